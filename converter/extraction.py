@@ -37,21 +37,39 @@ def extract(model: Model, inputs: Sequence[str], outputs: Sequence[str]) -> Mode
     common = [value.name for value in last if value in first]
     if common:
         raise UsageError(f"nothing computes {common[0]!r} from itself: begin with others, or end with others")
-    between = _ops_between(first, last)
-    read = {*last, *(operand for op in between for operand in op.operands)}
-    unused = [value.name for value in first if value not in read]
+    part = extract_values(model, first, last)
+    read = {value.name for value in part.main.inputs}
+    unused = [value.name for value in first if value.name not in read]
     if inputs and unused:
         raise UsageError(f"{unused[0]!r} isn't needed for {', '.join(value.name for value in last)}")
+    return part
+
+
+def extract_values(model: Model, first: Sequence[Value], last: Sequence[Value]) -> Model:
+    """Returns the operators of the main graph that compute values from other values, as a model of their own.
+
+    Args:
+        model: of any opset.
+        first: values to begin with; those that the last ones need are its inputs.
+        last: its outputs, none of which is among the first.
+
+    Raises:
+        UsageError: the outputs need an input of the model that isn't among the first, or state that is outside.
+    """
+    between = _ops_between(set(first), last)
+    read = {*last, *(operand for op in between for operand in op.operands)}
     part = cut_model(model, between, [value for value in first if value in read], last)
     part.source, part.states = model.source, {}
     return part
 
 
 def _results(graph: Graph) -> Iterable[Value]:
+    """Returns the results of all operators of a graph."""
     return (value for op in graph.ops for value in op.results)
 
 
 def _named_value(model: Model, named: Mapping[str, Value], name: str) -> Value:
+    """Returns the value of that name; the error says in which graph it is, if in another one."""
     if name in named:
         return named[name]
     graphs = [g.name for g in model.graphs.values() if name in {v.name for op in g.walk() for v in op.results}]

@@ -33,6 +33,7 @@ class TensorInspection:
         return self._text() if self.source is None else f"{self._text()}  from {self.source._text()}{order}"
 
     def _text(self) -> str:
+        """Returns name, type and quantization as text."""
         dims = ",".join("?" if size is None else str(size) for size in self.shape)
         quant = self.quantization
         if quant is None:
@@ -82,7 +83,7 @@ class Inspection:
     notes: tuple[tuple[str, str], ...] = ()  # of the reader: place, text
 
     def figures(self) -> dict[str, Any]:
-        """The report as plain data."""
+        """Returns the report as plain data."""
         figures: dict[str, Any] = asdict(self, dict_factory=_without_absent)
         for name, (graph, inputs, outputs) in self.signatures.items():
             figures["signatures"][name] = {"graph": graph, "inputs": inputs, "outputs": outputs}
@@ -90,13 +91,13 @@ class Inspection:
 
 
 def _without_absent(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
-    """The fields of a report, those of a quantization by name too; what is absent has no key."""
-    found = {key: value._asdict() if isinstance(value, Quant) else value for key, value in pairs}
-    return {key: value for key, value in found.items() if value is not None}
+    """Returns the fields of a report as a dict without absent ones; a quantization has its fields by name too."""
+    fields = {key: value._asdict() if isinstance(value, Quant) else value for key, value in pairs}
+    return {key: value for key, value in fields.items() if value is not None}
 
 
 def inspect_model(model: Model, convert: Callable[[Model], Target]) -> Inspection:
-    """What a model holds.
+    """Returns the report of what a model holds.
 
     Args:
         model: of any opset.
@@ -115,19 +116,19 @@ def inspect_model(model: Model, convert: Callable[[Model], Target]) -> Inspectio
 
 
 def _beside(model: Model) -> Iterator[tuple[str, str]]:
-    """What a file doesn't hold itself."""
+    """Yields notes about files that hold parts of a model besides its own."""
     if model.source.endswith(".spv") and (path := path_beside(Path(model.source))).exists():
         yield model.source, f"constants are in {str(path)!r}"
 
 
 def pieces(chain: Model) -> Model:
-    """The graphs of a chain's TOSA pieces, by their numbers."""
+    """Returns the graphs of a chain's TOSA pieces as one model, named by their numbers."""
     parts: list[Model] = [op.attributes["model"] for op in chain.main]
     return Model({str(i): part.main for i, part in enumerate(parts) if part.opset == "tosa"})
 
 
 def _needs(model: Model, convert: Callable[[Model], Target]) -> Target | str:
-    """The profiles and extensions of a TOSA graph, or of what a source would be converted to."""
+    """Returns the target that a TOSA graph, or the conversion of a source, needs; or why there is none."""
     if model.opset in ("tosa", "chain"):
         return needs(model if model.opset == "tosa" else pieces(model))
     try:
@@ -140,6 +141,7 @@ def _needs(model: Model, convert: Callable[[Model], Target]) -> Target | str:
 
 
 def _graph(model: Model, graph: Graph) -> GraphInspection:
+    """Returns the report of one graph."""
     constants = [op.attributes["values"].nbytes for op in graph.walk() if "values" in op.attributes]
     return GraphInspection(
         graph.name,
@@ -155,7 +157,7 @@ def _graph(model: Model, graph: Graph) -> GraphInspection:
 
 
 def _border(model: Model, value: Value) -> TensorInspection:
-    """An input or output, with what its source says."""
+    """Returns the report of an input or output, with what its source says of it."""
     border, tensor = model.border(value), _tensor(value)
     if border is None or model.opset != "tosa":
         return tensor
@@ -164,11 +166,13 @@ def _border(model: Model, value: Value) -> TensorInspection:
 
 
 def _tensor(value: Value, op: Op | None = None) -> TensorInspection:
-    made = (None, None) if op is None else (op.name, op.location)
-    return TensorInspection(value.name, value.type.dtype.value, value.type.shape, value.type.quant, *made)
+    """Returns the report of a tensor, with the operator that computes it if there is one."""
+    producer = (None, None) if op is None else (op.name, op.location)
+    return TensorInspection(value.name, value.type.dtype.value, value.type.shape, value.type.quant, *producer)
 
 
 def _custom(op: Op) -> CustomInspection:
+    """Returns the report of a custom operator."""
     raw: bytes = op.attributes["custom_options"]
     try:
         options = decode(raw)

@@ -24,7 +24,7 @@ Convert = Callable[[Model], Converted]
 
 
 def partition(model: Model, check: Check, convert: Convert, shapes: Mapping[str, Shape]) -> Model:
-    """A chain of a source's TOSA pieces and what is left of it, a graph of operators `chain.step`.
+    """Returns a chain of a source's TOSA pieces and what is left of it, a graph of operators `chain.step`.
 
     Args:
         model: a TFLite model without state, of one signature.
@@ -187,6 +187,7 @@ class _Chain:
         return chain
 
     def _add_step(self, part: Part, *, tosa: bool) -> None:
+        """Adds a part to the chain, converted if it is to be TOSA, and notes the types of its outputs."""
         types = {value: value.type._replace(shape=self._type(value).shape) for value in part.inputs}
         unknown = [f"{value.name!r} is {type}" for value, type in types.items() if None in type.shape]
         if tosa and unknown:

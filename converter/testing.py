@@ -20,6 +20,7 @@ from typing import TYPE_CHECKING, Any
 import tosa_converter as tc
 from tosa_converter.errors import printable
 from tosa_converter.proof.page import IndexRow, index_row, write_index
+from tosa_converter.proof.wording import differing_outputs
 
 if TYPE_CHECKING:
     import pytest
@@ -31,7 +32,7 @@ _folder: Path | None = None  # of the pages, while pytest runs with the option
 
 
 def assert_equivalent(source: "tc.Model | tc.Source", **options: Any) -> tc.Verification:
-    """Convert a model and compare both sides: `tosa_converter.verify`, whose report is returned.
+    """Converts a model and compares both sides by `tosa_converter.verify`, whose report is returned.
 
     Args:
         source: a model, or what `load` takes.
@@ -42,36 +43,29 @@ def assert_equivalent(source: "tc.Model | tc.Source", **options: Any) -> tc.Veri
         ConverterError: as `verify`.
     """
     converted = not (options.get("partial") or options.get("written"))
-    found = tc.verify(source, **{"layers": _folder is not None and converted, **options})
+    verification = tc.verify(source, **{"layers": _folder is not None and converted, **options})
     if _folder is not None:
-        _keep(found, _folder)
-    if not found.verdict:
-        raise AssertionError("\n".join(map(printable, _differences(found))))
-    return found
+        _keep(verification, _folder)
+    if not verification.verdict:
+        raise AssertionError("\n".join(map(printable, _differences(verification))))
+    return verification
 
 
-def _differences(found: tc.Verification) -> list[str]:
-    """Every output that differs, and the first operator that does."""
-    lines = [f"{found.file or 'the model'} and its conversion differ"]
-    for comparison in found.comparisons:
-        for output in comparison.outputs:
-            if not output.verdict:
-                counts = f"{output.mismatches} of {output.elements} elements differ by up to {output.max_abs:.4g}"
-                lines.append(f"  {comparison.engine}, output {output.name!r}: {counts}, allowed {output.tolerance:.4g}")
-    operators = found.operators or found.later()
-    return (
-        lines
-        + [f"  {one.sentence}" for one in operators]
-        + [f"  {layer.op} at {layer.location}: {layer.message}" for layer in found.layers if not layer.compliant]
-    )
+def _differences(verification: tc.Verification) -> list[str]:
+    """Returns a line for each output that differs, for the first operator that does, and for each broken clause."""
+    lines = [line for comparison in verification.comparisons for line in differing_outputs(comparison)]
+    lines += [comparison.sentence for comparison in verification.operators or verification.later()]
+    broken = [layer for layer in verification.layers if not layer.compliant]
+    lines += [f"{layer.op} at {layer.location}: {layer.message}" for layer in broken]
+    return [f"{verification.file or 'the model'} and its conversion differ", *(f"  {line}" for line in lines)]
 
 
-def _keep(found: tc.Verification, folder: Path) -> None:
-    """Write the page, and beside it the row of the index: tests may run in several processes."""
-    stem = Path(found.file).stem or "model"
+def _keep(verification: tc.Verification, folder: Path) -> None:
+    """Writes the page, and beside it the row of the index: tests may run in several processes."""
+    stem = Path(verification.file).stem or "model"
     name = f"{re.sub(r'[^A-Za-z0-9._-]+', '_', stem)[:_LONGEST]}-{os.urandom(4).hex()}"
-    tc.write_report(found, folder / f"{name}.html")
-    row = index_row(found.figures(), name=stem, page=f"{name}.html")
+    tc.write_report(verification, folder / f"{name}.html")
+    row = index_row(verification.figures(), name=stem, page=f"{name}.html")
     (folder / f"{name}{_ROW}").write_text(json.dumps(asdict(row)), "utf-8")
 
 
@@ -79,15 +73,15 @@ def _keep(found: tc.Verification, folder: Path) -> None:
 
 
 def pytest_addoption(parser: "pytest.Parser") -> None:
-    """Add the option."""
+    """Adds the option."""
     parser.addoption(_OPTION, metavar="DIR", help="Keep a page for each model that assert_equivalent compares.")
 
 
 def pytest_configure(config: "pytest.Config") -> None:
-    """Make the folder, without rows of earlier sessions."""
+    """Makes the folder, without rows of earlier sessions."""
     global _folder
-    given = config.getoption(_OPTION)
-    _folder = Path(given).absolute() if given else None
+    option = config.getoption(_OPTION)
+    _folder = Path(option).absolute() if option else None
     if _folder is not None:
         _folder.mkdir(parents=True, exist_ok=True)
         if not hasattr(config, "workerinput"):
@@ -95,7 +89,7 @@ def pytest_configure(config: "pytest.Config") -> None:
 
 
 def pytest_sessionfinish(session: "pytest.Session") -> None:
-    """Write the index, in the process that others report to."""
+    """Writes the index, in the process that others report to."""
     if _folder is None or hasattr(session.config, "workerinput"):
         return
     rows = [IndexRow(**json.loads(text)) for text in _rows(_folder)]
@@ -103,7 +97,7 @@ def pytest_sessionfinish(session: "pytest.Session") -> None:
 
 
 def _rows(folder: Path) -> list[str]:
-    """The rows of the index in a folder, in which they are no more."""
+    """Removes the rows of the index from a folder and returns them."""
     paths = sorted(folder.glob(f"*{_ROW}"))
     texts = [path.read_text("utf-8") for path in paths]
     for path in paths:

@@ -17,19 +17,19 @@ from tosa_converter.engines.litert import LiteRT
 from tosa_converter.engines.stepped import Stepped
 from tosa_converter.errors import UsageError
 from tosa_converter.execute.limits import SECONDS
-from tosa_converter.extraction import extract
 from tosa_converter.inspection import pieces
 from tosa_converter.ir import Array, Model
 from tosa_converter.legalize.tflite.undefined import open_elements, rerun_with_open_elements
 from tosa_converter.options import ConvertOptions, InputOptions, listed, picked
 from tosa_converter.proof import input_sets
 from tosa_converter.proof.borders import border_changes
-from tosa_converter.proof.compare import TYPE_TOLERANCES, Comparison, compare_runs, renamed, with_state_as_inputs
+from tosa_converter.proof.compare import TYPE_TOLERANCES, Comparison, compare_runs, with_state_as_inputs
 from tosa_converter.proof.diff import Diff, diff_models
 from tosa_converter.proof.layers import LayerReport, check_layers
+from tosa_converter.proof.operator_proof import judge_operators
 from tosa_converter.proof.operators import OperatorComparison, uncompared
 from tosa_converter.proof.report import Verification
-from tosa_converter.proof.side_by_side import compare_operators, judge_operators
+from tosa_converter.proof.side_by_side import compare_operators
 from tosa_converter.rewriting.plugins import RuleSource
 from tosa_converter.rewriting.signatures import split_by_signature
 from tosa_converter.rules.gate import require_legal
@@ -98,7 +98,7 @@ def compare(
     engines = [chain_engine(engine) for engine in engines] if model.opset == CHAIN else engines
     runners = [[Stepped(engine, steps) if steps else engine for engine in side] for side in (references, engines)]
     judge = rerun_with_open_elements if model.opset == "tosa" and not steps else None
-    operators = partially(judge_operators, extract=extract, undefined=open_elements, tolerance=tolerance, limit=limit)
+    operators = partially(judge_operators, undefined=open_elements, tolerance=tolerance, limit=limit)
     sets = input_sets.input_sets(further, runs) if further else arrays
     settings: dict[str, Any] = {"further": further, "tolerance": tolerance, "substituted": judge}
     settings |= {"operators": operators, "progress": progress}
@@ -181,7 +181,6 @@ def compare_layers(
         oracle,
         model,
         runs,
-        extract=extract,
         undefined=open_elements,
         tolerance=tolerance,
         bisect=bisect,
@@ -381,7 +380,7 @@ def _looked_at(
 
 def _judged(source: Model, model: Model, inputs: Mapping[str, Array]) -> Sequence[LayerReport]:
     """Judges every operator of the main graph by its precision clause."""
-    return check_layers(model.main, {**initial_states(model), **renamed(source, model, inputs)})
+    return check_layers(model.main, {**initial_states(model), **input_sets.rename_inputs(source, model, inputs)})
 
 
 def _runnable(source: Model, conversion: Model) -> Model:

@@ -1,4 +1,4 @@
-"""Inputs that ask for what random ones seldom meet: ends of ranges, zero points, ties, special floats, last indices.
+"""Inputs with values that random ones seldom have: ends of ranges, zero points, ties, special floats, last indices.
 
 They are found by a look at the source alone: its types, scales and constants, and, for what lies deeper, its own
 intermediate values. A number of a set and a seed always give the same arrays.
@@ -85,7 +85,7 @@ class Adversary:
         return {value: self._pool(value) for value in self._graph.inputs}
 
     def inputs(self, number: int) -> dict[str, Array]:
-        """The set of this number.
+        """Returns the set of inputs with this number; sets differ in kind, in turn.
 
         Raises:
             UsageError: as random inputs.
@@ -93,15 +93,15 @@ class Adversary:
         rng = np.random.default_rng((self._seed, number))
         round, place = divmod(number, len(_CYCLE))
         kind = _CYCLE[place]
-        made = self._mixed(rng)
+        mixed = self._mixed(rng)
         if kind == "ties" and self._ties:
-            return made | self._tied(round * _CYCLE.count(kind) + place // 2, rng)
+            return mixed | self._tied(round * _CYCLE.count(kind) + place // 2, rng)
         if kind == "pattern":
-            return {value.name: self._pattern(value, made[value.name], round) for value in self._graph.inputs}
-        return self._climbed(made, rng) if kind == "climbed" else made
+            return {value.name: self._pattern(value, mixed[value.name], round) for value in self._graph.inputs}
+        return self._climbed(mixed, rng) if kind == "climbed" else mixed
 
     def _mixed(self, rng: np.random.Generator) -> dict[str, Array]:
-        """Random inputs, most of whose elements are special ones."""
+        """Returns random inputs, three quarters of whose elements are special ones."""
         drawn = random_inputs(self._graph.inputs, self._shapes, int(rng.integers(1 << 31)), self._indices)
         for value in self._graph.inputs:
             array, pool = drawn[value.name], self._pools[value]
@@ -110,7 +110,7 @@ class Adversary:
         return drawn
 
     def _pattern(self, value: Value, array: Array, round: int) -> Array:
-        """The same element everywhere, two in turn, all special ones in turn, or all that there are evenly."""
+        """Returns an input with a pattern: one element everywhere, two in turn, all special ones, or all numbers."""
         pool, pattern = self._pools[value], _PATTERNS[round % len(_PATTERNS)]
         finite = pool[np.isfinite(pool)] if value.type.dtype.is_float else pool
         low, high, quant = finite.min(), finite.max(), value.type.quant
@@ -121,17 +121,16 @@ class Adversary:
         return np.asarray(np.resize(np.asarray(chosen), array.shape), array.dtype)
 
     def _tied(self, number: int, rng: np.random.Generator) -> dict[str, Array]:
-        """Inputs that make the results of an operator, of each in turn, ties where they reach it."""
+        """Returns inputs that make results of one operator ties, where they reach it; each operator has its turn."""
         number, which = divmod(number, len(self._ties))
-        found = self._ties[which].values(number, rng)
-        made = {}
-        for value, array in found.items():
+        arrays = {}
+        for value, array in self._ties[which].values(number, rng).items():
             origin = self._origins[value]
-            made[origin.input.name] = origin.inverse(array).reshape(self._shapes[origin.input.name])
-        return made
+            arrays[origin.input.name] = origin.inverse(array).reshape(self._shapes[origin.input.name])
+        return arrays
 
     def _climbed(self, arrays: dict[str, Array], rng: np.random.Generator) -> dict[str, Array]:
-        """Inputs changed bit by bit towards an end of one intermediate value."""
+        """Returns inputs changed step by step towards the least or greatest mean of one intermediate value."""
         inner = [value for op in self._graph.ops for value in op.results if op.name not in _CALLS and _climbable(value)]
         if self._observe is None or not inner:
             return arrays
@@ -145,16 +144,17 @@ class Adversary:
         return best
 
     def _changed(self, arrays: Mapping[str, Array], rng: np.random.Generator) -> dict[str, Array]:
-        """A part of all elements replaced by special ones."""
-        made = {}
+        """Returns inputs with a part of all elements replaced by special ones."""
+        changed = {}
         for value in self._graph.inputs:
             array = arrays[value.name]
             chosen = rng.random(array.shape) < rng.choice((0.05, 0.2, 0.5))
-            made[value.name] = np.where(chosen, rng.choice(self._pools[value], array.shape), array).astype(array.dtype)
-        return made
+            special = rng.choice(self._pools[value], array.shape)
+            changed[value.name] = np.where(chosen, special, array).astype(array.dtype)
+        return changed
 
     def _pool(self, value: Value) -> Array:
-        """Special elements of an input, in its type."""
+        """Returns the special elements of an input, in its type."""
         dtype = value.type.dtype
         if dtype is DType.BOOL:
             return np.array([False, True])
@@ -178,6 +178,7 @@ class Adversary:
         return np.clip(near, low, high).astype(dtype.numpy)
 
     def _floats(self, value: Value) -> Iterator[float]:
+        """Yields special floats of an input: zeros, subnormals, ties of QUANTIZE, infinities where they are defined."""
         if self._reaches_only(value, _FLOATS):
             yield from _SPECIAL_FLOATS
         yield from _PLAIN_FLOATS
@@ -188,7 +189,7 @@ class Adversary:
                     yield (level - quant.zero_point[0]) * quant.scale[0]
 
     def _reaches_only(self, value: Value, names: frozenset[str]) -> bool:
-        """Whether an input's elements reach operators of these names alone, as long as their type is the input's."""
+        """Returns whether an input's elements, while of its type, reach operators of these names alone."""
         reached = {value}
         for op in self._graph.ops:
             if reached.isdisjoint(op.operands):
@@ -201,53 +202,56 @@ class Adversary:
 
 
 def _quantizes_to_wide(op: Op) -> bool:
-    """Whether LiteRT's conversion to an integer may overflow, and nobody counts apart what comes of it."""
+    """Returns whether LiteRT's conversion to an integer may overflow to results that no report sets apart."""
     return op.name == "tfl.quantize" and op.results[0].type.dtype.bits > 8
 
 
 def _mean(array: Array) -> float:
+    """Returns the mean of an array in fp64, NaN if it is empty."""
     with np.errstate(all="ignore"):
         return float(np.mean(array.astype(np.float64))) if array.size else math.nan
 
 
 def _climbable(value: Value) -> bool:
+    """Returns whether a value is computed numbers, no constant, so that inputs can move it."""
     return value.constant is None and (value.type.dtype.is_integer or value.type.dtype.is_float)
 
 
 def _origins(graph: Graph, shapes: Mapping[str, tuple[int, ...]]) -> dict[Value, _Origin]:
-    """The values that inputs decide element by element: themselves, and what is reshaped or quantized of them."""
-    found = {value: _Origin(value, shapes[value.name], _cast(value)) for value in graph.inputs}
+    """Returns the values that inputs decide element by element: the inputs, and those reshaped or quantized."""
+    origins = {value: _Origin(value, shapes[value.name], _cast(value)) for value in graph.inputs}
     for op in graph.ops:
-        origin = found.get(op.operands[0]) if op.operands else None
+        origin = origins.get(op.operands[0]) if op.operands else None
         if origin is None or len(op.results) != 1:
             continue
         (result,) = op.results
         if op.base_name in _MOVES:
-            found[result] = origin._replace(shape=_known(result.type.shape, math.prod(origin.shape)))
+            origins[result] = origin._replace(shape=_fill_unknown(result.type.shape, math.prod(origin.shape)))
         elif op.name == "tfl.quantize" and (inverse := _unquantized(op.operands[0], result, origin.inverse)):
-            found[result] = origin._replace(inverse=inverse)
-    return found
+            origins[result] = origin._replace(inverse=inverse)
+    return origins
 
 
 def _cast(value: Value) -> Callable[[Array], Array]:
+    """Returns a function that casts arrays to a value's element type."""
     return lambda array: array.astype(value.type.dtype.numpy)
 
 
-def _known(shape: Sequence[int | None], elements: int) -> tuple[int, ...]:
-    """A shape with so many elements; unknown dimensions are one and 1s."""
+def _fill_unknown(shape: Sequence[int | None], elements: int) -> tuple[int, ...]:
+    """Returns a shape with so many elements: the first unknown dimension takes what is left, further ones are 1."""
     rest = elements // max(1, math.prod(size for size in shape if size))
     unknown = [i for i, size in enumerate(shape) if size is None]
     return tuple(size if size is not None else rest if i == unknown[0] else 1 for i, size in enumerate(shape))
 
 
 def _unquantized(value: Value, result: Value, before: Callable[[Array], Array]) -> Callable[[Array], Array] | None:
-    """From what QUANTIZE makes to what it is given: reals of floats, integers on the same scale."""
-    quant, given = result.type.quant, value.type.quant
+    """Returns the inverse of QUANTIZE behind another inverse: from integers to reals, or to integers of its scale."""
+    quant, operand_quant = result.type.quant, value.type.quant
     if quant is None or not quant.per_tensor:
         return None
     scale, zero = quant.scale[0], quant.zero_point[0]
     if value.type.dtype.is_float:
         return lambda array: before((array.astype(np.float64) - zero) * scale)
-    if given is None or given.scale != quant.scale:
+    if operand_quant is None or operand_quant.scale != quant.scale:
         return None
-    return lambda array: before(array.astype(np.int64) - zero + given.zero_point[0])
+    return lambda array: before(array.astype(np.int64) - zero + operand_quant.zero_point[0])

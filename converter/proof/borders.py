@@ -20,14 +20,14 @@ class BorderDifference(NamedTuple):
 
 
 def border_differences(first: Model, second: Model) -> Iterator[BorderDifference]:
-    """What sets the borders of two main graphs apart, as far as both are known: TOSA's are by its source."""
+    """Yields the differences between the borders of two main graphs, where both are known; TOSA has its source's."""
     sides = (given_inputs(first), given_inputs(second)), (given_outputs(first), given_outputs(second))
-    for what, (mine, theirs) in zip(("input", "output"), sides, strict=True):
+    for kind, (mine, theirs) in zip(("input", "output"), sides, strict=True):
         for a, b in zip(mine, theirs, strict=False):
             x, y = _described(first, a), _described(second, b)
             if x is None or y is None:
                 continue
-            place = f"{what} {a.name!r}"
+            place = f"{kind} {a.name!r}"
             if (x.type.dtype, x.type.quant, x.permutation) != (y.type.dtype, y.type.quant, y.permutation):
                 yield BorderDifference(place, f"{_text(x)} became {_text(y)}")
             if x.name != y.name and "" not in (x.name, y.name):
@@ -35,23 +35,23 @@ def border_differences(first: Model, second: Model) -> Iterator[BorderDifference
 
 
 def border_changes(source: Model, conversion: Model) -> list[BorderDifference]:
-    """How a conversion's inputs and outputs differ from its source's: TOSA's integers have no sign and no scale."""
-    known = [] if conversion.opset == "chain" else border_differences(source, conversion)
-    found = [difference for difference in known if difference.meaning]
+    """Returns how a conversion's inputs and outputs differ from its source's, such as by sign or scale."""
+    differences = [] if conversion.opset == "chain" else border_differences(source, conversion)
+    changes = [difference for difference in differences if difference.meaning]
     if conversion.opset not in ("tosa", "chain"):
-        return found
+        return changes
     sides = (given_inputs(source), given_inputs(conversion)), (given_outputs(source), given_outputs(conversion))
-    for what, (old, new) in zip(("input", "output"), sides, strict=True):
+    for kind, (old, new) in zip(("input", "output"), sides, strict=True):
         for a, b in zip(old, new, strict=False):
             border = conversion.border(b) if conversion.opset == "tosa" else Border.of(a)
             change = border.change(b.type) if border is not None else ""
             if change:
-                found.append(BorderDifference(f"{what} {a.name!r}", change))
-    return found
+                changes.append(BorderDifference(f"{kind} {a.name!r}", change))
+    return changes
 
 
 def _described(model: Model, value: Value) -> Border | None:
-    """What a value stands for: what a file of TFLite or XNNGraph says, of TOSA what its source said."""
+    """Returns what a value stands for: what a TFLite or XNNGraph file says, of TOSA what its source said."""
     border = model.border(value)
     if model.opset == "tosa":
         return border
@@ -59,7 +59,7 @@ def _described(model: Model, value: Value) -> Border | None:
 
 
 def _text(border: Border) -> str:
-    """A border without its shape, scales to the last digit."""
+    """Returns the words for a border: its type without the shape, with scales to the last digit."""
     quant = border.type.quant
     text = str(TensorType(border.type.dtype, ()))[:-2]
     if quant is not None and quant.per_tensor:

@@ -7,40 +7,27 @@ the source itself amplifies rounding that much.
 """
 
 import math
-from collections.abc import Callable, Iterable, Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from copy import copy
 from dataclasses import dataclass, replace
-from functools import cached_property
+from typing import NamedTuple
 
 import numpy as np
 
 from tosa_converter.dtypes import DType
 from tosa_converter.engines import Arrays, Engine
 from tosa_converter.engines.engine import Judge, other_judges
-from tosa_converter.engines.stepped import Stepped
-from tosa_converter.errors import UsageError
-from tosa_converter.execute.inputs import narrow_to_int32
 from tosa_converter.ir import Array, Model, Value
-from tosa_converter.proof.array_difference import Runs, difference, largest, sqnr
-from tosa_converter.proof.input_sets import given_inputs
-from tosa_converter.proof.spread import (
-    INPUTS,
-    JudgeOperators,
-    PairedRuns,
-    Progress,
-    Proofs,
-    SecondLook,
-    amplifying,
-    look_again,
-    moved,
-)
-from tosa_converter.schemas.tfl_ops import BOUND
+from tosa_converter.proof.input_sets import Sets
+from tosa_converter.proof.judgement import Runs, difference, digits, judge
+from tosa_converter.proof.rounding import amplifying_outputs
+from tosa_converter.proof.source_runs import SourceRuns
+from tosa_converter.proof.spread import INPUTS, JudgeOperators, PairedRuns, Progress, Proofs, SecondLook, look_again
 
 FLOAT_TOLERANCE = 1e-5
 TYPE_TOLERANCES = {"": FLOAT_TOLERANCE, "fp16": 2.0**-8, "bf16": 2.0**-5}  # some roundings to 24, 11 and 8 bits
 HALF_TOLERANCE = 2e-3  # of fp16 that XNNPACK computes: its sums are rounded to it, TOSA's are in fp32
 EQUAL, SPREAD, DIFFERS = "equal", "within the source's own spread", "differs"
-Sets = Sequence[tuple[Arrays, Arrays]]  # of inputs, each by the source's names and by the conversion's
 Substituted = Callable[[Model, Engine, Model, Engine, Sets], tuple[Runs, Runs] | None]
 
 
@@ -83,7 +70,7 @@ class Comparison:
     judges: tuple[Judge, ...] = ()  # of operators that the reference's kernels can't judge
 
     def of(self, signature: str) -> "Comparison":
-        """The comparison as that of a signature's graph."""
+        """Returns the comparison as that of a signature's graph."""
         return replace(self, signature=signature)
 
     @property
@@ -92,13 +79,8 @@ class Comparison:
         return all(output.verdict for output in self.outputs)
 
 
-def digits(error: float) -> float:
-    """The decimal digits that an error leaves, as a part of the largest value."""
-    return math.inf if not error else max(0.0, -math.log10(error))
-
-
 def with_state_as_inputs(first: Model, second: Model) -> tuple[Model, Model]:
-    """Both models with state that is inputs and outputs like any others: no file of TOSA holds what it begins with.
+    """Returns both models with state as plain inputs and outputs: no file of TOSA holds its initial values.
 
     Where only one of them has such inputs (a TFLite model has variables), they stay state.
     """
@@ -123,7 +105,7 @@ def compare_runs(
     operators: JudgeOperators | None = None,
     progress: Progress = lambda _: None,
 ) -> list[Comparison]:
-    """Run the source and each engine on every set of inputs (by the source's names) and compare the outputs.
+    """Runs the source and each engine on every set of inputs (by the source's names) and compares the outputs.
 
     Args:
         source: the model as it was read.
@@ -131,8 +113,8 @@ def compare_runs(
         model: its conversion, whose inputs and outputs are in the same order.
         engines: what runs the conversion.
         inputs: one or more sets of arrays.
-        further: makes the i-th set, for a second look without operators, which takes at least 10; without it the sets
-            given are moved by one unit in the last place.
+        further: makes the i-th set, for a second look without operators, which takes at least 10; without it the given
+            sets are moved by one unit in the last place.
         tolerance: on floats, relative to the largest element of the reference's output.
         substituted: runs the source again, and an engine with the source's values where those are undefined; None if
             none are.
@@ -143,237 +125,160 @@ def compare_runs(
         ConverterError: an engine fails.
     """
     progress(f"running the source in {source_engine.name}")
-    sides = _Sides(source, source_engine, model, inputs, further)
-    return [_compared(sides, engine, tolerance, substituted, operators, progress) for engine in engines]
+    runs = SourceRuns(source, source_engine, model, further)
+    runs.add(inputs)
+    comparing = _Comparing(runs, len(inputs), tolerance, substituted, operators, progress, {})
+    return [comparing.compare(engine) for engine in engines]
 
 
-class _Sides:
-    """The source's outputs, and the inputs by the names of either side; a second look adds to both."""
+class _Comparing(NamedTuple):
+    """Runs of a source on the first `sets` sets of inputs, to be compared with engines that run its conversion."""
 
-    def __init__(
-        self,
-        source: Model,
-        oracle: Engine,
-        model: Model,
-        inputs: Sequence[Arrays],
-        further: Callable[[int], Arrays] | None,
-    ) -> None:
-        self.source, self.oracle, self.model, self.further = source, oracle, model, further
-        self.count = len(inputs)
-        self.steps = oracle.steps if isinstance(oracle, Stepped) else 0
-        self.sets: list[tuple[Arrays, Arrays]] = []
-        self.references: Runs = []
-        self.proofs: Proofs = {}
-        self._add(inputs)
+    source: SourceRuns
+    sets: int
+    tolerance: float
+    substituted: Substituted | None
+    operators: JudgeOperators | None
+    progress: Progress
+    proofs: Proofs
 
-    def _add(self, inputs: Iterable[Arrays]) -> None:
-        for arrays in inputs:
-            self.sets.append((arrays, renamed(self.source, self.model, arrays)))
-            self.references.append(list(self.oracle.run(self.source, arrays).values()))
+    def compare(self, engine: Engine) -> Comparison:
+        """Compares every output within the tolerance, or else by the second look."""
+        self.progress(f"running the conversion in {engine.name}")
+        source, oracle = self.source, self.source.oracle
+        results, references = source.run_conversion(engine, 0, self.sets), source.outputs[: self.sets]
+        outputs = self._judge(references, results)
+        rerun = None
+        if self.substituted is not None and any(output.mismatches for output in outputs):  # also within a tolerance
+            rerun = self.substituted(source.source, oracle, source.model, engine, source.inputs[: self.sets])
+        if rerun is not None:
+            references, results, counts = _set_apart(rerun[0], results, rerun[1])
+            outputs = self._judge(references, results)
+            outputs = [replace(output, undefined=count) for output, count in zip(outputs, counts, strict=True)]
+        doubtful = {i: output.tolerance for i, output in enumerate(outputs) if _is_doubtful(output)}
+        if doubtful and source.model.opset == "tosa" and not source.has_bounds:
+            for i, look in self._look_again(engine, doubtful, references, results).items():
+                rule = DIFFERS if look.refusal else SPREAD
+                outputs[i] = replace(outputs[i], verdict=not look.refusal, rule=rule, second_look=look)
+        judges = other_judges(oracle, source.source)
+        return Comparison(oracle.name, engine.name, self.sets, tuple(outputs), source.steps, judges=judges)
 
-    def run(self, engine: Engine, first: int, last: int) -> Runs:
-        """What an engine makes of the inputs of these numbers; of results with bounds the rows that the source has."""
-        results = [list(engine.run(self.model, given).values()) for _, given in self.sets[first:last]]
-        if not self.bounded:
-            return results
-        pairs = zip(results, self.references[first:last], strict=True)
-        return [[_part_of(*arrays) for arrays in zip(run, reference, strict=True)] for run, reference in pairs]
+    def _judge(self, references: Runs, results: Runs) -> list[OutputReport]:
+        """Judges every output by the tolerance of its type."""
+        halves = HALF_TOLERANCE if self.source.source.opset == "xnn" else 0.0
+        values = self.source.source.main.outputs
+        return compared_outputs(values, references, results, self.tolerance, self.source.steps, halves=halves)
 
-    @cached_property
-    def bounded(self) -> bool:
-        """Whether results may have more rows than the source gives."""
-        return any(BOUND in op.attributes for graph in self.source.graphs.values() for op in graph.walk())
-
-    def extend(self) -> None:
-        """Adds sets of inputs, until they are enough for a second look without operators."""
-        floats = any(value.type.dtype.is_float for value in self.source.main.inputs)
-        for i in range(len(self.sets), INPUTS):
-            if self.further is not None:
-                self._add([self.further(i)])
-            elif floats:
-                self._add([moved(self.sets[i % self.count][0], self.count, i)])
-
-
-def _part_of(result: Array, reference: Array) -> Array:
-    """The first elements of a result along each dimension, as many as the reference has; all if it has more."""
-    pairs = zip(result.shape, reference.shape, strict=False)
-    if result.ndim != reference.ndim or any(have < size for have, size in pairs):
-        return result
-    return np.asarray(result[tuple(slice(size) for size in reference.shape)])
-
-
-def _compared(
-    sides: _Sides,
-    engine: Engine,
-    tolerance: float,
-    substituted: Substituted | None,
-    operators: JudgeOperators | None,
-    progress: Progress,
-) -> Comparison:
-    """Every output within the tolerance, or else the second look."""
-    progress(f"running the conversion in {engine.name}")
-    results, references = sides.run(engine, 0, sides.count), sides.references[: sides.count]
-    values = sides.source.main.outputs
-    halves = HALF_TOLERANCE if sides.source.opset == "xnn" else 0.0
-    outputs = compared_outputs(values, references, results, tolerance, sides.steps, halves=halves)
-    found = None
-    if substituted is not None and any(output.mismatches for output in outputs):  # of floats also within a tolerance
-        found = substituted(sides.source, sides.oracle, sides.model, engine, sides.sets[: sides.count])
-    if found is not None:
-        references, results, counts = _set_apart(found[0], results, found[1])
-        outputs = compared_outputs(values, references, results, tolerance, sides.steps, halves=halves)
-        outputs = [replace(output, undefined=count) for output, count in zip(outputs, counts, strict=True)]
-    doubtful = {i: output.tolerance for i, output in enumerate(outputs) if _doubtful(output)}
-    if doubtful and sides.model.opset == "tosa" and not sides.bounded:
-        for i, look in _second_look(sides, engine, doubtful, references, results, operators, progress).items():
-            outputs[i] = _looked_at(outputs[i], look)
-    judges = other_judges(sides.oracle, sides.source)
-    return Comparison(sides.oracle.name, engine.name, sides.count, tuple(outputs), sides.steps, judges=judges)
+    def _look_again(
+        self, engine: Engine, tolerances: Mapping[int, float], references: Runs, results: Runs
+    ) -> dict[int, SecondLook]:
+        """Takes the second look at some outputs, on more sets of inputs where operators can't be compared."""
+        source = self.source
+        pairs = PairedRuns(source, references, results, self.proofs)
+        looks = look_again(pairs, tolerances, self.operators, self.progress)
+        amplified = amplifying_outputs(source.source)
+        tolerances = {i: tolerance for i, tolerance in tolerances.items() if i in amplified}
+        if all(look.decided for look in looks.values()) or not tolerances:
+            return looks
+        source.extend(self.sets, INPUTS)
+        references = [*references, *source.outputs[len(references) :]]
+        results = [*results, *source.run_conversion(engine, len(results), len(source.inputs))]
+        pairs = PairedRuns(source, references, results, self.proofs)
+        return looks | look_again(pairs, tolerances, self.operators, self.progress)
 
 
-def _doubtful(output: OutputReport) -> bool:
+def _is_doubtful(output: OutputReport) -> bool:
+    """Returns whether an output is beyond its tolerance, by a finite difference."""
     return not output.verdict and math.isfinite(output.max_abs)
-
-
-def _second_look(
-    sides: _Sides,
-    engine: Engine,
-    tolerances: Mapping[int, float],
-    references: Runs,
-    results: Runs,
-    operators: JudgeOperators | None,
-    progress: Progress,
-) -> dict[int, SecondLook]:
-    """The second look at some outputs, on more sets of inputs where operators can't be compared."""
-
-    def sets() -> PairedRuns:
-        inputs = [arrays for arrays, _ in sides.sets[: len(results)]]
-        return PairedRuns(
-            sides.source, sides.oracle, sides.model, inputs, references, results, sides.steps, sides.proofs
-        )
-
-    looks = look_again(sets(), tolerances, operators, progress)
-    if all(look.decided for look in looks.values()):
-        return looks
-    tolerances = {i: tolerance for i, tolerance in tolerances.items() if i in amplifying(sides.source)}
-    if not tolerances:
-        return looks
-    sides.extend()
-    references = [*references, *sides.references[len(references) :]]
-    results = [*results, *sides.run(engine, len(results), len(sides.sets))]
-    return looks | look_again(sets(), tolerances, operators, progress)
 
 
 def compared_outputs(
     values: Sequence[Value], references: Runs, results: Runs, tolerance: float, steps: int, *, halves: float = 0.0
 ) -> list[OutputReport]:
-    """Every output over all runs; `halves` is the least tolerance of fp16."""
+    """Returns the reports of every output over all runs; `halves` is the least tolerance of fp16."""
     bounds = [max(tolerance, halves) if value.type.dtype is DType.FP16 else tolerance for value in values]
     return [
-        _output(value, [run[i] for run in references], [run[i] for run in results], bounds[i], steps)
+        _judged_output(value, [run[i] for run in references], [run[i] for run in results], bounds[i], steps)
         for i, value in enumerate(values)
     ]
 
 
-def _set_apart(references: Runs, results: Runs, others: Runs) -> tuple[Runs, Runs, list[int]]:
-    """Both sides with others' values where undefined behaviour explains them; how many those are, by output."""
+def _set_apart(references: Runs, results: Runs, substitutes: Runs) -> tuple[Runs, Runs, list[int]]:
+    """Returns both sides with elements that undefined behaviour explains made equal, and how many those are, by output.
+
+    `substitutes` are the results once the source's own values stand where it is undefined.
+    """
     counts = [0] * len(references[0])
-    wanted, kept = ([list(run) for run in runs] for runs in (references, results))
-    for run, (reference, result, other) in enumerate(zip(references, results, others, strict=True)):
-        for i, arrays in enumerate(zip(reference, result, other, strict=True)):
+    expected, actual = ([list(run) for run in runs] for runs in (references, results))
+    for run, arrays_of_run in enumerate(zip(references, results, substitutes, strict=True)):
+        for i, arrays in enumerate(zip(*arrays_of_run, strict=True)):
             if len({array.shape for array in arrays}) == 1:
-                wanted[run][i], kept[run][i], count = _nearer(*arrays)
+                expected[run][i], actual[run][i], count = _nearer(*arrays)
                 counts[i] += count
-    return wanted, kept, counts
+    return expected, actual, counts
 
 
-def _nearer(reference: Array, result: Array, other: Array) -> tuple[Array, Array, int]:
-    """The elements of `other` where they are nearer to the reference, else those of `result`; how many of `other`.
+def _nearer(reference: Array, result: Array, substitute: Array) -> tuple[Array, Array, int]:
+    """Returns a reference, a result with the substitute's elements where they are nearer to it, and how many those are.
 
     Where they are the reference's, both sides are `result`: the largest element is none that is anything.
     """
-    result, other = (_alike(array, reference) for array in (result, other))
-    off = difference(reference, other)
-    nearer = off < difference(reference, result)
-    explained = nearer & (off == 0)
+    result, substitute = (_in_type_of(reference, array) for array in (result, substitute))
+    distance = difference(reference, substitute)
+    nearer = distance < difference(reference, result)
+    explained = nearer & (distance == 0)
     return (
         np.where(explained, result, reference),
-        np.where(nearer & ~explained, other, result),
+        np.where(nearer & ~explained, substitute, result),
         int(np.count_nonzero(nearer)),
     )
 
 
-def _alike(array: Array, reference: Array) -> Array:
-    """The array's bits in the reference's type, if they are as many: TOSA's integers are signless."""
+def _in_type_of(reference: Array, array: Array) -> Array:
+    """Returns the array's bits in the reference's type, if they are as many: TOSA's integers are signless."""
     return array.view(reference.dtype) if array.dtype.itemsize == reference.dtype.itemsize else array
 
 
-def _looked_at(output: OutputReport, look: SecondLook) -> OutputReport:
-    verdict = not look.refusal
-    return replace(output, verdict=verdict, rule=SPREAD if verdict else DIFFERS, second_look=look)
-
-
-def renamed(source: Model, model: Model, arrays: Arrays) -> dict[str, Array]:
-    """The arrays under the converted model's names and in its types, bit for bit: TOSA's integers are signless.
-
-    Raises:
-        UsageError: one is missing, or has a value that the type can't hold.
-    """
-    renamed: dict[str, Array] = {}
-    for old, new in zip(source.main.inputs, given_inputs(model), strict=True):
-        if old.name not in arrays:
-            raise UsageError(f"no input for {old.name!r}")
-        array, target = arrays[old.name], new.type.dtype.numpy
-        if array.dtype == np.int64 and target == np.int32:
-            renamed[new.name] = narrow_to_int32(old.name, array)
-        else:
-            renamed[new.name] = array.view(target) if array.dtype.itemsize == target.itemsize else array.astype(target)
-    return renamed
-
-
-def _output(
+def _judged_output(
     value: Value, references: Sequence[Array], results: Sequence[Array], tolerance: float, steps: int
 ) -> OutputReport:
-    reference = np.concatenate([np.asarray(array).reshape(-1) for array in references])
-    result = np.concatenate([np.asarray(array).reshape(-1) for array in results])
-    result = _alike(result, reference)
+    """Judges one output over all runs; of another shape, every element differs."""
+    reference, result = (np.concatenate([np.ravel(array) for array in arrays]) for arrays in (references, results))
     shapes = [(np.shape(a), np.shape(b)) for a, b in zip(references, results, strict=True)]
     size = reference.size
-    unlike = next((found for wanted, found in shapes if wanted != found), None)
+    unlike = next((actual for expected, actual in shapes if expected != actual), None)
     if unlike is not None:
-        what = f"{value.type}, found shape {list(unlike)}"
-        return OutputReport(value.name, what, size, size, math.inf, 0.0, -math.inf, 0.0, False, DIFFERS)
-    d, scale = difference(reference, result), largest(reference)
-    bound = tolerance * scale if value.type.dtype.is_float else 0.0
-    worst, mismatches = float(d.max(initial=0.0)), int(np.count_nonzero(d))
-    rule = EQUAL if not mismatches else f"within {tolerance:g}" if worst <= bound else DIFFERS
-    step = _first_step(steps, len(references), d > bound)
-    verdict = worst <= bound
+        text = f"{value.type}, found shape {list(unlike)}"
+        return OutputReport(value.name, text, size, size, math.inf, 0.0, -math.inf, 0.0, False, DIFFERS)
+    result = _in_type_of(reference, result)
+    judgement = judge(reference, result, tolerance if value.type.dtype.is_float else 0.0)
+    d = difference(reference, result)
+    within = f"within {tolerance:g}" if judgement.verdict else DIFFERS
     return OutputReport(
         value.name,
         str(value.type),
         size,
-        mismatches,
-        worst,
-        scale,
-        sqnr(reference, d),
-        bound,
-        verdict,
-        rule,
-        step=step,
+        judgement.mismatches,
+        judgement.max_abs,
+        judgement.reference_max,
+        judgement.sqnr_db,
+        judgement.tolerance,
+        judgement.verdict,
+        within if judgement.mismatches else EQUAL,
+        step=_first_step(steps, len(references), d > judgement.tolerance),
         histogram=_histogram(d),
     )
 
 
 def _histogram(d: Array) -> tuple[tuple[float, int], ...]:
-    """How many differences lie in each quarter of a power of ten, zeros and infinities left out."""
+    """Returns how many differences lie in each quarter of a power of ten, zeros and infinities left out."""
     off = d[np.isfinite(d) & (d > 0)]
-    quarters, found = np.unique(np.floor(np.log10(off) * 4), return_counts=True)
-    return tuple((float(quarter) / 4, int(count)) for quarter, count in zip(quarters, found, strict=True))
+    quarters, counts = np.unique(np.floor(np.log10(off) * 4), return_counts=True)
+    return tuple((float(quarter) / 4, int(count)) for quarter, count in zip(quarters, counts, strict=True))
 
 
 def _first_step(steps: int, runs: int, beyond: Array) -> int | None:
-    """The first step of a run in which an element is beyond the tolerance, of several steps."""
+    """Returns the first of several steps, in any run, in which an element is beyond the tolerance."""
     if not steps or not beyond.any():
         return None
     return int(np.argmax(beyond.reshape(runs, steps, -1).any(axis=(0, 2))))

@@ -63,7 +63,7 @@ class Diff:
         return not self.changes and not self.note
 
     def figures(self) -> dict[str, Any]:
-        """The report as plain data."""
+        """Returns the report as plain data."""
         borders = [border._asdict() for border in self.borders]
         return {
             **asdict(self),
@@ -83,7 +83,7 @@ def diff_models(
     steps: int,
     seed: int,
 ) -> Diff:
-    """Run both on the same random inputs, and compare their operators where they are of one opset.
+    """Runs two models on the same random inputs, and compares their operators where they are of one opset.
 
     Args:
         first: the reference.
@@ -110,56 +110,62 @@ def diff_models(
         notes.append(unlike)
     else:
         steps = steps or STEPS * any(_lasting(side) for pair in pairs.values() for side in pair)
-        found = {name: _run(*pair, engines, runs, steps, seed) for name, pair in pairs.items()}
-        outputs = [replace(it, name=f"{name}: {it.name}" if name else it.name) for name in found for it in found[name]]
+        for name, pair in pairs.items():
+            reports = _run(*pair, engines, runs, steps, seed)
+            outputs += [replace(report, name=_in_signature(name, report.name)) for report in reports]
     borders = [
-        border._replace(place=f"{name}: {border.place}" if name else border.place)
+        border._replace(place=_in_signature(name, border.place))
         for name, pair in pairs.items()
         for border in border_differences(*pair)
     ]
     names = engines[0].name, engines[1].name
-    told = tuple(outputs), tuple(changes), tuple(borders), "; ".join(notes)
-    return Diff(first.source, second.source, names, *told)
+    return Diff(first.source, second.source, names, tuple(outputs), tuple(changes), tuple(borders), "; ".join(notes))
+
+
+def _in_signature(signature: str, name: str) -> str:
+    """Returns a name with the signature in front, if there are several."""
+    return f"{signature}: {name}" if signature else name
 
 
 # ** what they compute **
 
 
 def _pairs(first: Mapping[str, Model], second: Mapping[str, Model]) -> dict[str, tuple[Model, Model]]:
-    """The models of both sides by signature, "" where each has one; none where signatures differ."""
+    """Returns the models of both sides by signature, "" where each side has one; none where signatures differ."""
     if len(first) == len(second) == 1:
         return {"": (next(iter(first.values())), next(iter(second.values())))}
     return {name: (first[name], second[name]) for name in first} if first.keys() == second.keys() else {}
 
 
 def _with_unknown_state_as_inputs(first: Model, second: Model) -> tuple[Model, Model]:
-    """The pair, with state as inputs and outputs like others where nothing says what some of it begins with."""
+    """Returns the pair, with state as inputs and outputs like others where nothing says what some of it begins with."""
     unknown = any(state.initial is None for side in (first, second) for state in side.main_states)
     return with_state_as_inputs(first, second) if unknown else (first, second)
 
 
 def _names(*sides: Mapping[str, Model]) -> str:
+    """Returns why models with different signatures are not compared, with the names of their graphs."""
     texts = [", ".join(model.main.name for model in side.values()) for side in sides]
     return f"graphs of {texts[0]} and of {texts[1]} aren't compared, as signatures differ"
 
 
 def _lasting(model: Model) -> bool:
-    """Whether something lasts from run to run."""
+    """Returns whether a model keeps state from run to run."""
     return model.stateful or any(op.name in (VARIABLE, HANDLE) for graph in model.graphs.values() for op in graph)
 
 
 def _unlike(first: Model, second: Model) -> str:
-    """Why the same arrays can't be given to both."""
+    """Returns why the same arrays can't be the inputs of both models, "" if they can."""
     sides = [given_inputs(first), given_inputs(second)], [given_outputs(first), given_outputs(second)]
-    for what, (mine, theirs) in zip(("inputs", "outputs"), sides, strict=True):
+    for kind, (mine, theirs) in zip(("inputs", "outputs"), sides, strict=True):
         types = [", ".join(str(value.type._replace(quant=None)) for value in values) for values in (mine, theirs)]
         if len(mine) != len(theirs) or not all(map(_fit, mine, theirs)):
-            return f"{what} of {types[0]} and of {types[1]} aren't compared"
+            return f"{kind} of {types[0]} and of {types[1]} aren't compared"
     return ""
 
 
 def _fit(a: Value, b: Value) -> bool:
-    """Whether an array can be both: sizes that are known agree, elements are as wide and of one kind."""
+    """Returns whether an array can be both values: known sizes agree, and elements are as wide and of one kind."""
     dtypes = a.type.dtype, b.type.dtype
     if not all(dtype.is_float or dtype.is_integer or dtype is DType.BOOL for dtype in dtypes):
         return False
@@ -171,12 +177,14 @@ def _fit(a: Value, b: Value) -> bool:
 def _run(
     first: Model, second: Model, engines: tuple[Engine, Engine], runs: int, steps: int, seed: int
 ) -> list[OutputReport]:
+    """Runs both models on the same random inputs and returns the reports of their outputs."""
     inputs = given_inputs(first)
     pairs = zip(inputs, given_inputs(second), strict=True)
-    known = first.default_shapes | second.default_shapes
+    default_shapes = first.default_shapes | second.default_shapes
     several = (steps,) if steps else ()
     shapes = {
-        a.name: several + _sizes(a.type.shape, b.type.shape, *(known[v] for v in (a, b) if v in known))
+        a.name: several
+        + _sizes(a.type.shape, b.type.shape, *(default_shapes[v] for v in (a, b) if v in default_shapes))
         for a, b in pairs
     }
     limits = index_limits(first)
@@ -189,26 +197,27 @@ def _run(
 
 
 def _sizes(*shapes: Shape) -> tuple[int, ...]:
-    """The sizes that one of the shapes states, else 1."""
+    """Returns for each dimension the first size that one of the shapes states, else 1."""
     return tuple(next((size for size in sizes if size is not None), 1) for sizes in zip(*shapes, strict=True))
 
 
 def _outputs(model: Model, engine: Engine, arrays: Sequence[Array], steps: int) -> list[Array]:
-    """One run, or its steps, with the bits of arrays in the model's types: TOSA's integers are signless."""
+    """Returns the outputs of a run, or of its steps; arrays are taken by their bits, as TOSA's are signless."""
     pairs = zip(given_inputs(model), arrays, strict=True)
-    given = {value.name: array.view(value.type.dtype.numpy) for value, array in pairs}
-    return list((Stepped(engine, steps) if steps else engine).run(model, given).values())
+    inputs = {value.name: array.view(value.type.dtype.numpy) for value, array in pairs}
+    return list((Stepped(engine, steps) if steps else engine).run(model, inputs).values())
 
 
 # ** their operators **
 
 
 def _all_changes(first: Model, second: Model) -> Iterator[Change]:
+    """Yields the differences between the operators of two models, graph by graph."""
     main = first.main, second.main
     yield from _changes(*main)
-    others = [{graph.name: graph for graph in model.graphs.values() if graph not in main} for model in (first, second)]
-    for name in sorted(others[0].keys() | others[1].keys()):
-        graphs = [side.get(name) for side in others]
+    called = [{graph.name: graph for graph in model.graphs.values() if graph not in main} for model in (first, second)]
+    for name in sorted(called[0].keys() | called[1].keys()):
+        graphs = [side.get(name) for side in called]
         if graphs[0] is not None and graphs[1] is not None:
             yield from _changes(graphs[0], graphs[1])
         else:
@@ -217,7 +226,7 @@ def _all_changes(first: Model, second: Model) -> Iterator[Change]:
 
 
 def _changes(first: Graph, second: Graph) -> Iterator[Change]:
-    """What sets the operators of two graphs apart, in the order of the first."""
+    """Yields the differences between the operators of two graphs, in the order of the first."""
     sides = [[op for op in graph.ops if op.name not in CONSTANTS] for graph in (first, second)]
     twins: dict[Value, Value] = dict(zip(first.inputs, second.inputs, strict=False))
     for a, b in _paired(*sides):
@@ -234,7 +243,7 @@ def _changes(first: Graph, second: Graph) -> Iterator[Change]:
 
 
 def _paired(first: Sequence[Op], second: Sequence[Op]) -> Iterator[tuple[Op | None, Op | None]]:
-    """Operators of one form in the same order on both sides, and those that only one side has."""
+    """Yields operators of one form in the same order on both sides, and those that only one side has."""
     keys = [list(map(_form, side)) for side in (first, second)]
     begin = next((i for i, (a, b) in enumerate(zip(*keys, strict=False)) if a != b), min(map(len, keys)))
     yield from zip(first[:begin], second[:begin], strict=True)
@@ -248,7 +257,7 @@ def _paired(first: Sequence[Op], second: Sequence[Op]) -> Iterator[tuple[Op | No
 
 
 def _between(graph: str, a: Op, b: Op, twins: Mapping[Value, Value]) -> Iterator[Change]:
-    """What sets two operators of one form apart."""
+    """Yields the differences between two operators of one form."""
     pairs = [*zip(a.inputs, b.inputs, strict=False)]
     variable = [(x, y) for x, y in pairs if x is not None and y is not None and x.constant is None]
     if len(a.inputs) != len(b.inputs) or any(twins.get(x) is not y for x, y in variable):
@@ -270,22 +279,25 @@ def _between(graph: str, a: Op, b: Op, twins: Mapping[Value, Value]) -> Iterator
 
 
 def _form(op: Op) -> str:
-    """What two operators have in common that are to be compared: their name and types."""
+    """Returns what two operators must have in common to be compared: their name and types."""
     operands = ", ".join("none" if value is None else _type(value) for value in op.inputs)
     return f"{op.name}({operands}) -> {', '.join(map(_type, op.results))}"
 
 
 def _type(value: Value) -> str:
+    """Returns the type of a value without its quantization, as text."""
     return str(value.type._replace(quant=None))
 
 
 def _place(op: Op | None) -> str:
-    return (
-        "" if op is None else name_with_location(op.name, op.location or next((value.name for value in op.results), ""))
-    )
+    """Returns an operator with its location, or the name of its result, as text; empty for none."""
+    if op is None:
+        return ""
+    return name_with_location(op.name, op.location or next((value.name for value in op.results), ""))
 
 
 def _difference(pair: tuple[Value | None, Value | None]) -> str:
+    """Returns how two constants differ: how many elements, and the first of them."""
     arrays = [None if value is None else value.constant for value in pair]
     if arrays[0] is None or arrays[1] is None or arrays[0].shape != arrays[1].shape:
         return "a constant and something else"
@@ -297,5 +309,6 @@ def _difference(pair: tuple[Value | None, Value | None]) -> str:
 
 
 def _short(value: Any) -> str:
+    """Returns an attribute as text of at most 63 characters."""
     text = repr(value.tolist() if isinstance(value, np.ndarray) else value)
     return text if len(text) <= 60 else f"{text[:60]}..."

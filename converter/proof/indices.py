@@ -19,13 +19,13 @@ class Range(NamedTuple):
     high: float = math.inf
 
     def joined(self, other: "Range") -> "Range":
-        """What is in both; the range itself where nothing is, as of `i < 0 ? i + n : i`, of which `i` is read first."""
+        """Returns the numbers in both ranges, or else the range itself, as for `i < 0 ? i + n : i`."""
         low, high = max(self.low, other.low), min(self.high, other.high)
         return Range(low, high) if low <= high else self
 
 
 def index_limits(model: Model) -> dict[str, tuple[float, float]]:
-    """The least and the greatest number of each input of the main graph that operators take for indices."""
+    """Returns the least and the greatest number of each input of the main graph that operators take for indices."""
     return {
         value.name: (range.low, range.high)
         for value, range in _ranges(model, model.main, {}).items()
@@ -33,29 +33,29 @@ def index_limits(model: Model) -> dict[str, tuple[float, float]]:
     }
 
 
-Known = dict[Graph, dict[Value, Range]]
+RangesByGraph = dict[Graph, dict[Value, Range]]
 
 
-def _ranges(model: Model, graph: Graph, known: Known) -> dict[Value, Range]:
-    """The ranges of a graph's values, by the operators that read them; `known` are those of graphs looked at so far."""
-    ranges = known[graph] = {}
+def _ranges(model: Model, graph: Graph, done: RangesByGraph) -> dict[Value, Range]:
+    """Returns the ranges of a graph's values, by the operators that read them; `done` gets them too."""
+    ranges = done[graph] = {}
     for op in reversed(graph.ops):
         if op.name in CONSTANTS:
             continue
-        for value, range in (*_indices(op), *_operands(op, ranges), *_called(model, op, known)):
+        for value, range in (*_indices(op), *_operands(op, ranges), *_called(model, op, done)):
             ranges[value] = ranges.get(value, Range()).joined(range)
     return ranges
 
 
-def _called(model: Model, op: Op, known: Known) -> Iterator[tuple[Value, Range]]:
-    """Ranges of operands that the graphs of an operator take: all but the condition of IF."""
+def _called(model: Model, op: Op, done: RangesByGraph) -> Iterator[tuple[Value, Range]]:
+    """Yields the ranges of operands that the graphs of an operator take: all but the condition of IF."""
     first = _CALLS.get(op.name)
     graphs = list(model.graphs.values())
     for name in _GRAPHS if first is not None else ():
         number = op.attribute(name)
         if isinstance(number, int) and 0 < number < len(graphs):
             graph = graphs[number]
-            inner = known[graph] if graph in known else _ranges(model, graph, known)
+            inner = done[graph] if graph in done else _ranges(model, graph, done)
             pairs = zip(op.operands[first:], graph.inputs, strict=False)
             yield from ((operand, inner[value]) for operand, value in pairs if value in inner)
 
@@ -67,7 +67,7 @@ _GRAPHS = ("then_subgraph_index", "else_subgraph_index", "body_subgraph_index", 
 
 
 def _indices(op: Op) -> list[tuple[Value, Range]]:
-    """The operands that hold indices, with their ranges."""
+    """Returns the operands that hold indices, with their ranges."""
     read = _READERS.get(op.name)
     return [(value, Range(0, count - 1)) for value, count in read(op) if count > 0] if read is not None else []
 
@@ -76,46 +76,57 @@ Reader = Callable[[Op], Sequence[tuple[Value, int]]]
 
 
 def _rows(indices: int, table: int) -> Reader:
-    """Rows of a table."""
+    """Returns a reader of indices that are rows of a table; both are operands by number."""
     return lambda op: _counted(op.operands[indices], op.operands[table].type.shape[:1])
 
 
 def _gather(op: Op) -> Sequence[tuple[Value, int]]:
+    """Returns the indices of GATHER with the size of the axis that they index."""
     rows, axis = op.operands[0].type, op.attributes["axis"]
     return _counted(op.operands[1], (rows.shape[axis],) if -rows.rank <= axis < rows.rank else ())
 
 
 def _gather_nd(op: Op) -> Sequence[tuple[Value, int]]:
+    """Returns the indices of GATHER_ND with the least size of the dimensions that they index."""
     depth = op.operands[1].type.shape[-1:] or (0,)
     return _counted(op.operands[1], op.operands[0].type.shape[: depth[0] or 0])
 
 
 def _scatter_nd(op: Op) -> Sequence[tuple[Value, int]]:
+    """Returns the indices of SCATTER_ND with the least size of the dimensions that they index."""
     depth = op.operands[0].type.shape[-1:] or (0,)
     return _counted(op.operands[0], op.results[0].type.shape[: depth[0] or 0])
 
 
 def _sparse_to_dense(op: Op) -> Sequence[tuple[Value, int]]:
+    """Returns the indices of SPARSE_TO_DENSE with the least size of its result."""
     return _counted(op.operands[0], op.results[0].type.shape)
 
 
 def _one_hot(op: Op) -> Sequence[tuple[Value, int]]:
+    """Returns the indices of ONE_HOT with its depth, if that is constant."""
     return _counted(op.operands[0], (_scalar(op.operands[1]),))
 
 
 def _segments(op: Op) -> Sequence[tuple[Value, int]]:
+    """Returns the segment numbers of UNSORTED_SEGMENT operators with their count, if that is constant."""
     return _counted(op.operands[1], (_scalar(op.operands[2]),))
 
 
 def _lengths(op: Op) -> Sequence[tuple[Value, int]]:
+    """Returns the lengths of REVERSE_SEQUENCE with one more than the size of the axis: they end there at most."""
     axis, shape = op.attributes["seq_dim"], op.operands[0].type.shape
     return _counted(op.operands[1], ((shape[axis] or 0) + 1,) if 0 <= axis < len(shape) else ())
 
 
 def _window(update: int) -> Reader:
-    """Where a window begins in the first operand, which it has to fit into; the begin is one operand, or one each."""
+    """Returns a reader of where a window begins in the first operand, which it has to fit into.
+
+    The begin is one operand, or one for each dimension.
+    """
 
     def read(op: Op) -> Sequence[tuple[Value, int]]:
+        """Returns operands that hold indices, each with its number of positions."""
         sizes = op.operands[update].type.shape if update else op.results[0].type.shape
         pairs = zip(op.operands[0].type.shape, sizes, strict=False)
         room = [whole - part + 1 if whole and part else 0 for whole, part in pairs]
@@ -128,14 +139,16 @@ def _window(update: int) -> Reader:
 
 
 def _slice(op: Op) -> Sequence[tuple[Value, int]]:
+    """Returns the begin of SLICE with the room that the slice leaves: its positions, the first of them 0."""
     pairs = zip(op.operands[0].type.shape, op.results[0].type.shape, strict=False)
     return _counted(op.operands[1], [whole - part + 1 if whole and part else 0 for whole, part in pairs])
 
 
 def _stablehlo(operand: int, indices: int, dimensions: str) -> Reader:
-    """Positions in some dimensions of an operand."""
+    """Returns a reader of positions in some dimensions of an operand."""
 
     def read(op: Op) -> Sequence[tuple[Value, int]]:
+        """Returns operands that hold indices, each with its number of positions."""
         shape = op.operands[operand].type.shape
         axes = np.ravel(op.attribute(dimensions)).tolist() if op.attribute(dimensions) is not None else []
         return _counted(op.operands[indices], [shape[int(axis)] for axis in axes if 0 <= int(axis) < len(shape)])
@@ -144,6 +157,7 @@ def _stablehlo(operand: int, indices: int, dimensions: str) -> Reader:
 
 
 def _tosa(op: Op) -> Sequence[tuple[Value, int]]:
+    """Returns the indices of GATHER and SCATTER of TOSA, [N, W], with the number of rows K of the values [N, K, C]."""
     return _counted(op.operands[1], op.operands[0].type.shape[1:2])
 
 
@@ -169,13 +183,13 @@ _READERS: Mapping[str, Reader] = {
 
 
 def _counted(indices: Value, sizes: Sequence[int | None]) -> list[tuple[Value, int]]:
-    """An operand that holds indices of several dimensions has room for the least of those that are known."""
-    known = [size for size in sizes if size and size > 0]
-    return [(indices, min(known))] if known else []
+    """Returns the operand with the least of the known sizes: indices of several dimensions must fit each of them."""
+    counts = [size for size in sizes if size and size > 0]
+    return [(indices, min(counts))] if counts else []
 
 
 def _scalar(value: Value) -> int:
-    """A constant's only number, 0 if it has another count or none."""
+    """Returns a constant's only number, 0 if it isn't one number."""
     array = value.constant
     return int(array.reshape(-1)[0]) if array is not None and array.size == 1 else 0
 
@@ -194,7 +208,9 @@ _MOVES: Mapping[str, slice] = {
     **{f"tosa.{name}": slice(None) for name in ("concat", "maximum", "minimum")},
     "tfl.split": slice(1, 2),
 }
-# The range of x by that of its sum, difference or product with constants from `low` to `high`.
+# The range of x by that of its sum, difference or product with constants from `low` to `high`: x must fit with each.
+# For 0 <= x + c <= 9 and c in 2..3, x >= 0 - 2 and x <= 9 - 3; for 0 <= x - c <= 9, x >= 0 + 3 and x <= 9 + 2. For
+# 4 <= x * c <= 9, x >= 4 / 2 and x <= 9 / 3, rounded inwards. Factors below 1 are taken for 1: indices aren't negative.
 _ARITHMETIC: Mapping[str, Callable[[Range, float, float], Range]] = {
     "add": lambda range, low, high: Range(range.low - low, range.high - high),
     "sub": lambda range, low, high: Range(range.low + high, range.high + low),
@@ -203,7 +219,7 @@ _ARITHMETIC: Mapping[str, Callable[[Range, float, float], Range]] = {
 
 
 def _operands(op: Op, ranges: Mapping[Value, Range]) -> Iterator[tuple[Value, Range]]:
-    """What the ranges of an operator's results say of its operands."""
+    """Yields the ranges of operands that follow from those of an operator's results."""
     range = Range()
     for value in op.results:
         range = range.joined(ranges.get(value, Range()))

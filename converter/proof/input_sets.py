@@ -8,6 +8,7 @@ import numpy as np
 from tosa_converter.dtypes import DType
 from tosa_converter.engines import Arrays
 from tosa_converter.errors import UsageError
+from tosa_converter.execute.inputs import narrow_to_int32
 from tosa_converter.ir import Array, Model, TensorType, Value
 from tosa_converter.memory import require_memory
 from tosa_converter.proof.indices import index_limits
@@ -17,17 +18,18 @@ from tosa_converter.rules.gate import require_legal
 
 MOST_RUNS = 100_000
 Inputs = dict[str, Array]  # by name
+Sets = Sequence[tuple[Arrays, Arrays]]  # of inputs, each by the source's names and by the conversion's
 Range = tuple[float, float]  # of random inputs
 
 
 def require_runs(runs: int) -> None:
-    """Raise UsageError for a number of runs that makes no sense."""
+    """Raises UsageError unless the number of runs is from 1 to `MOST_RUNS`."""
     if not 1 <= runs <= MOST_RUNS:
         raise UsageError(f"expected 1 to {MOST_RUNS} runs, found {runs}")
 
 
 def input_sets(make_set: Callable[[int], Inputs], runs: int) -> list[Inputs]:
-    """The first sets of inputs, if there is room for as many as the first one."""
+    """Returns the first sets of inputs, if there is memory for as many as large as the first one."""
     first = make_set(0)
     require_memory(f"{runs} sets of inputs", runs * sum(array.nbytes for array in first.values()))
     return [first, *map(make_set, range(1, runs))]
@@ -39,7 +41,7 @@ def random_inputs(
     seed: int,
     ranges: Mapping[str, Range] | None = None,
 ) -> dict[str, Array]:
-    """Inputs for a graph: the full range of small integers, standard normal floats, fair booleans.
+    """Returns random inputs for a graph: the range of small integers, standard normal floats, fair booleans.
 
     Within a range, by an input's name or "" for all others, floats are uniform, quantized integers stand for uniform
     reals, and other integers are uniform from its low end to its high one.
@@ -61,6 +63,7 @@ def random_inputs(
 
 
 def _drawn(value: Value, shape: tuple[int, ...] | None) -> tuple[int, ...]:
+    """Returns the shape of an input's random values."""
     if value.type.dtype in (DType.STRING, DType.RESOURCE, DType.VARIANT):
         raise UsageError(f"input {value.name!r}: there are no random values of {value.type}")
     if shape is None and None in value.type.shape:
@@ -69,6 +72,7 @@ def _drawn(value: Value, shape: tuple[int, ...] | None) -> tuple[int, ...]:
 
 
 def _within(rng: np.random.Generator, value: Value, sizes: tuple[int, ...], range: Range | None) -> Array:
+    """Returns random values of an input within a range, or of its whole type without one."""
     dtype = value.type.dtype
     if range is None or not (dtype.is_integer or dtype.is_float):
         return _random(rng, value.type, sizes)
@@ -85,6 +89,7 @@ def _within(rng: np.random.Generator, value: Value, sizes: tuple[int, ...], rang
 
 
 def _random(rng: np.random.Generator, type: TensorType, sizes: tuple[int, ...]) -> Array:
+    """Returns random values of a type: the range of up to 16 bits, wider integers to 1000, normal floats."""
     dtype = type.dtype.numpy
     if type.dtype is DType.BOOL:
         return rng.integers(0, 2, sizes).astype(bool)
@@ -96,29 +101,47 @@ def _random(rng: np.random.Generator, type: TensorType, sizes: tuple[int, ...]) 
 
 
 def given_inputs(model: Model) -> list[Value]:
-    """The inputs of the main graph without its states."""
+    """Returns the inputs of the main graph without its states."""
     states = {state.input for state in model.main_states}
     return [value for value in model.main.inputs if value.name not in states]
 
 
 def given_outputs(model: Model) -> list[Value]:
-    """The outputs of the main graph without its states."""
+    """Returns the outputs of the main graph without its states."""
     states = {state.output for state in model.main_states}
     return [value for value in model.main.outputs if value.name not in states]
+
+
+def rename_inputs(source: Model, model: Model, arrays: Arrays) -> dict[str, Array]:
+    """Returns inputs of a source by its conversion's names and in its types, bit for bit: TOSA's are signless.
+
+    Raises:
+        UsageError: one is missing, or has a value that the type can't hold.
+    """
+    inputs: dict[str, Array] = {}
+    for old, new in zip(source.main.inputs, given_inputs(model), strict=True):
+        if old.name not in arrays:
+            raise UsageError(f"no input for {old.name!r}")
+        array, target = arrays[old.name], new.type.dtype.numpy
+        if array.dtype == np.int64 and target == np.int32:
+            inputs[new.name] = narrow_to_int32(old.name, array)
+        else:
+            inputs[new.name] = array.view(target) if array.dtype.itemsize == target.itemsize else array.astype(target)
+    return inputs
 
 
 def random_sets(
     source: Model, model: Model, seed: int, steps: int = 0, ranges: Mapping[str, Range] | None = None
 ) -> Callable[[int], dict[str, Array]]:
-    """What makes the i-th set of random inputs for a source, in the shapes of its conversion, `steps` of each if any.
+    """Returns a function that makes the i-th set of random inputs for a source, in its conversion's shapes.
 
     Raises:
         VerifyError: the source is illegal, so that its shapes may be any numbers.
     """
     require_legal(source)
     pairs = zip(source.main.inputs, given_inputs(model), strict=True)
-    known = ((old, old if None in new.type.shape else new) for old, new in pairs)
-    shapes = {old.name: ((steps,) if steps else ()) + value.type.static for old, value in known}
+    sized = ((old, old if None in new.type.shape else new) for old, new in pairs)
+    shapes = {old.name: ((steps,) if steps else ()) + value.type.static for old, value in sized}
     within = {**index_limits(source), **(ranges or {})}
     sizes = {name: array for name, array in stated_sizes(source).items() if name not in (ranges or {})}
     arrays = {
@@ -141,13 +164,14 @@ def arranged(
     ranks = {value.name: value.type.rank for value in source.main.inputs}
     sets = [{name: np.asarray(array) for name, array in arrays.items()} for arrays in sets]
     counts = [{len(array) for name, array in arrays.items() if array.ndim > ranks.get(name, 0)} for arrays in sets]
-    if any(len(found) > 1 or 0 in found for found in counts):
+    if any(len(lengths) > 1 or 0 in lengths for lengths in counts):
         raise UsageError(
             f"expected arrays for as many steps, found {', '.join(map(str, sorted(set().union(*counts))))}"
         )
     if not (steps or stateful):
-        every = [(arrays, i) for arrays, found in zip(sets, counts, strict=True) for i in range(min(found, default=1))]
-        return [{name: _at(array, ranks.get(name, 0), i) for name, array in arrays.items()} for arrays, i in every], 0
+        pairs = zip(sets, counts, strict=True)
+        runs = [(arrays, i) for arrays, lengths in pairs for i in range(min(lengths, default=1))]
+        return [{name: _at(array, ranks.get(name, 0), i) for name, array in arrays.items()} for arrays, i in runs], 0
     numbers = set().union(*counts, [steps] if steps else [])
     if len(numbers) > 1:
         raise UsageError(f"expected as many steps everywhere, found {', '.join(map(str, sorted(numbers)))} (--steps)")
@@ -160,4 +184,5 @@ def arranged(
 
 
 def _at(array: Array, rank: int, step: int) -> Array:
+    """Returns the array of one step, or the array itself if it has no dimension for steps."""
     return array[step] if array.ndim > rank else array

@@ -23,23 +23,24 @@ class LayerReport:
 
 
 def check_layers(graph: Graph, inputs: Mapping[str, Array]) -> list[LayerReport]:
-    """Run a TOSA graph in the executor and hold every operator's results against an fp64 run of that operator alone.
+    """Runs a TOSA graph in the executor and checks every operator's results against an fp64 run of that operator alone.
 
     Integers must be exact, floats within the operator's precision clause (1.10.3). Control flow, variables and custom
     operators have no clause of their own and are left out.
     """
     executable = Executable(graph, keep="all")
-    kept = executable.run(inputs)
+    arrays = executable.run(inputs)
     values: dict[Value, Array] = {value: np.asarray(inputs[value.name]) for value in graph.inputs}
     for op in graph.ops:
         for value in op.results:
             constant = value.constant
-            values[value] = constant if constant is not None else kept[executable.names[value]]
+            values[value] = constant if constant is not None else arrays[executable.names[value]]
     judged = [op for op in graph.ops if op.results and op.name not in CONSTANTS and not op.row.control]
     return [report for op in judged for report in _reports(op, values)]
 
 
 def _reports(op: Op, values: Mapping[Value, Array]) -> list[LayerReport]:
+    """Checks the results of an operator by its precision clause and returns their reports."""
     verdicts = check(op, [values[value] for value in op.operands], [values[value] for value in op.results])
     return [
         LayerReport(op.name, op.location, value.name, verdict.compliant, verdict.worst, verdict.message)

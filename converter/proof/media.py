@@ -51,7 +51,7 @@ class Picture(NamedTuple):
 
 
 def image_input(path: str, value: Value, scale: str = "") -> Array:
-    """An image file as an input, resized to its height and width and in its channels: 1 gray, 3 RGB, 4 RGBA.
+    """Returns an image file as an input, resized to its height and width, with 1 (gray), 3 (RGB) or 4 channels.
 
     Args:
         path: PNG, JPEG, BMP, GIF (its first picture), PPM, TIFF or WebP, of 8 bits.
@@ -66,30 +66,30 @@ def image_input(path: str, value: Value, scale: str = "") -> Array:
     picture = picture_of(value)
     pixels = _pixels(path, picture)
     pixels = pixels.transpose(2, 0, 1) if picture.first else pixels
-    made = _scaled(value, pixels if value.type.rank > 2 else pixels[..., 0], _PIXELS, scale)
+    array = _scaled(value, pixels if value.type.rank > 2 else pixels[..., 0], _PIXELS, scale)
     if value.type.rank < 4:
-        return made
+        return array
     count = value.type.shape[0] or 1
-    require_memory(f"image {path}: a batch", count * made.nbytes)
-    return np.repeat(made[None], count, axis=0)
+    require_memory(f"image {path}: a batch", count * array.nbytes)
+    return np.repeat(array[None], count, axis=0)
 
 
 def input_of(model: Model, name: str) -> Value:
-    """The input of that name of a model's main graph, or the only one if there is no name.
+    """Returns the input of that name of a model's main graph, or the only one if there is no name.
 
     Raises:
         UsageError: there is none, or several.
     """
     names, inputs = main_inputs(model), model.main.inputs
     if name not in names and (name or len(inputs) != 1):
-        there = ", ".join(sorted(names)) or "none"
-        raise UsageError(f"no input is called {name!r}; there are {there}")
+        inputs_by_name = ", ".join(sorted(names)) or "none"
+        raise UsageError(f"no input is called {name!r}; there are {inputs_by_name}")
     value = names[name] if name else inputs[0]
     return Value(value.type._replace(shape=model.default_shapes.get(value, value.type.shape)), value.name)
 
 
 def picture_of(value: Value) -> Picture:
-    """How an input holds images; channels are last unless only the dimension in front can be theirs.
+    """Returns how an input holds images; channels are last unless only the dimension in front can be theirs.
 
     Raises:
         UsageError: it holds none.
@@ -107,7 +107,7 @@ def picture_of(value: Value) -> Picture:
 
 
 def _pixels(path: str, picture: Picture) -> Array:
-    """The file's picture as u8 [H, W, C]."""
+    """Returns the file's picture as u8 [H, W, C]."""
     try:
         from PIL import Image
     except ImportError:
@@ -131,7 +131,7 @@ def _pixels(path: str, picture: Picture) -> Array:
 
 
 def _fitted(image: "Image", size: tuple[int, int], channels: int) -> Array:
-    """The picture as it is to be looked at, bilinear with antialiasing where the size is another."""
+    """Returns the picture turned as its file says, in so many channels, and resized bilinearly if need be."""
     from PIL import Image, ImageOps
 
     turned = ImageOps.exif_transpose(image).convert(_MODES[channels])
@@ -140,7 +140,7 @@ def _fitted(image: "Image", size: tuple[int, int], channels: int) -> Array:
 
 
 def audio_input(path: str, value: Value, scale: str = "", windows: int = 0) -> Array:
-    """A WAV file as an input, [windows, *shape]: one after the other, silence behind the last sample.
+    """Returns a WAV file as an input, [windows, *shape]: one after the other, silence behind the last sample.
 
     Channels are mixed to one. The rate is the file's: nothing is resampled, as no input says which one it wants.
 
@@ -169,15 +169,15 @@ def audio_input(path: str, value: Value, scale: str = "", windows: int = 0) -> A
 
 
 def _samples(path: str, most: int | None) -> tuple[Array, Depth]:
-    """Up to so many samples as fp64, or all if 0 or None."""
+    """Returns up to so many samples as fp64, all of them for 0 or None, and the depth of the file."""
     try:
         with open(path, "rb") as stream, wave.open(stream) as sound:
             width, channels, frames = sound.getsampwidth(), sound.getnchannels(), sound.getnframes()
             size = os.fstat(stream.fileno()).st_size
-            wanted = min(most or frames, frames)
-            require_memory(f"sound {path}: it", 32 * min(wanted * channels, size))
-            data = sound.readframes(wanted) if 0 < frames * channels * width <= size and width <= 4 else b""
-            if not wanted or len(data) < wanted * channels * width:
+            count = min(most or frames, frames)
+            require_memory(f"sound {path}: it", 32 * min(count * channels, size))
+            data = sound.readframes(count) if 0 < frames * channels * width <= size and width <= 4 else b""
+            if not count or len(data) < count * channels * width:
                 raise wave.Error(f"{frames} frames of {channels} x {width} bytes, of which {len(data)} are there")
     except (EOFError, OSError, ValueError, wave.Error) as error:
         reason = getattr(error, "strerror", None) or str(error) or "the end of the file"
@@ -187,12 +187,13 @@ def _samples(path: str, most: int | None) -> tuple[Array, Depth]:
 
 
 def _depth(bits: int) -> Depth:
+    """Returns the range of samples of so many bits, as signed integers."""
     top = 1 << (bits - 1)
     return Depth(-top, top - 1, top, "-1..1")
 
 
 def _integers(data: Array) -> Array:
-    """[N, channels, bytes] little endian, signed but for 8 bits, as fp64 about 0."""
+    """Returns samples [N, channels, bytes], little endian and signed but for 8 bits, as fp64 about 0."""
     if data.shape[-1] == 1:
         return np.asarray(data[..., 0], np.float64) - 128
     wide = np.zeros((*data.shape[:2], 4), np.uint8)
@@ -201,7 +202,7 @@ def _integers(data: Array) -> Array:
 
 
 def _scaled(value: Value, numbers: Array, depth: Depth, scale: str) -> Array:
-    """A file's numbers as the input stores them."""
+    """Returns a file's numbers as the input stores them."""
     type = value.type
     if not (type.dtype.is_float or type.dtype.is_integer):
         raise UsageError(f"input {value.name!r}: expected numbers, found {type}")
@@ -221,6 +222,7 @@ def _scaled(value: Value, numbers: Array, depth: Depth, scale: str) -> Array:
 
 
 def _number(text: str, scale: str) -> float:
+    """Returns the number that a part of `MEAN,STD` is."""
     try:
         number = float(text)
     except ValueError:
@@ -231,8 +233,8 @@ def _number(text: str, scale: str) -> float:
 
 
 def real_range(value: Value) -> tuple[float, float]:
-    """The reals that an input of integers can stand for."""
-    scale, zero = _quantization(value)
+    """Returns the least and the greatest real that an input of integers can stand for."""
+    scale, zero = quantization_of(value)
     low, high = integer_range(value.type)
     return (low - zero) * scale, (high - zero) * scale
 
@@ -243,15 +245,15 @@ def stored(value: Value, reals: Array) -> Array:
     if value.type.dtype.is_float:
         with np.errstate(over="ignore"):
             return np.asarray(reals, dtype)
-    scale, zero = _quantization(value)
+    scale, zero = quantization_of(value)
     low, high = integer_range(value.type)
     return np.asarray(np.clip(np.rint(reals / scale + zero), low, high), dtype)
 
 
-def _quantization(value: Value) -> tuple[float, int]:
-    """An input's scale and zero point; of plain integers 1 and 0."""
+def quantization_of(value: Value) -> tuple[float, int]:
+    """Returns the scale and the zero point of a value; of floats and plain integers 1 and 0."""
     quant = value.type.quant
-    if quant is None:
+    if quant is None or value.type.dtype.is_float:
         return 1.0, 0
     if not quant.per_tensor or not (math.isfinite(quant.scale[0]) and quant.scale[0] > 0):
         raise UsageError(f"input {value.name!r}: expected one finite scale beyond 0, found {quant.scale[:4]}")
@@ -259,7 +261,7 @@ def _quantization(value: Value) -> tuple[float, int]:
 
 
 def integer_range(type: TensorType) -> tuple[int, int]:
-    """The least and the greatest integer of a type, as far as fp64 holds every one."""
+    """Returns the least and the greatest integer of a type, as far as fp64 holds every integer between them."""
     dtype = type.dtype
     low, high = (0, (1 << dtype.bits) - 1) if dtype.numpy.kind == "u" else dtype.limits
     return max(low, -(1 << 53)), min(high, 1 << 53)

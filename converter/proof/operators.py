@@ -1,34 +1,13 @@
-"""The figures of a comparison operator by operator: what differs, where it arises, and that in words."""
+"""Reports of a comparison operator by operator: which results differ, and where a difference arises."""
 
 from collections import Counter
-from collections.abc import Sequence
 from dataclasses import asdict, dataclass, field, replace
 from typing import Any, NamedTuple
 
-import numpy as np
-
 from tosa_converter.ir import Array, Model
-from tosa_converter.proof.array_difference import difference, largest, sqnr
+from tosa_converter.proof.judgement import Judgement
 
 ABOVE, INSIDE, NOTHING, UNSEEN = "from above", "inside", "nothing to compute", "not kept"
-
-
-@dataclass(frozen=True, slots=True)
-class Difference:
-    """How one result compares in one run."""
-
-    elements: int
-    mismatches: int  # elements that differ at all
-    max_abs: float  # largest |d|
-    reference_max: float  # largest |reference|
-    sqnr_db: float
-    ulp: float | None  # of floats, the largest difference in units in the last place of an element
-    tolerance: float  # on |d|
-    verdict: bool
-    undefined: int = 0  # elements that LiteRT leaves open; the other figures leave them out
-    first: tuple[int, ...] | None = None  # the first element beyond the tolerance, else the first that differs
-    expected: float = 0.0  # there, in the source
-    found: float = 0.0
 
 
 @dataclass(frozen=True, slots=True)
@@ -45,8 +24,8 @@ class OperatorReport:
     tensor: str
     tensor_type: str
     becomes: dict[str, int]  # the TOSA operators by name
-    whole: Difference | None
-    alone: Difference | None
+    whole: Judgement | None
+    alone: Judgement | None
     verdict: bool | None
     rule: str
     inside: str = ""  # the result by whose comparison this one is judged
@@ -79,20 +58,20 @@ class OperatorComparison:
     seed: int | None  # of the inputs, None where they were given
     operators: tuple[OperatorReport, ...]
     sentence: str
-    case: "Case | None" = field(default=None, repr=False, compare=False)  # of the operator where they part
+    case: "Case | None" = field(default=None, repr=False, compare=False)  # of the first operator that differs by itself
     signature: str = ""
     note: str = ""  # why operators aren't compared, or there is no case
     clock: Clock | None = field(default=None, compare=False)  # where they were timed
 
     @property
     def parted(self) -> OperatorReport | None:
-        """The first one whose result differs in the whole run."""
-        return next((it for it in self.operators if it.whole is not None and not it.whole.verdict), None)
+        """The first operator whose result differs in the whole run."""
+        return next((row for row in self.operators if row.whole is not None and not row.whole.verdict), None)
 
     @property
     def guilty(self) -> OperatorReport | None:
-        """The first one that differs on the source's own values."""
-        return next((it for it in self.operators if it.verdict is False), None)
+        """The first operator that differs on the source's own values."""
+        return next((row for row in self.operators if row.verdict is False), None)
 
     @property
     def verdict(self) -> bool:
@@ -102,15 +81,15 @@ class OperatorComparison:
     @property
     def counts(self) -> dict[str, int]:
         """How many results each rule decided, and of how many operators of graphs no result is looked at."""
-        found = Counter(it.rule for it in self.operators)
-        return {**found, "inside regions": sum({it.index: it.regions for it in self.operators}.values())}
+        rules = Counter(row.rule for row in self.operators)
+        return {**rules, "inside regions": sum({row.index: row.regions for row in self.operators}.values())}
 
     def of(self, signature: str) -> "OperatorComparison":
-        """The comparison as that of a signature's graph."""
+        """Returns the comparison as that of a signature's graph."""
         return replace(self, signature=signature)
 
     def figures(self) -> dict[str, Any]:
-        """The report as plain data."""
+        """Returns the report as plain data."""
         guilty, parted = self.guilty, self.parted
         return {
             **asdict(replace(self, case=None)),
@@ -123,7 +102,7 @@ class OperatorComparison:
 
 @dataclass(frozen=True, slots=True)
 class OperatorProof:
-    """The operators of a source on its own values, as a verdict has them."""
+    """The comparison of a source's operators on its own values, as a verdict takes it into account."""
 
     compared: int  # results
     error: float  # the largest, as a part of its result's largest value
@@ -137,7 +116,7 @@ class OperatorProof:
 
 
 class Case(NamedTuple):
-    """What computes one result of the source, LiteRT's values that it begins with and its own: a report of a fault.
+    """The model that computes one result of a source, with LiteRT's values of its inputs and of it, to report a fault.
 
     With state of its own there are several steps, and arrays are [steps, ...].
     """
@@ -149,76 +128,9 @@ class Case(NamedTuple):
 
 
 def uncompared(model: Model, engine: str) -> OperatorComparison:
-    """What to say where nothing keeps the values between operators."""
-    what = f"of the engines LiteRT gives values between operators, not {engine}"
+    """Returns the report of a comparison without operators: nothing keeps the values between them."""
+    reason = f"of the engines LiteRT gives values between operators, not {engine}"
     if model.opset == "chain":
-        what = "a chain has its steps, not its operators"
-    note = f"{what}: outputs are compared only, and no operator is timed"
+        reason = "a chain has its steps, not its operators"
+    note = f"{reason}: outputs are compared only, and no operator is timed"
     return OperatorComparison(engine, "executor", 0, None, (), note, note=note)
-
-
-def differing(reference: Array, found: Array, tolerance: float, undefined: Array | None = None) -> Difference:
-    """How an array differs from LiteRT's of the same shape, leaving out elements that are undefined."""
-    d, floats = difference(reference, found), reference.dtype.kind == "f"
-    left_out = 0
-    if undefined is not None:
-        left_out = int(np.count_nonzero(undefined & (d > 0)))
-        d = np.where(undefined, 0.0, d)
-    scale = largest(reference)
-    bound = tolerance * scale if floats else 0.0
-    worst, mismatches = float(d.max(initial=0.0)), int(np.count_nonzero(d))
-    ulp = _ulp(reference, found, d) if floats else None
-    made = Difference(d.size, mismatches, worst, scale, sqnr(reference, d), ulp, bound, worst <= bound, left_out)
-    if not mismatches:
-        return made
-    index = tuple(int(i) for i in np.unravel_index(np.argmax(d > (bound if worst > bound else 0)), d.shape))
-    return replace(made, first=index, expected=float(reference[index]), found=float(found[index]))
-
-
-def _ulp(reference: Array, found: Array, d: Array) -> float:
-    """The largest distance of two elements that differ, counted in numbers of their type."""
-    with np.errstate(all="ignore"):
-        pair = [_ordered(array.astype(reference.dtype)[d > 0]) for array in (reference, found)]
-    return float(np.abs(pair[0] - pair[1]).max(initial=0.0))
-
-
-def _ordered(array: Array) -> Array:
-    """Floats as numbers of their place among all of their type."""
-    bits = array.view(f"i{array.dtype.itemsize}").astype(np.float64)
-    return np.where(bits < 0, -(2.0 ** (8 * array.dtype.itemsize - 1)) - bits, bits)
-
-
-# ** in words **
-
-
-def sentence(rows: Sequence[OperatorReport], steps: int) -> str:
-    """Where both sides part first."""
-    guilty = next((row for row in rows if row.verdict is False), None)
-    if guilty is not None and guilty.alone is not None:
-        inside = [row.type for row in rows if row.inside == guilty.tensor and row.index < guilty.index]
-        more = f" (fused with {', '.join(dict.fromkeys(inside))})" if inside else ""
-        step = f" in step {steps - 1}" if steps > 1 else ""
-        element = _element(guilty.alone)
-        return f"First difference at {placed(guilty)}{more}{step}: {element}, on the source's own values before it."
-    parted = next((row for row in rows if row.whole is not None and not row.whole.verdict), None)
-    if parted is not None and parted.whole is not None:
-        alone = "alone, no operator differs by more than the tolerance or LiteRT's own kernels do"
-        return f"First difference at {placed(parted)}: {_element(parted.whole)}; {alone}."
-    counts = [sum(row.whole is not None for row in rows), sum(row.rule == UNSEEN for row in rows)]
-    if rows and not counts[0]:
-        return f"No operator is compared: of {len(rows)} results the conversion holds none in a way that can be."
-    rest = len(rows) - sum(counts)
-    unseen = f", {counts[1]} can't be" if counts[1] else ""
-    return f"No operator differs: of {len(rows)} results {counts[0]} are compared, {rest} are parts of these{unseen}."
-
-
-def placed(row: OperatorReport) -> str:
-    """An operator as sentences name it."""
-    return f"operator {row.index}, {row.type} {row.tensor!r} ({row.location})"
-
-
-def _element(one: Difference) -> str:
-    return (
-        f"element {list(one.first or ())} is {one.expected:.9g} in the source and {one.found:.9g} in the conversion, "
-        f"{one.mismatches} of {one.elements} differ, by {one.max_abs:.3g} at most"
-    )

@@ -27,43 +27,38 @@ class Place(NamedTuple):
     value: Value
     flipped: bool = False
 
-    def given(self, array: Array) -> Array | None:
-        """LiteRT's elements as the conversion holds them; None where they don't fit it."""
+    def from_source(self, array: Array) -> Array | None:
+        """Returns LiteRT's elements as the conversion holds them; None where they don't fit it."""
         type = self.value.type
         target = type.dtype.numpy
         if array.size != type.elements or (array.dtype.kind == "f") is not (target.kind == "f"):
             return None
         if array.dtype.itemsize == target.itemsize:
-            made = array.view(target)
+            elements = array.view(target)
         else:
             with np.errstate(all="ignore"):
-                made = array.astype(target)
-            if target.kind != "f" and not np.array_equal(made, array):
+                elements = array.astype(target)
+            if target.kind != "f" and not np.array_equal(elements, array):
                 return None
-        return (made ^ _TOP_BIT if self.flipped else made).reshape(type.static)
+        return (elements ^ _TOP_BIT if self.flipped else elements).reshape(type.static)
 
-    def found(self, array: Array, reference: Array) -> Array:
-        """The conversion's elements as the source has them, of whose value `reference` is."""
+    def to_source(self, array: Array, reference: Array) -> Array:
+        """Returns the conversion's elements in the shape and type of `reference`, which is the source's array."""
         array = array ^ _TOP_BIT if self.flipped else array
         same = array.dtype.itemsize == reference.dtype.itemsize and array.dtype.kind != "f"
         return (array.view(reference.dtype) if same else array).reshape(reference.shape)
 
 
-def computing(graph: Graph) -> list[Op]:
-    """The operators of a source's graph, constants and the like left out, as its file counts them."""
+def computing_ops(graph: Graph) -> list[Op]:
+    """Returns the operators of a source's graph, constants and the like left out, as its file counts them."""
     return [op for op in graph.ops if not op.declares]
 
 
-def given_to(op: Op) -> list[Value]:
-    """What the run gives an operator of a source: neither constants nor its own state."""
-    return [value for value in op.operands if value.producer is None or not value.producer.declares]
+NextStates = dict[Op, list[tuple[Value, Value]]]
 
 
-Next = dict[Op, list[tuple[Value, Value]]]
-
-
-def next_states(graph: Graph) -> Next:
-    """By operator the variable tensors that it reads, each with a value for what the operator leaves in it."""
+def next_states(graph: Graph) -> NextStates:
+    """Returns by operator the variable tensors that it reads, each with a value for what the operator leaves in it."""
     return {
         op: [(value, Value(value.type, f"{value.name} (next)")) for value in op.operands if is_variable(value)]
         for op in graph.ops
@@ -72,17 +67,17 @@ def next_states(graph: Graph) -> Next:
 
 
 def is_variable(value: Value) -> bool:
-    """Whether a value is a tensor that operators change."""
+    """Returns whether a value is a tensor that operators change."""
     return value.producer is not None and value.producer.name == VARIABLE
 
 
-def find_places(source: Model, model: Model, following: Next | None = None) -> dict[Value, list[Place]]:
-    """By result of the source's operators, or variable tensor as the last run left it, all places that hold it.
+def find_places(source: Model, model: Model, following: NextStates | None = None) -> dict[Value, list[Place]]:
+    """Finds all places that hold a value: a result of the source's operators, or a variable that the last run left.
 
     Args:
         source: as it was read.
         model: its conversion to TOSA; the main graphs are looked at.
-        following: of variable tensors what the next run gets, to be found too.
+        following: values for the variable tensors that the next run begins with; their places are looked up too.
     """
     named: dict[_Key, list[Value]] = {}
     graph = model.main
@@ -91,26 +86,26 @@ def find_places(source: Model, model: Model, following: Next | None = None) -> d
         if value.origin is not None and value.origin.name != value.name:
             named.setdefault(value.origin, []).append(value)
     next_names = {state.input: state.output for state in model.main_states}
-    found: dict[Value, list[Place]] = {}
+    places: dict[Value, list[Place]] = {}
     for value, name, location in _names(source.main):
-        found[value] = list(_named(named, value, name, location))
+        places[value] = list(_places_by_name(named, value, name, location))
     for op, states in (following or {}).items():
         for before, value in states:
             name = _variable(before)
             values = named.get((next_names[name], None)) if name in next_names else None
-            values = values or [place for place in named.get((name, None), ()) if _made_at(place, op.location)]
-            found[value] = [Place(value, place) for place in values[:1]]
-    found = {value: places for value, places in found.items() if places}
+            values = values or [place for place in named.get((name, None), ()) if _is_computed_at(place, op.location)]
+            places[value] = [Place(value, place) for place in values[:1]]
+    places = {value: holders for value, holders in places.items() if holders}
     for op in reversed(source.main.ops):
-        if op.name in SAME_ELEMENTS and op.results[0] in found:
+        if op.name in SAME_ELEMENTS and op.results[0] in places:
             first = op.operands[0]
-            if first not in found and first.producer is not None and first.constant is None:
-                found[first] = [place._replace(source=first) for place in found.pop(op.results[0])]
-    return found
+            if first not in places and first.producer is not None and first.constant is None:
+                places[first] = [place._replace(source=first) for place in places.pop(op.results[0])]
+    return places
 
 
 def _names(graph: Graph) -> Iterator[tuple[Value, str, str]]:
-    """Values of a source with the name and the location that a conversion has for them."""
+    """Yields values of a source with the name and the location that a conversion has for them."""
     assigned: set[Value] = set()
     for op in graph.ops:
         if op.name == ASSIGN:
@@ -125,17 +120,18 @@ def _names(graph: Graph) -> Iterator[tuple[Value, str, str]]:
 
 
 def _variable(value: Value) -> str:
-    """What a conversion calls the variable of a variable tensor."""
+    """Returns the name that a conversion gives the variable of a variable tensor."""
     assert value.producer is not None
     return f"{value.name} at {value.producer.location}"
 
 
-def _made_at(value: Value, location: str) -> bool:
+def _is_computed_at(value: Value, location: str) -> bool:
+    """Returns whether the operator that computes a value has a location."""
     return value.producer is not None and value.producer.location == location
 
 
 def _state(handle: Value) -> str:
-    """What a conversion calls the variable of a handle."""
+    """Returns the name that a conversion gives the variable of a handle."""
     op = handle.producer
     attributes = {} if op is None or op.name != HANDLE else op.attributes
     return "/".join(filter(None, (attributes.get("container"), attributes.get("shared_name"))))
@@ -144,10 +140,11 @@ def _state(handle: Value) -> str:
 _Key: TypeAlias = tuple[str, Form | None]  # of a value by name, or by its origin
 
 
-def _named(named: Mapping[_Key, Sequence[Value]], value: Value, name: str, location: str) -> Iterator[Place]:
+def _places_by_name(named: Mapping[_Key, Sequence[Value]], value: Value, name: str, location: str) -> Iterator[Place]:
+    """Yields the places whose values have a name; of several, the first that the operator at the location computes."""
     for form in (None, *Form):
         values = named.get((name, form), ())
         if len(values) > 1:
-            values = [one for one in values if one.producer is None or _made_at(one, location)]
+            values = [place for place in values if place.producer is None or _is_computed_at(place, location)]
         flipped = form is Form.FLIPPED and value.type.dtype is DType.UI8
-        yield from (Place(value, one, flipped) for one in values[:1])
+        yield from (Place(value, place, flipped) for place in values[:1])

@@ -41,7 +41,7 @@ FORMATS = {
 
 @dataclass(frozen=True, slots=True)
 class Verdict:
-    """What a check found about one output."""
+    """How one output complies with the precision clause of its operator."""
 
     compliant: bool
     worst: float  # the largest error as a fraction of what is allowed; infinite where nothing is allowed
@@ -50,7 +50,7 @@ class Verdict:
 
 
 def check(op: Op, inputs: Sequence[Array], outputs: Sequence[Array], *, test_set: int | None = None) -> list[Verdict]:
-    """Judge the outputs that an implementation gave for these inputs, one verdict per output.
+    """Judges the outputs that an implementation gave for these inputs, one verdict per output.
 
     Args:
         op: a tosa.* operator other than control flow, variables and CUSTOM.
@@ -69,13 +69,13 @@ def check(op: Op, inputs: Sequence[Array], outputs: Sequence[Array], *, test_set
         references = reference(op, inputs)
         rule = _rule(op, op.row.precision)
         return [
-            rule(_Case(op, inputs, i, wanted, np.asarray(found), test_set))
-            for i, (wanted, found) in enumerate(zip(references, outputs, strict=True))
+            rule(_Case(op, inputs, i, expected, np.asarray(actual), test_set))
+            for i, (expected, actual) in enumerate(zip(references, outputs, strict=True))
         ]
 
 
 def reference(op: Op, inputs: Sequence[Array], *, extra_multiplies: bool = False) -> list[Array]:
-    """Run one operator in fp64; integer operators run as they are."""
+    """Returns the results of one operator in fp64; integer operators run as they are."""
     arrays = [
         np.asarray(x).astype(storage_dtype(value.type.dtype, precise=True), copy=False)
         for x, value in zip(inputs, op.operands, strict=True)
@@ -86,23 +86,27 @@ def reference(op: Op, inputs: Sequence[Array], *, extra_multiplies: bool = False
 
 @dataclass(frozen=True, slots=True)
 class _Case:
+    """One output of an operator with the reference in fp64, to be held against its precision clause."""
+
     op: Op
     inputs: Sequence[Array]
     position: int
-    wanted: Array
-    found: Array
+    expected: Array
+    actual: Array
     test_set: int | None
 
     @property
     def dtype(self) -> DType:
+        """The element type of the output."""
         return self.op.results[self.position].type.dtype
 
     @property
     def format(self) -> Format:
+        """The floating-point format of the output."""
         return FORMATS[self.dtype]
 
     def input(self, i: int) -> Array:
-        """A float operand in fp64."""
+        """Returns a float operand in fp64."""
         return np.asarray(self.inputs[i]).astype(np.float64)
 
 
@@ -111,13 +115,18 @@ Bound: TypeAlias = Callable[[_Case], Array]
 
 
 def _rule(op: Op, precision: Precision) -> _Rule:
+    """Returns the rule that checks an operator's outputs."""
     if precision.clause is Clause.RESCALE:
         return _rescale
     return _RULES[precision.clause] if op.results[0].type.dtype.is_float else _equal
 
 
 def _judge(case: _Case, error: Array, rule: str) -> Verdict:
-    """`error` is a fraction of what is allowed, above 1 where the rule is broken."""
+    """Returns the verdict on errors, each as a fraction of what its element is allowed; above 1 breaks the rule.
+
+    This is another question than `judgement.judge` answers: the specification allows each element its own error around
+    an fp64 result, where that one has a single bound on the largest difference from another implementation.
+    """
     wrong = ~(error <= 1)
     count = int(np.count_nonzero(wrong))
     worst = float(np.max(np.where(np.isnan(error), np.inf, error), initial=0.0))
@@ -125,35 +134,40 @@ def _judge(case: _Case, error: Array, rule: str) -> Verdict:
         return Verdict(True, worst, 0, f"within {rule}")
     where = tuple(int(i) for i in np.argwhere(wrong)[0])
     message = (
-        f"{place(case.op)}: expected {case.wanted[where]} within {rule}, found {case.found[where]} at {list(where)}"
+        f"{place(case.op)}: expected {case.expected[where]} within {rule}, found {case.actual[where]} at {list(where)}"
     )
     return Verdict(False, worst, count, message)
 
 
 def _equal(case: _Case) -> Verdict:
-    return _judge(case, np.where(case.found == case.wanted, 0.0, np.inf), "the exact value")
+    """Checks integers and booleans: they must be equal."""
+    return _judge(case, np.where(case.actual == case.expected, 0.0, np.inf), "the exact value")
 
 
 def _exact(case: _Case) -> Verdict:
-    return _bounded(case, np.zeros(case.wanted.shape), "the exact value")
+    """Checks floats that are only moved: they must be exact."""
+    return _bounded(case, np.zeros(case.expected.shape), "the exact value")
 
 
 def _ulps(case: _Case) -> Verdict:
+    """Checks floats that may be off by some units in the last place."""
     precision = case.op.row.precision
     assert precision is not None  # or `check` would have refused the operator
     return _bounded(case, _ulp_bound(case, precision.ulps), f"{precision.ulps} ulp")
 
 
 def _absolute(case: _Case) -> Verdict:
+    """Checks floats with an absolute bound for each element."""
     return _bounded(case, BOUNDS[case.op.row](case), "the absolute error bound")
 
 
 def _bounded(case: _Case, bound: Array, rule: str) -> Verdict:
-    return _judge(case, reference_check_bound(case.found, case.wanted, bound, case.format), rule)
+    """Checks floats by a bound for each element, with the rules of the specification for special numbers."""
+    return _judge(case, reference_check_bound(case.actual, case.expected, bound, case.format), rule)
 
 
 def reference_check_bound(test: Array, ref: Array, bound: Array, format: Format) -> Array:
-    """tosa_reference_check_fp_bnd of chapter 4.5.3: errors as a fraction of the bound, infinite where it fails."""
+    """Returns errors as a fraction of their bounds, infinite where tosa_reference_check_fp_bnd (4.5.3) fails."""
     test = test.astype(np.float64)
     sign = np.where(ref < 0, -1.0, 1.0)
     ref, test = ref * sign, test * sign
@@ -173,8 +187,8 @@ def reference_check_bound(test: Array, ref: Array, bound: Array, format: Format)
 
 
 def _ulp_bound(case: _Case, ulps: float) -> Array:
-    """The bound of tosa_reference_check_fp."""
-    magnitude = np.abs(case.wanted)
+    """Returns the bound of tosa_reference_check_fp for each element: so many units in the last place."""
+    magnitude = np.abs(case.expected)
     normal = np.isfinite(magnitude) & (magnitude >= np.finfo(np.float64).tiny)
     exponent = np.frexp(np.where(normal, magnitude, 1.0))[1] - 1
     ulp = np.maximum(np.exp2(exponent.astype(np.float64)), case.format.normal_min) * 2.0**-case.format.normal_frac
@@ -182,7 +196,7 @@ def _ulp_bound(case: _Case, ulps: float) -> Array:
 
 
 def absolute_error_bound(magnitude: Array, value: Array, lower: float, divisor: float, format: Format) -> Array:
-    """The calcAbsErrorBound of chapter 4.5.3; exp2 takes an integer."""
+    """Returns the bound of calcAbsErrorBound, chapter 4.5.3; its exp2 takes an integer."""
     least = np.maximum(np.abs(magnitude), format.normal_min)
     if lower > 0:
         least = np.maximum(lower / value, least)
@@ -191,44 +205,52 @@ def absolute_error_bound(magnitude: Array, value: Array, lower: float, divisor: 
 
 
 def _sigmoid(case: _Case) -> Array:
-    return absolute_error_bound(case.wanted, 2 * (1 + np.abs(case.input(0))), 0, 1, case.format)
+    """Returns the absolute bound of SIGMOID."""
+    return absolute_error_bound(case.expected, 2 * (1 + np.abs(case.input(0))), 0, 1, case.format)
 
 
 def _tanh(case: _Case) -> Array:
-    return absolute_error_bound(case.wanted, 4 * (1 + np.abs(case.input(0))), 0.5, 1, case.format)
+    """Returns the absolute bound of TANH."""
+    return absolute_error_bound(case.expected, 4 * (1 + np.abs(case.input(0))), 0.5, 1, case.format)
 
 
 def _exp(case: _Case) -> Array:
-    return absolute_error_bound(case.wanted, 1 + np.abs(case.input(0)), 0, 1, case.format)
+    """Returns the absolute bound of EXP."""
+    return absolute_error_bound(case.expected, 1 + np.abs(case.input(0)), 0, 1, case.format)
 
 
 def _cos(case: _Case) -> Array:
+    """Returns the absolute bound of COS."""
     return absolute_error_bound(1 + np.abs(case.input(0)), np.ones(()), 0, 2, case.format)
 
 
 def _sin(case: _Case) -> Array:
+    """Returns the absolute bound of SIN."""
     bound = absolute_error_bound(case.input(0), np.ones(()), 0, 2, case.format)
     return np.maximum(bound, np.pi * case.format.normal_min)
 
 
 def _pow(case: _Case) -> Array:
+    """Returns the absolute bound of POW, which grows with |log(x) * y|."""
     x, y = case.input(0), case.input(1)
     exponent = np.where(x == 0, 0.0, np.log(np.where(x == 0, 1.0, x)) * y)
-    return absolute_error_bound(case.wanted, 2 * (1 + np.abs(exponent)), 0, 1, case.format)
+    return absolute_error_bound(case.expected, 2 * (1 + np.abs(exponent)), 0, 1, case.format)
 
 
 def _reduce_product(case: _Case) -> Array:
+    """Returns the bound of REDUCE_PRODUCT: one rounding for each factor."""
     count = case.inputs[0].shape[case.op.attributes["axis"]]
     growth = (1 + 2.0 ** (-case.format.normal_frac - 1)) ** count - 1
-    return np.asarray(np.maximum(np.abs(case.wanted), case.format.normal_min) * growth)
+    return np.asarray(np.maximum(np.abs(case.expected), case.format.normal_min) * growth)
 
 
 def _resize(case: _Case) -> Array:
+    """Returns the bound of RESIZE; NEAREST_NEIGHBOR moves elements only and has none."""
     if case.op.attributes["mode"] != "BILINEAR":
-        return np.zeros(case.wanted.shape)
+        return np.zeros(case.expected.shape)
     peak = np.max(np.abs(case.input(0)))
     bound = absolute_error_bound(peak, np.full((), 20.0), 0, 1, case.format)
-    return np.broadcast_to(np.maximum(bound, peak * 0.006), case.wanted.shape)
+    return np.broadcast_to(np.maximum(bound, peak * 0.006), case.expected.shape)
 
 
 # Of the operators whose precision is BOUND.
@@ -245,7 +267,7 @@ BOUNDS: dict[OpDef, Bound] = {
 
 
 def accumulator(op: Op) -> DType:
-    """What an operator that sums up does it in: its acc_type, or the acc_t or result of its type table."""
+    """Returns the type that an operator sums up in: its acc_type, or the acc_t or result of its type table."""
     if "acc_type" in op.attributes:
         return ACCUMULATORS[op.attributes["acc_type"]]
     dtype = op.results[0].type.dtype
@@ -256,6 +278,7 @@ def accumulator(op: Op) -> DType:
 
 
 def _length(op: Op) -> int:
+    """Returns how many products or terms each result of an operator sums up."""
     precision = op.row.precision
     assert precision is not None
     assert precision.length is not None
@@ -263,7 +286,7 @@ def _length(op: Op) -> int:
 
 
 def _magnitudes(op: Op, inputs: Sequence[Array]) -> list[Array]:
-    """The operands' magnitudes; without local_bound the input is its own maximum everywhere."""
+    """Returns the operands' magnitudes; without local_bound the input is its own maximum everywhere."""
     wide = [np.abs(np.asarray(x).astype(np.float64)) for x in inputs]
     if op.attribute("local_bound") is not False:  # given, or not an attribute of the operator
         return wide
@@ -273,26 +296,26 @@ def _magnitudes(op: Op, inputs: Sequence[Array]) -> list[Array]:
 
 
 def _dot_product(case: _Case) -> Verdict:
-    """tosa_reference_check_dotproduct of clause 1.10.3."""
+    """Checks sums of products by tosa_reference_check_dotproduct of clause 1.10.3."""
     length = _length(case.op)
     bounds = reference(case.op, _magnitudes(case.op, case.inputs), extra_multiplies=True)[case.position]
     frac = case.format.normal_frac
     spare = (FORMATS[accumulator(case.op)].normal_frac - frac) // 2
     bias = [i for i, operand in enumerate(case.op.row.inputs) if operand.name == "bias"]
     steps = int(np.ceil(length / 2.0**spare)) + any(np.any(case.input(i) != 0) for i in bias)
-    found, wanted = case.found.astype(np.float64), case.wanted
+    actual, expected = case.actual.astype(np.float64), case.expected
     unit = np.maximum(bounds * 2.0 ** (-1 - frac), case.format.normal_min)
     largest = case.format.normal_max * (1 + 2.0 ** (-2 - frac))  # what is greater rounds to infinity
     free = np.isnan(bounds) | ~(bounds * (1 + steps * 2.0 ** (-1 - frac)) < largest)
-    error = np.where(free, 0.0, (found - wanted) / unit)
-    error = np.where((bounds == 0) & ~free, np.where((found == 0) & (wanted == 0), 0.0, np.inf), error)
-    error = np.where(np.isnan(wanted), np.where(np.isnan(found), 0.0, np.inf), error)
+    error = np.where(free, 0.0, (actual - expected) / unit)
+    error = np.where((bounds == 0) & ~free, np.where((actual == 0) & (expected == 0), 0.0, np.inf), error)
+    error = np.where(np.isnan(expected), np.where(np.isnan(actual), 0.0, np.inf), error)
     verdict = _judge(case, np.abs(error) / steps, f"{steps} steps of a dot product")
     return _statistics(case, verdict, error, steps) if verdict.compliant else verdict
 
 
 def _statistics(case: _Case, verdict: Verdict, error: Array, steps: int) -> Verdict:
-    """The conditions on all errors together: no bias for sets 3 to 5, and a bounded variance."""
+    """Checks all errors together: no bias for test sets 3 to 5, and a bounded variance."""
     total, squares, count = float(np.sum(error)), float(np.sum(error * error)), error.size
     if case.test_set in (3, 4, 5) and abs(total) > 2 * np.sqrt(steps * count):
         message = f"{place(case.op)}: the errors sum up to {total}, allowed is {2 * np.sqrt(steps * count)}"
@@ -304,34 +327,34 @@ def _statistics(case: _Case, verdict: Verdict, error: Array, steps: int) -> Verd
 
 
 def _cast(case: _Case) -> Verdict:
-    """2.13.1: to a float, rounded once to the nearest; fp8 does not saturate."""
+    """Checks CAST (2.13.1) to a float: rounded once to the nearest; fp8 does not saturate."""
     if not case.op.operands[0].type.dtype.is_float:
         return _bounded(case, _ulp_bound(case, 0.5), "0.5 ulp")
     narrow = np.asarray(case.inputs[0]).astype(np.float32).astype(case.dtype.numpy).astype(np.float64)
-    exact = _Case(case.op, case.inputs, case.position, narrow, case.found, case.test_set)
-    found = case.found.astype(np.float64)
-    same = (found == narrow) | (np.isnan(found) & np.isnan(narrow))
+    exact = _Case(case.op, case.inputs, case.position, narrow, case.actual, case.test_set)
+    actual = case.actual.astype(np.float64)
+    same = (actual == narrow) | (np.isnan(actual) & np.isnan(narrow))
     if case.format.flushes:
-        same |= (found == 0) & (np.abs(narrow) < case.format.normal_min)
+        same |= (actual == 0) & (np.abs(narrow) < case.format.normal_min)
     return _judge(exact, np.where(same, 0.0, np.inf), "the nearest value")
 
 
 def _rescale(case: _Case) -> Verdict:
-    """2.13.2: exact, but with INEXACT_ROUND the output's rounding and three relative errors of fp32."""
+    """Checks RESCALE (2.13.2): exact, or with INEXACT_ROUND the output's rounding and three relative errors of fp32."""
     if case.op.attributes["rounding_mode"] != "INEXACT_ROUND":
         return _equal(case)
     attributes, stored = case.op.attributes, [np.asarray(x) for x in case.inputs]
     if attributes["input_unsigned"]:
         stored[0], stored[3] = (x.view(f"u{x.itemsize}") for x in (stored[0], stored[3]))
-    found = case.found
+    actual = case.actual
     if attributes["output_unsigned"]:
-        found, stored[4] = (x.view(f"u{x.itemsize}") for x in (found, stored[4]))
+        actual, stored[4] = (x.view(f"u{x.itemsize}") for x in (actual, stored[4]))
     value, multiplier, shift, input_zp, output_zp = (x.astype(np.float64) for x in stored)
     exact = (value - input_zp) * multiplier * np.exp2(-shift)
     bound = 0.5 + 3 * np.abs(exact) * 2.0**-24
-    limits = np.iinfo(found.dtype)
+    limits = np.iinfo(actual.dtype)
     exact = np.clip(exact + output_zp, limits.min, limits.max)  # the clip comes after the rounding
-    return _judge(case, np.abs(found.astype(np.float64) - exact) / bound, "the bound of INEXACT_ROUND")
+    return _judge(case, np.abs(actual.astype(np.float64) - exact) / bound, "the bound of INEXACT_ROUND")
 
 
 _RULES: dict[Clause, _Rule] = {

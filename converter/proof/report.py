@@ -7,7 +7,8 @@ from typing import Any
 
 from tosa_converter.ir import Model
 from tosa_converter.proof.borders import BorderDifference
-from tosa_converter.proof.compare import Comparison, OutputReport, digits
+from tosa_converter.proof.compare import Comparison, OutputReport
+from tosa_converter.proof.judgement import digits
 from tosa_converter.proof.layers import LayerReport
 from tosa_converter.proof.operators import OperatorComparison
 from tosa_converter.rules.target import Target
@@ -38,8 +39,8 @@ class Verification:
     @property
     def verdict(self) -> bool:
         """Whether every output is within its tolerance, every operator within its clause, none other by itself."""
-        agreed = all(c.verdict for c in self.comparisons) and all(it.verdict for it in self.operators)
-        return agreed and all(layer.compliant for layer in self.layers)
+        verdicts = [*(row.verdict for row in self.comparisons), *(row.verdict for row in self.operators)]
+        return all(verdicts) and all(layer.compliant for layer in self.layers)
 
     @property
     def digits(self) -> float:
@@ -70,7 +71,7 @@ class Verification:
         return f"every operator is equal on the source's own values, to {digits(error):.1f} digits; {whole}"
 
     def figures(self) -> dict[str, Any]:
-        """The report as plain data."""
+        """Returns the report as plain data."""
         return {
             "file": self.file,
             "numerics": self.numerics,

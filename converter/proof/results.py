@@ -32,12 +32,12 @@ class ModelReport:
     verification: Mapping[str, Any] | None = None  # figures of a `Verification`; of what is unjudged its "needs" alone
 
     def figures(self) -> dict[str, Any]:
-        """The report as plain data."""
+        """Returns the report as plain data."""
         return asdict(self)
 
 
 def reported(model: ZooModel, file: str, key: str, attempt: Attempt) -> ModelReport:
-    """A job's end, whose value is (outcome, figures, errors), held against what is expected of the model."""
+    """Returns the report of a job, whose value is (outcome, figures, errors), with the verdict on what was expected."""
     outcome, figures, errors = attempt.value if attempt.ended == DONE else (attempt.ended, None, attempt.lines)
     figures = finite(figures)
     if attempt.ended == FAILED and attempt.status in (3, 4):
@@ -47,13 +47,13 @@ def reported(model: ZooModel, file: str, key: str, attempt: Attempt) -> ModelRep
     verdict = outcome == model.expect or (outcome, model.expect) == (TOLERATED, EQUAL)
     if not verdict and model.expect != EQUAL:
         errors = (*errors, f"expected {model.expect}, found {outcome}")
-    if model.needs and figures and figures["needs"] != (wanted := str(Target.parse(model.needs))):
-        verdict, errors = False, (*errors, f"expected needs {wanted}, found {figures['needs']}")
+    if model.needs and figures and figures["needs"] != (needs := str(Target.parse(model.needs))):
+        verdict, errors = False, (*errors, f"expected needs {needs}, found {figures['needs']}")
     return ModelReport(model.name, file, key, outcome, model.expect, verdict, attempt.seconds, tuple(errors), figures)
 
 
 def _tolerated(figures: Mapping[str, Any], tolerance: float) -> bool:
-    """Whether all that differs is floats within a tolerance."""
+    """Returns whether all that differs is floats within a tolerance."""
     outputs = [output for comparison in figures["comparisons"] for output in comparison["outputs"]]
     layers = all(layer["compliant"] for layer in figures["layers"])
     return layers and all(output["verdict"] or _within(output, tolerance) for output in outputs)
@@ -76,12 +76,12 @@ class Results:
             FormatError: it holds something else.
         """
         self.path = os.fspath(path)
-        self.kept = {one.key: one for one in _read(self.path)} if resume and os.path.exists(path) else {}
+        self.kept = {report.key: report for report in _read(self.path)} if resume and os.path.exists(path) else {}
         make_folder(os.path.dirname(os.path.abspath(self.path)))
-        write_atomically(path, [_line(one) for one in self.kept.values()])
+        write_atomically(path, [_line(report) for report in self.kept.values()])
 
     def add(self, report: ModelReport) -> None:
-        """Keep a report.
+        """Appends a report to the file.
 
         Raises:
             UsageError: the file can't be written to.
@@ -94,12 +94,13 @@ class Results:
 
 
 def _line(report: ModelReport) -> bytes:
+    """Returns a report as a line of JSON with its checksum."""
     text = as_json(report.figures())
     return f'{text[:-1]}, "crc32": {crc32(text.encode())}}}\n'.encode()
 
 
 def _read(path: str) -> Iterator[ModelReport]:
-    """The reports of a file, whose last line may be half of one."""
+    """Yields the reports of a file, whose last line may be cut off."""
     for i, line in enumerate(bytes(map_file(path)).split(b"\n")[:-1]):
         try:
             row = json.loads(line)

@@ -48,7 +48,7 @@ class _Processes:
         self.ended = False
 
     def attempt(self, limit: float, function: Function, arguments: tuple[Any, ...]) -> Attempt:
-        """A job that takes at most `limit` seconds, if that isn't 0."""
+        """Runs a job in a process, for at most `limit` seconds if that isn't 0, and returns how it ended."""
         worker = self._taken()
         started = time.perf_counter()
         try:
@@ -57,18 +57,19 @@ class _Processes:
             with _killing(worker, limit):
                 if self.ended:
                     worker.kill()
-                found = Attempt(*worker.ask(str(arguments[0]), *job, form=_ATTEMPT))
+                answer = Attempt(*worker.ask(str(arguments[0]), *job, form=_ATTEMPT))
         except ConverterError as error:
             seconds = time.perf_counter() - started
             if limit and seconds >= limit:
                 return Attempt(TIMEOUT, seconds, None, error.exit_status, (f"took more than {limit:g} s",))
             return Attempt(CRASHED, seconds, None, error.exit_status, error.lines)
         else:
-            return found
+            return answer
         finally:
             self.idle.put(worker)
 
     def _taken(self) -> Worker:
+        """Takes an idle process, or starts one."""
         try:
             worker = self.idle.get_nowait()
         except queue.Empty:
@@ -79,20 +80,20 @@ class _Processes:
         return worker
 
     def kill(self) -> None:
-        """End all jobs that run, and those that begin."""
+        """Ends all jobs that run, and those that begin."""
         self.ended = True
         for worker in self.all:
             worker.kill()
 
     def close(self) -> None:
-        """End the processes, none of which has a job."""
+        """Ends the processes, none of which has a job."""
         for worker in self.all:
             worker.close()
 
 
 @contextlib.contextmanager
 def _killing(worker: Worker, limit: float) -> Iterator[None]:
-    """Kill a process that takes longer; one that has answered too late is put away."""
+    """Kills a process that takes longer than a limit; one that answered too late is closed."""
     if not limit:
         yield
         return
@@ -109,7 +110,7 @@ def _killing(worker: Worker, limit: float) -> Iterator[None]:
 
 
 def _environment(folder: Path) -> Mapping[str, str]:
-    """What a job leaves in the folder for temporary files, also if it is killed, goes with its process."""
+    """Returns the environment of a process: its temporary files go to a folder that ends with it."""
     return {"TMPDIR": str(folder), "OPENBLAS_NUM_THREADS": os.environ.get("OPENBLAS_NUM_THREADS", "1")}
 
 
@@ -118,11 +119,12 @@ _HERE = _Processes()
 
 
 def _carried(limit: float, function: Function, arguments: tuple[Any, ...]) -> Attempt:
+    """Runs a job in a process behind this one, for executors that carry jobs to this process."""
     return _HERE.attempt(limit, function, arguments)
 
 
 def attempt(function: str, arguments: Sequence[Any]) -> Attempt:
-    """What a job's own process does: call a function by its name."""
+    """Calls a function by its name in the process of a job, and returns how that ended."""
     started = time.perf_counter()
     try:
         value = function_of(function)(*arguments)
@@ -139,11 +141,11 @@ def run(
     limit: float = 0,
     executor: Executor | None = None,
 ) -> Iterator[tuple[int, Attempt]]:
-    """Call a function with each of the arguments, the first of which names a job; numbers and ends as they come.
+    """Calls a function with each tuple of arguments, as a job; yields numbers and ends of jobs as they come.
 
     Args:
         function: what every job does.
-        calls: its arguments, of at least one element.
+        calls: its arguments for each job, the first of which names it.
         jobs: how many run at once on this machine; as many as it has processors by default.
         limit: seconds of one job, after which it is killed; 0 for none.
         executor: what carries the jobs instead.
@@ -171,11 +173,12 @@ def run(
 
 
 def processors() -> int:
-    """How many this process may use."""
+    """Returns how many processors this process may use."""
     return len(os.sched_getaffinity(0)) if hasattr(os, "sched_getaffinity") else os.cpu_count() or 1
 
 
 def _require_plain(calls: Sequence[tuple[Any, ...]]) -> None:
+    """Raises UsageError for arguments that can't be sent to another process."""
     try:
         for call in calls:
             write_message(io.BytesIO(), call)
@@ -184,6 +187,7 @@ def _require_plain(calls: Sequence[tuple[Any, ...]]) -> None:
 
 
 def _ends(futures: Sequence["Future[Attempt]"]) -> Iterator[tuple[int, Attempt]]:
+    """Yields the number and the end of each job as they come; cancels the rest if nobody asks for it."""
     numbers = {future: i for i, future in enumerate(futures)}
     try:
         for future in as_completed(numbers):
@@ -194,7 +198,7 @@ def _ends(futures: Sequence["Future[Attempt]"]) -> Iterator[tuple[int, Attempt]]
 
 
 def _end(future: "Future[Attempt]") -> Attempt:
-    """A job's end; that of its carrier is a crash."""
+    """Returns how a job ended; an error of what carried it is a crash."""
     try:
         return future.result()
     except Exception as error:
@@ -203,7 +207,7 @@ def _end(future: "Future[Attempt]") -> Attempt:
 
 @contextlib.contextmanager
 def cluster(address: str) -> Iterator[Executor]:
-    """The executor of a Dask cluster, whose workers have this package and see the same files.
+    """Yields the executor of a Dask cluster, whose workers have this package and see the same files.
 
     Raises:
         MissingExtra: Dask is not installed.

@@ -25,23 +25,26 @@ def stated_sizes(model: Model) -> dict[str, Array]:
 
 
 def _values(op: Op, make: Maker) -> Sequence[int]:
+    """Returns the numbers that an operand must hold, none if shapes are unknown or no numbers fit."""
     operand, result = op.operands[0].type.shape, op.results[0].type.shape
-    known = [size for size in (*operand, *result) if size]
-    if len(known) < len(operand) + len(result):
+    sizes = [size for size in (*operand, *result) if size]
+    if len(sizes) < len(operand) + len(result):
         return ()
-    return make(tuple(known[: len(operand)]), tuple(known[len(operand) :]))
+    return make(tuple(sizes[: len(operand)]), tuple(sizes[len(operand) :]))
 
 
 def _result(_: Sizes, y: Sizes) -> Sequence[int]:
+    """Returns the result's shape: the operand holds that."""
     return y
 
 
 def _along(make: Callable[[int, int], Sequence[int]]) -> Maker:
-    """Numbers for each dimension, by its size before and after."""
+    """Returns a maker of numbers for each dimension, from its size before and after the operator."""
     return lambda x, y: [n for pair in zip(x, y, strict=True) for n in make(*pair)] if len(x) == len(y) else ()
 
 
 def _permutation(x: Sizes, y: Sizes) -> Sequence[int]:
+    """Returns the axes that permute one shape to another, none if no permutation does."""
     if sorted(x) != sorted(y):
         return ()
     axes = list(range(len(x)))
@@ -49,6 +52,7 @@ def _permutation(x: Sizes, y: Sizes) -> Sequence[int]:
 
 
 def _added_axis(x: Sizes, y: Sizes) -> Sequence[int]:
+    """Returns the axis at which a dimension of 1 was added, none if it was not."""
     return [axis for axis in range(len(y)) if (*x[:axis], 1, *x[axis:]) == y][:1]
 
 

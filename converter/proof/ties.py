@@ -1,8 +1,13 @@
-"""Operands whose results lie next to a tie of the requantization, found from an operator's own scales.
+"""Operands whose results lie next to a tie of the requantization, searched for by an operator's own scales.
 
-Of element by element operators the nearest of many drawn values are taken. Of convolutions, layers, pools and means
-sums are looked for whose product with the multiplier has a fraction of a half or next to it, and then inputs that make
-these sums. Both are of the source: real = scale * (stored - zero point), the multiplier is that of the scales.
+For elementwise operators, many values are drawn and the nearest ones are taken. For convolutions, layers, pools and
+means, the search first looks for sums whose product with the multiplier has a fraction next to one half, and then for
+inputs that give these sums. Both follow the source: real = scale * (stored - zero point), and the multiplier is the
+operand's scale times the weight's, divided by the result's.
+
+Example: int8 AVERAGE_POOL_2D of 2x2 on one scale has the multiplier 1/4. The sum 6 gives 1.5, a tie, and the inputs
+(3, 1, 2, 0) give that sum. A kernel that rounds ties up returns 2, one that rounds them to even also 2, one that
+truncates 1; for the sum 10 they return 3, 2 and 2.
 """
 
 import math
@@ -12,8 +17,8 @@ from typing import Any, NamedTuple
 
 import numpy as np
 
-from tosa_converter.ir import Array, Op, TensorType, Value
-from tosa_converter.proof.media import integer_range, real_range
+from tosa_converter.ir import Array, Op, Value
+from tosa_converter.proof.media import integer_range, quantization_of, real_range
 from tosa_converter.schemas.tflite import Padding
 
 DRAWS = 1 << 20  # values that are looked at for one operator
@@ -63,7 +68,11 @@ class Targets(NamedTuple):
     near: Array  # the rank of their distances from a tie, of which equal ones have the same
 
     def drawn(self, rng: np.random.Generator) -> int:
-        """One of any distance, smaller ones more often: kernels that round twice have ties of several kinds."""
+        """Returns a target by random, near ones more often: kernels that round twice have ties of several kinds.
+
+        Ranks from 0 to m are drawn by the logarithm of rank + 1: 2**(3 * u) - 1 for m = 7 and u uniform in [0, 1) is
+        0 in a third of all cases, 1 or 2 in another one and 3 to 6 in the rest. The last rank is never drawn.
+        """
         rank = int((1.0 + self.near.max()) ** rng.random()) - 1
         return int(rng.choice(np.flatnonzero(self.near == rank)))
 
@@ -81,7 +90,7 @@ class Ties:
         self._targets: dict[bytes, Targets] = {}  # by multipliers
 
     def values(self, number: int, rng: np.random.Generator) -> Stored:
-        """The values of this number; none if no ties are looked for of what the operands are."""
+        """Returns the operands' values of a number; none if the operator's types have no search for ties."""
         op, x = self._op, self._op.operands[0]
         if not _quantized(op.results[0]):
             return {}
@@ -93,41 +102,44 @@ class Ties:
         values = rng.integers(low, high, self._free[x], endpoint=True)
         windows = list(_WINDOWS[op.name](op, self._free[x], rng))
         for i, window in enumerate(windows):
-            found = self._solved(window, number * len(windows) + i, rng)
-            if found is not None:
-                values.reshape(-1)[found.places] = found.weights
+            solution = self._solve(window, number * len(windows) + i, rng)
+            if solution is not None:
+                places, elements = solution
+                values.reshape(-1)[places] = elements
         return {x: values}
 
-    def _solved(self, window: Window, number: int, rng: np.random.Generator) -> Sum | None:
-        """Elements in the weights' place that make one of the window's results a tie, of this number or the next."""
+    def _solve(self, window: Window, number: int, rng: np.random.Generator) -> tuple[Array, Array] | None:
+        """Returns places and elements that make a result of a window a tie: the target of a number or a later one."""
         multipliers, which = np.unique(window.multipliers, return_inverse=True)
         key = multipliers.tobytes()
         if key not in self._targets:
-            every = [window.sum(channel) for channel in range(len(which))]
-            reach = np.array([_reach(one, self._op.operands[0].type) for one in every])
+            sums = [window.sum(channel) for channel in range(len(which))]
+            reach = np.array([_reach(channel_sum, self._op.operands[0]) for channel_sum in sums])
             bounds = [(reach[which == i, 0].min(), reach[which == i, 1].max()) for i in range(len(multipliers))]
-            self._targets[key] = _targets(multipliers, bounds, self._op.results[0].type)
+            self._targets[key] = _targets(multipliers, bounds, self._op.results[0])
         targets = self._targets[key]
         count = len(targets.sums)
         for k in range(_TRIES if count else 0):
             i = targets.drawn(rng) if number % 2 else (number // 2 + k) % count
             channel = rng.choice(np.flatnonzero(which == targets.multiplier[i]))
-            one = window.sum(int(channel))
-            stored = _solution(one, int(targets.sums[i]), self._op.operands[0].type, rng)
-            if stored is not None:
-                return one._replace(weights=stored)
+            channel_sum = window.sum(int(channel))
+            elements = _elements_of_sum(channel_sum, int(targets.sums[i]), self._op.operands[0], rng)
+            if elements is not None:
+                return channel_sum.places, elements
         return None
 
 
 def _quantized(value: Value) -> bool:
+    """Returns whether a value is integers with one finite scale beyond 0."""
     quant = value.type.quant
-    return quant is not None and quant.per_tensor and quant.scale[0] > 0 and value.type.dtype.is_integer
+    return quant is not None and quant.per_tensor and 0 < quant.scale[0] < math.inf and value.type.dtype.is_integer
 
 
 # ** Element by element **
 
 
 def _elementwise(op: Op, free: Mapping[Value, tuple[int, ...]], rng: np.random.Generator) -> Stored:
+    """Returns operands of an elementwise operator whose results are nearest to ties among many drawn ones."""
     operands = [value for value in op.operands if value is not None]
     shapes = [free.get(value, value.constant.shape if value.constant is not None else None) for value in operands]
     if None in shapes or not all(_quantized(value) or value.type.dtype.is_float for value in operands):
@@ -147,60 +159,67 @@ def _elementwise(op: Op, free: Mapping[Value, tuple[int, ...]], rng: np.random.G
 
 
 def _drawn(value: Value, result: Value, shape: tuple[int, ...], rng: np.random.Generator) -> Array:
-    """Values to choose from; of floats those next to the ties of the result's own scale, of wide integers its reals."""
-    quant = result.type.quant
+    """Returns random values of an operand: floats next to ties of the result's scale, wide integers in its range."""
     if not value.type.dtype.is_float:
         low, high = integer_range(value.type)
         if value.type.dtype.bits > 16:
             reached = np.clip(_levels(value, np.array(real_range(result))), low, high)
             low, high = (int(end) for end in reached)
         return rng.integers(low, high, shape, endpoint=True)
-    assert quant is not None
+    scale, zero = quantization_of(result)
     low, high = integer_range(result.type)
-    steps = rng.integers(low - 1, high, shape, endpoint=True) + 0.5 - quant.zero_point[0]
-    ties = (steps * quant.scale[0]).astype(np.float32)
+    steps = rng.integers(low - 1, high, shape, endpoint=True) + 0.5 - zero
+    ties = (steps * scale).astype(np.float32)
     return np.nextafter(ties, ties + rng.integers(-1, 1, shape, endpoint=True).astype(np.float32))
 
 
 def _real(value: Value, stored: Array | None) -> Array:
+    """Returns the reals in fp64 that stored elements stand for."""
     assert stored is not None
-    if value.type.dtype.is_float:
-        return stored.astype(np.float64)
-    quant = value.type.quant
-    assert quant is not None
-    return (stored.astype(np.float64) - quant.zero_point[0]) * quant.scale[0]
+    scale, zero = quantization_of(value)
+    return (stored.astype(np.float64) - zero) * scale
 
 
 def _levels(value: Value, reals: Array) -> Array:
-    quant = value.type.quant
-    assert quant is not None
-    return np.asarray(reals / quant.scale[0] + quant.zero_point[0])
+    """Returns reals on the scale of a value, before they are rounded."""
+    scale, zero = quantization_of(value)
+    return np.asarray(reals / scale + zero)
 
 
 def _distance(reals: Array, result: Value) -> Array:
-    """From the nearest tie, in steps of the result's scale; far beyond what it holds."""
-    quant = result.type.quant
-    assert quant is not None
-    levels = reals / quant.scale[0]
-    low, high = (limit - quant.zero_point[0] for limit in integer_range(result.type))
+    """Returns how far reals are from the nearest tie, in steps of the result's scale; infinite outside its range."""
+    scale, zero = quantization_of(result)
+    levels = reals / scale
+    low, high = (limit - zero for limit in integer_range(result.type))
     return np.where((levels > low - 1) & (levels < high + 1), np.abs(levels - np.floor(levels) - 0.5), _FAR)
 
 
 # ** Sums **
 
 
-def _reach(one: Sum, x: TensorType) -> tuple[int, int]:
-    """The least and the greatest value of a sum."""
-    assert x.quant is not None
-    ends = one.weights[:, None] * (np.array(integer_range(x)) - x.quant.zero_point[0])
-    return one.bias + int(ends.min(1).sum()), one.bias + int(ends.max(1).sum())
+def _reach(channel_sum: Sum, x: Value) -> tuple[int, int]:
+    """Returns the least and the greatest value of a sum.
+
+    Each term is weight * (element - zero point), least and greatest at an end of the element's range, whatever the
+    weight's sign. The weights (2, -3) with int8 elements and zero point 0 reach from 2 * -128 - 3 * 127 = -637 to
+    2 * 127 + 3 * 128 = 638.
+    """
+    ends = channel_sum.weights[:, None] * (np.array(integer_range(x.type)) - quantization_of(x)[1])
+    return channel_sum.bias + int(ends.min(1).sum()), channel_sum.bias + int(ends.max(1).sum())
 
 
-def _targets(multipliers: Array, bounds: Sequence[tuple[int, int]], result: TensorType) -> Targets:
-    assert result.quant is not None
-    ends = np.array(integer_range(result)) - result.quant.zero_point[0]
+def _targets(multipliers: Array, bounds: Sequence[tuple[int, int]], result: Value) -> Targets:
+    """Returns the sums within bounds, one pair for each multiplier, whose products are nearest to a tie.
+
+    Only sums are tried that the result can hold: of int8 with zero point -128, 0 <= sum * multiplier <= 255.
+
+    A wrong multiplier that is off by a part e moves a product p by e * p. It takes a result over the tie if that is
+    more than the distance from it, so targets are in order of distance / (1 + |p|): of 0.5 + 1e-9 and 100.5 + 1e-9 the
+    latter shows an e of 1e-11, the former only one of 2e-9.
+    """
+    ends = np.array(integer_range(result.type)) - quantization_of(result)[1]
     count, rng = SUMS // len(multipliers), np.random.default_rng(0)
-    found: list[tuple[Array, ...]] = []
+    candidates: list[tuple[Array, ...]] = []
     for i, (multiplier, (least, most)) in enumerate(zip(multipliers.tolist(), bounds, strict=True)):
         low, high = np.clip(ends / multiplier, least, most).astype(np.int64).tolist()
         sums = np.arange(low, high + 1) if high - low < count else rng.integers(low, high, count, endpoint=True)
@@ -208,22 +227,27 @@ def _targets(multipliers: Array, bounds: Sequence[tuple[int, int]], result: Tens
         distance = np.abs(levels - np.floor(levels) - 0.5)
         some = min(_TARGETS, len(sums))
         nearest = np.argpartition(distance / (1 + np.abs(levels)), some - 1)[:some]
-        found.append((distance[nearest], levels[nearest], np.full(some, i), sums[nearest]))
-    distance, levels, index, sums = (np.concatenate(parts) for parts in zip(*found, strict=True))
+        candidates.append((distance[nearest], levels[nearest], np.full(some, i), sums[nearest]))
+    distance, levels, index, sums = (np.concatenate(parts) for parts in zip(*candidates, strict=True))
     order = np.lexsort((rng.random(len(distance)), distance / (1 + np.abs(levels))))[:_TARGETS]
     near = np.unique(np.round(distance[order], 9), return_inverse=True)[1]
     return Targets(index[order], sums[order], near)
 
 
-def _solution(one: Sum, wanted: int, x: TensorType, rng: np.random.Generator) -> Array | None:
-    """Stored values that have this sum: random ones, changed one by one from the largest weight to the smallest."""
-    assert x.quant is not None
-    (low, high), zero = integer_range(x), x.quant.zero_point[0]
-    order = np.argsort(-np.abs(one.weights) + rng.random(len(one.weights)), kind="stable")
-    values = rng.integers(low, high, len(one.weights), endpoint=True)
-    rest = wanted - one.bias - int(one.weights @ (values - zero))
-    for k in order[one.weights[order] != 0].tolist():
-        weight, value = int(one.weights[k]), int(values[k])
+def _elements_of_sum(channel_sum: Sum, total: int, x: Value, rng: np.random.Generator) -> Array | None:
+    """Returns elements that have a total; None if the search ends without any.
+
+    They are random, and then changed one by one, from the largest weight to the smallest. Each step takes what is left
+    of the total to at most half a weight, unless the element's range ends before: weights (7, 2, 1) that lack 12 take
+    round(12 / 7) = 2 steps of 7, -1 step of 2, and 0 of 1: 12 - 14 + 2 = 0. What the last weight leaves isn't reached.
+    """
+    (low, high), zero = integer_range(x.type), quantization_of(x)[1]
+    weights = channel_sum.weights
+    order = np.argsort(-np.abs(weights) + rng.random(len(weights)), kind="stable")
+    values = rng.integers(low, high, len(weights), endpoint=True)
+    rest = total - channel_sum.bias - int(weights @ (values - zero))
+    for k in order[weights[order] != 0].tolist():
+        weight, value = int(weights[k]), int(values[k])
         step = min(max(round(rest / weight), low - value), high - value)
         values[k] += step
         rest -= step * weight
@@ -233,15 +257,12 @@ def _solution(one: Sum, wanted: int, x: TensorType, rng: np.random.Generator) ->
 
 
 def _scale(op: Op) -> float:
-    """The operand's scale by the result's."""
-    x, y = op.operands[0].type.quant, op.results[0].type.quant
-    assert x is not None
-    assert y is not None
-    return x.scale[0] / y.scale[0]
+    """Returns the operand's scale divided by the result's."""
+    return quantization_of(op.operands[0])[0] / quantization_of(op.results[0])[0]
 
 
 def _weighted(op: Op) -> tuple[Array, Array, Array] | None:
-    """Weights less their zero points, the bias and the multipliers by channel; None where they aren't known."""
+    """Returns weights less their zero points, biases and multipliers by channel; None where they aren't constant."""
     weights, bias = op.operands[1], op.operands[2] if len(op.operands) > 2 else None
     quant, values = weights.type.quant, weights.constant
     added = None if bias is None else bias.constant
@@ -257,11 +278,11 @@ def _weighted(op: Op) -> tuple[Array, Array, Array] | None:
 
 
 def _layers(op: Op, shape: tuple[int, ...], _: np.random.Generator) -> Iterator[Window]:
-    """FULLY_CONNECTED: every row."""
-    found = _weighted(op)
-    if found is None:
+    """Yields every row of FULLY_CONNECTED."""
+    operands = _weighted(op)
+    if operands is None:
         return
-    weights, bias, multipliers = found
+    weights, bias, multipliers = operands
     depth = weights.shape[1]
     for row in range(min(ELEMENTS, math.prod(shape) // depth)):
         places = np.arange(depth) + row * depth
@@ -269,16 +290,17 @@ def _layers(op: Op, shape: tuple[int, ...], _: np.random.Generator) -> Iterator[
 
 
 def _convolutions(op: Op, shape: tuple[int, ...], rng: np.random.Generator) -> Iterator[Window]:
-    """CONV_2D and DEPTHWISE_CONV_2D: windows that don't overlap."""
-    found = _weighted(op)
-    if found is None or len(shape) != 4 or found[0].ndim != 4:
+    """Yields windows of CONV_2D and DEPTHWISE_CONV_2D that don't overlap."""
+    operands = _weighted(op)
+    if operands is None or len(shape) != 4 or operands[0].ndim != 4:
         return
-    weights, bias, multipliers = found
+    weights, bias, multipliers = operands
     depth, deep = shape[3], op.name == "tfl.depthwise_conv_2d"
     if weights.shape[3] % depth if deep else weights.shape[3] != depth:  # or groups
         return
 
     def sum_of(part: _Part, c: int) -> Sum:
+        """Returns the sum of one channel over a part of the image."""
         channels = np.array([c * depth // weights.shape[3]]) if deep else np.arange(depth)
         taken = (weights[0, :, :, c : c + 1] if deep else weights[c]).reshape(-1, len(channels))[part.taps]
         places = np.ravel_multi_index(tuple(part.pixels.T), shape[:3])[:, None] * depth + channels
@@ -289,7 +311,7 @@ def _convolutions(op: Op, shape: tuple[int, ...], rng: np.random.Generator) -> I
 
 
 def _pools(op: Op, shape: tuple[int, ...], rng: np.random.Generator) -> Iterator[Window]:
-    """AVERAGE_POOL_2D: windows that don't overlap, in some channels."""
+    """Yields windows of AVERAGE_POOL_2D that don't overlap, in some channels."""
     if len(shape) != 4:
         return
     parts = list(_parts(op, shape, (op.attributes["filter_height"], op.attributes["filter_width"]), rng))
@@ -300,7 +322,7 @@ def _pools(op: Op, shape: tuple[int, ...], rng: np.random.Generator) -> Iterator
 
 
 def _reductions(op: Op, shape: tuple[int, ...], rng: np.random.Generator) -> Iterator[Window]:
-    """MEAN and SUM: some of all results."""
+    """Yields windows for some of all results of MEAN and SUM."""
     axes = op.operands[1].constant
     if axes is None or not shape:
         return
@@ -313,6 +335,7 @@ def _reductions(op: Op, shape: tuple[int, ...], rng: np.random.Generator) -> Ite
 
 
 def _mean(places: Array, scale: float) -> Window:
+    """Returns the window of a mean over some places of the operand."""
     ones = np.ones(len(places), np.int64)
     return Window(np.array([scale / len(places)]), lambda _: Sum(places, ones))
 
@@ -325,7 +348,7 @@ class _Part(NamedTuple):
 
 
 def _parts(op: Op, shape: Sequence[int], kernel: Sequence[int], rng: np.random.Generator) -> Iterator[_Part]:
-    """Windows of an image that don't overlap, by random."""
+    """Yields windows of an image that don't overlap, drawn at random."""
     dilation = [op.attributes.get(f"dilation_{axis}_factor", 1) for axis in "hw"]
     strides = [op.attributes[f"stride_{axis}"] for axis in "hw"]
     extents = [(size - 1) * step + 1 for size, step in zip(kernel, dilation, strict=True)]

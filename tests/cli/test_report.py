@@ -20,14 +20,15 @@ from tosa_converter.ir import Quant, State
 from tosa_converter.proof.borders import BorderDifference
 from tosa_converter.proof.compare import Comparison, OutputReport
 from tosa_converter.proof.diff import Change, Diff
+from tosa_converter.proof.judgement import Judgement
 from tosa_converter.proof.layers import LayerReport
-from tosa_converter.proof.operators import Clock, Difference, OperatorComparison, OperatorProof, OperatorReport
+from tosa_converter.proof.operators import Clock, OperatorComparison, OperatorProof, OperatorReport
 from tosa_converter.proof.report import Verification
 from tosa_converter.proof.spread import Distance, SecondLook
 from tosa_converter.rewriting.report import Note
 from tosa_converter.rules.target import Target
 
-SAME = Difference(24, 0, 0.0, 2.0, np.inf, 0.0, 0.0, True)
+SAME = Judgement(24, 0, 0.0, 2.0, np.inf, 0.0, 0.0, True)
 CLOCK = Clock("litert", 3, 1e-3, 2e-3, 1e-3, 0.0, 3e-3)
 
 

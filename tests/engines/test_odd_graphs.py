@@ -10,8 +10,7 @@ import tosa_converter as tc
 from tosa_converter.engines import source_engine
 from tosa_converter.engines.reference_model import ReferenceModel
 from tosa_converter.formats import flatbuffer
-from tosa_converter.proof.compare import renamed
-from tosa_converter.proof.input_sets import random_inputs
+from tosa_converter.proof.input_sets import random_inputs, rename_inputs
 from tosa_converter.schemas import tflite
 from tosa_converter.schemas.tflite import BuiltinOperator as B
 
@@ -76,7 +75,7 @@ def test_odd_graphs_run_in_every_engine(tmp_path: Path, name: str) -> None:
     assert len(want) == len(source.main.outputs)
     engines = [source_engine(tosa), ReferenceModel()] if want else [source_engine(tosa)]
     for engine in engines:
-        for ours, theirs in zip(engine.run(tosa, renamed(source, tosa, fed)).values(), want, strict=True):
+        for ours, theirs in zip(engine.run(tosa, rename_inputs(source, tosa, fed)).values(), want, strict=True):
             np.testing.assert_allclose(ours, theirs, rtol=1e-6)
     if want:
         assert all(comparison.verdict for comparison in tc.compare(source, tosa))

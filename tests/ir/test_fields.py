@@ -74,6 +74,6 @@ def test_the_ending_of_a_name_decides_nothing() -> None:
     op.result.origin = Origin("x", Form.FLIPPED)
     ((place,),) = find_places(source, model).values()
     assert (place.source, place.value, place.flipped) == (x.result, op.result, True)
-    stored = place.given(np.array([0, 255], np.uint8))
+    stored = place.from_source(np.array([0, 255], np.uint8))
     assert stored is not None
     assert stored.tolist() == [-128, 127]

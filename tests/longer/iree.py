@@ -36,8 +36,8 @@ from tosa_converter.errors import ConverterError, UnsupportedError
 from tosa_converter.formats.storage import cache_folder
 from tosa_converter.formats.vmfb import HOST
 from tosa_converter.ir import Array, Model
-from tosa_converter.proof.array_difference import difference, largest
 from tosa_converter.proof.compare import DIFFERS, SPREAD
+from tosa_converter.proof.judgement import difference, largest
 from tosa_converter.proof.zoo import manifest, path_of
 
 PRESET, STEPS = "iree-cpu", 50

@@ -21,9 +21,9 @@ from tosa_converter.errors import ConverterError
 from tosa_converter.execute.plan import Context, Executable
 from tosa_converter.ir import Array, Graph, Model, Op
 from tosa_converter.proof import zoo
-from tosa_converter.proof.array_difference import difference, largest
 from tosa_converter.proof.compare import FLOAT_TOLERANCE
 from tosa_converter.proof.input_sets import random_sets
+from tosa_converter.proof.judgement import difference, largest
 from tosa_converter.proof.places import find_places
 from tosa_converter.rules.graph import find_problems
 from tosa_converter.schemas import tosa_ops as ops
@@ -324,9 +324,7 @@ def clean() -> Iterator[tuple[str, str, str]]:
             source = tc.load(path)
             model = tc.convert(source)
             steps = STEPS if model.stateful else 0
-            report = tc.compare_layers(
-                source, model, inputs=given(source, model, 0, steps), steps=steps, bisect=True
-            )
+            report = tc.compare_layers(source, model, inputs=given(source, model, 0, steps), steps=steps, bisect=True)
         except ConverterError as error:
             yield path.name, "refused", str(error).splitlines()[0]
             continue

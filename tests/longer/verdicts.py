@@ -25,9 +25,9 @@ from tosa_converter.execute.plan import Executable
 from tosa_converter.ir import Array, Graph, Model, Op, Value
 from tosa_converter.ir.edit import cut_at
 from tosa_converter.proof import zoo
-from tosa_converter.proof.array_difference import difference, largest
-from tosa_converter.proof.compare import FLOAT_TOLERANCE, renamed
-from tosa_converter.proof.input_sets import random_sets
+from tosa_converter.proof.compare import FLOAT_TOLERANCE
+from tosa_converter.proof.input_sets import random_sets, rename_inputs
+from tosa_converter.proof.judgement import difference, largest
 from tosa_converter.proof.places import find_places
 from tosa_converter.schemas import tosa_ops as ops
 
@@ -128,11 +128,11 @@ def _pieces(source: Model, model: Model, observed: dict[str, Array], inputs: dic
     fed: dict[Value, Array] = {}
     for value, value_places in places.items():
         for place in value_places:
-            array = place.given(observed[value.name]) if value.name in observed else None
+            array = place.from_source(observed[value.name]) if value.name in observed else None
             if array is not None and place.value.producer is not None and place.value.constant is None:
                 fed[place.value] = array
     piece = cut_at(model.main, list(fed))
-    arrays = renamed(source, model, inputs) | {name: fed[value] for value, name in piece.stand_ins.items()}
+    arrays = rename_inputs(source, model, inputs) | {name: fed[value] for value, name in piece.stand_ins.items()}
     outputs = Executable(piece.graph, check=False, precise=True, limit=np.inf).run(arrays)
     return {name: outputs[name] for name in piece.computed.values()}
 

@@ -15,7 +15,7 @@ import tosa_converter as tc
 from tosa_converter.engines import Engine, engine_named
 from tosa_converter.errors import ConverterError
 from tosa_converter.ir import Array
-from tosa_converter.proof.array_difference import difference, largest
+from tosa_converter.proof.judgement import difference, largest
 
 TOLERANCES = {"fp16": 2e-3}
 

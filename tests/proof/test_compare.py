@@ -3,7 +3,6 @@
 import math
 import struct
 from collections.abc import Callable
-from functools import partial
 from pathlib import Path
 from typing import Any
 
@@ -25,10 +24,9 @@ from tosa_converter.engines.executor import Executor
 from tosa_converter.engines.litert import LiteRT
 from tosa_converter.errors import ConverterError
 from tosa_converter.execute.plan import Executable, Keep
-from tosa_converter.extraction import extract
 from tosa_converter.ir import Array, Graph, Model, TensorType, Value
 from tosa_converter.ir.edit import place_constants
-from tosa_converter.proof import spread
+from tosa_converter.proof import source_runs
 from tosa_converter.proof.compare import (
     FLOAT_TOLERANCE,
     HALF_TOLERANCE,
@@ -38,8 +36,9 @@ from tosa_converter.proof.compare import (
     compared_outputs,
 )
 from tosa_converter.proof.input_sets import random_sets
-from tosa_converter.proof.side_by_side import judge_operators
-from tosa_converter.proof.spread import Distance, SecondLook, amplifying, moved
+from tosa_converter.proof.operator_proof import judge_operators
+from tosa_converter.proof.rounding import amplifying_outputs, move_floats
+from tosa_converter.proof.spread import Distance, SecondLook
 from tosa_converter.rewriting.builder import Builder
 from tosa_converter.schemas.tflite import ActivationFunctionType, BuiltinOperator, Padding
 
@@ -106,9 +105,6 @@ def cancelling(dtype: str = "float32") -> tuple[Any, ...]:
     return tensors, operators, [0], [last, left, whole]
 
 
-OPERATORS = partial(judge_operators, extract=extract)
-
-
 class Off(Executor):
     """The executor with something added to the outputs."""
 
@@ -129,7 +125,7 @@ def judged(source: Model, engine: Executor, runs: int = 1) -> Comparison:
     sets = random_sets(source, model, 0)
     inputs = [sets(i) for i in range(runs)]
     (comparison,) = compare_runs(
-        source, source_engine(source), model, [engine], inputs, further=sets, operators=OPERATORS
+        source, source_engine(source), model, [engine], inputs, further=sets, operators=judge_operators
     )
     return comparison
 
@@ -322,19 +318,19 @@ def test_what_is_quantized_on_the_way_is_judged_by_operators_alone(write: Write)
     tensors = [Tensor((1, 16)), Tensor((1, 16), "int8", scale=0.02), Tensor((1, 16))]
     steps = [Operator(BuiltinOperator.QUANTIZE, [0], [1]), Operator(BuiltinOperator.DEQUANTIZE, [1], [2])]
     source = write(tensors, steps, [0], [2])
-    assert amplifying(source) == set()
+    assert amplifying_outputs(source) == set()
     output = judged(source, Off(1e-3)).outputs[0]
     assert output.rule == DIFFERS
     weight = np.ones((4, 16), np.int8)
     hybrid = [Tensor((1, 16)), Tensor(weight.shape, "int8", weight, scale=0.02), Tensor((1, 4))]
     product = Operator(BuiltinOperator.FULLY_CONNECTED, [0, 1, -1], [2])
-    assert amplifying(write(hybrid, [product], [0], [2])) == set()
+    assert amplifying_outputs(write(hybrid, [product], [0], [2])) == set()
     behind = [*hybrid, Tensor(weight.shape)]
     steps = [
         Operator(BuiltinOperator.DEQUANTIZE, [1], [3]),
         Operator(BuiltinOperator.FULLY_CONNECTED, [0, 3, -1], [2]),
     ]
-    assert amplifying(write(behind, steps, [0], [2])) == {0}
+    assert amplifying_outputs(write(behind, steps, [0], [2])) == {0}
 
 
 @pytest.mark.parametrize(
@@ -357,7 +353,7 @@ def test_twice_the_spread_in_both_figures(
 def test_inputs_are_moved_by_one_unit_in_the_last_place() -> None:
     x = np.array([1.0, -3.5, 0.0, math.inf, -math.inf, math.nan, np.finfo(np.float32).max], np.float32)
     arrays = {"x": np.resize(x, 700), "i": np.arange(5)}
-    found = moved(arrays, 3)
+    found = move_floats(arrays, 3)
     np.testing.assert_array_equal(found["i"], arrays["i"])
     finite = np.isfinite(arrays["x"])
     np.testing.assert_array_equal(found["x"][~finite], arrays["x"][~finite])
@@ -367,8 +363,8 @@ def test_inputs_are_moved_by_one_unit_in_the_last_place() -> None:
     assert (up | down).all()
     assert 100 < np.count_nonzero(up) < 200
     assert np.isfinite(near).all()
-    np.testing.assert_array_equal(moved(arrays, 3)["x"], found["x"])
-    assert np.any(moved(arrays, 4)["x"] != found["x"])
+    np.testing.assert_array_equal(move_floats(arrays, 3)["x"], found["x"])
+    assert np.any(move_floats(arrays, 4)["x"] != found["x"])
 
 
 NORMAL = np.random.default_rng(0).normal(0, 1, (1, 70000)).astype(np.float32)
@@ -454,7 +450,7 @@ def test_kernels_without_a_custom_operator_run_its_builtin_form(write: Write) ->
 
 def test_a_builtin_form_that_computes_something_else_is_left_out(write: Write, monkeypatch: pytest.MonkeyPatch) -> None:
     other = builtin_form(transpose_bias(1001))
-    monkeypatch.setattr(spread, "builtin_form", lambda _data: other)
+    monkeypatch.setattr(source_runs, "builtin_form", lambda _data: other)
     look = look_of(judged(write(transpose_bias(1000)), Off(1)))
     why = "litert-xnnpack gives other bits for the custom operator's builtin form"
     assert look.missing == (f"litert-optimized: {why}", f"litert: {why}")
@@ -478,7 +474,7 @@ def test_the_second_look_takes_models_that_are_no_file(edited: bool, tmp_path: P
         source.source, source.edited = str(tmp_path / "m.tflite"), True
     model = tc.convert(source)
     (comparison,) = compare_runs(
-        source, source_engine(source), model, [Off(1)], [random_sets(source, model, 0)(0)], operators=OPERATORS
+        source, source_engine(source), model, [Off(1)], [random_sets(source, model, 0)(0)], operators=judge_operators
     )
     assert look_of(comparison).sources[:2] == KERNELS
 
@@ -493,7 +489,7 @@ def test_what_is_quantized_in_a_graph_of_control_flow_gets_no_second_look(write:
     graphs = [rounds, plain, behind]
     for then, otherwise, outputs in ((1, 2, set()), (2, 2, {0}), (2, 3, set())):
         source = write([yes, x, x], [either([0, 1], [2], then, otherwise)], [0, 1], [2], graphs)
-        assert amplifying(source) == outputs
+        assert amplifying_outputs(source) == outputs
     handle = Tensor((), "resource")
     name = {"shared_name": "v"}
     variable = [
@@ -501,8 +497,8 @@ def test_what_is_quantized_in_a_graph_of_control_flow_gets_no_second_look(write:
         Operator(BuiltinOperator.READ_VARIABLE, [1], [2]),
         Operator(BuiltinOperator.ASSIGN_VARIABLE, [1, 0], []),
     ]
-    assert amplifying(write([x, handle, x], variable, [0], [2], [plain])) == {0}
-    assert amplifying(write([x, handle, x], variable, [0], [2], graphs)) == set()
+    assert amplifying_outputs(write([x, handle, x], variable, [0], [2], [plain])) == {0}
+    assert amplifying_outputs(write([x, handle, x], variable, [0], [2], graphs)) == set()
 
 
 def either(inputs: list[int], outputs: list[int], then: int, otherwise: int) -> Operator:

@@ -10,9 +10,10 @@ from tosa_converter.errors import UsageError
 from tosa_converter.ir import Array, Quant, TensorType, Value
 from tosa_converter.proof import compare
 from tosa_converter.proof import input_sets as input_sets_module
-from tosa_converter.proof.array_difference import difference, largest, sqnr
-from tosa_converter.proof.compare import _nearer, _part_of, _set_apart, compared_outputs, digits
+from tosa_converter.proof.compare import _nearer, _set_apart, compared_outputs
 from tosa_converter.proof.input_sets import input_sets, random_inputs, require_runs
+from tosa_converter.proof.judgement import difference, digits, largest, sqnr
+from tosa_converter.proof.source_runs import _without_padding
 
 NAN, INF = np.nan, np.inf
 
@@ -128,7 +129,7 @@ def test_bounded_results_are_cut_to_what_the_source_has(
     shape: tuple[int, ...], reference: tuple[int, ...], expected: tuple[int, ...]
 ) -> None:
     result = np.arange(math.prod(shape)).reshape(shape)
-    found = _part_of(result, np.zeros(reference))
+    found = _without_padding(result, np.zeros(reference))
     assert found.shape == expected
     np.testing.assert_array_equal(found, result[: expected[0], : expected[1]])
 

@@ -14,7 +14,9 @@ import tosa_converter as tc
 from tosa_converter.engines.litert import LiteRT
 from tosa_converter.figures import as_json
 from tosa_converter.ir import Array, Op
-from tosa_converter.proof.operators import INSIDE, NOTHING, UNSEEN, Difference, OperatorReport, differing, sentence
+from tosa_converter.proof.judgement import Judgement, judge
+from tosa_converter.proof.operators import INSIDE, NOTHING, UNSEEN, OperatorReport
+from tosa_converter.proof.wording import first_difference
 from tosa_converter.schemas import tosa_ops as ops
 from tosa_converter.schemas.tflite import BuiltinOperator
 
@@ -221,24 +223,22 @@ def test_figures_of_a_difference() -> None:
     next_but_one = np.nextafter(np.nextafter(one, np.float32(2)), np.float32(2))
     reference = np.array([[1, -4], [np.nan, 0]], np.float32)
     found = np.array([[next_but_one, -4], [np.nan, 0]], np.float32)
-    difference = differing(reference, found, 1e-5)
-    assert difference == Difference(
+    difference = judge(reference, found, 1e-5)
+    assert difference == Judgement(
         4, 1, 2.0**-22, 4.0, difference.sqnr_db, 2.0, 4e-5, True, 0, (0, 0), 1.0, float(next_but_one)
     )
-    assert differing(reference, found, 1e-9).verdict is False
-    left_out = differing(reference, found, 0, np.array([[True, False], [False, False]]))
+    assert judge(reference, found, 1e-9).verdict is False
+    left_out = judge(reference, found, 0, np.array([[True, False], [False, False]]))
     assert (left_out.mismatches, left_out.undefined, left_out.verdict) == (0, 1, True)
-    assert differing(np.array([3], np.uint8), np.array([4], np.uint8), 1.0).verdict is False  # integers must be equal
-    smallest = differing(np.array([-1e-45], np.float32), np.array([1e-45], np.float32), 1.0)
+    assert judge(np.array([3], np.uint8), np.array([4], np.uint8), 1.0).verdict is False  # integers must be equal
+    smallest = judge(np.array([-1e-45], np.float32), np.array([1e-45], np.float32), 1.0)
     assert smallest.ulp == 2  # from one side of zero to the other
 
 
 def test_noise_is_of_what_is_finite() -> None:
     """An infinity that both sides have is none of the signal: 10 log10(1 / 0.01), by hand."""
     reference = np.array([np.inf, 1.0, np.nan], np.float32)
-    assert differing(reference, np.array([np.inf, 1.1, np.nan], np.float32), 1e-5).sqnr_db == pytest.approx(
-        20, abs=1e-5
-    )
+    assert judge(reference, np.array([np.inf, 1.1, np.nan], np.float32), 1e-5).sqnr_db == pytest.approx(20, abs=1e-5)
 
 
 @pytest.mark.parametrize("factor", [1.0001, 1.01])
@@ -270,9 +270,9 @@ def test_wrong_scales_of_a_dynamic_range_layer_are_found(factor: float) -> None:
     ],
 )
 def test_a_sentence_counts_what_can_not_be_compared(rules: list[str], words: str) -> None:
-    same = Difference(4, 0, 0.0, 1.0, np.inf, None, 0.0, True)
+    same = Judgement(4, 0, 0.0, 1.0, np.inf, None, 0.0, True)
     rows = [
         OperatorReport(i, "tfl.add", "", "y", "", {}, same if rule == "compared" else None, None, True, rule)
         for i, rule in enumerate(rules)
     ]
-    assert sentence(rows, 1) == f"No operator differs: {words}"
+    assert first_difference(rows, 1) == f"No operator differs: {words}"

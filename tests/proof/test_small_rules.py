@@ -14,7 +14,7 @@ from tosa_converter.proof.layers import LayerReport
 from tosa_converter.proof.page.facts import Clause, Need, clauses, needed
 from tosa_converter.proof.results import ModelReport, reported
 from tosa_converter.proof.runner import DONE, FAILED, Attempt
-from tosa_converter.proof.side_by_side import _holders
+from tosa_converter.proof.side_by_side import find_holders
 from tosa_converter.proof.zoo import ZooModel
 from tosa_converter.rules.target import Target
 
@@ -203,7 +203,7 @@ def test_a_result_that_is_not_judged_is_judged_by_the_next_one_or_by_the_same_el
 
     def holders(judged: str) -> dict[str, str]:
         names = {value: name for name, value in values.items()}
-        found = _holders(graph, [values[name] for name in judged])
+        found = find_holders(graph, [values[name] for name in judged])
         return {names[value]: names[holder] for value, holder in sorted(found.items(), key=lambda row: names[row[0]])}
 
     assert holders("abcde") == {}

@@ -6,8 +6,9 @@ from dataclasses import dataclass
 from typing import NamedTuple
 
 from tosa_converter.ir import CONSTANTS, Model, Op
+from tosa_converter.proof.judgement import Judgement
 from tosa_converter.proof.layers import LayerReport
-from tosa_converter.proof.operators import Difference, OperatorComparison, OperatorReport
+from tosa_converter.proof.operators import OperatorComparison, OperatorReport
 from tosa_converter.proof.report import Verification
 from tosa_converter.rules.target import op_needs, words
 from tosa_converter.schemas.opsets import base_name
@@ -130,11 +131,11 @@ def seconds_by_kind(rows: Sequence[OperatorReport]) -> tuple[dict[str, float], d
     return {name: kinds[name][0] for name in most}, {name: kinds[name][1] for name in most}
 
 
-def judged(row: OperatorReport) -> Difference | None:
+def judged(row: OperatorReport) -> Judgement | None:
     """The comparison that a row is about: the one that held it guilty, else that of the whole run."""
     return row.alone if row.verdict is False else row.whole
 
 
-def relative(one: Difference | None) -> float:
+def relative(one: Judgement | None) -> float:
     """The largest difference as a part of the largest element."""
     return 0.0 if one is None or not one.mismatches else one.max_abs / (one.reference_max or 1.0)

@@ -1,0 +1,170 @@
+"""Runs that keep the values between operators: a source's in LiteRT, its conversion's in this package's executor.
+
+`ObservedRun` holds both sides of one run. A value of the conversion is looked at twice: in the whole run, where earlier
+differences go on, and alone, computed from LiteRT's values of what its operator reads.
+"""
+
+from collections.abc import Callable, Iterable, Mapping, Sequence
+from contextlib import suppress
+from functools import cached_property
+
+from tosa_converter.engines import Arrays
+from tosa_converter.engines.engine import initial_states, run_with_state
+from tosa_converter.engines.litert import LiteRT
+from tosa_converter.errors import UnsupportedError
+from tosa_converter.execute.plan import Context, Executable
+from tosa_converter.formats import encode
+from tosa_converter.ir import Array, Model, Value
+from tosa_converter.ir.edit import cut_at
+from tosa_converter.proof.input_sets import rename_inputs
+from tosa_converter.proof.judgement import Judgement, judge
+from tosa_converter.proof.places import NO_NUMBERS, NextStates, Place, computing_ops, find_places, next_states
+
+Undefined = Callable[[Model, LiteRT, Mapping[str, Array]], Mapping[Value, Array]]
+
+
+def observe_source(source: Model, oracle: LiteRT, steps: Sequence[Arrays], following: NextStates) -> dict[Value, Array]:
+    """Returns what LiteRT keeps of the last of some runs: results of operators, and variables before and behind it.
+
+    Args:
+        source: a TFLite model.
+        oracle: LiteRT with kernels that keep every tensor.
+        steps: the inputs of each run by the source's names.
+        following: values for the variables that the run leaves, from `next_states`.
+    """
+    computed = [value for op in computing_ops(source.main) for value in op.results]
+    results = [value for value in computed if value.type.dtype not in NO_NUMBERS]
+    states = [pair for pairs in following.values() for pair in pairs]
+    variables = [before.name for before, _ in states]
+    tensors = observe_tensors(source, oracle, steps, [*(value.name for value in results), *variables])
+    values = {value: tensors[value.name] for value in results if value.name in tensors}
+    values |= {after: tensors[before.name] for before, after in states if before.name in tensors}
+    if states and len(steps) > 1:
+        tensors = observe_tensors(source, oracle, steps[:-1], variables)
+        values |= {before: tensors[before.name] for before, _ in states if before.name in tensors}
+    return values
+
+
+def observe_tensors(source: Model, oracle: LiteRT, steps: Sequence[Arrays], names: Sequence[str]) -> dict[str, Array]:
+    """Returns LiteRT's tensors of these names after the last of some runs.
+
+    Where a file has a name twice, they are of a copy in which names differ.
+    """
+    _, tensors = oracle.run_observed_steps(source, steps, names)
+    missing = [name for name in names if name not in tensors]
+    if missing and oracle.resolver != "BUILTIN":
+        with suppress(UnsupportedError):  # not every file can be written
+            content = b"".join(map(bytes, encode(source, ".tflite")))
+            tensors |= oracle.run_observed_steps(source, steps, missing, content=content)[1]
+    return tensors
+
+
+class ConversionRun:
+    """The last of several runs of a conversion in the executor, with the state that it begins with.
+
+    Args:
+        model: of TOSA operators.
+        steps: the inputs of each run by the model's names.
+        values: of its main graph, those to keep.
+        limit: seconds that a run may take by an estimate.
+    """
+
+    def __init__(self, model: Model, steps: Sequence[Arrays], values: Iterable[Value], limit: float) -> None:
+        self.model, self.limit = model, limit
+        distinct = dict.fromkeys(values)
+        self.computed = [value for value in distinct if value.producer is not None and value.constant is None]
+        self.context = Context()
+        self.inputs = {**initial_states(model), **steps[-1]}
+        if len(steps) > 1:
+            executable = Executable(model.main, limit=limit)
+            runs = run_with_state(model, steps[:-1], lambda _, arrays: executable.run(arrays, context=self.context))
+            self.inputs |= {state.input: runs[-1][state.output] for state in model.main_states}
+        self.fixed = {value: value.constant for value in distinct if value.constant is not None}
+        self.fixed |= {value: self.inputs[value.name] for value in distinct if value.producer is None}
+
+    @cached_property
+    def values(self) -> dict[Value, Array]:
+        """The values in the whole run."""
+        executable = Executable(self.model.main, keep=self.computed, limit=self.limit)
+        results = executable.run(self.inputs, context=self.fresh_context())
+        return {**{value: results[executable.names[value]] for value in self.computed}, **self.fixed}
+
+    def fresh_context(self) -> Context:
+        """Returns a context like that of the last run before it."""
+        return Context(dict(self.context.variables), dict(self.context.declared))
+
+    def values_from(self, arrays: Mapping[Value, Array]) -> dict[Value, Array]:
+        """Returns the values where the operators behind some of them read the given arrays in their place."""
+        piece = cut_at(self.model.main, [value for value in self.computed if value in arrays])
+        inputs = {value.name: arrays.get(value, self.inputs[value.name]) for value in self.model.main.inputs}
+        inputs |= {name: arrays[value] for value, name in piece.stand_ins.items()}
+        results = Executable(piece.graph, limit=self.limit).run(inputs, context=self.fresh_context())
+        return {**self.fixed, **{value: results[name] for value, name in piece.computed.items()}}
+
+
+class ObservedRun:
+    """The last of several runs of a source and of its conversion, value by value.
+
+    Args:
+        source: a TFLite model.
+        oracle: LiteRT with kernels that keep every tensor.
+        model: its conversion.
+        steps: the inputs of each run by the source's names.
+        undefined: returns, by value, the elements that LiteRT leaves open, from all its tensors by name.
+        tolerance: on floats, relative to the largest element of the source's value.
+        limit: seconds of the executor.
+    """
+
+    def __init__(
+        self,
+        source: Model,
+        oracle: LiteRT,
+        model: Model,
+        steps: Sequence[Arrays],
+        *,
+        undefined: Undefined,
+        tolerance: float,
+        limit: float,
+    ) -> None:
+        self.source, self.oracle, self.model, self.steps, self.tolerance = source, oracle, model, steps, tolerance
+        self.following = next_states(source.main)
+        self.places_by_value = find_places(source, model, self.following)
+        self.places = [place for places in self.places_by_value.values() for place in places]
+        self.values = observe_source(source, oracle, steps, self.following)
+        tensors = {**steps[-1], **{value.name: array for value, array in self.values.items()}}
+        self.undefined = undefined(source, oracle, tensors)
+        inputs = [rename_inputs(source, model, arrays) for arrays in steps]
+        self.conversion = ConversionRun(model, inputs, [place.value for place in self.places], limit)
+
+    def source_elements(self, place: Place) -> Array | None:
+        """Returns LiteRT's elements as the conversion holds them at a place, None where it can't."""
+        array = self.values.get(place.source)
+        return None if array is None else place.from_source(array)
+
+    def values_alone(self) -> dict[Value, Array]:
+        """Returns the values of the conversion where every operator reads LiteRT's."""
+        elements = {place.value: self.source_elements(place) for place in self.places}
+        return self.conversion.values_from({value: array for value, array in elements.items() if array is not None})
+
+    def judge(self, arrays: Mapping[Value, Array]) -> dict[Value, Judgement]:
+        """Judges values of the conversion; returns by value of the source the worst of its places."""
+        judgements: dict[Value, Judgement] = {}
+        for place in self.places:
+            if place.value in arrays and self.source_elements(place) is not None:
+                judgement = self.judge_place(place, arrays[place.value])
+                worst = judgements.get(place.source, judgement)
+                judgements[place.source] = max(worst, judgement, key=lambda row: (row.max_abs, row.undefined))
+        return judgements
+
+    def judge_place(self, place: Place, array: Array) -> Judgement:
+        """Judges the conversion's array at a place."""
+        reference = self.values[place.source]
+        return judge(reference, place.to_source(array, reference), self.tolerance, self.undefined.get(place.source))
+
+    def conversion_value(self, value: Value) -> Array | None:
+        """Returns a value of the source as the conversion has it in the whole run, else LiteRT's own."""
+        arrays = self.conversion.values
+        for place in self.places_by_value.get(value, ()):
+            if place.value in arrays and self.source_elements(place) is not None:
+                return place.to_source(arrays[place.value], self.values[value])
+        return self.values.get(value)

@@ -1,0 +1,169 @@
+"""Runs of a source: its reference on sets of inputs, and the other kernels that LiteRT has for it."""
+
+from collections.abc import Callable, Iterable, Iterator
+from functools import cached_property, partial
+from typing import NamedTuple, TypeAlias
+
+import numpy as np
+
+from tosa_converter.engines import ENGINES, Arrays, Engine
+from tosa_converter.engines.builtin_form import builtin_form
+from tosa_converter.engines.litert import RESOLVERS, LiteRT, content_of
+from tosa_converter.engines.stepped import Stepped, with_same_steps
+from tosa_converter.errors import ConverterError
+from tosa_converter.ir import Array, Model
+from tosa_converter.proof.input_sets import rename_inputs
+from tosa_converter.proof.judgement import Runs
+from tosa_converter.proof.rounding import has_rounding, move_constants, move_floats, quantizes_at_run_time
+from tosa_converter.schemas.tfl_ops import BOUND
+
+MOVED_RUNS = 2  # runs of the reference on inputs moved by a rounding
+FLIP_RUNS = 8  # more of them, in the quickest kernels
+XNNPACK = "litert-xnnpack"
+
+Outputs: TypeAlias = list[Array]
+
+
+class SourceRuns:
+    """The reference outputs of a source, set of inputs by set of inputs.
+
+    Args:
+        source: the model as it was read.
+        oracle: the engine that runs it, which may take several steps for one set.
+        model: its conversion, by whose names the inputs are kept too.
+        further: makes the i-th set of inputs.
+    """
+
+    def __init__(
+        self, source: Model, oracle: Engine, model: Model, further: Callable[[int], Arrays] | None = None
+    ) -> None:
+        self.source, self.oracle, self.model, self.further = source, oracle, model, further
+        self.steps = oracle.steps if isinstance(oracle, Stepped) else 0
+        self.kernels = oracle.engine if isinstance(oracle, Stepped) else oracle  # that runs one step
+        self.inputs: list[tuple[Arrays, Arrays]] = []  # by the source's names, by the conversion's
+        self.outputs: Runs = []
+
+    def add(self, inputs: Iterable[Arrays]) -> None:
+        """Runs the source on more sets of inputs."""
+        for arrays in inputs:
+            self.inputs.append((arrays, rename_inputs(self.source, self.model, arrays)))
+            self.outputs.append(list(self.oracle.run(self.source, arrays).values()))
+
+    def extend(self, count: int, total: int) -> None:
+        """Adds sets up to a total: new ones, or else the first `count` with their floats moved by a rounding."""
+        floats = any(value.type.dtype.is_float for value in self.source.main.inputs)
+        for i in range(len(self.inputs), total):
+            if self.further is not None:
+                self.add([self.further(i)])
+            elif floats:
+                self.add([move_floats(self.inputs[i % count][0], count, i)])
+
+    @cached_property
+    def has_bounds(self) -> bool:
+        """Whether results of the conversion may have more rows than the source gives."""
+        return any(BOUND in op.attributes for graph in self.source.graphs.values() for op in graph.walk())
+
+    def run_conversion(self, engine: Engine, first: int, last: int) -> Runs:
+        """Returns the conversion's outputs on the sets from `first` to before `last`, without rows that are padding."""
+        results = [list(engine.run(self.model, arrays).values()) for _, arrays in self.inputs[first:last]]
+        if not self.has_bounds:
+            return results
+        pairs = zip(results, self.outputs[first:last], strict=True)
+        return [[_without_padding(*arrays) for arrays in zip(run, reference, strict=True)] for run, reference in pairs]
+
+
+def _without_padding(result: Array, reference: Array) -> Array:
+    """Returns the first elements along each dimension, as many as the reference has; all if it has more."""
+    pairs = zip(result.shape, reference.shape, strict=False)
+    if result.ndim != reference.ndim or any(ours < theirs for ours, theirs in pairs):
+        return result
+    return np.asarray(result[tuple(slice(size) for size in reference.shape)])
+
+
+# ** the source in other kernels, and on inputs moved by a rounding **
+
+
+class SourceRun(NamedTuple):
+    """A run of the source besides its reference; `run` returns the outputs, or None where there is nothing to run."""
+
+    name: str
+    run: Callable[[], Outputs | None]
+
+
+def other_runs(runs: SourceRuns, number: int, missing: dict[str, str]) -> Iterator[SourceRun]:
+    """Yields the runs that tell how far rounding moves a source's outputs, the quick ones first.
+
+    Args:
+        runs: of the source.
+        number: of the set of inputs.
+        missing: gets an entry for each kind of run that can't be made, with the reason.
+    """
+    source, oracle, arrays = runs.source, runs.oracle, runs.inputs[number][0]
+    quickest = oracle
+    if isinstance(runs.kernels, LiteRT):
+        quickest = next(
+            (with_same_steps(oracle, engine) for engine in litert_engines() if engine.takes(source)), oracle
+        )
+        yield from _in_other_kernels(runs, runs.kernels, arrays, missing)
+    else:
+        missing["other kernels"] = f"{oracle.name} has none"
+    rounding = has_rounding(source)
+    if not rounding and not any(value.type.dtype.is_float for value in source.main.inputs):
+        missing["moved inputs"] = "no input is a float"
+        return
+    subject = "inputs and constants" if rounding else "inputs"
+    for engine, count in {quickest.name: (quickest, FLIP_RUNS), oracle.name: (oracle, MOVED_RUNS)}.values():
+        for i in range(count):
+            run = partial(_outputs_of_moved, engine, source, arrays, i, constants=rounding)
+            yield SourceRun(f"{engine.name}, {subject} changed by 1 ulp ({i})", run)
+
+
+def _in_other_kernels(
+    runs: SourceRuns, kernels: LiteRT, arrays: Arrays, missing: dict[str, str]
+) -> Iterator[SourceRun]:
+    """Yields a run in each of LiteRT's kernels that takes the source, or its form without custom operators."""
+    form = builtin_form(content_of(runs.source))
+    for engine in litert_engines():
+        if engine.name == runs.oracle.name:
+            continue
+        if engine.takes(runs.source):
+            yield SourceRun(
+                engine.name, partial(_outputs_of, with_same_steps(runs.oracle, engine), runs.source, arrays)
+            )
+        elif form and kernels is runs.oracle:
+            yield SourceRun(engine.name, partial(_outputs_of_form, engine, kernels, runs.source, form, arrays))
+        else:
+            missing[engine.name] = "it lacks a custom operator"
+
+
+def litert_engines() -> list[LiteRT]:
+    """Returns LiteRT with each set of its kernels, the quickest first."""
+    return [engine for name in reversed(RESOLVERS) if isinstance(engine := ENGINES[name], LiteRT)]
+
+
+def _outputs_of(engine: Engine, source: Model, arrays: Arrays) -> Outputs:
+    """Returns the outputs of a run, in order."""
+    return list(engine.run(source, arrays).values())
+
+
+def _outputs_of_form(engine: LiteRT, oracle: LiteRT, source: Model, form: bytes, arrays: Arrays) -> Outputs:
+    """Returns the outputs of kernels that lack a custom operator, if the oracle gives the same bits for both forms."""
+    outputs = _outputs_of(oracle, source, arrays), oracle.run(source, arrays, content=form).values()
+    if any(a.tobytes() != b.tobytes() for a, b in zip(*outputs, strict=True)):
+        raise ConverterError(f"{oracle.name} gives other bits for the custom operator's builtin form")
+    return list(engine.run(source, arrays, content=form).values())
+
+
+def _outputs_of_moved(engine: Engine, source: Model, arrays: Arrays, seed: int, *, constants: bool) -> Outputs:
+    """Returns the outputs of a run on inputs, and constants if need be, that are moved by a rounding."""
+    return _outputs_of(engine, move_constants(source, seed) if constants else source, move_floats(arrays, seed))
+
+
+def same_arithmetic(model: Model, engine: Engine, oracle: Engine) -> bool:
+    """Returns whether two of LiteRT's kernels compute a model's operators by one definition, up to rounding.
+
+    XNNPACK quantizes the floats of a dynamic-range layer with a zero point, LiteRT's own kernels without one. They are
+    0.5 % apart, which is no rounding: an error of 1 % in a layer's scales would pass as that.
+    """
+    hybrid = any(quantizes_at_run_time(op) for graph in model.graphs.values() for op in graph.walk())
+    return not hybrid or (engine.name == XNNPACK) == (oracle.name == XNNPACK)

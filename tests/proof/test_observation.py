@@ -1,0 +1,94 @@
+"""Values of both sides, by hand: how a place holds the source's elements, and what a conversion computes from them."""
+
+import math
+
+import numpy as np
+import pytest
+
+import tosa_converter as tc
+from tosa_converter.dtypes import DType
+from tosa_converter.ir import Array, TensorType, Value
+from tosa_converter.proof.observation import ConversionRun, ObservedRun
+from tosa_converter.proof.places import Place
+
+
+def place(source: DType, target: DType, shape: tuple[int, ...] = (2,), *, flipped: bool = False) -> Place:
+    return Place(Value(TensorType(source, (2,)), "x"), Value(TensorType(target, shape), "x"), flipped)
+
+
+@pytest.mark.parametrize(
+    ("here", "array", "elements"),
+    [
+        (place(DType.FP32, DType.FP32), np.array([1.5, -2], np.float32), [1.5, -2]),
+        (place(DType.FP32, DType.FP32, (2, 1)), np.array([1.5, -2], np.float32), [[1.5], [-2]]),
+        (place(DType.FP32, DType.FP32, (3,)), np.array([1.5, -2], np.float32), None),
+        (place(DType.FP32, DType.I32), np.array([1, -2], np.float32), None),
+        (place(DType.I32, DType.FP32), np.array([1, -2], np.int32), None),
+        (place(DType.FP32, DType.FP16), np.array([1.5, 1 / 3], np.float32), [1.5, float(np.float16(1 / 3))]),
+        (place(DType.UI8, DType.I8), np.array([0, 255], np.uint8), [0, -1]),
+        (place(DType.UI8, DType.I8, flipped=True), np.array([0, 255], np.uint8), [-128, 127]),
+        (place(DType.I64, DType.I32), np.array([2**31 - 1, -(2**31)], np.int64), [2**31 - 1, -(2**31)]),
+        (place(DType.I64, DType.I32), np.array([2**31, 0], np.int64), None),
+        (place(DType.I64, DType.I32), np.array([0, -(2**31) - 1], np.int64), None),
+    ],
+)
+def test_elements_of_the_source_at_a_place(here: Place, array: Array, elements: list[float] | None) -> None:
+    """And back, but for what fp16 rounds."""
+    found = here.from_source(array)
+    if elements is None:
+        assert found is None
+        return
+    assert found is not None
+    assert (found.tolist(), found.dtype) == (elements, here.value.type.dtype.numpy)
+    back = here.to_source(found, array)
+    assert back.shape == array.shape
+    np.testing.assert_array_equal(back, array.astype(found.dtype) if found.dtype == np.float16 else array)
+    if found.dtype.itemsize == array.dtype.itemsize:
+        assert back.dtype == array.dtype
+
+
+def absolutes() -> tuple[tc.Model, list[Value]]:
+    """x -> a = |x| -> b = a + a -> c = |b|; the outputs are c and a."""
+    x = Value(TensorType(DType.FP32, (2,)), "x")
+    with tc.Builder(tc.Graph("main", [x])) as build:
+        a = abs(tc.Expr(x))
+        b = a + a
+        c = abs(b)
+    model = build.model(c=c, a=a)
+    return model, [x, a.value, b.value, c.value]
+
+
+X = np.array([1, -3], np.float32)
+
+
+def test_a_conversions_values_in_a_run_and_from_others() -> None:
+    model, (x, a, b, c) = absolutes()
+    run = ConversionRun(model, [{"x": X}], [x, a, b, c, a], math.inf)
+    assert {value: array.tolist() for value, array in run.values.items()} == {
+        x: [1, -3],
+        a: [1, 3],
+        b: [2, 6],
+        c: [2, 6],
+    }
+    found = run.values_from({x: np.array([5, -7], np.float32), b: np.array([-1, -1], np.float32)})
+    # What reads x or b reads the arrays; b itself is computed, from a.
+    assert {value: array.tolist() for value, array in found.items()} == {x: [1, -3], b: [10, 14]}
+    found = run.values_from({value: np.array([-4, 4], np.float32) for value in (a, b, c)})
+    assert {value: array.tolist() for value, array in found.items()} == {
+        x: [1, -3],
+        a: [1, 3],
+        b: [-8, 8],
+        c: [4, 4],
+    }
+
+
+def test_a_value_of_the_source_is_the_conversions_where_it_has_one() -> None:
+    model, (x, a, b, c) = absolutes()
+    run = object.__new__(ObservedRun)
+    run.conversion = ConversionRun(model, [{"x": X}], [a, b], math.inf)
+    source = {value: Value(value.type, "s") for value in (a, b, c)}
+    run.places_by_value = {source[value]: [Place(source[value], value)] for value in (a, c)}
+    run.values = {source[value]: np.array([9, 9], np.float32) for value in (a, b, c)}
+    arrays = [run.conversion_value(source[value]) for value in (a, b, c)]
+    assert [None if array is None else array.tolist() for array in arrays] == [[1, 3], [9, 9], [9, 9]]
+    assert run.conversion_value(x) is None
