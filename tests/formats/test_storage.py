@@ -140,7 +140,7 @@ def test_free_memory_is_the_least_of_all_limits(monkeypatch: pytest.MonkeyPatch,
     """The least of the machine's memory, the container's share and the limit on addresses counts."""
     texts = {"/proc/meminfo": "MemTotal: 99 kB\nMemAvailable:   70 kB\n", "/proc/self/statm": "5 4 3"}
     monkeypatch.setattr(memory, "open", lambda path: io.StringIO(texts[path]), raising=False)
-    assert memory._free_of_machine_id() == 70 * 1024
+    assert memory._free_of_machine() == 70 * 1024
     resource = pytest.importorskip("resource", reason="limits of POSIX")
     monkeypatch.setattr(resource, "getrlimit", lambda _: (1_000_000, resource.RLIM_INFINITY))
     assert memory._free_of_process() == 1_000_000 - 5 * resource.getpagesize()

@@ -106,7 +106,7 @@ PROOF = OperatorProof(1, 0.0, ())
     ],
 )
 def test_who_gets_a_second_look(
-    monkeypatch: pytest.MonkeyPatch, error: float, opset: str, attributes: dict[str, int], asked: bool
+    monkeypatch: pytest.MonkeyPatch, error: float, opset: str, attributes: dict[str, Any], asked: bool
 ) -> None:
     looks: list[dict[int, float]] = []
 
