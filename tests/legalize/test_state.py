@@ -260,7 +260,7 @@ def test_a_variable_read_before_it_is_written_is_named() -> None:
     data = build([X, HANDLE, X], [handle(1), read(1, 2), assign(1, 0)], [0], [2])
     with pytest.raises(UnpredictableError, match=r"variable_tensor\.is_written"):
         in_steps(data, [[ONES]])
-    with pytest.raises(UsageError, match="'v' is state, and nothing says what it begins with"):
+    with pytest.raises(UsageError, match="'v' is state without an initial value"):
         in_steps(data, [[ONES]], state="io")
 
 

@@ -132,7 +132,7 @@ FAULTS = (
     Fault(
         "QUANTIZE of i32 multiplies what RESCALE doesn't take (W10)",
         "legalize/quant/requantize.py",
-        "    x = bounded(x, shifts, peak)\n",
+        "    x = clamp_for_rescale(x, shifts, peak)\n",
         "",
         quantized_sums,
     ),

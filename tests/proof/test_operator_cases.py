@@ -94,7 +94,7 @@ class Off(LiteRT):
         super().__init__(name)
         self.errors = errors
 
-    def observed_steps(
+    def run_observed_steps(
         self, _model: Model, _steps: Sequence[Arrays], names: Sequence[str], *, content: bytes = b""
     ) -> tuple[list[list[Array]], dict[str, Array]]:
         """The next error; an engine fails on NaN."""
@@ -141,7 +141,7 @@ def test_operands_without_dimensions_have_no_steps(monkeypatch: pytest.MonkeyPat
 class Stepping(LiteRT):
     """Kernels that leave a state: the reference and the number of steps, plus the inputs of the last one."""
 
-    def observed_steps(
+    def run_observed_steps(
         self, _model: Model, steps: Sequence[Arrays], names: Sequence[str], *, content: bytes = b""
     ) -> tuple[list[list[Array]], dict[str, Array]]:
         assert not content
