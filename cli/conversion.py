@@ -217,9 +217,8 @@ def check_output(path: str, format: str = "") -> str:
     if path == PIPE and not format:
         raise UsageError("to standard output: expected '--format'")
     if ending not in OUTPUT_ENDINGS:
-        raise UsageError(
-            f"{path}: conversions are written as {', '.join(OUTPUT_ENDINGS)}; found {ending or 'no ending'}"
-        )
+        endings = ", ".join(OUTPUT_ENDINGS)
+        raise UsageError(f"{path}: expected an output ending in {endings}, found {ending or 'none'}")
     if path == PIPE and ending != ".mlir" and is_shown():
         raise UsageError(f"standard output is a terminal, which can't show a {ending}")
     return ending

@@ -6,6 +6,8 @@ from typing import Any
 
 import tosa_converter as tc
 from tosa_converter.cli import report
+from tosa_converter.cli.failure import failure_figures
+from tosa_converter.cli.printing import complain_of
 from tosa_converter.cli.report import sequence
 from tosa_converter.cli.sources import read_model
 from tosa_converter.errors import printable, shortened
@@ -24,10 +26,15 @@ def explain(path: str, operator: str, json: bool, delegate: int | None = None, *
     """
     model, _ = read_model(path, delegate)
     explanation = tc.explain(model, operator, **options)
-    report.present(explanation.figures, lambda: explanation_lines(explanation), json=json)
-    if explanation.refusal is not None:
-        raise explanation.refusal
-    return 0
+    if explanation.refusal is None or not json:
+        report.present(explanation.figures, lambda: explanation_lines(explanation), json=json)
+        if explanation.refusal is not None:
+            raise explanation.refusal
+        return 0
+    figures = explanation.figures() | {"refusal": failure_figures(explanation.refusal)}
+    report.present(lambda: figures, tuple, json=True)
+    complain_of(explanation.refusal)
+    return explanation.refusal.exit_status
 
 
 def explanation_lines(explanation: Explanation) -> Iterator[str]:

@@ -11,7 +11,7 @@ import sys
 from collections.abc import Iterable, Iterator
 from typing import IO, Any, TextIO
 
-from tosa_converter.errors import LONGEST, UsageError, printable
+from tosa_converter.errors import INTERNAL, LONGEST, UsageError, explained, printable
 
 
 def show(lines: Iterable[str], *, limit: int | None = LONGEST, aside: bool = False) -> None:
@@ -85,6 +85,13 @@ def complain(lines: Iterable[str]) -> None:
     """Print lines to standard error, if that can be done."""
     with contextlib.suppress(UsageError):
         show(lines, aside=True)
+
+
+def complain_of(error: Exception, places: Iterable[str] = ()) -> int:
+    """Print an error to standard error; returns the exit status that it means."""
+    status, (first, *more) = explained(error)
+    complain([f"{'internal ' if status == INTERNAL else ''}error: {first}", *more, *places])
+    return status
 
 
 def _discard(stream: IO[Any]) -> None:

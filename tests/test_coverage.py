@@ -95,7 +95,7 @@ def test_a_refused_conversion_is_summed_up(tmp_path: Path, capsys: pytest.Captur
     lines = capsys.readouterr().err.splitlines()
     assert [line.split()[:2] for line in lines[1:3]] == [["2", "A:"], ["1", "B:"]]
     assert lines[0] == "error: 3 operators can't be converted:"
-    assert lines[3:] == ["-v lists the places, inspect --check what becomes of every operator"]
+    assert lines[3:] == ["-v lists every place; inspect --check lists what each operator becomes"]
     assert command(*words, "-v") == 4
     assert [line.split(":")[1].split()[0] for line in capsys.readouterr().err.splitlines()[3:]] == ["0", "1", "2"]
 

@@ -306,7 +306,7 @@ def verify(
     settings = {**compared._asdict(), "float_type": float_type, "limit": limit, "progress": progress}
     layers = layers or bisect
     if layers and (partial or written):
-        raise UsageError("only a conversion's operators are judged by their clauses: verify without layers")
+        raise UsageError("--layers (layers) needs a fresh conversion: leave out the second file and --partial")
     if partial:
         if state or control_flow or sequence != "unroll" or rules:
             flags = "--state, --control-flow, --sequence and --plugin"

@@ -88,7 +88,7 @@ def cast(match: Match) -> Value:
     """CAST from floats to floats: Convert."""
     dtype = match.op.results[0].type.dtype
     if dtype not in (DType.FP16, DType.FP32):
-        raise Decline(f"to {dtype.value}, of which XNNGraph has no numbers but quantized ones")
+        raise Decline(f"a conversion to {dtype.value}: XNNGraph has quantized numbers of this type only")
     return xnn_builder().convert(match.value(0), dtype)
 
 
