@@ -98,8 +98,9 @@ def _add(app: typer.Typer, name: str, command: Callable[..., int]) -> None:
         return partial(command, **arguments)
 
     later.__doc__ = command.__doc__
-    signature = inspect.Signature([_parameter(*row) for row in parameters(command).items()])
-    vars(later)["__signature__"] = signature
+    fields = parameters(command)
+    vars(later)["__signature__"] = inspect.Signature([_parameter(*row) for row in fields.items()])
+    vars(later)["fields"] = fields
     app.command(name, cls=_Command)(later)
 
 
@@ -149,15 +150,13 @@ def _completing(values: str) -> Callable[[str], list[str]]:
 
 
 class _Command(TyperCommand):
-    """Its help lists the values of options, which are looked up when somebody asks for it.
-
-    Options that can't do anything beside the others are refused.
-    """
+    """A command whose help lists the values of options, and that refuses options that can't do anything."""
 
     def invoke(self, ctx: Any) -> Any:
-        """Call the command."""
-        given = [name for name in ctx.params if ctx.get_parameter_source(name).name != "DEFAULT"]
-        require_applicable(ctx.command_path.removeprefix(NAME).strip(), given, ctx.params)
+        """Calls the command."""
+        names = [name for name in ctx.params if ctx.get_parameter_source(name).name != "DEFAULT"]
+        fields = vars(inspect.unwrap(ctx.command.callback))["fields"]
+        require_applicable(ctx.command_path.removeprefix(NAME).strip(), fields, names, ctx.params)
         return super().invoke(ctx)
 
     def format_help(self, ctx: Any, formatter: Any) -> None:

@@ -66,7 +66,7 @@ def read_inputs(model: Model, texts: Sequence[str], steps: int = 0) -> dict[str,
             raise UsageError(f"input {path}: {getattr(error, 'strerror', None) or error}") from None
         twice = sorted(arrays.keys() & found)
         if twice:
-            raise UsageError(f"input {path}: {twice[0]!r} is given twice")
+            raise UsageError(f"input {path}: expected one array for {twice[0]!r}, found two")
         arrays |= found
     return arrays
 
@@ -109,7 +109,7 @@ def _members(path: str, file: IO[bytes], inputs: Mapping[str, Value], name: str,
                 raise _unknown(path, key, inputs)
             value = named[key]
             if value.name in arrays:
-                raise UsageError(f"input {place}: {value.name!r} is given twice")
+                raise UsageError(f"input {place}: expected one array for {value.name!r}, found two")
             if info.compress_type not in (zipfile.ZIP_STORED, zipfile.ZIP_DEFLATED):
                 raise UsageError(f"input {place}: expected a stored or deflated member, found {info.compress_type}")
             with archive.open(info) as member:

@@ -2,9 +2,10 @@
 
 import contextlib
 import os
+import re
 import time
 from collections import Counter
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from pathlib import Path
 from typing import Any, NamedTuple, TypeAlias
 
@@ -32,6 +33,7 @@ from tosa_converter.rewriting.report import Note
 from tosa_converter.rewriting.report import Report as Progress
 from tosa_converter.schemas import presets
 
+_DUMPED = re.compile(r"\d\d+-[a-z0-9-]+\.mlir")  # a file of --dump-ir
 OUTPUT_ENDINGS = (*TOSA_ENDINGS, TFLITE_ENDING, XNNPACK_ENDING)
 Dump: TypeAlias = Callable[[str, Model], None]
 
@@ -226,13 +228,17 @@ def check_output(path: str, format: str = "") -> str:
 
 @contextlib.contextmanager
 def _dumper(folder: str) -> Iterator[Dump | None]:
-    """Writes the graph as NN-pass.mlir after each pass that changed it; a failure leaves no new folder."""
+    """Yields a function that writes the graph as NN-pass.mlir after each pass that changed it.
+
+    A failure removes the files if the folder is new. Otherwise the files of an earlier conversion are removed.
+    """
     if not folder:
         yield None
         return
     from tosa_converter.formats.mlir.writer import readable_text
 
-    new, written = not os.path.isdir(folder), list[str]()
+    earlier = sorted(name for name in os.listdir(folder) if _DUMPED.fullmatch(name)) if os.path.isdir(folder) else None
+    written: dict[str, None] = {}
     previous = b""
 
     def dump(name: str, model: Model) -> None:
@@ -242,16 +248,21 @@ def _dumper(folder: str) -> Iterator[Dump | None]:
             return
         previous = text
         make_folder(folder)
-        path = os.path.join(folder, f"{len(written):02d}-{name}.mlir")
-        write_atomically(path, [text])
-        written.append(path)
+        file = f"{len(written):02d}-{name}.mlir"
+        write_atomically(os.path.join(folder, file), [text])
+        written[file] = None
 
     try:
         yield dump
     except BaseException:
-        for path in written if new else ():
-            os.unlink(path)
-        if new:
+        if earlier is None:
+            _remove(folder, written)
             with contextlib.suppress(OSError):
                 os.rmdir(folder)
         raise
+    _remove(folder, [name for name in earlier or () if name not in written])
+
+
+def _remove(folder: str, names: Iterable[str]) -> None:
+    for name in names:
+        os.unlink(os.path.join(folder, name))

@@ -11,6 +11,7 @@ from typing import NoReturn
 
 from tosa_converter.cli.applicable import require_applicable
 from tosa_converter.cli.bare import recognized
+from tosa_converter.cli.options import CONVERT
 from tosa_converter.cli.printing import complain, complain_of, open_streams, show
 from tosa_converter.errors import RECEIVED, UnsupportedError, UsageError, explained
 
@@ -23,7 +24,7 @@ def _dispatch(words: Sequence[str]) -> int:
         return parse(words)()
     from tosa_converter.cli.convert import convert
 
-    require_applicable("convert", arguments, arguments)
+    require_applicable("convert", CONVERT, [name for name in arguments if name in CONVERT], arguments)
     return convert(**arguments)
 
 

@@ -145,9 +145,14 @@ def verification_lines(done: "Verification") -> list[str]:
         runs += f" of {comparison.steps} steps" if comparison.steps else ""
         place = f"signature {comparison.signature!r}: " if comparison.signature else ""
         lines.append(f"{place}{comparison.engine} against {comparison.reference} on {runs}:")
-        lines += [f"  {line}" for output in comparison.outputs for line in _output_lines(output)]
-        lines += [f"  judged by {it.kernels}: {it.subject}: {it.reason}" for it in comparison.judges]
-    lines += [line for operators in done.operators for line in _operator_lines(operators)]
+        lines += [f"  {line}" for output in comparison.outputs for line in _output_lines(output, done.proof)]
+        lines += [f"  judged by {judge.kernels}: {judge.subject}: {judge.reason}" for judge in comparison.judges]
+    runs = max(comparison.runs for comparison in done.comparisons)
+    inputs = f" on the first of {runs} inputs" if runs > 1 else ""
+    for operators in done.operators:
+        lines += _operator_lines(
+            operators, inputs, sentence="" if done.repeats(operators.sentence) else operators.sentence
+        )
     lines += _layer_lines(done.layers)
     lines += [f"note: {note.location}: {note.text}" for note in done.notes]
     lines.append(f"borders: {_border_text(done)}")
@@ -181,27 +186,32 @@ def diff_lines(found: "Diff") -> list[str]:
     return [*lines, "; ".join(part for part in (function, operators) if part)]
 
 
-def _operator_lines(done: "OperatorComparison") -> list[str]:
-    """A table of the source's operators, that which differs and the worst of the others marked; where they part."""
-    if done.note and not done.operators:
-        return [f"layers: {done.note}"]
-    place = f"signature {done.signature!r}: " if done.signature else ""
-    steps = f", in the last of {done.steps} steps" if done.steps > 1 else ""
-    rows = done.operators
+def _operator_lines(compared: "OperatorComparison", inputs: str = "", sentence: str = "") -> list[str]:
+    """Returns a table of the source's operators, then a sentence about them.
+
+    `!` marks an operator that differs by itself, `*` the largest difference. `inputs` names one of several sets.
+    """
+    if compared.note and not compared.operators:
+        return [f"layers: {compared.note}"]
+    place = f"signature {compared.signature!r}: " if compared.signature else ""
+    steps = f", in the last of {compared.steps} steps" if compared.steps > 1 else ""
+    rows = compared.operators
     worst = max(rows, key=_relative, default=None)
-    lines = [f"{place}operator by operator against {done.reference}{steps}:"]
-    times = f"{'source ms':>11}{'TOSA ms':>9}" if done.clock else ""
+    lines = [f"{place}operator by operator against {compared.reference}{inputs}{steps}:"]
+    times = f"{'source ms':>11}{'TOSA ms':>9}" if compared.clock else ""
     lines += [f"  {'':2}{'operator':<28}{'differ':>16}{'max |d|':>11}{'SQNR':>9}{'ulp':>9}{times}  result"]
     lines += [
         _operator_line(
-            row, "!" if row.verdict is False else "*" * (row is worst and _relative(row) > 0), bool(done.clock)
+            row, "!" if row.verdict is False else "*" * (row is worst and _relative(row) > 0), bool(compared.clock)
         )
         for row in rows
     ]
-    lines += [_clock_line(done.clock)] if done.clock else []
-    regions = done.counts["inside regions"]
-    lines += [f"  {regions} operators of graphs are judged by the results of what runs them"] if regions else []
-    return [*lines, f"  {done.sentence}", *([f"  {done.note}"] if done.note else [])]
+    lines += [_clock_line(compared.clock)] if compared.clock else []
+    regions = compared.counts["inside regions"]
+    lines += (
+        [f"  {regions} operators of branches and loops are judged by the IF or WHILE around them"] if regions else []
+    )
+    return [*lines, *(f"  {text}" for text in (sentence, compared.note) if text)]
 
 
 def _relative(row: "OperatorReport") -> float:
@@ -244,7 +254,8 @@ def _layer_lines(layers: "Sequence[LayerReport]") -> list[str]:
     ]
 
 
-def _output_lines(output: "OutputReport") -> list[str]:
+def _output_lines(output: "OutputReport", proof: str = "") -> list[str]:
+    """Returns the figures of an output, without the refusal of its second look if that is the proof."""
     verdict = "ok" if output.verdict else "DIFFERS"
     bound = f"allowed {output.tolerance:.3g}" if output.tolerance else "must be equal"
     text = (
@@ -255,21 +266,20 @@ def _output_lines(output: "OutputReport") -> list[str]:
         text += f", first in step {output.step}"
     if output.undefined:
         text += f"; {output.undefined} more differ where LiteRT's result is undefined"
-    return [text, *(_look_lines(output.second_look) if output.second_look else ())]
+    return [text, *(_look_lines(output.second_look, proof) if output.second_look else ())]
 
 
-def _look_lines(look: "SecondLook") -> list[str]:
-    """The figures of the second look; pairs are the largest difference and the RMS."""
+def _look_lines(look: "SecondLook", verdict: str = "") -> list[str]:
+    """Returns the figures of a second look; pairs are the largest difference and the RMS."""
     (spread, spread_rms), (distance, rms) = look.spread, look.distance
-    proof = look.operators
-    operators = []
-    if proof is not None and proof.complete:
-        operators = [
-            f"operators: {proof.compared} results equal on the source's own values, max error {proof.error:.1e}"
-        ]
+    operators = look.operators
+    equal = []
+    if operators is not None and operators.complete:
+        error = f"max error {operators.error:.1e}"
+        equal = [f"operators: {operators.compared} results equal on the source's own values, {error}"]
     lines = [
-        f"FAIL: {look.refusal}" if look.refusal else "",
-        *operators,
+        f"FAIL: {look.refusal}" if look.refusal != verdict and look.refusal else "",
+        *equal,
         f"error {distance:.3g} (RMS {rms:.3g})" if look.sources else "",
         f"source's own variation {spread:.3g} (RMS {spread_rms:.3g}), twice that allowed: {_listed(look.sources)}"
         if look.sources

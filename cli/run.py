@@ -11,7 +11,7 @@ import numpy as np
 import tosa_converter as tc
 from tosa_converter.cli import options, report
 from tosa_converter.cli.arrays import require_output, save_outputs
-from tosa_converter.cli.given import Given
+from tosa_converter.cli.input_files import InputFiles
 from tosa_converter.cli.sources import source_file
 from tosa_converter.conversion import resolve_input_shapes
 from tosa_converter.engines import Engine, engine_for
@@ -79,7 +79,7 @@ def run(
     **words: Any,
 ) -> int:
     """Run a model on inputs from files, or on random ones."""
-    files = Given(input or (), image or (), audio or (), samples, scale or ())
+    files = InputFiles(input or (), image or (), audio or (), samples, scale or ())
     done = run_file(source_file(model), files, output, backend, limit, **options.api_values(words))
     done = replace(done, file=model)
     report.present(done.figures, lambda: report.run_lines(done), json=json)
@@ -88,7 +88,7 @@ def run(
 
 def run_file(
     path: str,
-    files: Given,
+    files: InputFiles,
     output: str,
     backend: str,
     limit: float | None,

@@ -22,10 +22,6 @@ def show(
     no_open: options.NoOpen = False,
 ) -> int:
     """Show a model in Model Explorer, or two side by side: what is selected in one is found in the other."""
-    if data and (svg or adapters):
-        raise tc.UsageError(
-            "--data colours what Model Explorer shows of this package's graphs: without --svg, --adapters"
-        )
     paths = [path for path in (model, other) if path]
     if adapters:
         for path in paths:

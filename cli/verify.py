@@ -9,14 +9,15 @@ import tosa_converter as tc
 from tosa_converter.cli import options, report
 from tosa_converter.cli.arrays import save_outputs
 from tosa_converter.cli.bare import command_line
-from tosa_converter.cli.given import Given
+from tosa_converter.cli.input_files import InputFiles
 from tosa_converter.cli.progress import staged
 from tosa_converter.cli.sources import PIPE, source_file
 from tosa_converter.conversion import resolve_input_shapes
 from tosa_converter.formats.storage import make_folder
 from tosa_converter.ir import Array
+from tosa_converter.options import FLAGS
 
-_REPEATED = ("target", "numerics", "state", "control_flow", "sequence", "float_type", "rules")
+_REPEATED = tuple(name for name, flag in FLAGS.items() if flag.repeated)
 
 
 @options.takes(options.VERIFY)
@@ -35,7 +36,7 @@ def verify(
     **words: Any,
 ) -> int:
     """Convert a model, run both sides on the same inputs and compare; exit status 1 if they differ."""
-    files = Given(input or (), image or (), audio or (), samples, scale or ())
+    files = InputFiles(input or (), image or (), audio or (), samples, scale or ())
     arguments = options.api_values(words)
     arguments["layers"] |= bool(page and not written and not partial)
     arguments["bisect"] |= bool(extract)
@@ -98,7 +99,7 @@ def _extracted(
     return commands
 
 
-def _sets(files: Given, path: str, arguments: Mapping[str, Any]) -> list[dict[str, Array]]:
+def _sets(files: InputFiles, path: str, arguments: Mapping[str, Any]) -> list[dict[str, Array]]:
     """Returns sets of inputs from files, for a model that may have other borders."""
     source = tc.load(path)
     source = tc.selected(source, arguments["signature"]) if arguments["signature"] else source

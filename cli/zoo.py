@@ -57,7 +57,6 @@ def verify_models(
     filter: options.Filter = "",
     folder: options.Folder = "",
     manifest: options.Manifest = "",
-    against: options.Engines = "",
     jobs: options.Jobs = 0,
     timeout: options.Timeout = 600,
     scheduler: options.Scheduler = "",
@@ -80,7 +79,6 @@ def verify_models(
             pages=pages,
             resume=resume,
             each=done,
-            against=against,
             **words,
         )
     if junit:

@@ -137,8 +137,6 @@ def _halves(float_type: str) -> "list[LowPrecisionFloats]":
         return []
     from tosa_converter.rewriting.passes.low_precision_floats import TYPES, LowPrecisionFloats
 
-    if float_type not in TYPES:
-        raise UsageError(f"float: expected one of {', '.join(TYPES)}, found {float_type!r}")
     return [LowPrecisionFloats(TYPES[float_type])]
 
 

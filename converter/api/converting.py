@@ -16,8 +16,10 @@ from tosa_converter.conversion import (
 from tosa_converter.formats.storage import require_unchanged
 from tosa_converter.ir import Model
 from tosa_converter.legalize.pipelines import PIPELINES
-from tosa_converter.options import ConvertOptions, listed, picked, require_applicable
+from tosa_converter.option_values import split_names
+from tosa_converter.options import ConvertOptions, options_from, require_applicable
 from tosa_converter.rewriting.pipeline import preferring
+from tosa_converter.rewriting.report import Note
 from tosa_converter.rules.target import Target
 
 TYPE_CHECKING = False
@@ -66,8 +68,7 @@ def convert(
             far random outputs are from fp32's, if `limit` and the memory allow both runs. A comparison allows floats
             2**-8 or 2**-5 of the reference's largest value.
         state: form of persistent state: variables (the default), or io for inputs and outputs.
-        control_flow: keep (the default), or flatten to compute both branches of an IF, and every round of a WHILE in a
-            row.
+        control_flow: keep (the default), or flatten to compute both branches of an IF and every iteration of a WHILE.
         sequence: form of the steps of recurrent operators: unroll or loop.
         rules: rules of your own, which are tried before this package's: `Rule`s, files with a list `RULES`, or names of
             installed plugins. They are run as code. Installed plugins that aren't named are asked about operators that
@@ -85,7 +86,7 @@ def convert(
         UnsupportedError: operators that can't be converted, all of them with their places.
         PluginError: a rule of your own raised, or made what can't stand for its operator.
     """
-    options = picked(ConvertOptions, locals())
+    options = options_from(ConvertOptions, locals())
     model = prepared(loaded(model, signature), options)
     require_unchanged(model.source)
     require_applicable(model, options)
@@ -97,6 +98,9 @@ def convert(
 
         converted = convert_model(model, pipelines(rules), chosen, lambda exact, model: measured(exact, model, limit))
     require_unchanged(model.source)
+    if options.state and not converted.stateful and not any(converted.states.values()):
+        place = model.source or "the model"
+        converted.report.notes.append(Note(place, "--state (state) has no effect: there is no persistent state"))
     return converted
 
 
@@ -142,9 +146,9 @@ def with_borders(
 
     Args:
         model: a TFLite model, or what `load` takes.
-        io_types: keep, float32, float16, int8, uint8 or int16 by the name of an input or output; one alone is for all
-            whose elements stand for reals.
-        io_layouts: nchw or nhwc by the name of an image's input or output; the graph has the other one.
+        io_types: element types of inputs and outputs by name: keep, float32, float16, int8, uint8 or int16. One alone
+            is for all whose elements stand for reals.
+        io_layouts: nchw or nhwc by the name of an image's input or output, whose layout in the file is the other one.
 
     Raises:
         UsageError: what doesn't fit the model.
@@ -190,7 +194,7 @@ def optimize(model: Model | Source, passes: str | Sequence[str] = ()) -> Convert
         UsageError: a model of other operators, or a pass that there isn't.
         VerifyError: the model is illegal, or the result exceeds level 8K.
     """
-    return conversion.optimize(loaded(model), listed(passes))
+    return conversion.optimize(loaded(model), split_names(passes))
 
 
 def to_tflite(model: Model | Source) -> Model:

@@ -10,9 +10,10 @@ from tosa_converter.api.converting import convert, pipelines, resolved, with_bou
 from tosa_converter.api.loading import Source, loaded, names_of
 from tosa_converter.conversion import Converted
 from tosa_converter.coverage import Coverage, find_coverage
+from tosa_converter.errors import UsageError
 from tosa_converter.explanation import Explanation, explain_conversion
 from tosa_converter.ir import Model
-from tosa_converter.options import ConvertOptions, picked, require_applicable
+from tosa_converter.options import ConvertOptions, options_from, require_applicable
 from tosa_converter.pictures import svg
 from tosa_converter.rewriting.plugins import RuleSource
 from tosa_converter.rewriting.reasons import Attempts
@@ -51,7 +52,7 @@ def check(
         UsageError: arguments that don't fit the model.
         VerifyError: with every condition that is violated.
     """
-    options = picked(ConvertOptions, locals())
+    options = options_from(ConvertOptions, locals())
     model = loaded(model)
     require_applicable(model, options)
     if model.opset != "tosa":
@@ -76,6 +77,8 @@ def explain(model: Model | Source, operator: int | str = "all", *, signature: st
         UsageError: there is no such operator; or as `convert`.
     """
     source = loaded(model, signature)
+    if source.opset == "tosa":
+        raise UsageError(f"{source.source}: --explain (explain) can't apply to TOSA, which no rule converts")
 
     def convert_source(trace: list[Attempts]) -> Converted:
         return convert(source, **options | {"limit": 0}, trace=trace)

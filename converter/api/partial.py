@@ -10,7 +10,7 @@ from tosa_converter.api.loading import Source, loaded
 from tosa_converter.conversion import resolve_input_shapes
 from tosa_converter.coverage import Coverage
 from tosa_converter.ir import Model
-from tosa_converter.options import ConvertOptions, picked
+from tosa_converter.options import ConvertOptions, options_from
 from tosa_converter.partition import partition
 from tosa_converter.rewriting.plugins import gathered
 
@@ -29,7 +29,7 @@ def convert_partially(model: Model | Source, *, signature: str = "", **options: 
     Raises:
         ConverterError: as `convert`; UnsupportedError if nothing converts.
     """
-    chosen = picked(ConvertOptions, options)
+    chosen = options_from(ConvertOptions, options)
     source = prepared(loaded(model, signature), chosen)
     shapes = resolve_input_shapes(source, chosen.input_shapes)
     for name in ("input_shapes", "bounds", "io_types", "io_layouts"):

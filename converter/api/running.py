@@ -88,10 +88,10 @@ def random_inputs(
 
     Args:
         model: of any opset.
-        seed: the same gives the same arrays.
-        input_shapes: for inputs with unknown dimensions; else the shapes that the file gives.
-        ranges: the least and the greatest number by an input's name, or by "" for all others: uniform floats, reals
-            that quantized integers stand for, other integers themselves.
+        seed: seed of the first random set.
+        input_shapes: shapes of inputs with unknown dimensions, by name; the shapes in the file by default.
+        ranges: the least and the greatest random number by an input's name, or by "" for all other inputs: uniform
+            floats, the reals that quantized integers stand for, or other integers themselves.
 
     Raises:
         UsageError: shapes that don't fit the model or the memory, or a type that has no random values.
@@ -115,8 +115,8 @@ def ranges_by_input(model: Model, ranges: Mapping[str, tuple[float, float]] | No
 def adversarial_inputs(
     model: Model | Source,
     *,
-    runs: int = 10,
     steps: int = 0,
+    runs: int = 10,
     seed: int = 0,
     input_shapes: Mapping[str, Sequence[int]] | None = None,
 ) -> list[dict[str, Array]]:
@@ -127,10 +127,10 @@ def adversarial_inputs(
 
     Args:
         model: of any opset, or what `load` takes.
-        runs: how many sets; the first ones are the same for any number.
         steps: of each, if any; then every array is [steps, ...].
-        seed: the same gives the same arrays.
-        input_shapes: as for `random_inputs`.
+        runs: how many sets of random or adversarial inputs.
+        seed: seed of the first random set.
+        input_shapes: shapes of inputs with unknown dimensions, by name; the shapes in the file by default.
 
     Raises:
         UsageError: as `random_inputs`.

@@ -67,8 +67,8 @@ class Pattern(NamedTuple):
             if isinstance(operand, Pattern):
                 producer = None if value is None else value.producer
                 if producer is None or producer.name not in operand.operators:
-                    maker = "the graph's input" if producer is None else f"made by {_short(producer.name)}"
-                    return f"expected {operand} as an operand, found {'nothing' if value is None else maker}"
+                    result = "an input of the graph" if producer is None else f"a result of {_short(producer.name)}"
+                    return f"expected {operand} as an operand, found {'nothing' if value is None else result}"
                 if operand.bind(producer) is None:
                     return operand.mismatch(producer)
         return f"expected {self}, found other operands"

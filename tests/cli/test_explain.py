@@ -86,7 +86,7 @@ def test_json(declined: Path, capsys: pytest.CaptureFixture[str]) -> None:
     assert (op["name"], op["becomes"], attempts["pass_name"], attempts["accepted"]) == ("tfl.exp", None, "legalize", "")
     reason = "'t1' has no quantization parameters"
     assert {"rule": "quantized.activations.exp_i16", "reason": reason} in attempts["declined"]
-    assert figures["refusal"][0] == "2 operators can't be converted:"
+    assert figures["refusal"]["message"] == "2 operators can't be converted:"
 
 
 @pytest.mark.parametrize(

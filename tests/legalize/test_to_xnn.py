@@ -431,7 +431,7 @@ def test_rules_of_several_operators_say_why_they_decline() -> None:
     assert accepted.accepted.endswith("composed.softmax")
     reasons = {name.rpartition(".")[2]: reason for name, reason in declined.declined}
     assert reasons["softmax"] == "the conversion of softmax makes other operators"
-    assert reasons["gelu"] == "expected MUL(x) as an operand, found made by EXP"
+    assert reasons["gelu"] == "expected MUL(x) as an operand, found a result of EXP"
 
 
 def test_no_rule_of_several_operators_stands_in_two_passes() -> None:

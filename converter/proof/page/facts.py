@@ -5,6 +5,7 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from typing import NamedTuple
 
+from tosa_converter.figures import as_json
 from tosa_converter.ir import CONSTANTS, Model, Op
 from tosa_converter.proof.layers import LayerReport
 from tosa_converter.proof.operators import Difference, OperatorComparison, OperatorReport
@@ -50,6 +51,7 @@ def facts_of(verification: Verification) -> Facts:
     about = {
         "file": verification.file,
         "compared with": "" if model.source == source.source else model.source,
+        "options": ", ".join(_option(name, value) for name, value in verification.options.items()),
         "numerics": verification.numerics,
         "needs": str(verification.needs),
         "seed of the inputs": "" if given else str(verification.seed),
@@ -62,6 +64,11 @@ def facts_of(verification: Verification) -> Facts:
     }
     rows = tuple((key, text) for key, text in about.items() if text)
     return Facts(rows, before, after, needed(model), clauses(verification.layers))
+
+
+def _option(name: str, value: object) -> str:
+    """Returns an option with its value, as in "--runs 3"; lists and mappings as JSON."""
+    return name if value is True else f"{name} {value}" if isinstance(value, str) else f"{name} {as_json(value)}"
 
 
 def _runs(comparisons: Sequence[OperatorComparison]) -> Iterator[tuple[str, str]]:
