@@ -119,7 +119,7 @@ def parameters(command: Callable[..., int]) -> dict[str, options.Field]:
 def _parameter(name: str, field: options.Field) -> inspect.Parameter:
     """Returns an argument or option as Typer reads it."""
     flag, default = field.flag, field.default
-    shown: dict[str, Any] = {"metavar": flag.metavar or None, "help": flag.help}
+    shown: dict[str, Any] = {"metavar": flag.metavar or (" " if field.type is bool else None), "help": flag.help}
     if not flag.names:
         row: Any = typer.Argument(**shown)
     else:

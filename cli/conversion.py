@@ -105,7 +105,7 @@ def write_conversion(
         made, passes = _in_format(converted, ending, dump)
     states = [one for states in converted.states.values() for one in states]
     if output == PIPE and any(one.initial is not None for one in states):
-        raise UsageError("what states begin with is a file beside the output: expected '-o FILE'")
+        raise UsageError("-: initial states are written beside the output: expected -o FILE")
     if output == PIPE:
         size = deliver(encode(made, ending, **spelled))
     else:
@@ -178,7 +178,11 @@ def _beside(written: Sequence[str], size: int) -> list[Note]:
     from tosa_converter.formats.spirv.constants import path_beside
 
     paths = [(file, path_beside(Path(file))) for file in written]
-    return [Note(file, f"its constants are in {str(path)!r}, which it needs") for file, path in paths if path.exists()]
+    return [
+        Note(file, f"the constants are in {str(path)!r}: keep both files together")
+        for file, path in paths
+        if path.exists()
+    ]
 
 
 def ending_of(path: str) -> str:
@@ -217,7 +221,7 @@ def check_output(path: str, format: str = "") -> str:
     """
     ending = f".{format.lower().removeprefix('.')}" if format else ending_of(path)
     if path == PIPE and not format:
-        raise UsageError("to standard output: expected '--format'")
+        raise UsageError("-: standard output has no ending: expected --format")
     if ending not in OUTPUT_ENDINGS:
         endings = ", ".join(OUTPUT_ENDINGS)
         raise UsageError(f"{path}: expected an output ending in {endings}, found {ending or 'none'}")

@@ -34,7 +34,7 @@ PARTS = {
 
 
 def doctor(json: options.Json = False) -> int:
-    """Say which engines, targets and optional parts are ready, and what each of the others misses."""
+    """Show which engines, targets and optional parts are ready, and what the others need."""
     rows = examine()
     report.present(lambda: rows, lambda: lines(rows), json=json)
     return 0

@@ -12,7 +12,7 @@ def extract(
     from_: options.From = None,
     to: options.To = None,
 ) -> int:
-    """Write what computes some tensors of a model's main graph from others."""
+    """Write the part of a model's main graph between some tensors and others as a model."""
     if not output:
         raise tc.UsageError("expected -o and a file for the part")
     require_other_file(output, model)

@@ -26,9 +26,9 @@ def inspect(
     asm: options.Asm = False,
     **words: Any,
 ) -> int:
-    """Show a file: operators, tensors, types, quantization, sizes, what profile and extensions it needs.
+    """Show a file's operators, tensors, types, quantization and sizes, and the profiles and extensions that it needs.
 
-    A check of a source, for a target or for any, tells what each operator becomes; status 4 if one isn't supported.
+    The check of a source lists what each operator becomes; the exit status is 4 if an operator isn't supported.
     """
     if asm:
         from tosa_converter.formats.spirv.listing import file_assembly

@@ -31,7 +31,7 @@ def opt(
     json: options.Json = False,
     debug_info: options.DebugInfo = False,
 ) -> int:
-    """Run passes alone on a TOSA file, and say how many operators there were and are."""
+    """Run passes on a TOSA file, and print the number of operators before and after."""
     check_output(output)
     require_other_file(output, model)
     optimized = tc.optimize(read_model(model)[0], passes or ())

@@ -71,7 +71,11 @@ _ONE_FILE = ("partial", "explain")
 
 Model = Annotated[str, Flag(metavar="MODEL", help="A .tflite, .tosa, .spv, .vgf, .mlir, .pte or XNNGraph file.")]
 Written = Annotated[
-    str, Flag(metavar="WRITTEN", help="A .tflite file to compare with MODEL in place of a new conversion.")
+    str,
+    Flag(
+        metavar="WRITTEN",
+        help="A .tosa, .spv, .vgf, .mlir or .tflite file to compare with MODEL, in place of a new conversion.",
+    ),
 ]
 Models = Annotated[
     list[str],

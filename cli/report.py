@@ -77,6 +77,15 @@ def optimization_lines(done: "Optimization") -> list[str]:
     ]
 
 
+def counted(count: int, noun: str) -> str:
+    """Returns a number of things in words: "1 model", "2 models".
+
+    >>> counted(1, "model"), counted(2, "model")
+    ('1 model', '2 models')
+    """
+    return f"{count} {noun}{'' if count == 1 else 's'}"
+
+
 def _size(count: int) -> str:
     for unit in ("B", "KB", "MB"):
         if count < 1024:
@@ -89,8 +98,8 @@ def inspection_lines(found: "Inspection", tensors: bool, checked: bool) -> list[
     """A file's contents."""
     lines = [f"{found.file}  {_size(found.bytes)}, {found.opset} operators"]
     for graph in found.graphs:
-        constants = f"{graph.constants} constants of {_size(graph.constant_bytes)}"
-        lines.append(f"graph {graph.name!r}: {graph.ops} operators, {constants}")
+        constants = f"{counted(graph.constants, 'constant')} of {_size(graph.constant_bytes)}"
+        lines.append(f"graph {graph.name!r}: {counted(graph.ops, 'operator')}, {constants}")
         lines += [f"  in   {tensor}" for tensor in graph.inputs]
         lines += [f"  out  {tensor}" for tensor in graph.outputs]
         lines += [f"  state: output {end!r} is the next run's input {begin!r}" for begin, end in graph.states]
@@ -114,8 +123,9 @@ def coverage_lines(found: "Coverage", verbose: bool) -> list[str]:
         lines += [f"          note: {note}" for note in op.notes]
     refused = len(found.refused)
     counts = ", ".join(f"{count} {word}" for word, count in found.counts.most_common())
-    verdict = "every operator can be converted" if not refused else f"{refused} operators can't be converted"
-    return [*lines, f"{verdict}: of {len(found.operators)}, {counts or 'none'}"]
+    operators = counted(len(found.operators), "operator")
+    verdict = f"{refused} of {operators} can't be converted" if refused else f"{operators}, all can be converted"
+    return [*lines, f"{verdict}: {counts}" if counts else "no operators"]
 
 
 def _outcome(op: "Operator") -> str:
@@ -197,7 +207,7 @@ def _operator_lines(compared: "OperatorComparison", inputs: str = "", sentence: 
     steps = f", in the last of {compared.steps} steps" if compared.steps > 1 else ""
     rows = compared.operators
     worst = max(rows, key=_relative, default=None)
-    lines = [f"{place}operator by operator against {compared.reference}{inputs}{steps}:"]
+    lines = [f"{place}operator by operator against {compared.reference}{inputs}{steps} (! differs, * worst):"]
     times = f"{'source ms':>11}{'TOSA ms':>9}" if compared.clock else ""
     lines += [f"  {'':2}{'operator':<28}{'differ':>16}{'max |d|':>11}{'SQNR':>9}{'ulp':>9}{times}  result"]
     lines += [
@@ -224,8 +234,8 @@ def _clock_line(clock: "Clock") -> str:
         f"{seconds * 1e3:.3g} ms" for seconds in (clock.source_operators, clock.source_run, clock.operators, clock.run)
     )
     return (
-        f"  times: of the source's operators by themselves in {clock.kernels} {source} in all, {source_run} in a run; "
-        f"of the conversion's {tosa} in a run of {tosa_run}, shared by an estimate where they run together"
+        f"  times: source operators alone {source} ({clock.kernels}), whole source {source_run}; conversion operators "
+        f"{tosa}, whole conversion {tosa_run}; operators that run together have estimated shares"
     )
 
 

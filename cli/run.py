@@ -78,7 +78,7 @@ def run(
     json: options.Json = False,
     **words: Any,
 ) -> int:
-    """Run a model on inputs from files, or on random ones."""
+    """Run a model on inputs from files, or on random inputs."""
     files = InputFiles(input or (), image or (), audio or (), samples, scale or ())
     done = run_file(source_file(model), files, output, backend, limit, **options.api_values(words))
     done = replace(done, file=model)

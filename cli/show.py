@@ -21,7 +21,7 @@ def show(
     port: options.Port = ANY_PORT,
     no_open: options.NoOpen = False,
 ) -> int:
-    """Show a model in Model Explorer, or two side by side: what is selected in one is found in the other."""
+    """Show a model in Model Explorer, or two side by side; a selection in one is found in the other."""
     paths = [path for path in (model, other) if path]
     if adapters:
         for path in paths:

@@ -59,7 +59,7 @@ def verify(
 
 def _lines(commands: dict[str, list[str]]) -> list[str]:
     lines = [line for each in commands.values() for line in each]
-    return lines or ["nothing is extracted: no operator differs by itself, or none that can be had so"]
+    return lines or ["nothing is extracted: no operator differs by itself, or none can be a model of its own"]
 
 
 def _extracted(
@@ -91,7 +91,7 @@ def _extracted(
         results = {value.name for graph in case.model.graphs.values() for op in graph.walk() for value in op.results}
         rows = [f"{name}={count}" for name, count in bounds.items() if name in results]
         commands[model] = [
-            f"{model} with {inputs} gives {expected} in LiteRT; again, and in its conversion:",
+            f"{model} with {inputs} gives {expected} in LiteRT; run both it and its conversion:",
             f"  {command_line('run', model, '--input', inputs, *steps)}",
             f"  {command_line(model, output=made, input_shapes=shapes, bounds=rows, **chosen)}",
             f"  {command_line('run', made, '--input', inputs, *steps)}",

@@ -40,7 +40,7 @@ def _announce(wheel: str) -> None:
 
 
 def fetch_models(names: options.Names = None, filter: options.Filter = "", manifest: options.Manifest = "") -> int:
-    """Fetch models into the cache folder."""
+    """Download models into the cache folder."""
     models = Zoo(names=names or (), manifest=manifest, filter=filter).models
     places = []
     with progress("fetching", len(models)) as done:
@@ -67,7 +67,7 @@ def verify_models(
     json: options.Json = False,
     **words: Any,
 ) -> int:
-    """Convert and compare every model; exit status 1 if one comes out other than expected."""
+    """Convert and compare every model; exit status 1 if a result isn't as expected."""
     chosen = Zoo(names=names or (), folder=folder, manifest=manifest, filter=filter)
     carrier = cluster(scheduler) if scheduler else contextlib.nullcontext()
     with carrier as executor, progress("verifying", len(chosen.models)) as done:
@@ -97,7 +97,8 @@ def _table(reports: Sequence[ModelReport]) -> Iterator[str]:
     counts = Counter(one.outcome for one in reports).most_common()
     failed = sum(not one.verdict for one in reports)
     summary = ", ".join(f"{count} {outcome}" for outcome, count in counts)
-    yield f"{len(reports)} models: {summary}; {f'{failed} not as expected' if failed else 'all as expected'}"
+    verdict = f"{failed} not as expected" if failed else "all as expected"
+    yield f"{report.counted(len(reports), 'model')}: {summary}; {verdict}"
 
 
 def _parts(one: ModelReport) -> Iterator[str]:

@@ -6,7 +6,7 @@ from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from typing import TYPE_CHECKING, NamedTuple, TypeAlias
 
 from tosa_converter.dtypes import DType
-from tosa_converter.errors import FormatError, UnsupportedError, UsageError
+from tosa_converter.errors import FormatError, UnsupportedError, UsageError, listed
 from tosa_converter.execute.inputs import fits, named_inputs
 from tosa_converter.ir import Border, Graph, Model, Op, Value
 from tosa_converter.ir.edit import copy_model
@@ -160,7 +160,7 @@ def _finished(source: Model, model: Model, options: Options, progress: Progress,
     """A legal result, which has to fit the target, with its report."""
     remember_legal(model)
     if options.target is not None:
-        _check_target(model, options.target)
+        _require_target(model, options.target)
     if source.opset != "tosa":  # whatever its inputs are called, no other is state
         model.states = model.states or dict.fromkeys(model.graphs, ())
     sources = list(_operators(source.graphs))
@@ -329,7 +329,11 @@ def _takes(value: Value, shape: Sequence[int]) -> bool:
     return fits(tuple(shape), value.type) and all(0 < size <= MAX_SIZE for size in shape)
 
 
-def _check_target(model: Model, target: Target) -> None:
+def _require_target(model: Model, target: Target) -> None:
+    """Raises UnsupportedError with every operator of a TOSA model that a target doesn't have."""
     problems: Sequence[str] = target.problems(model)
-    if problems:
-        raise UnsupportedError(f"the target is {target}", *problems)
+    if not problems:
+        return
+    floats = "PRO-FP" not in target.profiles and any("needs PRO-FP" in problem for problem in problems)
+    step = "quantize the model first" if floats else "choose a target that has what the operators need"
+    raise UnsupportedError(f"the target is {target}", *listed(problems), f"next: {step}", places=problems)

@@ -87,7 +87,9 @@ def parse_target(target: "Target | str | None") -> "Target | None":
 
 def split_names(names: str | Sequence[str]) -> Sequence[str]:
     """Returns names, which may stand in a string between commas."""
-    return names.split(",") if isinstance(names, str) else names
+    if isinstance(names, str):
+        return names.split(",") if names else ()
+    return names
 
 
 def empty_if_none(values: Mapping[str, Any] | None) -> Mapping[str, Any]:

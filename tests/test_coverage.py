@@ -73,11 +73,11 @@ def test_a_type_that_tosa_lacks() -> None:
 def test_the_command(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     (tmp_path / "m.tflite").write_bytes(mixed())
     assert command("inspect", str(INT8), "--target", "pro-int") == 0
-    assert "every operator can be converted: of 9, 9 exact" in capsys.readouterr().out
+    assert "9 operators, all can be converted: 9 exact" in capsys.readouterr().out
     assert command("inspect", str(tmp_path / "m.tflite"), "--check") == 4
     lines = capsys.readouterr().out.splitlines()
     assert lines[1].split()[:3] == ["1", "Mystery", "can't:"]
-    assert lines[-1] == "1 operators can't be converted: of 3, 1 exact, 1 can't, 1 rounded"
+    assert lines[-1] == "1 of 3 operators can't be converted: 1 exact, 1 can't, 1 rounded"
     assert command("inspect", str(tmp_path / "m.tflite"), "--check", "--json") == 4
     figures = json.loads(capsys.readouterr().out)
     assert figures["counts"] == {"exact": 1, "can't": 1, "rounded": 1}

@@ -187,7 +187,7 @@ def test_typer_stays_out(tmp_path: Path) -> None:
     ("words", "status", "found"),
     [
         (("inspct", "m.tosa"), 2, "error: tflite-to-tosa: No such command 'inspct'. Did you mean 'inspect'?"),
-        (("m.tflite",), 2, "error: tflite-to-tosa convert: Missing option '-o'"),
+        (("m.tflite",), 2, "error: tflite-to-tosa convert: expected one of -o, --partial, --explain, found none"),
         (("inspect", INT8, "--tensor"), 2, "--tensors"),
         (("inspect",), 2, "error: tflite-to-tosa inspect: Missing argument 'MODEL'"),
         (("inspect", INT8, HOSTILE), 2, "\\x1b[2J"),

@@ -98,7 +98,7 @@ def test_json(declined: Path, capsys: pytest.CaptureFixture[str]) -> None:
             (INT8, "--explain", "all", "-o", "x.tosa"),
             "expected one of -o, --partial, --explain, found -o and --explain",
         ),
-        ((INT8, INT8, "--explain", "all"), "'--explain' takes one model"),
+        ((INT8, INT8, "--explain", "all"), "--explain needs a single model"),
         ((INT8, "--explain"), "'--explain' requires an argument"),
     ],
 )

@@ -67,7 +67,9 @@ def facts_of(verification: Verification) -> Facts:
 
 
 def _option(name: str, value: object) -> str:
-    """Returns an option with its value, as in "--runs 3"; lists and mappings as JSON."""
+    """Returns an option with its value, as in "--runs 3"; a mapping as JSON."""
+    if isinstance(value, list):
+        return " ".join(_option(name, part) for part in value)
     return name if value is True else f"{name} {value}" if isinstance(value, str) else f"{name} {as_json(value)}"
 
 
