@@ -35,15 +35,15 @@ def parse(words: Sequence[str]) -> Work:
     """
     bare = _is_conversion(words)
     asked = words and words != ["zoo"]
-    given = [*(["convert"] if bare else []), *words, *([] if asked else HELP[:1])]
-    helping = not set(HELP).isdisjoint(given)
+    command_words = [*(["convert"] if bare else []), *words, *([] if asked else HELP[:1])]
+    helping = not set(HELP).isdisjoint(command_words)
     try:
         with page() if helping else contextlib.nullcontext():
-            found = _app(given)(given, prog_name=NAME, standalone_mode=False)
+            result = _app(command_words)(command_words, prog_name=NAME, standalone_mode=False)
     except _Refusal as error:
         place = error.ctx.command_path if error.ctx else NAME
         raise UsageError(f"{place}: {' '.join(error.format_message().split())}") from None
-    return found if callable(found) else lambda: int(found or (0 if asked else UsageError.exit_status))
+    return result if callable(result) else lambda: int(result or (0 if asked else UsageError.exit_status))
 
 
 def _is_conversion(words: Sequence[str]) -> bool:
@@ -170,8 +170,8 @@ class _Command(TyperCommand):
         super().format_help(ctx, formatter)
 
 
-def _print_version(wanted: bool) -> None:
-    if wanted:
+def _print_version(is_asked: bool) -> None:
+    if is_asked:
         show([f"tosa-converter {tc.__version__}"])
         raise typer.Exit
 

@@ -57,17 +57,17 @@ def read_inputs(model: Model, texts: Sequence[str], steps: int = 0) -> dict[str,
         name, path = split_input(text, inputs)
         try:
             with open(path, "rb") as file:
-                found = _members(path, file, inputs, name, steps) if file.peek(4)[:4] == b"PK\x03\x04" else None
-                if found is None:
+                read = _members(path, file, inputs, name, steps) if file.peek(4)[:4] == b"PK\x03\x04" else None
+                if read is None:
                     value = _only(path, name, model, inputs)
                     size = os.fstat(file.fileno()).st_size or math.inf  # a pipe has none
-                    found = {value.name: _array(path, file, size, value, steps)}
+                    read = {value.name: _array(path, file, size, value, steps)}
         except _DAMAGED as error:
             raise UsageError(f"input {path}: {getattr(error, 'strerror', None) or error}") from None
-        twice = sorted(arrays.keys() & found)
-        if twice:
-            raise UsageError(f"input {path}: expected one array for {twice[0]!r}, found two")
-        arrays |= found
+        repeated = sorted(arrays.keys() & read)
+        if repeated:
+            raise UsageError(f"input {path}: expected one array for {repeated[0]!r}, found two")
+        arrays |= read
     return arrays
 
 
@@ -130,13 +130,13 @@ def _array(place: str, stream: IO[bytes], size: float, value: Value, steps: int)
     type = value.type._replace(shape=(steps, *value.type.shape)) if of_all else value.type
     require_fit(value.name, type, dtype.newbyteorder("="), shape)
     count = dtype.itemsize * math.prod(shape)
-    found = size
+    available = size
     if count <= size:
         require_memory(f"input {place}: it", count)
         data = stream.read(count)
-        found = len(data)
-    if found < count:
-        raise UsageError(f"input {place}: expected {count} bytes of elements, found at most {found}")
+        available = len(data)
+    if available < count:
+        raise UsageError(f"input {place}: expected {count} bytes of elements, found at most {available}")
     array = np.frombuffer(data, dtype).reshape(shape, order="F" if fortran else "C")
     return fitted(value.name, type, array.astype(dtype.newbyteorder("=")))
 

@@ -21,23 +21,27 @@ COMMANDS = ("convert", "inspect", "opt", "run", "verify", "ops", "doctor", "zoo"
 
 def recognized(words: Sequence[str]) -> dict[str, Any] | None:
     """The arguments of `convert`, or None if the words aren't the plain form of a conversion."""
-    found: dict[str, Any] = {}
+    arguments: dict[str, Any] = {}
     models = []
     rest = iter(words)
     for word in rest:
         name, equals, value = word.partition("=") if word.startswith("--") else (word, "", "")
         if word in FLAGS:
-            found[FLAGS[word]] = True
+            arguments[FLAGS[word]] = True
         elif name in VALUES or name in LISTS:
             value = value if equals else next(rest, "--")
             if _is_option(value):
                 return None
-            found |= {VALUES[name]: value} if name in VALUES else {LISTS[name]: [*found.get(LISTS[name], ()), value]}
+            arguments |= (
+                {VALUES[name]: value} if name in VALUES else {LISTS[name]: [*arguments.get(LISTS[name], ()), value]}
+            )
         else:
             models.append(word)
     plain = models and models[0] not in COMMANDS and not any(map(_is_option, models))
     return (
-        {"models": models, **found} if plain and not found.keys().isdisjoint(("output", "partial", "explain")) else None
+        {"models": models, **arguments}
+        if plain and not arguments.keys().isdisjoint(("output", "partial", "explain"))
+        else None
     )
 
 
@@ -51,8 +55,8 @@ def command_line(*words: str, **options: Any) -> str:
     line = [NAME, *words]
     for name, value in options.items():
         values = value if isinstance(value, list | tuple) else [value] if value else []
-        for one in values:
-            line += [flags[name]] if one is True else [flags[name], str(one)]
+        for item in values:
+            line += [flags[name]] if item is True else [flags[name], str(item)]
     from shlex import join
 
     return join(line)

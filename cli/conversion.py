@@ -1,4 +1,4 @@
-"""Reads a file, converts it and writes the result. What it imports, every conversion waits for."""
+"""Reads a file, converts it and writes the result. Every conversion waits for the imports of this module."""
 
 import contextlib
 import os
@@ -43,14 +43,14 @@ class Conversion(NamedTuple):
 
     source: str
     output: str
-    files: list[str]  # where a format holds one graph, one for each
+    files: list[str]  # one for each graph, in a format that holds one graph
     source_bytes: int
     output_bytes: int
     report: Report
-    ops: Counter[str]  # that are written
+    ops: Counter[str]  # of the written model
     load_seconds: float
     states: Sequence[State] = ()
-    initial: str = ""  # the file of what states begin with
+    initial: str = ""  # the file of the initial states
     usage: str = ""  # a command that runs it, of a format that has one
 
     def figures(self) -> dict[str, Any]:
@@ -87,7 +87,7 @@ def write_conversion(
     iree_flag: Sequence[str] | None = (),
     **options: Any,
 ) -> Conversion:
-    """Convert a file to another one; either may be "-", a standard stream. `options` are those of `api_values`.
+    """Converts a file to another one; either may be "-", a standard stream. `options` are those of `api_values`.
 
     Raises:
         ConverterError: as `load`, `convert` and `save`; nothing is written then.
@@ -102,25 +102,25 @@ def write_conversion(
     with _dumper(dump_ir) as dump:
         numerics = "xnnpack" if ending == XNNPACK_ENDING else ""
         converted, seconds, read = convert_file(model, delegate, dump, numerics, **api_values(options))
-        made, passes = _in_format(converted, ending, dump)
-    states = [one for states in converted.states.values() for one in states]
-    if output == PIPE and any(one.initial is not None for one in states):
+        written_model, passes = _in_format(converted, ending, dump)
+    states = [state for states in converted.states.values() for state in states]
+    if output == PIPE and any(state.initial is not None for state in states):
         raise UsageError("-: initial states are written beside the output: expected -o FILE")
     if output == PIPE:
-        size = deliver(encode(made, ending, **spelled))
+        size = deliver(encode(written_model, ending, **spelled))
     else:
-        size = save(made, output, format=ending, **spelled)
-    if states and made is not converted:
-        states = _renamed(converted, load(output))
-    initial, written = _save_states(states, output), files(made, output, format=ending)
-    usage = _usage(made, output, iree_flag) if ending == VMFB_ENDING else ""
-    told, ops = _told(converted, made), count_ops(made)
-    told = told._replace(
-        notes=[*told.notes, *_beside(written, size)],
-        passes=[*told.passes, *passes],
-        seconds=told.seconds + sum(step.seconds for step in passes),
+        size = save(written_model, output, format=ending, **spelled)
+    if states and written_model is not converted:
+        states = _states_of_file(converted, load(output))
+    initial, written = _save_states(states, output), files(written_model, output, format=ending)
+    usage = _usage(written_model, output, iree_flag) if ending == VMFB_ENDING else ""
+    report, ops = _with_notes_of(converted, written_model), count_ops(written_model)
+    report = report._replace(
+        notes=[*report.notes, *_constants_notes(written, size)],
+        passes=[*report.passes, *passes],
+        seconds=report.seconds + sum(step.seconds for step in passes),
     )
-    return Conversion(model, output, written, read, size, told, ops, seconds, states, initial, usage)
+    return Conversion(model, output, written, read, size, report, ops, seconds, states, initial, usage)
 
 
 def _usage(model: Model, output: str, flags: Sequence[str]) -> str:
@@ -130,22 +130,22 @@ def _usage(model: Model, output: str, flags: Sequence[str]) -> str:
 
 
 def convert_file(
-    source: str, delegate: int | None = None, dump: Dump | None = None, default_numerics: str = "", **wanted: Any
+    source: str, delegate: int | None = None, dump: Dump | None = None, default_numerics: str = "", **options: Any
 ) -> tuple[Converted, float, int]:
-    """Read and convert a file: the conversion, the seconds of reading, and the file's bytes.
+    """Reads and converts a file; returns the conversion, the seconds of reading and the file's size in bytes.
 
-    `default_numerics` are those of a source where nothing is said; TOSA has none.
+    `default_numerics` apply to a source if the options state none; TOSA has no choice of numerics.
     """
     started = time.perf_counter()
     model, size = read_model(source, delegate)
     seconds = time.perf_counter() - started
     if model.opset != "tosa":
-        wanted["numerics"] = wanted.get("numerics") or default_numerics
-    return convert_model(model, **wanted, dump=dump), seconds, size
+        options["numerics"] = options.get("numerics") or default_numerics
+    return convert_model(model, **options, dump=dump), seconds, size
 
 
 def _in_format(converted: Converted, ending: str, dump: Dump | None) -> tuple[Model, list[PassReport]]:
-    """The conversion in the operators of the output's format, and the passes that led there."""
+    """Returns a conversion in the operators of the output's format, and the passes that made it."""
     if ending == TFLITE_ENDING:
         from tosa_converter.legalize.invert.tflite.pipeline import PASSES
 
@@ -162,22 +162,24 @@ def _lowered(model: Model, passes: Sequence[Pass], opset: str, dump: Dump | None
     return lowered(model, passes, opset, progress, dump), [PassReport(*step) for step in progress.passes]
 
 
-def _told(converted: Converted, made: Model) -> Report:
-    """The conversion's report, with the notes of what was made of it, whose borders may be the source's again."""
-    if made is converted:
+def _with_notes_of(converted: Converted, written_model: Model) -> Report:
+    """Returns a conversion's report with the notes of the model that is written, whose borders may be the source's."""
+    if written_model is converted:
         return converted.report
     undone = set(border_notes(converted))
     notes = [note for note in converted.report.notes if note not in undone]
-    return converted.report._replace(notes=[*notes, *(Note(*note) for note in made.notes), *border_notes(made)])
+    return converted.report._replace(
+        notes=[*notes, *(Note(*note) for note in written_model.notes), *border_notes(written_model)]
+    )
 
 
-def _beside(written: Sequence[str], size: int) -> list[Note]:
-    """Notes of the constants that stand in files of their own."""
-    if not written[0].lower().endswith(".spv") or sum(map(os.path.getsize, written)) == size:
+def _constants_notes(files_written: Sequence[str], size: int) -> list[Note]:
+    """Returns a note for each file of constants beside a .spv."""
+    if not files_written[0].lower().endswith(".spv") or sum(map(os.path.getsize, files_written)) == size:
         return []
     from tosa_converter.formats.spirv.constants import path_beside
 
-    paths = [(file, path_beside(Path(file))) for file in written]
+    paths = [(file, path_constants_notes(Path(file))) for file in files_written]
     return [
         Note(file, f"the constants are in {str(path)!r}: keep both files together")
         for file, path in paths
@@ -190,19 +192,19 @@ def ending_of(path: str) -> str:
     return os.path.splitext(path)[1].lower()
 
 
-def _renamed(converted: Converted, written: Model) -> list[State]:
-    """States by the names that the inputs and outputs of a written file have."""
-    found = []
+def _states_of_file(converted: Converted, written: Model) -> list[State]:
+    """Returns states with the names that the inputs and outputs of a written file have."""
+    renamed = []
     for graph, other in zip(converted.graphs.values(), written.graphs.values(), strict=True):
         old, new = [*graph.inputs, *graph.outputs], [*other.inputs, *other.outputs]
-        names = {value.name: kept.name for value, kept in zip(old, new, strict=True)}
+        names = {value.name: new_value.name for value, new_value in zip(old, new, strict=True)}
         states = converted.states.get(graph.name, ())
-        found += [State(names[state.input], names[state.output], state.initial) for state in states]
-    return found
+        renamed += [State(names[state.input], names[state.output], state.initial) for state in states]
+    return renamed
 
 
 def _save_states(states: Sequence[State], output: str) -> str:
-    """Write what states that are inputs begin with beside the output, as `run -i` takes it; the file's name, if any."""
+    """Writes the initial values of states that are inputs, as `run -i` reads them; returns the file's name, if any."""
     begin = {state.input: state.initial for state in states if state.initial is not None}
     if not begin:
         return ""
@@ -214,10 +216,10 @@ def _save_states(states: Sequence[State], output: str) -> str:
 
 
 def check_output(path: str, format: str = "") -> str:
-    """The format of an output by its ending, or as it is said.
+    """Returns the format of an output: its ending, or the one that is stated.
 
     Raises:
-        UsageError: no conversion can be written so.
+        UsageError: conversions aren't written in that format, or not to a terminal.
     """
     ending = f".{format.lower().removeprefix('.')}" if format else ending_of(path)
     if path == PIPE and not format:

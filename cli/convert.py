@@ -1,4 +1,4 @@
-"""`tflite-to-tosa MODEL -o OUT`: one model, several, or a part. What it imports, every conversion waits for."""
+"""`tflite-to-tosa MODEL -o OUT`: one model, several, or a part. Every conversion waits for its imports."""
 
 import os
 from collections.abc import Sequence

@@ -16,6 +16,6 @@ def diff(
     **words: Any,
 ) -> int:
     """Compare two files of any format; exit status 1 if they compute different results."""
-    found = tc.diff(source_file(first), source_file(second), **words)
-    report.present(found.figures, lambda: report.diff_lines(found), json=json)
-    return 0 if found.same_function else 1
+    comparison = tc.diff(source_file(first), source_file(second), **words)
+    report.present(comparison.figures, lambda: report.diff_lines(comparison), json=json)
+    return 0 if comparison.same_function else 1

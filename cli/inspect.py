@@ -54,9 +54,11 @@ def inspect(
         raise UsageError(f"{model}: {flag} can't apply to a check of TOSA: it is for sources")
     if checked:
         tc.check(source, target or _target(source, profile or (), extension or (), level or "8k"), **arguments)
-    found = replace(tc.inspect(source), file=source.source or model, bytes=size)
+    inspection = replace(tc.inspect(source), file=source.source or model, bytes=size)
     extra = {"check": "valid"} if checked else {}
-    report.present(lambda: found.figures() | extra, lambda: report.inspection_lines(found, tensors, checked), json=json)
+    report.present(
+        lambda: inspection.figures() | extra, lambda: report.inspection_lines(inspection, tensors, checked), json=json
+    )
     return 0
 
 

@@ -92,8 +92,8 @@ def _planned(models: Sequence[str], output: str, ending: str) -> list[tuple[str,
     Raises:
         UsageError: there are no models, two have the same file, or a file is a model itself.
     """
-    file = os.path.exists(output) and not os.path.isdir(output)
-    if file or output == PIPE or os.path.splitext(output)[1].lower() in TOSA_ENDINGS:
+    is_file = os.path.exists(output) and not os.path.isdir(output)
+    if is_file or output == PIPE or os.path.splitext(output)[1].lower() in TOSA_ENDINGS:
         raise UsageError(f"{output}: expected a folder as the output of several models or of a folder")
     pairs = [
         (source, os.path.join(output, os.path.splitext(place)[0] + ending))

@@ -17,10 +17,10 @@ _UNMEASURED = "no line in legalize/sequences.tsv: run GOLDEN=write python -m pyt
 def operator_figures() -> Figures:
     """Which source operators have rules, and TOSA's rows."""
     rules: dict[str, list[Figures]] = {}
-    made = _sequences()
+    sequences = _sequences()
     for passes in PIPELINES.values():
         for rule in legalization(passes).rules:
-            exactness, becomes = made.get((rule.name, rule.root), _UNMEASURED)
+            exactness, becomes = sequences.get((rule.name, rule.root), _UNMEASURED)
             rules.setdefault(rule.root, []).append(
                 {
                     "name": rule.name,

@@ -36,9 +36,9 @@ def opt(
     require_other_file(output, model)
     optimized = tc.optimize(read_model(model)[0], passes or ())
     tc.save(optimized, output, debug=debug_info)
-    found = optimized.report
-    steps = [step._asdict() for step in found.passes]
-    before, after = (dict(counter.most_common()) for counter in (found.source_ops, found.tosa_ops))
+    conversion = optimized.report
+    steps = [step._asdict() for step in conversion.passes]
+    before, after = (dict(counter.most_common()) for counter in (conversion.source_ops, conversion.tosa_ops))
     done = Optimization(model, output, before, after, steps)
     report.present(done.figures, lambda: report.optimization_lines(done), json=json)
     return 0

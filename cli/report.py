@@ -94,10 +94,10 @@ def _size(count: int) -> str:
     return f"{count:.1f} GB"
 
 
-def inspection_lines(found: "Inspection", tensors: bool, checked: bool) -> list[str]:
+def inspection_lines(inspection: "Inspection", tensors: bool, checked: bool) -> list[str]:
     """A file's contents."""
-    lines = [f"{found.file}  {_size(found.bytes)}, {found.opset} operators"]
-    for graph in found.graphs:
+    lines = [f"{inspection.file}  {_size(inspection.bytes)}, {inspection.opset} operators"]
+    for graph in inspection.graphs:
         constants = f"{counted(graph.constants, 'constant')} of {_size(graph.constant_bytes)}"
         lines.append(f"graph {graph.name!r}: {counted(graph.ops, 'operator')}, {constants}")
         lines += [f"  in   {tensor}" for tensor in graph.inputs]
@@ -106,24 +106,24 @@ def inspection_lines(found: "Inspection", tensors: bool, checked: bool) -> list[
         lines += [f"  custom {op.custom_code} at {op.location}: {op.options}" for op in graph.custom]
         if tensors:
             lines += [f"  {tensor.op:<24}{tensor}" for tensor in graph.tensors]
-    for name, (_, inputs, outputs) in found.signatures.items():
+    for name, (_, inputs, outputs) in inspection.signatures.items():
         lines.append(f"signature {name!r}: {', '.join(inputs)} -> {', '.join(outputs)}")
-    lines += [f"  {count:6d}  {name}" for name, count in found.ops.items()]
-    lines += [f"note: {place}: {text}" for place, text in found.notes]
-    return [*lines, f"needs  {found.needs}", *(["check  valid"] if checked else [])]
+    lines += [f"  {count:6d}  {name}" for name, count in inspection.ops.items()]
+    lines += [f"note: {place}: {text}" for place, text in inspection.notes]
+    return [*lines, f"needs  {inspection.needs}", *(["check  valid"] if checked else [])]
 
 
-def coverage_lines(found: "Coverage", verbose: bool) -> list[str]:
+def coverage_lines(coverage: "Coverage", verbose: bool) -> list[str]:
     """What the operators of a source become, those that can't be converted first, and the verdict."""
-    target = "any target" if found.target is None else found.target
-    lines = [f"{found.source}  {found.numerics} numerics, for {target}"]
-    kinds = [(op, 1) for op in found.operators] if verbose else found.kinds
+    target = "any target" if coverage.target is None else coverage.target
+    lines = [f"{coverage.source}  {coverage.numerics} numerics, for {target}"]
+    kinds = [(op, 1) for op in coverage.operators] if verbose else coverage.kinds
     for op, count in kinds:
         lines.append(f"  {op.location if verbose else f'{count:6d}  {op.name}'}  {_outcome(op)}")
         lines += [f"          note: {note}" for note in op.notes]
-    refused = len(found.refused)
-    counts = ", ".join(f"{count} {word}" for word, count in found.counts.most_common())
-    operators = counted(len(found.operators), "operator")
+    refused = len(coverage.refused)
+    counts = ", ".join(f"{count} {word}" for word, count in coverage.counts.most_common())
+    operators = counted(len(coverage.operators), "operator")
     verdict = f"{refused} of {operators} can't be converted" if refused else f"{operators}, all can be converted"
     return [*lines, f"{verdict}: {counts}" if counts else "no operators"]
 
@@ -157,8 +157,8 @@ def verification_lines(done: "Verification") -> list[str]:
         lines.append(f"{place}{comparison.engine} against {comparison.reference} on {runs}:")
         lines += [f"  {line}" for output in comparison.outputs for line in _output_lines(output, done.proof)]
         lines += [f"  judged by {judge.kernels}: {judge.subject}: {judge.reason}" for judge in comparison.judges]
-    runs = max(comparison.runs for comparison in done.comparisons)
-    inputs = f" on the first of {runs} inputs" if runs > 1 else ""
+    count = max(comparison.runs for comparison in done.comparisons)
+    inputs = f" on the first of {count} inputs" if count > 1 else ""
     for operators in done.operators:
         lines += _operator_lines(
             operators, inputs, sentence="" if done.repeats(operators.sentence) else operators.sentence
@@ -180,19 +180,19 @@ def _border_text(done: "Verification") -> str:
     return "; ".join(f"{border.place} {border.text}" for border in done.borders)
 
 
-def diff_lines(found: "Diff") -> list[str]:
+def diff_lines(diff: "Diff") -> list[str]:
     """Outputs, then every operator that differs, and the verdict."""
-    lines = [f"{found.first} in {found.engines[0]}", f"{found.second} in {found.engines[1]}"]
-    lines += [f"  {line}" for output in found.outputs for line in _output_lines(output)]
-    for change in found.changes:
+    lines = [f"{diff.first} in {diff.engines[0]}", f"{diff.second} in {diff.engines[1]}"]
+    lines += [f"  {line}" for output in diff.outputs for line in _output_lines(output)]
+    for change in diff.changes:
         place = " | ".join(part or "-" for part in (change.first, change.second))
         lines.append(f"  {change.kind:<11}{change.graph}: {place}{f': {change.text}' if change.text else ''}")
-    lines += [f"  {'border':<11}{border.place}: {border.text}" for border in found.borders]
-    lines += [f"note: {found.note}"] if found.note else []
-    function = "the same function" if found.same_function else "NOT the same function" if found.outputs else "not run"
-    counts = Counter(change.kind for change in found.changes)
+    lines += [f"  {'border':<11}{border.place}: {border.text}" for border in diff.borders]
+    lines += [f"note: {diff.note}"] if diff.note else []
+    function = "the same function" if diff.same_function else "NOT the same function" if diff.outputs else "not run"
+    counts = Counter(change.kind for change in diff.changes)
     many = ", ".join(f"{count} in {kind}" for kind, count in counts.items())
-    operators = f"operators differ: {many}" if many else "the same operators" if found.same_operators else ""
+    operators = f"operators differ: {many}" if many else "the same operators" if diff.same_operators else ""
     return [*lines, "; ".join(part for part in (function, operators) if part)]
 
 
@@ -225,8 +225,12 @@ def _operator_lines(compared: "OperatorComparison", inputs: str = "", sentence: 
 
 
 def _relative(row: "OperatorReport") -> float:
-    one = row.alone or row.whole
-    return 0.0 if one is None or not one.mismatches else one.max_abs / (one.reference_max or 1.0)
+    difference = row.alone or row.whole
+    return (
+        0.0
+        if difference is None or not difference.mismatches
+        else difference.max_abs / (difference.reference_max or 1.0)
+    )
 
 
 def _clock_line(clock: "Clock") -> str:
@@ -240,13 +244,14 @@ def _clock_line(clock: "Clock") -> str:
 
 
 def _operator_line(row: "OperatorReport", mark: str, timed: bool) -> str:
-    one = row.alone if row.verdict is False else row.whole
+    difference = row.alone if row.verdict is False else row.whole
     cells = " " * 45
-    if one is not None:
-        ulp = "" if one.ulp is None else f"{one.ulp:.3g}"
-        cells = f"{f'{one.mismatches}/{one.elements}':>16}{one.max_abs:>11.3g}{one.sqnr_db:>9.1f}{ulp:>9}"
+    if difference is not None:
+        ulp = "" if difference.ulp is None else f"{difference.ulp:.3g}"
+        part = f"{difference.mismatches}/{difference.elements}"
+        cells = f"{part:>16}{difference.max_abs:>11.3g}{difference.sqnr_db:>9.1f}{ulp:>9}"
     if timed:
-        pair = ["" if it is None else f"{it * 1e3:.3g}" for it in (row.source_seconds, row.seconds)]
+        pair = ["" if seconds is None else f"{seconds * 1e3:.3g}" for seconds in (row.source_seconds, row.seconds)]
         cells += f"{pair[0]:>11}{pair[1]:>9}"
     more = f" {'of' if row.rule == 'inside' else 'but'} {shortened(row.inside, 60)!r}" if row.inside else ""
     rule = f"{row.rule}{more}{f': {row.note}' if row.note else ''}"
@@ -258,7 +263,9 @@ def _layer_lines(layers: "Sequence[LayerReport]") -> list[str]:
     worst: dict[str, list[float]] = {}
     for layer in layers:
         worst.setdefault(layer.op, []).append(layer.worst)
-    lines = [f"  NOT COMPLIANT {it.op} at {it.location}: {it.message}" for it in layers if not it.compliant]
+    lines = [
+        f"  NOT COMPLIANT {layer.op} at {layer.location}: {layer.message}" for layer in layers if not layer.compliant
+    ]
     return lines + [
         f"  {op:<28}{len(w):5d} results, largest error {max(w):.2%} of the bound" for op, w in worst.items()
     ]

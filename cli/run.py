@@ -120,8 +120,8 @@ def run_file(
 
     every = [_runs(partial(_of_step, arrays), steps or 1) for arrays in sets] or [_runs(random_step, steps or 1)]
     started = time.perf_counter()
-    found = [_outputs(model, runs, engine, stepped=steps > 0) for runs in every]
-    outputs = _stacked(found) if files.samples else found[0]
+    results = [_outputs(model, runs, engine, stepped=steps > 0) for runs in every]
+    outputs = _stacked(results) if files.samples else results[0]
     seconds = time.perf_counter() - started
     members = save_outputs(output, outputs) if output else list(outputs)
     rows = [

@@ -49,7 +49,7 @@ def _graphs(names: Sequence[str], models: Sequence[Model]) -> dict[str, list[Jso
 def _columns(data: str, files: dict[str, list[Json]], models: Sequence[Model]) -> list[Column]:
     """What a verification found."""
     figures = read_figures(data)
-    found = [
+    columns = [
         Column(
             measure.name,
             name,
@@ -58,6 +58,6 @@ def _columns(data: str, files: dict[str, list[Json]], models: Sequence[Model]) -
         for (name, graphs), model in zip(files.items(), models, strict=True)
         for measure, by_graph in overlays(figures, model)
     ]
-    if not found:
+    if not columns:
         raise tc.UsageError(f"{data}: it has no operator of {' or '.join(files)}")
-    return found
+    return columns

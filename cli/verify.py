@@ -58,7 +58,7 @@ def verify(
 
 
 def _lines(commands: dict[str, list[str]]) -> list[str]:
-    lines = [line for each in commands.values() for line in each]
+    lines = [line for command_lines in commands.values() for line in command_lines]
     return lines or ["nothing is extracted: no operator differs by itself, or none can be a model of its own"]
 
 
@@ -78,7 +78,7 @@ def _extracted(
             continue
         place = os.path.join(folder, f"{len(commands)}" if len(done.operators) > 1 else "")
         make_folder(place)
-        model, inputs, expected, made = (
+        model, inputs, expected, conversion = (
             os.path.join(place, name) for name in ("operator.tflite", "inputs.npz", "expected.npz", "operator.tosa")
         )
         tc.save(case.model, model)
@@ -93,8 +93,8 @@ def _extracted(
         commands[model] = [
             f"{model} with {inputs} gives {expected} in LiteRT; run both it and its conversion:",
             f"  {command_line('run', model, '--input', inputs, *steps)}",
-            f"  {command_line(model, output=made, input_shapes=shapes, bounds=rows, **chosen)}",
-            f"  {command_line('run', made, '--input', inputs, *steps)}",
+            f"  {command_line(model, output=conversion, input_shapes=shapes, bounds=rows, **chosen)}",
+            f"  {command_line('run', conversion, '--input', inputs, *steps)}",
         ]
     return commands
 

@@ -57,10 +57,10 @@ class Report(NamedTuple):
 
         A list is empty where none was needed: the operator's result was known, or another one computes it too.
         """
-        found: dict[str, list[Op]] = {place: [] for place in self.places}
+        ops_by_place: dict[str, list[Op]] = {place: [] for place in self.places}
         for op in _operators(self.graphs):
-            found.setdefault(op.location, []).append(op)
-        return found
+            ops_by_place.setdefault(op.location, []).append(op)
+        return ops_by_place
 
     def __repr__(self) -> str:
         ops = f"{self.source_ops.total()} -> {self.tosa_ops.total()} operators"
@@ -207,14 +207,14 @@ def _borders(source: Model, model: Model) -> Iterator[tuple[Value, Border]]:
 def border_notes(model: Model) -> Iterator[Note]:
     """What became of inputs and outputs that are not as in the source, and what is state."""
     for graph in model.graphs.values():
-        for what, values in (("input", graph.inputs), ("output", graph.outputs)):
+        for role, values in (("input", graph.inputs), ("output", graph.outputs)):
             for value in values:
                 border = model.border(value)
                 change = border.change(value.type) if border is not None else ""
-                if change and what == "input" and border is not None and border.type.dtype is DType.I64:
+                if change and role == "input" and border is not None and border.type.dtype is DType.I64:
                     change += ": `run` and `verify` refuse values beyond"
                 if change:
-                    yield Note(f"{what} {value.name!r}", change)
+                    yield Note(f"{role} {value.name!r}", change)
         for state in model.states.get(graph.name, ()):
             yield Note(f"input {state.input!r}", f"state: a run's output {state.output!r} is the next run's input")
 
@@ -244,10 +244,10 @@ def lowered(
         raise UsageError(f"{model.source}: expected a model of TOSA operators, found one of {model.opset} operators")
     verify(model)
     progress = progress or Progress()
-    made = run_pipeline(copy_model(model), passes, Options(dump=dump), progress, find_structure_problems)
-    made.opset, made.edited = opset, True  # the source's file has another graph
-    made.notes += progress.notes
-    return made
+    result = run_pipeline(copy_model(model), passes, Options(dump=dump), progress, find_structure_problems)
+    result.opset, result.edited = opset, True  # the source's file has another graph
+    result.notes += progress.notes
+    return result
 
 
 PASSES: Mapping[str, Pass] = {
@@ -316,8 +316,8 @@ def resolve_input_shapes(model: Model, shapes: Mapping[str, Sequence[int]]) -> d
     for name, shape in shapes.items():
         values = [inputs[name] for inputs in every if name in inputs]
         if not values:
-            there = ", ".join(sorted({name for inputs in every for name in inputs}))
-            raise UsageError(f"input shape: no input is called {name!r}; there are {there}")
+            names = ", ".join(sorted({name for inputs in every for name in inputs}))
+            raise UsageError(f"input shape: no input is called {name!r}; there are {names}")
         fitting = [value.name for value in values if _takes(value, shape)]
         if not fitting:
             raise UsageError(f"input shape: {name!r} is {values[0].type}, which {list(shape)} does not fit")

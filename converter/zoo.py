@@ -78,7 +78,7 @@ class Zoo:
         results: FilePath = "",
         pages: FilePath = "",
         resume: bool = False,
-        each: Callable[[ModelReport], object] = _nobody,
+        on_report: Callable[[ModelReport], object] = _nobody,
         **options: Any,
     ) -> list[ModelReport]:
         """Convert and compare every model, in processes of their own; what happens to one is its report alone.
@@ -93,7 +93,7 @@ class Zoo:
             results: a file that gets each report as it comes, as a line of JSON.
             pages: a folder that gets a page for a browser of each, with all of `layers`, and an index of them.
             resume: take the reports that are in this file already, if file, settings and package are the same.
-            each: told each report as it comes.
+            on_report: called with each report as it comes.
             options: as for `tc.verify`.
 
         Raises:
@@ -122,7 +122,7 @@ class Zoo:
             else:
                 trials.append((model, zoo.path_of(model), key))
         for report in reports.values():
-            each(report)
+            on_report(report)
         trials.sort(key=lambda trial: trial[1].stat().st_size, reverse=True)  # so that no large one is waited for alone
         calls = [(str(path), options, places.get(model, "")) for model, path, _ in trials]
         for number, attempt in runner.run(judged, calls, jobs=jobs, limit=timeout, executor=executor):
@@ -130,7 +130,7 @@ class Zoo:
             report = reports[model] = reported(model, str(place), key, attempt)
             if store is not None:
                 store.add(report)
-            each(report)
+            on_report(report)
         if pages:
             from tosa_converter.proof.page import write_index
 
@@ -210,11 +210,11 @@ def _key(model: ZooModel, path: Path, options: dict[str, Any]) -> str:
 def judged(path: str, options: dict[str, Any], page: str = "") -> tuple[str, dict[str, Any], tuple[str, ...]]:
     """A job: how a model's conversion compares, and figures; if nothing runs the source, what stands against it."""
     try:
-        found = verify(path, **options)
+        verification = verify(path, **options)
     except ConverterError as error:
         mine = inspect.signature(convert).parameters.keys() & options
         model = convert(path, **{name: options[name] for name in mine})
         return zoo.UNJUDGED, {"needs": str(model.report.needs)}, error.lines
     if page:
-        write_report(found, page)
-    return zoo.EQUAL if found.verdict else zoo.DIFFERS, found.figures(), ()
+        write_report(verification, page)
+    return zoo.EQUAL if verification.verdict else zoo.DIFFERS, verification.figures(), ()

@@ -128,9 +128,9 @@ def _is_helper(node: ast.AST) -> bool:
 
 def _filled(line: str, texts: dict[str, list[str]]) -> str:
     """Returns a line with the texts of a call in place of the helper's parameters."""
-    for name, found in texts.items():
-        if len(found) == 1:
-            line = line.replace(f"{{{name}}}", found[0])
+    for name, values in texts.items():
+        if len(values) == 1:
+            line = line.replace(f"{{{name}}}", values[0])
     return line
 
 

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Mapping, Sequence
-from dataclasses import replace
 from os import PathLike
 from typing import Any, NamedTuple
 
@@ -15,8 +14,7 @@ from tosa_converter.engines import CHAIN, ENGINES, begun, engines_for
 from tosa_converter.errors import UsageError
 from tosa_converter.inspection import pieces
 from tosa_converter.ir import Array, Model
-from tosa_converter.option_values import split_names
-from tosa_converter.options import CompareOptions, ConvertOptions, InputOptions, options_from, stated
+from tosa_converter.options import GROUPS, CompareOptions, ConvertOptions, InputOptions, options_from, stated
 from tosa_converter.proof.borders import BorderDifference, border_changes
 from tosa_converter.proof.compare import Comparison, renamed
 from tosa_converter.proof.layers import LayerReport, check_layers
@@ -109,68 +107,74 @@ def verify(
     Raises:
         ConverterError: as `convert` and `compare`.
     """
-    options = options_from(ConvertOptions, locals())
-    settings = _Settings(
-        options_from(InputOptions, locals()),
-        ("executor", *split_names(against), *(["litert-xnnpack"] if numerics == "xnnpack" else ())),
-        float_type,
-        limit,
-        bisect,
-        progress,
-    )
-    layers = layers or bisect
-    if layers and (partial or written):
+    arguments = locals()
+    settings = _Settings(*(options_from(group, arguments) for group in GROUPS))
+    source = prepared(loaded(source, signature), settings.convert)
+    if settings.has_layers and (partial or written):
         raise UsageError("--layers (layers) needs a fresh conversion: leave out the second file and --partial")
-    echo = stated(options, settings.inputs, options_from(CompareOptions, locals()))
-    source = prepared(loaded(source, signature), options)
     if partial:
-        return replace(_verify_chain(source, partial, options, settings), options=echo)
+        return _verify_chain(source, partial, settings)
     progress("converting")
-    model = _convert_prepared(source, options)
-    result = loaded(written, signature) if written else model
+    model = _convert_prepared(source, settings.convert)
+    return _verify_conversion(source, model, loaded(written, signature) if written else model, settings)
+
+
+class _Settings(NamedTuple):
+    """The options of a verification."""
+
+    convert: ConvertOptions
+    inputs: InputOptions
+    compare: CompareOptions
+
+    @property
+    def engines(self) -> Sequence[str]:
+        """The engines by name; LiteRT's delegate runs the source only if the user names no other engine for that."""
+        return ("executor", *self.compare.against, *(["litert-xnnpack"] if self.convert.numerics == "xnnpack" else ()))
+
+    @property
+    def has_layers(self) -> bool:
+        """Whether operators are judged by their precision clauses."""
+        return self.compare.layers or self.compare.bisect
+
+    @property
+    def common(self) -> dict[str, Any]:
+        """The options that comparisons of outputs and of operators have in common."""
+        return {"against": self.engines, "float_type": self.convert.float_type, "limit": self.convert.limit}
+
+
+def _verify_conversion(source: Model, model: Converted, result: Model, settings: _Settings) -> Verification:
+    """Compares a source with its conversion, or with the file in `result` that was written of it."""
     pairs = _graphs(source, model, result)
-    if inputs and len(pairs) > 1:
+    if settings.inputs.inputs and len(pairs) > 1:
         raise UsageError(f"expected the signature that the inputs are for, one of {', '.join(filter(None, pairs))}")
+    _require_used(source, result, settings.compare.against)
     comparisons: list[Comparison] = []
     clauses: list[LayerReport] = []
     operators: list[OperatorComparison] = []
-    _require_used(source, result, split_names(against))
     for name, (reference, graph) in pairs.items():
         comparisons += [comparison.of(name) for comparison in _compare(reference, graph, settings)]
-        if layers:
+        if settings.has_layers:
             clauses += _judge_clauses(reference, graph, settings)
             operators.append(_compare_operators(reference, graph, settings, times=True).of(name))
 
     def operators_later() -> tuple[OperatorComparison, ...]:
         return tuple(_compare_operators(*pair, settings).of(name) for name, pair in pairs.items())
 
-    report = model.report
-    undone = set(border_notes(model)) if written else set()
+    undone = set(border_notes(model)) if result is not model else set()
     return Verification(
         source.source,
-        report.numerics,
-        report.needs,
-        seed,
+        model.report.numerics,
+        model.report.needs,
+        settings.inputs.seed,
         tuple(comparisons),
-        tuple(note for note in report.notes if note not in undone),
+        tuple(note for note in model.report.notes if note not in undone),
         tuple(clauses),
         borders=tuple(_border_changes(source, result)),
         operators=tuple(operators),
         sides=(source, result),
-        later=tuple if layers or written else operators_later,
-        options=echo,
+        later=tuple if settings.has_layers or result is not model else operators_later,
+        options=stated(*settings),
     )
-
-
-class _Settings(NamedTuple):
-    """What the comparisons of a verification have in common."""
-
-    inputs: InputOptions
-    engines: Sequence[str]
-    float_type: str
-    limit: float
-    bisect: bool
-    progress: Callable[[str], object]
 
 
 def _require_used(source: Model, model: Model, names: Sequence[str]) -> None:
@@ -187,9 +191,8 @@ def _require_used(source: Model, model: Model, names: Sequence[str]) -> None:
 
 def _compare(source: Model, model: Model, settings: _Settings) -> list[Comparison]:
     """Compares the outputs of a source's graph with its conversion's."""
-    inputs, engines, float_type, limit, _, progress = settings
-    common: dict[str, Any] = {"float_type": float_type, "limit": limit, "progress": progress}
-    return compare(source, model, **inputs._asdict(), against=engines, **common)
+    inputs = settings.inputs._asdict()
+    return compare(source, model, **inputs, **settings.common, progress=settings.compare.progress)
 
 
 def _convert_prepared(source: Model, options: ConvertOptions) -> Converted:
@@ -240,11 +243,9 @@ def _compare_operators(source: Model, model: Model, settings: _Settings, *, time
         inputs=arrays if stated_inputs else None,
         steps=steps,
         seed=settings.inputs.seed,
-        against=settings.engines,
-        bisect=settings.bisect,
+        bisect=settings.compare.bisect,
         times=times,
-        float_type=settings.float_type,
-        limit=settings.limit,
+        **settings.common,
     )
 
 
@@ -262,23 +263,23 @@ def _first_set(source: Model, model: Model, options: InputOptions) -> tuple[Mapp
     return further(0) if further else sets[0], steps
 
 
-def _verify_chain(
-    source: Model, folder: str | PathLike[str], options: ConvertOptions, settings: _Settings
-) -> Verification:
+def _verify_chain(source: Model, folder: str | PathLike[str], settings: _Settings) -> Verification:
     """Compares a source with the chain in a folder, which was converted before.
 
     Raises:
         UsageError: it is no chain, or options are for a conversion.
     """
-    if options.state or options.control_flow or options.sequence != "unroll" or options.rules:
+    convert = settings.convert
+    if convert.state or convert.control_flow or convert.sequence != "unroll" or convert.rules:
         flags = "--state, --control-flow, --sequence and --plugin"
         raise UsageError(f"{flags} can't apply: with --partial nothing is converted")
     chain = load(folder)
     if chain.opset != CHAIN:
         raise UsageError(f"{chain.source}: expected a chain, found a model of {chain.opset} operators")
-    comparisons = _compare(source, chain, settings)
+    comparisons = tuple(_compare(source, chain, settings))
+    borders = tuple(border_changes(source, chain))
     about = source.source, chain.metadata["numerics"], needs(pieces(chain)), settings.inputs.seed
-    return Verification(*about, tuple(comparisons), (), (), tuple(border_changes(source, chain)), sides=(source, chain))
+    return Verification(*about, comparisons, (), (), borders, sides=(source, chain), options=stated(*settings))
 
 
 def write_report(verification: Verification, path: str | PathLike[str]) -> int:

@@ -436,7 +436,7 @@ def test_a_model_that_crashes(tmp_path: Path) -> None:
         shutil.copy(INT8, tmp_path / f"{name}.tflite")
     told: list[ModelReport] = []
     found = tc.Zoo(folder=tmp_path).verify(
-        rules=[str(tmp_path / "plugin.py")], jobs=2, each=told.append, results=tmp_path / "r.jsonl"
+        rules=[str(tmp_path / "plugin.py")], jobs=2, on_report=told.append, results=tmp_path / "r.jsonl"
     )
     assert [(one.name, one.outcome) for one in found] == [
         ("a", "equal"),
