@@ -28,7 +28,7 @@ _Refusal: Any = typer.BadParameter.__bases__[0]  # of all errors of usage; where
 
 
 def parse(words: Sequence[str]) -> Work:
-    """What the words of a command line ask for; what Typer answers by itself, as help, is done.
+    """Returns the command that a command line asks for, as a function; prints what Typer answers itself, such as help.
 
     Raises:
         UsageError: words that don't fit.
@@ -47,7 +47,7 @@ def parse(words: Sequence[str]) -> Work:
 
 
 def _is_conversion(words: Sequence[str]) -> bool:
-    """Whether the words are a conversion whose command's name is left out, be it a wrong one."""
+    """Returns whether the words are a conversion, right or wrong, without the command's name."""
     if not words or words[0] in COMMANDS:
         return False
     named = not words[0].startswith("-") and (not words[0].isalpha() or os.path.exists(words[0]))
@@ -55,7 +55,7 @@ def _is_conversion(words: Sequence[str]) -> bool:
 
 
 def _app(words: Sequence[str]) -> typer.Typer:
-    """The command that the words begin with, or all of them where they are to be listed or suggested."""
+    """Returns the app with the command that the words begin with, or with all commands to list or suggest them."""
     app = _typer(DESCRIPTION, _version)
     for name in words[:1] if words[0] in COMMANDS else COMMANDS:
         if name == "zoo":
@@ -92,7 +92,7 @@ def _typer(description: str, callback: Callable[..., None] | None) -> typer.Type
 
 
 def _add(app: typer.Typer, name: str, command: Callable[..., int]) -> None:
-    """Add a command that Typer knows by its parameters and docstring, to be called later."""
+    """Adds a command to an app. Typer reads its parameters and docstring; it is called after Typer has finished."""
 
     def later(**arguments: Any) -> Work:
         return partial(command, **arguments)
@@ -160,7 +160,7 @@ class _Command(TyperCommand):
         return super().invoke(ctx)
 
     def format_help(self, ctx: Any, formatter: Any) -> None:
-        """Print the help."""
+        """Prints the help, with the values of options."""
         from tosa_converter.cli.values import listed
 
         values = listed()

@@ -20,7 +20,7 @@ COMMANDS = ("convert", "inspect", "opt", "run", "verify", "ops", "doctor", "zoo"
 
 
 def recognized(words: Sequence[str]) -> dict[str, Any] | None:
-    """The arguments of `convert`, or None if the words aren't the plain form of a conversion."""
+    """Returns the arguments of `convert`, or None if the words aren't the plain form of a conversion."""
     arguments: dict[str, Any] = {}
     models = []
     rest = iter(words)
@@ -50,7 +50,7 @@ def _is_option(word: str) -> bool:
 
 
 def command_line(*words: str, **options: Any) -> str:
-    """A conversion as a shell reads it, with the options that were chosen by the names of their parameters."""
+    """Returns a command line that a shell reads back; options are keywords by the names of their parameters."""
     flags = {name: flag for flag, name in {**VALUES, **LISTS, **FLAGS}.items()}
     line = [NAME, *words]
     for name, value in options.items():

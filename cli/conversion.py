@@ -39,7 +39,7 @@ Dump: TypeAlias = Callable[[str, Model], None]
 
 
 class Conversion(NamedTuple):
-    """A converted file."""
+    """A conversion of a file: the report, the files that were written, sizes and times."""
 
     source: str
     output: str
@@ -54,7 +54,7 @@ class Conversion(NamedTuple):
     usage: str = ""  # a command that runs it, of a format that has one
 
     def figures(self) -> dict[str, Any]:
-        """The report as plain data."""
+        """Returns the report as plain data."""
         report = self.report
         return {
             "source": self.source,
@@ -179,7 +179,7 @@ def _constants_notes(files_written: Sequence[str], size: int) -> list[Note]:
         return []
     from tosa_converter.formats.spirv.constants import path_beside
 
-    paths = [(file, path_constants_notes(Path(file))) for file in files_written]
+    paths = [(file, path_beside(Path(file))) for file in files_written]
     return [
         Note(file, f"the constants are in {str(path)!r}: keep both files together")
         for file, path in paths

@@ -27,7 +27,7 @@ def convert(
     limit: float | None = None,
     **options: Any,
 ) -> int:
-    """Convert a model, or several (the default command); `options` are those of `write_conversion`."""
+    """Converts a model or several, or explains or splits one; `options` are those of `write_conversion`."""
     options |= {} if limit is None else {"limit": limit}
     destinations = {"-o": output, "--partial": partial, "--explain": explain}
     chosen = [flag for flag, value in destinations.items() if value]
@@ -71,7 +71,7 @@ def convert(
 
 
 def _are_many(models: Sequence[str], output: str) -> bool:
-    """Whether the output is a folder: of several models, of those in a folder, or of one if it looks like one."""
+    """Returns whether the output is a folder: there are several models, or a path is that of a folder."""
     if len(models) > 1 or PIPE in (models[0], output):
         return len(models) > 1
     folder = os.path.isdir(output) and ending_of(output) not in OUTPUT_ENDINGS

@@ -41,7 +41,7 @@ def doctor(json: options.Json = False) -> int:
 
 
 def examine() -> list[Figures]:
-    """A row for each engine, .vgf files, Vela, what else is optional, and each preset whose tool is one of them.
+    """Returns a row for each engine, for .vgf files, Vela and other optional parts, and for each preset that needs one.
 
     A row has a name, whether it is ready, what it misses or how it failed, and seconds.
     """
@@ -65,17 +65,17 @@ def _missing(engine: Engine) -> list[str]:
 
 
 def _runs(engine: Engine) -> Attempt | None:
-    """How an engine is tried; those that only run other models than TOSA aren't."""
+    """Returns a function that runs an engine on the addition, or None for an engine that doesn't run TOSA."""
     return (lambda model: engine.run(model, ADDENDS)) if "tosa" in engine.opsets else None
 
 
 def _through_vgf(model: Model) -> dict[str, Array]:
-    """Run a model that was written to a .vgf and read again."""
+    """Runs a model after writing and reading it as a .vgf."""
     return ENGINES["executor"].run(read_vgf(b"".join(write_vgf(model))), ADDENDS)
 
 
 def _through_vela(model: Model) -> dict[str, Array]:
-    """Have a model compiled, which computes nothing."""
+    """Compiles a model with Vela, then runs it in the executor: Vela computes nothing."""
     with temporary_folder() as folder:
         path = os.path.join(folder, "add.tosa")
         save(model, path)
@@ -84,7 +84,7 @@ def _through_vela(model: Model) -> dict[str, Array]:
 
 
 def _through_adapters(model: Model) -> dict[str, Array]:
-    """Have a model's files read by Model Explorer's adapters, which compute nothing."""
+    """Reads a model's files with Model Explorer's adapters, then runs it in the executor: adapters compute nothing."""
     with temporary_folder() as folder:
         for ending, name in server.ADAPTERS.items():
             path = os.path.join(folder, f"add{ending}")
@@ -105,7 +105,7 @@ def _examine(name: str, needs: Callable[[], list[str]], attempt: Attempt | None)
 
 
 def _tried(attempt: Attempt) -> list[str]:
-    """Add two tensors: what is wrong with the engine."""
+    """Adds two tensors; returns what is wrong with the engine."""
     values = [Value(TensorType(DType.I32, (6,)), name) for name in ADDENDS]
     add = Op("tosa.add", values, [values[0].type], result_names=["sum"])
     model = Model({"main": Graph("main", values, [add.result], [add])})
@@ -121,7 +121,7 @@ def _tried(attempt: Attempt) -> list[str]:
 
 
 def lines(rows: list[Figures]) -> list[str]:
-    """The rows as text."""
+    """Returns the rows as lines of text."""
     texts = []
     for row in rows:
         tried = f"  tried in {row['seconds'] * 1e3:.0f} ms" if row["ready"] and row["seconds"] is not None else ""

@@ -19,7 +19,7 @@ _INDENT = 12  # of reasons
 
 
 def explain(path: str, operator: str, json: bool, delegate: int | None = None, **options: Any) -> int:
-    """Print the rules that were tried at operators; a model that can't be converted is refused afterwards.
+    """Prints the rules that were tried at operators, then the error of a model that can't be converted.
 
     Raises:
         ConverterError: as `tosa_converter.convert`.
@@ -38,7 +38,7 @@ def explain(path: str, operator: str, json: bool, delegate: int | None = None, *
 
 
 def explanation_lines(explanation: Explanation) -> Iterator[str]:
-    """The rules by operator and pass."""
+    """Yields the rules by operator and pass, as lines of text."""
     for op in explanation.operators:
         yield from _wrapped("", f"{op.location}: {op.name}({op.operands})", 4)
         for attempts in op.attempts:

@@ -63,7 +63,7 @@ def inspect(
 
 
 def _target(model: Model, profiles: Sequence[str], extensions: Sequence[str], level: str) -> str:
-    """What a check is to allow: what is given, and else what the model needs."""
+    """Returns the target of a check in words: the stated profiles, extensions and level, or what the model needs."""
     needed = needs(model)
     allowed = [*(profiles or needed.profiles), *(extensions if profiles or extensions else needed.extensions)]
     return ",".join([*allowed, level])

@@ -12,7 +12,7 @@ _ERRORS = (CRASHED, FAILED, TIMEOUT)  # which JUnit tells from failures
 
 
 def save_junit(path: str, reports: Sequence[ModelReport]) -> None:
-    """Write a test suite with a case for each model; what XML can't hold is escaped.
+    """Writes a test suite with a case for each model; characters that XML can't hold are escaped.
 
     Raises:
         UsageError: the file can't be written.

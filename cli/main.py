@@ -29,7 +29,7 @@ def _dispatch(words: Sequence[str]) -> int:
 
 
 def main(arguments: Sequence[str] | None = None) -> NoReturn:
-    """Run the command and exit with its status."""
+    """Runs the command and exits with its status."""
     open_streams()
     sys.exit(_status(sys.argv[1:] if arguments is None else arguments))
 
@@ -63,7 +63,7 @@ def _complain(error: Exception, words: Sequence[str]) -> int:
 
 
 def _places(error: UnsupportedError, words: Sequence[str]) -> list[str]:
-    """Every place that the message only counts, if the words ask for it."""
+    """Returns the places that a message only counts, or how to list them unless the words ask for that."""
     unsaid = [place for place in error.places if place not in error.lines]
     if unsaid and {"-v", "--verbose"}.isdisjoint(words):
         return ["-v lists every place; inspect --check lists what each operator becomes"]

@@ -11,7 +11,7 @@ from tosa_converter.cli.sources import read_model, require_other_file
 
 @dataclass(frozen=True, slots=True)
 class Optimization:
-    """What passes made of a file; operators by name, constants left out."""
+    """The operators of a file before and after passes, by name and without constants."""
 
     source: str
     output: str
@@ -20,7 +20,7 @@ class Optimization:
     passes: list[dict[str, Any]]
 
     def figures(self) -> dict[str, Any]:
-        """The report as plain data."""
+        """Returns the report as plain data."""
         return asdict(self)
 
 

@@ -27,7 +27,7 @@ Figures = dict[str, Any]
 
 
 def present(figures: Callable[[], Any], lines: Callable[[], Iterable[str]], *, json: bool, aside: bool = False) -> None:
-    """Print a report: its figures as JSON, or its lines; to standard error if `aside`."""
+    """Prints a report as JSON or as lines of text; to standard error if `aside`."""
     if json:
         from tosa_converter.figures import as_json
 
@@ -37,7 +37,7 @@ def present(figures: Callable[[], Any], lines: Callable[[], Iterable[str]], *, j
 
 
 def conversion_lines(done: "Conversion", verbose: bool) -> list[str]:
-    """What was converted, what it needs, sizes and times."""
+    """Returns the report of a conversion: operators, sizes, what it needs, times, notes."""
     report = done.report
     lines = [
         f"{done.source} -> {', '.join(done.files)}",
@@ -60,14 +60,14 @@ def conversion_lines(done: "Conversion", verbose: bool) -> list[str]:
 
 
 def _handed_on(states: "Sequence[State]") -> str:
-    """Which outputs are the next run's inputs: those named like them, or one by one."""
+    """Returns which outputs are inputs of the next run, in one sentence if their names tell."""
     if all(state.output == state.input + NEXT for state in states):
         return f"feed output NAME{NEXT} back into input NAME"
     return ", ".join(f"feed output {state.output} back into input {state.input}" for state in states)
 
 
 def optimization_lines(done: "Optimization") -> list[str]:
-    """How many operators there were and are, and of which kinds some are gone."""
+    """Returns the numbers of operators before and after passes, in all and by kind."""
     before, after = done.before, done.after
     names = [name for name in before | after if before.get(name, 0) != after.get(name, 0)]
     return [
@@ -95,7 +95,7 @@ def _size(count: int) -> str:
 
 
 def inspection_lines(inspection: "Inspection", tensors: bool, checked: bool) -> list[str]:
-    """A file's contents."""
+    """Returns the contents of a file: graphs, signatures, operators, notes."""
     lines = [f"{inspection.file}  {_size(inspection.bytes)}, {inspection.opset} operators"]
     for graph in inspection.graphs:
         constants = f"{counted(graph.constants, 'constant')} of {_size(graph.constant_bytes)}"
@@ -114,7 +114,7 @@ def inspection_lines(inspection: "Inspection", tensors: bool, checked: bool) -> 
 
 
 def coverage_lines(coverage: "Coverage", verbose: bool) -> list[str]:
-    """What the operators of a source become, those that can't be converted first, and the verdict."""
+    """Returns what each operator of a source becomes, unsupported ones first, and the verdict."""
     target = "any target" if coverage.target is None else coverage.target
     lines = [f"{coverage.source}  {coverage.numerics} numerics, for {target}"]
     kinds = [(op, 1) for op in coverage.operators] if verbose else coverage.kinds
@@ -135,7 +135,7 @@ def _outcome(op: "Operator") -> str:
 
 
 def run_lines(done: "RunReport") -> list[str]:
-    """A run's outputs."""
+    """Returns the outputs of a run, each with its range of values."""
     source = "" if done.seed is None else f" on random inputs of seed {done.seed}"
     steps = f" in {done.steps} steps" if done.steps > 1 else ""
     lines = [f"{done.file} in {done.backend}{source}{steps}: {done.seconds * 1e3:.1f} ms"]
@@ -148,7 +148,7 @@ def run_lines(done: "RunReport") -> list[str]:
 
 
 def verification_lines(done: "Verification") -> list[str]:
-    """How the conversion compares, engine by engine and output by output."""
+    """Returns the report of a verification: outputs by engine, operators, notes, borders, verdict."""
     lines = [f"{done.file}  numerics {done.numerics}, needs {done.needs}"]
     for comparison in done.comparisons:
         runs = f"{comparison.runs} {comparison.inputs} input{'s' if comparison.runs > 1 else ''}"
@@ -174,14 +174,14 @@ def verification_lines(done: "Verification") -> list[str]:
 
 
 def _border_text(done: "Verification") -> str:
-    """Whether inputs and outputs are the source's, on one line."""
+    """Returns on one line how inputs and outputs differ from the source's."""
     if not done.borders:
         return "inputs and outputs have the source's types and quantization"
     return "; ".join(f"{border.place} {border.text}" for border in done.borders)
 
 
 def diff_lines(diff: "Diff") -> list[str]:
-    """Outputs, then every operator that differs, and the verdict."""
+    """Returns the report of a comparison of two files: outputs, operators that differ, the verdict."""
     lines = [f"{diff.first} in {diff.engines[0]}", f"{diff.second} in {diff.engines[1]}"]
     lines += [f"  {line}" for output in diff.outputs for line in _output_lines(output)]
     for change in diff.changes:
@@ -259,7 +259,7 @@ def _operator_line(row: "OperatorReport", mark: str, timed: bool) -> str:
 
 
 def _layer_lines(layers: "Sequence[LayerReport]") -> list[str]:
-    """The operators that break their clause, then each kind of operator with its largest use of what is allowed."""
+    """Returns the operators that break their precision clause, then the largest error of each kind of operator."""
     worst: dict[str, list[float]] = {}
     for layer in layers:
         worst.setdefault(layer.op, []).append(layer.worst)
@@ -307,13 +307,13 @@ def _look_lines(look: "SecondLook", verdict: str = "") -> list[str]:
 
 
 def _listed(sources: "Sequence[str]") -> str:
-    """The first names and how many more there are."""
+    """Returns the first names and how many more there are."""
     more = f" and {len(sources) - 3} more runs" if len(sources) > 3 else ""
     return ", ".join(sources[:3]) + more
 
 
 def operators_lines(figures: Figures) -> list[str]:
-    """The operators with their rules."""
+    """Returns the source operators with their rules, and the operators of TOSA."""
     lines = []
     for row in figures["source"]:
         lines += [f"{row['name']:<40}{_rule_text(rule)}" for rule in row["rules"]] or [
@@ -332,11 +332,11 @@ def _rule_text(rule: Figures) -> str:
 
 
 def sequence_of(rule: Figures) -> str:
-    """The TOSA operators of a rule, repetitions counted."""
+    """Returns the TOSA operators of a rule, with repetitions counted."""
     return sequence(rule["becomes"]) or "no operator"
 
 
 def sequence(names: Iterable[str]) -> str:
-    """Names in order, repetitions counted."""
+    """Returns names in order, with repetitions counted: "ADD 2 MUL"."""
     groups = [(name, len(list(group))) for name, group in itertools.groupby(names)]
     return " ".join(name if count == 1 else f"{count} {name}" for name, count in groups)

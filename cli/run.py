@@ -30,7 +30,7 @@ _STEP = 1024  # bytes that a step needs besides its arrays
 
 @dataclass(frozen=True, slots=True)
 class OutputSummary:
-    """One output of a run; `member` is its name in an archive where that is another one."""
+    """The figures of one output; `member` is its name in a .npz if that differs."""
 
     name: str
     dtype: str
@@ -43,7 +43,7 @@ class OutputSummary:
 
 @dataclass(frozen=True, slots=True)
 class RunReport:
-    """One run, or several in a row, whose outputs are [steps, ...]; without a seed the inputs came from files.
+    """The report of one run, or of several in a row; without a seed the inputs came from files.
 
     Of a folder's files, which are runs of their own, outputs are [files, ...].
     """
@@ -56,7 +56,7 @@ class RunReport:
     outputs: tuple[OutputSummary, ...]
 
     def figures(self) -> dict[str, Any]:
-        """The report as plain data."""
+        """Returns the report as plain data."""
         figures = asdict(self)
         for row in figures["outputs"]:
             if row["member"] is None:
@@ -99,7 +99,7 @@ def run_file(
     steps: int,
     signature: str,
 ) -> RunReport:
-    """Run a model and report its outputs; `output` gets them as a .npy or .npz."""
+    """Runs a model and reports its outputs, which are saved to `output` as a .npy or .npz."""
     model = tc.selected(path, signature) if signature else tc.load(path)
     require_legal(model)  # before inputs are made of its shapes
     engine = engine_for(model, backend, SECONDS if limit is None else limit)
@@ -132,7 +132,7 @@ def run_file(
 
 
 def _runs(of_step: Callable[[int], dict[str, Array]], steps: int) -> list[dict[str, Array]]:
-    """The inputs of every step, if there is room for as many as the first one."""
+    """Returns the inputs of every step, if memory has room for as many as the first step has."""
     first = of_step(0)
     require_memory(f"a run of {steps} steps", steps * (_STEP + sum(array.nbytes for array in first.values())))
     return [first, *map(of_step, range(1, steps))]
@@ -143,14 +143,14 @@ def _of_step(arrays: Mapping[str, Array], step: int) -> dict[str, Array]:
 
 
 def _outputs(model: Model, runs: Sequence[Mapping[str, Array]], engine: Engine, *, stepped: bool) -> dict[str, Array]:
-    """What a model makes of several runs in a row, as [steps, ...], or of one."""
+    """Returns the outputs of one run, or of several in a row as [steps, ...]."""
     if stepped:
         return _stacked(tc.run_steps(model, _without_states(model, runs), engine=engine))
     return tc.run(model, runs[0], engine=engine)
 
 
 def _without_states(model: Model, runs: Sequence[Mapping[str, Array]]) -> list[Mapping[str, Array]]:
-    """The inputs of every run; a state is given to the first one only."""
+    """Returns the inputs of every run, with states in the first one only."""
     states = {state.input for state in model.main_states}
     later = [{name: array for name, array in run.items() if name not in states} for run in runs[1:]]
     return [runs[0], *later]

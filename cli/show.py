@@ -39,7 +39,7 @@ def show(
 
 
 def _graphs(names: Sequence[str], models: Sequence[Model]) -> dict[str, list[Json]]:
-    """Of each file, with ids that no other graph has."""
+    """Returns the graphs of each file for Model Explorer, with ids that no other graph has."""
     files: dict[str, list[Json]] = {}
     for name, model in zip(names, models, strict=True):
         files[name] = graphs_of(model, [graph["id"] for graphs in files.values() for graph in graphs])
@@ -47,7 +47,7 @@ def _graphs(names: Sequence[str], models: Sequence[Model]) -> dict[str, list[Jso
 
 
 def _columns(data: str, files: dict[str, list[Json]], models: Sequence[Model]) -> list[Column]:
-    """What a verification found."""
+    """Returns the columns of figures that a verification has for the operators of the files."""
     figures = read_figures(data)
     columns = [
         Column(

@@ -65,7 +65,7 @@ def _lines(commands: dict[str, list[str]]) -> list[str]:
 def _extracted(
     done: tc.Verification, folder: str, words: Mapping[str, Any], bounds: Mapping[str, int]
 ) -> dict[str, list[str]]:
-    """The operators that differ, written as models of their own with inputs and outputs; what repeats each.
+    """Writes operators that differ as models with inputs and outputs; returns the commands that reproduce each.
 
     Options that change the conversion are repeated: without them the fault may be gone. `bounds` are
     repeated for the results that are in the model.

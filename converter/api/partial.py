@@ -16,7 +16,7 @@ from tosa_converter.rewriting.plugins import gathered
 
 
 def convert_partially(model: Model | Source, *, signature: str = "", **options: Any) -> Model:
-    """Convert what can be converted of a TFLite model: a chain of up to two TOSA models and what is left between them.
+    """Converts the convertible parts of a TFLite model: a chain of up to two TOSA models and the rest between them.
 
     `save` writes a chain as a `.json` manifest with its models beside it; `run` and `compare` execute it, what is left
     in LiteRT. Its notes tell what can't be converted and why.

@@ -29,7 +29,7 @@ def run(
     engine: Engine | str = "",
     limit: float = SECONDS,
 ) -> dict[str, Array]:
-    """Run a model's main graph: arrays by input name to arrays by output name.
+    """Runs a model's main graph; returns arrays by output name.
 
     Args:
         model: a model, or what `load` takes; it needs to keep to no level, but to be legal otherwise.
@@ -59,7 +59,7 @@ def run_steps(
     engine: Engine | str = "",
     limit: float = SECONDS,
 ) -> list[dict[str, Array]]:
-    """Run a model's main graph several times, from which its state goes on: `run` with the inputs of each step.
+    """Runs a model's main graph several times, each time with the state of the run before.
 
     Args:
         model: a model, or what `load` takes.
@@ -84,7 +84,7 @@ def random_inputs(
     input_shapes: Mapping[str, Sequence[int]] | None = None,
     ranges: Mapping[str, tuple[float, float]] | None = None,
 ) -> dict[str, Array]:
-    """Inputs for a model's main graph: the full range of small integers, standard normal floats, fair booleans.
+    """Returns random inputs: the full range of small integers, standard normal floats, fair booleans.
 
     Args:
         model: of any opset.
@@ -120,7 +120,7 @@ def adversarial_inputs(
     seed: int = 0,
     input_shapes: Mapping[str, Sequence[int]] | None = None,
 ) -> list[dict[str, Array]]:
-    """Sets of inputs that saturate, tie and mark borders by a source's own scales, constants and intermediate values.
+    """Returns sets of inputs that cause saturation, rounding ties and limit values, from a source's own scales.
 
     Ends of ranges, zero points, special floats where their results are defined, rows by the first and last index, sums
     of layers that are next to a tie of the result, and inputs changed bit by bit towards the ends of intermediates.
@@ -167,7 +167,7 @@ def adversarial_sets(
 
 
 def image_input(model: Model | Source, path: str | PathLike[str], *, name: str = "", scale: str = "") -> Array:
-    """An image file as an input of a model: PNG, JPEG, BMP, GIF, PPM, TIFF or WebP by Pillow (extra `media`).
+    """Reads a PNG, JPEG, BMP, GIF, PPM, TIFF or WebP as an input of a model, with Pillow (extra `media`).
 
     It is resized to the input's height and width, in its channels (1, 3 or 4, last or in front).
 
@@ -188,7 +188,7 @@ def image_input(model: Model | Source, path: str | PathLike[str], *, name: str =
 def audio_input(
     model: Model | Source, path: str | PathLike[str], *, name: str = "", scale: str = "", windows: int = 0
 ) -> Array:
-    """A WAV file of PCM as an input of a model, [windows, *shape]: mixed to one channel, at the file's own rate.
+    """Reads a WAV file of PCM as an input of a model, mixed to one channel at the file's own rate.
 
     Args:
         model: of any opset, or what `load` takes.

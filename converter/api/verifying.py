@@ -54,7 +54,7 @@ def verify(
     progress: Callable[[str], object] = lambda _: None,
     limit: float = 10.0,
 ) -> Verification:
-    """Convert a model and compare both sides on random or given inputs: `convert` and `compare` in one.
+    """Converts a model and compares both sides on the same inputs: `convert` and `compare` in one.
 
     Args:
         source: a model, or what `load` takes.
@@ -283,7 +283,7 @@ def _verify_chain(source: Model, folder: str | PathLike[str], settings: _Setting
 
 
 def write_report(verification: Verification, path: str | PathLike[str]) -> int:
-    """Write what `verify` found as one page of HTML, which needs nothing besides; returns its size in bytes.
+    """Writes a verification as one page of HTML without other files; returns its size in bytes.
 
     Raises:
         MissingExtra: what draws it is not installed.
