@@ -19,7 +19,7 @@ NAME = "tflite-to-tosa"
 COMMANDS = ("convert", "inspect", "opt", "run", "verify", "ops", "doctor", "zoo", "extract", "diff", "show")
 
 
-def recognized(words: Sequence[str]) -> dict[str, Any] | None:
+def plain_arguments(words: Sequence[str]) -> dict[str, Any] | None:
     """Returns the arguments of `convert`, or None if the words aren't the plain form of a conversion."""
     arguments: dict[str, Any] = {}
     models = []

@@ -14,7 +14,7 @@ from tosa_converter import load
 from tosa_converter.cli.options import api_values
 from tosa_converter.cli.printing import deliver, is_shown
 from tosa_converter.cli.sources import PIPE, read_model, require_other_file
-from tosa_converter.conversion import Converted, PassReport, Report, border_notes, count_ops, lowered
+from tosa_converter.conversion import Converted, PassReport, Report, border_notes, convert_from_tosa, count_ops
 from tosa_converter.errors import UsageError
 from tosa_converter.formats import (
     MLIR_ENDING,
@@ -149,17 +149,19 @@ def _in_format(converted: Converted, ending: str, dump: Dump | None) -> tuple[Mo
     if ending == TFLITE_ENDING:
         from tosa_converter.legalize.invert.tflite.pipeline import PASSES
 
-        return _lowered(converted, PASSES, "tfl", dump)
+        return _convert_with_passes(converted, PASSES, "tfl", dump)
     if ending == XNNPACK_ENDING:
         from tosa_converter.legalize.invert.xnnpack.pipeline import PASSES
 
-        return _lowered(converted, PASSES, "xnn", dump)
+        return _convert_with_passes(converted, PASSES, "xnn", dump)
     return converted, []
 
 
-def _lowered(model: Model, passes: Sequence[Pass], opset: str, dump: Dump | None) -> tuple[Model, list[PassReport]]:
+def _convert_with_passes(
+    model: Model, passes: Sequence[Pass], opset: str, dump: Dump | None
+) -> tuple[Model, list[PassReport]]:
     progress = Progress()
-    return lowered(model, passes, opset, progress, dump), [PassReport(*step) for step in progress.passes]
+    return convert_from_tosa(model, passes, opset, progress, dump), [PassReport(*step) for step in progress.passes]
 
 
 def _with_notes_of(converted: Converted, written_model: Model) -> Report:

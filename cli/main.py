@@ -10,14 +10,14 @@ from itertools import pairwise
 from typing import NoReturn
 
 from tosa_converter.cli.applicable import require_applicable
-from tosa_converter.cli.bare import recognized
+from tosa_converter.cli.bare import plain_arguments
 from tosa_converter.cli.options import CONVERT
 from tosa_converter.cli.printing import complain, complain_of, open_streams, show
 from tosa_converter.errors import RECEIVED, UnsupportedError, UsageError, explained
 
 
 def _dispatch(words: Sequence[str]) -> int:
-    arguments = recognized(words)
+    arguments = plain_arguments(words)
     if arguments is None:
         from tosa_converter.cli.app import parse
 

@@ -66,7 +66,7 @@ def convert_many(
     if options.get("dump_ir"):
         raise UsageError("tflite-to-tosa convert: --dump-ir needs a single model")
     ending = check_output(output, format or _DEFAULT)
-    pairs = _planned(models, output, ending)
+    pairs = _output_files(models, output, ending)
     for folder in dict.fromkeys(os.path.dirname(target) for _, target in pairs):
         make_folder(folder)
     calls = [(source, target, ending, options) for source, target in pairs]
@@ -86,7 +86,7 @@ def conversion_figures(source: str, target: str, ending: str, options: Mapping[s
     return write_conversion(source, target, ending, **options).figures()
 
 
-def _planned(models: Sequence[str], output: str, ending: str) -> list[tuple[str, str]]:
+def _output_files(models: Sequence[str], output: str, ending: str) -> list[tuple[str, str]]:
     """Returns every model with its file in the output's folder; models in a folder keep their places in it.
 
     Raises:

@@ -24,7 +24,7 @@ def progress(label: str, total: int) -> Iterator[Callable[[object], None]]:
         yield lambda _: bar.advance(task)
 
 
-def staged(function: Callable[..., T], seconds: float = 1.0) -> Callable[..., T]:
+def with_stages(function: Callable[..., T], seconds: float = 1.0) -> Callable[..., T]:
     """Returns a function that shows its stages on a terminal if it takes longer; they come by its option `progress`."""
 
     def call(*arguments: Any, **options: Any) -> T:

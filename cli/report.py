@@ -48,7 +48,7 @@ def conversion_lines(done: "Conversion", verbose: bool) -> list[str]:
         f"  time       {(done.load_seconds + report.seconds) * 1e3:.0f} ms",
     ]
     if done.initial:
-        lines.append(f"  state      {_handed_on(done.states)}; initial values: {done.initial}")
+        lines.append(f"  state      {_state_feedback(done.states)}; initial values: {done.initial}")
     if done.usage:
         lines.append(f"  run        {done.usage}")
     lines += [f"  note       {note.location}: {note.text}" for note in report.notes]
@@ -59,7 +59,7 @@ def conversion_lines(done: "Conversion", verbose: bool) -> list[str]:
     return lines
 
 
-def _handed_on(states: "Sequence[State]") -> str:
+def _state_feedback(states: "Sequence[State]") -> str:
     """Returns which outputs are inputs of the next run, in one sentence if their names tell."""
     if all(state.output == state.input + NEXT for state in states):
         return f"feed output NAME{NEXT} back into input NAME"
@@ -298,7 +298,7 @@ def _look_lines(look: "SecondLook", verdict: str = "") -> list[str]:
         f"FAIL: {look.refusal}" if look.refusal != verdict and look.refusal else "",
         *equal,
         f"error {distance:.3g} (RMS {rms:.3g})" if look.sources else "",
-        f"source's own variation {spread:.3g} (RMS {spread_rms:.3g}), twice that allowed: {_listed(look.sources)}"
+        f"source's own variation {spread:.3g} (RMS {spread_rms:.3g}), twice that allowed: {_first_names(look.sources)}"
         if look.sources
         else "",
         *(f"not measured: {text}" for text in look.missing),
@@ -306,7 +306,7 @@ def _look_lines(look: "SecondLook", verdict: str = "") -> list[str]:
     return [f"{'':10}{line}" for line in lines if line]
 
 
-def _listed(sources: "Sequence[str]") -> str:
+def _first_names(sources: "Sequence[str]") -> str:
     """Returns the first names and how many more there are."""
     more = f" and {len(sources) - 3} more runs" if len(sources) > 3 else ""
     return ", ".join(sources[:3]) + more

@@ -121,7 +121,7 @@ def run_file(
     every = [_runs(partial(_of_step, arrays), steps or 1) for arrays in sets] or [_runs(random_step, steps or 1)]
     started = time.perf_counter()
     results = [_outputs(model, runs, engine, stepped=steps > 0) for runs in every]
-    outputs = _stacked(results) if files.samples else results[0]
+    outputs = _stack(results) if files.samples else results[0]
     seconds = time.perf_counter() - started
     members = save_outputs(output, outputs) if output else list(outputs)
     rows = [
@@ -145,7 +145,7 @@ def _of_step(arrays: Mapping[str, Array], step: int) -> dict[str, Array]:
 def _outputs(model: Model, runs: Sequence[Mapping[str, Array]], engine: Engine, *, stepped: bool) -> dict[str, Array]:
     """Returns the outputs of one run, or of several in a row as [steps, ...]."""
     if stepped:
-        return _stacked(tc.run_steps(model, _without_states(model, runs), engine=engine))
+        return _stack(tc.run_steps(model, _without_states(model, runs), engine=engine))
     return tc.run(model, runs[0], engine=engine)
 
 
@@ -156,7 +156,7 @@ def _without_states(model: Model, runs: Sequence[Mapping[str, Array]]) -> list[M
     return [runs[0], *later]
 
 
-def _stacked(runs: Sequence[Mapping[str, Array]]) -> dict[str, Array]:
+def _stack(runs: Sequence[Mapping[str, Array]]) -> dict[str, Array]:
     return {name: stacked(name, [run[name] for run in runs]) for name in runs[0]}
 
 

@@ -10,7 +10,7 @@ from tosa_converter.cli import options, report
 from tosa_converter.cli.arrays import save_outputs
 from tosa_converter.cli.bare import command_line
 from tosa_converter.cli.input_files import InputFiles
-from tosa_converter.cli.progress import staged
+from tosa_converter.cli.progress import with_stages
 from tosa_converter.cli.sources import PIPE, source_file
 from tosa_converter.conversion import resolve_input_shapes
 from tosa_converter.formats.storage import make_folder
@@ -43,11 +43,11 @@ def verify(
     path = source_file(model)
     if any(files):
         arguments["inputs"] = _sets(files, path, arguments)
-    verification = staged(tc.verify)(path, written, partial=partial, **arguments)
+    verification = with_stages(tc.verify)(path, written, partial=partial, **arguments)
     verification = replace(verification, file=model) if model == PIPE else verification
     if page:
         tc.write_report(verification, page)
-    commands = _extracted(verification, extract, words, arguments["bounds"]) if extract else {}
+    commands = _write_operators(verification, extract, words, arguments["bounds"]) if extract else {}
     figures = {"extracted": commands} if extract else {}
     report.present(
         lambda: verification.figures() | figures,
@@ -62,7 +62,7 @@ def _lines(commands: dict[str, list[str]]) -> list[str]:
     return lines or ["nothing is extracted: no operator differs by itself, or none can be a model of its own"]
 
 
-def _extracted(
+def _write_operators(
     done: tc.Verification, folder: str, words: Mapping[str, Any], bounds: Mapping[str, int]
 ) -> dict[str, list[str]]:
     """Writes operators that differ as models with inputs and outputs; returns the commands that reproduce each.

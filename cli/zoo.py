@@ -35,7 +35,7 @@ def _listing(rows: list[report.Figures]) -> Iterator[str]:
         yield f"{row['name']:<50}{row['source']}  {row['licence'] or 'no licence stated'}  {state}"
 
 
-def _announce(wheel: str) -> None:
+def _print_download(wheel: str) -> None:
     complain([f"fetching {wheel}"])
 
 
@@ -44,7 +44,7 @@ def fetch_models(names: options.Names = None, filter: options.Filter = "", manif
     models = Zoo(names=names or (), manifest=manifest, filter=filter).models
     places = []
     with progress("fetching", len(models)) as done:
-        for model, path in zoo.fetch(models, _announce):
+        for model, path in zoo.fetch(models, _print_download):
             places.append(f"{model.name}  {path}")
             done(model)
     show(places)

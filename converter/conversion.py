@@ -105,8 +105,8 @@ def convert_model(
     options = options._replace(input_shapes=resolve_input_shapes(model, options.input_shapes))
     verify(model)
     progress = Progress()
-    halves = _halves(options.float_type)
-    passes = (*passes, *halves, *_products(options.target))
+    float_passes = _float_passes(options.float_type)
+    passes = (*passes, *float_passes, *_matmul_passes(options.target))
     if options.dump:
         options.dump("import", model)
     try:
@@ -125,13 +125,13 @@ def convert_model(
         from tosa_converter.rewriting.signatures import rename_by_signatures
 
         converted = rename_by_signatures(converted)
-    for step in halves:
+    for step in float_passes:
         _require_narrowed(step, converted)
         progress.notes += [Note(*note) for note in measured(step.exact, converted)]
-    return _finished(model, converted, options, progress, started)
+    return _with_report(model, converted, options, progress, started)
 
 
-def _halves(float_type: str) -> "list[LowPrecisionFloats]":
+def _float_passes(float_type: str) -> "list[LowPrecisionFloats]":
     """Returns the pass to another type of floats, if one is asked for."""
     if not float_type:
         return []
@@ -147,7 +147,7 @@ def _require_narrowed(step: "LowPrecisionFloats", model: Model) -> None:
         raise UsageError(f"float: no operator of {model.source or 'the model'} computes in fp32: leave out {step.name}")
 
 
-def _products(target: Target | None) -> list[Pass]:
+def _matmul_passes(target: Target | None) -> list[Pass]:
     """Returns the passes that make matrix products, if the target's preset asks for them."""
     if target is None or target.preset is None or not target.preset.products:
         return []
@@ -156,7 +156,7 @@ def _products(target: Target | None) -> list[Pass]:
     return [ReshapePropagation(), CONV_TO_MATMUL, CommonSubexpressions()]
 
 
-def _finished(source: Model, model: Model, options: Options, progress: Progress, started: float) -> Converted:
+def _with_report(source: Model, model: Model, options: Options, progress: Progress, started: float) -> Converted:
     """Returns a legal result with its report, after the check of the target."""
     remember_legal(model)
     if options.target is not None:
@@ -166,7 +166,7 @@ def _finished(source: Model, model: Model, options: Options, progress: Progress,
     sources = list(_operators(source.graphs))
     report = Report(
         options.numerics,
-        _counted(sources),
+        _count_by_name(sources),
         count_ops(model),
         needs(model),
         [
@@ -219,7 +219,7 @@ def border_notes(model: Model) -> Iterator[Note]:
             yield Note(f"input {state.input!r}", f"state: a run's output {state.output!r} is the next run's input")
 
 
-def lowered(
+def convert_from_tosa(
     model: Model,
     passes: Sequence[Pass],
     opset: str,
@@ -278,7 +278,7 @@ def optimize(model: Model, passes: Sequence[str] = ()) -> Converted:
         copy_model(model), [PASSES[name] for name in passes or PASSES], Options(), progress, find_problems
     )
     verify(optimized)
-    return _finished(model, optimized, Options(), progress, started)
+    return _with_report(model, optimized, Options(), progress, started)
 
 
 def default_numerics(model: Model) -> str:
@@ -288,10 +288,10 @@ def default_numerics(model: Model) -> str:
 
 def count_ops(model: Model) -> Counter[str]:
     """Returns how often each operator occurs, without constants."""
-    return _counted(_operators(model.graphs))
+    return _count_by_name(_operators(model.graphs))
 
 
-def _counted(ops: Iterable[Op]) -> Counter[str]:
+def _count_by_name(ops: Iterable[Op]) -> Counter[str]:
     return Counter([op.attributes.get("custom_code") or op.name for op in ops])
 
 

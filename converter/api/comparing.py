@@ -7,7 +7,7 @@ from dataclasses import replace
 from functools import partial as partially
 from typing import Any
 
-from tosa_converter.api.loading import Source, loaded
+from tosa_converter.api.loading import Source, as_model
 from tosa_converter.api.running import adversarial_sets, ranges_by_input
 from tosa_converter.engines import CHAIN, chained, engine_for, engines_for
 from tosa_converter.engines.litert import LiteRT
@@ -75,14 +75,23 @@ def compare(
             A conversion runs models only to note the error of `float_type`.
         progress: called with the name of each stage as it begins.
 
+    Returns:
+        A comparison for each reference and engine, with a verdict and the figures of every output.
+
     Raises:
         UsageError: a model that isn't the source's conversion, no runs, values that its inputs can't hold, or engines
             that can't be compared.
         ConverterError: an engine refuses its model or fails.
+
+    Example:
+        >>> import tosa_converter as tc
+        >>> model = tc.load("models/digits_int8.tflite")
+        >>> [comparison.verdict for comparison in tc.compare(model, tc.convert(model))]
+        [True]
     """
     compared = options_from(InputOptions, locals())
     names = split_names(against)
-    source, model = checked_pair(loaded(source), model, runs, steps)
+    source, model = checked_pair(as_model(source), model, runs, steps)
     tolerance = _tolerance(float_type)
     arrays, further, steps = sets_of_inputs(source, model, compared)
     references, engines = engines_for(source, names, limit, "tfl" if model.opset == "tfl" else "tosa")
@@ -160,11 +169,20 @@ def compare_layers(
         limit: seconds that the executor accepts for a run, by an estimate from the operators' shapes; math.inf for any.
             A conversion runs models only to note the error of `float_type`.
 
+    Returns:
+        The results of every operator with their verdicts.
+
     Raises:
         UsageError: a model that isn't the source's conversion, or inputs that don't fit.
         ConverterError: LiteRT refuses the source or fails.
+
+    Example:
+        >>> import tosa_converter as tc
+        >>> model = tc.load("models/digits_int8.tflite")
+        >>> tc.compare_layers(model, tc.convert(model)).sentence
+        'No operator differs: of 9 results 9 are compared, 0 are parts of these.'
     """
-    source, model = checked_pair(loaded(source), model, 1, steps)
+    source, model = checked_pair(as_model(source), model, 1, steps)
     tolerance = _tolerance(float_type)
     (oracle, *_), _ = engines_for(source, ("executor", *split_names(against)), limit)
     if model.opset != "tosa" or not isinstance(oracle, LiteRT):
@@ -234,12 +252,20 @@ def diff(
         limit: seconds that the executor accepts for a run, by an estimate from the operators' shapes; math.inf for any.
             A conversion runs models only to note the error of `float_type`.
 
+    Returns:
+        The differences of outputs and operators.
+
     Raises:
         ConverterError: one can't be read, or an engine fails.
+
+    Example:
+        >>> import tosa_converter as tc
+        >>> tc.diff("models/digits_int8.tflite", tc.convert("models/digits_int8.tflite")).same_function
+        True
     """
     if runs < 1 or steps < 0:
         raise UsageError(f"expected runs from 1 on and steps from 0 on, found {runs} and {steps}")
-    models = loaded(first), loaded(second)
+    models = as_model(first), as_model(second)
     for model in models:
         require_legal(model)
     engines = engine_for(models[0], limit=limit), engine_for(models[1], limit=limit)

@@ -5,13 +5,13 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping, Sequence
 
 from tosa_converter import conversion
-from tosa_converter.api.loading import Source, loaded
+from tosa_converter.api.loading import Source, as_model
 from tosa_converter.conversion import (
     Converted,
     Pipelines,
+    convert_from_tosa,
     convert_model,
     default_numerics,
-    lowered,
 )
 from tosa_converter.formats.storage import require_unchanged
 from tosa_converter.ir import Model
@@ -80,17 +80,26 @@ def convert(
             A conversion runs models only to note the error of `float_type`.
         trace: gets the rules that each pass tries at each operator; `explain` sorts them by source operator.
 
+    Returns:
+        The TOSA model with its report.
+
     Raises:
         UsageError: arguments that don't fit the model.
         FormatError: as `load`.
         UnsupportedError: operators that can't be converted, all of them with their places.
         PluginError: a rule of your own raised, or made what can't stand for its operator.
+
+    Example:
+        >>> import tosa_converter as tc
+        >>> tosa = tc.convert("models/digits_int8.tflite", target="ethos-u85")
+        >>> str(tosa.report.needs)
+        'PRO-INT, EXT-DOUBLEROUND'
     """
     options = options_from(ConvertOptions, locals())
-    model = prepared(loaded(model, signature), options)
+    model = prepare_source(as_model(model, signature), options)
     require_unchanged(model.source)
     require_applicable(model, options)
-    chosen = resolved(model, options)
+    chosen = with_defaults(model, options)
     if not float_type:
         converted = convert_model(model, pipelines(rules), chosen)
     else:
@@ -104,7 +113,7 @@ def convert(
     return converted
 
 
-def prepared(model: Model, options: ConvertOptions) -> Model:
+def prepare_source(model: Model, options: ConvertOptions) -> Model:
     """Returns a source with the borders and bounds that a conversion's options ask for."""
     target, io_types = options.target, options.io_types
     if target and target.preset and target.preset.stored and not isinstance(io_types, str) and model.opset == "tfl":
@@ -115,7 +124,7 @@ def prepared(model: Model, options: ConvertOptions) -> Model:
     return with_bounds(model, options.bounds)
 
 
-def resolved(model: Model, options: ConvertOptions) -> ConvertOptions:
+def with_defaults(model: Model, options: ConvertOptions) -> ConvertOptions:
     """Returns options with the defaults of the target's preset and of the source's opset."""
     preset = options.target.preset if options.target else None
     if preset:
@@ -152,8 +161,13 @@ def with_borders(
 
     Raises:
         UsageError: what doesn't fit the model.
+
+    Example:
+        >>> import tosa_converter as tc
+        >>> str(tc.with_borders("models/digits_int8.tflite", io_types="uint8").main.inputs[0].type)
+        'ui8[?x8x8x1] <0.00392157:0>'
     """
-    model = loaded(model)
+    model = as_model(model)
     if not io_types and not io_layouts:
         return model
     from tosa_converter.legalize.tflite.borders import with_borders
@@ -173,8 +187,14 @@ def with_bounds(model: Model | Source, bounds: Mapping[str, int]) -> Model:
 
     Raises:
         UsageError: no such operator has a result of that name, or the number is none of rows.
+
+    Example:
+        >>> import tosa_converter as tc
+        >>> model = tc.load("models/digits_int8.tflite")
+        >>> tc.with_bounds(model, {}) is model
+        True
     """
-    model = loaded(model)
+    model = as_model(model)
     if not bounds:
         return model
     from tosa_converter.rewriting.bounds import with_bounds
@@ -190,11 +210,20 @@ def optimize(model: Model | Source, passes: str | Sequence[str] = ()) -> Convert
         passes: their names in order, also in a string between commas: rank-reduction, reshape-propagation, simplify,
             common-subexpressions. All of them when none is named.
 
+    Returns:
+        The model after the passes, with its report.
+
     Raises:
         UsageError: a model of other operators, or a pass that there isn't.
         VerifyError: the model is illegal, or the result exceeds level 8K.
+
+    Example:
+        >>> import tosa_converter as tc
+        >>> tosa = tc.convert("models/digits_int8.tflite")
+        >>> len(tc.optimize(tosa, "simplify").main.ops) == len(tosa.main.ops)
+        True
     """
-    return conversion.optimize(loaded(model), split_names(passes))
+    return conversion.optimize(as_model(model), split_names(passes))
 
 
 def to_tflite(model: Model | Source) -> Model:
@@ -203,14 +232,22 @@ def to_tflite(model: Model | Source) -> Model:
     Args:
         model: legal TOSA, or what `load` takes.
 
+    Returns:
+        The model of TFLite operators.
+
     Raises:
         UsageError: a model of other operators; `convert` it first.
         VerifyError: the model is illegal.
         UnsupportedError: operators that LiteRT's builtin operators don't compute, all of them.
+
+    Example:
+        >>> import tosa_converter as tc
+        >>> tc.to_tflite(tc.convert("models/digits_int8.tflite")).opset
+        'tfl'
     """
     from tosa_converter.legalize.invert.tflite.pipeline import PASSES
 
-    return lowered(loaded(model), PASSES, "tfl")
+    return convert_from_tosa(as_model(model), PASSES, "tfl")
 
 
 def to_xnn(model: Model | Source) -> Model:
@@ -219,11 +256,19 @@ def to_xnn(model: Model | Source) -> Model:
     Args:
         model: legal TOSA, or what `load` takes; integers as `convert` makes them with `numerics="xnnpack"`.
 
+    Returns:
+        The graph of XNNPACK nodes.
+
     Raises:
         UsageError: a model of other operators; `convert` it first.
         VerifyError: the model is illegal.
         UnsupportedError: operators that XNNPACK has no nodes for, all of them.
+
+    Example:
+        >>> import tosa_converter as tc
+        >>> tc.to_xnn(tc.convert("models/digits_float32.tflite")).opset
+        'xnn'
     """
     from tosa_converter.legalize.invert.xnnpack.pipeline import PASSES
 
-    return lowered(loaded(model), PASSES, "xnn")
+    return convert_from_tosa(as_model(model), PASSES, "xnn")

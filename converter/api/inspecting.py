@@ -6,8 +6,8 @@ from collections.abc import Mapping, Sequence
 from typing import Any
 
 from tosa_converter import extraction, inspection
-from tosa_converter.api.converting import convert, pipelines, resolved, with_bounds
-from tosa_converter.api.loading import Source, loaded, names_of
+from tosa_converter.api.converting import convert, pipelines, with_bounds, with_defaults
+from tosa_converter.api.loading import Source, as_model, names_of
 from tosa_converter.conversion import Converted
 from tosa_converter.coverage import Coverage, find_coverage
 from tosa_converter.errors import UsageError
@@ -48,15 +48,23 @@ def check(
             no other rule accepts.
         allow_custom: keep custom operators that no rule accepts as TOSA's CUSTOM, with a note for each.
 
+    Returns:
+        None for a legal TOSA model; what each operator becomes for a source.
+
     Raises:
         UsageError: arguments that don't fit the model.
         VerifyError: with every condition that is violated.
+
+    Example:
+        >>> import tosa_converter as tc
+        >>> tc.check("models/digits_int8.tflite", "ethos-u85").counts
+        Counter({'exact': 9})
     """
     options = options_from(ConvertOptions, locals())
-    model = loaded(model)
+    model = as_model(model)
     require_applicable(model, options)
     if model.opset != "tosa":
-        return find_coverage(with_bounds(model, options.bounds), pipelines(rules), resolved(model, options))
+        return find_coverage(with_bounds(model, options.bounds), pipelines(rules), with_defaults(model, options))
     verify(model, target=options.target or needs(model))
     return None
 
@@ -73,10 +81,18 @@ def explain(model: Model | Source, operator: int | str = "all", *, signature: st
         signature: of a model with several, the one to convert.
         options: as for `convert`.
 
+    Returns:
+        The attempts of rules by operator.
+
     Raises:
         UsageError: there is no such operator; or as `convert`.
+
+    Example:
+        >>> import tosa_converter as tc
+        >>> tc.explain("models/digits_int8.tflite", 6).operators[0].becomes[:2]
+        ('tosa.rescale', 'tosa.reduce_sum')
     """
-    source = loaded(model, signature)
+    source = as_model(model, signature)
     if source.opset == "tosa":
         raise UsageError(f"{source.source}: --explain (explain) can't apply to TOSA, which no rule converts")
 
@@ -91,8 +107,13 @@ def inspect(model: Model | Source) -> inspection.Inspection:
 
     Raises:
         FormatError: as `load`.
+
+    Example:
+        >>> import tosa_converter as tc
+        >>> tc.inspect("models/digits_int8.tflite").graphs[0].ops
+        9
     """
-    return inspection.inspect_model(loaded(model), lambda source: convert(source).report.needs)
+    return inspection.inspect_model(as_model(model), lambda source: convert(source).report.needs)
 
 
 def extract(model: Model | Source, inputs: str | Sequence[str] = (), outputs: str | Sequence[str] = ()) -> Model:
@@ -106,15 +127,29 @@ def extract(model: Model | Source, inputs: str | Sequence[str] = (), outputs: st
     Raises:
         UsageError: a name that no tensor of the main graph has; a tensor that the outputs need and that doesn't come
             from the inputs, or an input that they don't need; state that is outside of the part.
+
+    Example:
+        >>> import tosa_converter as tc
+        >>> part = tc.extract("models/digits_int8.tflite", outputs="functional_1/add_1/Add")
+        >>> [op.name for op in part.main if not op.declares]
+        ['tfl.conv_2d', 'tfl.depthwise_conv_2d', 'tfl.conv_2d', 'tfl.add']
     """
-    return extraction.extract(loaded(model), names_of(inputs), names_of(outputs))
+    return extraction.extract(as_model(model), names_of(inputs), names_of(outputs))
 
 
 def draw(*models: Model | Source) -> str:
     """Draws small models side by side as SVG; equal models give equal text.
 
+    Returns:
+        The text of the SVG.
+
     Raises:
         UsageError: they have too many operators for a drawing.
         FormatError: a file is malformed.
+
+    Example:
+        >>> import tosa_converter as tc
+        >>> tc.draw(tc.convert("models/digits_int8.tflite"))[:4]
+        '<svg'
     """
-    return svg.draw([loaded(model) for model in models])
+    return svg.draw([as_model(model) for model in models])

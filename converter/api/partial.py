@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from typing import Any
 
-from tosa_converter.api.converting import convert, prepared
+from tosa_converter.api.converting import convert, prepare_source
 from tosa_converter.api.inspecting import check
-from tosa_converter.api.loading import Source, loaded
+from tosa_converter.api.loading import Source, as_model
 from tosa_converter.conversion import resolve_input_shapes
 from tosa_converter.coverage import Coverage
 from tosa_converter.ir import Model
@@ -26,11 +26,19 @@ def convert_partially(model: Model | Source, *, signature: str = "", **options: 
         signature: of a model with several, the one to convert.
         options: as for `convert`.
 
+    Returns:
+        The chain.
+
     Raises:
         ConverterError: as `convert`; UnsupportedError if nothing converts.
+
+    Example:
+        >>> import tosa_converter as tc
+        >>> tc.convert_partially("models/digits_int8.tflite").opset
+        'chain'
     """
     chosen = options_from(ConvertOptions, options)
-    source = prepared(loaded(model, signature), chosen)
+    source = prepare_source(as_model(model, signature), chosen)
     shapes = resolve_input_shapes(source, chosen.input_shapes)
     for name in ("input_shapes", "bounds", "io_types", "io_layouts"):
         options.pop(name, None)

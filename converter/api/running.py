@@ -7,7 +7,7 @@ from os import PathLike
 
 import numpy as np
 
-from tosa_converter.api.loading import Source, loaded
+from tosa_converter.api.loading import Source, as_model
 from tosa_converter.conversion import resolve_input_shapes
 from tosa_converter.engines import Engine, begun, engine_for, keeps, run_keeping, source_engine
 from tosa_converter.errors import UsageError
@@ -40,13 +40,22 @@ def run(
             (the default for XNNGraphs and programs).
         limit: seconds that the executor accepts, by an estimate from the operators' shapes; math.inf for any.
 
+    Returns:
+        Arrays by the names of the outputs, then of the kept values.
+
     Raises:
         VerifyError: the graph is illegal, with every condition that is violated.
         UsageError: inputs that are missing or don't fit; more memory than there is, or more time than the limit; an
             engine that there isn't or that doesn't run such models or keep their values.
         UnpredictableError: a REQUIRE of the specification doesn't hold for these inputs.
+
+    Example:
+        >>> import tosa_converter as tc
+        >>> inputs = tc.random_inputs("models/digits_int8.tflite")
+        >>> tc.run(tc.convert("models/digits_int8.tflite"), inputs)["StatefulPartitionedCall_1:0"].shape
+        (1, 10)
     """
-    model = loaded(model)
+    model = as_model(model)
     chosen = engine_for(model, engine, limit) if isinstance(engine, str) else engine
     arrays = {**begun(model), **by_tensor_name(model, inputs)}
     return run_keeping(chosen, model, arrays, keep) if keep else chosen.run(model, arrays)
@@ -67,10 +76,19 @@ def run_steps(
         engine: see `run`.
         limit: see `run`, for each step.
 
+    Returns:
+        The outputs of each run, as `run` returns them.
+
     Raises:
         UsageError: no steps, an engine that keeps no variables, or as `run`.
+
+    Example:
+        >>> import tosa_converter as tc
+        >>> inputs = tc.random_inputs("models/digits_int8.tflite")
+        >>> len(tc.run_steps(tc.convert("models/digits_int8.tflite"), [inputs, inputs]))
+        2
     """
-    model = loaded(model)
+    model = as_model(model)
     if not steps:
         raise UsageError("expected at least one step")
     chosen = engine_for(model, engine, limit) if isinstance(engine, str) else engine
@@ -96,8 +114,13 @@ def random_inputs(
     Raises:
         UsageError: shapes that don't fit the model or the memory, or a type that has no random values.
         VerifyError: the graph is illegal, so that its shapes may be any numbers.
+
+    Example:
+        >>> import tosa_converter as tc
+        >>> {name: array.shape for name, array in tc.random_inputs("models/digits_int8.tflite").items()}
+        {'serving_default_image:0': (1, 8, 8, 1)}
     """
-    model = loaded(model)
+    model = as_model(model)
     require_legal(model)
     shapes = {value.name: shape for value, shape in model.default_shapes.items()}
     within = {**index_limits(model), **ranges_by_input(model, ranges)}
@@ -135,9 +158,14 @@ def adversarial_inputs(
     Raises:
         UsageError: as `random_inputs`.
         ConverterError: the engine that is asked for intermediate values refuses the model or fails.
+
+    Example:
+        >>> import tosa_converter as tc
+        >>> len(tc.adversarial_inputs(tc.convert("models/digits_int8.tflite"), runs=3))
+        3
     """
     input_sets.require_runs(runs)
-    model = loaded(model)
+    model = as_model(model)
     require_legal(model)
     shapes = {value.name: shape for value, shape in model.default_shapes.items()}
     shapes |= resolve_input_shapes(model, input_shapes or {})
@@ -178,11 +206,14 @@ def image_input(model: Model | Source, path: str | PathLike[str], *, name: str =
         scale: raw (0 to 255), 0..1, -1..1 or MEAN,STD; through the scale and zero point of a quantized input. Unless
             given, the whole range of integers of 8 and 16 bits, raw for others, 0..1 for floats.
 
+    Returns:
+        The array, in the type and shape of the input.
+
     Raises:
         MissingExtra: Pillow is not installed.
         UsageError: a file that isn't such an image, is damaged or too large, or an input that holds none.
     """
-    return media.image_input(str(path), media.input_of(loaded(model), name), scale)
+    return media.image_input(str(path), media.input_of(as_model(model), name), scale)
 
 
 def audio_input(
@@ -198,7 +229,10 @@ def audio_input(
             input. Unless given, the whole range of integers of 8 and 16 bits, raw for others, -1..1 for floats.
         windows: how many; as many as the file fills if 0. Behind its end is silence.
 
+    Returns:
+        The array, [windows, *shape] in the type of the input.
+
     Raises:
         UsageError: a file that isn't such a sound, is damaged or too large, or an input that holds no samples.
     """
-    return media.audio_input(str(path), media.input_of(loaded(model), name), scale, windows)
+    return media.audio_input(str(path), media.input_of(as_model(model), name), scale, windows)

@@ -7,8 +7,8 @@ from os import PathLike
 from typing import Any, NamedTuple
 
 from tosa_converter.api.comparing import checked_pair, compare, compare_layers, sets_of_inputs
-from tosa_converter.api.converting import convert, prepared
-from tosa_converter.api.loading import Source, load, loaded
+from tosa_converter.api.converting import convert, prepare_source
+from tosa_converter.api.loading import Source, as_model, load
 from tosa_converter.conversion import Converted, border_notes
 from tosa_converter.engines import CHAIN, ENGINES, begun, engines_for
 from tosa_converter.errors import UsageError
@@ -104,19 +104,27 @@ def verify(
         limit: seconds that the executor accepts for a run, by an estimate from the operators' shapes; math.inf for any.
             A conversion runs models only to note the error of `float_type`.
 
+    Returns:
+        The verdict with all figures.
+
     Raises:
         ConverterError: as `convert` and `compare`.
+
+    Example:
+        >>> import tosa_converter as tc
+        >>> tc.verify("models/digits_int8.tflite").proof
+        'every output is bit-identical'
     """
     arguments = locals()
     settings = _Settings(*(options_from(group, arguments) for group in GROUPS))
-    source = prepared(loaded(source, signature), settings.convert)
+    source = prepare_source(as_model(source, signature), settings.convert)
     if settings.has_layers and (partial or written):
         raise UsageError("--layers (layers) needs a fresh conversion: leave out the second file and --partial")
     if partial:
         return _verify_chain(source, partial, settings)
     progress("converting")
     model = _convert_prepared(source, settings.convert)
-    return _verify_conversion(source, model, loaded(written, signature) if written else model, settings)
+    return _verify_conversion(source, model, as_model(written, signature) if written else model, settings)
 
 
 class _Settings(NamedTuple):
@@ -284,6 +292,9 @@ def _verify_chain(source: Model, folder: str | PathLike[str], settings: _Setting
 
 def write_report(verification: Verification, path: str | PathLike[str]) -> int:
     """Writes a verification as one page of HTML without other files; returns its size in bytes.
+
+    Returns:
+        The size of the page in bytes.
 
     Raises:
         MissingExtra: what draws it is not installed.

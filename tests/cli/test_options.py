@@ -16,7 +16,7 @@ from support.xnnpack_cases import GROUPS, PROGRAMS, cases
 import tosa_converter as tc
 from tosa_converter.cli import app, bare, options
 from tosa_converter.cli.applicable import require_applicable
-from tosa_converter.cli.bare import command_line, recognized
+from tosa_converter.cli.bare import command_line, plain_arguments
 from tosa_converter.schemas.tflite import BuiltinOperator as B
 
 SMALL = MODELS / "small"
@@ -279,7 +279,7 @@ def test_a_command_line_is_read_back_as_it_was_meant() -> None:
     }
     line = shlex.split(command_line("m $(x).tflite", output="o\n.tosa", **options))
     assert line[:2] == ["tflite-to-tosa", "m $(x).tflite"]
-    found = recognized(line[1:])
+    found = plain_arguments(line[1:])
     assert found == {
         "models": ["m $(x).tflite"],
         "output": "o\n.tosa",

@@ -108,7 +108,7 @@ def test_sizes(count: int, text: str) -> None:
     [(0, ""), (1, "0"), (3, "0, 1, 2"), (4, "0, 1, 2 and 1 more runs"), (9, "0, 1, 2 and 6 more runs")],
 )
 def test_three_runs_are_listed(count: int, text: str) -> None:
-    assert report._listed([str(i) for i in range(count)]) == text
+    assert report._first_names([str(i) for i in range(count)]) == text
 
 
 LOOK = SecondLook(
