@@ -58,6 +58,6 @@ def _lines(done: Chain) -> list[str]:
     lines = [f"{done.source} -> {done.manifest}"]
     for step in done.steps:
         lines.append(f"  {step.file:<10} {', '.join(step.inputs)} -> {', '.join(step.outputs)}")
-        few = sum(step.ops.values()) if step.file.endswith(".tosa") else ", ".join(step.ops)
-        lines.append(f"  {'':<10} {few} operators" if isinstance(few, int) else f"  {'':<10} {few}")
+        operators = report.counted(sum(step.ops.values()), "operator")
+        lines.append(f"  {'':<10} {operators if step.file.endswith('.tosa') else ', '.join(step.ops)}")
     return lines + [f"  note       {place}: {text}" for place, text in done.notes]

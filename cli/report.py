@@ -98,8 +98,10 @@ def inspection_lines(inspection: "Inspection", tensors: bool, checked: bool) -> 
     """Returns the contents of a file: graphs, signatures, operators, notes."""
     lines = [f"{inspection.file}  {_size(inspection.bytes)}, {inspection.opset} operators"]
     for graph in inspection.graphs:
-        constants = f"{counted(graph.constants, 'constant')} of {_size(graph.constant_bytes)}"
-        lines.append(f"graph {graph.name!r}: {counted(graph.ops, 'operator')}, {constants}")
+        constants = (
+            f", {counted(graph.constants, 'constant')} of {_size(graph.constant_bytes)}" if graph.constants else ""
+        )
+        lines.append(f"graph {graph.name!r}: {counted(graph.ops, 'operator')}{constants}")
         lines += [f"  in   {tensor}" for tensor in graph.inputs]
         lines += [f"  out  {tensor}" for tensor in graph.outputs]
         lines += [f"  state: output {end!r} is the next run's input {begin!r}" for begin, end in graph.states]

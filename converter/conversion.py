@@ -320,7 +320,7 @@ def resolve_input_shapes(model: Model, shapes: Mapping[str, Sequence[int]]) -> d
             raise UsageError(f"input shape: no input is called {name!r}; there are {names}")
         fitting = [value.name for value in values if _takes(value, shape)]
         if not fitting:
-            raise UsageError(f"input shape: {name!r} is {values[0].type}, which {list(shape)} does not fit")
+            raise UsageError(f"input shape: expected a shape of {values[0].type} for {name!r}, found {list(shape)}")
         resolved.update(dict.fromkeys(fitting, tuple(shape)))
     return resolved
 

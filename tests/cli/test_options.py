@@ -136,7 +136,7 @@ def test_options_are_refused_beside_those_that_exclude_them(name: str, option: s
     fields = FIELDS[name]
     flag = fields[option].flag
     needed = [other for other in flag.needs if other in fields]
-    arguments: dict[str, object] = {option: "x"} | ({needed[0]: "x"} if needed else {})
+    arguments: dict[str, Any] = {option: "x"} | ({needed[0]: "x"} if needed else {})
     require_applicable(name, fields, [option], arguments)
     for other in [other for other in flag.excluded_by if other in fields]:
         with pytest.raises(tc.UsageError, match=f"{flag.name} can't be used together with {fields[other].flag.name}$"):
