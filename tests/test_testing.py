@@ -12,7 +12,7 @@ from support.commands import FLOAT, INT8
 
 import tosa_converter as tc
 from tosa_converter import testing
-from tosa_converter.api import comparing
+from tosa_converter.api import verifying
 from tosa_converter.testing import assert_equivalent
 
 pytest.importorskip("ai_edge_litert", reason="LiteRT is not installed")
@@ -27,13 +27,13 @@ def test_what_differs_is_told(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -
     calls: list[str] = []
 
     def counted(name: str) -> None:
-        function = getattr(comparing, name)
+        function = getattr(verifying, name)
 
         def calling(*given: object, **options: object) -> object:
             calls.append(name)
             return function(*given, **options)
 
-        monkeypatch.setattr(comparing, name, calling)
+        monkeypatch.setattr(verifying, name, calling)
 
     counted("convert")
     counted("compare")

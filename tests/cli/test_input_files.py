@@ -91,7 +91,7 @@ def test_arrays_are_inputs_of_a_comparison(doubled: Path, tmp_path: Path, capsys
         (("--image", tmp_path / "x.npy"), "expected a whole BMP"),
         (("--audio", tmp_path / "x.npy"), "expected one dimension of samples"),
         (("--scale", "raw"), "--scale needs --image, --audio or --samples"),
-        (("--image", tmp_path / "x.npy", "--scale", "raw", "--scale", "0..1"), "two for all"),
+        (("--image", tmp_path / "x.npy", "--scale", "raw", "--scale", "0..1"), "expected one value without a name"),
         (("--range", "1"), "expected [NAME=]LOW,HIGH, found '1'"),
         (("--range", "3,1"), "LOW not beyond HIGH"),
         (("--range", "y=1,2"), "no input is called 'y'"),

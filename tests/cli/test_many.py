@@ -163,7 +163,7 @@ def test_files_of_signatures_are_nobody_elses(tmp_path: Path, capsys: pytest.Cap
     shutil.copy(out / "m.encode.spv", place)
     capsys.readouterr()
     text = refused(capsys, place, 2, place, place / "m.encode.spv", "-o", place, "--format", "spv")
-    assert "m.encode.spv would also be that of " in text
+    assert "m.encode.spv would replace the model " in text
     assert command(place, "-o", tmp_path / "odd", "--format", "spv") == 3  # of what can't be read
 
 

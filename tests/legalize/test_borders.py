@@ -113,7 +113,7 @@ def test_a_batch_that_is_unknown() -> None:
         (["--io-type", "nobody=int8"], "no input or output is called 'nobody'"),
         (["--io-layout", "image=chwn"], "expected a layout of nchw, nhwc"),
         (["--io-layout", "output_0=nchw"], "expected an image of rank 4"),
-        (["--io-type", "int8", "--io-type", "uint8"], "two for all"),
+        (["--io-type", "int8", "--io-type", "uint8"], "expected one value without a name"),
     ],
 )
 def test_wrong_borders(words: list[str], message: str, tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:

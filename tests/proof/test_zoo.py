@@ -329,7 +329,7 @@ def test_a_manifest(own: Path, capsys: pytest.CaptureFixture[str]) -> None:
         ),
         ("[[model]]\nname = 'x'\nsource = 'file'\npath = 'x'\nexpect = 'luck'", "expect, tolerance: expected one of"),
         ("[[model]]\nname = 'x'\nsource = 'file'\npath = 'x'\ntolerance = nan", "found 'equal' and nan"),
-        ("[[model]]\nname = 'x'\nsource = 'file'\npath = 'x'\nneeds = 'pro-luck'", "PRO-LUCK"),
+        ("[[model]]\nname = 'x'\nsource = 'file'\npath = 'x'\nneeds = 'pro-luck'", "pro-luck"),
         ("[[model]]\nname = 'x'\nsource = 'file'\npath = 'x'\n" * 2, "two models are called 'x'"),
     ],
 )
@@ -352,7 +352,7 @@ def test_what_can_not_be_read(tmp_path: Path, capsys: pytest.CaptureFixture[str]
         (("--folder", tmp_path / "none"), "No such file"),
         (("--folder", tmp_path / "file"), "Not a directory"),
         (("--folder", tmp_path / "empty"), "no model"),
-        (("--filter", "nobody has this"), "no model has 'nobody has this' in it"),
+        (("--filter", "nobody has this"), "expected a model with 'nobody has this' in it"),
         (("--folder", MODELS, "--results", tmp_path / "file" / "r.jsonl"), "File exists"),
         (("--folder", MODELS, "--results", INT8, "--resume"), "line 1: expected the report of a model"),
     ):
