@@ -28,26 +28,26 @@ _Refusal: Any = typer.BadParameter.__bases__[0]  # of all errors of usage; where
 
 
 def parse(words: Sequence[str]) -> Work:
-    """What the words of a command line ask for; what Typer answers by itself, as help, is done.
+    """Returns the command that a command line asks for, as a function; prints what Typer answers itself, such as help.
 
     Raises:
         UsageError: words that don't fit.
     """
     bare = _is_conversion(words)
     asked = words and words != ["zoo"]
-    given = [*(["convert"] if bare else []), *words, *([] if asked else HELP[:1])]
-    helping = not set(HELP).isdisjoint(given)
+    command_words = [*(["convert"] if bare else []), *words, *([] if asked else HELP[:1])]
+    helping = not set(HELP).isdisjoint(command_words)
     try:
         with page() if helping else contextlib.nullcontext():
-            found = _app(given)(given, prog_name=NAME, standalone_mode=False)
+            result = _app(command_words)(command_words, prog_name=NAME, standalone_mode=False)
     except _Refusal as error:
         place = error.ctx.command_path if error.ctx else NAME
         raise UsageError(f"{place}: {' '.join(error.format_message().split())}") from None
-    return found if callable(found) else lambda: int(found or (0 if asked else UsageError.exit_status))
+    return result if callable(result) else lambda: int(result or (0 if asked else UsageError.exit_status))
 
 
 def _is_conversion(words: Sequence[str]) -> bool:
-    """Whether the words are a conversion whose command's name is left out, be it a wrong one."""
+    """Returns whether the words are a conversion, right or wrong, without the command's name."""
     if not words or words[0] in COMMANDS:
         return False
     named = not words[0].startswith("-") and (not words[0].isalpha() or os.path.exists(words[0]))
@@ -55,7 +55,7 @@ def _is_conversion(words: Sequence[str]) -> bool:
 
 
 def _app(words: Sequence[str]) -> typer.Typer:
-    """The command that the words begin with, or all of them where they are to be listed or suggested."""
+    """Returns the app with the command that the words begin with, or with all commands to list or suggest them."""
     app = _typer(DESCRIPTION, _version)
     for name in words[:1] if words[0] in COMMANDS else COMMANDS:
         if name == "zoo":
@@ -92,14 +92,15 @@ def _typer(description: str, callback: Callable[..., None] | None) -> typer.Type
 
 
 def _add(app: typer.Typer, name: str, command: Callable[..., int]) -> None:
-    """Add a command that Typer knows by its parameters and docstring, to be called later."""
+    """Adds a command to an app. Typer reads its parameters and docstring; it is called after Typer has finished."""
 
     def later(**arguments: Any) -> Work:
         return partial(command, **arguments)
 
     later.__doc__ = command.__doc__
-    signature = inspect.Signature([_parameter(*row) for row in parameters(command).items()])
-    vars(later)["__signature__"] = signature
+    fields = parameters(command)
+    vars(later)["__signature__"] = inspect.Signature([_parameter(*row) for row in fields.items()])
+    vars(later)["fields"] = fields
     app.command(name, cls=_Command)(later)
 
 
@@ -118,7 +119,7 @@ def parameters(command: Callable[..., int]) -> dict[str, options.Field]:
 def _parameter(name: str, field: options.Field) -> inspect.Parameter:
     """Returns an argument or option as Typer reads it."""
     flag, default = field.flag, field.default
-    shown: dict[str, Any] = {"metavar": flag.metavar or None, "help": flag.help}
+    shown: dict[str, Any] = {"metavar": flag.metavar or (" " if field.type is bool else None), "help": flag.help}
     if not flag.names:
         row: Any = typer.Argument(**shown)
     else:
@@ -149,19 +150,17 @@ def _completing(values: str) -> Callable[[str], list[str]]:
 
 
 class _Command(TyperCommand):
-    """Its help lists the values of options, which are looked up when somebody asks for it.
-
-    Options that can't do anything beside the others are refused.
-    """
+    """A command whose help lists the values of options, and that refuses options that can't do anything."""
 
     def invoke(self, ctx: Any) -> Any:
-        """Call the command."""
-        given = [name for name in ctx.params if ctx.get_parameter_source(name).name != "DEFAULT"]
-        require_applicable(ctx.command_path.removeprefix(NAME).strip(), given, ctx.params)
+        """Calls the command."""
+        names = [name for name in ctx.params if ctx.get_parameter_source(name).name != "DEFAULT"]
+        fields = vars(inspect.unwrap(ctx.command.callback))["fields"]
+        require_applicable(ctx.command_path.removeprefix(NAME).strip(), fields, names, ctx.params)
         return super().invoke(ctx)
 
     def format_help(self, ctx: Any, formatter: Any) -> None:
-        """Print the help."""
+        """Prints the help, with the values of options."""
         from tosa_converter.cli.values import listed
 
         values = listed()
@@ -171,8 +170,8 @@ class _Command(TyperCommand):
         super().format_help(ctx, formatter)
 
 
-def _print_version(wanted: bool) -> None:
-    if wanted:
+def _print_version(is_asked: bool) -> None:
+    if is_asked:
         show([f"tosa-converter {tc.__version__}"])
         raise typer.Exit
 

@@ -44,7 +44,7 @@ _MEMBER = 200  # characters of a member's name at most
 
 
 def read_inputs(model: Model, texts: Sequence[str], steps: int = 0) -> dict[str, Array]:
-    """Arrays by the names of the main graph's inputs, out of files given as FILE or NAME=FILE.
+    """Returns arrays by the names of the main graph's inputs, from files named as FILE or NAME=FILE.
 
     Of several steps, an array may be for one of them or, with one more dimension in front, for all.
 
@@ -57,22 +57,22 @@ def read_inputs(model: Model, texts: Sequence[str], steps: int = 0) -> dict[str,
         name, path = split_input(text, inputs)
         try:
             with open(path, "rb") as file:
-                found = _members(path, file, inputs, name, steps) if file.peek(4)[:4] == b"PK\x03\x04" else None
-                if found is None:
+                read = _members(path, file, inputs, name, steps) if file.peek(4)[:4] == b"PK\x03\x04" else None
+                if read is None:
                     value = _only(path, name, model, inputs)
                     size = os.fstat(file.fileno()).st_size or math.inf  # a pipe has none
-                    found = {value.name: _array(path, file, size, value, steps)}
+                    read = {value.name: _array(path, file, size, value, steps)}
         except _DAMAGED as error:
             raise UsageError(f"input {path}: {getattr(error, 'strerror', None) or error}") from None
-        twice = sorted(arrays.keys() & found)
-        if twice:
-            raise UsageError(f"input {path}: {twice[0]!r} is given twice")
-        arrays |= found
+        repeated = sorted(arrays.keys() & read)
+        if repeated:
+            raise UsageError(f"input {path}: expected one array for {repeated[0]!r}, found two")
+        arrays |= read
     return arrays
 
 
 def split_input(text: str, names: Collection[str]) -> tuple[str, str]:
-    """NAME=FILE or FILE, either of which may have an equals sign in it."""
+    """Returns the name and the file of a text NAME=FILE or FILE; both may contain equals signs."""
     name = max((name for name in names if text.startswith(f"{name}=")), key=len, default="")
     if name:
         return name, text[len(name) + 1 :]
@@ -80,7 +80,7 @@ def split_input(text: str, names: Collection[str]) -> tuple[str, str]:
 
 
 def _only(path: str, name: str, model: Model, inputs: Mapping[str, Value]) -> Value:
-    """The input that a .npy file is for."""
+    """Returns the input that a .npy file is for."""
     if name in inputs:
         return inputs[name]
     if not name and len(model.main.inputs) == 1:
@@ -96,7 +96,7 @@ def _unknown(path: str, name: str, inputs: Mapping[str, Value]) -> UsageError:
 
 
 def _members(path: str, file: IO[bytes], inputs: Mapping[str, Value], name: str, steps: int) -> dict[str, Array]:
-    """The arrays of an archive by the names of the inputs that they are for, or what `save_outputs` made of these."""
+    """Returns the arrays of an archive by the names of inputs; members may be named as `save_outputs` does."""
     if name:
         raise UsageError(f"input {path}: expected no name before an archive, which has its own, found {name!r}")
     arrays: dict[str, Array] = {}
@@ -109,7 +109,7 @@ def _members(path: str, file: IO[bytes], inputs: Mapping[str, Value], name: str,
                 raise _unknown(path, key, inputs)
             value = named[key]
             if value.name in arrays:
-                raise UsageError(f"input {place}: {value.name!r} is given twice")
+                raise UsageError(f"input {place}: expected one array for {value.name!r}, found two")
             if info.compress_type not in (zipfile.ZIP_STORED, zipfile.ZIP_DEFLATED):
                 raise UsageError(f"input {place}: expected a stored or deflated member, found {info.compress_type}")
             with archive.open(info) as member:
@@ -118,31 +118,31 @@ def _members(path: str, file: IO[bytes], inputs: Mapping[str, Value], name: str,
 
 
 def _saved(values: Iterable[Value]) -> dict[str, Value]:
-    """Inputs by what `save_outputs` calls their arrays, and by their names where those stay."""
+    """Returns inputs by the names that `save_outputs` gives their arrays."""
     values = list(dict.fromkeys(values))
     return dict(zip(unique_names(_safe(value.name) for value in values), values, strict=True))
 
 
 def _array(place: str, stream: IO[bytes], size: float, value: Value, steps: int) -> Array:
-    """One array, whose type is compared with the input's before it is read; `size` bytes are there at most."""
+    """Returns an array of at most `size` bytes, after a comparison of its type with the input's."""
     dtype, fortran, shape = _header(place, stream)
     of_all = steps > 0 and len(shape) == value.type.rank + 1
     type = value.type._replace(shape=(steps, *value.type.shape)) if of_all else value.type
     require_fit(value.name, type, dtype.newbyteorder("="), shape)
     count = dtype.itemsize * math.prod(shape)
-    found = size
+    available = size
     if count <= size:
         require_memory(f"input {place}: it", count)
         data = stream.read(count)
-        found = len(data)
-    if found < count:
-        raise UsageError(f"input {place}: expected {count} bytes of elements, found at most {found}")
+        available = len(data)
+    if available < count:
+        raise UsageError(f"input {place}: expected {count} bytes of elements, found at most {available}")
     array = np.frombuffer(data, dtype).reshape(shape, order="F" if fortran else "C")
     return convert_input(value.name, type, array.astype(dtype.newbyteorder("=")))
 
 
 def _header(place: str, stream: IO[bytes]) -> tuple["np.dtype[Any]", bool, tuple[int, ...]]:
-    """Element type, order and shape that a .npy file states; numpy itself would evaluate them as Python."""
+    """Returns the element type, order and shape of a .npy file, without evaluating them as Python as numpy does."""
     start = stream.read(len(_MAGIC) + 2)
     length = _LENGTHS.get(start[-2]) if start.startswith(_MAGIC) and len(start) == len(_MAGIC) + 2 else None
     if length is None:
@@ -162,7 +162,7 @@ def _header(place: str, stream: IO[bytes]) -> tuple["np.dtype[Any]", bool, tuple
 
 
 def require_output(path: str, count: int, texts: Sequence[str], names: Collection[str]) -> None:
-    """Raise UsageError, before anything runs, if outputs can't be saved under that path.
+    """Raises UsageError, before anything runs, if outputs can't be saved under a path.
 
     Args:
         path: what the user gave.
@@ -182,7 +182,7 @@ def require_output(path: str, count: int, texts: Sequence[str], names: Collectio
 
 
 def save_outputs(path: str, arrays: Mapping[str, Array]) -> list[str]:
-    """Write a .npy or .npz; the same arrays give the same bytes.
+    """Writes a .npy or .npz; equal arrays give equal bytes.
 
     Returns:
         What each array is called in a .npz: its own name unless that makes no safe member of an archive.
@@ -205,6 +205,6 @@ def _write(file: IO[bytes], array: Array) -> None:
 
 
 def _safe(name: str) -> str:
-    """The name, if an archive with it can be unpacked anywhere, else one made from it."""
+    """Returns a name that is safe to unpack on any system, made from another one."""
     printable = "".join(c if c.isprintable() and c != "\\" else "_" for c in name)[:_MEMBER]
     return "/".join("_" if part in ("", ".", "..") else part for part in printable.split("/"))

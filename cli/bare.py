@@ -19,25 +19,29 @@ NAME = "tflite-to-tosa"
 COMMANDS = ("convert", "inspect", "opt", "run", "verify", "ops", "doctor", "zoo", "extract", "diff", "show")
 
 
-def recognized(words: Sequence[str]) -> dict[str, Any] | None:
-    """The arguments of `convert`, or None if the words aren't the plain form of a conversion."""
-    found: dict[str, Any] = {}
+def plain_arguments(words: Sequence[str]) -> dict[str, Any] | None:
+    """Returns the arguments of `convert`, or None if the words aren't the plain form of a conversion."""
+    arguments: dict[str, Any] = {}
     models = []
     rest = iter(words)
     for word in rest:
         name, equals, value = word.partition("=") if word.startswith("--") else (word, "", "")
         if word in FLAGS:
-            found[FLAGS[word]] = True
+            arguments[FLAGS[word]] = True
         elif name in VALUES or name in LISTS:
             value = value if equals else next(rest, "--")
             if _is_option(value):
                 return None
-            found |= {VALUES[name]: value} if name in VALUES else {LISTS[name]: [*found.get(LISTS[name], ()), value]}
+            arguments |= (
+                {VALUES[name]: value} if name in VALUES else {LISTS[name]: [*arguments.get(LISTS[name], ()), value]}
+            )
         else:
             models.append(word)
     plain = models and models[0] not in COMMANDS and not any(map(_is_option, models))
     return (
-        {"models": models, **found} if plain and not found.keys().isdisjoint(("output", "partial", "explain")) else None
+        {"models": models, **arguments}
+        if plain and not arguments.keys().isdisjoint(("output", "partial", "explain"))
+        else None
     )
 
 
@@ -46,13 +50,13 @@ def _is_option(word: str) -> bool:
 
 
 def command_line(*words: str, **options: Any) -> str:
-    """A conversion as a shell reads it, with the options that were chosen by the names of their parameters."""
+    """Returns a command line that a shell reads back; options are keywords by the names of their parameters."""
     flags = {name: flag for flag, name in {**VALUES, **LISTS, **FLAGS}.items()}
     line = [NAME, *words]
     for name, value in options.items():
         values = value if isinstance(value, list | tuple) else [value] if value else []
-        for one in values:
-            line += [flags[name]] if one is True else [flags[name], str(one)]
+        for item in values:
+            line += [flags[name]] if item is True else [flags[name], str(item)]
     from shlex import join
 
     return join(line)

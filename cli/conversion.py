@@ -1,10 +1,11 @@
-"""Reads a file, converts it and writes the result. What it imports, every conversion waits for."""
+"""Reads a file, converts it and writes the result. Every conversion waits for the imports of this module."""
 
 import contextlib
 import os
+import re
 import time
 from collections import Counter
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from pathlib import Path
 from typing import Any, NamedTuple, TypeAlias
 
@@ -13,7 +14,7 @@ from tosa_converter import load
 from tosa_converter.cli.options import api_values
 from tosa_converter.cli.printing import deliver, is_shown
 from tosa_converter.cli.sources import PIPE, read_model, require_other_file
-from tosa_converter.conversion import Converted, PassReport, Report, border_notes, count_ops, lowered
+from tosa_converter.conversion import Converted, PassReport, Report, border_notes, convert_from_tosa, count_ops
 from tosa_converter.errors import UsageError
 from tosa_converter.formats import (
     MLIR_ENDING,
@@ -32,27 +33,28 @@ from tosa_converter.rewriting.report import Note
 from tosa_converter.rewriting.report import Report as Progress
 from tosa_converter.schemas import presets
 
+_DUMPED = re.compile(r"\d\d+-[a-z0-9-]+\.mlir")  # a file of --dump-ir
 OUTPUT_ENDINGS = (*TOSA_ENDINGS, TFLITE_ENDING, XNNPACK_ENDING)
 Dump: TypeAlias = Callable[[str, Model], None]
 
 
 class Conversion(NamedTuple):
-    """A converted file."""
+    """A conversion of a file: the report, the files that were written, sizes and times."""
 
     source: str
     output: str
-    files: list[str]  # where a format holds one graph, one for each
+    files: list[str]  # one for each graph, in a format that holds one graph
     source_bytes: int
     output_bytes: int
     report: Report
-    ops: Counter[str]  # that are written
+    ops: Counter[str]  # of the written model
     load_seconds: float
     states: Sequence[State] = ()
-    initial: str = ""  # the file of what states begin with
+    initial: str = ""  # the file of the initial states
     usage: str = ""  # a command that runs it, of a format that has one
 
     def figures(self) -> dict[str, Any]:
-        """The report as plain data."""
+        """Returns the report as plain data."""
         report = self.report
         return {
             "source": self.source,
@@ -85,7 +87,7 @@ def write_conversion(
     iree_flag: Sequence[str] | None = (),
     **options: Any,
 ) -> Conversion:
-    """Convert a file to another one; either may be "-", a standard stream. `options` are those of `api_values`.
+    """Converts a file to another one; either may be "-", a standard stream. `options` are those of `api_values`.
 
     Raises:
         ConverterError: as `load`, `convert` and `save`; nothing is written then.
@@ -100,25 +102,25 @@ def write_conversion(
     with _dumper(dump_ir) as dump:
         numerics = "xnnpack" if ending == XNNPACK_ENDING else ""
         converted, seconds, read = convert_file(model, delegate, dump, numerics, **api_values(options))
-        made, passes = _in_format(converted, ending, dump)
-    states = [one for states in converted.states.values() for one in states]
-    if output == PIPE and any(one.initial is not None for one in states):
-        raise UsageError("what states begin with is a file beside the output: expected '-o FILE'")
+        written_model, passes = _in_format(converted, ending, dump)
+    states = [state for states in converted.states.values() for state in states]
+    if output == PIPE and any(state.initial is not None for state in states):
+        raise UsageError("-: initial states are written beside the output: expected -o FILE")
     if output == PIPE:
-        size = deliver(encode(made, ending, **spelled))
+        size = deliver(encode(written_model, ending, **spelled))
     else:
-        size = save(made, output, format=ending, **spelled)
-    if states and made is not converted:
-        states = _renamed(converted, load(output))
-    initial, written = _save_states(states, output), paths_of_graphs(made, output, format=ending)
-    usage = _usage(made, output, iree_flag) if ending == VMFB_ENDING else ""
-    told, ops = _told(converted, made), count_ops(made)
-    told = told._replace(
-        notes=[*told.notes, *_beside(written, size)],
-        passes=[*told.passes, *passes],
-        seconds=told.seconds + sum(step.seconds for step in passes),
+        size = save(written_model, output, format=ending, **spelled)
+    if states and written_model is not converted:
+        states = _states_of_file(converted, load(output))
+    initial, written = _save_states(states, output), paths_of_graphs(written_model, output, format=ending)
+    usage = _usage(written_model, output, iree_flag) if ending == VMFB_ENDING else ""
+    report, ops = _with_notes_of(converted, written_model), count_ops(written_model)
+    report = report._replace(
+        notes=[*report.notes, *_constants_notes(written, size)],
+        passes=[*report.passes, *passes],
+        seconds=report.seconds + sum(step.seconds for step in passes),
     )
-    return Conversion(model, output, written, read, size, told, ops, seconds, states, initial, usage)
+    return Conversion(model, output, written, read, size, report, ops, seconds, states, initial, usage)
 
 
 def _usage(model: Model, output: str, flags: Sequence[str]) -> str:
@@ -128,55 +130,63 @@ def _usage(model: Model, output: str, flags: Sequence[str]) -> str:
 
 
 def convert_file(
-    source: str, delegate: int | None = None, dump: Dump | None = None, default_numerics: str = "", **wanted: Any
+    source: str, delegate: int | None = None, dump: Dump | None = None, default_numerics: str = "", **options: Any
 ) -> tuple[Converted, float, int]:
-    """Read and convert a file: the conversion, the seconds of reading, and the file's bytes.
+    """Reads and converts a file; returns the conversion, the seconds of reading and the file's size in bytes.
 
-    `default_numerics` are those of a source where nothing is said; TOSA has none.
+    `default_numerics` apply to a source if the options state none; TOSA has no choice of numerics.
     """
     started = time.perf_counter()
     model, size = read_model(source, delegate)
     seconds = time.perf_counter() - started
     if model.opset != "tosa":
-        wanted["numerics"] = wanted.get("numerics") or default_numerics
-    return convert_model(model, **wanted, dump=dump), seconds, size
+        options["numerics"] = options.get("numerics") or default_numerics
+    return convert_model(model, **options, dump=dump), seconds, size
 
 
 def _in_format(converted: Converted, ending: str, dump: Dump | None) -> tuple[Model, list[PassReport]]:
-    """The conversion in the operators of the output's format, and the passes that led there."""
+    """Returns a conversion in the operators of the output's format, and the passes that made it."""
     if ending == TFLITE_ENDING:
         from tosa_converter.legalize.invert.tflite.pipeline import PASSES
 
-        return _lowered(converted, PASSES, "tfl", dump)
+        return _convert_with_passes(converted, PASSES, "tfl", dump)
     if ending == XNNPACK_ENDING:
         from tosa_converter.legalize.invert.xnnpack.pipeline import PASSES
 
-        return _lowered(converted, PASSES, "xnn", dump)
+        return _convert_with_passes(converted, PASSES, "xnn", dump)
     return converted, []
 
 
-def _lowered(model: Model, passes: Sequence[Pass], opset: str, dump: Dump | None) -> tuple[Model, list[PassReport]]:
+def _convert_with_passes(
+    model: Model, passes: Sequence[Pass], opset: str, dump: Dump | None
+) -> tuple[Model, list[PassReport]]:
     progress = Progress()
-    return lowered(model, passes, opset, progress, dump), [PassReport(*step) for step in progress.passes]
+    return convert_from_tosa(model, passes, opset, progress, dump), [PassReport(*step) for step in progress.passes]
 
 
-def _told(converted: Converted, made: Model) -> Report:
-    """The conversion's report, with the notes of what was made of it, whose borders may be the source's again."""
-    if made is converted:
+def _with_notes_of(converted: Converted, written_model: Model) -> Report:
+    """Returns a conversion's report with the notes of the model that is written, whose borders may be the source's."""
+    if written_model is converted:
         return converted.report
     undone = set(border_notes(converted))
     notes = [note for note in converted.report.notes if note not in undone]
-    return converted.report._replace(notes=[*notes, *(Note(*note) for note in made.notes), *border_notes(made)])
+    return converted.report._replace(
+        notes=[*notes, *(Note(*note) for note in written_model.notes), *border_notes(written_model)]
+    )
 
 
-def _beside(written: Sequence[str], size: int) -> list[Note]:
-    """Notes of the constants that stand in files of their own."""
-    if not written[0].lower().endswith(".spv") or sum(map(os.path.getsize, written)) == size:
+def _constants_notes(files_written: Sequence[str], size: int) -> list[Note]:
+    """Returns a note for each file of constants beside a .spv."""
+    if not files_written[0].lower().endswith(".spv") or sum(map(os.path.getsize, files_written)) == size:
         return []
     from tosa_converter.formats.spirv.constants import path_beside
 
-    paths = [(file, path_beside(Path(file))) for file in written]
-    return [Note(file, f"its constants are in {str(path)!r}, which it needs") for file, path in paths if path.exists()]
+    paths = [(file, path_beside(Path(file))) for file in files_written]
+    return [
+        Note(file, f"the constants are in {str(path)!r}: keep both files together")
+        for file, path in paths
+        if path.exists()
+    ]
 
 
 def ending_of(path: str) -> str:
@@ -184,19 +194,19 @@ def ending_of(path: str) -> str:
     return os.path.splitext(path)[1].lower()
 
 
-def _renamed(converted: Converted, written: Model) -> list[State]:
-    """States by the names that the inputs and outputs of a written file have."""
-    found = []
+def _states_of_file(converted: Converted, written: Model) -> list[State]:
+    """Returns states with the names that the inputs and outputs of a written file have."""
+    renamed = []
     for graph, other in zip(converted.graphs.values(), written.graphs.values(), strict=True):
         old, new = [*graph.inputs, *graph.outputs], [*other.inputs, *other.outputs]
-        names = {value.name: kept.name for value, kept in zip(old, new, strict=True)}
+        names = {value.name: new_value.name for value, new_value in zip(old, new, strict=True)}
         states = converted.states.get(graph.name, ())
-        found += [State(names[state.input], names[state.output], state.initial) for state in states]
-    return found
+        renamed += [State(names[state.input], names[state.output], state.initial) for state in states]
+    return renamed
 
 
 def _save_states(states: Sequence[State], output: str) -> str:
-    """Write what states that are inputs begin with beside the output, as `run -i` takes it; the file's name, if any."""
+    """Writes the initial values of states that are inputs, as `run -i` reads them; returns the file's name, if any."""
     begin = {state.input: state.initial for state in states if state.initial is not None}
     if not begin:
         return ""
@@ -208,18 +218,17 @@ def _save_states(states: Sequence[State], output: str) -> str:
 
 
 def check_output(path: str, format: str = "") -> str:
-    """The format of an output by its ending, or as it is said.
+    """Returns the format of an output: its ending, or the one that is stated.
 
     Raises:
-        UsageError: no conversion can be written so.
+        UsageError: conversions aren't written in that format, or not to a terminal.
     """
     ending = f".{format.lower().removeprefix('.')}" if format else ending_of(path)
     if path == PIPE and not format:
-        raise UsageError("to standard output: expected '--format'")
+        raise UsageError("-: standard output has no ending: expected --format")
     if ending not in OUTPUT_ENDINGS:
-        raise UsageError(
-            f"{path}: conversions are written as {', '.join(OUTPUT_ENDINGS)}; found {ending or 'no ending'}"
-        )
+        endings = ", ".join(OUTPUT_ENDINGS)
+        raise UsageError(f"{path}: expected an output ending in {endings}, found {ending or 'none'}")
     if path == PIPE and ending != ".mlir" and is_shown():
         raise UsageError(f"standard output is a terminal, which can't show a {ending}")
     return ending
@@ -227,13 +236,17 @@ def check_output(path: str, format: str = "") -> str:
 
 @contextlib.contextmanager
 def _dumper(folder: str) -> Iterator[Dump | None]:
-    """Writes the graph as NN-pass.mlir after each pass that changed it; a failure leaves no new folder."""
+    """Yields a function that writes the graph as NN-pass.mlir after each pass that changed it.
+
+    A failure removes the files if the folder is new. Otherwise the files of an earlier conversion are removed.
+    """
     if not folder:
         yield None
         return
     from tosa_converter.formats.mlir.writer import readable_text
 
-    new, written = not os.path.isdir(folder), list[str]()
+    earlier = sorted(name for name in os.listdir(folder) if _DUMPED.fullmatch(name)) if os.path.isdir(folder) else None
+    written: dict[str, None] = {}
     previous = b""
 
     def dump(name: str, model: Model) -> None:
@@ -243,16 +256,21 @@ def _dumper(folder: str) -> Iterator[Dump | None]:
             return
         previous = text
         make_folder(folder)
-        path = os.path.join(folder, f"{len(written):02d}-{name}.mlir")
-        write_atomically(path, [text])
-        written.append(path)
+        file = f"{len(written):02d}-{name}.mlir"
+        write_atomically(os.path.join(folder, file), [text])
+        written[file] = None
 
     try:
         yield dump
     except BaseException:
-        for path in written if new else ():
-            os.unlink(path)
-        if new:
+        if earlier is None:
+            _remove(folder, written)
             with contextlib.suppress(OSError):
                 os.rmdir(folder)
         raise
+    _remove(folder, [name for name in earlier or () if name not in written])
+
+
+def _remove(folder: str, names: Iterable[str]) -> None:
+    for name in names:
+        os.unlink(os.path.join(folder, name))

@@ -1,4 +1,4 @@
-"""`tflite-to-tosa MODEL -o OUT`: one model, several, or a part. What it imports, every conversion waits for."""
+"""`tflite-to-tosa MODEL -o OUT`: one model, several, or a part. Every conversion waits for its imports."""
 
 import os
 from collections.abc import Sequence
@@ -27,31 +27,28 @@ def convert(
     limit: float | None = None,
     **options: Any,
 ) -> int:
-    """Convert a model, or several (the default command); `options` are those of `write_conversion`."""
+    """Converts a model or several, or explains or splits one; `options` are those of `write_conversion`."""
     options |= {} if limit is None else {"limit": limit}
     destinations = {"-o": output, "--partial": partial, "--explain": explain}
     chosen = [flag for flag, value in destinations.items() if value]
-    if not chosen:
-        raise UsageError("tflite-to-tosa convert: Missing option '-o' / '--output', or '--partial', or '--explain'.")
-    if len(chosen) > 1:
-        raise UsageError(
-            f"tflite-to-tosa convert: expected one of {', '.join(destinations)}, found {' and '.join(chosen)}"
-        )
+    if len(chosen) != 1:
+        flags = " and ".join(chosen) or "none"
+        raise UsageError(f"tflite-to-tosa convert: expected one of {', '.join(destinations)}, found {flags}")
     if explain:
         from tosa_converter.cli.explain import explain as explain_operators
 
         if len(models) > 1:
-            raise UsageError("tflite-to-tosa convert: '--explain' takes one model")
+            raise UsageError("tflite-to-tosa convert: --explain needs a single model")
         for name in ("dump_ir", "debug_info", "iree_flag"):
-            options.pop(name, None)  # not said: see `applicable`
+            options.pop(name, None)  # at its default: see `applicable`
         return explain_operators(models[0], explain, json, **api_values(options))
     if partial:
         from tosa_converter.cli.partial import convert_partially
 
         if len(models) > 1:
-            raise UsageError("tflite-to-tosa convert: '--partial' takes one model")
+            raise UsageError("tflite-to-tosa convert: --partial needs a single model")
         for name in ("dump_ir", "debug_info", "delegate", "iree_flag"):
-            options.pop(name, None)  # not said: see `applicable`
+            options.pop(name, None)  # at its default: see `applicable`
         return convert_partially(models[0], partial, json, **api_values(options))
     if _are_many(models, output):
         from tosa_converter.cli.many import convert_many
@@ -67,14 +64,14 @@ def convert(
             verbose=verbose,
         )
     if jobs or timeout is not None:
-        raise UsageError("tflite-to-tosa convert: '--jobs' and '--timeout' can't apply: they are for several models")
+        raise UsageError("tflite-to-tosa convert: --jobs and --timeout need several models")
     done = write_conversion(models[0], output, format, **options)
     report.present(done.figures, lambda: report.conversion_lines(done, verbose), json=json, aside=output == PIPE)
     return 0
 
 
 def _are_many(models: Sequence[str], output: str) -> bool:
-    """Whether the output is a folder: of several models, of those in a folder, or of one if it looks like one."""
+    """Returns whether the output is a folder: there are several models, or a path is that of a folder."""
     if len(models) > 1 or PIPE in (models[0], output):
         return len(models) > 1
     folder = os.path.isdir(output) and ending_of(output) not in OUTPUT_ENDINGS

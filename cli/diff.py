@@ -15,7 +15,7 @@ def diff(
     json: options.Json = False,
     **words: Any,
 ) -> int:
-    """Compare two files of any formats; exit status 1 unless they compute the same."""
-    found = tc.diff(source_file(first), source_file(second), **words)
-    report.present(found.figures, lambda: report.diff_lines(found), json=json)
-    return 0 if found.same_function else 1
+    """Compare two files of any format; exit status 1 if they compute different results."""
+    comparison = tc.diff(source_file(first), source_file(second), **words)
+    report.present(comparison.figures, lambda: report.diff_lines(comparison), json=json)
+    return 0 if comparison.same_function else 1

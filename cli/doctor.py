@@ -34,29 +34,29 @@ PARTS = {
 
 
 def doctor(json: options.Json = False) -> int:
-    """Say which engines, targets and optional parts are ready, and what each of the others misses."""
+    """Show which engines, targets and optional parts are ready, and what the others need."""
     rows = examine()
     report.present(lambda: rows, lambda: lines(rows), json=json)
     return 0
 
 
 def examine() -> list[Figures]:
-    """A row for each engine, .vgf files, Vela, what else is optional, and each preset whose tool is one of them.
+    """Returns a row for each engine, for .vgf files, Vela and other optional parts, and for each preset that needs one.
 
     A row has a name, whether it is ready, what it misses or how it failed, and seconds.
     """
     library, adapters = {"ai-ml-sdk-vgf-library": "vgfpy"}, server.PACKAGES
-    rows = [_examine(name, partial(_missing, engine), _runs(engine)) for name, engine in ENGINES.items()]
-    rows.append(_examine(".vgf files", partial(missing_packages, "vgf", library), _through_vgf))
-    rows.append(_examine("vela", vela.missing, _through_vela))
-    rows.append(_examine("show", partial(missing_packages, "show", adapters), _through_adapters))
+    rows = [_examine(name, partial(_missing_parts, engine), _runs(engine)) for name, engine in ENGINES.items()]
+    rows.append(_examine(".vgf files", partial(missing_packages, "vgf", library), _run_vgf))
+    rows.append(_examine("vela", vela.missing, _compile_with_vela))
+    rows.append(_examine("show", partial(missing_packages, "show", adapters), _read_with_adapters))
     rows += [_examine(name, needs, None) for name, needs in PARTS.items()]
     tools = {row["name"]: row for row in rows}
     presets = [(preset.name, tools[preset.tool]) for preset in PRESETS.values() if preset.tool in tools]
     return [*rows, *({**row, "name": f"target {name}", "seconds": None} for name, row in presets)]
 
 
-def _missing(engine: Engine) -> list[str]:
+def _missing_parts(engine: Engine) -> list[str]:
     """Returns what an engine says that it lacks, or that it doesn't say so yet."""
     if not hasattr(engine, "missing"):
         kind = type(engine)
@@ -65,17 +65,17 @@ def _missing(engine: Engine) -> list[str]:
 
 
 def _runs(engine: Engine) -> Attempt | None:
-    """How an engine is tried; those that only run other models than TOSA aren't."""
+    """Returns a function that runs an engine on the addition, or None for an engine that doesn't run TOSA."""
     return (lambda model: engine.run(model, ADDENDS)) if "tosa" in engine.opsets else None
 
 
-def _through_vgf(model: Model) -> dict[str, Array]:
-    """Run a model that was written to a .vgf and read again."""
+def _run_vgf(model: Model) -> dict[str, Array]:
+    """Runs a model after writing and reading it as a .vgf."""
     return ENGINES["executor"].run(read_vgf(b"".join(write_vgf(model))), ADDENDS)
 
 
-def _through_vela(model: Model) -> dict[str, Array]:
-    """Have a model compiled, which computes nothing."""
+def _compile_with_vela(model: Model) -> dict[str, Array]:
+    """Compiles a model with Vela, then runs it in the executor: Vela computes nothing."""
     with temporary_folder() as folder:
         path = os.path.join(folder, "add.tosa")
         save(model, path)
@@ -83,8 +83,8 @@ def _through_vela(model: Model) -> dict[str, Array]:
     return ENGINES["executor"].run(model, ADDENDS)
 
 
-def _through_adapters(model: Model) -> dict[str, Array]:
-    """Have a model's files read by Model Explorer's adapters, which compute nothing."""
+def _read_with_adapters(model: Model) -> dict[str, Array]:
+    """Reads a model's files with Model Explorer's adapters, then runs it in the executor: adapters compute nothing."""
     with temporary_folder() as folder:
         for ending, name in server.ADAPTERS.items():
             path = os.path.join(folder, f"add{ending}")
@@ -99,13 +99,13 @@ def _examine(name: str, needs: Callable[[], list[str]], attempt: Attempt | None)
     seconds = None
     if not lacking and attempt is not None:
         started = time.perf_counter()
-        lacking = _tried(attempt)
+        lacking = _try_addition(attempt)
         seconds = time.perf_counter() - started
     return {"name": name, "ready": not lacking, "missing": lacking, "seconds": seconds}
 
 
-def _tried(attempt: Attempt) -> list[str]:
-    """Add two tensors: what is wrong with the engine."""
+def _try_addition(attempt: Attempt) -> list[str]:
+    """Adds two tensors; returns what is wrong with the engine."""
     values = [Value(TensorType(DType.I32, (6,)), name) for name in ADDENDS]
     add = Op("tosa.add", values, [values[0].type], result_names=["sum"])
     model = Model({"main": Graph("main", values, [add.result], [add])})
@@ -121,7 +121,7 @@ def _tried(attempt: Attempt) -> list[str]:
 
 
 def lines(rows: list[Figures]) -> list[str]:
-    """The rows as text."""
+    """Returns the rows as lines of text."""
     texts = []
     for row in rows:
         tried = f"  tried in {row['seconds'] * 1e3:.0f} ms" if row["ready"] and row["seconds"] is not None else ""

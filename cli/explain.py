@@ -6,6 +6,8 @@ from typing import Any
 
 import tosa_converter as tc
 from tosa_converter.cli import report
+from tosa_converter.cli.failure import failure_figures
+from tosa_converter.cli.printing import complain_of
 from tosa_converter.cli.report import sequence
 from tosa_converter.cli.sources import read_model
 from tosa_converter.errors import printable, shortened
@@ -17,21 +19,26 @@ _INDENT = 12  # of reasons
 
 
 def explain(path: str, operator: str, json: bool, delegate: int | None = None, **options: Any) -> int:
-    """Print the rules that were tried at operators; a model that can't be converted is refused afterwards.
+    """Prints the rules that were tried at operators, then the error of a model that can't be converted.
 
     Raises:
         ConverterError: as `tosa_converter.convert`.
     """
     model, _ = read_model(path, delegate)
     explanation = tc.explain(model, operator, **options)
-    report.present(explanation.figures, lambda: explanation_lines(explanation), json=json)
-    if explanation.refusal is not None:
-        raise explanation.refusal
-    return 0
+    if explanation.refusal is None or not json:
+        report.present(explanation.figures, lambda: explanation_lines(explanation), json=json)
+        if explanation.refusal is not None:
+            raise explanation.refusal
+        return 0
+    figures = explanation.figures() | {"refusal": failure_figures(explanation.refusal)}
+    report.present(lambda: figures, tuple, json=True)
+    complain_of(explanation.refusal)
+    return explanation.refusal.exit_status
 
 
 def explanation_lines(explanation: Explanation) -> Iterator[str]:
-    """The rules by operator and pass."""
+    """Yields the rules by operator and pass, as lines of text."""
     for op in explanation.operators:
         yield from _wrapped("", f"{op.location}: {op.name}({op.operands})", 4)
         for attempts in op.attempts:

@@ -12,9 +12,9 @@ def extract(
     from_: options.From = None,
     to: options.To = None,
 ) -> int:
-    """Write what computes some tensors of a model's main graph from others."""
+    """Write the part of a model's main graph between some tensors and others as a model."""
     if not output:
-        raise tc.UsageError("expected -o and a file for the part")
+        raise tc.UsageError("tflite-to-tosa extract: expected -o OUT, found none")
     require_other_file(output, model)
     part = tc.extract(read_model(model)[0], from_ or (), to or ())
     tc.save(part, output)

@@ -26,9 +26,9 @@ def inspect(
     asm: options.Asm = False,
     **words: Any,
 ) -> int:
-    """Show a file: operators, tensors, types, quantization, sizes, what profile and extensions it needs.
+    """Show a file's operators, tensors, types, quantization and sizes, and the profiles and extensions that it needs.
 
-    A check of a source, for a target or for any, tells what each operator becomes; status 4 if one isn't supported.
+    The check of a source lists what each operator becomes; the exit status is 4 if an operator isn't supported.
     """
     if asm:
         from tosa_converter.formats.spirv.listing import file_assembly
@@ -54,14 +54,16 @@ def inspect(
         raise UsageError(f"{model}: {flag} can't apply to a check of TOSA: it is for sources")
     if checked:
         tc.check(source, target or _target(source, profile or (), extension or (), level or "8k"), **arguments)
-    found = replace(tc.inspect(source), file=source.source or model, bytes=size)
+    inspection = replace(tc.inspect(source), file=source.source or model, bytes=size)
     extra = {"check": "valid"} if checked else {}
-    report.present(lambda: found.figures() | extra, lambda: report.inspection_lines(found, tensors, checked), json=json)
+    report.present(
+        lambda: inspection.figures() | extra, lambda: report.inspection_lines(inspection, tensors, checked), json=json
+    )
     return 0
 
 
 def _target(model: Model, profiles: Sequence[str], extensions: Sequence[str], level: str) -> str:
-    """What a check is to allow: what is given, and else what the model needs."""
+    """Returns the target of a check in words: the stated profiles, extensions and level, or what the model needs."""
     needed = needs(model)
     allowed = [*(profiles or needed.profiles), *(extensions if profiles or extensions else needed.extensions)]
     return ",".join([*allowed, level])

@@ -12,31 +12,31 @@ _ERRORS = (CRASHED, FAILED, TIMEOUT)  # which JUnit tells from failures
 
 
 def save_junit(path: str, reports: Sequence[ModelReport]) -> None:
-    """Write a test suite with a case for each model; what XML can't hold is escaped.
+    """Writes a test suite with a case for each model; characters that XML can't hold are escaped.
 
     Raises:
         UsageError: the file can't be written.
     """
-    failed = [one for one in reports if not one.verdict]
-    errors = sum(one.outcome in _ERRORS for one in failed)
+    failed = [report for report in reports if not report.verdict]
+    errors = sum(report.outcome in _ERRORS for report in failed)
     suite = _element(
         "testsuite",
         name="tflite-to-tosa zoo verify",
         tests=len(reports),
         failures=len(failed) - errors,
         errors=errors,
-        time=f"{sum(one.seconds for one in reports):.3f}",
+        time=f"{sum(report.seconds for report in reports):.3f}",
     )
     suite.extend(map(_case, reports))
     write_atomically(path, [ElementTree.tostring(suite, "utf-8", xml_declaration=True)])
 
 
-def _case(one: ModelReport) -> ElementTree.Element:
-    case = _element("testcase", classname="zoo", name=one.name, time=f"{one.seconds:.3f}")
-    if not one.verdict:
-        lines = [printable(line) for line in one.errors] or [f"{one.outcome}, expected {one.expected}"]
-        kind = "error" if one.outcome in _ERRORS else "failure"
-        problem = _element(kind, type=one.outcome, message=lines[0])
+def _case(report: ModelReport) -> ElementTree.Element:
+    case = _element("testcase", classname="zoo", name=report.name, time=f"{report.seconds:.3f}")
+    if not report.verdict:
+        lines = [printable(line) for line in report.errors] or [f"{report.outcome}, expected {report.expected}"]
+        kind = "error" if report.outcome in _ERRORS else "failure"
+        problem = _element(kind, type=report.outcome, message=lines[0])
         problem.text = "\n".join(lines)
         case.append(problem)
     return case

@@ -5,28 +5,31 @@ Each command imports what it needs when it is called: a conversion takes about a
 
 import sys
 from collections.abc import Sequence
+from contextlib import suppress
+from itertools import pairwise
 from typing import NoReturn
 
 from tosa_converter.cli.applicable import require_applicable
-from tosa_converter.cli.bare import recognized
-from tosa_converter.cli.printing import complain, open_streams
-from tosa_converter.errors import INTERNAL, RECEIVED, UnsupportedError, explained
+from tosa_converter.cli.bare import plain_arguments
+from tosa_converter.cli.options import CONVERT
+from tosa_converter.cli.printing import complain, complain_of, open_streams, show
+from tosa_converter.errors import RECEIVED, UnsupportedError, UsageError, explained
 
 
 def _dispatch(words: Sequence[str]) -> int:
-    arguments = recognized(words)
+    arguments = plain_arguments(words)
     if arguments is None:
         from tosa_converter.cli.app import parse
 
         return parse(words)()
     from tosa_converter.cli.convert import convert
 
-    require_applicable("convert", arguments, arguments)
+    require_applicable("convert", CONVERT, [name for name in arguments if name in CONVERT], arguments)
     return convert(**arguments)
 
 
 def main(arguments: Sequence[str] | None = None) -> NoReturn:
-    """Run the command and exit with its status."""
+    """Runs the command and exits with its status."""
     open_streams()
     sys.exit(_status(sys.argv[1:] if arguments is None else arguments))
 
@@ -40,17 +43,30 @@ def _status(words: Sequence[str]) -> int:
     except Exception as error:
         if RECEIVED:  # C code that the signal's SystemExit passed through may have made another exception of it
             return RECEIVED[0]
-        status, (first, *more) = explained(error)
-        places = _places(error, words) if isinstance(error, UnsupportedError) else ()
-        complain([f"{'internal ' if status == INTERNAL else ''}error: {first}", *more, *places])
-        return status
+        return _complain(error, words)
+
+
+def _complain(error: Exception, words: Sequence[str]) -> int:
+    """Prints a failure, also as JSON if the words ask for that; returns the exit status.
+
+    The JSON goes to standard output. Where that is for the converted model, it replaces the text on standard error.
+    """
+    piped = "--output=-" in words or any(pair in (("-o", "-"), ("--output", "-")) for pair in pairwise(words))
+    if "--json" in words:
+        from tosa_converter.cli.failure import failure_json
+
+        with suppress(UsageError):
+            show([failure_json(error, words)], limit=None, aside=piped)
+        if piped:
+            return explained(error)[0]
+    return complain_of(error, _places(error, words) if isinstance(error, UnsupportedError) else ())
 
 
 def _places(error: UnsupportedError, words: Sequence[str]) -> list[str]:
-    """Every place that the message only counts, if the words ask for it."""
+    """Returns the places that a message only counts, or how to list them unless the words ask for that."""
     unsaid = [place for place in error.places if place not in error.lines]
     if unsaid and {"-v", "--verbose"}.isdisjoint(words):
-        return ["-v lists the places, inspect --check what becomes of every operator"]
+        return ["-v lists every place; inspect --check lists what each operator becomes"]
     return unsaid
 
 

@@ -24,7 +24,7 @@ _DEFAULT = TOSA_ENDINGS[0]
 
 
 class Row(NamedTuple):
-    """What became of one model."""
+    """A model of several, its output, and how its conversion ended."""
 
     source: str
     output: str
@@ -32,7 +32,7 @@ class Row(NamedTuple):
 
     @property
     def outcome(self) -> str:
-        """In a word."""
+        """How the conversion ended, in a word."""
         if self.attempt.ended == DONE:
             return "converted"
         return "refused" if self.attempt.status == UnsupportedError.exit_status else self.attempt.ended
@@ -62,17 +62,17 @@ def convert_many(
     json: bool,
     verbose: bool,
 ) -> int:
-    """Convert models, and those in folders, to a folder; the exit status is the worst of them."""
+    """Converts models and folders of models to a folder; returns the highest exit status."""
     if options.get("dump_ir"):
-        raise UsageError("tflite-to-tosa convert: '--dump-ir' takes one model")
+        raise UsageError("tflite-to-tosa convert: --dump-ir needs a single model")
     ending = check_output(output, format or _DEFAULT)
-    pairs = _planned(models, output, ending)
+    pairs = _output_files(models, output, ending)
     for folder in dict.fromkeys(os.path.dirname(target) for _, target in pairs):
         make_folder(folder)
     calls = [(source, target, ending, options) for source, target in pairs]
     started, attempts = time.perf_counter(), dict[int, Attempt]()
     with progress("converting", len(pairs)) as done:
-        for number, attempt in run(converted, calls, jobs=jobs, limit=timeout):
+        for number, attempt in run(conversion_figures, calls, jobs=jobs, limit=timeout):
             attempts[number] = attempt
             done(attempt)
     seconds = time.perf_counter() - started
@@ -81,35 +81,38 @@ def convert_many(
     return max(row.attempt.status for row in rows)
 
 
-def converted(source: str, target: str, ending: str, options: Mapping[str, Any]) -> dict[str, Any]:
-    """A job: the figures of one conversion."""
+def conversion_figures(source: str, target: str, ending: str, options: Mapping[str, Any]) -> dict[str, Any]:
+    """Returns the figures of one conversion; a worker calls it."""
     return write_conversion(source, target, ending, **options).figures()
 
 
-def _planned(models: Sequence[str], output: str, ending: str) -> list[tuple[str, str]]:
-    """Every model with its file in the output's folder; models in a folder keep their places in it.
+def _output_files(models: Sequence[str], output: str, ending: str) -> list[tuple[str, str]]:
+    """Returns every model with its file in the output's folder; models in a folder keep their places in it.
 
     Raises:
-        UsageError: there are none, or one of these files is another's too, or a model itself.
+        UsageError: there are no models, two have the same file, or a file is a model itself.
     """
-    file = os.path.exists(output) and not os.path.isdir(output)
-    if file or output == PIPE or os.path.splitext(output)[1].lower() in TOSA_ENDINGS:
-        raise UsageError(f"{output}: expected a folder for what becomes of several models or of a folder")
+    is_file = os.path.exists(output) and not os.path.isdir(output)
+    if is_file or output == PIPE or os.path.splitext(output)[1].lower() in TOSA_ENDINGS:
+        raise UsageError(f"{output}: expected a folder as the output of several models or of a folder")
     pairs = [
         (source, os.path.join(output, os.path.splitext(place)[0] + ending))
         for model in models
         for source, place in _sources(model)
     ]
     if not pairs:
-        raise UsageError(f"{', '.join(models)}: no {', '.join(SOURCES)} in it")
-    places = {os.path.realpath(source): source for source, _ in pairs}
-    near = _near({_stem(path) for pair in pairs for path in pair}) if ending in PER_GRAPH else ()
+        raise UsageError(f"{', '.join(models)}: expected files ending in {', '.join(SOURCES)}, found none")
+    sources = {os.path.realpath(source): source for source, _ in pairs}
+    outputs: dict[str, str] = {}
+    similar = _signature_stems({_stem(path) for pair in pairs for path in pair}) if ending in PER_GRAPH else ()
     for source, target in pairs:
-        for made in _by_signature(source, target, ending) if _stem(target) in near else [target]:
-            place = os.path.realpath(made)
-            if place in places:
-                raise UsageError(f"{source} would become {made}, which {places[place]} is or becomes too")
-            places[place] = source
+        for file in _by_signature(source, target, ending) if _stem(target) in similar else [target]:
+            place = os.path.realpath(file)
+            if place in sources:
+                raise UsageError(f"{source}: the output {file} would replace the model {sources[place]}")
+            if place in outputs:
+                raise UsageError(f"{source}: the output {file} would also be that of {outputs[place]}")
+            outputs[place] = source
     return pairs
 
 
@@ -117,30 +120,31 @@ def _stem(path: str) -> str:
     return os.path.splitext(os.path.realpath(path))[0]
 
 
-def _near(stems: Collection[str]) -> set[str]:
-    """Those that begin as another one and a dot, and these others: a signature's file may be called so."""
-    found = set[str]()
+def _signature_stems(stems: Collection[str]) -> set[str]:
+    """Returns the stems that are another one, a dot and a name, and these others: a signature's file is called so."""
+    similar = set[str]()
     for stem in stems:
         folder, name = os.path.split(stem)
         parts = name.split(".")
-        begins = {os.path.join(folder, ".".join(parts[:i])) for i in range(1, len(parts))}.intersection(stems)
-        found |= {*begins, stem} if begins else begins
-    return found
+        beginnings = {os.path.join(folder, ".".join(parts[:i])) for i in range(1, len(parts))}.intersection(stems)
+        if beginnings:
+            similar |= {*beginnings, stem}
+    return similar
 
 
 def _by_signature(source: str, target: str, ending: str) -> list[str]:
-    """The files that a model becomes, by its signatures, as far as it can be read."""
+    """Returns the files that a model becomes, one for each signature; a single one if it can't be read."""
     graphs: dict[str, Graph] = {}
     if os.path.isfile(source):
-        with suppress(ConverterError):  # that it can't be read is told in its turn
-            graphs = {one.main.name: one.main for one in split_by_signature(load(source)).values()}
+        with suppress(ConverterError):  # its conversion reports this error
+            graphs = {model.main.name: model.main for model in split_by_signature(load(source)).values()}
     return paths_of_graphs(Model(graphs), target, format=ending) if graphs else [target]
 
 
 def _sources(model: str) -> list[tuple[str, str]]:
-    """A model with its name, or those in a folder with their places in it."""
+    """Returns a model with its name, or the models in a folder with their places in it."""
     if model == PIPE:
-        raise UsageError("of several models none can be '-'")
+        raise UsageError("-: standard input can't be one of several models")
     if not os.path.isdir(model):
         return [(model, os.path.basename(model))]
     return [(path, os.path.relpath(path, model)) for path in files_below(model, SOURCES)]
@@ -152,14 +156,15 @@ def _lines(rows: Sequence[Row], seconds: float, verbose: bool) -> Iterator[str]:
         if verbose:
             yield from (f"{'':11}{line}" for line in row.attempt.lines[1:])
     counts = Counter(row.outcome for row in rows).most_common()
-    yield f"{len(rows)} models: {', '.join(f'{count} {outcome}' for outcome, count in counts)} in {seconds:.1f} s"
+    outcomes = ", ".join(f"{count} {outcome}" for outcome, count in counts)
+    yield f"{report.counted(len(rows), 'model')}: {outcomes} in {seconds:.1f} s"
 
 
 def _text(row: Row) -> str:
-    """The output and what it is, or why there is none."""
-    found = row.attempt.value
-    if found is None:
+    """Returns the output with its figures, or why there is none."""
+    figures = row.attempt.value
+    if figures is None:
         return row.attempt.lines[0]
-    operators = " -> ".join(str(sum(found[key].values())) for key in ("source_ops", "tosa_ops"))
+    operators = " -> ".join(str(sum(figures[key].values())) for key in ("source_ops", "tosa_ops"))
     milliseconds = f"{row.attempt.seconds * 1e3:.0f} ms"
-    return f"{', '.join(found['files'])}  {operators} operators, needs {found['needs']}, {milliseconds}"
+    return f"{', '.join(figures['files'])}  {operators} operators, needs {figures['needs']}, {milliseconds}"

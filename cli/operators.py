@@ -15,12 +15,12 @@ _UNMEASURED = "no line in legalize/sequences.tsv: run GOLDEN=write python -m pyt
 
 
 def operator_figures() -> Figures:
-    """Which source operators have rules, and TOSA's rows."""
+    """Returns the source operators with their rules, and the operators of TOSA, as plain data."""
     rules: dict[str, list[Figures]] = {}
-    made = _sequences()
+    sequences = _sequences()
     for passes in PIPELINES.values():
         for rule in legalization_pass(passes).rules:
-            exactness, becomes = made.get((rule.name, rule.root), _UNMEASURED)
+            exactness, becomes = sequences.get((rule.name, rule.root), _UNMEASURED)
             rules.setdefault(rule.root, []).append(
                 {
                     "name": rule.name,
@@ -54,7 +54,7 @@ def operator_figures() -> Figures:
 
 
 def _sequences() -> dict[tuple[str, str], tuple[str, str]]:
-    """By rule and operator: its exactness and TOSA operators, in a usual case; tests/legalize/test_golden.py."""
+    """Returns the exactness and the TOSA operators of a usual case, by rule and operator."""
     from importlib.resources import files
 
     lines = files("tosa_converter.legalize").joinpath("sequences.tsv").read_text("utf-8").splitlines()

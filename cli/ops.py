@@ -4,7 +4,7 @@ from tosa_converter.cli import options, report
 
 
 def ops(json: options.Json = False) -> int:
-    """List the operators: which source operators have rules, and TOSA's own rows."""
+    """List the source operators with their rules, and the operators of TOSA."""
     from tosa_converter.cli.operators import operator_figures
 
     figures = operator_figures()

@@ -11,7 +11,7 @@ from tosa_converter.cli.sources import read_model, require_other_file
 
 @dataclass(frozen=True, slots=True)
 class Optimization:
-    """What passes made of a file; operators by name, constants left out."""
+    """The operators of a file before and after passes, by name and without constants."""
 
     source: str
     output: str
@@ -20,7 +20,7 @@ class Optimization:
     passes: list[dict[str, Any]]
 
     def figures(self) -> dict[str, Any]:
-        """The report as plain data."""
+        """Returns the report as plain data."""
         return asdict(self)
 
 
@@ -31,14 +31,14 @@ def opt(
     json: options.Json = False,
     debug_info: options.DebugInfo = False,
 ) -> int:
-    """Run passes alone on a TOSA file, and say how many operators there were and are."""
+    """Run passes on a TOSA file, and print the number of operators before and after."""
     check_output(output)
     require_other_file(output, model)
     optimized = tc.optimize(read_model(model)[0], passes or ())
     tc.save(optimized, output, debug=debug_info)
-    found = optimized.report
-    steps = [step._asdict() for step in found.passes]
-    before, after = (dict(counter.most_common()) for counter in (found.source_ops, found.tosa_ops))
+    conversion = optimized.report
+    steps = [step._asdict() for step in conversion.passes]
+    before, after = (dict(counter.most_common()) for counter in (conversion.source_ops, conversion.tosa_ops))
     done = Optimization(model, output, before, after, steps)
     report.present(done.figures, lambda: report.optimization_lines(done), json=json)
     return 0

@@ -18,6 +18,10 @@ class Field(NamedTuple):
     default: Any
     type: Any
 
+    def limited(self, *, needs: tuple[str, ...] = (), excluded_by: tuple[str, ...]) -> "Field":
+        """Returns the option with parameters that it needs and that exclude it."""
+        return self._replace(flag=self.flag._replace(needs=needs, excluded_by=excluded_by))
+
 
 def fields(*groups: Any, without: Collection[str] = ()) -> dict[str, Field]:
     """Returns the options of groups that the command line has, by the names of their fields."""
@@ -60,47 +64,80 @@ def api_values(words: Mapping[str, Any]) -> dict[str, Any]:
 
 # ** one by one, by the names of parameters' types **
 
-Model = Annotated[str, Flag(metavar="MODEL", help="A .tflite, .tosa, .spv, .vgf, .mlir or XNNGraph file.")]
+CHECKS = ("check", "profile", "extension", "level", "target")
+"""The parameters of `inspect` that ask for a check."""
+_ONE_FILE = ("partial", "explain")
+"""The parameters of `convert` that ask for something else than one output."""
+
+Model = Annotated[str, Flag(metavar="MODEL", help="A .tflite, .tosa, .spv, .vgf, .mlir, .pte or XNNGraph file.")]
 Written = Annotated[
-    str, Flag(metavar="WRITTEN", help="A .tflite file that was written of it, to compare in place of a conversion.")
+    str,
+    Flag(
+        metavar="WRITTEN",
+        help="A .tosa, .spv, .vgf, .mlir or .tflite file to compare with MODEL, in place of a new conversion.",
+    ),
 ]
 Models = Annotated[
     list[str],
-    Flag(metavar="MODEL...", help="A .tflite, .tosa, .spv, .vgf, .mlir or XNNGraph file, or several, or a folder."),
+    Flag(metavar="MODEL...", help="One or more .tflite, .tosa, .spv, .vgf, .mlir, .pte or XNNGraph files, or folders."),
 ]
 Format = Annotated[
-    str, Flag("--format", "NAME", "Of the output, as in spv; by the ending, or tosa for several, by default.")
+    str,
+    Flag(
+        "--format",
+        "NAME",
+        "Format of the output, such as spv. By default the output's ending; for several models, tosa.",
+        excluded_by=_ONE_FILE,
+    ),
 ]
 Output = Annotated[
-    str, Flag("-o --output", "OUT", "A .tosa, .spv, .vgf, .mlir, .tflite or .xnn file, a folder, or - with --format.")
+    str,
+    Flag(
+        "-o --output", "OUT", "A .tosa, .spv, .vgf, .mlir, .vmfb, .tflite or .xnn file, a folder, or - with --format."
+    ),
 ]
 Partial = Annotated[
-    str, Flag("--partial", "DIR", "In place of an output: what converts, what doesn't, and their manifest.")
+    str,
+    Flag(
+        "--partial", "DIR", "Write the convertible parts, the rest and a manifest to a folder, in place of an output."
+    ),
 ]
 Explain = Annotated[
     str,
     Flag(
         "--explain",
         "OPERATOR",
-        "In place of an output: the rules that were tried at an operator, and why each did or didn't apply. Its "
-        "number, its location, its name or a part of these; all for every operator.",
+        "Show which rules were tried at an operator, and why each applied or declined, in place of an output. OPERATOR "
+        "is a number, a location, a name, a part of these, or all.",
     ),
 ]
-Chain = Annotated[str, Flag("--partial", "DIR", "Compare the chain that was converted to this folder before.")]
-Json = Annotated[bool, Flag("--json", help="Print the report as JSON.")]
-Verbose = Annotated[bool, Flag("-v --verbose", help="Show the passes with their times.")]
-DumpIr = Annotated[str, Flag("--dump-ir", "DIR", "Write the graph in MLIR text after every pass that changed it.")]
-DebugInfo = Annotated[
-    bool, Flag("--debug-info", help="Keep names of values and places of operators in a .spv, .vgf or .mlir.")
+Chain = Annotated[str, Flag("--partial", "DIR", "Compare the chain that --partial wrote to this folder.")]
+Json = Annotated[bool, Flag("--json", help="Print the report, or the failure, as JSON.", excluded_by=("asm",))]
+Verbose = Annotated[bool, Flag("-v --verbose", help="Show the passes with their times.", excluded_by=_ONE_FILE)]
+DumpIr = Annotated[
+    str,
+    Flag("--dump-ir", "DIR", "Write the graph as MLIR text after every pass that changed it.", excluded_by=_ONE_FILE),
 ]
-Delegate = Annotated[int | None, Flag("--delegate", "N", "Of a program (.pte) this delegate's graph alone.", minimum=0)]
+DebugInfo = Annotated[
+    bool,
+    Flag(
+        "--debug-info",
+        help="Keep the names of values and the locations of operators in a .spv, .vgf or .mlir.",
+        excluded_by=_ONE_FILE,
+    ),
+]
+Delegate = Annotated[
+    int | None,
+    Flag("--delegate", "N", "Convert only the graph of this delegate of a .pte.", minimum=0, excluded_by=("partial",)),
+]
 IreeFlag = Annotated[
     list[str] | None,
     Flag(
         "--iree-flag",
         "FLAG",
-        "A flag of IREE's compiler, for a .vmfb, as in --iree-flag=--iree-hal-target-backends=cuda.",
+        "Flag of IREE's compiler for a .vmfb, such as --iree-flag=--iree-hal-target-backends=cuda.",
         many=True,
+        excluded_by=_ONE_FILE,
     ),
 ]
 Passes = Annotated[
@@ -112,86 +149,173 @@ Passes = Annotated[
         "common-subexpressions.",
     ),
 ]
-Tensors = Annotated[bool, Flag("--tensors", help="List every tensor.")]
+Tensors = Annotated[bool, Flag("--tensors", help="List every tensor.", excluded_by=("asm",))]
 Check = Annotated[
     bool,
-    Flag("--check", help="Verify a TOSA graph against the specification; tell what each operator of a source becomes."),
+    Flag(
+        "--check",
+        help="Check a TOSA graph against the specification, or list what each operator of a source becomes.",
+        excluded_by=("asm",),
+    ),
 ]
-Places = Annotated[bool, Flag("-v --verbose", help="With a check of a source: a line for every operator.")]
+Places = Annotated[
+    bool,
+    Flag(
+        "-v --verbose",
+        help="List every operator in the check of a source.",
+        needs=CHECKS,
+        excluded_by=("asm",),
+    ),
+]
 Profile = Annotated[
-    list[str] | None, Flag("--profile", "NAME", "Check with it: {profiles}.", many=True, values="profiles")
+    list[str] | None,
+    Flag(
+        "--profile",
+        "NAME",
+        "Check against this profile: {profiles}.",
+        many=True,
+        values="profiles",
+        excluded_by=("asm", "target"),
+    ),
 ]
 Extension = Annotated[
-    list[str] | None, Flag("--extension", "NAME", "Check with it: {extensions}.", many=True, values="extensions")
+    list[str] | None,
+    Flag(
+        "--extension",
+        "NAME",
+        "Check with this extension: {extensions}.",
+        many=True,
+        values="extensions",
+        excluded_by=("asm", "target"),
+    ),
 ]
-Level = Annotated[str, Flag("--level", "NAME", "Check with its limits: {levels}; 8k by default.", values="levels")]
+Level = Annotated[
+    str,
+    Flag(
+        "--level",
+        "NAME",
+        "Check the limits of this level: {levels}; 8k by default.",
+        values="levels",
+        excluded_by=("asm", "target"),
+    ),
+]
 Asm = Annotated[bool, Flag("--asm", help="Print the assembly listing of a .spv or .vgf file.")]
 Input = Annotated[
     list[str] | None, Flag("-i --input", "[NAME=]FILE", "A .npy file for an input, or a .npz for several.", many=True)
 ]
 Image = Annotated[
-    list[str] | None, Flag("--image", "[NAME=]FILE", "An image for an input, resized and in its channels.", many=True)
+    list[str] | None,
+    Flag("--image", "[NAME=]FILE", "An image for an input, resized to its height and width.", many=True),
 ]
 Audio = Annotated[
     list[str] | None,
-    Flag("--audio", "[NAME=]FILE", "A WAV file for an input, cut to its length, as it is recorded.", many=True),
+    Flag("--audio", "[NAME=]FILE", "A WAV file for an input, at the file's own sample rate.", many=True),
 ]
-Samples = Annotated[
-    str, Flag("--samples", "DIR", "A run for each array, image or WAV file of a folder, by its ending.")
-]
+Samples = Annotated[str, Flag("--samples", "DIR", "Run once for each array, image and WAV file of a folder.")]
 Scale = Annotated[
     list[str] | None,
     Flag(
         "--scale",
         "[NAME=]HOW",
-        "Of images and sounds: raw, 0..1, -1..1 or MEAN,STD; else the whole range of integers, 1 of floats.",
+        "Values of images and sounds: raw, 0..1, -1..1 or MEAN,STD. By default integers use their whole range, and "
+        "floats 0..1 for images, -1..1 for sounds.",
         many=True,
+        needs=("image", "audio", "samples"),
     ),
 ]
-Arrays = Annotated[str, Flag("-o --output", "OUT", "A .npz file, or a .npy for a single output.")]
-Backend = Annotated[str, Flag("--backend", "NAME", "What runs the model: {engines}.", values="engines")]
+Arrays = Annotated[str, Flag("-o --output", "OUT", "Save the outputs as a .npz, or a single output as a .npy.")]
+Backend = Annotated[str, Flag("--backend", "NAME", "Engine that runs the model: {engines}.", values="engines")]
 FloatLimit = Annotated[
-    int | None, Flag("--limit", "SECONDS", "With --float: what measuring its error may take, 10 by default.", minimum=1)
+    int | None,
+    Flag(
+        "--limit",
+        "SECONDS",
+        "Most computing time for measuring the error of --float, by an estimate; 10 by default.",
+        minimum=1,
+        needs=("float_type",),
+        excluded_by=("explain",),
+    ),
 ]
 RunLimit = Annotated[
-    int | None, Flag("--limit", "SECONDS", "Computing time that the executor accepts by an estimate: 10.", minimum=1)
+    int | None,
+    Flag("--limit", "SECONDS", "Most computing time of the executor, by an estimate; 10 by default.", minimum=1),
 ]
 Extract = Annotated[
-    str, Flag("--extract", "DIR", "Like --bisect; write the operator that differs, with its inputs, there.")
+    str,
+    Flag("--extract", "DIR", "Like --bisect, and write the operators that differ as models with their inputs."),
 ]
 Page = Annotated[
-    str, Flag("--report", "FILE.html", "With a conversion's layers; write all found as a page for a browser.")
+    str, Flag("--report", "FILE.html", "Write the report as a page for a browser; a conversion's has --layers.")
 ]
-Pages = Annotated[str, Flag("--report", "DIR", "Write a page for a browser for each, with layers, and an index.")]
-From = Annotated[list[str] | None, Flag("--from", "TENSOR", "Begin with this; inputs by default.", many=True)]
-To = Annotated[list[str] | None, Flag("--to", "TENSOR", "End with this; outputs by default.", many=True)]
-Jobs = Annotated[int, Flag("--jobs", "N", "Models at once; as many as processors by default.", minimum=0)]
-Timeout = Annotated[
-    int, Flag("--timeout", "SECONDS", "Of several models, what each may take; 0 for any time.", minimum=0)
+Pages = Annotated[str, Flag("--report", "DIR", "Write a page for each model, with --layers, and an index.")]
+From = Annotated[list[str] | None, Flag("--from", "TENSOR", "First tensor; the inputs by default.", many=True)]
+To = Annotated[list[str] | None, Flag("--to", "TENSOR", "Last tensor; the outputs by default.", many=True)]
+Jobs = Annotated[
+    int,
+    Flag(
+        "--jobs",
+        "N",
+        "Number of models at once; the number of processors by default.",
+        minimum=0,
+        excluded_by=(*_ONE_FILE, "scheduler"),
+    ),
 ]
+Timeout = Annotated[int, Flag("--timeout", "SECONDS", "Most time for one of the models; 0 for any.", minimum=0)]
 ManyTimeout = Annotated[
     int | None,
-    Flag("--timeout", "SECONDS", "Of several models, what each may take; 600, or 0 for any time.", minimum=0),
+    Flag(
+        "--timeout",
+        "SECONDS",
+        "Most time for one of several models; 600 by default, 0 for any.",
+        minimum=0,
+        excluded_by=_ONE_FILE,
+    ),
 ]
-Scheduler = Annotated[str, Flag("--scheduler", "ADDRESS", "Of a Dask cluster whose workers see the same files.")]
-Folder = Annotated[str, Flag("--folder", "DIR", "All .tflite files in it, in place of the zoo.")]
-Manifest = Annotated[str, Flag("--manifest", "FILE.toml", "The models that it lists, in place of the zoo.")]
-Filter = Annotated[str, Flag("--filter", "TEXT", "Models with it in their name, kind or source.")]
-Results = Annotated[str, Flag("--results", "FILE", "Gets each result as it comes; in the cache folder by default.")]
+Scheduler = Annotated[str, Flag("--scheduler", "ADDRESS", "Run on a Dask cluster, whose workers see the same files.")]
+Folder = Annotated[str, Flag("--folder", "DIR", "Use the .tflite files of a folder in place of the zoo.")]
+Manifest = Annotated[
+    str,
+    Flag(
+        "--manifest", "FILE.toml", "Use the models that this file lists in place of the zoo.", excluded_by=("folder",)
+    ),
+]
+Filter = Annotated[str, Flag("--filter", "TEXT", "Use only models with this text in their name, kind or source.")]
+Results = Annotated[
+    str, Flag("--results", "FILE", "Write each result here as it comes; to the cache folder by default.")
+]
 Resume = Annotated[bool, Flag("--resume", help="Resume an interrupted run.")]
-Junit = Annotated[str, Flag("--junit", "FILE.xml", "The results as JUnit XML.")]
-Engines = Annotated[str, Flag("--against", "LIST", "Further engines that run the conversion.")]
-Names = Annotated[list[str] | None, Flag(metavar="MODEL", help="Models by name; all by default.")]
-Other = Annotated[str, Flag(metavar="OTHER", help="A second one, to see both side by side.")]
-Data = Annotated[str, Flag("--data", "FILE.json", "Colour operators by what verify --layers --json has printed.")]
-Svg = Annotated[str, Flag("--svg", "OUT.svg", "Draw it, if it is small, in place of opening a browser.")]
+Junit = Annotated[str, Flag("--junit", "FILE.xml", "Write the results as JUnit XML.")]
+Names = Annotated[list[str] | None, Flag(metavar="MODEL", help="Names of models; all by default.")]
+Other = Annotated[str, Flag(metavar="OTHER", help="A second model, to see both side by side.")]
+Data = Annotated[
+    str,
+    Flag(
+        "--data",
+        "FILE.json",
+        "Colour operators by the report of verify --layers --json.",
+        excluded_by=("svg", "adapters"),
+    ),
+]
+Svg = Annotated[str, Flag("--svg", "OUT.svg", "Draw a small model to a file, in place of opening a browser.")]
 Adapters = Annotated[
-    bool, Flag("--adapters", help="Have Model Explorer's adapters read the files: Arm's .tosa, .vgf, .spv.")
+    bool,
+    Flag(
+        "--adapters",
+        help="Let Arm's adapters for Model Explorer read the files: .tosa, .vgf, .spv.",
+        excluded_by=("svg",),
+    ),
 ]
 Port = Annotated[
-    int, Flag("--port", help="Of this machine, to serve at; or the next free one.", minimum=1, maximum=65535)
+    int,
+    Flag(
+        "--port",
+        help="Port of this machine to serve at, or the next free one.",
+        minimum=1,
+        maximum=65535,
+        excluded_by=("svg",),
+    ),
 ]
-NoOpen = Annotated[bool, Flag("--no-open", help="Print the address and open no browser.")]
+NoOpen = Annotated[bool, Flag("--no-open", help="Print the address and open no browser.", excluded_by=("svg",))]
 
 
 class OutputOptions(NamedTuple):
@@ -215,8 +339,10 @@ class OutputOptions(NamedTuple):
 _WRITTEN = fields(OutputOptions)
 CONVERT = {name: _WRITTEN[name] for name in ("output", "format")} | fields(ConvertOptions, without=["limit"]) | _WRITTEN
 VERIFY = fields(ConvertOptions, InputOptions, CompareOptions, without=["allow_custom"])
-_CHECKED = ("target", "numerics", "input_shapes", "bounds", "signature", "rules", "allow_custom")
-INSPECT = {name: CONVERT[name] for name in _CHECKED}
+INSPECT = {name: CONVERT[name].limited(excluded_by=("asm",)) for name in ("target", "signature")} | {
+    name: CONVERT[name].limited(needs=CHECKS, excluded_by=("asm",))
+    for name in ("numerics", "input_shapes", "bounds", "rules", "allow_custom")
+}
 COMPARED = {name: VERIFY[name] for name in ("runs", "steps", "seed", "limit")}
 RUN = {name: VERIFY[name] for name in ("seed", "ranges", "input_shapes", "steps", "signature")}
-ZOO = {"runs": VERIFY["runs"]._replace(default=5), "numerics": VERIFY["numerics"]}
+ZOO = {"against": VERIFY["against"], "runs": VERIFY["runs"]._replace(default=5), "numerics": VERIFY["numerics"]}

@@ -11,7 +11,7 @@ from tosa_converter.formats.storage import make_folder
 
 
 class Step(NamedTuple):
-    """A file of a chain, and its operators, constants left out."""
+    """A file of a chain, with its operators without constants."""
 
     file: str
     inputs: tuple[str, ...]
@@ -20,7 +20,7 @@ class Step(NamedTuple):
 
 
 class Chain(NamedTuple):
-    """A chain that was written; notes are places and texts."""
+    """A chain of files, with notes as pairs of place and text."""
 
     source: str
     manifest: str
@@ -28,13 +28,13 @@ class Chain(NamedTuple):
     notes: tuple[tuple[str, str], ...]
 
     def figures(self) -> dict[str, Any]:
-        """The report as plain data."""
+        """Returns the report as plain data."""
         notes = [{"location": place, "text": text} for place, text in self.notes]
         return {**self._asdict(), "steps": [step._asdict() for step in self.steps], "notes": notes}
 
 
 def convert_partially(path: str, folder: str, json: bool, **options: Any) -> int:
-    """Convert a model in part, and write the chain to a folder."""
+    """Converts a model in part, and writes the chain to a folder."""
     chain = tc.convert_partially(path, **options)
     manifest = os.path.join(folder, MANIFEST)
     make_folder(folder)
@@ -54,10 +54,10 @@ def convert_partially(path: str, folder: str, json: bool, **options: Any) -> int
 
 
 def _lines(done: Chain) -> list[str]:
-    """Each file with its operators, then what can't be converted and why."""
+    """Returns a line for each file with its operators, then what can't be converted and why."""
     lines = [f"{done.source} -> {done.manifest}"]
     for step in done.steps:
         lines.append(f"  {step.file:<10} {', '.join(step.inputs)} -> {', '.join(step.outputs)}")
-        few = sum(step.ops.values()) if step.file.endswith(".tosa") else ", ".join(step.ops)
-        lines.append(f"  {'':<10} {few} operators" if isinstance(few, int) else f"  {'':<10} {few}")
+        operators = report.counted(sum(step.ops.values()), "operator")
+        lines.append(f"  {'':<10} {operators if step.file.endswith('.tosa') else ', '.join(step.ops)}")
     return lines + [f"  note       {place}: {text}" for place, text in done.notes]

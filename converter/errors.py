@@ -31,7 +31,7 @@ def shortened(text: str, most: int = MOST_QUOTED) -> str:
 
 
 def printable(text: str, limit: int | None = LONGEST) -> str:
-    r"""A text as visible characters on one line.
+    r"""Returns a text as visible characters on one line.
 
     Controls, line breaks, marks without width, marks of direction, lone surrogates and code points without a character
     are escaped as in Python: \n, \x1b, \u202e. A text longer than `limit` loses its middle.
@@ -51,12 +51,13 @@ def listed(places: Sequence[str]) -> list[str]:
 
 
 class ConverterError(Exception):
-    """Base of every error that is the user's to see: one line for each thing that is wrong.
+    """The base of all errors that users see, with one line for each thing that is wrong.
 
     Names in a line are what a file says: print lines by `tosa_converter.cli.printing`, not the text as a whole.
     """
 
     exit_status = 1
+    advice = "tflite-to-tosa doctor tries every engine"
 
     @property
     def lines(self) -> tuple[str, ...]:
@@ -71,6 +72,7 @@ class UsageError(ConverterError):
     """Arguments that contradict each other, or name what there is not."""
 
     exit_status = 2
+    advice = "tflite-to-tosa COMMAND --help lists its arguments, options and their values"
 
 
 def install_hint(extra: str) -> str:
@@ -81,6 +83,8 @@ def install_hint(extra: str) -> str:
 class MissingExtra(UsageError):
     """An optional package is needed and not installed."""
 
+    advice = "run the pip install of the message; tflite-to-tosa doctor lists everything that is missing"
+
     def __init__(self, feature: str, extra: str) -> None:
         super().__init__(f"{feature} needs an optional package: {install_hint(extra)}")
 
@@ -89,6 +93,7 @@ class FormatError(ConverterError):
     """Malformed bytes. `path` grows outwards while the error passes through the readers."""
 
     exit_status = 3
+    advice = "get the file again, or write it again with the tool that made it"
 
     def __init__(self, message: str, *more: str, offset: int | None = None, file: str = "", path: str = "") -> None:
         super().__init__(message, *more)
@@ -114,6 +119,7 @@ class VerifyError(ConverterError):
     """A graph breaks rules of the specification; every violation is listed, `kinds` has those of the verifier."""
 
     exit_status = 3
+    advice = "correct the graph where the message says; tflite-to-tosa inspect --check lists every violation"
 
     def __init__(self, problems: Sequence[str], kinds: Sequence[str] = ()) -> None:
         super().__init__(*problems)
@@ -122,23 +128,31 @@ class VerifyError(ConverterError):
 
 
 class UnsupportedError(ConverterError):
-    """Something that can't be converted; `places` has every one where it occurs, the lines may sum them up."""
+    """Something that can't be converted; `places` has every occurrence, which the lines may sum up.
+
+    `operators` are the location and the name of the operator at each place, if the places are operators.
+    """
 
     exit_status = 4
+    advice = "tflite-to-tosa inspect --check lists what each operator becomes; --partial DIR converts the rest"
 
-    def __init__(self, *lines: str, places: Sequence[str] = ()) -> None:
+    def __init__(self, *lines: str, places: Sequence[str] = (), operators: Sequence[tuple[str, str]] = ()) -> None:
         super().__init__(*lines)
         self.places = tuple(places) or lines
+        self.operators = tuple(operators)
 
 
 class PluginError(ConverterError):
     """A plug-in's rule is at fault: it raised an exception, or its results can't replace the operator's."""
 
     exit_status = 4
+    advice = "correct the plug-in's rule, or leave out --plugin"
 
 
 class UnpredictableError(ConverterError):
     """A REQUIRE condition failed, so the specification leaves the result open."""
+
+    advice = "use other inputs: on these the specification leaves the result open"
 
 
 class BrokenPassError(Exception):

@@ -11,6 +11,17 @@ from collections.abc import Callable, Mapping, Sequence
 from typing import TYPE_CHECKING, Annotated, Any, NamedTuple
 
 from tosa_converter.errors import UsageError
+from tosa_converter.option_values import (
+    as_tuples,
+    empty_if_none,
+    parse_bounds,
+    parse_names,
+    parse_ranges,
+    parse_shapes,
+    parse_target,
+    plain_value,
+    split_names,
+)
 
 if TYPE_CHECKING:
     from tosa_converter.ir import Array, Model
@@ -21,6 +32,8 @@ if TYPE_CHECKING:
 NUMERICS = ("reference", "xnnpack", "compact")
 TFLITE = ("tfl",)
 SOURCES = ("tfl", "xnn")
+FILES = ("input", "image", "audio", "samples")
+"""The parameters of commands that read inputs from files."""
 
 
 class Flag(NamedTuple):
@@ -45,88 +58,14 @@ class Flag(NamedTuple):
     reason: str = ""
     minimum: int | None = None  # of a number
     maximum: int | None = None
+    needs: tuple[str, ...] = ()  # parameters of the same command, of which one must be stated too
+    excluded_by: tuple[str, ...] = ()  # parameters of the same command beside which it does nothing
+    repeated: bool = False  # by the command that converts one operator of the model, in which a difference was found
 
     @property
     def name(self) -> str:
         """The last of its names, which is the long one."""
         return self.names.rpartition(" ")[2]
-
-
-# ** what the command line's words stand for **
-
-
-def parse_names(subject: str, texts: Sequence[str]) -> dict[str, str]:
-    """Returns the values of texts such as NAME=VALUE by name; a value without a name is that of "".
-
-    Raises:
-        UsageError: two values for one name.
-    """
-    pairs = [(name, value) for name, _, value in (text.rpartition("=") for text in texts)]
-    names = [name for name, _ in pairs]
-    for name in names:
-        if names.count(name) > 1:
-            raise UsageError(f"{subject}: {name!r} is given twice" if name else f"{subject}: two for all")
-    return dict(pairs)
-
-
-def parse_bounds(texts: Sequence[str]) -> dict[str, int]:
-    """Returns the numbers of texts such as NAME=N by name."""
-    bounds: dict[str, int] = {}
-    for text in texts:
-        name, _, rows = text.rpartition("=")
-        if not name or not (rows.isascii() and rows.isdigit()) or len(rows) > 9:
-            raise UsageError(f"bound: expected NAME=N, found {text!r}")
-        bounds[name] = int(rows)
-    return bounds
-
-
-def parse_shapes(texts: Sequence[str]) -> dict[str, tuple[int, ...]]:
-    """Returns the shapes of texts such as NAME=1,224,224,3 by name."""
-    shapes: dict[str, tuple[int, ...]] = {}
-    for text in texts:
-        name, equals, dims = text.rpartition("=")
-        try:
-            shapes[name] = tuple(int(size) for size in dims.split(",")) if dims else ()
-        except ValueError:
-            equals = ""
-        if not equals or not name:
-            raise UsageError(f"input shape: expected NAME=1,224,224,3, found {text!r}")
-    return shapes
-
-
-def parse_ranges(texts: Sequence[str]) -> dict[str, tuple[float, float]]:
-    """Returns the ranges of texts such as NAME=LOW,HIGH by name; a range without a name is that of ""."""
-    ranges: dict[str, tuple[float, float]] = {}
-    for name, text in parse_names("range", texts).items():
-        try:
-            low, high = map(float, text.split(","))
-        except ValueError:
-            raise UsageError(f"range: expected [NAME=]LOW,HIGH, found {text!r}") from None
-        ranges[name] = low, high
-    return ranges
-
-
-def parse_target(target: "Target | str | None") -> "Target | None":
-    """Returns a target, which may be given by its names."""
-    from tosa_converter.rules.target import Target
-
-    return Target.parse(target) if isinstance(target, str) else target
-
-
-def listed(names: str | Sequence[str]) -> Sequence[str]:
-    """Returns names, which may stand in a string between commas."""
-    return names.split(",") if isinstance(names, str) else names
-
-
-def _or_empty(values: Mapping[str, Any] | None) -> Mapping[str, Any]:
-    return values or {}
-
-
-def _tuples(shapes: Mapping[str, Sequence[int]] | None) -> dict[str, tuple[int, ...]]:
-    return {name: tuple(shape) for name, shape in (shapes or {}).items()}
-
-
-# ** the options **
 
 
 class ConvertOptions(NamedTuple):
@@ -145,6 +84,7 @@ class ConvertOptions(NamedTuple):
             choices=NUMERICS,
             sources=SOURCES,
             reason="TOSA has one arithmetic",
+            repeated=True,
         ),
     ] = ""
     target: Annotated[
@@ -161,6 +101,7 @@ class ConvertOptions(NamedTuple):
             accept=parse_target,
             accepts="Target | str | None",
             values="presets",
+            repeated=True,
         ),
     ] = None
     input_shapes: Annotated[
@@ -172,7 +113,7 @@ class ConvertOptions(NamedTuple):
             "shapes of inputs with unknown dimensions, by name; the shapes in the file by default.",
             many=True,
             parse=parse_shapes,
-            accept=_tuples,
+            accept=as_tuples,
             accepts="Mapping[str, Sequence[int]] | None",
         ),
     ] = {}
@@ -181,12 +122,12 @@ class ConvertOptions(NamedTuple):
         Flag(
             "--bound",
             "NAME=N",
-            "Most rows of a result of WHERE, UNIQUE or SEGMENT_SUM, by its name.",
+            "Maximum number of rows of a result of WHERE, UNIQUE or SEGMENT_SUM.",
             "the most rows of a result of WHERE, UNIQUE (its first) or SEGMENT_SUM, by its name. The conversion gives "
             "exactly so many rows: zeros behind the last one, and further rows are left out.",
             many=True,
             parse=parse_bounds,
-            accept=_or_empty,
+            accept=empty_if_none,
             accepts="Mapping[str, int] | None",
         ),
     ] = {}
@@ -200,7 +141,7 @@ class ConvertOptions(NamedTuple):
             "for all whose elements stand for reals.",
             many=True,
             parse=lambda texts: parse_names("border type", texts),
-            accept=_or_empty,
+            accept=empty_if_none,
             accepts="str | Mapping[str, str] | None",
             values="io_types",
         ),
@@ -214,7 +155,7 @@ class ConvertOptions(NamedTuple):
             "nchw or nhwc by the name of an image's input or output, whose layout in the file is the other one.",
             many=True,
             parse=lambda texts: parse_names("border layout", texts),
-            accept=_or_empty,
+            accept=empty_if_none,
             accepts="Mapping[str, str] | None",
         ),
     ] = {}
@@ -227,6 +168,8 @@ class ConvertOptions(NamedTuple):
             "fp16 or bf16, to compute fp32 operators in it; inputs and outputs stay fp32. A conversion notes how far "
             "random outputs are from fp32's, if `limit` and the memory allow both runs. A comparison allows floats "
             "2**-8 or 2**-5 of the reference's largest value.",
+            choices=("fp16", "bf16"),
+            repeated=True,
         ),
     ] = ""
     state: Annotated[
@@ -239,6 +182,7 @@ class ConvertOptions(NamedTuple):
             choices=("variables", "io"),
             sources=TFLITE,
             reason="only TFLite models have state to change the form of",
+            repeated=True,
         ),
     ] = ""
     control_flow: Annotated[
@@ -246,11 +190,12 @@ class ConvertOptions(NamedTuple):
         Flag(
             "--control-flow",
             "FORM",
-            "IF and WHILE: keep, or flatten to compute both branches and every round in a row.",
-            "keep (the default), or flatten to compute both branches of an IF, and every round of a WHILE in a row.",
+            "IF and WHILE: keep, or flatten to compute both branches and every iteration.",
+            "keep (the default), or flatten to compute both branches of an IF and every iteration of a WHILE.",
             choices=("keep", "flatten"),
             sources=TFLITE,
             reason="only TFLite models have control flow to convert",
+            repeated=True,
         ),
     ] = ""
     sequence: Annotated[
@@ -258,11 +203,12 @@ class ConvertOptions(NamedTuple):
         Flag(
             "--sequence",
             "FORM",
-            "The steps of recurrent operators: unroll, or loop.",
+            "Steps of recurrent operators: unroll (the default) or loop.",
             "form of the steps of recurrent operators: unroll or loop.",
             choices=("unroll", "loop"),
             sources=TFLITE,
             reason="only TFLite models have recurrent operators",
+            repeated=True,
         ),
     ] = "unroll"
     rules: Annotated[
@@ -270,20 +216,21 @@ class ConvertOptions(NamedTuple):
         Flag(
             "--plugin",
             "FILE.py",
-            "Rules of your own: a file with RULES, or the name of an installed plugin. It is run as code.",
+            "Rules of your own: a file with RULES, or the name of an installed plug-in. It is run as code.",
             "rules of your own, which are tried before this package's: `Rule`s, files with a list `RULES`, or names of "
             "installed plugins. They are run as code. Installed plugins that aren't named are asked about operators "
             "that no other rule accepts.",
             many=True,
             sources=SOURCES,
             reason="TOSA operators aren't converted",
+            repeated=True,
         ),
     ] = ()
     allow_custom: Annotated[
         bool,
         Flag(
             "--allow-custom",
-            help="Keep custom operators that can't be converted as TOSA's CUSTOM.",
+            help="Keep unsupported custom operators as TOSA's CUSTOM.",
             about="keep custom operators that no rule accepts as TOSA's CUSTOM, with a note for each.",
             sources=TFLITE,
             reason="only TFLite models have custom operators to keep",
@@ -294,7 +241,7 @@ class ConvertOptions(NamedTuple):
         Flag(
             "--signature",
             "NAME",
-            "The graph of this signature alone, of a model with several.",
+            "Use only the graph of this signature.",
             "the graph of this signature alone; by default the graphs of all signatures.",
         ),
     ] = ""
@@ -307,7 +254,7 @@ class ConvertOptions(NamedTuple):
         Flag(
             "--limit",
             "SECONDS",
-            "Computing time that the executor accepts, by an estimate from the operators' shapes.",
+            "Most computing time of the executor, by an estimate from the operators' shapes.",
             "seconds that the executor accepts for a run, by an estimate from the operators' shapes; math.inf for any. "
             "A conversion runs models only to note the error of `float_type`.",
             minimum=1,
@@ -342,10 +289,11 @@ class InputOptions(NamedTuple):
         Flag(
             "--runs",
             "N",
-            "How many sets of random or adversarial inputs.",
+            "Number of sets of random or adversarial inputs.",
             "how many sets of random or adversarial inputs.",
             minimum=1,
             maximum=100_000,
+            excluded_by=FILES,
         ),
     ] = 1
     steps: Annotated[
@@ -353,26 +301,35 @@ class InputOptions(NamedTuple):
         Flag(
             "--steps",
             "N",
-            "Runs in a row, from which state goes on: 10 by default for a comparison of models that have some.",
+            "Number of runs in a row, each with the state of the run before; 10 by default to compare models with "
+            "state.",
             "how many runs in a row each set is for; state goes on from one to the next. 0 is for as many as the "
             "arrays are for, or for 10 on random inputs of a model with state.",
             minimum=0,
         ),
     ] = 0
     seed: Annotated[
-        int, Flag("--seed", "N", "Seed of random inputs, 0 by default.", "seed of the first random set.", minimum=0)
+        int,
+        Flag(
+            "--seed",
+            "N",
+            "Seed of random inputs, 0 by default.",
+            "seed of the first random set.",
+            minimum=0,
+            excluded_by=FILES,
+        ),
     ] = 0
     ranges: Annotated[
         Mapping[str, tuple[float, float]],
         Flag(
             "--range",
             "[NAME=]LOW,HIGH",
-            "Random inputs between two numbers, reals of quantized ones.",
+            "Range of random inputs; of quantized inputs, the range of real numbers.",
             'the least and the greatest random number by an input\'s name, or by "" for all other inputs: uniform '
             "floats, the reals that quantized integers stand for, or other integers themselves.",
             many=True,
             parse=parse_ranges,
-            accept=_or_empty,
+            accept=empty_if_none,
             accepts="Mapping[str, tuple[float, float]] | None",
         ),
     ] = {}
@@ -380,7 +337,7 @@ class InputOptions(NamedTuple):
         bool,
         Flag(
             "--adversarial",
-            help="Inputs that saturate, tie and mark borders by the model's own scales.",
+            help="Use inputs that cause saturation, rounding ties and limit values, from the model's own scales.",
             about="sets of `adversarial_inputs` in place of random ones.",
         ),
     ] = False
@@ -394,13 +351,13 @@ class CompareOptions(NamedTuple):
         Flag(
             "--against",
             "LIST",
-            "Engines that run it: {engines}.",
+            "Engines to compare: {engines}.",
             "engines by name, also in a string between commas. Those for TOSA (executor, tosa-reference-model, vulkan) "
             "run the conversion. The first that runs the source is the reference; without one it is LiteRT's reference "
             "kernels, or XNNPACK's where only they have an operator, ExecuTorch for XNNGraphs and programs, and the "
             "executor for a source that is TOSA. A TFLite model is run by LiteRT's, and compared with all others that "
             "run the source. `verify` adds the executor and, in xnnpack numerics, litert-xnnpack.",
-            accept=listed,
+            accept=split_names,
             accepts="str | Sequence[str]",
             values="engines",
         ),
@@ -409,7 +366,7 @@ class CompareOptions(NamedTuple):
         bool,
         Flag(
             "--layers",
-            help="Judge every operator by its precision clause and its source too; time both.",
+            help="Also compare every operator with its precision clause and with the source, and measure both.",
             about="on the first set of inputs, compare every operator with its precision clause and with the source's "
             "operator, as `compare_layers` does, and how long both take.",
         ),
@@ -418,7 +375,7 @@ class CompareOptions(NamedTuple):
         bool,
         Flag(
             "--bisect",
-            help="Like --layers, with every operator alone, on the source's own values.",
+            help="Like --layers, and run every operator alone on the source's own values.",
             about="run every operator alone, on the source's own values, also where nothing differs.",
         ),
     ] = False
@@ -435,13 +392,23 @@ FLAGS: dict[str, Flag] = {
 """The options by the names of their fields and parameters."""
 
 
-def picked(group: Any, arguments: Mapping[str, Any]) -> Any:
-    """Returns a group of options from the arguments of a function of the API, which may have only some of them."""
+def options_from(group: Any, arguments: Mapping[str, Any]) -> Any:
+    """Returns a group of options with the values of a function's arguments; others have their defaults."""
     values = {name: arguments[name] for name in group._fields if name in arguments}
     for name, value in values.items():
         accept = FLAGS[name].accept
         values[name] = value if accept is None else accept(value)
     return group(**values)
+
+
+def stated(*groups: Any) -> dict[str, Any]:
+    """Returns the options of groups that aren't at their defaults, as plain data by their names of the command line."""
+    return {
+        FLAGS[name].name: plain_value(value)
+        for group in groups
+        for name, value in group._asdict().items()
+        if FLAGS[name].names and value != group._field_defaults[name]
+    }
 
 
 def require_applicable(model: "Model", options: ConvertOptions) -> None:
@@ -454,10 +421,6 @@ def require_applicable(model: "Model", options: ConvertOptions) -> None:
         flag = FLAGS[name]
         if flag.sources and model.opset not in flag.sources and value != ConvertOptions._field_defaults[name] and value:
             raise UsageError(f"{flag.name} ({name}) can't apply to a model of {model.opset} operators: {flag.reason}")
-    if options.trace is not None and model.opset not in SOURCES:
-        raise UsageError(
-            f"--explain (explain) can't apply to a model of {model.opset} operators: {FLAGS['rules'].reason}"
-        )
 
 
 def require_choices(options: ConvertOptions) -> None:

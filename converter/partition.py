@@ -52,7 +52,8 @@ def partition(model: Model, check: Check, convert: Convert, shapes: Mapping[str,
     reasons = [(op.location, refused[op]) for op in source.ops if op in refused]
     if not any(part.outputs for part in parts[::2]):
         places = [f"{place}: {why}" for place, why in reasons]
-        raise UnsupportedError("nothing that converts is apart from what doesn't:", *listed(places), places=places)
+        fault = "cannot split: every part of the model has unsupported operators:"
+        raise UnsupportedError(fault, *listed(places), places=places)
     return _Chain(source, convert).model(parts, reasons)
 
 

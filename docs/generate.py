@@ -11,6 +11,8 @@ from pathlib import Path
 from types import ModuleType
 from typing import Any
 
+import catalogue
+
 import tosa_converter as tc
 from tosa_converter import formats
 from tosa_converter.cli import report
@@ -294,11 +296,37 @@ def target_row(preset: Preset) -> Sequence[str]:
 
 
 def errors() -> str:
-    """Returns the table of error classes with their exit statuses."""
-    names = [name for name in tc.__all__ if _is_error(name) and name != "ConverterError"]
-    classes = [(name, getattr(tc, name)) for name in names]
-    rows = [(f"`{name}`", str(value.exit_status), value.__doc__.split("\n\n")[0]) for name, value in classes]
-    return _table(("class", "exit status", "meaning"), rows)
+    """Returns the table of error classes with their exit statuses and what to do."""
+    rows = [
+        (f"`{name}`", str(value.exit_status), value.__doc__.split("\n\n")[0], value.advice) for name, value in _errors()
+    ]
+    return _table(("class", "exit status", "meaning", "what to do"), rows)
+
+
+def _errors() -> list[tuple[str, Any]]:
+    return [(name, getattr(tc, name)) for name in tc.__all__ if _is_error(name)]
+
+
+def messages() -> str:
+    """Returns a section for each class of errors: its messages by identifier, with what they say to do."""
+    rows = catalogue.find_messages()
+    sections = []
+    for name, value in _errors():
+        cells = [(f"`{row.identifier}`", _prose(row.text), _prose(row.next_step)) for row in rows if row.error == name]
+        title = f"### {name} (exit status {value.exit_status})"
+        sections.append(f"{title}\n\n{_table(('identifier', 'message', 'next'), cells)}")
+    return "\n\n".join(sections)
+
+
+def reasons() -> str:
+    """Returns the table of the reasons with which rules decline operators."""
+    rows = [(f"`{row.module}`", _prose(row.text)) for row in catalogue.find_reasons()]
+    return _table(("module", "reason"), rows)
+
+
+def _prose(text: str) -> str:
+    """Returns a text that no Markdown changes."""
+    return f"`{text.replace(chr(96), chr(39))}`" if text else ""
 
 
 def file_formats() -> str:
@@ -344,6 +372,8 @@ GENERATORS: dict[str, Callable[[], str]] = {
     "operators": operators,
     "targets": targets,
     "errors": errors,
+    "messages": messages,
+    "reasons": reasons,
     "formats": file_formats,
     "small_models": small_models,
     "zoo_models": zoo_models,

@@ -8,8 +8,8 @@ REFUSALS = {
     "tfl.hashtable_find": _STRINGS,
     "tfl.hashtable_import": _STRINGS,
     "tfl.hashtable_size": _STRINGS,
-    "tfl.lsh_projection": "the signs that it gives are of sums in fp64, a type that TOSA doesn't have",
-    "tfl.skip_gram": "TOSA has no strings, which it reads and makes",
+    "tfl.lsh_projection": "it adds in fp64, a type that TOSA doesn't have",
+    "tfl.skip_gram": "its operands and results are strings, which TOSA doesn't have",
     "tfl.stablehlo_custom_call": "what a custom call computes isn't in the file",
     "tfl.stablehlo_rng_bit_generator": "its state is of type ui64, which TOSA doesn't have",
 }

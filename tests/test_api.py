@@ -1,5 +1,8 @@
 """The facade: the models, targets and engines that it takes, and its errors for anything else."""
 
+import doctest
+import importlib
+import inspect
 import io
 from collections.abc import Callable
 from pathlib import Path
@@ -7,7 +10,7 @@ from typing import Any
 
 import numpy as np
 import pytest
-from support.commands import FLOAT, INT8, MODELS
+from support.commands import FLOAT, INT8, MODELS, ROOT
 from support.tflite_models import Operator, Tensor, build
 from support.xnnpack_cases import cases
 
@@ -170,7 +173,7 @@ def test_convert_takes_what_load_takes_and_a_target_by_its_names() -> None:
     assert tc.convert(INT8, target="pro-int,ext-doubleround").opset == "tosa"
     with pytest.raises(tc.UnsupportedError, match="the target is PRO-INT"):
         tc.convert(FLOAT, target="pro-int")
-    with pytest.raises(tc.UsageError, match="found PRO-NOTHING"):
+    with pytest.raises(tc.UsageError, match="found pro-nothing"):
         tc.convert(INT8, target="pro-nothing")
 
 
@@ -306,3 +309,27 @@ def test_a_model_of_another_opset_runs_as_it_is_in_memory() -> None:
     weight = next(op for op in written.main.ops if op.name == "tfl.pseudo_const" and op.result.type.rank == 4)
     weight.attributes = {**weight.attributes, "values": weight.attributes["values"] ^ 64}
     assert not tc.compare(tosa, written)[0].verdict
+
+
+# ** documentation **
+
+EXAMPLES = ("loading", "converting", "inspecting", "running", "comparing", "verifying", "partial")
+FUNCTIONS = [name for name in tc.__all__ if inspect.isfunction(getattr(tc, name)) and name not in ("condition", "save")]
+OF_FILES = ("image_input", "audio_input", "write_report")  # their examples are on pages
+
+
+@pytest.mark.parametrize("module", EXAMPLES)
+def test_the_examples_run(module: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    pytest.importorskip("ai_edge_litert", reason="LiteRT is not installed")
+    monkeypatch.chdir(ROOT)
+    results = doctest.testmod(importlib.import_module(f"tosa_converter.api.{module}"))
+    assert (results.failed, results.attempted > 1) == (0, True)
+
+
+@pytest.mark.parametrize("name", FUNCTIONS)
+def test_public_functions_say_what_they_return_and_raise(name: str) -> None:
+    text = inspect.getdoc(getattr(tc, name)) or ""
+    assert text.startswith("Returns ") or "\nReturns:\n" in text
+    assert "\nRaises:\n" in text
+    assert len(text.split("\n\n")[0].splitlines()) == 1
+    assert ("\nExample:\n" in text) == (name not in OF_FILES)

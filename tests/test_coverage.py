@@ -75,11 +75,11 @@ def test_a_type_that_tosa_lacks_is_refused() -> None:
 def test_the_command_prints_the_coverage(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     (tmp_path / "m.tflite").write_bytes(mixed())
     assert command("inspect", str(INT8), "--target", "pro-int") == 0
-    assert "every operator can be converted: of 9, 9 exact" in capsys.readouterr().out
+    assert "9 operators, all can be converted: 9 exact" in capsys.readouterr().out
     assert command("inspect", str(tmp_path / "m.tflite"), "--check") == 4
     lines = capsys.readouterr().out.splitlines()
     assert lines[1].split()[:3] == ["1", "Mystery", "can't:"]
-    assert lines[-1] == "1 operators can't be converted: of 3, 1 exact, 1 can't, 1 rounded"
+    assert lines[-1] == "1 of 3 operators can't be converted: 1 exact, 1 can't, 1 rounded"
     assert command("inspect", str(tmp_path / "m.tflite"), "--check", "--json") == 4
     figures = json.loads(capsys.readouterr().out)
     assert figures["counts"] == {"exact": 1, "can't": 1, "rounded": 1}
@@ -97,7 +97,7 @@ def test_a_refused_conversion_is_summed_up(tmp_path: Path, capsys: pytest.Captur
     lines = capsys.readouterr().err.splitlines()
     assert [line.split()[:2] for line in lines[1:3]] == [["2", "A:"], ["1", "B:"]]
     assert lines[0] == "error: 3 operators can't be converted:"
-    assert lines[3:] == ["-v lists the places, inspect --check what becomes of every operator"]
+    assert lines[3:] == ["-v lists every place; inspect --check lists what each operator becomes"]
     assert command(*words, "-v") == 4
     assert [line.split(":")[1].split()[0] for line in capsys.readouterr().err.splitlines()[3:]] == ["0", "1", "2"]
 

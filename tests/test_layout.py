@@ -20,7 +20,8 @@ SEES = {
     "rules": {"schemas", "ground"},
     "formats": {"schemas", "ground", "rules"},
     "execute": {"schemas", "ground", "rules"},
-    "options": {"schemas", "ground", "rules"},
+    "option_values": {"schemas", "ground", "rules"},
+    "options": {"schemas", "ground", "rules", "option_values"},
     "rewriting": {"schemas", "ground", "rules", "options", "execute.definition"},
     "engines": {"schemas", "ground", "rules", "formats", "execute", "rewriting"},
     "extraction": {"schemas", "ground", "rewriting"},
@@ -37,7 +38,11 @@ SEES = {
 }
 # `undefined` asks LiteRT about the elements that its kernels leave to chance.
 # A zoo verifies its models by the API. Options name the types of rules and of their trace.
-BESIDES = {"legalize.tflite.undefined": {"engines", "proof"}, "options": {"rewriting"}, "zoo": {"api"}}
+BESIDES = {
+    "legalize.tflite.undefined": {"engines", "proof"},
+    "options": {"rewriting"},
+    "zoo": {"api", "options", "option_values"},
+}
 
 
 def folder_of(module: str) -> str:

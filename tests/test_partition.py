@@ -143,7 +143,7 @@ def test_types_between_steps_are_those_of_tosa() -> None:
 @pytest.mark.parametrize(
     ("data", "error", "words"),
     [
-        (build([X, Y], [unknown(0, 1)], (0,), (1,)), UnsupportedError, "nothing that converts is apart"),
+        (build([X, Y], [unknown(0, 1)], (0,), (1,)), UnsupportedError, "cannot split: every part"),
         (build([X, Y], [Operator(B.VAR_HANDLE, (), (1,))], (0,), (1,)), UnsupportedError, "with state isn't split"),
     ],
 )

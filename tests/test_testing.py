@@ -12,7 +12,7 @@ from support.commands import FLOAT, INT8
 
 import tosa_converter as tc
 from tosa_converter import testing
-from tosa_converter.api import comparing
+from tosa_converter.api import verifying
 from tosa_converter.testing import assert_equivalent
 
 pytest.importorskip("ai_edge_litert", reason="LiteRT is not installed")
@@ -27,13 +27,13 @@ def test_a_difference_is_reported(tmp_path: Path, monkeypatch: pytest.MonkeyPatc
     calls: list[str] = []
 
     def counted(name: str) -> None:
-        function = getattr(comparing, name)
+        function = getattr(verifying, name)
 
         def calling(*arguments: object, **options: object) -> object:
             calls.append(name)
             return function(*arguments, **options)
 
-        monkeypatch.setattr(comparing, name, calling)
+        monkeypatch.setattr(verifying, name, calling)
 
     counted("convert")
     counted("compare")
@@ -92,7 +92,7 @@ def test_the_plugin_keeps_pages(tmp_path: Path, workers: tuple[str, ...]) -> Non
     names = sorted(path.name.partition("-")[0] for path in pages.iterdir())
     assert names == ["digits_float32", "digits_int8", "index.html"]
     text = (pages / "index.html").read_text("utf-8")
-    assert "2 of 2 as they should be" in text
+    assert "2 of 2 as expected" in text
     assert all(f'href="{path.name}"' in text for path in pages.glob("digits*"))
 
 
@@ -113,7 +113,7 @@ def test_pages_of_unusual_names_are_written(tmp_path: Path, monkeypatch: pytest.
         assert_equivalent(os.fsdecode(path), layers=False)
     testing.pytest_sessionfinish(SimpleNamespace(config=config))  # type: ignore[arg-type]
     text = (pages / "index.html").read_text("utf-8")
-    assert "4 of 4 as they should be" in text
+    assert "4 of 4 as expected" in text
     assert "\u202e" not in text
     links = re.findall('href="([^"]*)"', text)
     assert sorted([*links, "index.html", "package.json"]) == sorted(path.name for path in pages.iterdir())

@@ -38,13 +38,23 @@ CONVERSION = [name for name in ConvertOptions._fields if name not in ("allow_cus
 FUNCTIONS = (
     Function("converting.py", "convert", ConvertOptions._fields, {}),
     Function("inspecting.py", "check", ("input_shapes", "bounds", "numerics", "rules", "allow_custom"), {}),
-    Function("comparing.py", "verify", (*CONVERSION, *InputOptions._fields, *CompareOptions._fields, "limit"), {}),
+    Function("verifying.py", "verify", (*CONVERSION, *InputOptions._fields, *CompareOptions._fields, "limit"), {}),
     Function(
         "comparing.py",
         "compare",
         (*InputOptions._fields, "against", "float_type", "limit", "progress"),
         {"against": '("executor",)'},
     ),
+    Function(
+        "comparing.py",
+        "compare_layers",
+        ("seed", "against", "bisect", "float_type", "limit"),
+        {"against": '("litert",)'},
+    ),
+    Function("comparing.py", "diff", ("runs", "seed", "limit"), {}),
+    Function("running.py", "random_inputs", ("seed", "input_shapes", "ranges"), {}),
+    Function("running.py", "adversarial_inputs", ("runs", "seed", "input_shapes"), {"runs": "10"}),
+    Function("converting.py", "with_borders", ("io_types", "io_layouts"), {}),
 )
 
 
@@ -73,7 +83,7 @@ def written(source: str, function: Function) -> str:
     lines = source.splitlines(keepends=True)
     start, end = node.lineno - 1, node.body[0].lineno - 1
     parameters = dict(zip((argument.arg for argument in node.args.kwonlyargs), node.args.kwonlyargs, strict=True))
-    own = [name for name in parameters if name not in FLAGS]
+    own = [name for name in parameters if name not in function.parameters]
     signature = "".join(lines[start:end])
     first, star, _ = signature.partition("    *,\n")
     texts = [_own(lines, node, name) for name in own]

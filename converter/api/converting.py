@@ -5,19 +5,21 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping, Sequence
 
 from tosa_converter import conversion
-from tosa_converter.api.loading import Source, loaded
+from tosa_converter.api.loading import Source, as_model
 from tosa_converter.conversion import (
     Converted,
     Pipelines,
+    convert_from_tosa,
     convert_model,
     default_numerics,
-    lowered,
 )
 from tosa_converter.formats.storage import require_unchanged
 from tosa_converter.ir import Model
 from tosa_converter.legalize.pipelines import PIPELINES
-from tosa_converter.options import ConvertOptions, listed, picked, require_applicable
+from tosa_converter.option_values import split_names
+from tosa_converter.options import ConvertOptions, options_from, require_applicable
 from tosa_converter.rewriting.pipeline import prefer_rules
+from tosa_converter.rewriting.report import Note
 from tosa_converter.rules.target import Target
 
 TYPE_CHECKING = False
@@ -46,7 +48,7 @@ def convert(
     limit: float = 10.0,
     trace: list[Attempts] | None = None,
 ) -> Converted:
-    """Legalize a model to TOSA 1.0; `report` of the result says what was done.
+    """Converts a model to TOSA 1.0; `report` of the result says what was done.
 
     Args:
         model: what `load` made of a source file, or what it takes.
@@ -66,8 +68,7 @@ def convert(
             far random outputs are from fp32's, if `limit` and the memory allow both runs. A comparison allows floats
             2**-8 or 2**-5 of the reference's largest value.
         state: form of persistent state: variables (the default), or io for inputs and outputs.
-        control_flow: keep (the default), or flatten to compute both branches of an IF, and every round of a WHILE in a
-            row.
+        control_flow: keep (the default), or flatten to compute both branches of an IF and every iteration of a WHILE.
         sequence: form of the steps of recurrent operators: unroll or loop.
         rules: rules of your own, which are tried before this package's: `Rule`s, files with a list `RULES`, or names of
             installed plugins. They are run as code. Installed plugins that aren't named are asked about operators that
@@ -79,17 +80,26 @@ def convert(
             A conversion runs models only to note the error of `float_type`.
         trace: gets the rules that each pass tries at each operator; `explain` sorts them by source operator.
 
+    Returns:
+        The TOSA model with its report.
+
     Raises:
         UsageError: arguments that don't fit the model.
         FormatError: as `load`.
         UnsupportedError: operators that can't be converted, all of them with their places.
         PluginError: a rule of your own raised, or made what can't stand for its operator.
+
+    Example:
+        >>> import tosa_converter as tc
+        >>> tosa = tc.convert("models/digits_int8.tflite", target="ethos-u85")
+        >>> str(tosa.report.needs)
+        'PRO-INT, EXT-DOUBLEROUND'
     """
-    options = picked(ConvertOptions, locals())
-    model = prepared(loaded(model, signature), options)
+    options = options_from(ConvertOptions, locals())
+    model = prepare_source(as_model(model, signature), options)
     require_unchanged(model.source)
     require_applicable(model, options)
-    chosen = resolved(model, options)
+    chosen = with_defaults(model, options)
     if not float_type:
         converted = convert_model(model, pipelines(rules), chosen)
     else:
@@ -97,10 +107,13 @@ def convert(
 
         converted = convert_model(model, pipelines(rules), chosen, lambda exact, model: measured(exact, model, limit))
     require_unchanged(model.source)
+    if options.state and not converted.stateful and not any(converted.states.values()):
+        place = model.source or "the model"
+        converted.report.notes.append(Note(place, "--state (state) has no effect: there is no persistent state"))
     return converted
 
 
-def prepared(model: Model, options: ConvertOptions) -> Model:
+def prepare_source(model: Model, options: ConvertOptions) -> Model:
     """Returns a source with the borders and bounds that a conversion's options ask for."""
     target, io_types = options.target, options.io_types
     if target and target.preset and target.preset.stored and not isinstance(io_types, str) and model.opset == "tfl":
@@ -111,7 +124,7 @@ def prepared(model: Model, options: ConvertOptions) -> Model:
     return with_bounds(model, options.bounds)
 
 
-def resolved(model: Model, options: ConvertOptions) -> ConvertOptions:
+def with_defaults(model: Model, options: ConvertOptions) -> ConvertOptions:
     """Returns options with the defaults of the target's preset and of the source's opset."""
     preset = options.target.preset if options.target else None
     if preset:
@@ -136,20 +149,25 @@ def with_borders(
     io_types: str | Mapping[str, str] | None = None,
     io_layouts: Mapping[str, str] | None = None,
 ) -> Model:
-    """A TFLite model with inputs and outputs of other element types or layouts; the same one if nothing is asked for.
+    """Returns a TFLite model with other element types or layouts of inputs and outputs.
 
     A QUANTIZE or DEQUANTIZE at a border is left out where it has the other type behind it, else one is added.
 
     Args:
         model: a TFLite model, or what `load` takes.
-        io_types: keep, float32, float16, int8, uint8 or int16 by the name of an input or output; one alone is for all
-            whose elements stand for reals.
-        io_layouts: nchw or nhwc by the name of an image's input or output; the graph has the other one.
+        io_types: element types of inputs and outputs by name: keep, float32, float16, int8, uint8 or int16. One alone
+            is for all whose elements stand for reals.
+        io_layouts: nchw or nhwc by the name of an image's input or output, whose layout in the file is the other one.
 
     Raises:
         UsageError: what doesn't fit the model.
+
+    Example:
+        >>> import tosa_converter as tc
+        >>> str(tc.with_borders("models/digits_int8.tflite", io_types="uint8").main.inputs[0].type)
+        'ui8[?x8x8x1] <0.00392157:0>'
     """
-    model = loaded(model)
+    model = as_model(model)
     if not io_types and not io_layouts:
         return model
     from tosa_converter.legalize.tflite.borders import with_borders
@@ -158,7 +176,7 @@ def with_borders(
 
 
 def with_bounds(model: Model | Source, bounds: Mapping[str, int]) -> Model:
-    """A TFLite model that says how many rows results have at most, of which only a run knows the number.
+    """Returns a TFLite model with the maximum number of rows of results whose number is known at run time only.
 
     The conversion gives such a result exactly as many rows, from the first on: behind the last one that a run gives are
     zeros, and what is beyond is left out. `compare` compares the rows that the source gives.
@@ -169,8 +187,14 @@ def with_bounds(model: Model | Source, bounds: Mapping[str, int]) -> Model:
 
     Raises:
         UsageError: no such operator has a result of that name, or the number is none of rows.
+
+    Example:
+        >>> import tosa_converter as tc
+        >>> model = tc.load("models/digits_int8.tflite")
+        >>> tc.with_bounds(model, {}) is model
+        True
     """
-    model = loaded(model)
+    model = as_model(model)
     if not bounds:
         return model
     from tosa_converter.rewriting.bounds import with_bounds
@@ -179,47 +203,72 @@ def with_bounds(model: Model | Source, bounds: Mapping[str, int]) -> Model:
 
 
 def optimize(model: Model | Source, passes: str | Sequence[str] = ()) -> Converted:
-    """Run passes from TOSA to TOSA alone, on a copy of a model.
+    """Runs passes from TOSA to TOSA on a copy of a model.
 
     Args:
         model: TOSA, legal but for the level's limits.
         passes: their names in order, also in a string between commas: rank-reduction, reshape-propagation, simplify,
             common-subexpressions. All of them when none is named.
 
+    Returns:
+        The model after the passes, with its report.
+
     Raises:
         UsageError: a model of other operators, or a pass that there isn't.
         VerifyError: the model is illegal, or the result exceeds level 8K.
+
+    Example:
+        >>> import tosa_converter as tc
+        >>> tosa = tc.convert("models/digits_int8.tflite")
+        >>> len(tc.optimize(tosa, "simplify").main.ops) == len(tosa.main.ops)
+        True
     """
-    return conversion.optimize(loaded(model), listed(passes))
+    return conversion.optimize(as_model(model), split_names(passes))
 
 
 def to_tflite(model: Model | Source) -> Model:
-    """A TOSA model as one that LiteRT runs, of TFLite's builtin operators; `save` writes it as `.tflite`.
+    """Converts a TOSA model to TFLite's builtin operators; `save` writes the result as `.tflite`.
 
     Args:
         model: legal TOSA, or what `load` takes.
+
+    Returns:
+        The model of TFLite operators.
 
     Raises:
         UsageError: a model of other operators; `convert` it first.
         VerifyError: the model is illegal.
         UnsupportedError: operators that LiteRT's builtin operators don't compute, all of them.
+
+    Example:
+        >>> import tosa_converter as tc
+        >>> tc.to_tflite(tc.convert("models/digits_int8.tflite")).opset
+        'tfl'
     """
     from tosa_converter.legalize.invert.tflite.pipeline import PASSES
 
-    return lowered(loaded(model), PASSES, "tfl")
+    return convert_from_tosa(as_model(model), PASSES, "tfl")
 
 
 def to_xnn(model: Model | Source) -> Model:
-    """A TOSA model as a graph of XNNPACK's nodes; `save` writes it as `.xnn`.
+    """Converts a TOSA model to a graph of XNNPACK's nodes; `save` writes the result as `.xnn`.
 
     Args:
         model: legal TOSA, or what `load` takes; integers as `convert` makes them with `numerics="xnnpack"`.
+
+    Returns:
+        The graph of XNNPACK nodes.
 
     Raises:
         UsageError: a model of other operators; `convert` it first.
         VerifyError: the model is illegal.
         UnsupportedError: operators that XNNPACK has no nodes for, all of them.
+
+    Example:
+        >>> import tosa_converter as tc
+        >>> tc.to_xnn(tc.convert("models/digits_float32.tflite")).opset
+        'xnn'
     """
     from tosa_converter.legalize.invert.xnnpack.pipeline import PASSES
 
-    return lowered(loaded(model), PASSES, "xnn")
+    return convert_from_tosa(as_model(model), PASSES, "xnn")

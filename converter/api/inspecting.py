@@ -6,13 +6,14 @@ from collections.abc import Mapping, Sequence
 from typing import Any
 
 from tosa_converter import extraction, inspection
-from tosa_converter.api.converting import convert, pipelines, resolved, with_bounds
-from tosa_converter.api.loading import Source, loaded, names_of
+from tosa_converter.api.converting import convert, pipelines, with_bounds, with_defaults
+from tosa_converter.api.loading import Source, as_model, names_of
 from tosa_converter.conversion import Converted
 from tosa_converter.coverage import Coverage, find_coverage
+from tosa_converter.errors import UsageError
 from tosa_converter.explanation import Explanation, explain_conversion
 from tosa_converter.ir import Model
-from tosa_converter.options import ConvertOptions, picked, require_applicable
+from tosa_converter.options import ConvertOptions, options_from, require_applicable
 from tosa_converter.pictures import svg
 from tosa_converter.rewriting.plugins import RuleSource
 from tosa_converter.rewriting.reasons import Attempts
@@ -30,7 +31,7 @@ def check(
     rules: Sequence[RuleSource] = (),
     allow_custom: bool = False,
 ) -> Coverage | None:
-    """Hold a TOSA model against the specification, or ask what each operator of a source would become.
+    """Checks a TOSA model against the specification, or finds out what each operator of a source becomes.
 
     Args:
         model: of TOSA operators, for which nothing is returned; or a source.
@@ -47,15 +48,23 @@ def check(
             no other rule accepts.
         allow_custom: keep custom operators that no rule accepts as TOSA's CUSTOM, with a note for each.
 
+    Returns:
+        None for a legal TOSA model; what each operator becomes for a source.
+
     Raises:
         UsageError: arguments that don't fit the model.
         VerifyError: with every condition that is violated.
+
+    Example:
+        >>> import tosa_converter as tc
+        >>> tc.check("models/digits_int8.tflite", "ethos-u85").counts
+        Counter({'exact': 9})
     """
-    options = picked(ConvertOptions, locals())
-    model = loaded(model)
+    options = options_from(ConvertOptions, locals())
+    model = as_model(model)
     require_applicable(model, options)
     if model.opset != "tosa":
-        return find_coverage(with_bounds(model, options.bounds), pipelines(rules), resolved(model, options))
+        return find_coverage(with_bounds(model, options.bounds), pipelines(rules), with_defaults(model, options))
     verify(model, target=options.target or needs(model))
     return None
 
@@ -72,10 +81,20 @@ def explain(model: Model | Source, operator: int | str = "all", *, signature: st
         signature: of a model with several, the one to convert.
         options: as for `convert`.
 
+    Returns:
+        The attempts of rules by operator.
+
     Raises:
         UsageError: there is no such operator; or as `convert`.
+
+    Example:
+        >>> import tosa_converter as tc
+        >>> tc.explain("models/digits_int8.tflite", 6).operators[0].becomes[:2]
+        ('tosa.rescale', 'tosa.reduce_sum')
     """
-    source = loaded(model, signature)
+    source = as_model(model, signature)
+    if source.opset == "tosa":
+        raise UsageError(f"{source.source}: --explain (explain) can't apply to TOSA, which no rule converts")
 
     def convert_source(trace: list[Attempts]) -> Converted:
         return convert(source, **options | {"limit": 0}, trace=trace)
@@ -84,16 +103,21 @@ def explain(model: Model | Source, operator: int | str = "all", *, signature: st
 
 
 def inspect(model: Model | Source) -> inspection.Inspection:
-    """What a model holds: tensors, operators, signatures, and what it or its conversion needs.
+    """Returns what a model holds: tensors, operators, signatures, and the profiles and extensions that it needs.
 
     Raises:
         FormatError: as `load`.
+
+    Example:
+        >>> import tosa_converter as tc
+        >>> tc.inspect("models/digits_int8.tflite").graphs[0].ops
+        9
     """
-    return inspection.inspect_model(loaded(model), lambda source: convert(source).report.needs)
+    return inspection.inspect_model(as_model(model), lambda source: convert(source).report.needs)
 
 
 def extract(model: Model | Source, inputs: str | Sequence[str] = (), outputs: str | Sequence[str] = ()) -> Model:
-    """A part of a model as a model of its own: what computes some tensors of the main graph from others.
+    """Returns the part of a model's main graph that computes some tensors from others, as a model of its own.
 
     Args:
         model: of any opset, or what `load` takes.
@@ -103,15 +127,29 @@ def extract(model: Model | Source, inputs: str | Sequence[str] = (), outputs: st
     Raises:
         UsageError: a name that no tensor of the main graph has; a tensor that the outputs need and that doesn't come
             from the inputs, or an input that they don't need; state that is outside of the part.
+
+    Example:
+        >>> import tosa_converter as tc
+        >>> part = tc.extract("models/digits_int8.tflite", outputs="functional_1/add_1/Add")
+        >>> [op.name for op in part.main if not op.declares]
+        ['tfl.conv_2d', 'tfl.depthwise_conv_2d', 'tfl.conv_2d', 'tfl.add']
     """
-    return extraction.extract(loaded(model), names_of(inputs), names_of(outputs))
+    return extraction.extract(as_model(model), names_of(inputs), names_of(outputs))
 
 
 def draw(*models: Model | Source) -> str:
-    """Small models as SVG, side by side; the same models give the same text.
+    """Draws small models side by side as SVG; equal models give equal text.
+
+    Returns:
+        The text of the SVG.
 
     Raises:
         UsageError: they have too many operators for a drawing.
         FormatError: a file is malformed.
+
+    Example:
+        >>> import tosa_converter as tc
+        >>> tc.draw(tc.convert("models/digits_int8.tflite"))[:4]
+        '<svg'
     """
-    return svg.draw([loaded(model) for model in models])
+    return svg.draw([as_model(model) for model in models])

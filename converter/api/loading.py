@@ -15,16 +15,24 @@ Source: TypeAlias = str | PathLike[str] | bytes | bytearray | memoryview | IO[by
 
 
 def load(source: Source, *, delegate: int | None = None) -> Model:
-    """Read a model of any supported format (.tflite, .tosa, .spv, .vgf, .pte, XNNGraph), told by its content.
+    """Reads a model of any supported format: .tflite, .tosa, .spv, .vgf, .mlir, .pte or XNNGraph, told by its content.
 
     Args:
         source: a path, whose file is mapped into memory so that weights are views of it; or the bytes themselves, or a
             file that is open for reading bytes.
         delegate: of a program (.pte), the number of the delegate whose graph is read instead of the whole.
 
+    Returns:
+        The model, with weights as views of the file. Shapes and types are those of the file.
+
     Raises:
         UsageError: there is no such file or delegate, or the source is something else.
         FormatError: the content is malformed or of no known format.
+
+    Example:
+        >>> import tosa_converter as tc
+        >>> tc.load("models/digits_int8.tflite").opset
+        'tfl'
     """
     if isinstance(source, str | PathLike):
         return formats.load(source, delegate=delegate)
@@ -34,14 +42,14 @@ def load(source: Source, *, delegate: int | None = None) -> Model:
     return formats.parse(bytes(content), delegate=delegate)
 
 
-def loaded(model: Model | Source, signature: str = "") -> Model:
+def as_model(model: Model | Source, signature: str = "") -> Model:
     """Returns a model, or the model of one signature, reading it if it isn't read yet."""
     model = model if isinstance(model, Model) else load(model)
     return signatures.select_signature(model, signature) if signature else model
 
 
 def selected(model: Model | Source, signature: str) -> Model:
-    """The model of one signature: its graph is the main one, which `run`, `inspect` and all else look at.
+    """Returns the model of one signature, with its graph as the main graph.
 
     Args:
         model: of any opset, or what `load` takes.
@@ -49,8 +57,13 @@ def selected(model: Model | Source, signature: str) -> Model:
 
     Raises:
         UsageError: the model has no such signature.
+
+    Example:
+        >>> import tosa_converter as tc
+        >>> [value.name for value in tc.selected("models/signatures_int8.tflite", "encode").main.inputs]
+        ['encode_x:0']
     """
-    return signatures.select_signature(loaded(model), signature)
+    return signatures.select_signature(as_model(model), signature)
 
 
 def names_of(names: str | Sequence[str]) -> Sequence[str]:

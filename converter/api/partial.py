@@ -4,19 +4,19 @@ from __future__ import annotations
 
 from typing import Any
 
-from tosa_converter.api.converting import convert, prepared
+from tosa_converter.api.converting import convert, prepare_source
 from tosa_converter.api.inspecting import check
-from tosa_converter.api.loading import Source, loaded
+from tosa_converter.api.loading import Source, as_model
 from tosa_converter.conversion import resolve_input_shapes
 from tosa_converter.coverage import Coverage
 from tosa_converter.ir import Model
-from tosa_converter.options import ConvertOptions, picked
+from tosa_converter.options import ConvertOptions, options_from
 from tosa_converter.partition import partition
 from tosa_converter.rewriting.plugins import load_rules
 
 
 def convert_partially(model: Model | Source, *, signature: str = "", **options: Any) -> Model:
-    """Convert what can be converted of a TFLite model: a chain of up to two TOSA models and what is left between them.
+    """Converts the convertible parts of a TFLite model: a chain of up to two TOSA models and the rest between them.
 
     `save` writes a chain as a `.json` manifest with its models beside it; `run` and `compare` execute it, what is left
     in LiteRT. Its notes tell what can't be converted and why.
@@ -26,11 +26,19 @@ def convert_partially(model: Model | Source, *, signature: str = "", **options: 
         signature: of a model with several, the one to convert.
         options: as for `convert`.
 
+    Returns:
+        The chain.
+
     Raises:
         ConverterError: as `convert`; UnsupportedError if nothing converts.
+
+    Example:
+        >>> import tosa_converter as tc
+        >>> tc.convert_partially("models/digits_int8.tflite").opset
+        'chain'
     """
-    chosen = picked(ConvertOptions, options)
-    source = prepared(loaded(model, signature), chosen)
+    chosen = options_from(ConvertOptions, options)
+    source = prepare_source(as_model(model, signature), chosen)
     shapes = resolve_input_shapes(source, chosen.input_shapes)
     for name in ("input_shapes", "bounds", "io_types", "io_layouts"):
         options.pop(name, None)

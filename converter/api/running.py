@@ -7,7 +7,7 @@ from os import PathLike
 
 import numpy as np
 
-from tosa_converter.api.loading import Source, loaded
+from tosa_converter.api.loading import Source, as_model
 from tosa_converter.conversion import resolve_input_shapes
 from tosa_converter.engines import Engine, can_keep_values, engine_for, initial_states, run_and_keep, source_engine
 from tosa_converter.errors import UsageError
@@ -29,7 +29,7 @@ def run(
     engine: Engine | str = "",
     limit: float = SECONDS,
 ) -> dict[str, Array]:
-    """Run a model's main graph: arrays by input name to arrays by output name.
+    """Runs a model's main graph; returns arrays by output name.
 
     Args:
         model: a model, or what `load` takes; it needs to keep to no level, but to be legal otherwise.
@@ -40,13 +40,22 @@ def run(
             (the default for XNNGraphs and programs).
         limit: seconds that the executor accepts, by an estimate from the operators' shapes; math.inf for any.
 
+    Returns:
+        Arrays by the names of the outputs, then of the kept values.
+
     Raises:
         VerifyError: the graph is illegal, with every condition that is violated.
         UsageError: inputs that are missing or don't fit; more memory than there is, or more time than the limit; an
             engine that there isn't or that doesn't run such models or keep their values.
         UnpredictableError: a REQUIRE of the specification doesn't hold for these inputs.
+
+    Example:
+        >>> import tosa_converter as tc
+        >>> inputs = tc.random_inputs("models/digits_int8.tflite")
+        >>> tc.run(tc.convert("models/digits_int8.tflite"), inputs)["StatefulPartitionedCall_1:0"].shape
+        (1, 10)
     """
-    model = loaded(model)
+    model = as_model(model)
     chosen = engine_for(model, engine, limit) if isinstance(engine, str) else engine
     arrays = {**initial_states(model), **by_tensor_name(model, inputs)}
     return run_and_keep(chosen, model, arrays, keep) if keep else chosen.run(model, arrays)
@@ -59,7 +68,7 @@ def run_steps(
     engine: Engine | str = "",
     limit: float = SECONDS,
 ) -> list[dict[str, Array]]:
-    """Run a model's main graph several times, from which its state goes on: `run` with the inputs of each step.
+    """Runs a model's main graph several times, each time with the state of the run before.
 
     Args:
         model: a model, or what `load` takes.
@@ -67,10 +76,19 @@ def run_steps(
         engine: see `run`.
         limit: see `run`, for each step.
 
+    Returns:
+        The outputs of each run, as `run` returns them.
+
     Raises:
         UsageError: no steps, an engine that keeps no variables, or as `run`.
+
+    Example:
+        >>> import tosa_converter as tc
+        >>> inputs = tc.random_inputs("models/digits_int8.tflite")
+        >>> len(tc.run_steps(tc.convert("models/digits_int8.tflite"), [inputs, inputs]))
+        2
     """
-    model = loaded(model)
+    model = as_model(model)
     if not steps:
         raise UsageError("expected at least one step")
     chosen = engine_for(model, engine, limit) if isinstance(engine, str) else engine
@@ -84,20 +102,25 @@ def random_inputs(
     input_shapes: Mapping[str, Sequence[int]] | None = None,
     ranges: Mapping[str, tuple[float, float]] | None = None,
 ) -> dict[str, Array]:
-    """Inputs for a model's main graph: the full range of small integers, standard normal floats, fair booleans.
+    """Returns random inputs: the full range of small integers, standard normal floats, fair booleans.
 
     Args:
         model: of any opset.
-        seed: the same gives the same arrays.
-        input_shapes: for inputs with unknown dimensions; else the shapes that the file gives.
-        ranges: the least and the greatest number by an input's name, or by "" for all others: uniform floats, reals
-            that quantized integers stand for, other integers themselves.
+        seed: seed of the first random set.
+        input_shapes: shapes of inputs with unknown dimensions, by name; the shapes in the file by default.
+        ranges: the least and the greatest random number by an input's name, or by "" for all other inputs: uniform
+            floats, the reals that quantized integers stand for, or other integers themselves.
 
     Raises:
         UsageError: shapes that don't fit the model or the memory, or a type that has no random values.
         VerifyError: the graph is illegal, so that its shapes may be any numbers.
+
+    Example:
+        >>> import tosa_converter as tc
+        >>> {name: array.shape for name, array in tc.random_inputs("models/digits_int8.tflite").items()}
+        {'serving_default_image:0': (1, 8, 8, 1)}
     """
-    model = loaded(model)
+    model = as_model(model)
     require_legal(model)
     shapes = {value.name: shape for value, shape in model.default_shapes.items()}
     within = {**index_limits(model), **ranges_by_input(model, ranges)}
@@ -115,29 +138,34 @@ def ranges_by_input(model: Model, ranges: Mapping[str, tuple[float, float]] | No
 def adversarial_inputs(
     model: Model | Source,
     *,
-    runs: int = 10,
     steps: int = 0,
+    runs: int = 10,
     seed: int = 0,
     input_shapes: Mapping[str, Sequence[int]] | None = None,
 ) -> list[dict[str, Array]]:
-    """Sets of inputs that saturate, tie and mark borders by a source's own scales, constants and intermediate values.
+    """Returns sets of inputs that cause saturation, rounding ties and limit values, from a source's own scales.
 
     Ends of ranges, zero points, special floats where their results are defined, rows by the first and last index, sums
     of layers that are next to a tie of the result, and inputs changed bit by bit towards the ends of intermediates.
 
     Args:
         model: of any opset, or what `load` takes.
-        runs: how many sets; the first ones are the same for any number.
         steps: of each, if any; then every array is [steps, ...].
-        seed: the same gives the same arrays.
-        input_shapes: as for `random_inputs`.
+        runs: how many sets of random or adversarial inputs.
+        seed: seed of the first random set.
+        input_shapes: shapes of inputs with unknown dimensions, by name; the shapes in the file by default.
 
     Raises:
         UsageError: as `random_inputs`.
         ConverterError: the engine that is asked for intermediate values refuses the model or fails.
+
+    Example:
+        >>> import tosa_converter as tc
+        >>> len(tc.adversarial_inputs(tc.convert("models/digits_int8.tflite"), runs=3))
+        3
     """
     input_sets.require_runs(runs)
-    model = loaded(model)
+    model = as_model(model)
     require_legal(model)
     shapes = {value.name: shape for value, shape in model.default_shapes.items()}
     shapes |= resolve_input_shapes(model, input_shapes or {})
@@ -167,7 +195,7 @@ def adversarial_sets(
 
 
 def image_input(model: Model | Source, path: str | PathLike[str], *, name: str = "", scale: str = "") -> Array:
-    """An image file as an input of a model: PNG, JPEG, BMP, GIF, PPM, TIFF or WebP by Pillow (extra `media`).
+    """Reads a PNG, JPEG, BMP, GIF, PPM, TIFF or WebP as an input of a model, with Pillow (extra `media`).
 
     It is resized to the input's height and width, in its channels (1, 3 or 4, last or in front).
 
@@ -178,17 +206,20 @@ def image_input(model: Model | Source, path: str | PathLike[str], *, name: str =
         scale: raw (0 to 255), 0..1, -1..1 or MEAN,STD; through the scale and zero point of a quantized input. Unless
             given, the whole range of integers of 8 and 16 bits, raw for others, 0..1 for floats.
 
+    Returns:
+        The array, in the type and shape of the input.
+
     Raises:
         MissingExtra: Pillow is not installed.
         UsageError: a file that isn't such an image, is damaged or too large, or an input that holds none.
     """
-    return media.image_input(str(path), media.input_of(loaded(model), name), scale)
+    return media.image_input(str(path), media.input_of(as_model(model), name), scale)
 
 
 def audio_input(
     model: Model | Source, path: str | PathLike[str], *, name: str = "", scale: str = "", windows: int = 0
 ) -> Array:
-    """A WAV file of PCM as an input of a model, [windows, *shape]: mixed to one channel, at the file's own rate.
+    """Reads a WAV file of PCM as an input of a model, mixed to one channel at the file's own rate.
 
     Args:
         model: of any opset, or what `load` takes.
@@ -198,7 +229,10 @@ def audio_input(
             input. Unless given, the whole range of integers of 8 and 16 bits, raw for others, -1..1 for floats.
         windows: how many; as many as the file fills if 0. Behind its end is silence.
 
+    Returns:
+        The array, [windows, *shape] in the type of the input.
+
     Raises:
         UsageError: a file that isn't such a sound, is damaged or too large, or an input that holds no samples.
     """
-    return media.audio_input(str(path), media.input_of(loaded(model), name), scale, windows)
+    return media.audio_input(str(path), media.input_of(as_model(model), name), scale, windows)

@@ -125,10 +125,10 @@ class Worker:
         return value
 
     def _said(self, before: int) -> list[str]:
-        """Returns the last lines that the worker printed since a position in its standard error."""
+        """Returns the last warnings and errors that the worker printed since a position in its standard error."""
         self.errors.seek(max(before, self.errors.seek(0, os.SEEK_END) - _QUOTED))
         lines = self.errors.read(_QUOTED).decode(errors="replace").strip().splitlines()
-        return [f"  {line}" for line in lines[-5:]]
+        return [f"  {line}" for line in lines if not line.startswith("INFO: ")][-5:]
 
     def kill(self) -> None:
         """Ends a process that has been started, now; who waits for its answer gets an error."""

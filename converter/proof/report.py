@@ -1,7 +1,8 @@
 """The report of a verification: a conversion and how its runs compare with the source's."""
 
 import math
-from collections.abc import Callable, Sequence
+import re
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import asdict, dataclass, field
 from typing import Any
 
@@ -30,6 +31,7 @@ class Verification:
     sides: tuple[Model, Model] | None = field(default=None, repr=False, compare=False)  # the source, its conversion
     # What compares operators where that wasn't asked for.
     later: Callable[[], tuple[OperatorComparison, ...]] = field(default=tuple, repr=False, compare=False)
+    options: Mapping[str, Any] = field(default_factory=dict)  # those that aren't at their defaults, by their flags
 
     @property
     def reference(self) -> str:
@@ -70,6 +72,11 @@ class Verification:
         error = max(proof.error for proof in proofs)
         return f"every operator is equal on the source's own values, to {digits(error):.1f} digits; {whole}"
 
+    def repeats(self, sentence: str) -> bool:
+        """Returns whether a sentence names the first difference that the proof names, on whatever inputs."""
+        place, proven = (re.sub(r"( in step \d+)?: element .*", "", text) for text in (sentence, self.proof))
+        return place == proven
+
     def figures(self) -> dict[str, Any]:
         """Returns the report as plain data."""
         return {
@@ -78,6 +85,7 @@ class Verification:
             "needs": str(self.needs),
             "reference": self.reference,
             "seed": self.seed,
+            "options": dict(self.options),
             "comparisons": [{**asdict(c), "verdict": c.verdict} for c in self.comparisons],
             "notes": [note._asdict() for note in self.notes],
             "layers": [asdict(layer) for layer in self.layers],

@@ -24,7 +24,8 @@ class Failures:
     ) -> None:
         self.results = results
         self.shapes = shapes or {}
-        self.failures: list[tuple[str, str, str]] = []  # location, operator, reason
+        self.failures: list[tuple[str, str, str]] = []  # place, operator, why
+        self.operators: list[tuple[str, str]] = []  # of each failure, its location and opset-qualified name
         self.malformed: list[str] = []
         self.broken: set[Value] = set()
         self.explainable = ""  # the location of the first operator whose rules declined
@@ -55,6 +56,7 @@ class Failures:
         why = "; ".join(reasons).replace("\n", "; ") if reasons else _reason_without_rules(op)
         self.explainable = self.explainable or (op.location if reasons else "")
         name = op.attributes.get("custom_code") or op.name
+        self.operators.append((op.location, op.name))
         self.failures.append((f"{op.location}: {name}({operand_types(op)})", name, shortened(why)))
         return self._failed_results(op, shortened(why), name)
 
@@ -76,6 +78,7 @@ class Failures:
         """Records a tensor of a type that TOSA lacks."""
         reason = f"TOSA has no type {value.type.dtype.value}"
         self.failures.append((f"{role} {value.name!r}", role, reason))
+        self.operators.append((f"{role} {value.name!r}", f"type.{value.type.dtype.value}"))
         if self.results is None:
             self.broken.add(value)
         else:
@@ -102,11 +105,11 @@ class Failures:
             return
         places = [f"{place}: {why}" for place, _, why in self.failures]
         if len(places) == 1:
-            raise UnsupportedError(*places, *self._next_step(model, options), places=places)
+            raise UnsupportedError(*places, *self._next_step(model, options), places=places, operators=self.operators)
         counts = Counter((name, shortened(why, 160)) for _, name, why in self.failures)
         summary = [f"{n:6d} {name}: {why}" for (name, why), n in counts.most_common()]
         lines = (f"{len(places)} operators can't be converted:", *listed(summary), *self._next_step(model, options))
-        raise UnsupportedError(*lines, places=places)
+        raise UnsupportedError(*lines, places=places, operators=self.operators)
 
     def _next_step(self, model: Model, options: Options) -> list[str]:
         """Returns a line with the command that explains the first failure, or none if that command is running."""

@@ -245,7 +245,7 @@ def _check_words(names: Iterable[str]) -> None:
     if unknown:
         accepted = ", ".join((*_ORDER, *_LEVELS)).lower()
         raise UsageError(
-            f"target: expected one of {', '.join(PRESETS)}, or a list of {accepted}; found {', '.join(unknown)}"
+            f"target: expected one of {', '.join(PRESETS)}, or a list of {accepted}; found {', '.join(unknown).lower()}"
         )
 
 

@@ -135,7 +135,7 @@ def test_other_byte_orders_and_types_that_numpy_lacks(tmp_path: Path) -> None:
     np.testing.assert_array_equal(found["y"].view(ml_dtypes.bfloat16), y)
     with pytest.raises(UsageError, match="expected NAME=FILE with one of the inputs x, y, found no name"):
         read_inputs(model, [str(tmp_path / "x.npy")])
-    with pytest.raises(UsageError, match=r"'x' is given twice"):
+    with pytest.raises(UsageError, match=r"expected one array for 'x', found two"):
         read_inputs(model, [f"x={tmp_path / 'x.npy'}"] * 2)
 
 

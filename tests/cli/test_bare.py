@@ -12,7 +12,7 @@ from support.tflite_models import Operator, Tensor, build
 
 from tosa_converter.cli import main as cli
 from tosa_converter.cli.app import parse
-from tosa_converter.cli.bare import COMMANDS, FLAGS, LISTS, VALUES, recognized
+from tosa_converter.cli.bare import COMMANDS, FLAGS, LISTS, VALUES, plain_arguments
 from tosa_converter.schemas.tflite import BuiltinOperator
 
 Both = Callable[..., tuple[int, str, str, dict[str, bytes]]]
@@ -29,8 +29,8 @@ def both(tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.Capture
     def once(folder: Path, words: list[str], taken: bool) -> tuple[int, str, str, dict[str, bytes]]:
         folder.mkdir()
         monkeypatch.chdir(folder)
-        assert (recognized(words) is not None) or not taken
-        monkeypatch.setattr(cli, "recognized", recognized if taken else lambda _: None)
+        assert (plain_arguments(words) is not None) or not taken
+        monkeypatch.setattr(cli, "plain_arguments", plain_arguments if taken else lambda _: None)
         with pytest.raises(SystemExit) as exit:
             cli.main(words)
         files = {str(path.relative_to(folder)): path.read_bytes() for path in folder.rglob("*") if path.is_file()}
@@ -148,7 +148,7 @@ def test_bugs_and_a_machine_without_memory(both: Both, monkeypatch: pytest.Monke
     ],
 )
 def test_what_is_left_to_typer(words: tuple[str, ...]) -> None:
-    assert recognized(words) is None
+    assert plain_arguments(words) is None
 
 
 def test_every_option_of_a_conversion_is_known() -> None:
@@ -187,7 +187,7 @@ def test_typer_stays_out(tmp_path: Path) -> None:
     ("words", "status", "found"),
     [
         (("inspct", "m.tosa"), 2, "error: tflite-to-tosa: No such command 'inspct'. Did you mean 'inspect'?"),
-        (("m.tflite",), 2, "error: tflite-to-tosa convert: Missing option '-o'"),
+        (("m.tflite",), 2, "error: tflite-to-tosa convert: expected one of -o, --partial, --explain, found none"),
         (("inspect", INT8, "--tensor"), 2, "--tensors"),
         (("inspect",), 2, "error: tflite-to-tosa inspect: Missing argument 'MODEL'"),
         (("inspect", INT8, HOSTILE), 2, "\\x1b[2J"),

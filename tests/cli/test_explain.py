@@ -87,7 +87,7 @@ def test_json(declined: Path, capsys: pytest.CaptureFixture[str]) -> None:
     assert (op["name"], op["becomes"], attempts["pass_name"], attempts["accepted"]) == ("tfl.exp", None, "legalize", "")
     reason = "expected 't1' to have quantization parameters, found none"
     assert {"rule": "quantized.activations.exp_i16", "reason": reason} in attempts["declined"]
-    assert figures["refusal"][0] == "2 operators can't be converted:"
+    assert figures["refusal"]["message"] == "2 operators can't be converted:"
 
 
 @pytest.mark.parametrize(
@@ -99,7 +99,7 @@ def test_json(declined: Path, capsys: pytest.CaptureFixture[str]) -> None:
             (INT8, "--explain", "all", "-o", "x.tosa"),
             "expected one of -o, --partial, --explain, found -o and --explain",
         ),
-        ((INT8, INT8, "--explain", "all"), "'--explain' takes one model"),
+        ((INT8, INT8, "--explain", "all"), "--explain needs a single model"),
         ((INT8, "--explain"), "'--explain' requires an argument"),
     ],
 )

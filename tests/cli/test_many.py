@@ -116,18 +116,18 @@ def test_what_is_refused_before_anything_is_written(tmp_path: Path, capsys: pyte
     (tmp_path / "file").touch()
     a, b, out = tmp_path / "a" / "m.tflite", tmp_path / "b" / "m.tflite", tmp_path / "out"
     for words, found in (
-        ((a, b, "-o", out), "m.tosa, which "),
-        ((a, a, "-o", out), "is or becomes too"),
-        ((tmp_path / "a", tmp_path / "b", "-o", out), "is or becomes too"),
-        ((a, INT8, "-o", tmp_path / "a", "--format", "tflite"), "is or becomes too"),  # the source itself
+        ((a, b, "-o", out), "m.tosa would also be that of "),
+        ((a, a, "-o", out), "would also be that of"),
+        ((tmp_path / "a", tmp_path / "b", "-o", out), "would also be that of"),
+        ((a, INT8, "-o", tmp_path / "a", "--format", "tflite"), "would replace the model"),  # the source itself
         ((a, INT8, "-o", tmp_path / "out.tosa"), "out.tosa: expected a folder"),
         ((a, INT8, "-o", tmp_path / "file"), "file: expected a folder"),
         ((tmp_path / "a", "-o", tmp_path / "out.tosa"), "expected a folder"),
-        ((tmp_path / "empty", "-o", out), "no .tflite, .xnn, .pte in it"),
+        ((tmp_path / "empty", "-o", out), "expected files ending in .tflite, .xnn, .pte, found none"),
         ((tmp_path / "none", "-o", f"{out}/", "--format", "onnx"), "found .onnx"),
-        ((a, INT8, "-o", out, "--dump-ir", tmp_path / "ir"), "'--dump-ir' takes one model"),
-        ((a, INT8, "--partial", out), "'--partial' takes one model"),
-        ((a, "-", "-o", out), "of several models none can be '-'"),
+        ((a, INT8, "-o", out, "--dump-ir", tmp_path / "ir"), "--dump-ir needs a single model"),
+        ((a, INT8, "--partial", out), "--partial needs a single model"),
+        ((a, "-", "-o", out), "-: standard input can't be one of several models"),
         ((a, INT8, "-o", "-", "--format", "tosa"), "-: expected a folder"),
         ((a, INT8, "-o", out, "--jobs", "-1"), "Invalid value for '--jobs'"),
     ):
@@ -152,7 +152,7 @@ def test_files_of_signatures_are_nobody_elses(tmp_path: Path, capsys: pytest.Cap
     (tmp_path / "c" / "m.odd.tflite").write_bytes(b"nonsense")
     for kind in ("spv", "vgf"):
         text = refused(capsys, tmp_path, 2, tmp_path / "a", "-o", out, "--format", kind)
-        assert f"m.encode.{kind}, which " in text
+        assert f"m.encode.{kind} would also be that of " in text
     assert command(tmp_path / "a", "-o", out) == 0  # .tosa has all in one
     assert files(out) == {"m.tosa", "m.encode.tosa"}
     out = tmp_path / "spv"
@@ -163,7 +163,7 @@ def test_files_of_signatures_are_nobody_elses(tmp_path: Path, capsys: pytest.Cap
     shutil.copy(out / "m.encode.spv", place)
     capsys.readouterr()
     text = refused(capsys, place, 2, place, place / "m.encode.spv", "-o", place, "--format", "spv")
-    assert "m.encode.spv, which " in text
+    assert "m.encode.spv would replace the model " in text
     assert command(place, "-o", tmp_path / "odd", "--format", "spv") == 3  # of what can't be read
 
 
@@ -225,7 +225,7 @@ def test_from_a_pipe_to_a_pipe(tmp_path: Path) -> None:
 @pytest.mark.parametrize(
     ("words", "given", "status", "found"),
     [
-        (("-", "-o", "-"), b"", 2, "to standard output: expected '--format'"),
+        (("-", "-o", "-"), b"", 2, "-: standard output has no ending: expected --format"),
         (("-", "-o", "-", "--format", "tosa"), b"", 3, "an empty file"),
         (("-", "-o", "-", "--format", "tosa"), bytes(1 << 16), 3, "found 65536 bytes beginning with"),
         ((INT8, "-o", "-", "--format", "spv"), b"", 2, "a .spv has files beside it"),

@@ -156,7 +156,7 @@ def test_sizes_of_inputs_are_of_31_bits(size: int, fits: bool) -> None:
     if fits:
         assert list(resolve_input_shapes(source, {"image": (size, 8, 8, 1)}).values()) == [(size, 8, 8, 1)]
     else:
-        with pytest.raises(UsageError, match=r"input shape: 'image' is .*, which \[.*\] does not fit"):
+        with pytest.raises(UsageError, match=r"input shape: expected a shape of .* for 'image', found \[.*\]"):
             resolve_input_shapes(source, {"image": (size, 8, 8, 1)})
 
 

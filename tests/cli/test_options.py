@@ -14,9 +14,9 @@ from support.tflite_models import Operator, Tensor, build
 from support.xnnpack_cases import GROUPS, PROGRAMS, cases
 
 import tosa_converter as tc
-from tosa_converter.cli import app
-from tosa_converter.cli.applicable import ROWS
-from tosa_converter.cli.bare import command_line, recognized
+from tosa_converter.cli import app, bare, options
+from tosa_converter.cli.applicable import require_applicable
+from tosa_converter.cli.bare import command_line, plain_arguments
 from tosa_converter.schemas.tflite import BuiltinOperator as B
 
 SMALL = MODELS / "small"
@@ -49,6 +49,10 @@ VALUES: dict[str, tuple[tuple[object, ...], Path]] = {
     "json": (("--json",), INT8),
 }
 KINDS = ("tflite", "xnn", "pte", "tosa", "spv", "vgf", "mlir")
+
+
+def limits(field: options.Field) -> tuple[str, ...]:
+    return (*field.flag.needs, *field.flag.excluded_by)
 
 
 def source(kind: str, path: Path, folder: Path) -> Path:
@@ -120,18 +124,33 @@ def scrubbed(text: str) -> str:
     return re.sub(r"\d+(\.\d+)? m?s\b|[\d.]+ ms", "", text)
 
 
-@pytest.mark.parametrize("row", ROWS, ids=lambda row: f"{row.command}-{row.option}")
-def test_every_row_refuses_and_has_an_option(row: Any, capsys: pytest.CaptureFixture[str]) -> None:
-    """The option is one of the command's, and there is a call to which it applies and one to which it doesn't."""
-    name = row.command.split()[0]
-    called = "verify_models" if name == "zoo" else name
-    function = app.convert if name == "convert" else getattr(app._module(name), called)
-    parameters = app.parameters(function)
-    assert row.option in parameters
-    every = dict.fromkeys(parameters, "x")
-    assert {row.applies({}), row.applies(every), row.applies({**every, "asm": "", "scheduler": ""})} == {True, False}
-    assert command(row.command.split()[0], "--help") == 0
-    assert row.flag in capsys.readouterr().out or " " in row.command
+COMMANDS: dict[str, Any] = {name: getattr(app._module(name), name) for name in bare.COMMANDS if name != "zoo"}
+COMMANDS |= {f"zoo {name}": getattr(app._module("zoo"), f"{name}_models") for name in ("list", "fetch", "verify")}
+COMMANDS["convert"] = app.convert
+FIELDS = {name: app.parameters(function) for name, function in COMMANDS.items()}
+LIMITED = [(name, option) for name, fields in FIELDS.items() for option, field in fields.items() if limits(field)]
+
+
+@pytest.mark.parametrize(("name", "option"), LIMITED)
+def test_options_are_refused_beside_those_that_exclude_them(name: str, option: str) -> None:
+    fields = FIELDS[name]
+    flag = fields[option].flag
+    needed = [other for other in flag.needs if other in fields]
+    arguments: dict[str, Any] = {option: "x"} | ({needed[0]: "x"} if needed else {})
+    require_applicable(name, fields, [option], arguments)
+    for other in [other for other in flag.excluded_by if other in fields]:
+        with pytest.raises(tc.UsageError, match=f"{flag.name} can't be used together with {fields[other].flag.name}$"):
+            require_applicable(name, fields, [option], arguments | {other: "x"})
+    if needed:
+        with pytest.raises(tc.UsageError, match=f"{flag.name} needs {fields[needed[0]].flag.name}"):
+            require_applicable(name, fields, [option], {option: "x"})
+
+
+def test_limits_name_parameters_of_commands_that_have_the_option() -> None:
+    for option in {option for _, option in LIMITED}:
+        commands = [fields for fields in FIELDS.values() if option in fields]
+        for other in {other for fields in commands for other in limits(fields[option])}:
+            assert any(other in fields for fields in commands), (option, other)
 
 
 REFUSED: dict[str, tuple[tuple[object, ...], str]] = {
@@ -172,7 +191,7 @@ def test_options_that_do_nothing(
     assert command(*words) == 2
     error = capsys.readouterr().err
     assert flag in error
-    assert re.search("can't apply|expected", error)
+    assert re.search("can't apply|can't be used|needs?|expected", error)
     assert [path.name for path in tmp_path.iterdir()] == ["x.npy"]
 
 
@@ -260,7 +279,7 @@ def test_a_command_line_is_read_back_as_it_was_meant() -> None:
     }
     line = shlex.split(command_line("m $(x).tflite", output="o\n.tosa", **options))
     assert line[:2] == ["tflite-to-tosa", "m $(x).tflite"]
-    found = recognized(line[1:])
+    found = plain_arguments(line[1:])
     assert found == {
         "models": ["m $(x).tflite"],
         "output": "o\n.tosa",

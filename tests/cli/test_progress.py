@@ -7,7 +7,7 @@ from collections.abc import Callable
 
 import pytest
 
-from tosa_converter.cli.progress import staged
+from tosa_converter.cli.progress import with_stages
 
 
 class Terminal(io.StringIO):
@@ -39,19 +39,19 @@ def on_terminal(monkeypatch: pytest.MonkeyPatch) -> Terminal:
 
 def test_a_stage_that_takes_long_is_shown(monkeypatch: pytest.MonkeyPatch) -> None:
     terminal = on_terminal(monkeypatch)
-    assert staged(work(0.5), 0.1)("m") == "m"
+    assert with_stages(work(0.5), 0.1)("m") == "m"
     text = terminal.getvalue()
     assert text.index("comparing operators") < text.index("running the source again")
 
 
 def test_what_is_quick_shows_nothing(monkeypatch: pytest.MonkeyPatch) -> None:
     terminal = on_terminal(monkeypatch)
-    assert staged(work(0.0), 5)("m") == "m"
+    assert with_stages(work(0.0), 5)("m") == "m"
     assert terminal.getvalue() == ""
 
 
 def test_what_is_piped_shows_nothing(capsys: pytest.CaptureFixture[str]) -> None:
-    assert staged(work(0.1), 0.01)("m") == "m"
+    assert with_stages(work(0.1), 0.01)("m") == "m"
     assert capsys.readouterr() == ("", "")
 
 
@@ -64,6 +64,6 @@ def test_an_error_takes_the_bar_away(monkeypatch: pytest.MonkeyPatch) -> None:
         raise ValueError("wrong")
 
     with pytest.raises(ValueError, match="wrong"):
-        staged(fails, 0.05)()
+        with_stages(fails, 0.05)()
     assert "a stage" in terminal.getvalue()
     assert terminal.getvalue().count("\x1b[?25l") == terminal.getvalue().count("\x1b[?25h")  # the cursor

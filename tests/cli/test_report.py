@@ -109,7 +109,7 @@ def test_sizes(count: int, text: str) -> None:
     [(0, ""), (1, "0"), (3, "0, 1, 2"), (4, "0, 1, 2 and 1 more runs"), (9, "0, 1, 2 and 6 more runs")],
 )
 def test_three_runs_are_listed(count: int, text: str) -> None:
-    assert report._listed([str(i) for i in range(count)]) == text
+    assert report._first_names([str(i) for i in range(count)]) == text
 
 
 LOOK = SecondLook(
@@ -341,24 +341,22 @@ def test_the_lines_of_a_coverage() -> None:
         Operator("main:3", "tfl.sin", "", (), "can't", (), "too hard"),
     )
     found = Coverage("m.tflite", None, "reference", ops)
-    counts = "of 4, 2 exact, 1 noted, 1 can't"
+    counts = "2 exact, 1 noted, 1 can't"
     assert report.coverage_lines(found, verbose=False) == [
         "m.tflite  reference numerics, for any target",
         "       1  tfl.sin  can't: too hard",
         "       2  tfl.add  -> add rescale  (exact)",
         "       1  tfl.abs  -> nothing to compute  (noted)",
         "          note: odd",
-        f"1 operators can't be converted: {counts}",
+        f"1 of 4 operators can't be converted: {counts}",
     ]
     assert report.coverage_lines(found._replace(operators=ops[:2]), verbose=True) == [
         "m.tflite  reference numerics, for any target",
         "  main:0  -> add rescale  (exact)",
         "  main:1  -> add rescale  (exact)",
-        "every operator can be converted: of 2, 2 exact",
+        "2 operators, all can be converted: 2 exact",
     ]
-    assert report.coverage_lines(found._replace(operators=()), verbose=False)[-1] == (
-        "every operator can be converted: of 0, none"
-    )
+    assert report.coverage_lines(found._replace(operators=()), verbose=False)[-1] == ("no operators")
 
 
 @pytest.mark.parametrize(

@@ -32,7 +32,7 @@ def test_the_extra_is_named(monkeypatch: pytest.MonkeyPatch, capsys: pytest.Capt
 
 def test_options_that_exclude_each_other(capsys: pytest.CaptureFixture[str], tmp_path: Path) -> None:
     assert command("show", INT8, "--data", "x.json", "--svg", tmp_path / "x.svg") == 2
-    assert "without --svg" in capsys.readouterr().err
+    assert "--data can't be used together with --svg" in capsys.readouterr().err
     for words in ((), ("--adapters",)):
         assert command("show", tmp_path / "none.tflite", *words) == 2
         assert "none.tflite: No such file" in capsys.readouterr().err

@@ -33,4 +33,4 @@ def test_lines_of_a_zoo() -> None:
         "FAILS none    refused    first; second  1.2 s",
         "5 models: 3 equal, 1 differs, 1 refused; 2 not as expected",
     ]
-    assert list(_table([equal]))[-1] == "1 models: 1 equal; all as expected"
+    assert list(_table([equal]))[-1] == "1 model: 1 equal; all as expected"

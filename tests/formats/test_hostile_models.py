@@ -225,8 +225,8 @@ def test_unsupported_operators_are_summed_up() -> None:
     lines = str(refused.value).splitlines()
     assert lines == [
         "41 operators can't be converted:",
-        "    40 tfl.lsh_projection: the signs that it gives are of sums in fp64, a type that TOSA doesn't have",
-        "     1 tfl.skip_gram: TOSA has no strings, which it reads and makes",
+        "    40 tfl.lsh_projection: it adds in fp64, a type that TOSA doesn't have",
+        "     1 tfl.skip_gram: its operands and results are strings, which TOSA doesn't have",
     ]
     assert len(refused.value.places) == 41
-    assert refused.value.places[0].startswith("main:0 LSH_PROJECTION 't1': tfl.lsh_projection(fp32[1x4]): the signs")
+    assert refused.value.places[0].startswith("main:0 LSH_PROJECTION 't1': tfl.lsh_projection(fp32[1x4]): it adds")

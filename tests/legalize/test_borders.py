@@ -116,7 +116,7 @@ def test_an_unknown_batch_keeps_its_borders() -> None:
         ),
         (["--io-layout", "image=chwn"], "expected a layout of nchw, nhwc"),
         (["--io-layout", "output_0=nchw"], "expected an image of rank 4"),
-        (["--io-type", "int8", "--io-type", "uint8"], "two for all"),
+        (["--io-type", "int8", "--io-type", "uint8"], "expected one value without a name"),
     ],
 )
 def test_wrong_borders_are_refused(

@@ -17,7 +17,7 @@ from support.kernel_cases import COMBINATIONS, cases_of, graph_of
 from support.tflite_models import Tensor
 
 import tosa_converter as tc
-from tosa_converter.conversion import lowered
+from tosa_converter.conversion import convert_from_tosa
 from tosa_converter.dtypes import DType
 from tosa_converter.formats import parse
 from tosa_converter.ir import Graph, Model, Op, TensorType, Value
@@ -70,7 +70,7 @@ def fired(model: Model) -> tuple[list[str], Model]:
 
         return rule._replace(build=build)
 
-    return names, lowered(model, prefer_rules(list(map(watched, RULES)), PASSES), "tfl")
+    return names, convert_from_tosa(model, prefer_rules(list(map(watched, RULES)), PASSES), "tfl")
 
 
 def control() -> Iterator[Graph]:

@@ -5,7 +5,7 @@ from support import golden
 from support.golden_sources import sources
 
 import tosa_converter as tc
-from tosa_converter.conversion import lowered
+from tosa_converter.conversion import convert_from_tosa
 from tosa_converter.ir import Model
 from tosa_converter.legalize.invert.tflite.pipeline import PASSES as TO_TFLITE
 from tosa_converter.legalize.invert.xnnpack.pipeline import PASSES as TO_XNN
@@ -37,7 +37,7 @@ def texts_by_pass(name: str, way: str) -> dict[str, str]:
     def dump(step: str, changed: Model) -> None:
         texts[step] = golden.model_text(changed)
 
-    lowered(model, TO_TFLITE if way == "tfl" else TO_XNN, way, dump=dump)
+    convert_from_tosa(model, TO_TFLITE if way == "tfl" else TO_XNN, way, dump=dump)
     return texts
 
 

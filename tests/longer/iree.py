@@ -75,7 +75,7 @@ class Row(NamedTuple):
     differing: list[str]
 
     def text(self) -> str:
-        parts = [f"{self.good} as they should be"] if self.good else []
+        parts = [f"{self.good} as expected"] if self.good else []
         parts += [f"{count} refused: {reason}" for reason, count in self.refused.items()]
         return f"| {self.name} | {'; '.join([*parts, *self.differing])} |"
 
@@ -271,7 +271,7 @@ def main() -> int:
             outcomes.append(good)
             if not good:
                 print(line, flush=True)
-        print(f"{sum(outcomes)} of {len(outcomes)} as they should be")
+        print(f"{sum(outcomes)} of {len(outcomes)} as expected")
         return int(not all(outcomes))
     if action == "targets":
         for line in targets(names):

@@ -49,7 +49,7 @@ def main() -> int:
             off = float(d.max(initial=0.0)) / (largest(expected) or 1.0)
             allowed = TOLERANCES.get(case.group, 1e-5) if floats else 0.0
             counts[
-                f"{case.group}: {'floats' if floats else 'integers'} {'as they should be' if off <= allowed else 'off'}"
+                f"{case.group}: {'floats' if floats else 'integers'} {'as expected' if off <= allowed else 'off'}"
             ] += 1
             worst[case.group] = max(worst.get(case.group, 0.0), off if floats else 0.0)
             if off > allowed:

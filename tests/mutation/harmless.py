@@ -15,7 +15,7 @@ HARMLESS: dict[tuple[str, str], str] = {
     ("converter/execute/fast/base.py", "BLOCK"): _SIZE,
     (
         "cli/report.py",
-        "kinds = [(op, 1) for op in found.operators] if verbose else found.kinds",
+        "kinds = [(op, 1) for op in coverage.operators] if verbose else coverage.kinds",
     ): "a number is printed for kinds only",
     ("converter/engines/vela.py", "SECONDS"): _PATIENCE,
     ("converter/formats/vmfb.py", "SECONDS"): _PATIENCE,

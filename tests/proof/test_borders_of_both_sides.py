@@ -96,11 +96,11 @@ def test_state_layouts_and_files_beside_are_noted(tmp_path: Path, capsys: pytest
     command(FLOAT, "-o", tmp_path / "m.tosa", "--io-layout", "image=nchw")
     assert "dimension i is dimension [0, 3, 1, 2][i] of the source" in capsys.readouterr().out
     command(INT8, "-o", tmp_path / "m.spv")
-    assert "its constants are in" in capsys.readouterr().out
+    assert "the constants are in" in capsys.readouterr().out
     command("inspect", tmp_path / "m.spv")
     assert "m.constants.npz" in capsys.readouterr().out
     command(INT8, "-o", tmp_path / "m.vgf")
-    assert "its constants are in" not in capsys.readouterr().out
+    assert "the constants are in" not in capsys.readouterr().out
 
 
 def test_an_edited_graph_has_no_false_borders() -> None:

@@ -425,7 +425,7 @@ def test_an_index(opened: "Page", tmp_path: Path) -> None:
     for row in rows:
         (tmp_path / row.page).write_text(row.name)
     opened.goto((tmp_path / "index.html").as_uri())
-    assert opened.locator(".verdict").inner_text() == "4 of 5 as they should be"
+    assert opened.locator(".verdict").inner_text() == "4 of 5 as expected"
     opened.get_by_role("checkbox").check()
     assert opened.locator("tbody tr:visible").count() == 1
     opened.get_by_role("link", name="m2").click()
@@ -468,7 +468,7 @@ def test_many_models_have_an_index(tmp_path: Path) -> None:
     names = sorted(path.name for path in pages.iterdir())
     assert names == ["001-digits_float32.html", "002-digits_int8.html", "index.html"]
     text = (pages / "index.html").read_text("utf-8")
-    assert "2 of 3 as they should be" in text
+    assert "2 of 3 as expected" in text
     assert "broken &amp;&lt;b&gt;" in text
     assert all(f'href="{name}"' in text for name in names[:2])
     assert command(*line, "--resume") == 1

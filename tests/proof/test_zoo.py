@@ -329,7 +329,7 @@ def test_a_manifest(own: Path, capsys: pytest.CaptureFixture[str]) -> None:
         ),
         ("[[model]]\nname = 'x'\nsource = 'file'\npath = 'x'\nexpect = 'luck'", "expect, tolerance: expected one of"),
         ("[[model]]\nname = 'x'\nsource = 'file'\npath = 'x'\ntolerance = nan", "found 'equal' and nan"),
-        ("[[model]]\nname = 'x'\nsource = 'file'\npath = 'x'\nneeds = 'pro-luck'", "PRO-LUCK"),
+        ("[[model]]\nname = 'x'\nsource = 'file'\npath = 'x'\nneeds = 'pro-luck'", "pro-luck"),
         ("[[model]]\nname = 'x'\nsource = 'file'\npath = 'x'\n" * 2, "two models are called 'x'"),
     ],
 )
@@ -352,7 +352,7 @@ def test_what_can_not_be_read(tmp_path: Path, capsys: pytest.CaptureFixture[str]
         (("--folder", tmp_path / "none"), "No such file"),
         (("--folder", tmp_path / "file"), "Not a directory"),
         (("--folder", tmp_path / "empty"), "no model"),
-        (("--filter", "nobody has this"), "no model has 'nobody has this' in it"),
+        (("--filter", "nobody has this"), "expected a model with 'nobody has this' in it"),
         (("--folder", MODELS, "--results", tmp_path / "file" / "r.jsonl"), "File exists"),
         (("--folder", MODELS, "--results", INT8, "--resume"), "line 1: expected the report of a model"),
     ):
@@ -436,7 +436,7 @@ def test_a_model_that_crashes(tmp_path: Path) -> None:
         shutil.copy(INT8, tmp_path / f"{name}.tflite")
     told: list[ModelReport] = []
     found = tc.Zoo(folder=tmp_path).verify(
-        rules=[str(tmp_path / "plugin.py")], jobs=2, each=told.append, results=tmp_path / "r.jsonl"
+        rules=[str(tmp_path / "plugin.py")], jobs=2, on_report=told.append, results=tmp_path / "r.jsonl"
     )
     assert [(one.name, one.outcome) for one in found] == [
         ("a", "equal"),

@@ -117,7 +117,7 @@ def test_inputs_are_named_by_signature_and_tensor() -> None:
     for shape, fitting in (((1, 16, 16, 3), "encode_x:0"), ((1, 4, 4, 8), "mix_x:0")):
         assert tc.convert(THREE, input_shapes={"x": shape}).graphs
         assert tc.convert(THREE, input_shapes={fitting: shape}).graphs
-    with pytest.raises(UsageError, match=r"input shape: 'x' is i8\[1x4x4x8\].*, which \[2, 2\] does not fit"):
+    with pytest.raises(UsageError, match=r"input shape: expected a shape of i8\[1x4x4x8\].* for 'x', found \[2, 2\]"):
         tc.convert(THREE, input_shapes={"x": (2, 2)})
     with pytest.raises(UsageError, match="no input is called 'y'; there are classify_x:0, encode_x:0, mix_weight:0"):
         tc.convert(THREE, input_shapes={"y": (2, 2)})

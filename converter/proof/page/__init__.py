@@ -33,10 +33,10 @@ class IndexRow:
     page: str = ""
 
 
-def index_row(figures: Mapping[str, Any], **given: Any) -> IndexRow:
+def index_row(figures: Mapping[str, Any], **columns: Any) -> IndexRow:
     """The row of a verification's figures, as far as there are any; what is given has precedence."""
-    outputs = [output for one in figures.get("comparisons", ()) for output in one["outputs"]]
-    found = {
+    outputs = [output for comparison in figures.get("comparisons", ()) for output in comparison["outputs"]]
+    figures_of_row = {
         "kind": figures.get("numerics", ""),
         "verdict": "equivalent" if figures.get("verdict") else "different",
         "good": figures.get("verdict", False),
@@ -45,7 +45,7 @@ def index_row(figures: Mapping[str, Any], **given: Any) -> IndexRow:
         "worst": max(map(_worst, outputs), default=0.0),
         "needs": figures.get("needs", ""),
     }
-    return IndexRow(**{**found, **given})
+    return IndexRow(**{**figures_of_row, **columns})
 
 
 def _worst(output: Mapping[str, Any]) -> float:
@@ -62,8 +62,8 @@ def write_page(path: FilePath, verification: Verification) -> int:
         UsageError: the folder can't be written to.
     """
     facts = facts_of(verification)
-    outputs = [output for one in verification.comparisons for output in one.outputs]
-    tables = [one.operators for one in verification.operators]
+    outputs = [output for comparison in verification.comparisons for output in comparison.outputs]
+    tables = [comparison.operators for comparison in verification.operators]
     return _write(
         path,
         "page.html",

@@ -5,6 +5,7 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from typing import NamedTuple
 
+from tosa_converter.figures import as_json
 from tosa_converter.ir import CONSTANTS, Model, Op
 from tosa_converter.proof.judgement import Judgement
 from tosa_converter.proof.layers import LayerReport
@@ -47,13 +48,14 @@ def facts_of(verification: Verification) -> Facts:
     assert verification.sides is not None
     source, model = verification.sides
     before, after = _counted(source), _counted(model)
-    given = all(one.inputs == "given" for one in verification.comparisons)
+    has_files = all(comparison.inputs == "given" for comparison in verification.comparisons)
     about = {
         "file": verification.file,
         "compared with": "" if model.source == source.source else model.source,
+        "options": ", ".join(_option(name, value) for name, value in verification.options.items()),
         "numerics": verification.numerics,
         "needs": str(verification.needs),
-        "seed of the inputs": "" if given else str(verification.seed),
+        "seed of the inputs": "" if has_files else str(verification.seed),
         **{f"input {value.name}": str(value.type) for value in source.main.inputs},
         **{f"output {value.name}": str(value.type) for value in source.main.outputs},
         "state": ", ".join(state.input for state in model.main_states),
@@ -65,12 +67,24 @@ def facts_of(verification: Verification) -> Facts:
     return Facts(rows, before, after, needed(model), clauses(verification.layers))
 
 
+def _option(name: str, value: object) -> str:
+    """Returns an option with its value, as in "--runs 3"; a mapping as JSON."""
+    if isinstance(value, list):
+        return " ".join(_option(name, part) for part in value)
+    return name if value is True else f"{name} {value}" if isinstance(value, str) else f"{name} {as_json(value)}"
+
+
 def _runs(comparisons: Sequence[OperatorComparison]) -> Iterator[tuple[str, str]]:
     """What a run of both sides takes."""
-    for one in comparisons:
-        if one.clock is not None:
-            source, tosa = (f"{seconds * 1e3:.3g} ms" for seconds in (one.clock.source_run, one.clock.run))
-            yield f"run {one.signature}".strip(), f"{source} in {one.clock.kernels}, {tosa} in {one.engine}"
+    for comparison in comparisons:
+        if comparison.clock is not None:
+            source, tosa = (
+                f"{seconds * 1e3:.3g} ms" for seconds in (comparison.clock.source_run, comparison.clock.run)
+            )
+            yield (
+                f"run {comparison.signature}".strip(),
+                f"{source} in {comparison.clock.kernels}, {tosa} in {comparison.engine}",
+            )
 
 
 def _every(model: Model) -> Iterator[Op]:
@@ -111,11 +125,11 @@ def clauses(layers: Sequence[LayerReport]) -> tuple[Clause, ...]:
     rows = [
         Clause(
             name,
-            len(found),
-            max(layer.worst for layer in found),
-            tuple(f"{layer.location}: {layer.message}" for layer in found if not layer.compliant),
+            len(layers_of_kind),
+            max(layer.worst for layer in layers_of_kind),
+            tuple(f"{layer.location}: {layer.message}" for layer in layers_of_kind if not layer.compliant),
         )
-        for name, found in kinds.items()
+        for name, layers_of_kind in kinds.items()
     ]
     return tuple(sorted(rows, key=lambda row: (-len(row.broken), -row.worst)))
 
@@ -136,6 +150,10 @@ def judged(row: OperatorReport) -> Judgement | None:
     return row.alone if row.verdict is False else row.whole
 
 
-def relative(one: Judgement | None) -> float:
+def relative(difference: Judgement | None) -> float:
     """The largest difference as a part of the largest element."""
-    return 0.0 if one is None or not one.mismatches else one.max_abs / (one.reference_max or 1.0)
+    return (
+        0.0
+        if difference is None or not difference.mismatches
+        else difference.max_abs / (difference.reference_max or 1.0)
+    )

@@ -52,7 +52,7 @@ class XnnBuilder(SourceBuilder):
         if shape is None:
             shape = np.broadcast_shapes(*(value.type.static for value in inputs if value is not None))
         if len(shape) > xnnpack.MAX_RANK:
-            raise UnsupportedError(f"expected at most {xnnpack.MAX_RANK} dimensions for XNNPACK, found {len(shape)}")
+            raise UnsupportedError(f"expected at most {xnnpack.MAX_RANK} dimensions, found {len(shape)}")
         quant: Quant | None = first.type.quant if dtype is None else None
         node = self._node(name, inputs, [TensorType(dtype or first.type.dtype, tuple(shape), quant)], attributes)
         self.graph.ops.append(node)

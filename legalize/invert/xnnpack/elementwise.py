@@ -77,7 +77,7 @@ def cast(match: Match) -> Value:
     """Converts CAST from floats to floats to Convert."""
     dtype = match.op.results[0].type.dtype
     if dtype not in (DType.FP16, DType.FP32):
-        raise Decline(f"expected CAST to fp16 or fp32, found {dtype.value}: XNNGraph has only quantized integers")
+        raise Decline(f"a conversion to {dtype.value}: XNNGraph has quantized numbers of this type only")
     return xnn_builder().convert(match.value(0), dtype)
 
 

@@ -1,4 +1,4 @@
-"""What a user gives for inputs: arrays, images and sounds out of files, folders of them, ranges of random numbers."""
+"""Inputs out of files: arrays, images, sounds, and folders of them."""
 
 import os
 from collections.abc import Mapping, Sequence
@@ -9,15 +9,15 @@ from tosa_converter.errors import UsageError
 from tosa_converter.execute.inputs import by_tensor_name, main_inputs
 from tosa_converter.ir import Array, Model, Value
 from tosa_converter.memory import require_memory
-from tosa_converter.options import parse_names
+from tosa_converter.option_values import parse_names
 from tosa_converter.proof.media import IMAGES, SOUNDS, audio_input, image_input, input_of
 
 _ARRAYS = (".npy", ".npz")
 _SAMPLES = (*_ARRAYS, *IMAGES, *SOUNDS)
 
 
-class Given(NamedTuple):
-    """What the command line names, each text as it stands there: FILE or NAME=FILE, a folder, [NAME=]HOW."""
+class InputFiles(NamedTuple):
+    """The files that the command line names, each text as it stands there: FILE or NAME=FILE, a folder, [NAME=]HOW."""
 
     inputs: Sequence[str] = ()
     images: Sequence[str] = ()
@@ -27,18 +27,18 @@ class Given(NamedTuple):
 
     @property
     def files(self) -> Sequence[str]:
-        """The texts that name files."""
+        """The texts that name single files."""
         return (*self.inputs, *self.images, *self.sounds)
 
     def sets(self, model: Model, shapes: Mapping[str, tuple[int, ...]], steps: int) -> list[dict[str, Array]]:
-        """Sets of arrays by the names of the main graph's inputs: one of all files, or one of each file of a folder.
+        """Returns sets of arrays by the names of the main graph's inputs: one, or one for each file of a folder.
 
         An array of several steps, as of a sound that is longer than its input, has one more dimension in front.
 
         Args:
-            model: whose main graph they are for.
-            shapes: of inputs with unknown dimensions.
-            steps: how many an array is for, if it is for several; those that a sound fills if 0.
+            model: the model whose main graph the arrays are for.
+            shapes: shapes of inputs with unknown dimensions.
+            steps: the number of steps that an array is for; 0 for those that a sound fills.
 
         Raises:
             UsageError: a file that can't be read, is damaged or doesn't fit; a name that no input has.
@@ -50,39 +50,39 @@ class Given(NamedTuple):
             if not self.files and self.scales:
                 raise UsageError("scale: expected images or sounds, found none")
             return [reader.read(self)] if self.files else []
-        return reader.all_of(self.samples)
+        return reader.read_folder(self.samples)
 
 
 class _Reader:
-    """Reads files for a model's inputs."""
+    """Reads files as arrays for a model's inputs."""
 
     def __init__(self, model: Model, shapes: Mapping[str, tuple[int, ...]], steps: int, scales: Sequence[str]) -> None:
         self._model, self._steps = model, steps
         self._names = main_inputs(model)
-        given = parse_names("scale", scales)
-        self._scale = given.pop("", "")
-        self._scales = by_tensor_name(model, given)
+        scale_by_name = parse_names("scale", scales)
+        self._scale = scale_by_name.pop("", "")
+        self._scales = by_tensor_name(model, scale_by_name)
         self._shapes = shapes
 
-    def read(self, given: Given) -> dict[str, Array]:
-        """One set of all the files that are named."""
-        arrays = read_inputs(self._model, given.inputs, self._steps)
-        texts = [*((text, False) for text in given.images), *((text, True) for text in given.sounds)]
-        for text, sound in texts:
+    def read(self, files: InputFiles) -> dict[str, Array]:
+        """Returns one set of arrays, of all single files."""
+        arrays = read_inputs(self._model, files.inputs, self._steps)
+        texts = [*((text, False) for text in files.images), *((text, True) for text in files.sounds)]
+        for text, is_sound in texts:
             name, path = split_input(text, self._names)
             value = self._value(path, name)
             if value.name in arrays:
-                raise UsageError(f"input {path}: {value.name!r} is given twice")
+                raise UsageError(f"input {path}: expected one array for {value.name!r}, found two")
             scale = self._scales.get(value.name, self._scale)
-            if sound:
+            if is_sound:
                 windows = audio_input(path, value, scale, self._steps)
                 arrays[value.name] = windows if self._steps or len(windows) > 1 else windows[0]
             else:
                 arrays[value.name] = image_input(path, value, scale)
         return arrays
 
-    def all_of(self, folder: str) -> list[dict[str, Array]]:
-        """A set of each file of a folder whose ending is known, by their names."""
+    def read_folder(self, folder: str) -> list[dict[str, Array]]:
+        """Returns a set of arrays for each array, image and sound of a folder, in the order of their names."""
         try:
             names = sorted(name for name in os.listdir(folder) if name.lower().endswith(_SAMPLES))
         except OSError as error:
@@ -91,13 +91,13 @@ class _Reader:
             raise UsageError(f"samples {folder}: expected files ending in {', '.join(_SAMPLES)}, found none")
         sets: list[dict[str, Array]] = []
         for name in names:
-            sets.append(self.read(_sorted_out(os.path.join(folder, name))))
+            sets.append(self.read(_files_of(os.path.join(folder, name))))
             size = sum(array.nbytes for array in sets[0].values())
             require_memory(f"samples {folder}: {len(names)} files", (len(names) - len(sets)) * size)
         return sets
 
     def _value(self, path: str, name: str) -> Value:
-        """The input that a file is for, in the shape that it is to have."""
+        """Returns the input that a file is for, with the shape of this run."""
         try:
             value = input_of(self._model, name)
         except UsageError as error:
@@ -106,8 +106,8 @@ class _Reader:
         return Value(value.type._replace(shape=shape), value.name)
 
 
-def _sorted_out(path: str) -> Given:
-    """A file by its ending."""
+def _files_of(path: str) -> InputFiles:
+    """Returns a file as an array, a sound or an image, by its ending."""
     if path.lower().endswith(_ARRAYS):
-        return Given(inputs=[path])
-    return Given(sounds=[path]) if path.lower().endswith(SOUNDS) else Given(images=[path])
+        return InputFiles(inputs=[path])
+    return InputFiles(sounds=[path]) if path.lower().endswith(SOUNDS) else InputFiles(images=[path])

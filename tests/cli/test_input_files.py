@@ -86,12 +86,12 @@ def test_arrays_are_inputs_of_a_comparison(doubled: Path, tmp_path: Path, capsys
     assert json.loads(capsys.readouterr().out)["comparisons"][0]["outputs"][0]["reference_max"] == 6
     for words, reason in (
         (("-i", tmp_path / "x.npy", "--adversarial"), "found several"),
-        (("-i", tmp_path / "x.npy", "--image", tmp_path / "x.npy"), "'x' is given twice"),
+        (("-i", tmp_path / "x.npy", "--image", tmp_path / "x.npy"), "expected one array for 'x', found two"),
         (("--image", f"z={tmp_path / 'x.npy'}"), "no input is called 'z'; there are x"),
         (("--image", tmp_path / "x.npy"), "expected a whole BMP"),
         (("--audio", tmp_path / "x.npy"), "expected one dimension of samples"),
-        (("--scale", "raw"), "'--scale' can't apply: it is for images and sounds"),
-        (("--image", tmp_path / "x.npy", "--scale", "raw", "--scale", "0..1"), "two for all"),
+        (("--scale", "raw"), "--scale needs --image, --audio or --samples"),
+        (("--image", tmp_path / "x.npy", "--scale", "raw", "--scale", "0..1"), "expected one value without a name"),
         (("--range", "1"), "expected [NAME=]LOW,HIGH, found '1'"),
         (("--range", "3,1"), "LOW not beyond HIGH"),
         (("--range", "y=1,2"), "no input is called 'y'"),

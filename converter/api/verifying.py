@@ -1,0 +1,306 @@
+"""Verifications: a conversion and its comparison with the source, in one."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from os import PathLike
+from typing import Any, NamedTuple
+
+from tosa_converter.api.comparing import checked_pair, compare, compare_layers, sets_of_inputs
+from tosa_converter.api.converting import convert, prepare_source
+from tosa_converter.api.loading import Source, as_model, load
+from tosa_converter.conversion import Converted, border_notes
+from tosa_converter.engines import CHAIN, ENGINES, engines_for, initial_states
+from tosa_converter.errors import UsageError
+from tosa_converter.inspection import pieces
+from tosa_converter.ir import Array, Model
+from tosa_converter.options import GROUPS, CompareOptions, ConvertOptions, InputOptions, options_from, stated
+from tosa_converter.proof import input_sets
+from tosa_converter.proof.borders import BorderDifference, border_changes
+from tosa_converter.proof.compare import Comparison
+from tosa_converter.proof.layers import LayerReport, check_layers
+from tosa_converter.proof.operators import OperatorComparison
+from tosa_converter.proof.report import Verification
+from tosa_converter.rewriting.plugins import RuleSource
+from tosa_converter.rewriting.signatures import split_by_signature
+from tosa_converter.rules.target import Target, needs
+
+
+def verify(
+    source: Model | Source,
+    written: Model | Source = "",
+    *,
+    partial: str | PathLike[str] = "",
+    numerics: str = "",
+    target: Target | str | None = None,
+    input_shapes: Mapping[str, Sequence[int]] | None = None,
+    bounds: Mapping[str, int] | None = None,
+    io_types: str | Mapping[str, str] | None = None,
+    io_layouts: Mapping[str, str] | None = None,
+    float_type: str = "",
+    state: str = "",
+    control_flow: str = "",
+    sequence: str = "unroll",
+    rules: Sequence[RuleSource] = (),
+    signature: str = "",
+    inputs: Sequence[Mapping[str, Array]] = (),
+    runs: int = 1,
+    steps: int = 0,
+    seed: int = 0,
+    ranges: Mapping[str, tuple[float, float]] | None = None,
+    adversarial: bool = False,
+    against: str | Sequence[str] = (),
+    layers: bool = False,
+    bisect: bool = False,
+    progress: Callable[[str], object] = lambda _: None,
+    limit: float = 10.0,
+) -> Verification:
+    """Converts a model and compares both sides on the same inputs: `convert` and `compare` in one.
+
+    Args:
+        source: a model, or what `load` takes.
+        written: a TFLite model that was written of it, to be compared in place of the conversion.
+        partial: the folder or manifest of a chain that was converted before, to be compared in place of a conversion.
+        numerics: reference (LiteRT's reference kernels, the default for TFLite), xnnpack (the default for XNNPACK
+            graphs; of a TFLite model, the operators that LiteRT's delegate takes are as XNNPACK computes them, and
+            notes list the others), or compact (the short form that hardware compilers look for).
+        target: profiles, extensions and level of the result, their names, or the name of a preset; whatever the model
+            needs by default. A preset also has defaults for numerics, types of inputs and outputs, state and control
+            flow.
+        input_shapes: shapes of inputs with unknown dimensions, by name; the shapes in the file by default.
+        bounds: the most rows of a result of WHERE, UNIQUE (its first) or SEGMENT_SUM, by its name. The conversion gives
+            exactly so many rows: zeros behind the last one, and further rows are left out.
+        io_types: element types of inputs and outputs by name: keep, float32, float16, int8, uint8 or int16. One alone
+            is for all whose elements stand for reals.
+        io_layouts: nchw or nhwc by the name of an image's input or output, whose layout in the file is the other one.
+        float_type: fp16 or bf16, to compute fp32 operators in it; inputs and outputs stay fp32. A conversion notes how
+            far random outputs are from fp32's, if `limit` and the memory allow both runs. A comparison allows floats
+            2**-8 or 2**-5 of the reference's largest value.
+        state: form of persistent state: variables (the default), or io for inputs and outputs.
+        control_flow: keep (the default), or flatten to compute both branches of an IF and every iteration of a WHILE.
+        sequence: form of the steps of recurrent operators: unroll or loop.
+        rules: rules of your own, which are tried before this package's: `Rule`s, files with a list `RULES`, or names of
+            installed plugins. They are run as code. Installed plugins that aren't named are asked about operators that
+            no other rule accepts.
+        signature: the graph of this signature alone; by default the graphs of all signatures.
+        inputs: sets of arrays by the source's input names; random ones by default. An array with one dimension more is
+            for several steps, which are runs of their own in a model without state; an array without it is the same in
+            all steps.
+        runs: how many sets of random or adversarial inputs.
+        steps: how many runs in a row each set is for; state goes on from one to the next. 0 is for as many as the
+            arrays are for, or for 10 on random inputs of a model with state.
+        seed: seed of the first random set.
+        ranges: the least and the greatest random number by an input's name, or by "" for all other inputs: uniform
+            floats, the reals that quantized integers stand for, or other integers themselves.
+        adversarial: sets of `adversarial_inputs` in place of random ones.
+        against: engines by name, also in a string between commas. Those for TOSA (executor, tosa-reference-model,
+            vulkan) run the conversion. The first that runs the source is the reference; without one it is LiteRT's
+            reference kernels, or XNNPACK's where only they have an operator, ExecuTorch for XNNGraphs and programs, and
+            the executor for a source that is TOSA. A TFLite model is run by LiteRT's, and compared with all others that
+            run the source. `verify` adds the executor and, in xnnpack numerics, litert-xnnpack.
+        layers: on the first set of inputs, compare every operator with its precision clause and with the source's
+            operator, as `compare_layers` does, and how long both take.
+        bisect: run every operator alone, on the source's own values, also where nothing differs.
+        progress: called with the name of each stage as it begins.
+        limit: seconds that the executor accepts for a run, by an estimate from the operators' shapes; math.inf for any.
+            A conversion runs models only to note the error of `float_type`.
+
+    Returns:
+        The verdict with all figures.
+
+    Raises:
+        ConverterError: as `convert` and `compare`.
+
+    Example:
+        >>> import tosa_converter as tc
+        >>> tc.verify("models/digits_int8.tflite").proof
+        'every output is bit-identical'
+    """
+    arguments = locals()
+    settings = _Settings(*(options_from(group, arguments) for group in GROUPS))
+    source = prepare_source(as_model(source, signature), settings.convert)
+    if settings.has_layers and (partial or written):
+        raise UsageError("--layers (layers) needs a fresh conversion: leave out the second file and --partial")
+    if partial:
+        return _verify_chain(source, partial, settings)
+    progress("converting")
+    model = _convert_prepared(source, settings.convert)
+    return _verify_conversion(source, model, as_model(written, signature) if written else model, settings)
+
+
+class _Settings(NamedTuple):
+    """The options of a verification."""
+
+    convert: ConvertOptions
+    inputs: InputOptions
+    compare: CompareOptions
+
+    @property
+    def engines(self) -> Sequence[str]:
+        """The engines by name; LiteRT's delegate runs the source only if the user names no other engine for that."""
+        return ("executor", *self.compare.against, *(["litert-xnnpack"] if self.convert.numerics == "xnnpack" else ()))
+
+    @property
+    def has_layers(self) -> bool:
+        """Whether operators are judged by their precision clauses."""
+        return self.compare.layers or self.compare.bisect
+
+    @property
+    def common(self) -> dict[str, Any]:
+        """The options that comparisons of outputs and of operators have in common."""
+        return {"against": self.engines, "float_type": self.convert.float_type, "limit": self.convert.limit}
+
+
+def _verify_conversion(source: Model, model: Converted, result: Model, settings: _Settings) -> Verification:
+    """Compares a source with its conversion, or with the file in `result` that was written of it."""
+    pairs = _graphs(source, model, result)
+    if settings.inputs.inputs and len(pairs) > 1:
+        raise UsageError(f"expected the signature that the inputs are for, one of {', '.join(filter(None, pairs))}")
+    _require_used(source, result, settings.compare.against)
+    comparisons: list[Comparison] = []
+    clauses: list[LayerReport] = []
+    operators: list[OperatorComparison] = []
+    for name, (reference, graph) in pairs.items():
+        comparisons += [comparison.of(name) for comparison in _compare(reference, graph, settings)]
+        if settings.has_layers:
+            clauses += _judge_clauses(reference, graph, settings)
+            operators.append(_compare_operators(reference, graph, settings, times=True).of(name))
+
+    def operators_later() -> tuple[OperatorComparison, ...]:
+        return tuple(_compare_operators(*pair, settings).of(name) for name, pair in pairs.items())
+
+    undone = set(border_notes(model)) if result is not model else set()
+    return Verification(
+        source.source,
+        model.report.numerics,
+        model.report.needs,
+        settings.inputs.seed,
+        tuple(comparisons),
+        tuple(note for note in model.report.notes if note not in undone),
+        tuple(clauses),
+        borders=tuple(_border_changes(source, result)),
+        operators=tuple(operators),
+        sides=(source, result),
+        later=tuple if settings.has_layers or result is not model else operators_later,
+        options=stated(*settings),
+    )
+
+
+def _require_used(source: Model, model: Model, names: Sequence[str]) -> None:
+    """Raises UsageError for an engine that runs neither the model nor, as the first of those that can, the source."""
+    if model.opset != "tosa":
+        return
+    references, engines = engines_for(source, ("executor", *names))
+    used = {engine.name for engine in (*references, *engines)}
+    unused = [name.strip() for name in names if name.strip() not in {*used, ""}]
+    if unused:
+        reference = references[0].name
+        raise UsageError(f"--against (against): {unused[0]} would not run: the source runs in {reference} alone")
+
+
+def _compare(source: Model, model: Model, settings: _Settings) -> list[Comparison]:
+    """Compares the outputs of a source's graph with its conversion's."""
+    inputs = settings.inputs._asdict()
+    return compare(source, model, **inputs, **settings.common, progress=settings.compare.progress)
+
+
+def _convert_prepared(source: Model, options: ConvertOptions) -> Converted:
+    """Converts a source that has its borders, bounds and signature already."""
+    io_types = options.io_types if options.target and options.target.preset else {}
+    rest = options._replace(io_types=io_types, io_layouts={}, bounds={}, signature="")
+    return convert(source, **rest._asdict())
+
+
+def _graphs(source: Model, model: Model, result: Model) -> dict[str, tuple[Model, Model]]:
+    """Returns by signature the graph that gives expected outputs, and the one that is compared with it.
+
+    Args:
+        source: the source.
+        model: its conversion.
+        result: the conversion, or a file that was written of it. LiteRT can't run an XNNGraph, so the expected outputs
+            of such a file are the conversion's.
+
+    Raises:
+        UsageError: the result has no graph for a signature.
+    """
+    runs = source.opset in ("tfl", "tosa") and any(engine.takes(source) for engine in ENGINES.values())
+    references = split_by_signature(source if runs or result is model else model)
+    results = split_by_signature(result)
+    absent = [name for name in references if name not in results]
+    if absent:
+        names, first = ", ".join(map(repr, results)), next(iter(results.values()))
+        raise UsageError(f"{first.source}: expected a graph for signature {absent[0]!r}, found {names}")
+    return {name: (graph, results[name]) for name, graph in references.items()}
+
+
+def _border_changes(source: Model, result: Model) -> Iterator[BorderDifference]:
+    """Yields the inputs and outputs that aren't the source's, by signature."""
+    graphs = split_by_signature(result)
+    for name, graph in split_by_signature(source).items():
+        if name in graphs:
+            yield from border_changes(graph, graphs[name])
+
+
+def _compare_operators(source: Model, model: Model, settings: _Settings, *, times: bool = False) -> OperatorComparison:
+    """Compares the operators on the first set of inputs."""
+    source, model = checked_pair(source, model, settings.inputs.runs, settings.inputs.steps)
+    arrays, steps = _first_set(source, model, settings.inputs)
+    stated_inputs = settings.inputs.inputs or settings.inputs.ranges or settings.inputs.adversarial
+    return compare_layers(
+        source,
+        model,
+        inputs=arrays if stated_inputs else None,
+        steps=steps,
+        seed=settings.inputs.seed,
+        bisect=settings.compare.bisect,
+        times=times,
+        **settings.common,
+    )
+
+
+def _judge_clauses(source: Model, model: Model, settings: _Settings) -> Sequence[LayerReport]:
+    """Judges every operator of the main graph by its precision clause, on the first step of the first set of inputs."""
+    source, model = checked_pair(source, model, settings.inputs.runs, settings.inputs.steps)
+    arrays, steps = _first_set(source, model, settings.inputs)
+    inputs = {name: array[0] if steps else array for name, array in arrays.items()}
+    return check_layers(model.main, {**initial_states(model), **input_sets.rename_inputs(source, model, inputs)})
+
+
+def _first_set(source: Model, model: Model, options: InputOptions) -> tuple[Mapping[str, Array], int]:
+    """Returns the first set of inputs, and the number of its steps."""
+    sets, further, steps = sets_of_inputs(source, model, options)
+    return further(0) if further else sets[0], steps
+
+
+def _verify_chain(source: Model, folder: str | PathLike[str], settings: _Settings) -> Verification:
+    """Compares a source with the chain in a folder, which was converted before.
+
+    Raises:
+        UsageError: it is no chain, or options are for a conversion.
+    """
+    convert = settings.convert
+    if convert.state or convert.control_flow or convert.sequence != "unroll" or convert.rules:
+        flags = "--state, --control-flow, --sequence and --plugin"
+        raise UsageError(f"{flags} can't apply: with --partial nothing is converted")
+    chain = load(folder)
+    if chain.opset != CHAIN:
+        raise UsageError(f"{chain.source}: expected a chain, found a model of {chain.opset} operators")
+    comparisons = tuple(_compare(source, chain, settings))
+    borders = tuple(border_changes(source, chain))
+    about = source.source, chain.metadata["numerics"], needs(pieces(chain)), settings.inputs.seed
+    return Verification(*about, comparisons, (), (), borders, sides=(source, chain), options=stated(*settings))
+
+
+def write_report(verification: Verification, path: str | PathLike[str]) -> int:
+    """Writes a verification as one page of HTML without other files; returns its size in bytes.
+
+    Returns:
+        The size of the page in bytes.
+
+    Raises:
+        MissingExtra: what draws it is not installed.
+        UsageError: the folder can't be written to.
+    """
+    from tosa_converter.proof.page import write_page
+
+    return write_page(path, verification)

@@ -1,0 +1,111 @@
+"""Values of options: what texts such as NAME=VALUE stand for, and what the API's functions accept besides."""
+
+from collections.abc import Mapping, Sequence
+from typing import TYPE_CHECKING, Any
+
+from tosa_converter.errors import UsageError
+
+if TYPE_CHECKING:
+    from tosa_converter.rules.target import Target
+
+MOST_DIGITS = 9  # of a number of rows
+
+
+def parse_names(subject: str, texts: Sequence[str]) -> dict[str, str]:
+    """Returns the values of texts such as NAME=VALUE by name; a value without a name is that of "".
+
+    Raises:
+        UsageError: two values for one name.
+    """
+    pairs = [(name, value) for name, _, value in (text.rpartition("=") for text in texts)]
+    names = [name for name, _ in pairs]
+    for name in names:
+        if names.count(name) > 1:
+            place = f"for {name!r}" if name else "without a name"
+            raise UsageError(f"{subject}: expected one value {place}, found {names.count(name)}")
+    return dict(pairs)
+
+
+def parse_bounds(texts: Sequence[str]) -> dict[str, int]:
+    """Returns the numbers of texts such as NAME=N by name.
+
+    Raises:
+        UsageError: a text of another form, or two for one name.
+    """
+    for text in texts:
+        name, _, rows = text.rpartition("=")
+        if not name or not (rows.isascii() and rows.isdigit()) or len(rows) > MOST_DIGITS:
+            raise UsageError(f"bound: expected NAME=N, found {text!r}")
+    return {name: int(rows) for name, rows in parse_names("bound", texts).items()}
+
+
+def parse_shapes(texts: Sequence[str]) -> dict[str, tuple[int, ...]]:
+    """Returns the shapes of texts such as NAME=1,224,224,3 by name; one without numbers is that of a scalar.
+
+    Raises:
+        UsageError: a text of another form, or two for one name.
+    """
+    shapes: dict[str, tuple[int, ...]] = {}
+    for text in texts:
+        name, _, dims = text.rpartition("=")
+        try:
+            shapes[name] = tuple(int(size) for size in dims.split(",")) if dims else ()
+        except ValueError:
+            name = ""
+        if not name:
+            raise UsageError(f"input shape: expected NAME=1,224,224,3, found {text!r}")
+    parse_names("input shape", texts)
+    return shapes
+
+
+def parse_ranges(texts: Sequence[str]) -> dict[str, tuple[float, float]]:
+    """Returns the ranges of texts such as NAME=LOW,HIGH by name; a range without a name is that of "".
+
+    Raises:
+        UsageError: a text of another form, or two for one name.
+    """
+    ranges: dict[str, tuple[float, float]] = {}
+    for name, text in parse_names("range", texts).items():
+        try:
+            low, high = map(float, text.split(","))
+        except ValueError:
+            raise UsageError(f"range: expected [NAME=]LOW,HIGH, found {text!r}") from None
+        ranges[name] = low, high
+    return ranges
+
+
+def parse_target(target: "Target | str | None") -> "Target | None":
+    """Returns a target, which may be given by its names.
+
+    Raises:
+        UsageError: names of no target.
+    """
+    from tosa_converter.rules.target import Target
+
+    return Target.parse(target) if isinstance(target, str) else target
+
+
+def split_names(names: str | Sequence[str]) -> Sequence[str]:
+    """Returns names, which may stand in a string between commas."""
+    if isinstance(names, str):
+        return names.split(",") if names else ()
+    return names
+
+
+def empty_if_none(values: Mapping[str, Any] | None) -> Mapping[str, Any]:
+    """Returns values by name, none for None."""
+    return values or {}
+
+
+def as_tuples(shapes: Mapping[str, Sequence[int]] | None) -> dict[str, tuple[int, ...]]:
+    """Returns shapes by name as tuples, none for None."""
+    return {name: tuple(shape) for name, shape in (shapes or {}).items()}
+
+
+def plain_value(value: Any) -> Any:
+    """Returns the value of an option as JSON has it; a target or a rule is its text."""
+    if isinstance(value, Mapping):
+        return {name: plain_value(part) for name, part in value.items()}
+    if isinstance(value, list | tuple) and not hasattr(value, "_fields"):
+        return [plain_value(part) for part in value]
+    return value if isinstance(value, str | int | float) else getattr(value, "name", "") or str(value)
