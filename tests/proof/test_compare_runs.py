@@ -32,11 +32,11 @@ class Giving(Executor):
         return {f"{i} of {model.opset}": output for i, output in enumerate(self.outputs)}
 
 
-def model_of(opset: str, *dtypes: DType, name: str = "abs", **attributes: int) -> Model:
+def model_of(opset: str, *dtypes: DType, **attributes: int) -> Model:
     """Returns a model with an output of each type, computed from the one input."""
     x = Value(TensorType(dtypes[0], (2,)), "x")
     types = [TensorType(dtype, (2,)) for dtype in dtypes]
-    ops = [Op(f"{opset}.{name}", [x], [type], attributes, result_names=[f"y{i}"]) for i, type in enumerate(types)]
+    ops = [Op(f"{opset}.abs", [x], [type], attributes, result_names=[f"y{i}"]) for i, type in enumerate(types)]
     return Model({"main": Graph("main", [x], [op.result for op in ops], ops)}, opset=opset)
 
 

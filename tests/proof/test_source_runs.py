@@ -79,10 +79,11 @@ def test_rows_of_padding_are_cut_where_a_source_has_bounds() -> None:
 
 
 def hybrid(*dtypes: DType) -> Model:
-    op = Op(
-        "tfl.fully_connected", [Value(TensorType(dtype, (2,)), "x") for dtype in dtypes], [TensorType(DType.FP32, (2,))]
-    )
-    return Model({"main": Graph("main", [], [], [op])}, opset="tfl")
+    """Returns a model of a layer that reads values of these types, and of an operator behind it."""
+    operands = [Value(TensorType(dtype, (2,)), "x") for dtype in dtypes]
+    op = Op("tfl.fully_connected", operands, [TensorType(DType.FP32, (2,))])
+    last = Op("tfl.abs", [op.result], [op.result.type])
+    return Model({"main": Graph("main", [], [], [op, last])}, opset="tfl")
 
 
 @pytest.mark.parametrize(
