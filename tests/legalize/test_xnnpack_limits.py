@@ -278,7 +278,7 @@ def test_a_sum_with_a_product_is_no_sum_of_bytes(swapped: bool) -> None:
 
 
 def test_a_sum_of_constants_is_no_sum_of_bytes() -> None:
-    b, x = graph_input(2, 64, dtype=I8)
+    b, _ = graph_input(2, 64, dtype=I8)
     numbers = [b.const(np.full((2, 64), n), I32) for n in (1 << 20, 3 << 19)]
     total = Op(ops.ADD, numbers, [numbers[0].type])
     b.graph.ops.append(total)
