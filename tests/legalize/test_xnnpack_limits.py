@@ -325,17 +325,20 @@ def test_elements_of_a_layer_of_steps(count: int, fits: bool) -> None:
             tc.to_xnn(model)
 
 
-@pytest.mark.parametrize(("depth", "fits"), [(258, True), (259, False)])
-def test_integers_that_floats_hold(depth: int, fits: bool) -> None:
-    """Sums of squares of bytes less -128, up to 258 * 255**2 < 2**24."""
+@pytest.mark.parametrize(
+    ("zero_point", "level", "depth", "fits"),
+    [(-128, 127, 258, True), (-128, 127, 259, False), (0, -128, 1024, True), (0, -128, 1025, False)],
+)
+def test_integers_that_floats_hold(zero_point: int, level: int, depth: int, fits: bool) -> None:
+    """Sums of squares of bytes less a zero point, up to 258 * 255**2 < 2**24 and 1024 * 128**2 = 2**24."""
     b, x = graph_input(2, depth, dtype=I8)
-    wide = integers(x, b, zero_point=-128)
+    wide = integers(x, b, zero_point=zero_point)
     y = b.cast(apply(b, reduce, ops.REDUCE_SUM, b.mul(wide, wide), 1), FP32)
     if not fits:
         refused(b, y)
         return
-    model, feed = b.model(y=y), np.full((2, depth), 127, np.int8)
-    assert computed(tc.to_xnn(model), (feed,))[0].tolist() == [[258 * 255**2]] * 2
+    model, feed = b.model(y=y), np.full((2, depth), level, np.int8)
+    assert computed(tc.to_xnn(model), (feed,))[0].tolist() == [[depth * (level - zero_point) ** 2]] * 2
 
 
 @pytest.mark.parametrize(
