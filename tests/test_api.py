@@ -108,9 +108,7 @@ def test_intermediate_values_of_litert_and_engines_by_name() -> None:
         tc.run(source, inputs, keep=["nobody"])
     with pytest.raises(tc.UsageError, match=r"executor runs tosa models, .* is tfl"):
         tc.run(source, inputs, engine="executor")
-    with pytest.raises(
-        tc.UsageError, match="tosa-reference-model can't return intermediate values"
-    ):
+    with pytest.raises(tc.UsageError, match="tosa-reference-model can't return intermediate values"):
         tc.run(tc.convert(source), inputs, engine="tosa-reference-model", keep="all")
 
 

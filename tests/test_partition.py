@@ -303,7 +303,7 @@ def setting(place: str, value: Any) -> Callable[[dict[str, Any]], None]:
         (setting("steps.0.file", "absent.tosa"), "expected a .tosa or .tflite file beside the manifest"),
         (setting("steps.0.file", "manifest.json"), "expected a .tosa or .tflite file beside the manifest"),
         (setting("steps.0.file", "1.tflite"), r"'1.tflite' has %.*, the manifest %image: i8\[1x8x8x1\]"),
-        (setting("steps.2.file", "0.tosa"), "'0.tosa' is the file of a step before"),
+        (setting("steps.2.file", "0.tosa"), "expected a separate file for each step, found '0.tosa' twice"),
         (setting("steps.0.inputs", []), "expected the 1 tensors of '0.tosa', found 0"),
         (setting("steps.0.inputs", [[]]), r"tensor \[\] is used before any step makes it"),
         (setting("steps.1.inputs", ["output_0"]), "tensor 'output_0' is used before any step makes it"),

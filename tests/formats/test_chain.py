@@ -151,5 +151,5 @@ def test_files_and_their_sizes_are_told(tmp_path: Path) -> None:
             read(inputs=[{"name": "x", "type": type, "shape": shape}])
     with pytest.raises(FormatError, match=r"expected the 1 tensors of '0\.tosa', found 2"):
         read(steps=[{**root["steps"][0], "inputs": ["x", "x"]}])
-    with pytest.raises(FormatError, match=r"'0\.tosa' is the file of a step before"):
+    with pytest.raises(FormatError, match=r"expected a separate file for each step, found '0\.tosa' twice"):
         read(steps=[root["steps"][0], {**root["steps"][0], "outputs": []}])

@@ -80,7 +80,7 @@ def test_what_a_process_that_is_gone_left_behind_is_removed(tmp_path: Path) -> N
     """Not that of one that runs, of another machine, or of names that aren't ours."""
     gone = subprocess.Popen([sys.executable, "-c", ""])
     gone.wait(timeout=60)
-    machine = storage._machine()
+    machine = storage._machine_id()
     assert machine.isalnum()
     kept = [
         f".tosa-{machine}-{os.getpid()}-1",

@@ -312,9 +312,9 @@ def test_elements_of_constants_of_up_to_64_are_looked_at_again(size: int) -> Non
     constant = Op("tosa.const", (), [TensorType(I32, (size,))], {"values": values})
     graph = whole([constant], [], [constant.result]).main
     gate.require_legal(graph)
-    assert gate._unchanged(graph)
+    assert gate._is_unchanged(graph)
     values[-1] = 2
-    assert gate._unchanged(graph) == (size > 64)
+    assert gate._is_unchanged(graph) == (size > 64)
 
 
 @pytest.mark.parametrize(
