@@ -220,7 +220,7 @@ def test_segments_are_where_the_header_says() -> None:
         parse(program(root, segments, base=1 << 40))
     data = bytearray(NETWORK.data)
     data[8:12] = b"????"
-    with pytest.raises(FormatError, match="segments without a header"):
+    with pytest.raises(FormatError, match="a header with the place of segments"):
         parse(bytes(data))
 
 
