@@ -48,6 +48,7 @@ def unpack(data: Array, dtype: DType, shape: tuple[int, ...]) -> Array:
     if dtype is DType.I4:
         return reshape_elements(unpack_nibbles(data, count), shape)
     if dtype is DType.I48:
+        # Little-endian bytes fe ff ff ff ff ff are -2: the sign is bit 7 of the sixth byte, copied to the upper two.
         wide = np.zeros((count, 8), np.uint8)
         wide[:, :6] = data.reshape(-1, 6)
         wide[:, 6:] = (wide[:, 5:6] >> 7) * 0xFF  # the sign
@@ -66,6 +67,7 @@ def reshape_elements(elements: Array, shape: tuple[int, ...]) -> Array:
 def pack_nibbles(values: Array) -> Bytes:
     """Returns 4-bit elements packed two to a byte, the first one in the low half."""
     nibbles = np.zeros(values.size + values.size % 2, np.uint8)
+    # -1, 2, -8 are the nibbles f, 2, 8: bytes 2f 08, the last half byte 0.
     nibbles[: values.size] = values.view(np.uint8) & 0xF
     return np.asarray(nibbles[0::2] | nibbles[1::2] << 4, np.uint8)
 
@@ -75,6 +77,7 @@ def unpack_nibbles(data: Array, count: int) -> "np.ndarray[tuple[int], np.dtype[
     nibbles = np.empty(2 * data.size, np.uint8)
     nibbles[0::2] = data & 0xF
     nibbles[1::2] = data >> 4
+    # x ^ 8 moves [-8, 7] to [0, 15] in order: nibble f becomes 7, and 7 - 8 is -1.
     return np.asarray((nibbles[:count] ^ 8).astype(np.int8) - np.int8(8), np.int8)
 
 

@@ -96,6 +96,8 @@ def _find_centres(
 
 def _place_row(row: Sequence[int], targets: Mapping[int, float], widths: Sequence[float]) -> dict[int, float]:
     """Returns centres near the targets, in order and without overlap."""
+    # Widths 40 and 60, both targets 50: centres are (40 + 60) / 2 + 28 = 78 apart. Pushed to the right they are
+    # 50 and 128, to the left -28 and 50; their means 11 and 89 miss the targets by 39 each.
     apart = [(widths[node] + widths[after]) / 2 + GAP for node, after in pairwise(row)]
     right = [targets[node] for node in row]
     left = right.copy()

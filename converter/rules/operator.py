@@ -14,7 +14,7 @@ from tosa_converter.rules.types import fitting_combinations, selection, type_pro
 from tosa_converter.schemas import tosa_ops as ops
 from tosa_converter.schemas.tosa_target import Level
 
-# A tensor of fewer elements keeps to every level's MAX_LOG2_SIZE.
+# (2**28 - 1) elements of at most 8 bytes are below 2**31, the smallest limit (MAX_LOG2_SIZE = 31 of level 8K).
 _SMALL = 1 << 28
 
 

@@ -323,7 +323,7 @@ def test_tiles_give_way_where_they_are_refused(monkeypatch: pytest.MonkeyPatch) 
             raise UnsupportedError(f"too large: {about}")
         return b"module"
 
-    monkeypatch.setattr(vmfb, "_compiled", refused)
+    monkeypatch.setattr(vmfb, "_run_compiler", refused)
     assert vmfb.compile_text("", (), "good") == b"module"
     assert tried == [list(vmfb.HOST), [flag for flag in vmfb.HOST if flag != TILED]]
     for flags, times in ((), 2), (["--iree-hal-target-device=cuda"], 1):

@@ -139,28 +139,28 @@ PART = "expected a list of up to 16"
 SIZE = "expected an integer in [-1, 2147483647]"
 ZERO = "expected an integer in [-2147483648, 2147483648]"
 SCALE = "expected a scale of 32 bits"
-COUNTS = "expected as many zero points as scales"
+COUNTS = "expected one zero point for each scale"
 ORDER = "expected a permutation of the dimensions"
 TEXT = "expected a string"
 NAMED = "expected fields name, shape, source, type"
 OTHER = "the graph has other inputs or outputs than the record"
-STALE = "'x' is i8[2x3] now, it was made of "
+STALE = "'x' is i8[2x3] in the graph and "
 
 
 @pytest.mark.parametrize(
     ("fields", "reason"),
     [
         ({"shape": [-1, -1]}, ""),
-        ({"shape": [(1 << 31) - 1, 3]}, f"{STALE}i8[2147483647x3]"),
+        ({"shape": [(1 << 31) - 1, 3]}, f"{STALE}i8[2147483647x3] in the record"),
         ({"shape": [1 << 31, 3]}, SIZE),
         ({"shape": [-2, 3]}, SIZE),
         ({"shape": [2.0, 3]}, SIZE),
         ({"shape": [True, 3]}, SIZE),
         ({"shape": {}}, PART),
-        ({"shape": [1] * 16}, f"{STALE}i8[1x1x1x1x1x1x1x1x1x1x1x1x1x1x1x1]"),
+        ({"shape": [1] * 16}, f"{STALE}i8[1x1x1x1x1x1x1x1x1x1x1x1x1x1x1x1] in the record"),
         ({"shape": [1] * 17}, PART),
         ({"type": "ui8"}, ""),
-        ({"type": "fp32"}, f"{STALE}fp32[2x3]"),
+        ({"type": "fp32"}, f"{STALE}fp32[2x3] in the record"),
         ({"type": "i9"}, "expected an element type"),
         ({"type": 8}, TEXT),
         ({"source": 1}, TEXT),
@@ -222,7 +222,7 @@ def test_the_axis_of_no_dimensions_is_0() -> None:
 PAIR = "expected a pair of names"
 SIDES = "expected a signature with a name, inputs and outputs"
 NOWHERE = "signature 's' names tensors that are no inputs or outputs"
-STATES = "are no input and output of one type"
+STATES = "expected an input and an output of one type as state"
 
 
 @pytest.mark.parametrize(
@@ -251,8 +251,8 @@ STATES = "are no input and output of one type"
         ({"signatures": [["other", [], []]]}, "another graph has a signature of that name"),
         ({"states": [["x", "y"]]}, ""),
         ({"states": []}, ""),
-        ({"states": [["y", "x"]]}, f"'y' and 'x' {STATES}"),
-        ({"states": [["x", "z"]]}, f"'x' and 'z' {STATES}"),
+        ({"states": [["y", "x"]]}, f"{STATES}, found 'y' and 'x'"),
+        ({"states": [["x", "z"]]}, f"{STATES}, found 'x' and 'z'"),
         ({"states": [["x", "y"], ["x", "y"]]}, "expected each state once"),
     ],
 )

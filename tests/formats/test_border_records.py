@@ -128,8 +128,8 @@ def note(data: bytes) -> str:
     ("old", "new", "reason"),
     [
         (b'"name":"image"', b'"name":"imago"', "other inputs"),
-        (b'"shape":[-1,8,8,1]', b'"shape":[-1,8,9,1]', "is i8[1x8x8x1] now"),
-        (b'"type":"i8"', b'"type":"i4"', "is i8[1x8x8x1] now"),
+        (b'"shape":[-1,8,8,1]', b'"shape":[-1,8,9,1]', "is i8[1x8x8x1] in the graph and"),
+        (b'"type":"i8"', b'"type":"i4"', "is i8[1x8x8x1] in the graph and"),
         (b'"type":"i8"', b'"type":"x8"', "element type"),
         (b'"zero_point":[-128]', b'"zero_point":[1e28]', "integer"),
         (b'"scale":[0.003921568859368563]', b'"scale":[0.003921568859368564]', "scale of 32 bits"),

@@ -33,7 +33,7 @@ def add(scale: float, zero_point: int = 0) -> bytes:
 
 @pytest.mark.parametrize("scale", [-1.0, math.nan, math.inf, -math.inf])
 def test_invalid_scales_are_refused(scale: float) -> None:
-    with pytest.raises(FormatError, match=r"tensors\[1\].quantization: a scale of"):
+    with pytest.raises(FormatError, match=r"tensors\[1\].quantization: expected finite scales of 0 or more"):
         parse(add(scale))
 
 
@@ -78,7 +78,7 @@ def test_a_tiny_scale_adds_nothing(scale: float) -> None:
 @pytest.mark.parametrize("shape", [(-1, 1, -1, 4), (2, 2, -2, -1)])
 def test_constants_of_an_unknown_shape_are_refused(shape: tuple[int, ...]) -> None:
     weight = Tensor(shape, "float32", np.ones(4, np.float32), signature=(-1, 2, 2, 1))
-    with pytest.raises(FormatError, match=r"of shape|shape of"):
+    with pytest.raises(FormatError, match=r"expected a known shape for a constant|of shape|shape of"):
         parse(build([image(), weight, image()], [Operator(B.ADD, (0, 1), (2,))], (0,), (2,)))
 
 

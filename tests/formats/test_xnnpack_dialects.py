@@ -93,17 +93,17 @@ FAULTS: dict[str, Callable[[xnnpack.XNNGraph], Any]] = {
     "value 0: xnn_datatype_qpint8 is packed": lambda r: setattr(tensor(r, 0), "datatype", XNNDatatype(11)),
     "value 0: dq_datatype xnn_datatype_qint8": lambda r: setattr(tensor(r, 0), "dq_datatype", XNNDatatype(3)),
     "expected PerTensorQuant for xnn_datatype_qint8": lambda r: setattr(tensor(r, 1), "datatype", XNNDatatype(3)),
-    "a scale of 0.0": lambda r: setattr(params(r, 0), "scale", 0.0),
-    "a scale of inf": lambda r: setattr(params(r, 0), "scale", np.inf),
-    "zero point 200 of i8": lambda r: setattr(params(r, 0), "zero_point", 200),
-    "channel_dim 4 of 4 dimensions": lambda r: setattr(params(r, 1), "channel_dim", 4),
+    "positive scales, found 0.0": lambda r: setattr(params(r, 0), "scale", 0.0),
+    "positive scales, found inf": lambda r: setattr(params(r, 0), "scale", np.inf),
+    "a zero point of i8, found 200": lambda r: setattr(params(r, 0), "zero_point", 200),
+    "a channel_dim below 4, found 4": lambda r: setattr(params(r, 1), "channel_dim", 4),
     "expected 3 scales, found 6": lambda r: setattr(params(r, 1), "channel_dim", 1),
-    "bytes for 600 scales": lambda r: setattr(params(r, 1), "num_scales", 600),
+    "expected 600 scales, found 24 bytes": lambda r: setattr(params(r, 1), "num_scales", 600),
     "no constant buffer 77": lambda r: setattr(params(r, 1), "scale_buffer_idx", 77),
     "value 0 has flags 5": lambda r: setattr(tensor(r, 0), "flags", 5),
     "has the external id 0 of another": lambda r: setattr(tensor(r, 3), "external_id", 0),
     "expected 144 bytes for constant": lambda r: setattr(r.constant_data[2], "size", 9),
-    "of 240": lambda r: setattr(r.constant_data[1], "offset", 1 << 40),
+    "within 240 bytes, found bytes 1099511627776 to": lambda r: setattr(r.constant_data[1], "offset", 1 << 40),
     "overlap those before them": lambda r: setattr(r.constant_data[1], "offset", 40),
     "lies in the program": lambda r: setattr(r.constant_data[1], "named_key", "weight"),
 }
@@ -134,13 +134,18 @@ def test_groups_that_do_not_divide_a_row_are_refused(size: int, channel_dim: int
         (grouped,) = [params for params in quant_params if isinstance(params, xnnpack.PerChannelGroupQuant)]
         grouped.group_size, grouped.channel_dim = size, channel_dim
 
-    with pytest.raises(FormatError, match=f"groups of {size} along the last dimension"):
+    with pytest.raises(FormatError, match=f"groups that divide the last dimension of .*, found groups of {size}"):
         parse(changed(BLOCKS, change))
 
 
 @pytest.mark.parametrize(
     ("place", "value", "message"),
-    [(8, 8, "header of 30 bytes, found 8"), (18, 40, "overlap"), (10, 1 << 20, "of"), (22, 1 << 40, "of")],
+    [
+        (8, 8, "header of 30 bytes, found 8"),
+        (18, 40, "overlap"),
+        (10, 1 << 20, "within 1088 bytes"),
+        (22, 1 << 40, "within 1088 bytes"),
+    ],
 )
 def test_headers_with_wrong_offsets_are_refused(place: int, value: int, message: str) -> None:
     data = bytearray(LAYER.data)
@@ -174,7 +179,7 @@ def test_one_delegate_of_a_program_is_selected() -> None:
     assert [op.name for op in alone.main] == [op.name for op in whole.main]
     with pytest.raises(UsageError, match="no delegate 1, the program has 1"):
         tc.load(NETWORK.data, delegate=1)
-    with pytest.raises(UsageError, match=r"a delegate is of a program \(.pte\), this is XNNGraph"):
+    with pytest.raises(UsageError, match=r"expected a program \(.pte\) to read a delegate from, found XNNGraph"):
         tc.load(LAYER.data, delegate=0)
 
 
@@ -188,7 +193,7 @@ PROGRAM_FAULTS: dict[str, Callable[[executorch.Program], Any]] = {
     "no delegate 3": lambda r: setattr(call(r), "delegate_index", 3),
     "1 arguments for 1 inputs and 1 outputs": lambda r: setattr(call(r), "args", (0,)),
     "no value 99": lambda r: setattr(r.execution_plan[0], "inputs", (99,)),
-    "is used before anything makes it": lambda r: setattr(r.execution_plan[0].chains[0], "instructions", ()),
+    "is used before any instruction writes it": lambda r: setattr(r.execution_plan[0].chains[0], "instructions", ()),
     "expected a plan, found none": lambda r: setattr(r, "execution_plan", ()),
 }
 
@@ -211,11 +216,11 @@ def test_a_programs_fault_has_one_error(message: str) -> None:
 
 def test_segments_are_where_the_header_says() -> None:
     root, segments = parts(NETWORK.data)
-    with pytest.raises(FormatError, match="segments from byte"):
+    with pytest.raises(FormatError, match="segments behind the 1368 bytes of the program"):
         parse(program(root, segments, base=1 << 40))
     data = bytearray(NETWORK.data)
     data[8:12] = b"????"
-    with pytest.raises(FormatError, match="segments without a header"):
+    with pytest.raises(FormatError, match="a header with the place of segments"):
         parse(bytes(data))
 
 

@@ -198,12 +198,12 @@ REFUSED: dict[str, tuple[bytes, type[ConverterError], str]] = {
     "a CALL_ONCE of inputs": (
         build([X, HANDLE, X], [once(1), handle(1), read(1, 2)], [0], [2], [UNSET]),
         FormatError,
-        "variable 'v' is read, and nothing has given it a value",
+        "variable 'v' is read before it has a value",
     ),
     "a CALL_ONCE behind an assignment": (
         build([X, HANDLE, X], [handle(1), assign(1, 0), once(1), read(1, 2)], [0], [2], [ZEROS]),
         UnsupportedError,
-        "variable 'v' is used before a first run gives it a value",
+        "variable 'v' is used before this CALL_ONCE initializes it",
     ),
     "a condition that assigns": (
         build(
@@ -228,7 +228,7 @@ REFUSED: dict[str, tuple[bytes, type[ConverterError], str]] = {
             [Subgraph([HANDLE, HANDLE], [], [0, 1], [i]) for i in range(2)],
         ),
         UnsupportedError,
-        "is the handle of one variable or another",
+        "is the handle of different variables at run time",
     ),
     "handles that change places": (
         build(
@@ -242,7 +242,7 @@ REFUSED: dict[str, tuple[bytes, type[ConverterError], str]] = {
             ],
         ),
         UnsupportedError,
-        "is the handle of one variable or another",
+        "is the handle of different variables at run time",
     ),
 }
 

@@ -75,6 +75,7 @@ class CheckedBuffer:
         vtable = self.vtable_of(position)
         if not 0 <= vtable <= self.size - 4:
             raise FormatError(f"vtable at byte {vtable}, the file has {self.size} bytes", offset=position)
+        # Bytes 08 00 0c 00 04 00 08 00: a vtable of 8 bytes, a table of 12, and 8 / 2 - 2 = 2 fields at bytes 4 and 8.
         vtable_size, table_size = _VTABLE.unpack_from(self.data, vtable)
         if vtable_size < 4 or vtable_size % 2 or vtable + vtable_size > self.size:
             raise FormatError(

@@ -135,6 +135,8 @@ def _expand_compressed_level(node: Array, metadata: DimensionMetadata, size: int
         raise FormatError(f"expected segments that ascend from 0 to {indices.size} at most")
     if indices.size and not 0 <= indices.min() <= indices.max() < size:
         raise FormatError(f"indices from {indices.min()} to {indices.max()} in a dimension of size {size}")
+    # Segments 0 2 3 with indices 0 2 1: node 0 has columns 0 and 2, node 1 has column 1;
+    # so parents 0 0 1, numbers 0 1 2, columns 0 2 1.
     count = counts[node]
     parent = np.repeat(np.arange(node.size), count)
     first = np.cumsum(count) - count

@@ -32,6 +32,7 @@ def wrap_in_program(graph: bytes, inputs: Sequence[TensorType], outputs: Sequenc
     values, end = [], 0
     for type in (*inputs, *outputs):
         values.append(executorch.EValue(val=_tensor(type, end)))
+        # XNNPACK may read 64 bytes (SLACK) beyond: 64 bytes of tensor take 128 of memory, 65 take 192.
         end += -(-(type.elements * type.dtype.bits // 8 + SLACK) // ALIGNMENT) * ALIGNMENT
     ids = tuple(range(len(values)))
     call = executorch.Instruction(instr_args=executorch.DelegateCall(args=ids))

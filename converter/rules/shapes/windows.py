@@ -29,6 +29,7 @@ def pool2d(c: Check, x: Sizes, *_zero_points: Sizes) -> Shapes:
     too_wide, too_high = max(pad_left, pad_right) >= kernel_x, max(pad_top, pad_bottom) >= kernel_y
     c.error_if(too_wide, "pad_right >= kernel_x || pad_left >= kernel_x", pad=pad, kernel_x=kernel_x)
     c.error_if(too_high, "pad_top >= kernel_y || pad_bottom >= kernel_y", pad=pad, kernel_y=kernel_y)
+    # 7 elements, kernel 3, stride 2, no padding: (7 - 3) / 2 + 1 = 3.
     oh = _quotient(c, ih + pad_top + pad_bottom - kernel_y, stride_y, POOL_OUTPUT[1])
     ow = _quotient(c, iw + pad_left + pad_right - kernel_x, stride_x, POOL_OUTPUT[2])
     return ((n, oh, ow, channels),)
@@ -103,6 +104,7 @@ def transpose_conv2d(c: Check, x: Sizes, weight: Sizes, bias: Sizes, *_zp: Sizes
     c.error_if(min(left, right) <= -kw, "out_pad_left <= -KW || out_pad_right <= -KW", out_pad=out_pad, KW=kw)
     _strides(c, (stride_y, stride_x), _AXES)
     _bias(c, bias, oc, "OC")
+    # 4 elements, stride 2, kernel 3, padding 0 and -1: 3 * 2 + 0 - 1 + 3 = 8.
     return ((n, (ih - 1) * stride_y + top + bottom + kh, (iw - 1) * stride_x + left + right + kw, oc),)
 
 
@@ -139,6 +141,7 @@ def rfft2d(c: Check, real: Sizes) -> Shapes:
     """Checks RFFT2D and returns its shapes: half of the spectrum, which the other half mirrors."""
     _powers_of_two(c, real)
     n, h, w = real
+    # A real signal of 8 elements has bins 0 to 4: bins 5, 6, 7 are the conjugates of 3, 2, 1.
     half = (n, h, w // 2 + 1)
     return (half, half)
 
@@ -182,6 +185,7 @@ def _resize_size(c: Check, size: int, up: int, down: int, offset: int, border: i
         f"border_{axis} < -16 * {n} || border_{axis} >= {n}",
         **{f"border_{axis}": border, n: up},
     )
+    # 4 elements doubled by half pixels, scale 4/2, offset -1, border 1: (3 * 4 + 1 + 1) / 2 + 1 = 8.
     return _quotient(c, (size - 1) * up - offset + border, down, RESIZE_OUTPUT[1 if axis == "y" else 2])
 
 
@@ -200,6 +204,8 @@ def _windows(c: Check, size: Sizes, kernel: Sizes, axes: tuple[str, ...], condit
     sizes = []
     for i, axis in enumerate(axes):
         c.level_check(dilation[i] * kernel[i], "MAX_KERNEL", _SPANS[axis])
+        # 224 elements, padding 0 and 1, kernel 3, dilation 1, stride 2: reach 223 + 1 - 2 = 222, so 222 / 2 + 1 = 112.
+        # An even padding of 1 and 1 has reach 223, which 2 does not divide: an ERROR_IF of CONV2D.
         reach = size[i] - 1 + pad[2 * i] + pad[2 * i + 1] - (kernel[i] - 1) * dilation[i]
         sizes.append(_quotient(c, reach, stride[i], conditions[i]))
     return tuple(sizes)
