@@ -18,8 +18,8 @@ from tosa_converter.legalize.invert.tflite.integers import scale_from
 from tosa_converter.legalize.invert.tflite.ratios import nearest_floats, neighbours
 from tosa_converter.legalize.invert.tflite.scales import Scales
 from tosa_converter.legalize.invert.tflite.sites import Ending
-from tosa_converter.rewriting.expr import Expr, clamp, where
-from tosa_converter.rewriting.operators import const, conv2d, rescale
+from tosa_converter.rewriting.expr import Expr, clamp, const, where
+from tosa_converter.rewriting.operators import conv2d, rescale
 from tosa_converter.schemas import tosa_ops as ops
 from tosa_converter.schemas.tflite import BuiltinOperator
 
