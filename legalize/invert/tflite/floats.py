@@ -142,6 +142,7 @@ def _extreme(name: str) -> Build:
     """Returns what replaces MAXIMUM or MINIMUM; LiteRT returns the second operand where either is NaN."""
 
     def build(match: Match) -> Value:
+        """Appends the operator, and where needed a choice of the operand that is NaN."""
         b, x, y = tfl_builder(), widen_operand(match, 0), widen_operand(match, 1)
         propagate = match.op.attribute("nan_mode") == "PROPAGATE"
         leaky = _match_leaky_relu(match) if name == "maximum" and propagate else None

@@ -30,6 +30,7 @@ def _in_holder(move: Callable[[Match, TflBuilder, Value], Value], *movable: DTyp
     """
 
     def build(match: Match) -> Value:
+        """Appends the operator on the first operand, or on a cast of it to the type that holds it."""
         b, x = tfl_builder(), match.value(0)
         if x.type.dtype not in HOLDERS or x.type.dtype in movable:
             return move(match, b, x)

@@ -33,6 +33,7 @@ def _extreme(name: str) -> Build:
     """Returns what replaces REDUCE_MAX or REDUCE_MIN; LiteRT ignores NaN, which PROPAGATE asks for separately."""
 
     def build(match: Match) -> Value:
+        """Appends the reduction, and for PROPAGATE a choice of NaN where there is any."""
         b, x, axis = tfl_builder(), widen_operand(match, 0), match.op.attributes["axis"]
         if x.type.dtype is DType.I16:
             return b.cast(append_reduction(b, name, b.cast(x, DType.I32), axis), DType.I16)

@@ -26,6 +26,7 @@ def requantization(x: Value, ending: Ending) -> Site | None:
     bounded = ending._replace(bounds=bounds)
 
     def solve(scales: Scales, ends: Ends) -> Emit | None:
+        """Returns what appends QUANTIZE or RELU if the quotient of two scales gives the multiplier; None otherwise."""
         exact = np.float32 if name == "relu" else np.float64  # in which the kernel divides the scales
 
         def fits(input_scales: Array, output_scales: Array) -> Array:
@@ -51,7 +52,10 @@ def leaky_relu(root: Op) -> Site | None:
         return None
 
     def solve(scales: Scales, ends: Ends) -> Emit | None:
+        """Returns what appends LEAKY_RELU if scales and a slope give both multipliers; None otherwise."""
+
         def fits(input_scales: Array, output_scales: Array) -> Array:
+            """Returns for which scales of operand and result both multipliers are the kernel's."""
             equal = np.asarray(input_scales == output_scales)
             quotients = input_scales.astype(np.float32) / output_scales.astype(np.float32)
             fitting = equal if upper is None else upper.gives(quotients)

@@ -190,6 +190,7 @@ def average_pool(match: Match) -> Value:
     zeros = b.const(np.zeros(channels, np.float32), DType.FP32)
 
     def product(x: Value, weight: Value) -> Value:
+        """Appends the sums of each window, as a DEPTHWISE_CONV_2D by ones."""
         image, padding = windows.pad_image(b, x, window := windows.window_of(op))
         options = window.options | {"depth_multiplier": 1}
         shape = op.result.type.static
