@@ -324,9 +324,7 @@ def clean() -> Iterator[tuple[str, str, str]]:
             source = tc.load(path)
             model = tc.convert(source)
             steps = STEPS if model.stateful else 0
-            report = tc.compare_layers(
-                source, model, inputs=given(source, model, 0, steps), steps=steps, bisect=True
-            )
+            report = tc.compare_layers(source, model, inputs=given(source, model, 0, steps), steps=steps, bisect=True)
         except ConverterError as error:
             yield path.name, "refused", str(error).splitlines()[0]
             continue
