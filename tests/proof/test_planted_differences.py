@@ -8,13 +8,11 @@ from typing import Any
 
 import numpy as np
 import pytest
-from support.tflite_models import Operator, Tensor, build
+from support.planted import SHAPE, model, planted
 
 import tosa_converter as tc
 from tosa_converter.ir import Array
-from tosa_converter.schemas.tflite import BuiltinOperator as B
 
-SHAPE = (2, 3)
 INPUTS = {
     "zeros": [0, 0, 0, 0, 0, 0],
     "one": [0, 0, 0, 0, 0, 1],
@@ -34,18 +32,6 @@ ERRORS = {
     "all beyond": (1e-2, tuple(range(6))),
     "far": (3.0, (1, 4)),
 }
-
-
-def model() -> bytes:
-    x, z, y = (Tensor(SHAPE, name=name) for name in "xzy")
-    return build([x, z, y], [Operator(B.NEG, (0,), (1,)), Operator(B.ABS, (1,), (2,))], (0,), (2,))
-
-
-def planted(error: Array) -> list[tc.Rule]:
-    def wrong(match: tc.Match) -> tc.Expr:
-        return (match[0] * np.float32(-1)) + error
-
-    return [tc.Rule("tfl.neg", "fp32", wrong)]
 
 
 def difference(reference: Array, result: Array) -> Array:
