@@ -205,4 +205,5 @@ HARMLESS: dict[tuple[str, str], str] = {
         "cli/app.py",
         '"show_default": bool(flag.maximum is not None and default),',
     ): "every number whose default is shown has both limits",
+    ("legalize/constant_operands.py", "return int(elements.reshape(1)[0])"): _ONE,
 }
