@@ -1,4 +1,4 @@
-"""ATen's convolutions of lines and images in every combination of attributes, transposed too, against loops in numpy."""
+"""ATen's convolutions of lines and images, in every combination of attributes and transposed too, by loops in numpy."""
 
 from itertools import product
 
