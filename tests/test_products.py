@@ -20,7 +20,7 @@ GROUPS = groups("golden/apart.", "golden/alike.", "models/small/")
 
 def rows_of(group: str) -> dict[str, str]:
     """Returns the rows of the models of a group, by their names."""
-    rows = {}
+    rows: dict[str, str] = {}
     for line in GROUPS[group]:
         model = model_of(line.name)
         try:

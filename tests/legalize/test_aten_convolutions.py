@@ -1,6 +1,7 @@
-"""ATen's convolutions of lines and images, in every combination of attributes and transposed too, by loops in numpy."""
+"""ATen's convolutions of lines and images, in every combination of attributes, transposed too, by loops in numpy."""
 
 from itertools import product
+from typing import Any
 
 import numpy as np
 import pytest
@@ -56,8 +57,11 @@ def case(line: bool, turned: bool, groups: int, numbers: dict[str, list[int]], e
         else convolved(x, w, stride, pad, dilation, groups)
     )
     y = y + bias[:, None, None]
-    drop = (lambda array: array[:, :, 0]) if line else (lambda array: array)
-    attributes = {name: tuple(n[-1:] if line or not each else n) for name, n in numbers.items()}
+
+    def drop(array: Array) -> Array:
+        return array[:, :, 0] if line else array
+
+    attributes: dict[str, Any] = {name: tuple(n[-1:] if line or not each else n) for name, n in numbers.items()}
     operands = tuple((DType.FP32, array) for array in (drop(x), drop(w), bias))
     attributes |= {"transposed": turned, "groups": groups}
     return AtenCase("convolution.out", operands, attributes, ((DType.FP32, drop(y)),), (1, 2)), drop(y)

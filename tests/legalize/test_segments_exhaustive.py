@@ -1,5 +1,6 @@
 """SEGMENT_SUM and its relatives with every vector of up to three ids: the numbers of numpy, or refused."""
 
+from collections.abc import Callable
 from itertools import product
 
 import numpy as np
@@ -13,7 +14,7 @@ from tosa_converter.schemas.tflite import BuiltinOperator as B
 
 ROWS = np.array([[1, -2], [4, 8], [-16, 32]], np.float32)
 EMPTY = {"SUM": 0.0, "PROD": 1.0, "MAX": float(np.finfo(np.float32).min), "MIN": float(np.finfo(np.float32).max)}
-REDUCE = {"SUM": np.sum, "PROD": np.prod, "MAX": np.max, "MIN": np.min}
+REDUCE: dict[str, Callable[..., Array]] = {"SUM": np.sum, "PROD": np.prod, "MAX": np.max, "MIN": np.min}
 
 
 def converted(builtin: B, ids: tuple[int, ...], count: int, *, stated: bool) -> Array | None:

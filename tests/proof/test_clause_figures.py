@@ -34,9 +34,8 @@ def moved(exact: Array, dtype: np.dtype, units: int) -> Array:  # type: ignore[t
         return near + np.asarray(units * (1 - 2 * (np.arange(near.size) % 2)), near.dtype).reshape(near.shape)
     bits = near.view(f"i{near.dtype.itemsize}")
     signs = np.where(np.arange(near.size) % 3 == 1, -units, units).astype(bits.dtype).reshape(near.shape)
-    return (
-        np.where(np.isfinite(near.astype(np.float64)) & (bits != 0), bits + signs, bits).astype(bits.dtype).view(dtype)
-    )
+    finite = np.isfinite(near.astype(np.float64)) & (bits != 0)
+    return np.asarray(np.where(finite, bits + signs, bits).astype(bits.dtype).view(dtype))
 
 
 def cases(name: str) -> Iterator[tuple[str, OpDef, Case]]:

@@ -25,7 +25,7 @@ def plain(value: Any) -> Any:
     if isinstance(value, bool | str | None.__class__):
         return value
     if isinstance(value, int | float | np.generic):
-        return f"{float(value):.4g}"
+        return f"{value:.4g}"
     if isinstance(value, np.ndarray | list | tuple):
         return [plain(item) for item in value]
     return type(value).__name__

@@ -20,9 +20,7 @@ from tosa_converter.pictures.explorer import graphs_of
 
 TEXTS = ("notes", "reason", "note", "refusal", "declined", "skipped")  # of reports
 REFUSED = "refused"
-OPTIONS: tuple[
-    tuple[str, Mapping[str, Any]], ...
-] = (  # of conversions, with a part of an operator's name
+OPTIONS: tuple[tuple[str, Mapping[str, Any]], ...] = (  # of conversions, with a part of an operator's name
     ("", {"io_types": "int8"}),
     ("", {"io_types": "uint8"}),
     ("variable", {"state": "io"}),
@@ -141,7 +139,14 @@ def random(model: tc.Model) -> list[Any]:
     return [digest(tc.random_inputs(model, ranges=ranges, seed=5)) for ranges in ({}, {"": (0.0, 1.0)}, named)]
 
 
+def coverage(source: tc.Model) -> dict[str, Any]:
+    found = tc.check(source)
+    assert found is not None
+    return found.figures()
+
+
 def report(conversion: tc.Model) -> list[Any]:
+    assert isinstance(conversion, tc.Converted)
     said = conversion.report
     places = {place: [op.name for op in ops] for place, ops in said.source_map.items()}
     figures = [said.source_ops, said.tosa_ops, str(said.needs), sorted(note.location for note in said.notes), places]
@@ -156,7 +161,7 @@ MAKERS: dict[str, Callable[[tc.Model, tc.Model], Any]] = {
     "vgf": lambda _, conversion: written(conversion, ".vgf"),
     "vgf read": lambda _, conversion: read_again(conversion, ".vgf"),
     "inspect": lambda source, conversion: [tc.inspect(source).figures(), tc.inspect(conversion).figures()],
-    "check": lambda source, _: tc.check(source).figures(),
+    "check": lambda source, _: coverage(source),
     "explain": lambda source, _: attempts(source),
     "report": lambda _, conversion: report(conversion),
     "drawing": drawing,
