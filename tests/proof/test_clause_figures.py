@@ -31,7 +31,8 @@ def moved(exact: Array, dtype: np.dtype, units: int) -> Array:  # type: ignore[t
     """The nearest values, each so many units further up or down."""
     near = np.asarray(exact).astype(dtype)
     if near.dtype.kind in "iu":
-        return near + np.asarray(units * (1 - 2 * (np.arange(near.size) % 2)), near.dtype).reshape(near.shape)
+        signs = 1 - 2 * (np.arange(near.size) % 2)
+        return np.asarray(near + np.asarray(units * signs, near.dtype).reshape(near.shape))
     bits = near.view(f"i{near.dtype.itemsize}")
     signs = np.where(np.arange(near.size) % 3 == 1, -units, units).astype(bits.dtype).reshape(near.shape)
     finite = np.isfinite(near.astype(np.float64)) & (bits != 0)
