@@ -72,8 +72,8 @@ def _to_stated_shape(match: Match, x: Expr) -> Expr:
         result_size = 1 if entry.dropped else next(sizes)
         if entry.size is None:
             continue
-        if i < count and (entry.dropped or not options.begin_mask & options.end_mask & 1 << i):
-            stride = strides[i]
+        stride = strides[i] if i < count else 1
+        if i < count and (entry.dropped or stride != 1 or not options.begin_mask & options.end_mask & 1 << i):
             last = entry.size - 1 - (result_size - 1) * abs(stride)
             if last < 0:
                 raise Decline(f"{result_size} elements with stride {stride} of the {entry.size} along axis {axis}")
