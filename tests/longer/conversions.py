@@ -12,6 +12,7 @@ independent operators and on locations: "order" says that only the first one cha
 import argparse
 import hashlib
 import sys
+import zlib
 from collections.abc import Iterable, Iterator
 from concurrent.futures import ProcessPoolExecutor
 from pathlib import Path
@@ -30,11 +31,12 @@ MANIFEST = Path(__file__).parent.parent / "legalize" / "conversions.tsv"
 NUMERICS = ("reference", "xnnpack", "compact")
 # What a model needs; the base operators without EXT-DOUBLEROUND; an NPU, whose preset takes other forms.
 TARGETS = ("", "pro-int,pro-fp,ext-int16,ext-int4,ext-bf16,ext-fft,ext-variable,ext-controlflow,none", "ethos-u85")
+WAYS = tuple((numerics, target) for numerics in NUMERICS for target in TARGETS)
 REFUSED = "refused"
 
 
 class Line(NamedTuple):
-    """The hashes of one model by numerics and target, in the order of `NUMERICS` and `TARGETS`."""
+    """What one model becomes by numerics and target, in the order of `WAYS`."""
 
     name: str
     hashes: tuple[str, ...]
@@ -49,13 +51,26 @@ def names() -> list[str]:
 
 def line_of(name: str) -> Line:
     """Converts a model in every way."""
+    model = model_of(name)
+    return Line(name, (REFUSED,) if model is None else tuple(hashed(model, *way) for way in WAYS))
+
+
+def model_of(name: str) -> tc.Model | None:
+    """Returns a model by its name in the manifest, or None if it is refused."""
     kind, _, rest = name.partition("/")
     try:
         content = sources()[rest].make() if kind == "golden" else zoo_path(rest) if kind == "zoo" else MODELS / rest
-        model = content if isinstance(content, tc.Model) else tc.load(content)
+        return content if isinstance(content, tc.Model) else tc.load(content)
     except ConverterError:
-        return Line(name, (REFUSED,))
-    return Line(name, tuple(hashed(model, numerics, target) for numerics in NUMERICS for target in TARGETS))
+        return None
+
+
+def distinct_ways(line: Line) -> dict[str, tuple[str, str]]:
+    """Returns for each hash of a line one numerics and target that give it; the name decides which of several."""
+    if len(line.hashes) != len(WAYS):
+        return {}
+    first = zlib.crc32(line.name.encode()) % len(WAYS)
+    return {line.hashes[i - first]: WAYS[i - first] for i in range(len(WAYS))}
 
 
 def zoo_path(name: str) -> Path:
@@ -89,7 +104,7 @@ def changes(old: Line, new: Line) -> Iterator[str]:
     if len(old.hashes) != len(new.hashes):
         yield f"{old.name}: expected {len(old.hashes)} conversions, found {len(new.hashes)}"
         return
-    ways = [f"{numerics} {target.partition(',')[0] or 'any target'}" for numerics in NUMERICS for target in TARGETS]
+    ways = [f"{numerics} {target.partition(',')[0] or 'any target'}" for numerics, target in WAYS]
     for way, before, after in zip(ways, old.hashes, new.hashes, strict=False):
         if before != after:
             same_text = before.partition(":")[2] == after.partition(":")[2] != ""

@@ -200,4 +200,17 @@ HARMLESS: dict[tuple[str, str], str] = {
         "converter/pictures/explorer.py",
         "for i in range(len(op.inputs) if op.row is not None and op.row.inputs else -1)",
     ): "a range to -1 is as empty as one to 0",
+    (
+        "converter/proof/page/facts.py",
+        'given = any(one.inputs == "given" for one in verification.comparisons)',
+    ): "all comparisons of a verification, of which there is at least one, have the same kind of inputs",
+    (
+        "cli/app.py",
+        '"show_default": bool(flag.maximum is not None and default),',
+    ): "every number whose default is shown has both limits",
+    ("legalize/constant_operands.py", "return int(elements.reshape(1)[0])"): _ONE,
+    (
+        "legalize/tflite/quantized/elementwise.py",
+        "return y if middle <= 14 else where(exponent > 31, 0, y)",
+    ): "exponents around 15 are 0 to 31, so none is above 31",
 }
