@@ -72,18 +72,10 @@ def _to_stated_shape(match: Match, x: Expr) -> Expr:
         result_size = 1 if entry.dropped else next(sizes)
         if entry.size is None:
             continue
-<<<<<<< ours
-        if i < count and (entry.dropped or not options.begin_mask & options.end_mask & 1 << i):
-            # The last element may be size - 1, so the first one is at most last: 3 elements with stride 2 of 7 span
-            # (3 - 1) * 2 + 1 = 5, and start in [0, 2]; with stride -2 they start in [4, 6].
-            stride = strides[i]
-||||||| base
-        if i < count and (entry.dropped or not options.begin_mask & options.end_mask & 1 << i):
-            stride = strides[i]
-=======
         stride = strides[i] if i < count else 1
         if i < count and (entry.dropped or stride != 1 or not options.begin_mask & options.end_mask & 1 << i):
->>>>>>> theirs
+            # The last element may be size - 1, so the first one is at most last: 3 elements with stride 2 of 7 span
+            # (3 - 1) * 2 + 1 = 5, and start in [0, 2]; with stride -2 they start in [4, 6].
             last = entry.size - 1 - (result_size - 1) * abs(stride)
             if last < 0:
                 raise Decline(
