@@ -24,12 +24,14 @@ from support.commands import ROOT
 BOUNDS: dict[str, dict[str, int]] = {
     "99th percentile of functions": {},
     "functions": {},
-    "files": {},
+    "files": {
+        "converter/rewriting/passes/state.py": 472,
+    },
     "participles": {
-        "cli": 20,
-        "converter": 308,
-        "legalize": 82,
-        "schemas": 2,
+        "cli": 8,
+        "converter": 89,
+        "legalize": 33,
+        "schemas": 1,
     },
 }
 # ** end of bounds **

@@ -65,7 +65,9 @@ BOUNDS: dict[str, dict[str, int]] = {
         "xnnpack/dynamic.py": 1,
     },
     "subclasses of Value, Op and Graph": {},
-    "beginnings and ends of names": {},
+    "beginnings and ends of names": {
+        "schemas/tosa.py": 1,
+    },
     "operators put into graphs": {
         "converter/rewriting/builder.py": 1,
         "converter/rewriting/control.py": 2,
@@ -75,10 +77,10 @@ BOUNDS: dict[str, dict[str, int]] = {
     },
     "names that say nothing": {
         "cli": 0,
-        "converter": 159,
-        "legalize": 2,
+        "converter": 3,
+        "legalize": 0,
         "schemas": 0,
-        "tests": 170,
+        "tests": 200,
     },
 }
 # ** end of bounds **
