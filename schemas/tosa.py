@@ -195,13 +195,17 @@ _ENUMERATIONS = {
 }
 _DEFAULTS: dict[str, Any] = {"I32": 0, "Vec[I32]": (), "Bool": False, "Str": ""}
 
+_BLOCK_SCALED = (
+    *(Op.MATMUL_T_BLOCK_SCALED, Op.CAST_FROM_BLOCK_SCALED, Op.CAST_TO_BLOCK_SCALED),
+    *(Op.CONV2D_BLOCK_SCALED, Op.RESHAPE_BLOCK_SCALED, Op.ROW_GATHER_BLOCK_SCALED),
+)
 # The operators behind TOSA 1.0; those that aren't listed have no attributes.
 _LATER = {
     Op.DIM: {"axis": "I32"},
     Op.ASSERT_EQUAL_SHAPE: {"allow_broadcast": "Bool"},
     Op.MAX_POOL2D_ADAPTIVE: {"nan_mode": "NanPropagationMode"},
     Op.AVG_POOL2D_ADAPTIVE: {"acc_type": "DType"},
-    **{op: {"block_size": "BlockSize"} for op in Op if op.name.endswith("_BLOCK_SCALED")},
+    **{op: {"block_size": "BlockSize"} for op in _BLOCK_SCALED},
 }
 
 

@@ -8,38 +8,28 @@ operand and result.
 """
 
 from collections.abc import Sequence
-from typing import NamedTuple
 
 import numpy as np
 
-from tosa_converter.dtypes import DType
 from tosa_converter.errors import FormatError, UnsupportedError
-from tosa_converter.ir import CONSTANTS, Array, Graph, Model, Op, State, TensorType, Value, unique_names
+from tosa_converter.ir import CONSTANTS, Array, Graph, Model, Op, State, Value
 from tosa_converter.rewriting.builder import compute_outputs
 from tosa_converter.rewriting.passes.inline_calls import ALIAS
 from tosa_converter.rewriting.passes.state_borders import READ, STORE, move_to_borders
+from tosa_converter.rewriting.passes.state_variables import (
+    CHANGING,
+    CONTROL,
+    HANDLE,
+    TENSOR,
+    SharedState,
+    graph_operands,
+    handle_of,
+    variable_of,
+)
 from tosa_converter.rewriting.pipeline import Pass
 from tosa_converter.rewriting.report import Options, Report
-from tosa_converter.schemas.opsets import TFL_CONSTANT, VARIABLE
-from tosa_converter.schemas.tfl_ops import CHOICES, COUNTING, LOOPS, STATE
-
-TENSOR, HANDLE = VARIABLE, "tfl.var_handle"
-OWN = COUNTING | {TENSOR}  # operators that declare their state themselves, without a handle
-COUNTER = TensorType(DType.I32, (2,))  # 64 bits, the lower word first
-# Operators that change the variable tensors among their operands.
-CHANGING = frozenset(
-    f"tfl.{name}"
-    for name in (
-        "bidirectional_sequence_lstm",
-        "bidirectional_sequence_rnn",
-        "lstm",
-        "rnn",
-        "svdf",
-        "unidirectional_sequence_lstm",
-        "unidirectional_sequence_rnn",
-    )
-)
-CONTROL = CHOICES | LOOPS
+from tosa_converter.schemas.opsets import TFL_CONSTANT
+from tosa_converter.schemas.tfl_ops import COUNTING, LOOPS
 
 
 def run(model: Model, options: Options, _report: Report, lowering: Pass, /) -> Model:
@@ -56,7 +46,7 @@ def run(model: Model, options: Options, _report: Report, lowering: Pass, /) -> M
             initial value is read.
         UnsupportedError: TOSA can't express a use of a variable.
     """
-    file = _SharedState(lowering, {}, {}, {}, {}, {}, {}, set(), set())
+    file = SharedState(lowering, {}, {}, {}, {}, {}, {}, set(), set())
     threads = {name: _StateFlow(file, Graph(name, graph.inputs), {}) for name, graph in model.graphs.items()}
     for name, thread in threads.items():
         thread.add(model.graphs[name])
@@ -75,119 +65,6 @@ def run(model: Model, options: Options, _report: Report, lowering: Pass, /) -> M
     return new
 
 
-class _SharedState(NamedTuple):
-    """State that all graphs of a model share.
-
-    Attributes:
-        lowering: the pass to TOSA, which computes initial values.
-        named: the names of variables by container, name and kind in the file.
-        initial_elements: the initial elements of variables by name.
-        types: the types of variables by name.
-        touched: by graph of control flow and the handles of its inputs, the variables that it reads or changes.
-        using: by graph, whether it or a graph in it has state.
-        begun: by graph of a CALL_ONCE, the variables that it assigns.
-        tensors: the names of variable tensors.
-        counters: the names of counters.
-    """
-
-    lowering: Pass
-    named: dict[tuple[str, ...], str]
-    initial_elements: dict[str, Array]
-    types: dict[str, TensorType]
-    touched: dict[tuple[Graph, tuple[str, ...]], tuple[str, ...]]
-    using: dict[Graph, bool]
-    begun: dict[Graph, tuple[str, ...]]
-    tensors: set[str]
-    counters: set[str]
-
-    def uses(self, graph: Graph) -> bool:
-        """Returns whether a graph, or a graph in it, has state."""
-        if graph not in self.using:
-            self.using[graph] = any(
-                op.name in STATE or any(self.uses(region) for region in op.regions) for op in graph.ops
-            )
-        return self.using[graph]
-
-    def names(self, graph: Graph, handles: Sequence[str]) -> tuple[str, ...]:
-        """Returns the names of the variables that a graph of control flow reads or changes.
-
-        Args:
-            graph: the graph.
-            handles: for each input the variable whose handle it is, or "".
-        """
-        key = graph, tuple(handles)
-        if key not in self.touched:
-            touched: dict[str, None] = {}
-            bound = dict(zip(graph.inputs, handles, strict=True))
-            for op in graph.ops:
-                if op.name == HANDLE:
-                    bound[op.result] = self.declare_variable(op)
-                elif op.name in OWN:
-                    touched[self.declare_variable(op)] = None
-                elif op.name in ("tfl.read_variable", "tfl.assign_variable"):
-                    name = _variable_of(op, bound)
-                    touched[name] = None
-                    self.note_type(op, name, (*op.results, *op.operands[1:])[0].type)
-                elif op.name == "tfl.call_once":
-                    raise UnsupportedError(f"{op.location}: TOSA can't express a CALL_ONCE inside control flow")
-                for region in op.regions if op.name in CONTROL else ():
-                    handed = [_handle_of(bound, value) for value in _graph_operands(op)]
-                    touched.update((name, None) for name in self.names(region, handed) if name not in self.tensors)
-                if op.name in LOOPS:  # results of a loop are the handles that it gets
-                    bound.update(zip(op.results, (_handle_of(bound, value) for value in op.inputs), strict=True))
-            self.touched[key] = tuple(touched)
-        return self.touched[key]
-
-    def declare_variable(self, op: Op) -> str:
-        """Returns the name of the variable of a handle, variable tensor or random operator, and adds a new one."""
-        if op.name == HANDLE:
-            return self.unique_name(op.attributes["container"], op.attributes["shared_name"])
-        counting = op.name in COUNTING
-        name = self.unique_name("", f"{'counter' if counting else op.result.name} at {op.location}", op.name)
-        if name not in self.initial_elements:
-            type = COUNTER if counting else op.result.type
-            zero = type.quant.zero_point[0] if type.dtype is DType.I8 and type.quant is not None else 0
-            self.initial_elements[name] = np.full(type.static, zero, type.dtype.numpy)  # ResetVariableTensors of LiteRT
-            self.types[name] = type
-            (self.counters if counting else self.tensors).add(name)
-        return name
-
-    def unique_name(self, *key: str) -> str:
-        """Returns the name of what has this key."""
-        if key not in self.named:
-            plain = "/".join(filter(None, key[:2])) or "variable"
-            (self.named[key],) = unique_names([plain], self.named.values())
-        return self.named[key]
-
-    def note_type(self, op: Op, name: str, type: TensorType) -> None:
-        """Records a variable's type, as an operator reads or changes it.
-
-        Raises:
-            UnsupportedError: another operator has another element type for it.
-        """
-        declared = self.types.setdefault(name, type)
-        if declared.dtype is not type.dtype:
-            raise UnsupportedError(f"{op.location}: variable {name!r} is {type} here and {declared} elsewhere")
-
-
-def _variable_of(op: Op, handles: dict[Value, str]) -> str:
-    """Returns the name of the variable that an operator reads or changes, from the handle in its first operand."""
-    name = _handle_of(handles, op.inputs[0])
-    if not name:
-        raise FormatError(f"{op.location}: expected the handle of a variable as operand 0")
-    return name
-
-
-def _handle_of(handles: dict[Value, str], value: Value | None) -> str:
-    """Returns the name of the variable whose handle a value is, or "" for any other value."""
-    return "" if value is None else handles.get(value, "")
-
-
-def _graph_operands(op: Op) -> Sequence[Value | None]:
-    """Returns the operands that an operator's graphs get: all for loops, else those behind the condition."""
-    return op.inputs if op.name in LOOPS else op.inputs[1:]
-
-
 class _StateFlow:
     """The translation of one graph, with the current value of each variable at the present operator.
 
@@ -197,7 +74,7 @@ class _StateFlow:
         states: the values of variables that a graph of control flow gets as inputs, by name.
     """
 
-    def __init__(self, file: _SharedState, new: Graph, states: dict[str, Value]) -> None:
+    def __init__(self, file: SharedState, new: Graph, states: dict[str, Value]) -> None:
         self.file = file
         self.new = new
         self.states = states
@@ -245,7 +122,7 @@ class _StateFlow:
             if op.name in (HANDLE, TENSOR):
                 (self.handles if op.name == HANDLE else self.tensors)[op.result] = self.file.declare_variable(op)
             elif op.name == "tfl.read_variable":
-                name = _variable_of(op, self.handles)
+                name = variable_of(op, self.handles)
                 self.file.note_type(op, name, op.result.type)
                 value = self.current_state(name)
                 self.seen.update([name] if name in self.read and value is self.read[name].result else ())
@@ -273,7 +150,7 @@ class _StateFlow:
 
     def assign(self, op: Op) -> None:
         """Sets a variable's current value to that of an ASSIGN_VARIABLE."""
-        name, (_, value) = _variable_of(op, self.handles), op.operands
+        name, (_, value) = variable_of(op, self.handles), op.operands
         self.file.note_type(op, name, value.type)
         self.change(name, self.current_value(value))
 
@@ -347,8 +224,8 @@ class _StateFlow:
 
         Variable tensors of its graphs start from their initial elements each time, as LiteRT frees a graph's tensors.
         """
-        loop, operands = op.name in LOOPS, _graph_operands(op)
-        bound = [_handle_of(self.handles, value) for value in operands]
+        loop, operands = op.name in LOOPS, graph_operands(op)
+        bound = [handle_of(self.handles, value) for value in operands]
         names = list(dict.fromkeys(name for region in op.regions for name in self.file.names(region, bound)))
         inner = [self.translate_region(region, bound, names) for region in op.regions]
         lasting = [name for name in names if name not in self.file.tensors]
