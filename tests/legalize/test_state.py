@@ -148,18 +148,18 @@ COUNT = [Operator(B.ADD, [0, 3], [4])]
 UNSET = Subgraph([HANDLE, X], [handle(0), read(0, 1), assign(0, 1)], [], [])
 CHOICE = {"then_subgraph_index": 1, "else_subgraph_index": 2}
 REFUSED: dict[str, tuple[bytes, type[ConverterError], str]] = {
-    "a read of what is no handle": (build([X, X], [read(0, 1)], [0], [1]), FormatError, "no handle of a variable"),
-    "a handle from outside": (build([HANDLE, X], [read(0, 1)], [0], [1]), FormatError, "no handle of a variable"),
+    "a read of what is no handle": (build([X, X], [read(0, 1)], [0], [1]), FormatError, "expected the handle of a variable as operand 0"),
+    "a handle from outside": (build([HANDLE, X], [read(0, 1)], [0], [1]), FormatError, "expected the handle of a variable as operand 0"),
     "a handle that is added": (
         build([X, HANDLE, X], [handle(1), Operator(B.NEG, [1], [2])], [0], [2]),
         FormatError,
-        "the handle of variable 'v', is used as a value",
+        "expected a tensor as operand, found 't1', the handle of variable 'v'",
     ),
-    "a handle as output": (build([X, HANDLE], [handle(1)], [0], [1]), FormatError, "is used as a value"),
+    "a handle as output": (build([X, HANDLE], [handle(1)], [0], [1]), FormatError, "expected a tensor as operand"),
     "a handle that is assigned": (
         build([X, HANDLE, X], [handle(1), assign(1, 1), read(1, 2)], [0], [2]),
         FormatError,
-        "is used as a value",
+        "expected a tensor as operand",
     ),
     "a read of what nothing assigns": (
         build([HANDLE, X], [handle(0), read(0, 1)], [], [1]),
@@ -188,12 +188,12 @@ REFUSED: dict[str, tuple[bytes, type[ConverterError], str]] = {
         UnsupportedError,
         "a CALL_ONCE inside control flow",
     ),
-    "a CALL_ONCE of itself": (build([X], [once(0)], [0], [0]), FormatError, "more than 64 deep"),
+    "a CALL_ONCE of itself": (build([X], [once(0)], [0], [0]), FormatError, "expected at most 64 levels of calls"),
     "a CALL_ONCE of nothing": (build([X], [once(3)], [0], [0]), FormatError, "no subgraph 3, there are 1"),
     "a CALL_ONCE with inputs": (
         build([X], [once(1)], [0], [0], [Subgraph([X], [], [0], [0])]),
         FormatError,
-        "a graph of 1 inputs, 1 outputs",
+        "without inputs and outputs, found 1 inputs and 1 outputs",
     ),
     "a CALL_ONCE of inputs": (
         build([X, HANDLE, X], [once(1), handle(1), read(1, 2)], [0], [2], [UNSET]),
