@@ -41,7 +41,7 @@ class GoldenFunction(Function):
         for line in super().op(op, indent):
             yield _LOCATION.sub("", line)
 
-    def dense(self, values: Array, type: TensorType) -> str:
+    def constant_text(self, values: Array, type: TensorType) -> str:
         """Prints the elements of a small constant in decimal, the hash of a larger one."""
         tensor = f"tensor<{''.join(f'{size}x' for size in values.shape)}{self.element(type.dtype)}>"
         if values.size > SMALL:
