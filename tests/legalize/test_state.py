@@ -161,13 +161,13 @@ REFUSED: dict[str, tuple[bytes, type[ConverterError], str]] = {
     "a handle that is added": (
         build([X, HANDLE, X], [handle(1), Operator(B.NEG, [1], [2])], [0], [2]),
         FormatError,
-        "the handle of variable 'v'",
+        "expected a tensor as operand, found 't1', the handle of variable 'v'",
     ),
-    "a handle as output": (build([X, HANDLE], [handle(1)], [0], [1]), FormatError, "is used as a value"),
+    "a handle as output": (build([X, HANDLE], [handle(1)], [0], [1]), FormatError, "expected a tensor as operand"),
     "a handle that is assigned": (
         build([X, HANDLE, X], [handle(1), assign(1, 1), read(1, 2)], [0], [2]),
         FormatError,
-        "is used as a value",
+        "expected a tensor as operand",
     ),
     "a read of what nothing assigns": (
         build([HANDLE, X], [handle(0), read(0, 1)], [], [1]),
@@ -201,7 +201,7 @@ REFUSED: dict[str, tuple[bytes, type[ConverterError], str]] = {
     "a CALL_ONCE with inputs": (
         build([X], [once(1)], [0], [0], [Subgraph([X], [], [0], [0])]),
         FormatError,
-        "expected a graph without inputs and outputs, found 1 inputs and 1 outputs",
+        "without inputs and outputs, found 1 inputs and 1 outputs",
     ),
     "a CALL_ONCE of inputs": (
         build([X, HANDLE, X], [once(1), handle(1), read(1, 2)], [0], [2], [UNSET]),

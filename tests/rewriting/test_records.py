@@ -40,7 +40,7 @@ def test_a_record_cannot_be_taken_as_a_value() -> None:
         match.value("input")
     with pytest.raises(Decline, match="which takes 2"):
         match["input"]
-    with pytest.raises(Decline, match=r"operand input \('x'\) as Quaternion"):
+    with pytest.raises(Decline, match=r"operand input \('x'\) to be a quaternion tensor"):
         match.record("input", Quaternion)
 
 
