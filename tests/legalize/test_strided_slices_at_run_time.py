@@ -27,7 +27,7 @@ def test_every_mask(masks: tuple[int, int], strides: tuple[int, int], known: str
         if dropped and strides[dropped - 1] < 0:
             continue
         spans = [[None if masks[k] >> i & 1 else (begin, end)[k][i] for k in (0, 1)] for i in (0, 1)]
-        slices = tuple(begin[i] if dropped >> i & 1 else slice(*spans[i], strides[i]) for i in (0, 1))
+        slices = tuple(begin[i] if dropped >> i & 1 else slice(spans[i][0], spans[i][1], strides[i]) for i in (0, 1))
         expected = X[slices]
         if not expected.size or (dropped and masks[0] & dropped):
             continue
