@@ -21,7 +21,7 @@ from tosa_converter.schemas import tosa_ops as ops
 from tosa_converter.schemas.tosa_ops import OpDef
 
 TABLE = Path(__file__).with_name("clause_figures.tsv")
-UNITS = (1, 2, 8)
+UNITS, CASES = (1, 2, 8), 8
 CLAUSES = (ops.Clause.DOT_PRODUCT, ops.Clause.BOUND, ops.Clause.ULP, ops.Clause.CAST, ops.Clause.RESCALE)
 ROWS = [row for row, _ in COMBINATIONS if row.precision is not None and row.precision.clause in CLAUSES]
 NAMES = list(dict.fromkeys(row.name for row in ROWS))
@@ -40,10 +40,10 @@ def moved(exact: Array, dtype: np.dtype, units: int) -> Array:  # type: ignore[t
 
 
 def cases(name: str) -> Iterator[tuple[str, OpDef, Case]]:
-    """Up to three cases of an operator in each combination of its types, by name."""
+    """The first cases of an operator in each combination of its types, by name."""
     for row, types in COMBINATIONS:
         if row.name == name:
-            for i, case in enumerate(islice(cases_of(row, types), 3)):
+            for i, case in enumerate(islice(cases_of(row, types), CASES)):
                 yield f"{name} {types} {i}", row, case
 
 

@@ -34,6 +34,7 @@ def plain(value: Any) -> Any:
 def test_calls(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     axes = pytest.importorskip("matplotlib.axes", reason="matplotlib is not installed").Axes
     from matplotlib.figure import Figure
+    from matplotlib.ticker import LogLocator
 
     calls: list[str] = []
     depth = [0]
@@ -53,7 +54,8 @@ def test_calls(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
 
     for name in DRAWN:
         monkeypatch.setattr(axes, name, recorded(name, getattr(axes, name)))
-    monkeypatch.setattr(Figure, "__init__", recorded("Figure", Figure.__init__))
+    for drawn in (Figure, LogLocator):
+        monkeypatch.setattr(drawn, "__init__", recorded(drawn.__name__, drawn.__init__))
     x = np.array([1, -2, 4, 0.5, -0.25, 8], np.float32).reshape(SHAPE)
     error = np.array([0, 0.5, 0, 0, 0.25, 2], np.float32).reshape(SHAPE)
     for size in (0, 1):
