@@ -23,7 +23,6 @@ from support.commands import ROOT
 # ** bounds, written by BURN_DOWN=write **
 BOUNDS: dict[str, dict[str, int]] = {
     "99th percentile of functions": {},
-<<<<<<< ours
     "functions": {},
     "files": {},
     "participles": {
@@ -31,26 +30,6 @@ BOUNDS: dict[str, dict[str, int]] = {
         "converter": 89,
         "legalize": 33,
         "schemas": 1,
-||||||| base
-    "functions": {
-        "converter/api/comparing.py:verify": 87,
-    },
-    "files": {
-        "converter/options.py": 468,
-        "converter/proof/side_by_side.py": 589,
-        "converter/proof/spread.py": 451,
-        "legalize/tflite/recurrent/integer_lstm.py": 486,
-=======
-    "functions": {
-        "converter/api/comparing.py:verify": 87,
-    },
-    "files": {
-        "converter/options.py": 468,
-        "converter/proof/side_by_side.py": 589,
-        "converter/proof/spread.py": 451,
-        "converter/rewriting/passes/state.py": 472,
-        "legalize/tflite/recurrent/integer_lstm.py": 486,
->>>>>>> theirs
     },
 }
 # ** end of bounds **

@@ -78,7 +78,7 @@ BOUNDS: dict[str, dict[str, int]] = {
         "converter": 3,
         "legalize": 0,
         "schemas": 0,
-        "tests": 200,
+        "tests": 201,
     },
 }
 # ** end of bounds **
