@@ -51,15 +51,8 @@ class Method:
             raise RuntimeError("out of breath")
         outputs = np.load(FOLDER / "outputs.npz")
         self.runs += 1
-<<<<<<< ours
-        arrays = [outputs[name] for name in sorted(outputs)]
-        return [torch.Tensor(array + (self.runs - 1) if self.runs > 1 else array) for array in arrays]
-||||||| base
-        return [torch.Tensor(outputs[name] + (self.runs - 1) if self.runs > 1 else outputs[name]) for name in sorted(outputs)]
-=======
         arrays = [outputs[name] for name in sorted(outputs)]
         return [torch.Tensor(x + (self.runs - 1) if self.runs > 1 else x) for x in arrays]
->>>>>>> theirs
 
 
 class Program:
