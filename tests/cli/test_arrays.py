@@ -245,7 +245,7 @@ def test_what_does_not_fit_a_tflite_model_is_usage(tmp_path: Path, capsys: pytes
     assert expected.shape == (3, 10)
     (named,) = tc.run(source, {"image": batch}).values()  # the signature's name
     np.testing.assert_array_equal(named, expected)
-    with pytest.raises(UsageError, match="given twice"):
+    with pytest.raises(UsageError, match="found two"):
         tc.run(source, {"image": batch, name: batch})
     with pytest.raises(UsageError, match="no input is called 'nobody'"):
         tc.run(source, {"nobody": batch})

@@ -59,17 +59,20 @@ LAST = Subgraph([X, X], [Operator(B.ABS, [0], [1])], [0], [1])
 HOSTILE = {
     "no such graph": (build([X, X], [composite(7, [0], [1])], [0], [1], [LAST]), "no subgraph 7"),
     "below zero": (build([X, X], [composite(-1, [0], [1])], [0], [1], [LAST]), "no subgraph -1"),
-    "calls itself": (build([X, X], [composite(1, [0], [1])], [0], [1], [ITSELF]), "more than 64 deep"),
+    "calls itself": (build([X, X], [composite(1, [0], [1])], [0], [1], [ITSELF]), "at most 64 levels"),
     "reduces by itself": (
         build([X, HALF, Tensor((2,))], [Operator(B.STABLEHLO_REDUCE, [0, 1], [2], {"dimensions": (1,)})], [0], [2]),
-        "more than 64 deep",
+        "at most 64 levels",
     ),
-    "calls the main graph": (build([X, X], [composite(0, [0], [1])], [0], [1], [LAST]), "more than 64 deep"),
+    "calls the main graph": (build([X, X], [composite(0, [0], [1])], [0], [1], [LAST]), "at most 64 levels"),
     "doubles forty times": (build([X, X], [composite(1, [0], [1])], [0], [1], [*TWICE, LAST]), "operators"),
-    "other operands": (build([X] * 3, [composite(1, [0, 1], [2])], [0, 1], [2], [LAST]), "aren't those of subgraph"),
+    "other operands": (
+        build([X] * 3, [composite(1, [0, 1], [2])], [0, 1], [2], [LAST]),
+        "differ from those of",
+    ),
     "another type": (
         build([X, Tensor((2, 3), "int32")], [composite(1, [0], [1])], [0], [1], [LAST]),
-        "aren't those of subgraph",
+        "differ from those of",
     ),
 }
 

@@ -270,10 +270,14 @@ def scalars(*values: int) -> list[Const]:
             "expected constants that fit 32 bits, found 1099511627776",
         ),
         (B.MUL, [wide(1 << 20), wide(1 << 20)], "expected constants that fit 32 bits, found 1099511627776"),
-        (B.ADD, [wide(1 << 30), wide(1 << 30)], "folding constants"),
-        (B.SUB, [wide(-(1 << 31)), wide(1)], "folding constants"),
-        (B.NEG, [wide(-(1 << 31))], "folding constants"),
-        (B.SUM, [wide(1 << 30, 1 << 30), Const(np.array([0], np.int32))], "folding constants"),
+        (B.ADD, [wide(1 << 30), wide(1 << 30)], "no defined result"),
+        (B.SUB, [wide(-(1 << 31)), wide(1)], "no defined result"),
+        (B.NEG, [wide(-(1 << 31))], "no defined result"),
+        (
+            B.SUM,
+            [wide(1 << 30, 1 << 30), Const(np.array([0], np.int32))],
+            "no defined result",
+        ),
         (B.CAST, [Const(floats(1e12))], "expected constants that fit 32 bits, found 999999995904.0"),
     ],
 )

@@ -394,7 +394,7 @@ def test_rules_of_several_operators_state_why_they_decline() -> None:
     assert accepted.accepted.endswith("guesses.softmax")
     reasons = {name.rpartition(".")[2]: reason for name, reason in declined.declined}
     assert reasons["softmax"] == "the conversion of softmax makes other operators"
-    assert reasons["gelu"] == "expected MUL(x) as an operand, found a result of EXP"
+    assert reasons["gelu"] == "expected MUL(x) as an operand, found the result of EXP"
 
 
 def test_no_rule_of_several_operators_stands_in_two_passes() -> None:

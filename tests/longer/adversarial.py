@@ -148,7 +148,7 @@ FAULTS = (
         f"{QUANTIZED}/borders.py",
         "    lowered = scaled + (to.zero_point - least - 0.5)\n"
         '    level = clamp(lowered, 0.0, float(most - least), nan_mode="IGNORE").cast(DType.I32)\n'
-        "    level = stepped(x, level, smallest_floats(to.scale, to.zero_point, to.dtype))\n",
+        "    level = step_to_threshold(x, level, smallest_floats(to.scale, to.zero_point, to.dtype))\n",
         "    level = scaled + (to.zero_point - least)\n"
         '    level = clamp(level, 0.0, float(most - least), nan_mode="IGNORE").cast(DType.I32)\n',
         quantized_floats,
