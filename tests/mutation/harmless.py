@@ -202,7 +202,7 @@ HARMLESS: dict[tuple[str, str], str] = {
     ): "a range to -1 is as empty as one to 0",
     (
         "converter/proof/page/facts.py",
-        'given = any(one.inputs == "given" for one in verification.comparisons)',
+        'has_files = all(comparison.inputs == "given" for comparison in verification.comparisons)',
     ): "all comparisons of a verification, of which there is at least one, have the same kind of inputs",
     (
         "cli/app.py",
