@@ -88,13 +88,13 @@ def test_what_is_usual(shown: dict[str, Any]) -> None:
     assert shown["address"] == {"models": [{"url": "graphs://a.tflite/0"}], "nodeData": [], "nodeDataTargets": []}
 
 
-@pytest.mark.parametrize("found", [True, False])
+@pytest.mark.parametrize("installed", [True, False])
 def test_adapters_that_are_installed_are_asked(
-    found: bool, shown: dict[str, Any], monkeypatch: pytest.MonkeyPatch
+    installed: bool, shown: dict[str, Any], monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr("importlib.util.find_spec", lambda _: found or None)
+    monkeypatch.setattr("importlib.util.find_spec", lambda _: installed or None)
     serve({"a.tflite": [{"id": "main"}]})
-    assert shown["extensions"] == list(server.ADAPTERS.values()) * found
+    assert shown["extensions"] == list(server.ADAPTERS.values()) * installed
 
 
 @pytest.mark.usefixtures("shown")

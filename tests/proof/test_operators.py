@@ -6,7 +6,7 @@ from pathlib import Path
 
 import numpy as np
 import pytest
-from longer.located import STEPS, given, study
+from longer.located import STEPS, draw_inputs, study
 from support.commands import MODELS
 from support.tflite_models import Operator, Tensor, build
 
@@ -106,7 +106,7 @@ def test_the_operator_by_itself_does_in_litert_what_it_did_in_the_model(state: s
     model = tc.convert(source, state=state)
     op = next(op for op in model.main.ops if op.row is ops.MATMUL and op.location.startswith("main:1 "))
     op.inputs = (op.inputs[0], _other(model, op, 1), *op.inputs[2:])
-    report = tc.compare_layers(source, model, inputs=given(source, model, 0, STEPS), steps=STEPS)
+    report = tc.compare_layers(source, model, inputs=draw_inputs(source, model, 0, STEPS), steps=STEPS)
     assert report.guilty is not None
     assert report.guilty.type == "tfl.svdf"
     assert report.case is not None
@@ -132,7 +132,7 @@ def test_a_state_that_is_wrong_from_above_blames_no_other_operator(state: str) -
     model = tc.convert(source, state=state)
     op = next(op for op in model.main.ops if op.row is ops.MATMUL and op.location.startswith("main:0 "))
     op.inputs = (op.inputs[0], _other(model, op, 1), *op.inputs[2:])
-    report = tc.compare_layers(source, model, inputs=given(source, model, 0, STEPS), steps=STEPS)
+    report = tc.compare_layers(source, model, inputs=draw_inputs(source, model, 0, STEPS), steps=STEPS)
     blamed = [(row.index, row.verdict, row.whole is not None and row.whole.verdict) for row in report.operators]
     assert blamed == [*[(0, False, False)] * 2, *[(1, True, False)] * 2, (2, True, False)]
 
@@ -193,7 +193,7 @@ def test_a_graph_with_a_fault_that_only_later_steps_show(state: str) -> None:
     loop = next(op for op in model.main.ops if op.row is ops.WHILE_LOOP)
     add = next(op for op in loop.regions[1].ops if op.row is ops.TANH)
     add.name = ops.SIGMOID.opcode
-    report = tc.compare_layers(source, model, inputs=given(source, model, 0, STEPS), steps=STEPS)
+    report = tc.compare_layers(source, model, inputs=draw_inputs(source, model, 0, STEPS), steps=STEPS)
     assert report.guilty is not None
     assert (report.guilty.type, report.guilty.regions) == ("tfl.while", 19)
     assert "tfl.while" in report.sentence

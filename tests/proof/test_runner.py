@@ -13,7 +13,7 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from support.commands import heeding
+from support.commands import restore_interrupts
 
 from tosa_converter.errors import MissingExtra, UsageError
 from tosa_converter.proof.runner import CRASHED, DONE, FAILED, TIMEOUT, Attempt, cluster, run
@@ -89,7 +89,7 @@ def test_an_interrupt_ends_all_jobs(tmp_path: Path) -> None:
     code = f"from tosa_converter.proof.runner import run\nlist(run(eval, [({GRANDCHILD.format(7)!r},)] * 4, jobs=2))"
     environment = {**os.environ, "TMPDIR": str(tmp_path)}
     with subprocess.Popen(
-        [sys.executable, "-c", code], env=environment, stderr=subprocess.PIPE, preexec_fn=heeding
+        [sys.executable, "-c", code], env=environment, stderr=subprocess.PIPE, preexec_fn=restore_interrupts
     ) as done:
         for _ in range(600):
             if len(list(tmp_path.glob("tosa-*"))) == 2:

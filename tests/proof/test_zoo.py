@@ -15,7 +15,7 @@ from typing import Any
 from xml.etree import ElementTree
 
 import pytest
-from support.commands import COMMAND, FLOAT, INT8, MODELS, command, heeding
+from support.commands import COMMAND, FLOAT, INT8, MODELS, command, restore_interrupts
 from support.tflite_models import Operator, Tensor, build
 
 import tosa_converter as tc
@@ -534,7 +534,7 @@ def test_a_run_that_is_killed_goes_on(tmp_path: Path) -> None:
 
 def test_an_interrupt_says_so(tmp_path: Path) -> None:
     words = [*COMMAND, "zoo", "verify", "--folder", str(MODELS), "--results", str(tmp_path / "r.jsonl")]
-    with subprocess.Popen(words, stderr=subprocess.PIPE, stdout=subprocess.PIPE, preexec_fn=heeding) as done:
+    with subprocess.Popen(words, stderr=subprocess.PIPE, stdout=subprocess.PIPE, preexec_fn=restore_interrupts) as done:
         for _ in range(6000):
             if (tmp_path / "r.jsonl").exists():
                 break
