@@ -9,7 +9,7 @@ import time
 from pathlib import Path
 
 import pytest
-from support.commands import heeding
+from support.commands import restore_interrupts
 
 from tosa_converter.processes import output_of
 
@@ -48,7 +48,7 @@ def test_children_end_with_their_parent(tmp_path: Path, kind: str, ending: signa
     environment = {**os.environ, "TMPDIR": str(tmp_path)}
     expected = 2 if kind == "job" else 1
     with subprocess.Popen(
-        [sys.executable, "-c", code], stderr=subprocess.DEVNULL, env=environment, preexec_fn=heeding
+        [sys.executable, "-c", code], stderr=subprocess.DEVNULL, env=environment, preexec_fn=restore_interrupts
     ) as parent:
         wait_for(lambda: len(list(tmp_path.glob("child-*"))) == expected)
         children = [int(path.name.removeprefix("child-")) for path in tmp_path.glob("child-*")]

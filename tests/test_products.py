@@ -24,10 +24,10 @@ def rows_of(group: str) -> dict[str, str]:
     for line in GROUPS[group]:
         model = model_of(line.name)
         try:
-            made = {} if model is None else products.products(model)
+            hashes = {} if model is None else products.products(model)
         except ConverterError:  # of the conversion itself: the manifest says so
             continue
-        rows |= {line.name: "\t".join(made.values())} if made else {}
+        rows |= {line.name: "\t".join(hashes.values())} if hashes else {}
     return rows
 
 

@@ -178,7 +178,7 @@ def test_docstrings_do_not_count_and_inner_functions_do() -> None:
 def test_names_by_participles_and_adverbs() -> None:
     named = ["scaled", "_rounded_away", "rows_padded", "found", "scaled_by_one", "settled", "apart"]
     assert [name for name in named if not is_named_by_participle(name)] == []
-    others = [
+    other_names = [
         "is_signed",
         "requantize_to_i32",
         "scaled_rows",
@@ -189,7 +189,7 @@ def test_names_by_participles_and_adverbs() -> None:
         "round_away",
         "signed",
     ]
-    assert [name for name in others if is_named_by_participle(name)] == []
+    assert [name for name in other_names if is_named_by_participle(name)] == []
 
 
 def test_the_percentile_leaves_out_one_of_a_hundred() -> None:

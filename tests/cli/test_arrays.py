@@ -119,8 +119,8 @@ def test_damaged_inputs_are_refused_in_one_line(tmp_path: Path, model: Converted
 def test_whole_inputs(tmp_path: Path, model: Converted, content: bytes) -> None:
     path = tmp_path / "input"
     path.write_bytes(content)
-    (found,) = read_inputs(model, [f"x={path}" if content[:2] != b"PK" else str(path)]).values()
-    np.testing.assert_array_equal(found.view(np.int8), IMAGE)
+    (array,) = read_inputs(model, [f"x={path}" if content[:2] != b"PK" else str(path)]).values()
+    np.testing.assert_array_equal(array.view(np.int8), IMAGE)
 
 
 def test_other_byte_orders_and_types_that_numpy_lacks(tmp_path: Path) -> None:
@@ -129,10 +129,10 @@ def test_other_byte_orders_and_types_that_numpy_lacks(tmp_path: Path) -> None:
     x, y = np.arange(6, dtype=">f4").reshape(2, 3, order="F"), np.arange(4).astype(ml_dtypes.bfloat16)
     (tmp_path / "x.npy").write_bytes(saved(x))
     (tmp_path / "y.npy").write_bytes(saved(y))
-    found = read_inputs(model, [f"x={tmp_path / 'x.npy'}", f"y={tmp_path / 'y.npy'}"])
-    assert found["x"].dtype == np.float32
-    np.testing.assert_array_equal(found["x"], x)
-    np.testing.assert_array_equal(found["y"].view(ml_dtypes.bfloat16), y)
+    arrays = read_inputs(model, [f"x={tmp_path / 'x.npy'}", f"y={tmp_path / 'y.npy'}"])
+    assert arrays["x"].dtype == np.float32
+    np.testing.assert_array_equal(arrays["x"], x)
+    np.testing.assert_array_equal(arrays["y"].view(ml_dtypes.bfloat16), y)
     with pytest.raises(UsageError, match="expected NAME=FILE with one of the inputs x, y, found no name"):
         read_inputs(model, [str(tmp_path / "x.npy")])
     with pytest.raises(UsageError, match=r"expected one array for 'x', found two"):
@@ -160,8 +160,8 @@ def test_outputs_get_safe_names_in_an_archive(tmp_path: Path) -> None:
     members = save_outputs(str(path), arrays)
     assert members[:8] == list(NAMES.values())[:8]
     assert members[8:] == ["_", "__9", "n" * 200]
-    with np.load(path) as found:
-        assert [found[name][0] for name in members] == list(range(len(NAMES)))
+    with np.load(path) as npz:
+        assert [npz[name][0] for name in members] == list(range(len(NAMES)))
     with zipfile.ZipFile(path) as zipped:
         zipped.extractall(tmp_path / "unpacked")
     assert {file.parent.parent for file in tmp_path.rglob("*.npy")} >= {tmp_path}
@@ -172,10 +172,10 @@ def test_outputs_get_safe_names_in_an_archive(tmp_path: Path) -> None:
 
 def renamed_output(tmp_path: Path, *names: str) -> Path:
     s = Sketch(x=(DType.FP32, (3,)))
-    made = [s.builder.emit(ops.ABS if i % 2 else ops.FLOOR, s.graph.inputs[0]) for i, _ in enumerate(names)]
-    for value, name in zip(made, names, strict=True):
+    values = [s.builder.emit(ops.ABS if i % 2 else ops.FLOOR, s.graph.inputs[0]) for i, _ in enumerate(names)]
+    for value, name in zip(values, names, strict=True):
         value.name = name
-    tc.save(Model({"main": s.done(*made)}), tmp_path / "m.tosa")
+    tc.save(Model({"main": s.done(*values)}), tmp_path / "m.tosa")
     return tmp_path / "m.tosa"
 
 
@@ -217,8 +217,8 @@ def test_an_input_is_not_overwritten(tmp_path: Path, capsys: pytest.CaptureFixtu
     (tmp_path / "link.npy").symlink_to(tmp_path / "x.npy")
     before = (tmp_path / "x.npy").read_bytes()
     for output in ("x.npy", "link.npy"):
-        for given in (tmp_path / "x.npy", f"x={tmp_path / 'x.npy'}"):
-            assert command("run", model, "-i", given, "-o", tmp_path / output) == 2
+        for source in (tmp_path / "x.npy", f"x={tmp_path / 'x.npy'}"):
+            assert command("run", model, "-i", source, "-o", tmp_path / output) == 2
             assert "the output would replace it" in capsys.readouterr().err
     assert (tmp_path / "x.npy").read_bytes() == before
 
@@ -230,14 +230,14 @@ def test_what_does_not_fit_a_tflite_model_is_usage(tmp_path: Path, capsys: pytes
     pytest.importorskip("ai_edge_litert", reason="LiteRT is not installed")
     source = tc.load(INT8)
     name = source.main.inputs[0].name
-    for wrong, found in (
+    for wrong, message in (
         (IMAGE.astype(np.float32), "found float32[1, 8, 8, 1]"),
         (IMAGE[:, :4], "found int8[1, 4, 8, 1]"),
         (IMAGE[0], "found int8[8, 8, 1]"),
     ):
         np.save(tmp_path / "x.npy", wrong)
         assert command("run", INT8, "-i", tmp_path / "x.npy") == 2
-        assert found in capsys.readouterr().err
+        assert message in capsys.readouterr().err
         with pytest.raises(UsageError, match="expected i8"):
             tc.run(source, {name: wrong})
     batch = np.repeat(IMAGE, 3, axis=0)

@@ -20,7 +20,7 @@ HOSTILE = "\x1b[2J\nforged\u202e"
 
 
 @pytest.fixture
-def both(tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]) -> Both:
+def run_both_ways(tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]) -> Both:
     """Runs words in both ways: (status, stdout, stderr, files) of each, times left out."""
     import time
 
@@ -66,22 +66,22 @@ def unsupported(folder: Path) -> Path:
         (INT8, "-o", "m.tosa", "--input-shape=image=3,8,8,1", "--numerics=", "--target", ""),
     ],
 )
-def test_conversions(both: Both, words: tuple[Path | str, ...]) -> None:
-    status, out, err, files = both(*words)
+def test_conversions(run_both_ways: Both, words: tuple[Path | str, ...]) -> None:
+    status, out, err, files = run_both_ways(*words)
     assert (status, err) == (0, "")
     assert out
     assert any(name.startswith("m.") for name in files)
 
 
 @pytest.mark.parametrize("words", [("--explain", "main:0"), ("--json", "--explain=main:0")])
-def test_explanations(both: Both, words: tuple[str, ...]) -> None:
-    status, out, err, files = both(INT8, *words)
+def test_explanations(run_both_ways: Both, words: tuple[str, ...]) -> None:
+    status, out, err, files = run_both_ways(INT8, *words)
     assert (status, err, files) == (0, "", {})
     assert "accepted" in out
 
 
-def test_an_explanation_of_a_model_that_is_refused(both: Both, tmp_path: Path) -> None:
-    assert both(unsupported(tmp_path), "--explain", "all")[0] == 4
+def test_an_explanation_of_a_model_that_is_refused(run_both_ways: Both, tmp_path: Path) -> None:
+    assert run_both_ways(unsupported(tmp_path), "--explain", "all")[0] == 4
 
 
 @pytest.mark.parametrize(
@@ -108,15 +108,15 @@ def test_an_explanation_of_a_model_that_is_refused(both: Both, tmp_path: Path) -
         ((FLOAT, "-o", "m.tosa", "--target", "pro-int"), 4),
     ],
 )
-def test_refusals(both: Both, words: tuple[Path | str, ...], status: int) -> None:
-    assert both(*words)[0] == status
+def test_refusals(run_both_ways: Both, words: tuple[Path | str, ...], status: int) -> None:
+    assert run_both_ways(*words)[0] == status
 
 
-def test_models_that_are_refused(both: Both, tmp_path: Path) -> None:
-    assert both(unsupported(tmp_path), "-o", "m.tosa")[0] == 4
+def test_models_that_are_refused(run_both_ways: Both, tmp_path: Path) -> None:
+    assert run_both_ways(unsupported(tmp_path), "-o", "m.tosa")[0] == 4
 
 
-def test_bugs_and_a_machine_without_memory(both: Both, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_bugs_and_a_machine_without_memory(run_both_ways: Both, monkeypatch: pytest.MonkeyPatch) -> None:
     def failing(error: Exception) -> Callable[[object], NoReturn]:
         def load(*_: object, **_delegate: object) -> NoReturn:
             raise error
@@ -126,7 +126,7 @@ def test_bugs_and_a_machine_without_memory(both: Both, monkeypatch: pytest.Monke
     for error, status in ((TypeError(HOSTILE), 70), (MemoryError(), 1)):
         monkeypatch.setattr("tosa_converter.cli.conversion.read_model", failing(error))
         monkeypatch.setattr("tosa_converter.errors.FRAMES", 2)  # those further out differ
-        assert both(INT8, "-o", "m.tosa")[0] == status
+        assert run_both_ways(INT8, "-o", "m.tosa")[0] == status
         for folder in ("bare", "typer"):
             os.rmdir(Path.cwd().parent / folder)
 
@@ -184,7 +184,7 @@ def test_typer_stays_out(tmp_path: Path) -> None:
 
 
 @pytest.mark.parametrize(
-    ("words", "status", "found"),
+    ("words", "status", "message"),
     [
         (("inspct", "m.tosa"), 2, "error: tflite-to-tosa: No such command 'inspct'. Did you mean 'inspect'?"),
         (("m.tflite",), 2, "error: tflite-to-tosa convert: expected one of -o, --partial, --explain, found none"),
@@ -196,13 +196,13 @@ def test_typer_stays_out(tmp_path: Path) -> None:
     ],
 )
 def test_usage_errors_are_one_line(
-    capsys: pytest.CaptureFixture[str], words: tuple[Path | str, ...], status: int, found: str
+    capsys: pytest.CaptureFixture[str], words: tuple[Path | str, ...], status: int, message: str
 ) -> None:
     with pytest.raises(SystemExit) as exit:
         cli.main([str(word) for word in words])
     out, err = capsys.readouterr()
     assert (exit.value.code, out, err.count("\n")) == (status, "", 1)
-    assert found in err
+    assert message in err
     assert err.startswith("error: ")
 
 

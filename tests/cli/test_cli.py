@@ -107,7 +107,7 @@ def test_dump_ir_where_no_folder_can_be(tmp_path: Path, capsys: pytest.CaptureFi
 
 
 @pytest.mark.parametrize(
-    ("content", "found"),
+    ("content", "message"),
     [
         (b"", "an empty file"),
         (b"not a model at all", "18 bytes beginning with b'not a mo'"),
@@ -117,13 +117,13 @@ def test_dump_ir_where_no_folder_can_be(tmp_path: Path, capsys: pytest.CaptureFi
     ids=["empty", "text", "truncated", "wrong identifier"],
 )
 def test_unreadable_files_exit_with_3(
-    tmp_path: Path, capsys: pytest.CaptureFixture[str], content: bytes, found: str
+    tmp_path: Path, capsys: pytest.CaptureFixture[str], content: bytes, message: str
 ) -> None:
     model = tmp_path / "bad.tflite"
     model.write_bytes(content)
     error = refused(capsys, tmp_path, 3, model, "-o", tmp_path / "out.tosa")
     assert error.startswith(f"error: {model}")
-    assert found in error
+    assert message in error
 
 
 def unsupported_model() -> bytes:
@@ -370,8 +370,8 @@ def _is_extracted(folder: Path, capsys: pytest.CaptureFixture[str]) -> None:
     expected = np.load(folder / "expected.npz")
     for words, same in ((commands[0], True), (commands[2], False)):
         assert command(*words, "-o", folder / "found.npz") == 0
-        found = np.load(folder / "found.npz")
-        assert all(np.array_equal(found[name], expected[name]) is same for name in expected)
+        outputs = np.load(folder / "found.npz")
+        assert all(np.array_equal(outputs[name], expected[name]) is same for name in expected)
     assert command("verify", FLOAT, "--extract", folder, "--json") == 1
     figures = json.loads(capsys.readouterr().out.splitlines()[-1])
     assert list(figures["extracted"]) == [str(folder / "operator.tflite")]
@@ -401,6 +401,6 @@ def test_a_crash_of_litert_is_an_error_and_no_more() -> None:
     os.kill(some(engine._worker.process).pid, signal.SIGKILL)
     with pytest.raises(ConverterError, match=rf"the LiteRT worker ended with status -9 \(SIGKILL\) on {INT8}"):
         engine.run(model, inputs)
-    again = engine.run(model, inputs)
-    assert [np.array_equal(again[name], array) for name, array in expected.items()] == [True]
+    outputs = engine.run(model, inputs)
+    assert [np.array_equal(outputs[name], array) for name, array in expected.items()] == [True]
     engine._worker.close()

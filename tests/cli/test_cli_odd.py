@@ -65,9 +65,9 @@ def test_a_pipe_is_read_once(tmp_path: Path) -> None:
     command(INT8, "-o", tmp_path / "y.tosa")
     assert (tmp_path / "x.tosa").read_bytes() == (tmp_path / "y.tosa").read_bytes()
     pytest.importorskip("ai_edge_litert", reason="LiteRT is not installed")
-    again = piped("verify", "/dev/stdin")
-    assert again.returncode == 2
-    assert b"LiteRT opens it again" in again.stderr
+    verify_process = piped("verify", "/dev/stdin")
+    assert verify_process.returncode == 2
+    assert b"LiteRT opens it again" in verify_process.stderr
 
 
 def test_a_link_keeps_leading_to_its_file(tmp_path: Path) -> None:
@@ -107,16 +107,16 @@ def test_inputs_by_the_names_of_the_signature_and_in_odd_folders(
 
 
 @pytest.mark.parametrize(
-    ("words", "found"),
+    ("words", "option"),
     [
         (("run", INT8, "--seed", "-1"), "--seed"),
         (("verify", INT8, "--seed", "-1"), "--seed"),
     ],
 )
 def test_options_that_make_no_sense(
-    tmp_path: Path, capsys: pytest.CaptureFixture[str], words: tuple[Path | str, ...], found: str
+    tmp_path: Path, capsys: pytest.CaptureFixture[str], words: tuple[Path | str, ...], option: str
 ) -> None:
-    assert found in refused(capsys, tmp_path, 2, *words)
+    assert option in refused(capsys, tmp_path, 2, *words)
 
 
 def test_extensions_count_without_a_profile(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:

@@ -60,10 +60,10 @@ def printed(capsys: pytest.CaptureFixture[str]) -> Printed:
     ids=["plain", "lines", "controls", "marks", "surrogates and tags", "long"],
 )
 def test_printable(text: str, shown: str | None) -> None:
-    found = printable(text)
-    assert found == (found if shown is None else shown)
-    assert len(found) < LONGEST + 50
-    assert shown or (found[:4], found[-4:]) == ("head", "tail")
+    escaped = printable(text)
+    assert escaped == (escaped if shown is None else shown)
+    assert len(escaped) < LONGEST + 50
+    assert shown or (escaped[:4], escaped[-4:]) == ("head", "tail")
     assert printable(text, None).isprintable()
 
 

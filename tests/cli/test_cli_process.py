@@ -10,7 +10,7 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from support.commands import COMMAND, FLOAT, INT8, heeding
+from support.commands import COMMAND, FLOAT, INT8, restore_interrupts
 
 import tosa_converter as tc
 
@@ -131,7 +131,7 @@ sys.meta_path.insert(0, Finder)
 )
 def test_an_interrupt_among_the_imports(tmp_path: Path, module: str) -> None:
     words = (INT8, "-o", tmp_path / "m.tosa")
-    with script(f"MODULE = {module!r}\n{INTERRUPT}", *words, preexec_fn=heeding) as done:
+    with script(f"MODULE = {module!r}\n{INTERRUPT}", *words, preexec_fn=restore_interrupts) as done:
         _, error = done.communicate(timeout=BOUND)
     assert (done.returncode, error.replace(b"interrupted\n", b"")) == (130, b"")
     assert os.listdir(tmp_path) == []
@@ -145,11 +145,11 @@ def ignoring() -> None:
 def test_an_interrupt(tmp_path: Path) -> None:
     os.mkfifo(tmp_path / "never")
     words = [*COMMAND, "inspect", str(tmp_path / "never")]
-    with subprocess.Popen(words, stderr=subprocess.PIPE, preexec_fn=heeding) as done:
-        held = opened(tmp_path / "never")  # from now on it waits for bytes
+    with subprocess.Popen(words, stderr=subprocess.PIPE, preexec_fn=restore_interrupts) as done:
+        writer = opened(tmp_path / "never")  # from now on it waits for bytes
         done.send_signal(signal.SIGINT)
         _, error = done.communicate(timeout=BOUND)
-        os.close(held)
+        os.close(writer)
     assert (done.returncode, error) == (130, b"interrupted\n")
 
 
@@ -178,7 +178,7 @@ def test_a_signal_leaves_no_temporary_file(tmp_path: Path, ending: signal.Signal
     """After SIGKILL, which leaves no time for it, the next run removes the file."""
     out = tmp_path / "m.tosa"
     out.write_bytes(b"before")
-    with script(WAITING, INT8, "-o", out, preexec_fn=heeding) as done:
+    with script(WAITING, INT8, "-o", out, preexec_fn=restore_interrupts) as done:
         while len(list(tmp_path.glob(".tosa-*"))) == 0:
             assert done.poll() is None
             time.sleep(0.01)
@@ -195,7 +195,7 @@ def test_a_signal_leaves_no_temporary_file(tmp_path: Path, ending: signal.Signal
 
 
 def test_temporary_files_of_running_processes_stay(tmp_path: Path) -> None:
-    with script(WAITING, INT8, "-o", tmp_path / "m.tosa", preexec_fn=heeding) as done:
+    with script(WAITING, INT8, "-o", tmp_path / "m.tosa", preexec_fn=restore_interrupts) as done:
         while len(list(tmp_path.glob(".tosa-*"))) == 0:
             assert done.poll() is None
             time.sleep(0.01)
@@ -229,7 +229,7 @@ def test_workers_end_with_the_command(tmp_path: Path, ending: signal.Signals) ->
     results = tmp_path / "r.jsonl"
     words = ("zoo", "verify", "--folder", INT8.parent, "--results", results, "--jobs", "2", "--runs", "50")
     with subprocess.Popen(
-        [*COMMAND, *map(str, words)], env=environment, stderr=subprocess.DEVNULL, preexec_fn=heeding
+        [*COMMAND, *map(str, words)], env=environment, stderr=subprocess.DEVNULL, preexec_fn=restore_interrupts
     ) as done:
         while not results.exists() or not results.read_bytes():
             assert done.poll() is None

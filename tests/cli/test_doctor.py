@@ -84,15 +84,15 @@ def test_assembly_of_modules(tmp_path: Path, capsys: pytest.CaptureFixture[str])
 
 
 def test_modules_are_models_like_any_other(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
-    spv, again = tmp_path / "digits.spv", tmp_path / "again.tosa"
+    spv, tosa = tmp_path / "digits.spv", tmp_path / "again.tosa"
     assert command(INT8, "-o", spv, "--debug-info") == 0
     assert command("inspect", spv, "--check", "--json") == 0
     figures = json.loads(capsys.readouterr().out.splitlines()[-1])
     assert figures["check"] == "valid"
-    assert command(spv, "-o", again) == 0
+    assert command(spv, "-o", tosa) == 0
     inputs = {"image": np.arange(64, dtype=np.int8).reshape(1, 8, 8, 1)}
     (expected,) = tc.run(tc.load(INT8), inputs).values()
-    for path in (spv, again):
+    for path in (spv, tosa):
         assert np.array_equal(tc.run(tc.load(path), inputs)["output_0"], expected)
 
 

@@ -21,8 +21,8 @@ BOUND = 60
 SIZE = INT8.stat().st_size
 
 
-def piped(*words: object, given: bytes = INT8.read_bytes()) -> "subprocess.CompletedProcess[bytes]":
-    return subprocess.run([*COMMAND, *map(str, words)], input=given, capture_output=True, timeout=BOUND, check=False)
+def piped(*words: object, stdin: bytes = INT8.read_bytes()) -> "subprocess.CompletedProcess[bytes]":
+    return subprocess.run([*COMMAND, *map(str, words)], input=stdin, capture_output=True, timeout=BOUND, check=False)
 
 
 # ** standard input and pipes **
@@ -31,10 +31,10 @@ def piped(*words: object, given: bytes = INT8.read_bytes()) -> "subprocess.Compl
 @pytest.mark.parametrize("source", ["-", "/dev/stdin"])
 def test_inspect_reads_a_pipe_and_tells_its_size(source: str) -> None:
     done = piped("inspect", source, "--json")
-    found = json.loads(done.stdout)
-    assert (done.returncode, found["file"], found["bytes"]) == (0, source, SIZE)
+    report = json.loads(done.stdout)
+    assert (done.returncode, report["file"], report["bytes"]) == (0, source, SIZE)
     expected = json.loads(piped("inspect", INT8, "--json").stdout)
-    assert {**found, "file": ""} == {**expected, "file": ""}
+    assert {**report, "file": ""} == {**expected, "file": ""}
     checked = json.loads(piped("inspect", source, "--check", "--json").stdout)
     assert checked["source"] == source
 
@@ -47,11 +47,11 @@ def test_a_conversion_tells_the_size_of_a_pipe(tmp_path: Path) -> None:
 def test_verify_reads_standard_input() -> None:
     pytest.importorskip("ai_edge_litert", reason="LiteRT is not installed")
     done = piped("verify", "-", "--json")
-    found, expected = json.loads(done.stdout), json.loads(piped("verify", INT8, "--json").stdout)
-    assert (done.returncode, found["file"]) == (0, "-")
-    for one in (found, expected):
-        one["file"] = ""
-    assert found["comparisons"][0]["outputs"] == expected["comparisons"][0]["outputs"]
+    piped_report, expected = json.loads(done.stdout), json.loads(piped("verify", INT8, "--json").stdout)
+    assert (done.returncode, piped_report["file"]) == (0, "-")
+    for report in (piped_report, expected):
+        report["file"] = ""
+    assert piped_report["comparisons"][0]["outputs"] == expected["comparisons"][0]["outputs"]
 
 
 @pytest.mark.parametrize("words", [("run", "-", "--json"), ("diff", "-", INT8), ("diff", INT8, "-")])
@@ -64,16 +64,16 @@ def test_other_commands_read_standard_input(words: tuple[object, ...]) -> None:
 def test_passes_and_parts_of_standard_input(tmp_path: Path) -> None:
     assert piped("extract", "-", "-o", tmp_path / "part.tflite").returncode == 0
     tosa = b"".join(map(bytes, tc.formats.encode(tc.convert(INT8), ".tosa")))
-    assert piped("opt", "-", "-o", tmp_path / "m.tosa", given=tosa).returncode == 0
+    assert piped("opt", "-", "-o", tmp_path / "m.tosa", stdin=tosa).returncode == 0
 
 
 @pytest.mark.parametrize(
     "words", [("inspect", "-"), ("verify", "-"), ("run", "-"), ("opt", "-", "-o", "x.tosa"), ("-", "-o", "x.tosa")]
 )
-@pytest.mark.parametrize("given", [b"", b"nonsense", INT8.read_bytes()[:1000]])
-def test_malformed_standard_input(tmp_path: Path, words: tuple[str, ...], given: bytes) -> None:
+@pytest.mark.parametrize("stdin", [b"", b"nonsense", INT8.read_bytes()[:1000]])
+def test_malformed_standard_input(tmp_path: Path, words: tuple[str, ...], stdin: bytes) -> None:
     line = [*COMMAND, *words]
-    done = subprocess.run(line, input=given, capture_output=True, cwd=tmp_path, timeout=BOUND, check=False)
+    done = subprocess.run(line, input=stdin, capture_output=True, cwd=tmp_path, timeout=BOUND, check=False)
     assert (done.returncode, done.stdout, done.stderr.count(b"\n")) == (3, b"", 1)
     assert os.listdir(tmp_path) == []
 

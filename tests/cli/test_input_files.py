@@ -39,17 +39,17 @@ def sound(path: Path, samples: list[int]) -> Path:
 
 def ran(tmp_path: Path, *words: object) -> np.ndarray:  # type: ignore[type-arg]
     assert command("run", *words, "-o", tmp_path / "out.npy") == 0
-    found = np.load(tmp_path / "out.npy")
-    assert isinstance(found, np.ndarray)
-    return found
+    output = np.load(tmp_path / "out.npy")
+    assert isinstance(output, np.ndarray)
+    return output
 
 
 def test_an_image_is_an_input(doubled: Path, tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     path = picture(tmp_path / "red.png", 51)
-    found = ran(tmp_path, doubled, "--image", path)
-    np.testing.assert_allclose(found[0, 2, 3], [0.4, 0, 0], rtol=1e-6)
-    found = ran(tmp_path, doubled, "--image", f"x={path}", "--scale", "x=raw")
-    assert found[0, 0, 0].tolist() == [102, 0, 0]
+    output = ran(tmp_path, doubled, "--image", path)
+    np.testing.assert_allclose(output[0, 2, 3], [0.4, 0, 0], rtol=1e-6)
+    output = ran(tmp_path, doubled, "--image", f"x={path}", "--scale", "x=raw")
+    assert output[0, 0, 0].tolist() == [102, 0, 0]
     assert command("verify", doubled, "--image", path, "--scale=-1..1", "--json") == 0
     (comparison,) = json.loads(capsys.readouterr().out.splitlines()[-1])["comparisons"]
     assert (comparison["runs"], comparison["outputs"][0]["reference_max"]) == (1, 2.0)
@@ -62,9 +62,9 @@ def test_every_file_of_a_folder_is_a_run(doubled: Path, tmp_path: Path, capsys: 
         picture(folder / f"{level:03}.png", level)
     np.save(folder / "z.npy", np.full((1, 4, 6, 3), 7, np.float32))
     (folder / "labels.txt").write_text("left out")
-    found = ran(tmp_path, doubled, "--samples", folder)
-    assert found.shape == (4, 1, 4, 6, 3)
-    np.testing.assert_allclose(found[:, 0, 0, 0, 0], [0, 0.4, 2, 14], rtol=1e-6)
+    outputs = ran(tmp_path, doubled, "--samples", folder)
+    assert outputs.shape == (4, 1, 4, 6, 3)
+    np.testing.assert_allclose(outputs[:, 0, 0, 0, 0], [0, 0.4, 2, 14], rtol=1e-6)
     capsys.readouterr()
     assert command("verify", doubled, "--samples", folder, "--json") == 0
     assert json.loads(capsys.readouterr().out)["comparisons"][0]["runs"] == 4
@@ -101,9 +101,9 @@ def test_arrays_are_inputs_of_a_comparison(doubled: Path, tmp_path: Path, capsys
 
 
 def test_random_inputs_of_a_range(doubled: Path, tmp_path: Path) -> None:
-    found = ran(tmp_path, doubled, "--range", "x=5,6")
-    assert found.min() >= 10
-    assert 10.9 < found.mean() < 11.1
+    output = ran(tmp_path, doubled, "--range", "x=5,6")
+    assert output.min() >= 10
+    assert 10.9 < output.mean() < 11.1
     assert command("verify", doubled, "--range=-3,3", "--runs", 2) == 0
 
 
@@ -118,8 +118,8 @@ def test_windows_of_a_sound_are_steps(tmp_path: Path, capsys: pytest.CaptureFixt
     tensors = [Tensor((1, 4), name="x"), Tensor((1, 4), name="y")]
     (tmp_path / "m.tflite").write_bytes(build(tensors, [Operator(B.ABS, (0,), (1,))], (0,), (1,)))
     path = sound(tmp_path / "s.wav", [100 * i for i in range(-5, 5)])
-    found = ran(tmp_path, tmp_path / "m.tflite", "--audio", path, "--scale", "raw")
-    assert found.reshape(-1).tolist() == [500, 400, 300, 200, 100, 0, 100, 200, 300, 400, 0, 0]
+    outputs = ran(tmp_path, tmp_path / "m.tflite", "--audio", path, "--scale", "raw")
+    assert outputs.reshape(-1).tolist() == [500, 400, 300, 200, 100, 0, 100, 200, 300, 400, 0, 0]
     for steps in (1, 2):
         assert ran(tmp_path, tmp_path / "m.tflite", "--audio", path, "--steps", steps).shape == (steps, 1, 4)
     capsys.readouterr()

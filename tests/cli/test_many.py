@@ -115,7 +115,7 @@ def test_what_is_refused_before_anything_is_written(tmp_path: Path, capsys: pyte
         shutil.copy(INT8, tmp_path / name)
     (tmp_path / "file").touch()
     a, b, out = tmp_path / "a" / "m.tflite", tmp_path / "b" / "m.tflite", tmp_path / "out"
-    for words, found in (
+    for words, message in (
         ((a, b, "-o", out), "m.tosa would also be that of "),
         ((a, a, "-o", out), "would also be that of"),
         ((tmp_path / "a", tmp_path / "b", "-o", out), "would also be that of"),
@@ -131,7 +131,7 @@ def test_what_is_refused_before_anything_is_written(tmp_path: Path, capsys: pyte
         ((a, INT8, "-o", "-", "--format", "tosa"), "-: expected a folder"),
         ((a, INT8, "-o", out, "--jobs", "-1"), "Invalid value for '--jobs'"),
     ):
-        assert found in refused(capsys, tmp_path, 2, *words)
+        assert message in refused(capsys, tmp_path, 2, *words)
     assert files(tmp_path) == {"a/m.tflite", "b/m.tflite", "file"}
 
 
@@ -186,14 +186,14 @@ def test_folders_that_can_not_be_read_or_written(
 
 def test_a_folder_that_is_very_deep(tmp_path: Path) -> None:
     """As deep as paths go, which is more than Python's stack."""
-    here = os.getcwd()
+    start_folder = os.getcwd()
     try:
         os.chdir(tmp_path)
         for _ in range(3000):
             os.mkdir("d")
             os.chdir("d")
     finally:
-        os.chdir(here)
+        os.chdir(start_folder)
     assert command(tmp_path, "-o", tmp_path / "out") == 2
     subprocess.run(["rm", "-rf", tmp_path / "d"], timeout=60, check=True)
 
@@ -201,29 +201,29 @@ def test_a_folder_that_is_very_deep(tmp_path: Path) -> None:
 # ** pipes **
 
 
-def piped(*words: object, given: bytes = b"") -> subprocess.CompletedProcess[bytes]:
-    return subprocess.run([*COMMAND, *map(str, words)], input=given, capture_output=True, timeout=60, check=False)
+def piped(*words: object, stdin: bytes = b"") -> subprocess.CompletedProcess[bytes]:
+    return subprocess.run([*COMMAND, *map(str, words)], input=stdin, capture_output=True, timeout=60, check=False)
 
 
 def test_from_a_pipe_to_a_pipe(tmp_path: Path) -> None:
     expected = single(tmp_path, INT8)
-    done = piped("-", "-o", "-", "--format", "tosa", given=INT8.read_bytes())
+    done = piped("-", "-o", "-", "--format", "tosa", stdin=INT8.read_bytes())
     assert (done.returncode, done.stdout) == (0, expected)
     lines = done.stderr.decode().splitlines()
     assert lines[0] == "- -> -"
     assert f"{INT8.stat().st_size / 1024:.1f} KB -> {len(expected) / 1024:.1f} KB" in lines[2]
-    typer = piped("convert", "-", "-o", "-", "--format=tosa", "--json", given=INT8.read_bytes())
+    typer = piped("convert", "-", "-o", "-", "--format=tosa", "--json", stdin=INT8.read_bytes())
     assert typer.stdout == expected
     assert json.loads(typer.stderr)["output"] == "-"
     text = piped(INT8, "-o", "-", "--format", "mlir").stdout
     (tmp_path / "m.mlir").write_bytes(text)
     assert tc.load(tmp_path / "m.mlir").opset == "tosa"
-    done = piped("-", "-o", tmp_path / "x.bin", "--format", "tosa", given=INT8.read_bytes())
+    done = piped("-", "-o", tmp_path / "x.bin", "--format", "tosa", stdin=INT8.read_bytes())
     assert (done.returncode, (tmp_path / "x.bin").read_bytes()) == (0, expected)
 
 
 @pytest.mark.parametrize(
-    ("words", "given", "status", "found"),
+    ("words", "stdin", "status", "message"),
     [
         (("-", "-o", "-"), b"", 2, "-: standard output has no ending: expected --format"),
         (("-", "-o", "-", "--format", "tosa"), b"", 3, "an empty file"),
@@ -238,10 +238,10 @@ def test_from_a_pipe_to_a_pipe(tmp_path: Path) -> None:
         (("nothing.tflite", "-o", "-", "--format", "tosa"), b"", 2, "No such file"),
     ],
 )
-def test_pipes_that_get_nothing(words: tuple[object, ...], given: bytes, status: int, found: str) -> None:
-    done = piped(*words, given=given)
+def test_pipes_that_get_nothing(words: tuple[object, ...], stdin: bytes, status: int, message: str) -> None:
+    done = piped(*words, stdin=stdin)
     assert (done.returncode, done.stdout, done.stderr.count(b"\n")) == (status, b"", 1)
-    assert found in done.stderr.decode()
+    assert message in done.stderr.decode()
 
 
 def test_a_reader_that_has_had_enough_and_a_full_disk() -> None:
@@ -252,8 +252,8 @@ def test_a_reader_that_has_had_enough_and_a_full_disk() -> None:
         assert done.wait(timeout=60) == 0
     if Path("/dev/full").exists():
         with open("/dev/full", "wb") as full:
-            again = subprocess.run(line, stdout=full, stderr=subprocess.PIPE, timeout=60, check=False)
-        assert (again.returncode, again.stderr.count(b"\n")) == (2, 1)
+            full_disk_run = subprocess.run(line, stdout=full, stderr=subprocess.PIPE, timeout=60, check=False)
+        assert (full_disk_run.returncode, full_disk_run.stderr.count(b"\n")) == (2, 1)
 
 
 def test_an_input_without_end() -> None:

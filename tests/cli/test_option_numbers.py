@@ -50,15 +50,15 @@ PARAMETERS = list(parameters(app.every_command()))
 
 
 def test_defaults() -> None:
-    found = {(name, option): parameter.default for name, option, parameter in PARAMETERS if option.startswith("--")}
-    found = {key: value() if callable(value) else value for key, value in found.items()}
-    expected = {key: OF_COMMANDS.get(key, DEFAULTS.get(key[1])) for key in found}
-    assert {key: value for key, value in found.items() if value != expected[key] and (value or expected[key])} == {}
+    defaults = {(name, option): parameter.default for name, option, parameter in PARAMETERS if option.startswith("--")}
+    defaults = {key: value() if callable(value) else value for key, value in defaults.items()}
+    expected = {key: OF_COMMANDS.get(key, DEFAULTS.get(key[1])) for key in defaults}
+    assert {key: value for key, value in defaults.items() if value != expected[key] and (value or expected[key])} == {}
 
 
 def test_limits() -> None:
-    found = {(option, parameter.min, parameter.max) for _, option, parameter in PARAMETERS}
-    assert {row for row in found if row[1:] != (None, None)} == {(name, *ends) for name, ends in LIMITS.items()}
+    limits = {(option, parameter.min, parameter.max) for _, option, parameter in PARAMETERS}
+    assert {row for row in limits if row[1:] != (None, None)} == {(name, *ends) for name, ends in LIMITS.items()}
 
 
 @pytest.mark.parametrize(
@@ -108,10 +108,10 @@ def test_show_ends_well_once_the_server_does(monkeypatch: pytest.MonkeyPatch) ->
 def test_a_run_has_room_for_the_inputs_of_all_steps(steps: int, monkeypatch: pytest.MonkeyPatch) -> None:
     """By hand: 1 KiB for each step, and 40 bytes of its arrays."""
     asked: list[tuple[str, int]] = []
-    monkeypatch.setattr(run, "require_memory", lambda what, count: asked.append((what, count)))
-    made = run._runs(lambda step: {"x": np.full(8, step, np.int32), "y": np.zeros(8, np.int8)}, steps)
+    monkeypatch.setattr(run, "require_memory", lambda subject, count: asked.append((subject, count)))
+    runs = run._runs(lambda step: {"x": np.full(8, step, np.int32), "y": np.zeros(8, np.int8)}, steps)
     assert asked == [(f"a run of {steps} steps", steps * (1024 + 32 + 8))]
-    assert [arrays["x"][0] for arrays in made] == list(range(steps))
+    assert [arrays["x"][0] for arrays in runs] == list(range(steps))
 
 
 def test_bytes_of_a_model_are_those_of_its_file() -> None:
@@ -129,9 +129,9 @@ def test_steps_are_0_or_more(steps: int) -> None:
             with pytest.raises(UsageError, match=f"^expected steps, found {steps}$"):
                 compare(source, model, steps=steps)
     else:
-        found = tc.compare_layers(source, model, steps=steps)
-        assert found.steps == (steps or found.steps)
-        assert found.steps > 0
+        report = tc.compare_layers(source, model, steps=steps)
+        assert report.steps == (steps or report.steps)
+        assert report.steps > 0
 
 
 @pytest.mark.parametrize("steps", [0, 1])
@@ -141,8 +141,8 @@ def test_given_inputs_of_a_model_with_state_are_one_step(steps: int) -> None:
     model = tc.convert(source)
     (x,) = tc.random_inputs(source, seed=3).values()
     inputs = {source.main.inputs[0].name: x[None] if steps else x}
-    found = tc.compare_layers(source, model, inputs=inputs, steps=steps)
-    assert (found.steps, found.seed, found.verdict) == (1, None, True)
+    report = tc.compare_layers(source, model, inputs=inputs, steps=steps)
+    assert (report.steps, report.seed, report.verdict) == (1, None, True)
     drawn = tc.compare_layers(source, model, seed=5)
     assert (drawn.seed, drawn.verdict) == (5, True)
     assert drawn.steps > 1

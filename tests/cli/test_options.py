@@ -60,9 +60,9 @@ def source(kind: str, path: Path, folder: Path) -> Path:
         return path
     if kind in ("xnn", "pte"):
         group = PROGRAMS[0] if kind == "pte" else GROUPS[0]
-        made = folder / f"m.{kind}"
-        made.write_bytes(next(iter(cases(group).values())).data)
-        return made
+        program = folder / f"m.{kind}"
+        program.write_bytes(next(iter(cases(group).values())).data)
+        return program
     tc.save(tc.convert(INT8), folder / f"m.{kind}")
     return folder / f"m.{kind}"
 
@@ -100,12 +100,12 @@ def test_options_of_a_conversion(
     if option in ("dump_ir", "partial"):
         words = (words[0], f"out/{words[1]}")
     plain = outcome(tmp_path, model, "-o", "out/m.tosa")
-    said = scrubbed(capsys.readouterr().out)
+    plain_report = scrubbed(capsys.readouterr().out)
     line = (model, *words) if option in ("partial", "explain") else (model, "-o", "out/m.tosa", *words)
     status, files = outcome(tmp_path, *line)
     out, err = capsys.readouterr()
     if status == 0:
-        assert (files, scrubbed(out)) != (plain[1], said), f"{option} does nothing to a .{kind}"
+        assert (files, scrubbed(out)) != (plain[1], plain_report), f"{option} does nothing to a .{kind}"
     else:
         assert status in (2, 4)
         assert not files
@@ -279,8 +279,8 @@ def test_a_command_line_is_read_back_as_it_was_meant() -> None:
     }
     line = shlex.split(command_line("m $(x).tflite", output="o\n.tosa", **options))
     assert line[:2] == ["tflite-to-tosa", "m $(x).tflite"]
-    found = plain_arguments(line[1:])
-    assert found == {
+    arguments = plain_arguments(line[1:])
+    assert arguments == {
         "models": ["m $(x).tflite"],
         "output": "o\n.tosa",
         "target": "pro-int,8k",

@@ -34,13 +34,15 @@ CLOCK = Clock("litert", 3, 1e-3, 2e-3, 1e-3, 0.0, 3e-3)
 
 def rows(*errors: float | None, failing: tuple[int, ...] = ()) -> tuple[OperatorReport, ...]:
     """Returns a row for each relative error; None is for a result that isn't compared."""
-    found = []
+    reports = []
     for i, error in enumerate(errors):
-        one = None if error is None else replace(SAME, mismatches=int(error > 0), max_abs=2 * error)
+        judgement = None if error is None else replace(SAME, mismatches=int(error > 0), max_abs=2 * error)
         verdict = None if error is None else i not in failing
         rule = "inside" if error is None else "differs" if i in failing else "equal"
-        found.append(OperatorReport(i, "tfl.add", "", "y", "", {}, one, one, verdict, rule, "z" * (error is None)))
-    return tuple(found)
+        reports.append(
+            OperatorReport(i, "tfl.add", "", "y", "", {}, judgement, judgement, verdict, rule, "z" * (error is None))
+        )
+    return tuple(reports)
 
 
 def lines(operators: tuple[OperatorReport, ...], clock: Clock | None = None) -> list[str]:
@@ -151,10 +153,10 @@ def verification(*comparisons: Comparison, **fields: Any) -> Verification:
 
 
 def test_the_lines_of_a_verification() -> None:
-    one = Comparison("litert", "executor", 1, (replace(NEAR, second_look=None),))
+    comparison = Comparison("litert", "executor", 1, (replace(NEAR, second_look=None),))
     many = Comparison("litert", "vulkan", 3, (FAR,), 4, "s", "given", (Judge("tfl.lrn", "main:1", "numpy", "wrong"),))
-    found = replace(
-        verification(one, many),
+    full_verification = replace(
+        verification(comparison, many),
         notes=(Note("main:2", "deviates"),),
         layers=(
             LayerReport("tosa.add", "here", "a", True, 0.25, ""),
@@ -164,7 +166,7 @@ def test_the_lines_of_a_verification() -> None:
         borders=(BorderDifference("input x", "changed"), BorderDifference("output y", "changed too")),
     )
     needs = str(Target())
-    assert report.verification_lines(found) == [
+    assert report.verification_lines(full_verification) == [
         f"m.tflite  numerics reference, needs {needs}",
         "executor against litert on 1 random input:",
         "  ok      y fp32[2]: 2 of 6 elements differ, max |d| 0.125 (allowed 1e-05), SQNR 40.5 dB: within",
@@ -213,9 +215,9 @@ def test_the_lines_of_a_verification() -> None:
     ],
 )
 def test_how_a_verdict_was_reached(outputs: list[OutputReport], digits: float, proof: str) -> None:
-    found = verification(Comparison("litert", "executor", 1, tuple(outputs)))
-    assert found.digits == pytest.approx(digits, abs=0.01)
-    assert found.proof == proof
+    verification_of_outputs = verification(Comparison("litert", "executor", 1, tuple(outputs)))
+    assert verification_of_outputs.digits == pytest.approx(digits, abs=0.01)
+    assert verification_of_outputs.proof == proof
 
 
 def test_the_lines_of_a_difference() -> None:
@@ -224,8 +226,8 @@ def test_the_lines_of_a_difference() -> None:
         Change("values", "main", "a", "b", "axis 1, 2"),
         Change("values", "then", "c", "d"),
     )
-    found = Diff("a.tosa", "b.tosa", ("executor", "litert"), (replace(NEAR, second_look=None),), changes)
-    lines = report.diff_lines(found)
+    diff = Diff("a.tosa", "b.tosa", ("executor", "litert"), (replace(NEAR, second_look=None),), changes)
+    lines = report.diff_lines(diff)
     assert lines == [
         "a.tosa in executor",
         "b.tosa in litert",
@@ -236,7 +238,7 @@ def test_the_lines_of_a_difference() -> None:
         "the same function; operators differ: 1 in structure, 2 in values",
     ]
     border = BorderDifference("input x", "changed")
-    other = replace(found, outputs=(FAR,), changes=(), borders=(border,), note="not compared")
+    other = replace(diff, outputs=(FAR,), changes=(), borders=(border,), note="not compared")
     assert report.diff_lines(other)[3:] == [
         "  border     input x: changed",
         "note: not compared",
@@ -252,7 +254,7 @@ def test_the_lines_of_an_inspection() -> None:
     rows = TensorInspection("r", "i8", (4,), Quant((1.0,), (0,), rows=1))
     custom = (CustomInspection("main:3", "Mine", {"a": 1}),)
     graph = GraphInspection("main", 3, 2, 2048, (x, rows), (turned,), custom, (w,), (("s", "s.next"),))
-    found = Inspection(
+    inspection = Inspection(
         "m.tosa",
         5000,
         "tosa",
@@ -262,7 +264,7 @@ def test_the_lines_of_an_inspection() -> None:
         "nothing",
         (("main", "odd"),),
     )
-    lines = report.inspection_lines(found, tensors=False, checked=False)
+    lines = report.inspection_lines(inspection, tensors=False, checked=False)
     assert lines == [
         "m.tosa  4.9 KB, tosa operators",
         "graph 'main': 3 operators, 2 constants of 2.0 KB",
@@ -276,7 +278,7 @@ def test_the_lines_of_an_inspection() -> None:
         "note: main: odd",
         "needs  nothing",
     ]
-    more = report.inspection_lines(found, tensors=True, checked=True)
+    more = report.inspection_lines(inspection, tensors=True, checked=True)
     assert [line for line in more if line not in lines] == [
         "  tosa.const              w  i8[2]  scale 0.5 zero point 0 (2 along axis 0)",
         "check  valid",
@@ -285,10 +287,13 @@ def test_the_lines_of_an_inspection() -> None:
 
 def test_the_lines_of_a_run() -> None:
     rows = (OutputSummary("y", "int8", (2, 3), -1.5, 2.0, 1 / 3), OutputSummary("z", "int8", (), 0, 0, 0, "out_1"))
-    found = RunReport("m.tosa", "executor", 0.0125, 1, 7, rows)
+    run_report = RunReport("m.tosa", "executor", 0.0125, 1, 7, rows)
     tail = ["  y  int8[2,3]  min -1.5  max 2  mean 0.333333", "  z  int8[]  min 0  max 0  mean 0  saved as out_1"]
-    assert report.run_lines(found) == ["m.tosa in executor on random inputs of seed 7: 12.5 ms", *tail]
-    assert report.run_lines(replace(found, steps=2, seed=None)) == ["m.tosa in executor in 2 steps: 12.5 ms", *tail]
+    assert report.run_lines(run_report) == ["m.tosa in executor on random inputs of seed 7: 12.5 ms", *tail]
+    assert report.run_lines(replace(run_report, steps=2, seed=None)) == [
+        "m.tosa in executor in 2 steps: 12.5 ms",
+        *tail,
+    ]
 
 
 def conversion(states: list[State], **fields: Any) -> Conversion:
@@ -305,8 +310,8 @@ def test_the_lines_of_a_conversion() -> None:
     note = "  note       main:0: deviates"
     assert report.conversion_lines(conversion([]), verbose=False) == [*head, *rest, note]
     states = [State("s", "s.next", None), State("t", "u", None)]
-    held = conversion(states, initial="m.npz", usage="run it")
-    assert report.conversion_lines(held, verbose=True) == [
+    stateful = conversion(states, initial="m.npz", usage="run it")
+    assert report.conversion_lines(stateful, verbose=True) == [
         *head,
         *rest,
         "  state      feed output s.next back into input s, feed output u back into input t; initial values: m.npz",
@@ -340,9 +345,9 @@ def test_the_lines_of_a_coverage() -> None:
         Operator("main:2", "tfl.abs", "", (), "noted", ("odd",), ""),
         Operator("main:3", "tfl.sin", "", (), "can't", (), "too hard"),
     )
-    found = Coverage("m.tflite", None, "reference", ops)
+    coverage = Coverage("m.tflite", None, "reference", ops)
     counts = "2 exact, 1 noted, 1 can't"
-    assert report.coverage_lines(found, verbose=False) == [
+    assert report.coverage_lines(coverage, verbose=False) == [
         "m.tflite  reference numerics, for any target",
         "       1  tfl.sin  can't: too hard",
         "       2  tfl.add  -> add rescale  (exact)",
@@ -350,13 +355,13 @@ def test_the_lines_of_a_coverage() -> None:
         "          note: odd",
         f"1 of 4 operators can't be converted: {counts}",
     ]
-    assert report.coverage_lines(found._replace(operators=ops[:2]), verbose=True) == [
+    assert report.coverage_lines(coverage._replace(operators=ops[:2]), verbose=True) == [
         "m.tflite  reference numerics, for any target",
         "  main:0  -> add rescale  (exact)",
         "  main:1  -> add rescale  (exact)",
         "2 operators, all can be converted: 2 exact",
     ]
-    assert report.coverage_lines(found._replace(operators=()), verbose=False)[-1] == ("no operators")
+    assert report.coverage_lines(coverage._replace(operators=()), verbose=False)[-1] == ("no operators")
 
 
 @pytest.mark.parametrize(

@@ -15,7 +15,7 @@ from typing import TYPE_CHECKING
 
 import pytest
 from support import chromium
-from support.commands import COMMAND, INT8, command, heeding
+from support.commands import COMMAND, INT8, command, restore_interrupts
 
 import tosa_converter as tc
 
@@ -67,7 +67,7 @@ def served(*words: object) -> Iterator[str]:
         port = free.getsockname()[1]
     line = [*COMMAND, "show", *map(str, words), "--no-open", "--port", str(port)]
     environment = os.environ | {"PYTHONUNBUFFERED": "1"}
-    process = subprocess.Popen(line, stdout=subprocess.PIPE, text=True, env=environment, preexec_fn=heeding)
+    process = subprocess.Popen(line, stdout=subprocess.PIPE, text=True, env=environment, preexec_fn=restore_interrupts)
     assert process.stdout is not None
     try:
         yield next(text.strip() for text in process.stdout if text.startswith(f"http://localhost:{port}/"))

@@ -144,13 +144,13 @@ def test_a_graph_without_a_file_is_written(edited: bool, folder: Path) -> None:
     assert written in (folder / "program").read_bytes() or edited
 
 
-@pytest.mark.parametrize("what", ["refuses", "fails"])
-def test_its_errors_are_ours(what: str, folder: Path) -> None:
+@pytest.mark.parametrize("failure", ["refuses", "fails"])
+def test_its_errors_are_ours(failure: str, folder: Path) -> None:
     model, inputs = loaded(cases("fp32")["add.xnn"], folder)
-    (folder / what).touch()
-    with pytest.raises(ConverterError, match="no such program" if what == "refuses" else "out of breath"):
+    (folder / failure).touch()
+    with pytest.raises(ConverterError, match="no such program" if failure == "refuses" else "out of breath"):
         tc.run(model, inputs, engine=ExecuTorch())
-    (folder / what).unlink()
+    (folder / failure).unlink()
     assert tc.run(model, inputs, engine=ExecuTorch())
 
 

@@ -45,7 +45,9 @@ def transposed(
     return y[:, :, pad[0] : sizes[0] - pad[0], pad[1] : sizes[1] - pad[1]]
 
 
-def case(line: bool, turned: bool, groups: int, numbers: dict[str, list[int]], each: bool) -> tuple[AtenCase, Array]:
+def case(
+    line: bool, turned: bool, groups: int, numbers: dict[str, list[int]], per_dimension: bool
+) -> tuple[AtenCase, Array]:
     """The case, of attributes for each dimension or of one number for all, with its result."""
     rng = np.random.default_rng(4)
     x = rng.integers(-4, 5, (2, 4, 1 if line else 5, 6)).astype(np.float32)
@@ -63,7 +65,9 @@ def case(line: bool, turned: bool, groups: int, numbers: dict[str, list[int]], e
     def drop(array: Array) -> Array:
         return array[:, :, 0] if line else array
 
-    attributes: dict[str, Any] = {name: tuple(n[-1:] if line or not each else n) for name, n in numbers.items()}
+    attributes: dict[str, Any] = {
+        name: tuple(n[-1:] if line or not per_dimension else n) for name, n in numbers.items()
+    }
     operands = tuple((DType.FP32, array) for array in (drop(x), drop(w), bias))
     attributes |= {"transposed": turned, "groups": groups}
     return AtenCase("convolution.out", operands, attributes, ((DType.FP32, drop(y)),), (1, 2)), drop(y)
@@ -73,11 +77,11 @@ def case(line: bool, turned: bool, groups: int, numbers: dict[str, list[int]], e
 @pytest.mark.parametrize("turned", [False, True])
 @pytest.mark.parametrize("line", [False, True])
 def test_every_combination(line: bool, turned: bool, groups: int) -> None:
-    for stride, pad, dilation, behind, each in product(
+    for stride, pad, dilation, behind, per_dimension in product(
         ([1, 1], [2, 3]), ([0, 0], [1, 2]), ([1, 1], [2, 1], [1, 2]), ([0, 0], [1, 2]), (True, False)
     ):
         numbers = {"stride": stride, "padding": pad, "dilation": dilation, "output_padding": behind}
-        if not each and not line:
+        if not per_dimension and not line:
             numbers = {name: [n[-1]] * 2 for name, n in numbers.items()}
         if any(behind) and (
             not turned
@@ -87,10 +91,10 @@ def test_every_combination(line: bool, turned: bool, groups: int) -> None:
             )
         ):
             continue
-        one, expected = case(line, turned, groups, numbers, each)
+        aten_case, expected = case(line, turned, groups, numbers, per_dimension)
         if dilation == [1, 1]:  # the bias is an optional operand
-            one = one._replace(inputs=one.inputs[:2], constants=(1,))
+            aten_case = aten_case._replace(inputs=aten_case.inputs[:2], constants=(1,))
             expected = expected - BIAS.reshape(4, *(1,) * (expected.ndim - 2))
-        (result,) = one.run()
-        assert result.shape == expected.shape, one.label
-        np.testing.assert_array_equal(result, expected, one.label)
+        (result,) = aten_case.run()
+        assert result.shape == expected.shape, aten_case.label
+        np.testing.assert_array_equal(result, expected, aten_case.label)

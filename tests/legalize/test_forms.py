@@ -78,7 +78,7 @@ BOUNDS: dict[str, dict[str, int]] = {
         "converter": 3,
         "legalize": 0,
         "schemas": 0,
-        "tests": 201,
+        "tests": 0,
     },
 }
 # ** end of bounds **

@@ -91,13 +91,13 @@ def test_the_middle_is_that_of_the_narrowest_bounds() -> None:
 def test_constants_as_bytes(elements: list[int], least: int, most: int, term: tuple[int, int] | None) -> None:
     with XnnBuilder(Graph("main")) as b:
         value = Op(ops.CONST, (), [tc.TensorType(I32, (len(elements),))], {"values": np.array(elements)}).result
-        found = constant_term(b, value, least, most)
-    assert (None if found is None else found[1:]) == term
-    if found is not None:
-        levels = found.value.constant
+        byte_term = constant_term(b, value, least, most)
+    assert (None if byte_term is None else byte_term[1:]) == term
+    if byte_term is not None:
+        levels = byte_term.value.constant
         assert levels is not None
         assert levels.dtype == np.int8
-        np.testing.assert_array_equal((levels.astype(int) - found.zero_point) * found.factor, elements)
+        np.testing.assert_array_equal((levels.astype(int) - byte_term.zero_point) * byte_term.factor, elements)
 
 
 @pytest.mark.parametrize("name", ["sigmoid", "tanh"])

@@ -230,11 +230,11 @@ def network(path: Path, seed: int) -> Network:
     source = tc.load(path)
     model = tc.convert(source)
     steps = STEPS if model.stateful else 0
-    inputs = given(source, model, seed, steps)
+    inputs = draw_inputs(source, model, seed, steps)
     return Network(source, inputs, steps, results(source, model, inputs, steps))
 
 
-def given(source: Model, model: Model, seed: int, steps: int) -> dict[str, Array]:
+def draw_inputs(source: Model, model: Model, seed: int, steps: int) -> dict[str, Array]:
     """Returns random inputs, [steps, ...] for several steps; those of i32 are token numbers."""
     inputs = random_sets(source, model, seed, steps)(0)
     return inputs | {name: np.abs(array) % TOKENS for name, array in inputs.items() if array.dtype == np.int32}
@@ -324,7 +324,9 @@ def clean() -> Iterator[tuple[str, str, str]]:
             source = tc.load(path)
             model = tc.convert(source)
             steps = STEPS if model.stateful else 0
-            report = tc.compare_layers(source, model, inputs=given(source, model, 0, steps), steps=steps, bisect=True)
+            report = tc.compare_layers(
+                source, model, inputs=draw_inputs(source, model, 0, steps), steps=steps, bisect=True
+            )
         except ConverterError as error:
             yield path.name, "refused", str(error).splitlines()[0]
             continue

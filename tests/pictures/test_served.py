@@ -10,7 +10,7 @@ import pytest
 
 from tosa_converter.errors import ConverterError, MissingExtra, UsageError
 from tosa_converter.pictures import server
-from tosa_converter.pictures.server import Column, adapted, serve
+from tosa_converter.pictures.server import Column, read_by_adapter, serve
 
 
 class Config:
@@ -88,13 +88,13 @@ def test_what_is_usual(shown: dict[str, Any]) -> None:
     assert shown["address"] == {"models": [{"url": "graphs://a.tflite/0"}], "nodeData": [], "nodeDataTargets": []}
 
 
-@pytest.mark.parametrize("found", [True, False])
+@pytest.mark.parametrize("installed", [True, False])
 def test_adapters_that_are_installed_are_asked(
-    found: bool, shown: dict[str, Any], monkeypatch: pytest.MonkeyPatch
+    installed: bool, shown: dict[str, Any], monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr("importlib.util.find_spec", lambda _: found or None)
+    monkeypatch.setattr("importlib.util.find_spec", lambda _: installed or None)
     serve({"a.tflite": [{"id": "main"}]})
-    assert shown["extensions"] == list(server.ADAPTERS.values()) * found
+    assert shown["extensions"] == list(server.ADAPTERS.values()) * installed
 
 
 @pytest.mark.usefixtures("shown")
@@ -143,6 +143,6 @@ def test_labels_of_an_adapter(form: str, monkeypatch: pytest.MonkeyPatch) -> Non
     monkeypatch.setitem(sys.modules, server.ADAPTERS[".spv"], SimpleNamespace(main=main))
     if form == "error":
         with pytest.raises(ConverterError):
-            adapted("folder.x/m.spv")
+            read_by_adapter("folder.x/m.spv")
     else:
-        assert adapted("folder.x/m.spv") == ["a", "b", "c"]
+        assert read_by_adapter("folder.x/m.spv") == ["a", "b", "c"]

@@ -23,7 +23,7 @@ pytest.importorskip("ai_edge_litert", reason="LiteRT is not installed")
 WINDOW = {"padding": Padding.SAME, "stride_w": 2, "stride_h": 1}
 
 
-def given(shape: Sequence[int], scale: float, zero_point: int = 3, dtype: str = "int8") -> Operand:
+def input_operand(shape: Sequence[int], scale: float, zero_point: int = 3, dtype: str = "int8") -> Operand:
     return quantized(np.zeros(tuple(shape), dtype), scale, zero_point, dtype)
 
 
@@ -39,7 +39,7 @@ def main_op(source: tc.Model) -> Op:
 def layer(dtype: str = "uint8") -> bytes:
     """A FULLY_CONNECTED, of uint8 one of those that tell a product of scales in float32 from that in double."""
     draw = Draw(6)
-    x = given((1, 64), draw.scale(0.01, 0.05), draw.zero_point(dtype), dtype)
+    x = input_operand((1, 64), draw.scale(0.01, 0.05), draw.zero_point(dtype), dtype)
     zero_point = 128 if dtype == "uint8" else 0
     weights = quantized(draw.stored((10, 64), dtype), draw.scale(0.0003, 0.001), zero_point, dtype, constant=True)
     y = quantized((1, 10), draw.scale(0.1, 0.4), draw.zero_point(dtype), dtype)
@@ -47,9 +47,9 @@ def layer(dtype: str = "uint8") -> bytes:
 
 
 def test_a_seed_and_a_number_say_everything() -> None:
-    first, again, more = (tc.adversarial_inputs(INT8, runs=runs, seed=3) for runs in (4, 4, 7))
+    first, repeated, more = (tc.adversarial_inputs(INT8, runs=runs, seed=3) for runs in (4, 4, 7))
     other = tc.adversarial_inputs(INT8, runs=4, seed=4)
-    for a, b, c in zip(first, again, more, strict=False):
+    for a, b, c in zip(first, repeated, more, strict=False):
         assert all(np.array_equal(a[name], b[name]) and np.array_equal(a[name], c[name]) for name in a)
     for a, b in zip(first[:3], other, strict=False):  # the next is a pattern
         assert not any(np.array_equal(a[name], b[name]) for name in a)
@@ -108,16 +108,18 @@ def convolution(builtin: B) -> bytes:
     weights = quantized(draw.stored(shape), draw.scale(0.001, 0.01, 4), [0] * 4, constant=True, axis=3 if deep else 0)
     options = WINDOW | {"dilation_w_factor": 1, "dilation_h_factor": 1} | ({"depth_multiplier": 1} if deep else {})
     y = quantized((1, 6, 3, 4), 0.1, 5)
-    return model(builtin, (given((1, 6, 6, 4), 0.03), weights, None), y, 3, **options)[0]
+    return model(builtin, (input_operand((1, 6, 6, 4), 0.03), weights, None), y, 3, **options)[0]
 
 
 def pool() -> bytes:
     options = {"filter_width": 3, "filter_height": 2, "stride_w": 3, "stride_h": 2, "padding": Padding.VALID}
-    return model(B.AVERAGE_POOL_2D, (given((1, 6, 9, 5), 0.1),), quantized((1, 3, 3, 5), 0.1, 3), 2, **options)[0]
+    return model(B.AVERAGE_POOL_2D, (input_operand((1, 6, 9, 5), 0.1),), quantized((1, 3, 3, 5), 0.1, 3), 2, **options)[
+        0
+    ]
 
 
 def mean() -> bytes:
-    operands = given((1, 4, 5, 3), 0.03), constant([1, 2])
+    operands = input_operand((1, 4, 5, 3), 0.03), constant([1, 2])
     return model(B.MEAN, operands, quantized((1, 3), 0.02, 1), 2)[0]
 
 
@@ -139,24 +141,26 @@ def test_sums_are_next_to_ties(data: bytes, near: float) -> None:
     (x,) = source.main.inputs
     ties = Ties(op, {x: x.type.static})
     for number in range(4):
-        found = levels(op, ties.values(number, np.random.default_rng(number))[x])
-        distance = np.abs(found - np.floor(found) - 0.5)
+        real_levels = levels(op, ties.values(number, np.random.default_rng(number))[x])
+        distance = np.abs(real_levels - np.floor(real_levels) - 0.5)
         assert distance.min() < near * (1 if number % 2 == 0 else 50)
 
 
 def test_pools_tie_in_every_channel() -> None:
     source = tc.load(pool())
     (x,) = source.main.inputs
-    found = levels(main_op(source), Ties(main_op(source), {x: x.type.static}).values(0, np.random.default_rng(0))[x])
-    assert np.count_nonzero(np.abs(found - np.floor(found) - 0.5) < 1e-9) > 10
+    real_levels = levels(
+        main_op(source), Ties(main_op(source), {x: x.type.static}).values(0, np.random.default_rng(0))[x]
+    )
+    assert np.count_nonzero(np.abs(real_levels - np.floor(real_levels) - 0.5) < 1e-9) > 10
 
 
 def test_pairs_of_values_tie() -> None:
     y = quantized((1, 40), 0.03717, 1)
-    source = tc.load(model(B.ADD, (given((1, 40), 0.01131), given((1, 40), 0.02319, -9)), y, 2)[0])
+    source = tc.load(model(B.ADD, (input_operand((1, 40), 0.01131), input_operand((1, 40), 0.02319, -9)), y, 2)[0])
     a, b = source.main.inputs
-    found = Ties(main_op(source), {a: (1, 40), b: (1, 40)}).values(0, np.random.default_rng(0))
-    real = ((found[a] - 3) * 0.01131 + (found[b] + 9) * 0.02319) / 0.03717
+    elements = Ties(main_op(source), {a: (1, 40), b: (1, 40)}).values(0, np.random.default_rng(0))
+    real = ((elements[a] - 3) * 0.01131 + (elements[b] + 9) * 0.02319) / 0.03717
     assert np.abs(real - np.floor(real) - 0.5).max() < 1e-3
 
 
@@ -176,8 +180,8 @@ def test_what_is_quantized_in_front_is_aimed_at_too() -> None:
         Tensor((1, 10), "int8", scale=y.type.quant.scale[0], zero_point=y.type.quant.zero_point[0]),
     ]
     steps = [Operator(B.QUANTIZE, (0,), (1,)), Operator(B.FULLY_CONNECTED, (1, 2, -1), (3,), version=4)]
-    (found, *_) = sets(build(tensors, steps, (0,), (3,)))[2::6]
-    stored = found / np.float64(inner.scale[0]) + inner.zero_point[0]
+    (floats, *_) = sets(build(tensors, steps, (0,), (3,)))[2::6]
+    stored = floats / np.float64(inner.scale[0]) + inner.zero_point[0]
     np.testing.assert_allclose(stored, np.rint(stored), atol=1e-4)
 
 
@@ -185,7 +189,7 @@ def test_what_is_quantized_in_front_is_aimed_at_too() -> None:
 
 
 def test_special_floats_where_their_results_are_defined() -> None:
-    quantizing = model(B.QUANTIZE, (plain(np.zeros((1, 32), np.float32)),), given((1, 32), 0.1))[0]
+    quantizing = model(B.QUANTIZE, (plain(np.zeros((1, 32), np.float32)),), input_operand((1, 32), 0.1))[0]
     adding = model(B.ADD, [plain(np.zeros((1, 32), np.float32))] * 2, plain((1, 32)))[0]
     every = np.concatenate(sets(quantizing))
     assert np.isnan(every).any()
@@ -199,12 +203,12 @@ def test_special_floats_where_their_results_are_defined() -> None:
 def test_ends_of_integers() -> None:
     limits = np.iinfo(np.int32)
     wide = quantized(np.zeros((1, 16), np.int32), 0.1, 0, "int32")
-    found = np.concatenate(sets(model(B.QUANTIZE, (wide,), given((1, 16), 0.05), 2)[0]))
-    assert {limits.min, limits.max} <= set(found.ravel().tolist())
+    elements = np.concatenate(sets(model(B.QUANTIZE, (wide,), input_operand((1, 16), 0.05), 2)[0]))
+    assert {limits.min, limits.max} <= set(elements.ravel().tolist())
     adding = model(B.ADD, [plain(np.zeros((1, 16), np.int32), "int32")] * 2, plain((1, 16), "int32"))[0]
     assert np.abs(np.concatenate(sets(adding))).max() == 1000  # beyond, sums overflow
-    found = np.concatenate(sets(layer("int8")))
-    assert {-128, 127} <= set(found.ravel().tolist())
+    elements = np.concatenate(sets(layer("int8")))
+    assert {-128, 127} <= set(elements.ravel().tolist())
     assert any(len(set(array.ravel().tolist())) == 1 for array in sets(layer("int8"), 24))
 
 

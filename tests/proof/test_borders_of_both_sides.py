@@ -28,10 +28,10 @@ def absolute(dtype: str = "int8", scale: float = 0.5, zero_point: int = 0, name:
 
 @pytest.mark.parametrize("other", [{"dtype": "uint8", "zero_point": 128}, {"scale": 0.25}, {"zero_point": 1}])
 def test_other_numbers_are_another_function(other: dict[str, object]) -> None:
-    found = tc.diff(absolute(), absolute(**other))  # type: ignore[arg-type]
-    assert all(output.verdict for output in found.outputs)
-    assert [(border.place, border.meaning) for border in found.borders] == [("input 'x'", True), ("output 'y'", True)]
-    assert not found.same_function
+    diff = tc.diff(absolute(), absolute(**other))  # type: ignore[arg-type]
+    assert all(output.verdict for output in diff.outputs)
+    assert [(border.place, border.meaning) for border in diff.borders] == [("input 'x'", True), ("output 'y'", True)]
+    assert not diff.same_function
     (tosa, plain) = tc.convert(absolute()), tc.convert(absolute(**other))  # type: ignore[arg-type]
     assert not tc.diff(tosa, plain).same_function
     plain.borders.clear()
@@ -39,9 +39,9 @@ def test_other_numbers_are_another_function(other: dict[str, object]) -> None:
 
 
 def test_another_name_is_a_difference_of_the_same_function() -> None:
-    found = tc.diff(absolute(), absolute(name="z"))
-    assert found.same_function
-    assert [tuple(border) for border in found.borders] == [("input 'x'", "it is called 'z'", False)]
+    diff = tc.diff(absolute(), absolute(name="z"))
+    assert diff.same_function
+    assert [tuple(border) for border in diff.borders] == [("input 'x'", "it is called 'z'", False)]
 
 
 def test_verify_has_a_line_of_its_own(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:

@@ -209,9 +209,9 @@ def test_a_source_without_floats_to_move_has_other_kernels(write: Write) -> None
 
 def test_inputs_of_the_user_are_moved(write: Write) -> None:
     source = write(*cancelling())
-    given = random_sets(source, tc.convert(source), 5)
-    assert compared(source, inputs=[given(0)]).verdict
-    assert not compared(source, FAULTS["first weight times 1.001"], inputs=[given(0)]).verdict
+    input_set = random_sets(source, tc.convert(source), 5)
+    assert compared(source, inputs=[input_set(0)]).verdict
+    assert not compared(source, FAULTS["first weight times 1.001"], inputs=[input_set(0)]).verdict
 
 
 def test_without_operators_ten_sets_are_looked_at(write: Write) -> None:
@@ -353,18 +353,18 @@ def test_twice_the_spread_in_both_figures(
 def test_inputs_are_moved_by_one_unit_in_the_last_place() -> None:
     x = np.array([1.0, -3.5, 0.0, math.inf, -math.inf, math.nan, np.finfo(np.float32).max], np.float32)
     arrays = {"x": np.resize(x, 700), "i": np.arange(5)}
-    found = move_floats(arrays, 3)
-    np.testing.assert_array_equal(found["i"], arrays["i"])
+    moved = move_floats(arrays, 3)
+    np.testing.assert_array_equal(moved["i"], arrays["i"])
     finite = np.isfinite(arrays["x"])
-    np.testing.assert_array_equal(found["x"][~finite], arrays["x"][~finite])
-    given, near = arrays["x"][finite], found["x"][finite]
-    inside = np.abs(given) < np.finfo(np.float32).max
-    up, down = (near[inside] == np.nextafter(given[inside], np.float32(end)) for end in (math.inf, -math.inf))
+    np.testing.assert_array_equal(moved["x"][~finite], arrays["x"][~finite])
+    originals, near = arrays["x"][finite], moved["x"][finite]
+    inside = np.abs(originals) < np.finfo(np.float32).max
+    up, down = (near[inside] == np.nextafter(originals[inside], np.float32(end)) for end in (math.inf, -math.inf))
     assert (up | down).all()
     assert 100 < np.count_nonzero(up) < 200
     assert np.isfinite(near).all()
-    np.testing.assert_array_equal(move_floats(arrays, 3)["x"], found["x"])
-    assert np.any(move_floats(arrays, 4)["x"] != found["x"])
+    np.testing.assert_array_equal(move_floats(arrays, 3)["x"], moved["x"])
+    assert np.any(move_floats(arrays, 4)["x"] != moved["x"])
 
 
 NORMAL = np.random.default_rng(0).normal(0, 1, (1, 70000)).astype(np.float32)
@@ -421,8 +421,8 @@ def transpose_bias(gain: float) -> bytes:
     near = weight * (1 + np.float32(1e-3) * floats(8, 3, 3, 8))
     upscaling = floats(3, 2, 2, 8) * np.float32(gain)
     constants = [Tensor(a.shape, data=a) for a in (weight, near, np.zeros(8, np.float32), upscaling, floats(3))]
-    made = [Tensor((1, 6, 6, 8)) for _ in range(3)]
-    tensors = [Tensor((1, 6, 6, 8)), *constants, *made, Tensor((1, 12, 12, 3))]
+    activations = [Tensor((1, 6, 6, 8)) for _ in range(3)]
+    tensors = [Tensor((1, 6, 6, 8)), *constants, *activations, Tensor((1, 12, 12, 3))]
     options = {"padding": Padding.SAME, "stride_w": 1, "stride_h": 1}
     operators = [
         Operator(BuiltinOperator.CONV_2D, [0, 1, 3], [6], options),

@@ -177,7 +177,7 @@ def test_outputs_that_no_proof_covers(
     monkeypatch: pytest.MonkeyPatch, errors: tuple[float, ...], unseen: tuple[str, ...], error: float
 ) -> None:
     model = model_of("tfl", DType.FP32, DType.FP32)
-    given = dict(zip(model.main.outputs, errors, strict=False))
+    errors_by_output = dict(zip(model.main.outputs, errors, strict=False))
 
     class Run:
         def __init__(self, *_: Any, **_options: Any) -> None: ...
@@ -185,7 +185,7 @@ def test_outputs_that_no_proof_covers(
         def values_alone(self) -> None: ...
 
     monkeypatch.setattr(operator_proof, "ObservedRun", Run)
-    monkeypatch.setattr(operator_proof, "_errors", lambda *_: given)
+    monkeypatch.setattr(operator_proof, "_errors", lambda *_: errors_by_output)
     monkeypatch.setattr(operator_proof, "_resume", lambda _run: [np.zeros(2)])
     for steps in (1, 2):
         proof, resume = operator_proof.judge_operators(model, LiteRT(), model, INPUTS * steps)

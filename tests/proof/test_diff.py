@@ -17,23 +17,23 @@ pytest.importorskip("ai_edge_litert", reason="LiteRT is not installed")
 X = Tensor((2, 3))
 
 
-def kinds(found: tc.Diff) -> list[str]:
-    return [change.kind for change in found.changes]
+def kinds(diff: tc.Diff) -> list[str]:
+    return [change.kind for change in diff.changes]
 
 
 def test_a_model_and_itself(tmp_path: Path) -> None:
     tc.save(tc.convert(INT8), tmp_path / "a.tosa")
     tc.save(tc.load(tmp_path / "a.tosa"), tmp_path / "b.mlir")
-    found = tc.diff(tmp_path / "a.tosa", tmp_path / "b.mlir", runs=2)
-    assert (found.same_function, found.same_operators, found.engines) == (True, True, ("executor", "executor"))
-    assert [output.elements for output in found.outputs] == [20]
+    diff = tc.diff(tmp_path / "a.tosa", tmp_path / "b.mlir", runs=2)
+    assert (diff.same_function, diff.same_operators, diff.engines) == (True, True, ("executor", "executor"))
+    assert [output.elements for output in diff.outputs] == [20]
 
 
 def test_formats_of_other_operators_are_run_only() -> None:
-    found = tc.diff(INT8, tc.convert(INT8))
-    assert found.engines == ("litert", "executor")
-    assert (found.same_function, found.same_operators) == (True, False)
-    assert found.note == "operators of tfl and of tosa aren't compared"
+    diff = tc.diff(INT8, tc.convert(INT8))
+    assert diff.engines == ("litert", "executor")
+    assert (diff.same_function, diff.same_operators) == (True, False)
+    assert diff.note == "operators of tfl and of tosa aren't compared"
 
 
 def test_a_weight_is_a_value() -> None:
@@ -44,11 +44,11 @@ def test_a_weight_is_a_value() -> None:
     changed = np.array(weights.attributes["values"])
     changed[0, 1, 2, 0] ^= 64
     weights.attributes["values"] = changed
-    found = tc.diff(model, other)
-    assert not found.same_function
-    assert kinds(found) == [VALUES]
-    assert found.changes[0].first == found.changes[0].second
-    assert "operand 1: 1 of 144 elements, at [0, 1, 2, 0]" in found.changes[0].text
+    diff = tc.diff(model, other)
+    assert not diff.same_function
+    assert kinds(diff) == [VALUES]
+    assert diff.changes[0].first == diff.changes[0].second
+    assert "operand 1: 1 of 144 elements, at [0, 1, 2, 0]" in diff.changes[0].text
 
 
 def two(*operators: Operator) -> bytes:
@@ -80,14 +80,14 @@ def test_every_signature_is_run() -> None:
     weights.attributes["values"] = np.array(weights.attributes["values"]) ^ 1
     for first, same in ((model, model), (source, model)):
         assert tc.diff(first, same).same_function
-        found = tc.diff(first, other)
-        assert [(output.name.partition(":")[0], output.verdict) for output in found.outputs] == [
+        diff = tc.diff(first, other)
+        assert [(output.name.partition(":")[0], output.verdict) for output in diff.outputs] == [
             ("classify", True),
             ("classify", True),
             ("encode", True),
             ("mix", False),
         ]
-        assert not found.same_function
+        assert not diff.same_function
     alone = tc.diff(source, tc.convert(source, signature="encode"))
     assert (alone.same_function, alone.outputs) == (False, ())
     assert "graphs of classify, encode, mix and of encode aren't compared" in alone.note
@@ -96,11 +96,11 @@ def test_every_signature_is_run() -> None:
 def test_state_goes_on_from_run_to_run() -> None:
     """In variables of TOSA, in inputs and outputs, and in LiteRT's; one step shows nothing of what is written."""
     source = MODELS / "small" / "keywords.int8.tflite"
-    kept, handed, wrong = tc.convert(source), tc.convert(source, state="io"), tc.convert(source)
-    for models in ((kept, handed), (handed, source), (source, source)):
-        found = tc.diff(*models)
-        assert found.same_function
-        assert [output.elements for output in found.outputs] == [60]
+    with_variables, handed, wrong = tc.convert(source), tc.convert(source, state="io"), tc.convert(source)
+    for models in ((with_variables, handed), (handed, source), (source, source)):
+        diff = tc.diff(*models)
+        assert diff.same_function
+        assert [output.elements for output in diff.outputs] == [60]
     (write, *_) = [op for op in wrong.main if op.name == "tosa.variable_write"]
     type = write.operands[0].type
     elements = {"values": np.full(type.static, 77, np.int8)}
@@ -113,9 +113,9 @@ def test_state_goes_on_from_run_to_run() -> None:
 
 
 def test_inputs_that_do_not_fit() -> None:
-    found = tc.diff(FLOAT, two(Operator(B.ADD, (0, 1), (2,)), Operator(B.ABS, (2,), (3,))))
-    assert (found.same_function, found.outputs) == (False, ())
-    assert "aren't compared" in found.note
+    diff = tc.diff(FLOAT, two(Operator(B.ADD, (0, 1), (2,)), Operator(B.ABS, (2,), (3,))))
+    assert (diff.same_function, diff.outputs) == (False, ())
+    assert "aren't compared" in diff.note
 
 
 def test_inputs_that_are_no_numbers() -> None:
@@ -126,8 +126,8 @@ def test_inputs_that_are_no_numbers() -> None:
 
 def test_sizes_that_only_one_model_states() -> None:
     model = tc.convert(INT8, input_shapes={"image": (3, 8, 8, 1)})
-    found = tc.diff(INT8, model)
-    assert (found.same_function, found.outputs[0].elements) == (True, 30)
+    diff = tc.diff(INT8, model)
+    assert (diff.same_function, diff.outputs[0].elements) == (True, 30)
 
 
 def test_the_command(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:

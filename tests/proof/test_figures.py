@@ -51,25 +51,25 @@ OUTPUT = Value(TensorType(DType.FP32, (2, 2)), "y")
 
 def output(a: object, b: object, tolerance: float = 0.0, steps: int = 0, value: Value = OUTPUT) -> compare.OutputReport:
     dtype = value.type.dtype.numpy
-    (found,) = compared_outputs(
+    (report,) = compared_outputs(
         [value],
         [[np.array(run, dtype)] for run in a],  # type: ignore[attr-defined]  # lists of runs
         [[np.array(run, dtype)] for run in b],  # type: ignore[attr-defined]
         tolerance,
         steps,
     )
-    return found
+    return report
 
 
 def test_the_figures_of_an_output() -> None:
     """Over two runs; the tolerance is a part of the largest finite element of all."""
-    found = output([[[1, 2], [3, 4]], [[5, 6], [7, -8]]], [[[1, 2], [3, 4.5]], [[5, 6], [7.25, -8]]], 0.0625)
-    assert (found.name, found.type, found.elements, found.mismatches) == ("y", str(OUTPUT.type), 8, 2)
-    assert (found.max_abs, found.reference_max, found.tolerance) == (0.5, 8.0, 0.5)
-    assert found.sqnr_db == pytest.approx(10 * math.log10(204 / 0.3125))
-    assert (found.verdict, found.rule, found.step) == (True, "within 0.0625", None)
-    assert found.histogram == ((-0.75, 1), (-0.5, 1))  # 0.25 lies from 0.178 on, 0.5 from 0.316
-    assert found.digits == pytest.approx(-math.log10(0.5 / 8))
+    report = output([[[1, 2], [3, 4]], [[5, 6], [7, -8]]], [[[1, 2], [3, 4.5]], [[5, 6], [7.25, -8]]], 0.0625)
+    assert (report.name, report.type, report.elements, report.mismatches) == ("y", str(OUTPUT.type), 8, 2)
+    assert (report.max_abs, report.reference_max, report.tolerance) == (0.5, 8.0, 0.5)
+    assert report.sqnr_db == pytest.approx(10 * math.log10(204 / 0.3125))
+    assert (report.verdict, report.rule, report.step) == (True, "within 0.0625", None)
+    assert report.histogram == ((-0.75, 1), (-0.5, 1))  # 0.25 lies from 0.178 on, 0.5 from 0.316
+    assert report.digits == pytest.approx(-math.log10(0.5 / 8))
     less = output([[[1, 2], [3, 4]], [[5, 6], [7, -8]]], [[[1, 2], [3, 4.5]], [[5, 6], [7.25, -8]]], 0.0624)
     assert (less.verdict, less.rule) == (False, "differs")
     same = output([[[1, NAN], [INF, 4]]], [[[1, NAN], [INF, 4]]], 0.0)
@@ -78,15 +78,15 @@ def test_the_figures_of_an_output() -> None:
 
 
 def test_outputs_of_another_shape_differ_in_every_element() -> None:
-    found = output([[[1, 2], [3, 4]], [[1, 2], [3, 4]]], [[[1, 2], [3, 4]], [[1, 2, 3, 4]]], 1.0)
-    assert (found.elements, found.mismatches, found.max_abs, found.verdict) == (8, 8, INF, False)
-    assert (found.type, found.rule, found.sqnr_db) == (f"{OUTPUT.type}, found shape [1, 4]", "differs", -INF)
+    report = output([[[1, 2], [3, 4]], [[1, 2], [3, 4]]], [[[1, 2], [3, 4]], [[1, 2, 3, 4]]], 1.0)
+    assert (report.elements, report.mismatches, report.max_abs, report.verdict) == (8, 8, INF, False)
+    assert (report.type, report.rule, report.sqnr_db) == (f"{OUTPUT.type}, found shape [1, 4]", "differs", -INF)
 
 
 def test_integers_have_no_tolerance() -> None:
     value = Value(TensorType(DType.I8, (2, 2)), "y")
-    found = output([[[1, 2], [3, 100]]], [[[1, 2], [3, 101]]], 0.5, value=value)
-    assert (found.verdict, found.tolerance, found.max_abs) == (False, 0.0, 1.0)
+    report = output([[[1, 2], [3, 100]]], [[[1, 2], [3, 101]]], 0.5, value=value)
+    assert (report.verdict, report.tolerance, report.max_abs) == (False, 0.0, 1.0)
 
 
 @pytest.mark.parametrize(("places", "step"), [([(0, 2)], 2), ([(1, 0)], 0), ([(0, 2), (1, 1)], 1), ([], None)])
@@ -94,18 +94,18 @@ def test_the_first_step_of_any_run(places: list[tuple[int, int]], step: int | No
     a, b = np.zeros((2, 3, 2), np.float32), np.zeros((2, 3, 2), np.float32)
     for run, at in places:
         b[run, at, 1] = 1
-    found = output(a, b, 0.0, 3, Value(TensorType(DType.FP32, (3, 2)), "y"))
-    assert found.step == step
+    report = output(a, b, 0.0, 3, Value(TensorType(DType.FP32, (3, 2)), "y"))
+    assert report.step == step
     assert output(a, b, 0.0, 0, Value(TensorType(DType.FP32, (3, 2)), "y")).step is None
 
 
 def test_tolerances_of_fp16() -> None:
     value = Value(TensorType(DType.FP16, (1,)), "y")
     for tolerance, halves, expected in ((1e-5, 2e-3, 2e-3), (1e-2, 2e-3, 1e-2), (1e-5, 0.0, 1e-5)):
-        (found,) = compared_outputs(
+        (report,) = compared_outputs(
             [value], [[np.ones(1, np.float16)]], [[np.ones(1, np.float16)]], tolerance, 0, halves=halves
         )
-        assert found.tolerance == pytest.approx(expected)
+        assert report.tolerance == pytest.approx(expected)
 
 
 def test_what_is_undefined_is_set_apart() -> None:
@@ -113,11 +113,11 @@ def test_what_is_undefined_is_set_apart() -> None:
     reference = np.array([1, 10, 10, 10], np.int8)
     result = np.array([5, 20, 12, 11], np.int8)
     other = np.array([1, 15, 8, 20], np.int8)
-    wanted, kept, count = _nearer(reference, result, other)
-    assert (wanted.tolist(), kept.tolist(), count) == ([5, 10, 10, 10], [5, 15, 12, 11], 2)
+    adjusted_reference, adjusted_result, count = _nearer(reference, result, other)
+    assert (adjusted_reference.tolist(), adjusted_result.tolist(), count) == ([5, 10, 10, 10], [5, 15, 12, 11], 2)
     wanted_runs, kept_runs, counts = _set_apart([[reference]] * 2, [[result]] * 2, [[other], [other[:2]]])
-    assert [run[0].tolist() for run in wanted_runs] == [wanted.tolist(), reference.tolist()]
-    assert [run[0].tolist() for run in kept_runs] == [kept.tolist(), result.tolist()]
+    assert [run[0].tolist() for run in wanted_runs] == [adjusted_reference.tolist(), reference.tolist()]
+    assert [run[0].tolist() for run in kept_runs] == [adjusted_result.tolist(), result.tolist()]
     assert counts == [2]
 
 
@@ -129,9 +129,9 @@ def test_bounded_results_are_cut_to_what_the_source_has(
     shape: tuple[int, ...], reference: tuple[int, ...], expected: tuple[int, ...]
 ) -> None:
     result = np.arange(math.prod(shape)).reshape(shape)
-    found = _without_padding(result, np.zeros(reference))
-    assert found.shape == expected
-    np.testing.assert_array_equal(found, result[: expected[0], : expected[1]])
+    unpadded = _without_padding(result, np.zeros(reference))
+    assert unpadded.shape == expected
+    np.testing.assert_array_equal(unpadded, result[: expected[0], : expected[1]])
 
 
 @pytest.mark.parametrize(("runs", "fits"), [(0, False), (1, True), (100_000, True), (100_001, False)])
@@ -145,9 +145,9 @@ def test_runs_are_1_to_100000(runs: int, fits: bool) -> None:
 
 def test_sets_of_inputs_have_room(monkeypatch: pytest.MonkeyPatch) -> None:
     asked: list[tuple[str, int]] = []
-    monkeypatch.setattr(input_sets_module, "require_memory", lambda what, count: asked.append((what, count)))
-    made = input_sets(lambda i: {"x": np.full(3, i, np.int32), "y": np.zeros(1, np.int8)}, 4)
-    assert [arrays["x"][0] for arrays in made] == [0, 1, 2, 3]
+    monkeypatch.setattr(input_sets_module, "require_memory", lambda subject, count: asked.append((subject, count)))
+    sets = input_sets(lambda i: {"x": np.full(3, i, np.int32), "y": np.zeros(1, np.int8)}, 4)
+    assert [arrays["x"][0] for arrays in sets] == [0, 1, 2, 3]
     assert asked == [("4 sets of inputs", 4 * 13)]
     asked.clear()
     random_inputs([OUTPUT, Value(TensorType(DType.I8, (3,)), "z")], {}, 0)
@@ -161,9 +161,9 @@ def drawn(
     dtype: DType, *, quant: Quant | None = None, range: tuple[float, float] | None = None, seed: int = 0
 ) -> Array:
     value = Value(TensorType(dtype, (4000,), quant), "x")
-    (found,) = random_inputs([value], {}, seed, {} if range is None else {"x": range}).values()
-    assert found.dtype == dtype.numpy
-    return found
+    (array,) = random_inputs([value], {}, seed, {} if range is None else {"x": range}).values()
+    assert array.dtype == dtype.numpy
+    return array
 
 
 @pytest.mark.parametrize(
@@ -179,20 +179,20 @@ def drawn(
     ],
 )
 def test_integers_are_of_their_whole_range_or_to_1000(dtype: DType, low: int, high: int) -> None:
-    found = np.concatenate([drawn(dtype, seed=seed) for seed in range(5)]).astype(np.int64)
-    assert found.min() >= low
-    assert found.max() <= high
+    elements = np.concatenate([drawn(dtype, seed=seed) for seed in range(5)]).astype(np.int64)
+    assert elements.min() >= low
+    assert elements.max() <= high
     near = (high - low) // 500
-    assert found.min() <= low + near
-    assert found.max() >= high - near
-    assert abs(found.mean() - (low + high) / 2) < (high - low) / 50
+    assert elements.min() <= low + near
+    assert elements.max() >= high - near
+    assert abs(elements.mean() - (low + high) / 2) < (high - low) / 50
 
 
 def test_floats_are_normal_and_truths_fair() -> None:
     for dtype in (DType.FP32, DType.FP16):
-        found = drawn(dtype).astype(np.float64)
-        assert abs(found.mean()) < 0.05
-        assert abs(found.std() - 1) < 0.05
+        elements = drawn(dtype).astype(np.float64)
+        assert abs(elements.mean()) < 0.05
+        assert abs(elements.std() - 1) < 0.05
     assert 0.45 < drawn(DType.BOOL).mean() < 0.55
 
 
@@ -208,9 +208,9 @@ def test_floats_are_normal_and_truths_fair() -> None:
     ],
 )
 def test_ranges(dtype: DType, quant: Quant | None, range: tuple[float, float], ends: tuple[int, int]) -> None:
-    found = drawn(dtype, quant=quant, range=range).astype(np.float64)
-    assert ends[0] <= found.min() <= ends[0] + 0.05
-    assert ends[1] - 0.05 <= found.max() <= ends[1]
+    elements = drawn(dtype, quant=quant, range=range).astype(np.float64)
+    assert ends[0] <= elements.min() <= ends[0] + 0.05
+    assert ends[1] - 0.05 <= elements.max() <= ends[1]
 
 
 @pytest.mark.parametrize(
@@ -242,6 +242,6 @@ def test_what_has_no_random_values() -> None:
 
 def test_a_range_without_a_name_is_for_all_others() -> None:
     values = [Value(TensorType(DType.FP32, (100,)), name) for name in "xy"]
-    found = random_inputs(values, {}, 0, {"": (5.0, 6.0), "y": (8.0, 9.0)})
-    assert 5 <= found["x"].min() <= found["x"].max() <= 6
-    assert 8 <= found["y"].min() <= found["y"].max() <= 9
+    arrays = random_inputs(values, {}, 0, {"": (5.0, 6.0), "y": (8.0, 9.0)})
+    assert 5 <= arrays["x"].min() <= arrays["x"].max() <= 6
+    assert 8 <= arrays["y"].min() <= arrays["y"].max() <= 9

@@ -139,7 +139,7 @@ def test_ranges_behind_arithmetic_are_those_of_all_constants(name: str, low: int
     """Every x whose sum, difference and product with all constants is in the range, and no other: counted out."""
     compute = {"add": int.__add__, "sub": int.__sub__, "mul": int.__mul__}[name]
     for first, last in ((0, 40), (7, 41), (12, 60)):
-        found = _ARITHMETIC[name](Range(first, last), low, high)
+        operand_range = _ARITHMETIC[name](Range(first, last), low, high)
         constants = (low, high)
         fitting = [x for x in range(-100, 200) if all(first <= compute(x, c) <= last for c in constants)]
-        assert [x for x in range(-100, 200) if found.low <= x <= found.high] == fitting
+        assert [x for x in range(-100, 200) if operand_range.low <= x <= operand_range.high] == fitting

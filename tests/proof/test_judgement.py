@@ -127,8 +127,8 @@ def test_an_error_relative_to_nothing_is_absolute() -> None:
     ],
 )
 def test_the_quick_look(reference: list[float], result: list[float], error: float) -> None:
-    found = quick_relative_error(np.array(reference, np.float32), np.array(result, np.float32))
-    np.testing.assert_equal(found, error)
+    quick_error = quick_relative_error(np.array(reference, np.float32), np.array(result, np.float32))
+    np.testing.assert_equal(quick_error, error)
 
 
 def test_the_quick_look_at_other_types_asks_for_equality() -> None:

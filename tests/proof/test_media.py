@@ -71,21 +71,21 @@ Write = Callable[[bytes], str]
     ],
 )
 def test_floats_are_scaled_as_asked(write: Write, scale: str, expected: Array) -> None:
-    found = image_input(write(png(COLOURS)), value(DType.FP32, 1, 4, 6, 3), scale)
-    assert found.dtype == np.float32
-    np.testing.assert_allclose(found, expected[None], rtol=1e-6, atol=1e-7)
+    pixels = image_input(write(png(COLOURS)), value(DType.FP32, 1, 4, 6, 3), scale)
+    assert pixels.dtype == np.float32
+    np.testing.assert_allclose(pixels, expected[None], rtol=1e-6, atol=1e-7)
 
 
 def test_integers_go_through_the_input_s_own_scale(write: Write) -> None:
     path = write(png(COLOURS))
     for dtype, less in ((DType.UI8, 0), (DType.I8, 128)):
         for odd in ({}, {"scale": 0.3, "zero_point": 7 - less}):
-            found = image_input(path, value(dtype, 1, 4, 6, 3, **odd))  # type: ignore[arg-type]
-            np.testing.assert_array_equal(found[0], COLOURS.astype(int) - less)
-    found = image_input(path, value(DType.I8, 1, 4, 6, 3, scale=1 / 64, zero_point=-3), "-1..1")
-    np.testing.assert_array_equal(found[0], np.rint((COLOURS / 127.5 - 1) * 64 - 3))
-    found = image_input(path, value(DType.I8, 1, 4, 6, 3, scale=0.5), "raw")
-    np.testing.assert_array_equal(found[0], np.minimum(2 * COLOURS.astype(int), 127))
+            pixels = image_input(path, value(dtype, 1, 4, 6, 3, **odd))  # type: ignore[arg-type]
+            np.testing.assert_array_equal(pixels[0], COLOURS.astype(int) - less)
+    pixels = image_input(path, value(DType.I8, 1, 4, 6, 3, scale=1 / 64, zero_point=-3), "-1..1")
+    np.testing.assert_array_equal(pixels[0], np.rint((COLOURS / 127.5 - 1) * 64 - 3))
+    pixels = image_input(path, value(DType.I8, 1, 4, 6, 3, scale=0.5), "raw")
+    np.testing.assert_array_equal(pixels[0], np.minimum(2 * COLOURS.astype(int), 127))
     np.testing.assert_array_equal(image_input(path, value(DType.I32, 4, 6, 3)), COLOURS)
 
 
@@ -125,10 +125,10 @@ def triangle(size: int, to: int) -> Array:
 
 @pytest.mark.parametrize("to", [(2, 3), (8, 12), (5, 4)])
 def test_images_are_resized_with_antialiasing(write: Write, to: tuple[int, int]) -> None:
-    found = image_input(write(png(COLOURS)), value(DType.UI8, 1, *to, 3))
+    pixels = image_input(write(png(COLOURS)), value(DType.UI8, 1, *to, 3))
     across = np.floor(np.einsum("hwc,ow->hoc", COLOURS, triangle(6, to[1])) + 0.5)
     expected = np.einsum("hwc,oh->owc", across, triangle(4, to[0]))
-    np.testing.assert_allclose(found[0], expected, atol=0.51)
+    np.testing.assert_allclose(pixels[0], expected, atol=0.51)
 
 
 IMAGES = {
@@ -222,10 +222,10 @@ def test_widths_and_channels(write: Write) -> None:
 
 def test_samples_of_a_quantized_input(write: Write) -> None:
     path = write(wav(SAMPLES.astype("<i2").tobytes()))
-    found = audio_input(path, value(DType.I16, 10, scale=1e-3, zero_point=0))[0]
-    np.testing.assert_array_equal(found, SAMPLES)
-    found = audio_input(path, value(DType.I8, 10, scale=1 / 64, zero_point=2), "-1..1")[0]
-    np.testing.assert_array_equal(found, np.rint(SAMPLES / 512 + 2))
+    samples = audio_input(path, value(DType.I16, 10, scale=1e-3, zero_point=0))[0]
+    np.testing.assert_array_equal(samples, SAMPLES)
+    samples = audio_input(path, value(DType.I8, 10, scale=1 / 64, zero_point=2), "-1..1")[0]
+    np.testing.assert_array_equal(samples, np.rint(SAMPLES / 512 + 2))
 
 
 SOUNDS = {

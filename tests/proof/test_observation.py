@@ -17,7 +17,7 @@ def place(source: DType, target: DType, shape: tuple[int, ...] = (2,), *, flippe
 
 
 @pytest.mark.parametrize(
-    ("here", "array", "elements"),
+    ("location", "array", "elements"),
     [
         (place(DType.FP32, DType.FP32), np.array([1.5, -2], np.float32), [1.5, -2]),
         (place(DType.FP32, DType.FP32, (2, 1)), np.array([1.5, -2], np.float32), [[1.5], [-2]]),
@@ -32,18 +32,18 @@ def place(source: DType, target: DType, shape: tuple[int, ...] = (2,), *, flippe
         (place(DType.I64, DType.I32), np.array([0, -(2**31) - 1], np.int64), None),
     ],
 )
-def test_elements_of_the_source_at_a_place(here: Place, array: Array, elements: list[float] | None) -> None:
+def test_elements_of_the_source_at_a_place(location: Place, array: Array, elements: list[float] | None) -> None:
     """And back, but for what fp16 rounds."""
-    found = here.from_source(array)
+    converted = location.from_source(array)
     if elements is None:
-        assert found is None
+        assert converted is None
         return
-    assert found is not None
-    assert (found.tolist(), found.dtype) == (elements, here.value.type.dtype.numpy)
-    back = here.to_source(found, array)
+    assert converted is not None
+    assert (converted.tolist(), converted.dtype) == (elements, location.value.type.dtype.numpy)
+    back = location.to_source(converted, array)
     assert back.shape == array.shape
-    np.testing.assert_array_equal(back, array.astype(found.dtype) if found.dtype == np.float16 else array)
-    if found.dtype.itemsize == array.dtype.itemsize:
+    np.testing.assert_array_equal(back, array.astype(converted.dtype) if converted.dtype == np.float16 else array)
+    if converted.dtype.itemsize == array.dtype.itemsize:
         assert back.dtype == array.dtype
 
 
@@ -70,11 +70,11 @@ def test_a_conversions_values_in_a_run_and_from_others() -> None:
         b: [2, 6],
         c: [2, 6],
     }
-    found = run.values_from({x: np.array([5, -7], np.float32), b: np.array([-1, -1], np.float32)})
+    arrays = run.values_from({x: np.array([5, -7], np.float32), b: np.array([-1, -1], np.float32)})
     # What reads x or b reads the arrays; b itself is computed, from a.
-    assert {value: array.tolist() for value, array in found.items()} == {x: [1, -3], b: [10, 14]}
-    found = run.values_from({value: np.array([-4, 4], np.float32) for value in (a, b, c)})
-    assert {value: array.tolist() for value, array in found.items()} == {
+    assert {value: array.tolist() for value, array in arrays.items()} == {x: [1, -3], b: [10, 14]}
+    arrays = run.values_from({value: np.array([-4, 4], np.float32) for value in (a, b, c)})
+    assert {value: array.tolist() for value, array in arrays.items()} == {
         x: [1, -3],
         a: [1, 3],
         b: [-8, 8],

@@ -45,13 +45,13 @@ def observed(model: Model, tolerance: float = 1e-5, arrays: Mapping[Value, Array
 @pytest.mark.parametrize("tolerance", [1e-5, 2.0**-8, 2.0**-5])
 def test_floats_are_rounded_by_their_type(tolerance: float) -> None:
     arrays = {"x": np.linspace(1, 2, 200, dtype=np.float32), "i": np.arange(200)}
-    found = _rounded_otherwise(arrays, 7, tolerance)
-    np.testing.assert_array_equal(found["i"], arrays["i"])
+    rounded = _rounded_otherwise(arrays, 7, tolerance)
+    np.testing.assert_array_equal(rounded["i"], arrays["i"])
     if tolerance == 1e-5:
-        np.testing.assert_array_equal(found["x"], move_floats(arrays, 7)["x"])
+        np.testing.assert_array_equal(rounded["x"], move_floats(arrays, 7)["x"])
         return
-    ratios = found["x"].astype(np.float64) / arrays["x"]
-    assert found["x"].dtype == np.float32
+    ratios = rounded["x"].astype(np.float64) / arrays["x"]
+    assert rounded["x"].dtype == np.float32
     assert set(np.round(ratios, 6).tolist()) == {round(1 - tolerance / 8, 6), round(1 + tolerance / 8, 6)}
     assert 60 < np.count_nonzero(ratios > 1) < 140
 
@@ -79,9 +79,9 @@ def test_twice_what_litert_differs_by_is_allowed(
 
     monkeypatch.setattr(operator_cases, "_rounding_spread", measure)
     judgement = judge(REFERENCE, REFERENCE + np.array([error, 0], np.float32), 2.0**-7)
-    found = allow_for_rounding(observed(model), model.main.outputs[0], judgement)
-    assert found.verdict == verdict
-    assert found.tolerance == pytest.approx(bound)
+    lenient_judgement = allow_for_rounding(observed(model), model.main.outputs[0], judgement)
+    assert lenient_judgement.verdict == verdict
+    assert lenient_judgement.tolerance == pytest.approx(bound)
     assert asked == ([error] if 0.0625 < error < np.inf else [])
     integers = judge(np.array([1, 2]), np.array([1, 3]), 0.0)
     assert allow_for_rounding(observed(model), model.main.outputs[0], integers) is integers
@@ -178,8 +178,10 @@ def test_what_flips_has_more_variations(name: str, result: TensorType, count: in
     variations = list(_variations(observed(model), case))
     engines = [engine.name for engine, _, _ in variations]
     assert engines == ["litert-xnnpack", "litert-optimized", *["litert"] * count]
-    assert [(made is model, inputs is case.inputs) for _, made, inputs in variations[:2]] == [(True, True)] * 2
-    assert {made is model for _, made, _ in variations[2:]} == {count == 2}  # constants move where something flips
+    assert [(variant is model, inputs is case.inputs) for _, variant, inputs in variations[:2]] == [(True, True)] * 2
+    assert {variant is model for _, variant, _ in variations[2:]} == {
+        count == 2
+    }  # constants move where something flips
     for i, (_, _, inputs) in enumerate(variations[2:]):
         np.testing.assert_array_equal(inputs["x"], move_floats(case.inputs, i)["x"])
 
@@ -202,12 +204,12 @@ def test_errors_of_a_proof(monkeypatch: pytest.MonkeyPatch, error: float, result
     monkeypatch.setattr(operator_cases, "_rounding_spread", lambda *_: 8 * 0.0052)
     run = observed(model, 0.01)
     value = model.main.outputs[0]
-    found = operator_proof._errors(run, {value: REFERENCE + np.array([0, 8 * error], np.float32)})
+    errors = operator_proof._errors(run, {value: REFERENCE + np.array([0, 8 * error], np.float32)})
     if result is None:
-        assert found is None
+        assert errors is None
     else:
-        assert found is not None
-        assert found[value] == pytest.approx(result, abs=1e-6)
+        assert errors is not None
+        assert errors[value] == pytest.approx(result, abs=1e-6)
 
 
 def test_the_worst_place_of_a_value_counts() -> None:
@@ -232,9 +234,9 @@ def test_state_of_an_earlier_step_is_no_operators_result(steps: int, compared: i
     model = model_of("read_variable")
     run = observed(model)
     run.steps = [{"x": REFERENCE}] * steps
-    found = operator_proof._errors(run, {model.main.outputs[0]: REFERENCE})
-    assert found is not None
-    assert len(found) == compared
+    errors = operator_proof._errors(run, {model.main.outputs[0]: REFERENCE})
+    assert errors is not None
+    assert len(errors) == compared
 
 
 def branches() -> tuple[Model, list[Value]]:
@@ -286,8 +288,8 @@ def test_a_source_goes_on_in_front_of_the_first_difference(
     run.steps = [{"x": np.full(2, 9, np.float32)}]
     run.oracle = oracle = Recording()
     run.conversion = Arrayed({value: arrays[value] + (100 if value.name == wrong else 0.5) for value in values})
-    found = operator_proof._resume(run)
-    assert (None if found is None else [array[0] for array in found]) == outputs
+    resumed_outputs = operator_proof._resume(run)
+    assert (None if resumed_outputs is None else [array[0] for array in resumed_outputs]) == outputs
     if operators is not None:
         assert oracle.operators == operators
         assert {name: array[0] for name, array in oracle.inputs.items()} == inputs

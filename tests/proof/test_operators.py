@@ -6,7 +6,7 @@ from pathlib import Path
 
 import numpy as np
 import pytest
-from longer.located import STEPS, given, study
+from longer.located import STEPS, draw_inputs, study
 from support.commands import MODELS
 from support.tflite_models import Operator, Tensor, build
 
@@ -89,14 +89,16 @@ def test_an_error_above_hides_no_other_one_and_blames_nobody() -> None:
 
 def ran(case: "tc.OperatorComparison") -> dict[str, Array]:
     """What LiteRT makes of a case, in a process that knows nothing of the model that it is from."""
-    found = case.case
-    assert found is not None
+    operator_case = case.case
+    assert operator_case is not None
     steps = [
-        {name: array[i] if found.steps > 1 else array for name, array in found.inputs.items()}
-        for i in range(found.steps)
+        {name: array[i] if operator_case.steps > 1 else array for name, array in operator_case.inputs.items()}
+        for i in range(operator_case.steps)
     ]
-    runs = LiteRT().run_steps(found.model, steps)
-    return {name: np.stack([run[name] for run in runs]) if found.steps > 1 else runs[0][name] for name in runs[0]}
+    runs = LiteRT().run_steps(operator_case.model, steps)
+    return {
+        name: np.stack([run[name] for run in runs]) if operator_case.steps > 1 else runs[0][name] for name in runs[0]
+    }
 
 
 @pytest.mark.parametrize("kind", ["int8", "float32"])
@@ -106,7 +108,7 @@ def test_the_operator_by_itself_does_in_litert_what_it_did_in_the_model(state: s
     model = tc.convert(source, state=state)
     op = next(op for op in model.main.ops if op.row is ops.MATMUL and op.location.startswith("main:1 "))
     op.inputs = (op.inputs[0], _other(model, op, 1), *op.inputs[2:])
-    report = tc.compare_layers(source, model, inputs=given(source, model, 0, STEPS), steps=STEPS)
+    report = tc.compare_layers(source, model, inputs=draw_inputs(source, model, 0, STEPS), steps=STEPS)
     assert report.guilty is not None
     assert report.guilty.type == "tfl.svdf"
     assert report.case is not None
@@ -120,9 +122,9 @@ def _other(model: tc.Model, op: Op, place: int) -> tc.Value:
     """An operand's constant with another sign."""
     old = op.operands[place]
     assert old.constant is not None
-    made = Op(ops.CONST, (), [old.type], {"values": -old.constant})
-    model.main.ops.insert(model.main.ops.index(op), made)
-    return made.result
+    negated = Op(ops.CONST, (), [old.type], {"values": -old.constant})
+    model.main.ops.insert(model.main.ops.index(op), negated)
+    return negated.result
 
 
 @pytest.mark.parametrize("state", ["variables", "io"])
@@ -132,7 +134,7 @@ def test_a_state_that_is_wrong_from_above_blames_no_other_operator(state: str) -
     model = tc.convert(source, state=state)
     op = next(op for op in model.main.ops if op.row is ops.MATMUL and op.location.startswith("main:0 "))
     op.inputs = (op.inputs[0], _other(model, op, 1), *op.inputs[2:])
-    report = tc.compare_layers(source, model, inputs=given(source, model, 0, STEPS), steps=STEPS)
+    report = tc.compare_layers(source, model, inputs=draw_inputs(source, model, 0, STEPS), steps=STEPS)
     blamed = [(row.index, row.verdict, row.whole is not None and row.whole.verdict) for row in report.operators]
     assert blamed == [*[(0, False, False)] * 2, *[(1, True, False)] * 2, (2, True, False)]
 
@@ -193,7 +195,7 @@ def test_a_graph_with_a_fault_that_only_later_steps_show(state: str) -> None:
     loop = next(op for op in model.main.ops if op.row is ops.WHILE_LOOP)
     add = next(op for op in loop.regions[1].ops if op.row is ops.TANH)
     add.name = ops.SIGMOID.opcode
-    report = tc.compare_layers(source, model, inputs=given(source, model, 0, STEPS), steps=STEPS)
+    report = tc.compare_layers(source, model, inputs=draw_inputs(source, model, 0, STEPS), steps=STEPS)
     assert report.guilty is not None
     assert (report.guilty.type, report.guilty.regions) == ("tfl.while", 19)
     assert "tfl.while" in report.sentence
@@ -219,16 +221,16 @@ def test_what_keeps_no_values_is_said() -> None:
 
 def test_figures_of_a_difference() -> None:
     """By hand: 1.0 and its next neighbour but one are two units apart; NaN equals NaN only."""
-    one = np.float32(1)
-    next_but_one = np.nextafter(np.nextafter(one, np.float32(2)), np.float32(2))
+    unit = np.float32(1)
+    next_but_one = np.nextafter(np.nextafter(unit, np.float32(2)), np.float32(2))
     reference = np.array([[1, -4], [np.nan, 0]], np.float32)
-    found = np.array([[next_but_one, -4], [np.nan, 0]], np.float32)
-    difference = judge(reference, found, 1e-5)
+    output = np.array([[next_but_one, -4], [np.nan, 0]], np.float32)
+    difference = judge(reference, output, 1e-5)
     assert difference == Judgement(
         4, 1, 2.0**-22, 4.0, difference.sqnr_db, 2.0, 4e-5, True, 0, (0, 0), 1.0, float(next_but_one)
     )
-    assert judge(reference, found, 1e-9).verdict is False
-    left_out = judge(reference, found, 0, np.array([[True, False], [False, False]]))
+    assert judge(reference, output, 1e-9).verdict is False
+    left_out = judge(reference, output, 0, np.array([[True, False], [False, False]]))
     assert (left_out.mismatches, left_out.undefined, left_out.verdict) == (0, 1, True)
     assert judge(np.array([3], np.uint8), np.array([4], np.uint8), 1.0).verdict is False  # integers must be equal
     smallest = judge(np.array([-1e-45], np.float32), np.array([1e-45], np.float32), 1.0)

@@ -39,12 +39,14 @@ def verification() -> tc.Verification:
 
 def different(verification: tc.Verification) -> tc.Verification:
     """The same with an operator and an output that differ, in names that somebody chose."""
-    (one,) = verification.operators
-    guilty = one.operators[3]
+    (layers,) = verification.operators
+    guilty = layers.operators[3]
     assert guilty.whole is not None
     worse = replace(guilty.whole, max_abs=7.0, verdict=False)
     rows = [replace(guilty, tensor=EVIL, location=EVIL, verdict=False, alone=worse, whole=worse)]
-    operators = replace(one, operators=(*one.operators[:3], *rows, *one.operators[4:]), sentence=f"They part at {EVIL}")
+    operators = replace(
+        layers, operators=(*layers.operators[:3], *rows, *layers.operators[4:]), sentence=f"They part at {EVIL}"
+    )
     (comparison,) = verification.comparisons
     outputs = tuple(replace(output, name=EVIL, verdict=False) for output in comparison.outputs)
     changed = replace(
@@ -69,8 +71,8 @@ def test_times(verification: tc.Verification, tmp_path: Path) -> None:
     text = (tmp_path / "out.html").read_text("utf-8")
     assert "in <code>litert-optimized</code> (the values are of <code>litert</code>" in text
     assert "Times of the source&#x27;s operators by kind" in text
-    (one,) = verification.operators
-    tc.write_report(replace(verification, operators=(replace(one, clock=None),)), tmp_path / "out.html")
+    (layers,) = verification.operators
+    tc.write_report(replace(verification, operators=(replace(layers, clock=None),)), tmp_path / "out.html")
     text = (tmp_path / "out.html").read_text("utf-8")
     assert "litert-optimized" not in text
     assert "source, ms" not in text
@@ -97,10 +99,10 @@ def test_the_worst_is_marked(verification: tc.Verification, tmp_path: Path) -> N
     rows = [row for row in verification.operators[0].operators if row.whole]
     worst = max(rows, key=lambda row: row.whole.max_abs / row.whole.reference_max if row.whole else 0)
     tc.write_report(verification, tmp_path / "out.html")
-    found = re.findall(
+    worst_indices = re.findall(
         r'<tr class="worst"[^>]*>\s*<td class="number" data-value="(\d+)"', (tmp_path / "out.html").read_text()
     )
-    assert found == [str(worst.index)]
+    assert worst_indices == [str(worst.index)]
     tc.write_report(tc.verify(INT8, layers=True), tmp_path / "out.html")
     assert '<tr class="worst"' not in (tmp_path / "out.html").read_text()
 
@@ -134,15 +136,18 @@ def test_without_what_draws_it(verification: tc.Verification, tmp_path: Path, mo
 
 def test_models_with_state_and_signatures(tmp_path: Path) -> None:
     for name in ("small/keywords.int8", "signatures_int8"):
-        found = tc.verify(MODELS / f"{name}.tflite", layers=True)
-        assert tc.write_report(found, tmp_path / "out.html") > 10_000
+        model_verification = tc.verify(MODELS / f"{name}.tflite", layers=True)
+        assert tc.write_report(model_verification, tmp_path / "out.html") > 10_000
         text = (tmp_path / "out.html").read_text("utf-8")
         assert "<dt>seed of the inputs</dt><dd>0</dd>" in text
         assert all(
-            f"<td>{one.signature}: executor against litert, 1 random input" in text for one in found.comparisons[1:]
+            f"<td>{comparison.signature}: executor against litert, 1 random input" in text
+            for comparison in model_verification.comparisons[1:]
         )
         assert all(
-            len(output.histogram) == (output.mismatches > 0) for one in found.comparisons for output in one.outputs
+            len(output.histogram) == (output.mismatches > 0)
+            for comparison in model_verification.comparisons
+            for output in comparison.outputs
         )
 
 
@@ -210,8 +215,8 @@ def test_a_difference_is_a_part_of_the_largest_element(
 ) -> None:
     """Of nothing but zeros it is the difference itself."""
     whole = next(row.whole for row in verification.operators[0].operators if row.whole is not None)
-    one = replace(whole, mismatches=mismatches, max_abs=max_abs, reference_max=reference_max)
-    assert relative(one) == expected
+    judgement = replace(whole, mismatches=mismatches, max_abs=max_abs, reference_max=reference_max)
+    assert relative(judgement) == expected
     assert relative(None) == 0
 
 
@@ -229,12 +234,12 @@ Box = tuple[float, float, float, float]
 
 def boxes(svg: str) -> list[Box]:
     """Returns the left, right, upper and lower edges of all rectangles of a plot, in points."""
-    found = []
+    edges = []
     for path in re.findall(r'<path d="(M[^"]*z)', svg):
         numbers = [float(number) for number in re.findall(r"-?[\d.]+", path)]
         x, y = numbers[::2], numbers[1::2]
-        found.append((min(x), max(x), min(y), max(y)))
-    return found
+        edges.append((min(x), max(x), min(y), max(y)))
+    return edges
 
 
 @pytest.mark.parametrize(
@@ -306,10 +311,10 @@ def test_points_of_operators_are_on_a_logarithmic_scale(
 def test_bytes_of_constants_are_those_of_all_graphs() -> None:
     """By hand: 3 * 4 and 5 of the main graph, 2 * 2 of an operator's graph; what operators compute has none."""
     x = Value(TensorType(tc.DType.FP32, (3,)), "x")
-    held: list[Array] = [np.ones(3, np.float32), np.ones(5, np.int8), np.ones(2, np.float16)]
+    arrays: list[Array] = [np.ones(3, np.float32), np.ones(5, np.int8), np.ones(2, np.float16)]
     kinds = tc.DType.FP32, tc.DType.I8, tc.DType.FP16
-    types = [TensorType(dtype, array.shape) for dtype, array in zip(kinds, held, strict=True)]
-    consts = [Op("tosa.const", (), [t], {"values": v}) for t, v in zip(types, held, strict=True)]
+    types = [TensorType(dtype, array.shape) for dtype, array in zip(kinds, arrays, strict=True)]
+    consts = [Op("tosa.const", (), [t], {"values": v}) for t, v in zip(types, arrays, strict=True)]
     region = Graph("then", [], [consts[2].result], [consts[2]])
     branch = Op("tosa.cond_if", [x], [types[2]], regions=[region, region])
     total = Op("tosa.add", [x, consts[0].result], [x.type])
@@ -434,20 +439,20 @@ def test_an_index(opened: "Page", tmp_path: Path) -> None:
 
 def test_numbers_that_are_none(tmp_path: Path, verification: tc.Verification) -> None:
     (comparison,) = verification.comparisons
-    outputs = tuple(replace(it, max_abs=np.inf, sqnr_db=-np.inf, histogram=()) for it in comparison.outputs)
+    outputs = tuple(replace(output, max_abs=np.inf, sqnr_db=-np.inf, histogram=()) for output in comparison.outputs)
     odd = replace(verification, comparisons=(replace(comparison, outputs=outputs),))
     assert tc.write_report(odd, tmp_path / "out.html") > 10_000
 
 
 def test_numbers_beyond_all_are_sorted(opened: "Page", verification: tc.Verification, tmp_path: Path) -> None:
     """The operator that gives NaN is the last one by its difference, the first by its SQNR, wherever it stands."""
-    (one,) = verification.operators
-    rows = list(one.operators)
+    (layers,) = verification.operators
+    rows = list(layers.operators)
     for i in (2, 5):
         whole = rows[i].whole
         assert whole is not None
         rows[i] = replace(rows[i], whole=replace(whole, max_abs=np.inf, sqnr_db=-np.inf, mismatches=1))
-    tc.write_report(replace(verification, operators=(replace(one, operators=tuple(rows)),)), tmp_path / "out.html")
+    tc.write_report(replace(verification, operators=(replace(layers, operators=tuple(rows)),)), tmp_path / "out.html")
     opened.goto((tmp_path / "out.html").as_uri())
     numbers = opened.locator("table[data-sortable] tbody tr td:first-child")
     opened.get_by_role("button", name="max |d|").press("Enter")

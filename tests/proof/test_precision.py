@@ -40,15 +40,15 @@ def tensor(array: Array, code: int) -> Tensor:
 @pytest.fixture(scope="module")
 def library() -> Callable[..., bool]:
     package = pytest.importorskip("tosa_reference_model", reason="needs tosa-tools")
-    found = ctypes.CDLL(str(Path(package.__file__).parent / "libtosa_reference_verify_lib.so"))
-    found.tvf_verify_data.restype = ctypes.c_bool
+    verify_library = ctypes.CDLL(str(Path(package.__file__).parent / "libtosa_reference_verify_lib.so"))
+    verify_library.tvf_verify_data.restype = ctypes.c_bool
 
     def verify(reference: Array, bounds: Array | None, output: Array, dtype: DType, mode: str, **info: Any) -> bool:
         body = {"mode": mode, "data_type": dtype.name, "shape": list(output.shape), **info}
         config = json.dumps({"version": "1.2", "tensors": {"y": body}}).encode()
         bound = None if bounds is None else ctypes.byref(tensor(bounds, 99))
         return bool(
-            found.tvf_verify_data(
+            verify_library.tvf_verify_data(
                 ctypes.byref(tensor(reference, 99)), bound, ctypes.byref(tensor(output, CODES[dtype])), config
             )
         )
@@ -160,12 +160,12 @@ def test_errors_to_one_side_are_a_bias_in_sets_3_to_5() -> None:
 def test_without_local_bound_the_largest_input_counts_everywhere() -> None:
     x = np.ones((1, 1, 4, 1), np.float32)
     x[0, 0, 0, 0] = 1000
-    one, zero = np.ones((1, 1, 1, 1), np.float32), np.zeros(1, np.float32)
+    weights, zero = np.ones((1, 1, 1, 1), np.float32), np.zeros(1, np.float32)
     sizes = {"pad": (0,) * 4, "stride": (1, 1), "dilation": (1, 1), "acc_type": "FP32"}
     off = x.copy()
     off[0, 0, 3, 0] += 100 * 2.0**-24
     for local, compliant in ((True, False), (False, True)):
-        operands = [x, one, zero, zero, zero]
+        operands = [x, weights, zero, zero, zero]
         _, op, _ = graph_of(ops.CONV2D, Case([(DType.FP32, v) for v in operands], sizes | {"local_bound": local}))
         assert precision.check(op, operands, [off])[0].compliant is compliant
 

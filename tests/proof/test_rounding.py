@@ -121,8 +121,8 @@ def test_constants_move_by_a_rounding_of_the_largest_beside_them() -> None:
         assert moved[name].dtype == np.float32
     assert moved["whole"].tolist() == [7, 9]
     assert zeros.attributes["values"].tolist() == [0, 0]  # the model stays as it is
-    again = {op.result.name: op.attributes["values"] for op in move_constants(model, 3).main.ops[:4]}
-    np.testing.assert_array_equal(moved["ones"], again["ones"])
+    repeated = {op.result.name: op.attributes["values"] for op in move_constants(model, 3).main.ops[:4]}
+    np.testing.assert_array_equal(moved["ones"], repeated["ones"])
     seeds = {move_constants(model, seed).main.ops[0].attributes["values"].tobytes() for seed in range(20)}
     assert len(seeds) == 4  # each of two elements up or down
 

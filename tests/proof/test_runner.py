@@ -13,7 +13,7 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from support.commands import heeding
+from support.commands import restore_interrupts
 
 from tosa_converter.errors import MissingExtra, UsageError
 from tosa_converter.proof.runner import CRASHED, DONE, FAILED, TIMEOUT, Attempt, cluster, run
@@ -25,8 +25,8 @@ GRANDCHILD = "__import__('subprocess').run(['sleep', '61.{}'])"
 
 def ends(*codes: str, **options: Any) -> list[Attempt]:
     """How jobs end that evaluate Python."""
-    found = dict(run(eval, [(code,) for code in codes], **options))
-    return [found[i] for i in range(len(codes))]
+    attempts = dict(run(eval, [(code,) for code in codes], **options))
+    return [attempts[i] for i in range(len(codes))]
 
 
 def test_every_way_to_end(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -43,23 +43,23 @@ def test_every_way_to_end(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> No
         SLEEP: (TIMEOUT, 1, "took more than 3 s"),
         "open(__import__('tempfile').mkstemp()[1]).close()": (DONE, 0, ""),
     }
-    for found, (ended, status, words) in zip(ends(*codes, jobs=2, limit=3), codes.values(), strict=True):
-        assert (found.ended, found.status) == (ended, status)
-        assert bool(found.lines) == bool(words)
-        assert words in "".join(found.lines[:1])
+    for attempt, (ended, status, words) in zip(ends(*codes, jobs=2, limit=3), codes.values(), strict=True):
+        assert (attempt.ended, attempt.status) == (ended, status)
+        assert bool(attempt.lines) == bool(words)
+        assert words in "".join(attempt.lines[:1])
     assert os.listdir(tmp_path) == []  # also of those that were killed
 
 
 def test_what_a_job_has_started_ends_with_it() -> None:
     mark = GRANDCHILD.format(os.getpid())
-    (found,) = ends(mark, limit=2)
-    assert found.ended == TIMEOUT
+    (attempt,) = ends(mark, limit=2)
+    assert attempt.ended == TIMEOUT
     running = subprocess.run(["ps", "-eo", "args"], capture_output=True, text=True, timeout=60, check=True).stdout
     assert f"sleep 61.{os.getpid()}" not in running.splitlines()
 
 
 def test_processes_are_used_again() -> None:
-    pids = {found.value for found in ends(*[f"{OS}.getpid() # {i}" for i in range(8)], jobs=2)}
+    pids = {attempt.value for attempt in ends(*[f"{OS}.getpid() # {i}" for i in range(8)], jobs=2)}
     assert len(pids) <= 2
     assert os.getpid() not in pids
 
@@ -71,7 +71,7 @@ def test_numbers_and_arguments_that_make_no_sense() -> None:
     with pytest.raises(UsageError, match="can't be sent to another process"):
         list(run(eval, [("1", {"x": lambda: 1})]))
     assert list(run(eval, [])) == []
-    assert [one.value for one in ends("1 + 1", limit=math.inf)] == [2]
+    assert [attempt.value for attempt in ends("1 + 1", limit=math.inf)] == [2]
 
 
 @pytest.mark.parametrize("kind", [ThreadPoolExecutor, ProcessPoolExecutor])
@@ -80,16 +80,16 @@ def test_any_executor(kind: Any) -> None:
     context = {"mp_context": get_context("spawn")} if kind is ProcessPoolExecutor else {}
     executor: Executor
     with kind(2, **context) as executor:
-        found = ends("1 + 1", f"{OS}.abort()", SLEEP, "2 + 2", executor=executor, limit=2)
-    assert [one.ended for one in found] == [DONE, CRASHED, TIMEOUT, DONE]
-    assert [one.value for one in found] == [2, None, None, 4]
+        attempts = ends("1 + 1", f"{OS}.abort()", SLEEP, "2 + 2", executor=executor, limit=2)
+    assert [attempt.ended for attempt in attempts] == [DONE, CRASHED, TIMEOUT, DONE]
+    assert [attempt.value for attempt in attempts] == [2, None, None, 4]
 
 
 def test_an_interrupt_ends_all_jobs(tmp_path: Path) -> None:
     code = f"from tosa_converter.proof.runner import run\nlist(run(eval, [({GRANDCHILD.format(7)!r},)] * 4, jobs=2))"
     environment = {**os.environ, "TMPDIR": str(tmp_path)}
     with subprocess.Popen(
-        [sys.executable, "-c", code], env=environment, stderr=subprocess.PIPE, preexec_fn=heeding
+        [sys.executable, "-c", code], env=environment, stderr=subprocess.PIPE, preexec_fn=restore_interrupts
     ) as done:
         for _ in range(600):
             if len(list(tmp_path.glob("tosa-*"))) == 2:
@@ -121,15 +121,15 @@ def test_a_cluster_that_loses_a_worker() -> None:
     with distributed.LocalCluster(**settings) as scheduler, cluster(scheduler.scheduler_address) as executor:
         with distributed.Client(scheduler) as client:
             workers = list(client.run(os.getpid).values())
-        found: dict[int, Attempt] = {}
+        attempts: dict[int, Attempt] = {}
         for number, attempt in run(eval, [(code,) for code in codes], limit=5, executor=executor):
-            if not found:
+            if not attempts:
                 with contextlib.suppress(ProcessLookupError):
                     os.kill(workers[1], signal.SIGKILL)
-            found[number] = attempt
-    others = {number: attempt.value for number, attempt in found.items() if attempt.ended == DONE}
-    assert others == {i: i for i in range(20) if i not in (4, 9)}
-    assert (found[4].ended, found[9].ended) == (CRASHED, TIMEOUT)
+            attempts[number] = attempt
+    values = {number: attempt.value for number, attempt in attempts.items() if attempt.ended == DONE}
+    assert values == {i: i for i in range(20) if i not in (4, 9)}
+    assert (attempts[4].ended, attempts[9].ended) == (CRASHED, TIMEOUT)
 
 
 @pytest.mark.filterwarnings("ignore")

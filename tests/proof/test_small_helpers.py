@@ -57,14 +57,17 @@ def test_arrays_that_both_models_take(a: Value, b: Value, fits: bool) -> None:
 
 def test_as_many_inputs_and_outputs_as_the_other() -> None:
     x, y = value(DType.I8, 2, quant=Quant((0.5,), (1,))), value(DType.I8, 2)
-    one, two = (Model({"main": Graph("main", ins, outs)}) for ins, outs in (([x], [x]), ([x, y], [x])))
+    one_input, two_inputs = (Model({"main": Graph("main", ins, outs)}) for ins, outs in (([x], [x]), ([x, y], [x])))
     more = Model({"main": Graph("main", [x], [x, x])})
-    assert _unlike(one, two) == "inputs of i8[2] and of i8[2], i8[2] aren't compared"
-    assert _unlike(one, more) == "outputs of i8[2] and of i8[2], i8[2] aren't compared"
-    assert _pairs({"a": one}, {"b": two}) == {"": (one, two)}
-    assert _pairs({"a": one, "b": two}, {"b": one, "a": more}) == {"a": (one, more), "b": (two, one)}
-    assert _pairs({"a": one, "b": two}, {"b": one, "c": more}) == {}
-    assert _pairs({"a": one, "b": two}, {"a": one}) == {}
+    assert _unlike(one_input, two_inputs) == "inputs of i8[2] and of i8[2], i8[2] aren't compared"
+    assert _unlike(one_input, more) == "outputs of i8[2] and of i8[2], i8[2] aren't compared"
+    assert _pairs({"a": one_input}, {"b": two_inputs}) == {"": (one_input, two_inputs)}
+    assert _pairs({"a": one_input, "b": two_inputs}, {"b": one_input, "a": more}) == {
+        "a": (one_input, more),
+        "b": (two_inputs, one_input),
+    }
+    assert _pairs({"a": one_input, "b": two_inputs}, {"b": one_input, "c": more}) == {}
+    assert _pairs({"a": one_input, "b": two_inputs}, {"a": one_input}) == {}
 
 
 def test_sizes_that_one_side_states() -> None:
@@ -91,8 +94,8 @@ def test_operators_of_one_form_are_paired_in_order(first: str, second: str, pair
     x = value(DType.FP32, 2)
     sides = [[Op(f"tosa.{names[letter]}", [x], [x.type]) for letter in side] for side in (first, second)]
     letters = {f"tosa.{name}": letter for letter, name in names.items()}
-    found = ["".join("-" if op is None else letters[op.name] for op in pair) for pair in _paired(*sides)]
-    assert found == pairs
+    letter_pairs = ["".join("-" if op is None else letters[op.name] for op in pair) for pair in _paired(*sides)]
+    assert letter_pairs == pairs
 
 
 # ** media **
@@ -184,9 +187,9 @@ PIXEL = np.array([0.0, 51.0, 255.0])
 def test_pixels_as_an_input_stores_them(
     dtype: DType, quant: Quant | None, scale: str, expected: Sequence[float]
 ) -> None:
-    found = _scaled(value(dtype, 3, quant=quant), PIXEL, PIXELS, scale)
-    assert found.dtype == dtype.numpy
-    np.testing.assert_allclose(found, expected, rtol=1e-6)
+    elements = _scaled(value(dtype, 3, quant=quant), PIXEL, PIXELS, scale)
+    assert elements.dtype == dtype.numpy
+    np.testing.assert_allclose(elements, expected, rtol=1e-6)
 
 
 @pytest.mark.parametrize(

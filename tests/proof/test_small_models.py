@@ -64,11 +64,11 @@ def test_in_xnnpack_numerics_verify_takes_litert_with_its_delegate() -> None:
     """Unless another engine is named; the notes are the operators that the delegate leaves to others."""
     path = MODELS / "digits_int8.tflite"
     done = tc.verify(path, numerics="xnnpack")
-    assert [one.reference for one in done.comparisons] == ["litert-xnnpack"]
+    assert [comparison.reference for comparison in done.comparisons] == ["litert-xnnpack"]
     assert [(note.location.split()[1], note.text) for note in done.notes] == [("SOFTMAX", LEFT)]
     assert str(done.needs) == "PRO-INT, PRO-FP"
     done = tc.verify(path, numerics="xnnpack", against="litert")
-    assert [one.reference for one in done.comparisons] == ["litert"]
+    assert [comparison.reference for comparison in done.comparisons] == ["litert"]
 
 
 STATES = [path for path in FILES if path.name.startswith(("keywords", "lstm"))]
@@ -111,7 +111,7 @@ def test_detections_in_both_forms(flow: str) -> None:
     assert report.verdict, report.outputs
     classes, number, corners, scores = report.outputs
     assert number.undefined == 0
-    found = [int(tc.run(model, random_inputs(source.main.inputs, {}, seed))[number.name][0]) for seed in range(6)]
-    assert 0 < sum(found) < 60
-    assert max(output.undefined for output in (classes, scores)) <= 60 - sum(found)
-    assert corners.undefined <= 4 * (60 - sum(found))
+    counts = [int(tc.run(model, random_inputs(source.main.inputs, {}, seed))[number.name][0]) for seed in range(6)]
+    assert 0 < sum(counts) < 60
+    assert max(output.undefined for output in (classes, scores)) <= 60 - sum(counts)
+    assert corners.undefined <= 4 * (60 - sum(counts))

@@ -41,10 +41,10 @@ def test_what_is_expected_is_good(outcome: str, expect: str) -> None:
     attempt = Attempt(DONE, 1.5, (outcome, figures(), own))
     if outcome == "refused":
         attempt = Attempt(FAILED, 1.5, None, 4, own)
-    told = [] if outcome == expect or expect == "equal" else [f"expected {expect}, found {outcome}"]
-    found = None if outcome == "refused" else figures()
+    reasons = [] if outcome == expect or expect == "equal" else [f"expected {expect}, found {outcome}"]
+    report_figures = None if outcome == "refused" else figures()
     assert reported(model(expect=expect), "f", "k", attempt) == ModelReport(
-        "m", "f", "k", outcome, expect, outcome == expect, 1.5, (*own, *told), found
+        "m", "f", "k", outcome, expect, outcome == expect, 1.5, (*own, *reasons), report_figures
     )
 
 
@@ -52,9 +52,9 @@ def test_what_is_expected_is_good(outcome: str, expect: str) -> None:
     ("status", "outcome"), [(1, FAILED), (2, FAILED), (3, "refused"), (4, "refused"), (70, FAILED)]
 )
 def test_malformed_and_unsupported_models_are_refused(status: int, outcome: str) -> None:
-    found = reported(model(expect="refused"), "f", "k", Attempt(FAILED, 0.0, None, status, ("why",)))
-    assert (found.outcome, found.verdict) == (outcome, outcome == "refused")
-    assert found.errors == (("why",) if found.verdict else ("why", f"expected refused, found {outcome}"))
+    report = reported(model(expect="refused"), "f", "k", Attempt(FAILED, 0.0, None, status, ("why",)))
+    assert (report.outcome, report.verdict) == (outcome, outcome == "refused")
+    assert report.errors == (("why",) if report.verdict else ("why", f"expected refused, found {outcome}"))
 
 
 @pytest.mark.parametrize(
@@ -70,18 +70,18 @@ def test_malformed_and_unsupported_models_are_refused(status: int, outcome: str)
 def test_what_a_tolerance_allows(outcome: str, tolerance: float, expect: str, expected: tuple[str, bool]) -> None:
     """By hand: 0.5 is a quarter of 2."""
     attempt = Attempt(DONE, 0.0, (outcome, figures(), ()))
-    found = reported(model(expect=expect, tolerance=tolerance), "f", "k", attempt)
-    assert (found.outcome, found.verdict) == expected
+    report = reported(model(expect=expect, tolerance=tolerance), "f", "k", attempt)
+    assert (report.outcome, report.verdict) == expected
 
 
 @pytest.mark.parametrize(("needs", "good"), [("", True), ("PRO-INT", True), ("PRO-FP", False)])
 def test_what_a_model_needs_is_held_against_what_is_stated(needs: str, good: bool) -> None:
     stated = str(Target.parse(needs)) if needs else ""
     attempt = Attempt(DONE, 0.0, ("equal", figures(needs=str(Target.parse("PRO-INT"))), ()))
-    found = reported(model(needs=needs), "f", "k", attempt)
-    assert found.verdict == good
-    assert bool(found.errors) != good
-    assert good or found.errors == (f"expected needs {stated}, found {Target.parse('PRO-INT')}",)
+    report = reported(model(needs=needs), "f", "k", attempt)
+    assert report.verdict == good
+    assert bool(report.errors) != good
+    assert good or report.errors == (f"expected needs {stated}, found {Target.parse('PRO-INT')}",)
 
 
 # ** sets of inputs **
@@ -119,18 +119,18 @@ def test_arrays_of_one_dimension_more_are_for_steps_or_runs(
     stateful: bool,
     expected: tuple[list[dict[str, tuple[int, ...]]], int] | str,
 ) -> None:
-    sets = [{name: array(*shape) for name, shape in one.items()} for one in shapes]
+    sets = [{name: array(*shape) for name, shape in set_shapes.items()} for set_shapes in shapes]
     if isinstance(expected, str):
         with pytest.raises(UsageError, match=expected):
             arranged(SOURCE, sets, steps, stateful=stateful)
         return
-    found, count = arranged(SOURCE, sets, steps, stateful=stateful)
-    assert ([{name: a.shape for name, a in one.items()} for one in found], count) == expected
+    runs, count = arranged(SOURCE, sets, steps, stateful=stateful)
+    assert ([{name: a.shape for name, a in arrays.items()} for arrays in runs], count) == expected
 
 
 def test_each_run_has_its_own_row() -> None:
-    found, _ = arranged(SOURCE, [{"s": array(3), "p": array(3, 2)}], 0, stateful=False)
-    assert [(one["s"].item(), one["p"].tolist()) for one in found] == [(0, [0, 1]), (1, [2, 3]), (2, [4, 5])]
+    runs, _ = arranged(SOURCE, [{"s": array(3), "p": array(3, 2)}], 0, stateful=False)
+    assert [(arrays["s"].item(), arrays["p"].tolist()) for arrays in runs] == [(0, [0, 1]), (1, [2, 3]), (2, [4, 5])]
     (whole,), _ = arranged(SOURCE, [{"s": array(3), "p": array(2)}], 0, stateful=True)
     assert (whole["s"].tolist(), whole["p"].tolist()) == ([0, 1, 2], [[0, 1]] * 3)
 
@@ -164,16 +164,16 @@ def pool(dtype: DType, *names: str, quant: Quant | None = None) -> Array:
 def test_integers_are_as_large_as_results_are_defined(
     dtype: DType, names: tuple[str, ...], low: int, high: int
 ) -> None:
-    found = pool(dtype, *names)
-    assert (int(found.min()), int(found.max())) == (low, high)
-    assert {low, low + 1, high - 1, high, 0, 1} <= set(found.tolist())
-    assert (-1 in found.tolist()) == (low < 0)
-    assert found.dtype == dtype.numpy
+    elements = pool(dtype, *names)
+    assert (int(elements.min()), int(elements.max())) == (low, high)
+    assert {low, low + 1, high - 1, high, 0, 1} <= set(elements.tolist())
+    assert (-1 in elements.tolist()) == (low < 0)
+    assert elements.dtype == dtype.numpy
 
 
 def test_integers_around_a_zero_point() -> None:
-    found = pool(DType.I8, "abs", quant=Quant((0.5,), (7,)))
-    assert sorted(found.tolist()) == [-128, -127, -1, 0, 1, 6, 7, 8, 126, 127]
+    elements = pool(DType.I8, "abs", quant=Quant((0.5,), (7,)))
+    assert sorted(elements.tolist()) == [-128, -127, -1, 0, 1, 6, 7, 8, 126, 127]
 
 
 def test_floats_are_special_where_results_are_defined() -> None:
@@ -203,8 +203,10 @@ def test_a_result_that_is_not_judged_is_judged_by_the_next_one_or_by_the_same_el
 
     def holders(judged: str) -> dict[str, str]:
         names = {value: name for name, value in values.items()}
-        found = find_holders(graph, [values[name] for name in judged])
-        return {names[value]: names[holder] for value, holder in sorted(found.items(), key=lambda row: names[row[0]])}
+        holder_of = find_holders(graph, [values[name] for name in judged])
+        return {
+            names[value]: names[holder] for value, holder in sorted(holder_of.items(), key=lambda row: names[row[0]])
+        }
 
     assert holders("abcde") == {}
     assert holders("cd") == {"a": "c", "b": "c", "e": "d"}

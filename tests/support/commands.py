@@ -22,7 +22,7 @@ def command(*words: object) -> int:
     return int(exit.value.code or 0)
 
 
-def heeding() -> None:
+def restore_interrupts() -> None:
     """Lets interrupts end a child process, even if this process was started with them ignored."""
     signal.signal(signal.SIGINT, signal.SIG_DFL)
 

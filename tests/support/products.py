@@ -43,12 +43,12 @@ def products(source: tc.Model) -> dict[str, str]:
 def attempt(make: Callable[[tc.Model, tc.Model], Any], source: tc.Model, conversion: tc.Model) -> str:
     """Returns a hash of what a function makes, or that it refuses the model."""
     try:
-        made = make(source, conversion)
+        product = make(source, conversion)
     except ConverterError:
         return REFUSED
-    if isinstance(made, str):
-        made = made.encode()
-    return short(made if isinstance(made, bytes) else json.dumps(plain(made), default=str).encode())[:8]
+    if isinstance(product, str):
+        product = product.encode()
+    return short(product if isinstance(product, bytes) else json.dumps(plain(product), default=str).encode())[:8]
 
 
 def plain(figures: Any) -> Any:
@@ -70,8 +70,13 @@ def written(model: tc.Model, ending: str) -> bytes:
 
 def read_again(model: tc.Model, ending: str) -> list[Any]:
     """The graph that a file is read as, with what it keeps of its source."""
-    again = parse(written(model, ending))
-    return [golden.model_text(again), *again.borders.items(), *again.states.items(), *again.signatures.items()]
+    reread_model = parse(written(model, ending))
+    return [
+        golden.model_text(reread_model),
+        *reread_model.borders.items(),
+        *reread_model.states.items(),
+        *reread_model.signatures.items(),
+    ]
 
 
 def saved(model: tc.Model) -> list[Any]:
@@ -79,9 +84,9 @@ def saved(model: tc.Model) -> list[Any]:
     with TemporaryDirectory() as folder:
         path = Path(folder) / "m.spv"
         tc.save(model, path)
-        again = tc.load(path)
+        reread_model = tc.load(path)
         contents = [[file.name, short(file.read_bytes())] for file in sorted(Path(folder).iterdir())]
-        return [contents, golden.model_text(again), *again.borders.items(), *again.states.items()]
+        return [contents, golden.model_text(reread_model), *reread_model.borders.items(), *reread_model.states.items()]
 
 
 def other_forms(source: tc.Model) -> list[str]:
@@ -140,17 +145,23 @@ def random(model: tc.Model) -> list[Any]:
 
 
 def coverage(source: tc.Model) -> dict[str, Any]:
-    found = tc.check(source)
-    assert found is not None
-    return found.figures()
+    coverage_report = tc.check(source)
+    assert coverage_report is not None
+    return coverage_report.figures()
 
 
 def report(conversion: tc.Model) -> list[Any]:
     assert isinstance(conversion, tc.Converted)
-    said = conversion.report
-    places = {place: [op.name for op in ops] for place, ops in said.source_map.items()}
-    figures = [said.source_ops, said.tosa_ops, str(said.needs), sorted(note.location for note in said.notes), places]
-    return [*figures, [(name, count) for name, _, count in said.passes]]
+    conversion_report = conversion.report
+    places = {place: [op.name for op in ops] for place, ops in conversion_report.source_map.items()}
+    figures = [
+        conversion_report.source_ops,
+        conversion_report.tosa_ops,
+        str(conversion_report.needs),
+        sorted(note.location for note in conversion_report.notes),
+        places,
+    ]
+    return [*figures, [(name, count) for name, _, count in conversion_report.passes]]
 
 
 MAKERS: dict[str, Callable[[tc.Model, tc.Model], Any]] = {
