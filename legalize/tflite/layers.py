@@ -24,7 +24,7 @@ LAYER = Roles()
 
 
 def fully_connected(match: Match, scheme: Scheme) -> Expr:
-    """Lowers FULLY_CONNECTED: a weight [O,K]; the result has the rows of the input, in its dimensions or in two."""
+    """Lowers FULLY_CONNECTED with a weight [O,K]; the result is [rows,O], or keeps the input's dimensions if asked."""
     step = scheme.layer(match, LAYER)
     y = step.finish(dense(step.operands))
     *outer, outputs = y.shape
@@ -33,7 +33,7 @@ def fully_connected(match: Match, scheme: Scheme) -> Expr:
 
 
 def batch_matmul(match: Match, scheme: Scheme) -> Expr:
-    """Lowers BATCH_MATMUL: batches broadcast."""
+    """Lowers BATCH_MATMUL in a quantization scheme; batch dimensions broadcast."""
     step = scheme.product(match, partial(oriented_sides, match))
     return step.finish(
         batched_product(step.left, step.right, left_zp=step.left_zp, right_zp=step.right_zp, dtype=step.dtype)
@@ -54,7 +54,7 @@ def oriented_sides(match: Match, left: Expr, right: Expr) -> tuple[Expr, Expr]:
 
 @condition("weights aren't shuffled")
 def default_format(match: Match) -> str | None:
-    """Declines shuffled weights."""
+    """Declines FULLY_CONNECTED with weights in the shuffled format."""
     kind = match.attributes(tflite.FullyConnectedOptions).weights_format
     if kind != FullyConnectedOptionsWeightsFormat.DEFAULT:
         return f"expected weights of format DEFAULT, found {kind.name}"
@@ -73,7 +73,10 @@ def has_float_kernel(match: Match) -> str | None:
 
 @condition("weights have one scale or a scale per row")
 def scales_by_row(match: Match) -> str | None:
-    """Declines scales along the depth, which the kernel would read as scales of rows, or past their end."""
+    """Declines FULLY_CONNECTED weights with scales along their depth.
+
+    The kernel would read them as scales of rows, or read past their end.
+    """
     quant = match.quant("filter")
     return (
         f"expected scales of {match.source('filter').name!r} along axis 0, found axis {quant.axis}"
@@ -84,7 +87,7 @@ def scales_by_row(match: Match) -> str | None:
 
 @condition("the right side has one scale or a scale per column")
 def scales_by_column(match: Match) -> str | None:
-    """Declines scales along another axis than the columns, which the kernel doesn't have."""
+    """Declines scales of BATCH_MATMUL's right operand along another axis than its columns."""
     axis = match.quant("y").axis
     return (
         None
@@ -101,7 +104,7 @@ def has_narrow_right(match: Match) -> str | None:
 
 @condition("the result is i32")
 def to_i32(match: Match) -> str | None:
-    """Declines a quantized result."""
+    """Declines a result that isn't i32."""
     dtype = match.op.results[0].type.dtype
     return None if dtype is DType.I32 else f"expected a result of i32, found {dtype.value}"
 

@@ -49,7 +49,7 @@ def case(match: Match) -> Sequence[Expr]:
 
 
 def loop(match: Match) -> Sequence[Expr]:
-    """Lowers WHILE to WHILE_LOOP; values that the body doesn't change stay outside, so that constants remain."""
+    """Lowers WHILE to WHILE_LOOP; values that the body returns unchanged stay outside, so constants remain constant."""
     start, body = match.operands, match.op.regions[1]
     if _is_flattened(match):
         return _unroll(match, start)
@@ -77,7 +77,7 @@ def loop(match: Match) -> Sequence[Expr]:
 
 
 def _condition(match: Match, values: Sequence[Expr]) -> Expr:
-    """Returns the loop's condition for these values."""
+    """Translates the graph of WHILE's condition for these loop values, and returns its result of one element."""
     return _single_element(match.translate_region(0, values)[0])
 
 
@@ -89,21 +89,21 @@ def _single_element(condition: Expr) -> Expr:
 
 
 def _unroll(match: Match, start: Sequence[Expr]) -> list[Expr]:
-    """Emits the rounds of a loop one after the other, and returns the values after the last."""
+    """Emits a loop's rounds one after the other until its condition is a constant false; returns the final values."""
     values = list(start)
     while True:
-        goes_on = _condition(match, values).constant
-        if goes_on is None:
+        is_true = _condition(match, values).constant
+        if is_true is None:
             raise Decline(
                 f"expected a constant number of rounds: the loop must be unrolled {_flattening_reason(match)}"
             )
-        if not goes_on.reshape(-1)[0]:
+        if not is_true.reshape(-1)[0]:
             return values
         values = match.translate_region(1, values)
 
 
 def _branch(match: Match, condition: Expr, then: Branch, otherwise: Branch) -> Sequence[Expr]:
-    """Returns the results of the branch that a condition chooses, by COND_IF, by SELECT, or at conversion."""
+    """Returns the results of IF: of one branch if the condition is constant, else by COND_IF, or by SELECT."""
     elements = _single_element(condition).constant
     if elements is not None:
         return (then if elements.reshape(-1)[0] else otherwise)()
@@ -134,7 +134,7 @@ def _emit_cond_if(condition: Expr, then: Branch, otherwise: Branch) -> Sequence[
 
 
 def _select_branch(match: Match, condition: Expr, then: Branch, otherwise: Branch) -> Sequence[Expr]:
-    """Emits both branches one after the other, and chooses each result by SELECT."""
+    """Computes both branches of IF without control flow, and chooses between their results by SELECT."""
     begin = len(current().graph.ops)
     pair = then(), otherwise()
     _note_unpredictable(match, current().graph.ops[begin:])
@@ -167,7 +167,7 @@ def _flattening_reason(match: Match) -> str:
 
 
 def _require_same_types(branches: Sequence[Sequence[TensorType]]) -> None:
-    """Declines branches whose results differ in type."""
+    """Declines IF if the results of its branches, given by their types, differ in type."""
     if any(types != branches[0] for types in branches):
         listed = " and ".join(", ".join(map(str, types)) for types in branches)
         raise Decline(f"expected branches with results of the same types, found {listed}")
