@@ -41,7 +41,7 @@ def svdf(match: Match) -> Sequence[Expr]:
 
 
 def integer_svdf(match: Match) -> Sequence[Expr]:
-    """Lowers SVDF of integers like that of floats, with a RESCALE behind each sum (EvalIntegerSVDF)."""
+    """Lowers SVDF of int8 to an integer product, CONCAT, MUL and REDUCE_SUM, with two RESCALEs (EvalIntegerSVDF)."""
     x, to = match["input"], output_quant(match)
     input_scale, input_zp = affine(match, "input")
     feature_scale, time_scale, state_scale = (
@@ -80,7 +80,7 @@ def _memory(match: Match, batch: int) -> Expr:
 
 
 def _sums_with_bias(match: Match, memory: Expr, weight: Expr) -> Expr:
-    """Returns SVDF's sums plus the bias, if the operator has one."""
+    """Returns SVDF's result: stored features times weights, summed over time and filters, plus the bias if any."""
     y = svdf_sums(memory, weight, match.op.attributes["rank"])
     return y + match["input_gate_bias"] if match.has("input_gate_bias") else y
 
