@@ -55,8 +55,8 @@ def transpose_conv(match: Match, scheme: Scheme) -> Expr:
 def _convolve_by_phases(match: Match, step: Step) -> Expr | None:
     """Returns a transposed convolution as one CONV2D for each phase (output position modulo stride), or None.
 
-    It is for targets without TRANSPOSE_CONV2D. None for others, for floats, and if no weight reaches a phase. A run-
-    time bias of int16 isn't supported: `finish` adds it to sums of all channels, not of phases.
+    It is for targets without TRANSPOSE_CONV2D. None for others, for floats, and if no weight reaches a phase. An int16
+    bias that is known only at run time isn't supported: `finish` adds it to sums of all channels, not of phases.
     """
     x, bias = step.operands.x, match.source("bias") if match.has("bias") else None
     bias_at_run_time = x.dtype is DType.I16 and bias is not None and bias.constant is None

@@ -52,7 +52,7 @@ class LstmCell(NamedTuple):
     options: LstmOptions
 
     def step(self, inputs: Expr, states: Sequence[Expr]) -> Sequence[Expr]:
-        """Returns the output state and the cell state after a step; `inputs` are the input's part of the gates' sums."""
+        """Returns the output state and the cell state after a step; `inputs` are the inputs' part of gate sums."""
         output, state = states
         sums = inputs + self.recurrent(output)
         size = sums.shape[2] // len(self.gates)
