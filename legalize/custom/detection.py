@@ -182,7 +182,7 @@ def _select_by_best_class(candidates: Candidates, classes_per_box: int) -> Detec
     best_classes = best_classes.cast(tc.DType.FP32).reshape((size, width, 1))
 
     def clear(x: tc.Expr) -> tc.Expr:
-        """Sets results behind the last selected box to 0, and pads to the classes per box."""
+        """Sets results behind the last selected box to 0, and pads to `classes_per_box`."""
         return where(is_filled, x, 0).pad([(0, 0), (0, classes_per_box - width), (0, 0)])
 
     return Detections(clear(corners), clear(best_classes), clear(best_scores), selection.number)
@@ -212,14 +212,14 @@ def _select_by_class(candidates: Candidates, classes_per_box: int) -> Detections
     limits = candidates.limits(min(size, classes * min(per_class, candidates.box_count)))
     step = _class_step(candidates, per_class)
     selection = select_boxes(limits, [scores, *counts], step, unroll=match.options.flatten)
-    is_filled, (kind, box) = selection.is_filled(), _class_and_box(selection.indices, candidates.box_count)
+    is_filled, (class_index, box) = selection.is_filled(), _class_and_box(selection.indices, candidates.box_count)
     corners = gather(candidates.corners, box.reshape((1, size)))
 
     def clear(x: tc.Expr) -> tc.Expr:
         """Sets results behind the last selected box to 0, and pads to the result's size."""
         return where(is_filled, x, 0).pad([(0, 0), (0, size * (classes_per_box - 1)), (0, 0)])
 
-    return Detections(clear(corners), clear(kind.cast(tc.DType.FP32)), clear(selection.scores), selection.number)
+    return Detections(clear(corners), clear(class_index.cast(tc.DType.FP32)), clear(selection.scores), selection.number)
 
 
 def _class_step(candidates: Candidates, per_class: int) -> Step:
@@ -229,13 +229,13 @@ def _class_step(candidates: Candidates, per_class: int) -> Step:
     def step(state: State, index: tc.Expr) -> State:
         """Strikes out boxes of the selected class: those that overlap too much, or all if the class is full."""
         scores, *counts = state
-        kind, box = _class_and_box(index, candidates.box_count)
+        class_index, box = _class_and_box(index, candidates.box_count)
         mask = excluded(box).reshape((1, 1, candidates.box_count))
-        is_kind = index_column(classes) == kind
+        is_selected_class = index_column(classes) == class_index
         if counts:
-            counts = [counts[0] + is_kind.cast(tc.DType.I32)]
+            counts = [counts[0] + is_selected_class.cast(tc.DType.I32)]
             mask = mask | (counts[0] >= per_class)
-        return [strike_out(scores, (is_kind & mask).reshape(scores.shape)), *counts]
+        return [strike_out(scores, (is_selected_class & mask).reshape(scores.shape)), *counts]
 
     return step
 
@@ -243,8 +243,8 @@ def _class_step(candidates: Candidates, per_class: int) -> Step:
 def _class_and_box(index: tc.Expr, count: int) -> tuple[tc.Expr, tc.Expr]:
     """Splits an index into scores [classes * boxes] into class and box; `count` is the number of boxes."""
     # Scores lie class by class: of 100 boxes, index 230 is box 30 of class 2.
-    kind = intdiv(index, count)
-    return kind, index - kind * count
+    class_index = intdiv(index, count)
+    return class_index, index - class_index * count
 
 
 RULES: tuple[tc.Rule, ...] = (

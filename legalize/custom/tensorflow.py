@@ -110,13 +110,13 @@ def _builtin_options(op: tc.Op, meaning: Meaning) -> dict[str, Any]:
     node = attributes(decode_strings(op.attributes["custom_options"])[-1])
     table = tfl_ops.BY_OPCODE[f"tfl.{meaning.builtin}"].options
     defaults: dict[str, Any] = {} if table is None else dict(table().fields())
-    stated = {
+    read_options = {
         name: _option_value(node[key], defaults[name]) if key in node else DEFAULTS.get(name, defaults[name])
         for name, key in meaning.attributes.items()
     }
     dtype = op.results[0].type.dtype if op.results else None
     types = {name: OUTPUT_TYPES[dtype] for name in OUTPUT_TYPE if name in defaults and dtype in OUTPUT_TYPES}
-    return {**stated, **types, **meaning.options}
+    return {**read_options, **types, **meaning.options}
 
 
 def _option_value(value: Any, default: Any) -> Any:
@@ -126,10 +126,12 @@ def _option_value(value: Any, default: Any) -> Any:
         FormatError: it isn't one.
     """
     numbers = value if isinstance(value, tuple) else (value,)
-    whole = not isinstance(default, float)
-    if isinstance(value, tuple) != isinstance(default, tuple) or any(isinstance(n, float) == whole for n in numbers):
+    is_integer = not isinstance(default, float)
+    if isinstance(value, tuple) != isinstance(default, tuple) or any(
+        isinstance(n, float) == is_integer for n in numbers
+    ):
         raise tc.FormatError(f"expected an attribute like {default!r}, found {value!r}")
-    if whole and not all(-(1 << 31) <= n < 1 << 31 for n in numbers):
+    if is_integer and not all(-(1 << 31) <= n < 1 << 31 for n in numbers):
         raise tc.FormatError(f"expected an attribute of 32 bits, found {value!r}")
     return value
 

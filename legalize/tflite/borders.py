@@ -65,15 +65,15 @@ def with_borders(model: Model, types: Mapping[str, str], layouts: Mapping[str, s
         raise UsageError(f"{options}: expected a TFLite model, found a model of {model.opset} operators")
     if "" in layouts:
         raise UsageError(f"--io-layout (io_layouts): expected NAME={layouts['']}, found no name of an input or output")
-    chosen = {name: _choose_value(TYPES, "type", name, text) for name, text in types.items()}
-    turned = {name: _choose_value(LAYOUTS, "layout", name, text) for name, text in layouts.items()}
+    dtypes = {name: _choose_value(TYPES, "type", name, text) for name, text in types.items()}
+    permutations = {name: _choose_value(LAYOUTS, "layout", name, text) for name, text in layouts.items()}
     new = copy_model(model)
-    entered = dict.fromkeys([new.main, *(new.graphs[s.graph] for s in new.signatures.values())])
-    names = {graph: _names_of_borders(new, graph) for graph in entered}
+    entry_graphs = dict.fromkeys([new.main, *(new.graphs[s.graph] for s in new.signatures.values())])
+    names = {graph: _names_of_borders(new, graph) for graph in entry_graphs}
     _require_names([*types, *layouts], {name for own_names in names.values() for name in own_names})
     for graph, own_names in names.items():
         _InterfaceChange(
-            new, graph, _key_by_tensor_name(chosen, own_names), _key_by_tensor_name(turned, own_names)
+            new, graph, _key_by_tensor_name(dtypes, own_names), _key_by_tensor_name(permutations, own_names)
         ).change()
     new.edited = True
     return new
@@ -84,21 +84,21 @@ def stored_types(model: Model) -> dict[str, str]:
 
     Keys are the names of inputs and outputs, values are names such as "int8".
     """
-    called = {dtype: name for name, dtype in TYPES.items() if dtype in _STORED}
-    inside: list[tuple[Value, Value]] = []
+    names = {dtype: name for name, dtype in TYPES.items() if dtype in _STORED}
+    stored_values: list[tuple[Value, Value]] = []  # floats at the interface, and the integers behind them
     for graph in dict.fromkeys([model.main, *(model.graphs[s.graph] for s in model.signatures.values())]):
         users = graph.uses()
         for value in graph.inputs:
-            read = users.get(value, [])
-            stored = {op.result.type: op.result for op in read if op.name == "tfl.quantize"}
-            if len(stored) == 1 and all(op.name == "tfl.quantize" for op in read):
-                inside += [(value, result) for result in stored.values()]
+            readers = users.get(value, [])
+            stored = {op.result.type: op.result for op in readers if op.name == "tfl.quantize"}
+            if len(stored) == 1 and all(op.name == "tfl.quantize" for op in readers):
+                stored_values += [(value, result) for result in stored.values()]
         producers = [(value, value.producer) for value in graph.outputs]
-        inside += [(value, op.operands[0]) for value, op in producers if op and op.name == "tfl.dequantize"]
+        stored_values += [(value, op.operands[0]) for value, op in producers if op and op.name == "tfl.dequantize"]
     return {
-        border.name: called[stored.type.dtype]
-        for border, stored in inside
-        if border.type.dtype in _REAL and stored.type.dtype in called
+        real.name: names[stored.type.dtype]
+        for real, stored in stored_values
+        if real.type.dtype in _REAL and stored.type.dtype in names
     }
 
 
@@ -178,24 +178,24 @@ class _InterfaceChange:
 
         An integer input in place of a float one takes the place of the QUANTIZE that read that.
         """
-        dtype, read, inside = self._requested_dtype(value), [value], value.type
-        if dtype in _STORED and inside.dtype in _REAL:
+        dtype, replaced, inner_type = self._requested_dtype(value), [value], value.type
+        if dtype in _STORED and inner_type.dtype in _REAL:
             quantizes = self._quantize_readers(value)
-            read, inside = [op.result for op in quantizes], quantizes[0].result.type
+            replaced, inner_type = [op.result for op in quantizes], quantizes[0].result.type
             self.left_out.update(quantizes)
-        outer = Value(_border_type(value.name, inside, dtype), value.name)
+        outer = Value(_border_type(value.name, inner_type, dtype), value.name)
         turn = self.layouts.get(value.name)
         if turn is not None:
             self.model.borders[outer] = Border(value.name, outer.type, turn.outwards)
             outer.type = _transposed_type(value.name, outer.type, turn.outwards)
         x = outer if turn is None else self._transpose(outer, turn.inwards)
-        x = self._convert(x, inside)
-        if x is outer and read == [value]:
+        x = self._convert(x, inner_type)
+        if x is outer and replaced == [value]:
             return value
         shape = self.model.default_shapes.pop(value, None)
         if shape is not None:
             self.model.default_shapes[outer] = shape if turn is None else tuple(shape[i] for i in turn.outwards)
-        self.replaced.update(dict.fromkeys(read, x))
+        self.replaced.update(dict.fromkeys(replaced, x))
         return outer
 
     def _replace_output(self, value: Value) -> Value:

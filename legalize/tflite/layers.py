@@ -41,7 +41,7 @@ def batch_matmul(match: Match, scheme: Scheme) -> Expr:
 
 
 def stored_product(match: Match) -> Expr:
-    """Lowers BATCH_MATMUL with an i32 result: the product of the stored values, whatever their zero points."""
+    """Lowers BATCH_MATMUL with an i32 result: the product of the stored values; zero points are ignored."""
     product = batched_product(*oriented_sides(match, match["x"], match["y"]))
     return product.sums.reshape(product.shape)
 
@@ -63,7 +63,7 @@ def default_format(match: Match) -> str | None:
 
 @condition("weights aren't shuffled, and the fused activation is none or a RELU")
 def has_float_kernel(match: Match) -> str | None:
-    """Declines shuffled weights and activations that the float kernel doesn't have."""
+    """Declines FULLY_CONNECTED with shuffled weights, or a fused activation that the float kernel doesn't have."""
     kind = match.attributes(tflite.FullyConnectedOptions).fused_activation_function
     has_kernel = kind == ActivationFunctionType.NONE or kind in ACTIVATION_RANGES
     return default_format(match) or (
@@ -98,7 +98,7 @@ def scales_by_column(match: Match) -> str | None:
 
 @condition("the right side is of 8 or 16 bits with one scale")
 def has_narrow_right(match: Match) -> str | None:
-    """Declines a right side that isn't int8 or int16 with one scale."""
+    """Declines BATCH_MATMUL if its right operand isn't int8 or int16 with one scale."""
     return not_of_bits(16, (DType.I8, DType.I16), [match.source("y")])
 
 

@@ -299,6 +299,7 @@ def _find_place(graph: Graph, open_result: Open) -> Place | None:
     named = {value.name: value for value in results}
     derived = {value.origin: value for value in results}
     name, location = open_result.value.name, open_result.op.location
+    # FLIPPED is uint8 stored as int8, with the sign bit inverted; FLAT has another shape.
     values = [(derived.get(Origin(name, form)), form) for form in (Form.FLIPPED, Form.FLAT)]
     plain = [named.get(name)]
     if len(open_result.op.results) == 1:

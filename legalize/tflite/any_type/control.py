@@ -21,7 +21,7 @@ Branch: TypeAlias = Callable[[], Sequence[Expr]]
 
 
 def conditional(match: Match) -> Sequence[Expr]:
-    """Lowers IF to COND_IF, or with a constant condition to the graph that it chooses."""
+    """Lowers IF to COND_IF; a constant condition chooses one of the two graphs at conversion."""
     inputs = match.operands[1:]
     return _branch(
         match, match[0], lambda: match.translate_region(0, inputs), lambda: match.translate_region(1, inputs)
@@ -143,7 +143,7 @@ def _select_branch(match: Match, condition: Expr, then: Branch, otherwise: Branc
 
 
 def _note_unpredictable(match: Match, emitted: Sequence[Op]) -> None:
-    """Notes operators of the branches that have no result for some operands, because both branches run."""
+    """Notes if branches that now both run have operators without a defined result for some operands."""
     names = sorted({op.row.name for op in emitted if op.row in UNPREDICTABLE})
     if names:
         match.note(
@@ -158,7 +158,7 @@ def _is_flattened(match: Match) -> bool:
 
 
 def _flattening_reason(match: Match) -> str:
-    """Returns why a loop can't stay a loop, for an error."""
+    """Returns why WHILE must be unrolled, as the end of an error message."""
     return (
         "because the target lacks EXT-CONTROLFLOW"
         if match.options.flatten

@@ -49,7 +49,7 @@ def reshape(match: Match) -> Expr:
 
 
 def squeeze(match: Match) -> Expr:
-    """Lowers SQUEEZE of the named dimensions, or of every one of size 1."""
+    """Lowers SQUEEZE: drops the named dimensions, which must have size 1, or all dimensions of size 1."""
     x = match["input"]
     axes = {normalized_axis(axis, x.rank) for axis in match.attributes(tflite.SqueezeOptions).squeeze_dims}
     sizes = list(enumerate(x.shape))
@@ -116,7 +116,7 @@ def pad(match: Match) -> Expr:
 
 
 def mirror_pad(match: Match) -> Expr:
-    """Lowers MIRROR_PAD; REFLECT doesn't repeat the outermost elements."""
+    """Lowers MIRROR_PAD: pads with mirrored elements; REFLECT doesn't repeat the outermost ones, SYMMETRIC does."""
     x = match["input"]
     offset = 1 if match.attributes(tflite.MirrorPadOptions).mode is tflite.MirrorPadMode.REFLECT else 0
     if at_run_time(match, "pad"):
@@ -196,7 +196,7 @@ def pack(match: Match) -> Expr:
 
 
 def split(match: Match) -> list[Expr]:
-    """Lowers SPLIT into equal parts."""
+    """Lowers SPLIT: cuts a tensor into equal parts along an axis."""
     x = match["value"]
     axis = normalized_axis(constant_int(match, "split_dim"), x.rank)
     count = len(match.op.results)
@@ -253,7 +253,7 @@ def slice_(match: Match) -> Expr:
 
 
 def _slice_at_run_time(match: Match, x: Expr, size: Sequence[int], *, clamped: bool) -> Expr:
-    """Returns SLICE of x from run-time starts on; `clamped` keeps a slice whose size the file states inside x."""
+    """Returns SLICE of x from run-time starts on; if `clamped`, starts are moved so that the slice lies inside x."""
     begin = match["begin"]
     if begin.shape != (x.rank,):
         raise Decline(f"expected {x.rank} starts, found {begin.type}")

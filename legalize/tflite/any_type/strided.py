@@ -31,7 +31,10 @@ class Entry(NamedTuple):
 
 
 def strided_slice(match: Match) -> Expr:
-    """Lowers STRIDED_SLICE; run-time begin and end need the result's shape from the file, unless they only index."""
+    """Lowers STRIDED_SLICE with constant begin and end.
+
+    Run-time ones are possible if the file states the result's shape, or if they only index dimensions that are dropped.
+    """
     x = match["input"]
     if match["begin"].constant is None and _takes_others_whole(match):
         x, entries = _gather_at_indices(match, x)

@@ -114,12 +114,12 @@ def rsqrt_i16(match: Match) -> RealFunction:
 
 
 def _plan_of_function(function: Callable[[Match], RealFunction]) -> Plan:
-    """Returns a plan for a TABLE of the float32 function that `function` selects for an operator."""
+    """Returns a plan, a function that gives an operator's table, by the float32 function chosen for the operator."""
     return lambda match: byte_tables.table_of_function(function(match))
 
 
 def _fixed_plan(table: ByteTable) -> Plan:
-    """Returns a plan that is the same `table` for every operator."""
+    """Returns a plan, a function that gives an operator's table, for tables that don't depend on its options."""
     return lambda _: table
 
 
@@ -197,7 +197,7 @@ def _stored_bounds(low: float, high: float | None, to: OutputQuant) -> tuple[int
 
 
 def leaky_relu(match: Match) -> ByteTable:
-    """Returns the plan of LEAKY_RELU's TABLE of 8 bits."""
+    """Returns LEAKY_RELU's table of 8 bits, with alpha from the operator's options."""
     return byte_tables.leaky_relu(match.attributes(tflite.LeakyReluOptions).alpha)
 
 
@@ -220,7 +220,7 @@ def leaky_relu_i16(match: Match) -> Expr:
 
 
 def _leaky_relu_without_select(match: Match, x: Quantized, alpha: np.float32) -> Expr:
-    """Returns LEAKY_RELU for targets without SELECT: f(max(x, 0)) + f(min(x, 0)), one of which is 0."""
+    """Returns LEAKY_RELU for targets without SELECT: max(x, 0) and min(x, 0), each with its slope, are added."""
     element = x.value.cast(DType.I32)
     sides = maximum(element, 0), minimum(element, 0)
     multipliers = quantize_multiplier(x.scale / output_quant(match).scale), quantize_multiplier(abs(alpha))

@@ -68,7 +68,7 @@ def _is_member(op: Op) -> bool:
 
 
 def _emit_lookup(x: Expr, results: Array) -> Expr:
-    """Emits the look-up of 256 results in x: a CLAMP if they equal their index within bounds, else a TABLE."""
+    """Emits the look-up of 256 results in x: a CLAMP if each is the stored value clamped to a range, else a TABLE."""
     low, high = int(results.min()), int(results.max())
     if np.array_equal(results, np.clip(VALUES, low, high)):
         return clamp(x, low, high)

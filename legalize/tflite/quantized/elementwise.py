@@ -82,7 +82,7 @@ class PowerOfTwo(Table):
 # operands are 10 * 2**20 / 2 = 5242880 and 7 * 2**20 / 4 = 1835008, their sum 7077888 stands for 6.75. The result is
 # that times 2**-19: 13.5, a tie, which goes away from zero to 14. A sum of two halves of 255 * 2**20 is below 2**28.
 def add(match: Match) -> Expr:
-    """Lowers ADD to two RESCALEs, ADD and RESCALE."""
+    """Lowers quantized ADD: RESCALEs both operands to one scale, adds, and RESCALEs to the result's."""
     shared = _shared_scale(match, plan_sum)
     require_below_one(shared.to_result)
     a, b = on_one_scale(match, shared)
@@ -90,7 +90,7 @@ def add(match: Match) -> Expr:
 
 
 def sub(match: Match) -> Expr:
-    """Lowers SUB to two RESCALEs, SUB and RESCALE."""
+    """Lowers quantized SUB: RESCALEs both operands to one scale, subtracts, and RESCALEs to the result's."""
     shared = _shared_scale(match, plan_sum)
     if undefined_difference(match):
         match.note(
@@ -101,7 +101,7 @@ def sub(match: Match) -> Expr:
 
 
 def squared_difference(match: Match) -> Expr:
-    """Lowers SQUARED_DIFFERENCE to two RESCALEs, SUB, MUL and RESCALE.
+    """Lowers quantized SQUARED_DIFFERENCE: RESCALEs both operands to one scale, SUB, MUL, RESCALE.
 
     LiteRT has no kernel for int16; there it is computed as in TensorFlow Lite Micro.
     """
@@ -160,7 +160,7 @@ def _right_shifts(match: Match) -> tuple[int, int] | None:
 # 37 * 5 = 185 on scales of 0.1 and 0.2 stands for 3.7, which on a scale of 0.05 is 74: the multiplier 0.4 is
 # 1717987072 * 2**(-1 - 31). A product of 8-bit elements is at most 255**2 < 2**16, one of 16-bit ones 2**30.
 def mul(match: Match) -> Expr:
-    """Lowers MUL to two RESCALEs, MUL and RESCALE."""
+    """Lowers quantized MUL: subtracts zero points by RESCALE, multiplies in i32, and RESCALEs to the result's scale."""
     a, b, to = operand(match, "lhs"), operand(match, "rhs"), output_quant(match)
     multiplier = quantize_multiplier(a.scale * b.scale / to.scale)
     return requantized_result(match, product(a, b), multiplier, peak=WIDTHS[to.dtype].magnitude ** 2)
@@ -298,7 +298,7 @@ def div(match: Match) -> Expr:
 
 
 def div_i16(match: Match) -> Expr:
-    """Lowers DIV of int16 as `quant.quotients` has it: a GATHER of reciprocals, two MULs and a shift.
+    """Lowers DIV of int16: a GATHER of fixed-point reciprocals, two MULs and a shift (see `quant.quotients`).
 
     The kernel shifts to the left where a quotient exceeds 2**28 steps; unshifted it is beyond 16 bits too.
     """
@@ -331,7 +331,7 @@ def _sign_mask(x: Expr) -> Expr:
 
 
 def _shift_right(match: Match, x: Expr, exponent: Expr, middle: int) -> Expr:
-    """Returns x / 2**exponent, ties away from 0, for exponents of `middle` - 15 to `middle` + 16.
+    """Returns x / 2**exponent, ties away from 0, for exponents in [middle - 15, middle + 16].
 
     Exponents below 0 count as 0, because any result beyond 16 bits will do there; above 31 the result is 0.
     """

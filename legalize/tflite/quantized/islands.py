@@ -41,7 +41,7 @@ def _logistic(_: Op, x: list[Array], ulps: int) -> Array:
 
 
 def _gelu(op: Op, x: list[Array], ulps: int) -> Array:
-    """Returns the form of GELU that the operator's option asks for."""
+    """Returns GELU of x[0] in float32, exact or approximated by tanh as the operator's option says."""
     return libm.gelu(approximate=op.attributes["approximate"])(x[0], ulps)
 
 

@@ -196,7 +196,7 @@ def enlarge_by_convolution(match: Match, image: Expr, axes: Sequence[Axis]) -> E
 
 
 def _repeat_pixels(image: Expr, windows: Sequence[Window]) -> Expr:
-    """Repeats the pixels that the windows cover, by a RESIZE to the nearest."""
+    """Repeats each pixel `factor` times along both axes by a nearest RESIZE, and cuts to what the windows cover."""
     for axis, window in enumerate(windows, 1):
         first, last = (image.part(axis, at, 1) for at in (0, image.shape[axis] - 1))
         image = concat([*[first] * window.edges[0], image, *[last] * window.edges[1]], axis)

@@ -27,7 +27,7 @@ STATE_BITS = 4  # before the point of the integer cell state: the kernel has no 
 
 
 def real(match: Match) -> Sequence[Expr]:
-    """Lowers LSTM of floats to MATMUL, SIGMOID, TANH and products."""
+    """Lowers LSTM of floats with the basic kernel to MATMUL, SIGMOID, TANH and products."""
     joined = concat([match[INPUT], match[OUTPUT]], 1)
     sums = matmul(_as_batch(joined), columns([match[WEIGHTS]]))
     sums = sums.reshape(sums.shape[1:]) + match[BIASES]
@@ -39,7 +39,7 @@ def real(match: Match) -> Sequence[Expr]:
 
 
 def integer(match: Match) -> Sequence[Expr]:
-    """Lowers LSTM of uint8 to MATMUL, RESCALE, GATHERs of the sigmoid and tanh, and products.
+    """Lowers LSTM of uint8 with the basic kernel to MATMUL, RESCALE, GATHERs of sigmoid and tanh, and products.
 
     Sums are in Q3.12, gates in Q0.15 and the cell state in Q4.11; each product rounds as gemmlowp's does. A real number
     is stored as uint8 in [-1, 1).

@@ -69,12 +69,12 @@ def with_states(match: Match, outputs: Sequence[Expr], directions: Mapping[str, 
 
 @condition("the kernel type is FULL")
 def full_kernel(match: Match) -> str | None:
-    """Declines LSTM's basic kernel."""
+    """Declines LSTM operators whose kernel type isn't FULL."""
     kind = match.attributes(LstmOptions).kernel_type
     return None if kind is LSTMKernelType.FULL else f"expected the kernel type FULL, found {kind.name}"
 
 
 @condition("the kernel type is BASIC")
 def basic_kernel(match: Match) -> str | None:
-    """Declines LSTM's full kernel."""
+    """Declines LSTM operators whose kernel type isn't BASIC."""
     return "expected the kernel type BASIC, found FULL" if full_kernel(match) is None else None

@@ -34,7 +34,7 @@ VARIANCE_EPSILON = 1e-8  # kNormalizationConstant of MeanStddevNormalization (te
 
 
 class LayerNorm(NamedTuple):
-    """Coefficients and bias of a gate's layer normalization."""
+    """Coefficients and bias of the layer normalization of an LSTM gate's sums."""
 
     coefficients: Expr
     bias: Expr
@@ -105,7 +105,7 @@ def read_cell(match: Match, prefix: str, biases: Mapping[str, str]) -> LstmCell:
 def direction(
     match: Match, inputs: Sequence[tuple[str, Expr]], prefix: str = "", *, backward: bool = False
 ) -> SequenceResult:
-    """Runs the steps of one direction of an LSTM.
+    """Runs the steps of one direction of a float LSTM.
 
     Args:
         match: the operator.

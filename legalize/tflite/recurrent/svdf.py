@@ -74,7 +74,7 @@ def _may_overflow(weight: Array, rank: int) -> bool:
 
 
 def _memory(match: Match, batch: int) -> Expr:
-    """Returns the state of stored features as [batch,filters,memory]."""
+    """Returns SVDF's state, the features stored so far, as [batch,filters,memory]."""
     filters, length = match["time_weights"].shape
     return match["activation_state"].reshape((batch, filters, length))
 

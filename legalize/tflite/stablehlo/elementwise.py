@@ -36,7 +36,7 @@ NARROW = (DType.I8, DType.I16)
 
 @condition("operands of one shape")
 def same_shapes(match: Match) -> str | None:
-    """Declines operators whose operands need broadcasting; scalars may."""
+    """Declines operands of different shapes, which would need broadcasting; scalars are allowed."""
     shapes = {shape for shape in match.shapes if shape != ()}
     return f"expected operands of one shape, found {' and '.join(map(str, shapes))}" if len(shapes) > 1 else None
 

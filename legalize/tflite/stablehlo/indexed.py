@@ -42,9 +42,9 @@ def dynamic_update_slice(match: Match) -> Expr:
 
 
 def _index_vectors(indices: Expr, axis: int) -> tuple[Expr, tuple[int, ...]]:
-    """Returns index vectors as [vectors, entries], and their batch shape.
+    """Returns the index vectors of GATHER or SCATTER as [vectors, entries], and the shape of the other dimensions.
 
-    If `axis` is the rank, each index is a vector of one entry.
+    `axis` is the dimension of a vector's entries; if it is the rank, each index is a vector of one entry.
     """
     if not 0 <= axis <= indices.rank:
         raise Decline(f"expected an index_vector_dim in [0, {indices.rank}], found {axis}")

@@ -130,7 +130,10 @@ def _require_single_start(match: Match) -> None:
 
 
 def _reduce_windows(match: Match, reduction: Reduction, x: Expr, windows: Sequence[Sequence[int]]) -> Expr:
-    """Reduces windows; `windows` are their sizes, strides and dilations along each axis."""
+    """Reduces the windows of x and combines each result with the start value.
+
+    `windows` are their sizes, strides and dilations along each axis.
+    """
     if {*map(len, windows)} != {x.rank} or min(map(min, windows), default=0) < 1:
         raise Decline(f"expected {x.rank} window sizes, strides and dilations of at least 1, found {windows}")
     _require_suitable_type(reduction, x)
