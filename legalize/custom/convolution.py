@@ -45,8 +45,8 @@ def _same_edges(kernel: int, stride: int) -> tuple[int, int]:
 def require_floats(match: tc.Match) -> str | None:
     """Declines weights and biases of quantized integers."""
     values = (*match.op.operands, *match.op.results)
-    narrow = [value for value in values if value.type.dtype.is_integer]
-    return f"expected floats, found {narrow[0].name!r} of type {narrow[0].type.dtype.value}" if narrow else None
+    integers = [value for value in values if value.type.dtype.is_integer]
+    return f"expected floats, found {integers[0].name!r} of type {integers[0].type.dtype.value}" if integers else None
 
 
 RULES: tuple[tc.Rule, ...] = (

@@ -18,7 +18,7 @@ from tosa_converter.rewriting.rule import Build, Rule, condition
 Move: TypeAlias = Callable[[Match], Expr]
 
 
-def _apply_to_parts(move: Move) -> Build:
+def _lower_each_part(move: Move) -> Build:
     """Returns a lowering that applies `move` to the real and the imaginary part of a complex operand separately."""
     return lambda match: Complex(*(move(_on_part(match, part)) for part in ("real", "imag")))
 
@@ -69,7 +69,7 @@ MOVES: dict[str, Move] = {
 }
 
 RULES: tuple[Rule, ...] = (
-    *(Rule(f"tfl.{name}", "complex64", _apply_to_parts(build)) for name, build in MOVES.items()),
+    *(Rule(f"tfl.{name}", "complex64", _lower_each_part(build)) for name, build in MOVES.items()),
     Rule("tfl.cast", "complex64", real_part),
     Rule("tfl.cast", "fp32", without_imaginary_part, (_has_complex_result,)),
     Rule("tfl.mul", "complex64", mul),

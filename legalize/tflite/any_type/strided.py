@@ -43,13 +43,13 @@ def strided_slice(match: Match) -> Expr:
     else:
         entries = _entries(match, x.shape, constant_ints(match, "begin"), constant_ints(match, "end"))
     shape = [len(entry.places) for entry in entries if not entry.dropped]
-    taken = [entry.places for entry in entries if entry.size is not None]
+    indices_by_axis = [entry.places for entry in entries if entry.size is not None]
     if x.constant is not None:
         elements = x.constant
-        for axis, places in enumerate(taken):
+        for axis, places in enumerate(indices_by_axis):
             elements = elements.take(places, axis)
         return const(elements.reshape(shape), x.dtype)
-    for axis, places in enumerate(taken):
+    for axis, places in enumerate(indices_by_axis):
         x = take_range(x, axis, places)
     return x.reshape(shape)
 

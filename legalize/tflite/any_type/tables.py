@@ -38,9 +38,9 @@ def hashtable_lookup(match: Match) -> list[Expr]:
     equal = lookup.reshape((count, 1)) == keys.reshape((1, rows))
     row_numbers = const(np.arange(rows)[None], DType.I32)
     number = reduce_max(where(equal, row_numbers, 0), 1)
-    hit = reduce_any(equal, 1).reshape((1, count, 1))
-    values = where(hit, _gather_table_rows(table, number), 0)
-    return [values.reshape((count, *row_shape)), hit.reshape((count,)).cast(DType.I8)]
+    is_found = reduce_any(equal, 1).reshape((1, count, 1))
+    values = where(is_found, _gather_table_rows(table, number), 0)
+    return [values.reshape((count, *row_shape)), is_found.reshape((count,)).cast(DType.I8)]
 
 
 def embedding_lookup_sparse(match: Match) -> Expr:

@@ -142,12 +142,12 @@ def _add_zero_point(y: Expr, zero_point: int) -> Expr:
 def undefined_integers(match: Match, x: Array) -> Array:
     """Returns a mask of the integers whose QUANTIZE is undefined in C: a difference, product or sum overflows."""
     centered = x.astype(np.int64) - match.quant(0).zero_point[0]
-    beyond = (centered < INT32_MIN) | (centered > INT32_MAX)
+    overflows = (centered < INT32_MIN) | (centered > INT32_MAX)
     ratio = np.float64(F32(match.quant(0).scale[0])) / np.float64(F32(match.result_quant.scale[0]))
-    centered = np.where(beyond, 0, centered)
+    centered = np.where(overflows, 0, centered)
     results = centered * ratio + match.result_quant.zero_point[0]
-    beyond |= (results < INT32_MIN) | (results > INT32_MAX)
-    return beyond | undefined_mask(centered, quantize_multiplier(ratio))
+    overflows |= (results < INT32_MIN) | (results > INT32_MAX)
+    return overflows | undefined_mask(centered, quantize_multiplier(ratio))
 
 
 def other_signedness(match: Match) -> Expr:
@@ -187,8 +187,8 @@ def real_values(match: Match, key: Key) -> Expr:
     if quant.per_tensor and dtype in NARROW and (dtype is DType.UI8 or any(quant.zero_point)):
         x = operand(match, key)
         return subtract_zero_point(x).cast(DType.FP32) * _scale_constant(x)
-    small = dtype in (DType.I4, DType.I2)
-    stored = const(match.constant(key), DType.I8) if small else match[key]
+    is_packed = dtype in (DType.I4, DType.I2)  # several elements in a byte
+    stored = const(match.constant(key), DType.I8) if is_packed else match[key]
     shape = [-1 if i == quant.axis else 1 for i in range(stored.rank)]
     real = stored.cast(DType.FP32)
     if any(quant.zero_point):

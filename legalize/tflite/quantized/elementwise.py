@@ -264,15 +264,15 @@ def prelu_i16(match: Match) -> Expr:
 
 def maximum(match: Match) -> Expr:
     """Lowers MAXIMUM to that of the stored values: the kernel doesn't read scales."""
-    return _choose_stored(match, expr.maximum)
+    return _choose_stored_values(match, expr.maximum)
 
 
 def minimum(match: Match) -> Expr:
     """Lowers MINIMUM to that of the stored values: the kernel doesn't read scales."""
-    return _choose_stored(match, expr.minimum)
+    return _choose_stored_values(match, expr.minimum)
 
 
-def _choose_stored(match: Match, choose: Callable[[Expr, Expr], Expr]) -> Expr:
+def _choose_stored_values(match: Match, choose: Callable[[Expr, Expr], Expr]) -> Expr:
     """Returns MAXIMUM or MINIMUM of the stored values; `choose` is applied in i32."""
     a, b = (stored_elements(match, i).cast(DType.I32) for i in range(2))
     return to_result_type(match, choose(a, b).cast(signed_dtype(match.op.results[0])))

@@ -68,8 +68,8 @@ def _sum(match: Match, x: Quantized, axes: Sequence[int], count: int) -> Expr:
 
     In compact numerics it is a DEPTHWISE_CONV2D with weights of 1, for which hardware has units.
     """
-    narrow = x.value.dtype is DType.I8
-    if match.options.numerics != "compact" or not narrow or not 1 < count <= LEVEL_8K.MAX_KERNEL:
+    is_int8 = x.value.dtype is DType.I8
+    if match.options.numerics != "compact" or not is_int8 or not 1 < count <= LEVEL_8K.MAX_KERNEL:
         return reduce_axes(ops.REDUCE_SUM, subtract_zero_point(x), axes)
     joined = merge_axes(x.value, axes)
     image = joined.reshape((1, *joined.shape))
@@ -218,15 +218,15 @@ def _in_result_shape(match: Match, y: Expr, axes: Sequence[int]) -> Expr:
 
 def reduce_max(match: Match) -> Expr:
     """Lowers REDUCE_MAX of quantized elements: the largest stored value, since both scales are equal."""
-    return _reduce_stored(match, ops.REDUCE_MAX)
+    return _reduce_stored_values(match, ops.REDUCE_MAX)
 
 
 def reduce_min(match: Match) -> Expr:
     """Lowers REDUCE_MIN of quantized elements: the smallest stored value, since both scales are equal."""
-    return _reduce_stored(match, ops.REDUCE_MIN)
+    return _reduce_stored_values(match, ops.REDUCE_MIN)
 
 
-def _reduce_stored(match: Match, row: OpDef) -> Expr:
+def _reduce_stored_values(match: Match, row: OpDef) -> Expr:
     """Returns REDUCE_MAX or REDUCE_MIN of the stored values, by TOSA's operator `row`."""
     x = stored_elements(match, 0)
     axes = axes_of(match, x)

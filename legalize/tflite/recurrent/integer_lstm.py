@@ -293,11 +293,11 @@ def one_step(match: Match) -> Sequence[Expr]:
 @condition("sums are of 16 bits")
 def wide_sums(match: Match) -> str | None:
     """Declines int8 LSTMs with 8-bit gate sums, which have twelve intermediate tensors instead of five."""
-    narrow = len(match.op.attributes[INTERMEDIATES]) != HIDDEN + 1
+    has_8_bit_sums = len(match.op.attributes[INTERMEDIATES]) != HIDDEN + 1
     return (
         "expected sums of 16 bits (5 intermediate tensors), found sums of 8 bits, "
         "whose fp32 rounding TOSA can't reproduce"
-        if narrow
+        if has_8_bit_sums
         else None
     )
 
