@@ -223,11 +223,14 @@ class _InterfaceChange:
         return y
 
     def _requested_dtype(self, value: Value) -> DType | None:
-        """Returns the element type that the options ask for an input or output, None for no change."""
+        """Returns the element type that the options ask for an input or output, None for no change.
+
+        The name "" is the choice for all inputs and outputs that stand for reals.
+        """
         if value.name in self.types:
             return self.types[value.name]
-        real = value.type.dtype in _REAL or (value.type.dtype in _STORED and value.type.quant is not None)
-        return self.types.get("") if real else None
+        represents_reals = value.type.dtype in _REAL or (value.type.dtype in _STORED and value.type.quant is not None)
+        return self.types.get("") if represents_reals else None
 
     def _quantize_readers(self, value: Value) -> list[Op]:
         """Returns the equal QUANTIZE operators that are the only readers of a float input."""

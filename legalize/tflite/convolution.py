@@ -33,20 +33,29 @@ TRANSPOSED = Roles(weight="weights")
 
 
 def conv_2d(match: Match, scheme: Scheme) -> Expr:
-    """Lowers CONV_2D: a weight [O,KH,KW,I/groups] splits the channels into groups."""
+    """Lowers CONV_2D; `scheme` prepares the operands and finishes the sums, for floats or quantized ones.
+
+    A weight [O,KH,KW,I/groups] has fewer input channels than the image if there are several groups.
+    """
     step = scheme.convolution(match, CONV_2D, window(match, "filter"))
     groups = step.operands.x.shape[3] // step.operands.weight.shape[3]
     return step.finish(*convolved_groups(step.operands, step.window, groups))
 
 
 def depthwise_conv_2d(match: Match, scheme: Scheme) -> Expr:
-    """Lowers DEPTHWISE_CONV_2D: in a weight [1,KH,KW,C*M], the M filters of each channel are adjacent."""
+    """Lowers DEPTHWISE_CONV_2D; `scheme` prepares the operands and finishes the sums.
+
+    In a weight [1,KH,KW,C*M], the M filters of each channel are adjacent.
+    """
     step = scheme.convolution(match, DEPTHWISE, window(match, "filter"))
     return step.finish(depthwise_convolution(step.operands, step.window))
 
 
 def transpose_conv(match: Match, scheme: Scheme) -> Expr:
-    """Lowers TRANSPOSE_CONV, whose result size is an operand; targets without TRANSPOSE_CONV2D get CONV2Ds."""
+    """Lowers TRANSPOSE_CONV, whose result size is an operand; `scheme` prepares operands and finishes sums.
+
+    Targets without TRANSPOSE_CONV2D get CONV2Ds if possible.
+    """
     step = scheme.transposed(match, TRANSPOSED, transposed_window(match, "weights"))
     by_phases = _convolve_by_phases(match, step)
     return step.finish(windows.transposed_convolution(step.operands, step.window)) if by_phases is None else by_phases

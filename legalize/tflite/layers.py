@@ -24,7 +24,10 @@ LAYER = Roles()
 
 
 def fully_connected(match: Match, scheme: Scheme) -> Expr:
-    """Lowers FULLY_CONNECTED with a weight [O,K]; the result is [rows,O], or keeps the input's dimensions if asked."""
+    """Lowers FULLY_CONNECTED with a weight [O,K]; `scheme` prepares the operands and finishes the sums.
+
+    The result is [rows,O], or keeps the input's other dimensions if the option says so.
+    """
     step = scheme.layer(match, LAYER)
     y = step.finish(dense(step.operands))
     *outer, outputs = y.shape
@@ -33,7 +36,7 @@ def fully_connected(match: Match, scheme: Scheme) -> Expr:
 
 
 def batch_matmul(match: Match, scheme: Scheme) -> Expr:
-    """Lowers BATCH_MATMUL in a quantization scheme; batch dimensions broadcast."""
+    """Lowers BATCH_MATMUL, whose batches broadcast; `scheme` prepares the operands and finishes the sums."""
     step = scheme.product(match, partial(oriented_sides, match))
     return step.finish(
         batched_product(step.left, step.right, left_zp=step.left_zp, right_zp=step.right_zp, dtype=step.dtype)

@@ -119,7 +119,7 @@ def _emit_cond_if(condition: Expr, then: Branch, otherwise: Branch) -> Sequence[
     types: list[list[TensorType]] = []
 
     def with_type_check(branch: Branch) -> Branch:
-        """Returns a branch that checks its result types against those of the other branch."""
+        """Returns `branch` with a check that its result types, which are recorded, equal those of the other branch."""
 
         def results() -> Sequence[Expr]:
             """Returns the branch's results, whose types are recorded and compared."""

@@ -67,7 +67,7 @@ def mean(match: Match) -> Expr:
 
 
 def reduce_prod(match: Match) -> Expr:
-    """Lowers REDUCE_PROD; constant integers of 64 bits (sizes of shapes) are multiplied exactly, and must fit."""
+    """Lowers REDUCE_PROD; 64-bit constants (sizes of shapes) are multiplied exactly, and must fit 32 bits."""
     x = match["input"]
     if match.source("input").type.dtype is DType.I64 and x.constant is not None and x.size:
         axes = tuple(reduction_axes(match, x))

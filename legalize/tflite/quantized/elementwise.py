@@ -122,7 +122,7 @@ def _shared_scale(match: Match, plan: Callable[[np.float32, np.float32, OutputQu
 
 
 def with_power_of_two_scales(general: Callable[[Match], Expr], combine: Callable[[Expr, Expr], Expr]) -> Build:
-    """Returns a build function that shifts operands if all scales are powers of two, and else calls `general`."""
+    """Returns a build function that shifts and combines operands if all scales are powers of two, else `general`."""
 
     def build(match: Match) -> Expr:
         """Shifts the operands if all scales are powers of two, else builds the general form."""
