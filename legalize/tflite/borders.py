@@ -186,6 +186,7 @@ class _InterfaceChange:
         outer = Value(_border_type(value.name, inner_type, dtype), value.name)
         turn = self.layouts.get(value.name)
         if turn is not None:
+            # Records the type in the source's order of dimensions.
             self.model.borders[outer] = Border(value.name, outer.type, turn.outwards)
             outer.type = _transposed_type(value.name, outer.type, turn.outwards)
         x = outer if turn is None else self._transpose(outer, turn.inwards)

@@ -82,7 +82,7 @@ def entries(match: Match, plan: Plan) -> Entries:
 
 
 def _emit_lookup(match: Match, results: Entries) -> Expr:
-    """Emits a TABLE of the results for 256 stored values; uint8 operands and results are offset to int8."""
+    """Emits a TABLE of the results for stored values from -128 to 127; uint8 tensors are looked up by their bits."""
     if results.loose.any():
         match.note(
             f"{np.count_nonzero(results.loose)} of 256 results overflow in LiteRT "
