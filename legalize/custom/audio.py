@@ -16,7 +16,10 @@ LEAST_ENERGY = 1e-12  # the smallest argument of the logarithm (kFilterbankFloor
 
 
 def audio_spectrogram(match: tc.Match) -> tc.Expr:
-    """Lowers AudioSpectrogram of [samples,channels] to magnitudes of frequencies in Hann windows, or their squares."""
+    """Lowers AudioSpectrogram: samples [samples,channels] become magnitudes of frequencies in Hann windows.
+
+    The option magnitude_squared gives their squares.
+    """
     options, x = read_settings(match), match[0]
     window, stride = options.whole("window_size"), options.whole("stride")
     if x.rank != 2 or not 2 <= window <= LEVEL_8K.MAX_KERNEL or not 1 <= stride <= LEVEL_8K.MAX_STRIDE:
@@ -52,14 +55,14 @@ def mfcc(match: tc.Match) -> tc.Expr:
 
 
 def _sample_rate(match: tc.Match) -> int:
-    """Returns the constant sample rate, the second operand."""
+    """Returns Mfcc's second operand, the sample rate in Hz, which must be constant."""
     rates = match.integers(1)
     match.require(len(rates) == 1, f"expected one sample rate, found {rates}")
     return rates[0]
 
 
-def _mel(frequency: Array | float) -> Array:
-    """Converts a frequency in Hz to the mel scale."""
+def _hz_to_mel(frequency: Array | float) -> Array:
+    """Converts frequencies in Hz to the mel scale."""
     return np.asarray(1127.0 * np.log1p(np.asarray(frequency) / 700.0))
 
 
@@ -81,9 +84,9 @@ def _mel_weights(size: int, rate: int, bands: int, options: Settings) -> Array |
     first, last = int(1.5 + low / hz_per_element), int(high / hz_per_element)
     if last >= size:
         return None
-    edges = np.linspace(_mel(low), _mel(high), bands + 2)
+    edges = np.linspace(_hz_to_mel(low), _hz_to_mel(high), bands + 2)
     elements = np.arange(first, last + 1)
-    mels = _mel(elements * hz_per_element)
+    mels = _hz_to_mel(elements * hz_per_element)
     upper_band = np.clip(np.searchsorted(edges[1:], mels), 0, bands)  # whose centre is the first at or above
     lower_weights = (edges[upper_band + 1] - mels) / (edges[upper_band + 1] - edges[upper_band])
     weights = np.zeros((size, bands + 2))

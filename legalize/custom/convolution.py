@@ -8,7 +8,7 @@ SAME, VALID = 1, 2  # TfLitePadding
 
 
 def convolution_2d_transpose_bias(match: tc.Match) -> tc.Expr:
-    """Lowers Convolution2DTransposeBias of images [N,H,W,I], a weight [O,KH,KW,I] and a bias [O].
+    """Lowers MediaPipe's transposed convolution of images [N,H,W,I], a weight [O,KH,KW,I] and a bias [O].
 
     SAME makes stride * H rows, of which kernel - stride would be too many: half of them are cut off in front.
     """
@@ -33,7 +33,7 @@ def convolution_2d_transpose_bias(match: tc.Match) -> tc.Expr:
 
 
 def _same_edges(kernel: int, stride: int) -> tuple[int, int]:
-    """Returns the padding at the result's begin and end; negative padding is cut off.
+    """Returns the padding of a transposed convolution's result before and after, for SAME; negative cuts it.
 
     A kernel of 4 with a stride of 2 makes 2 rows too many: -1 and -1. One of 1 with a stride of 2 lacks one: 0 and 1.
     """
@@ -45,8 +45,8 @@ def _same_edges(kernel: int, stride: int) -> tuple[int, int]:
 def require_floats(match: tc.Match) -> str | None:
     """Declines weights and biases of quantized integers."""
     values = (*match.op.operands, *match.op.results)
-    narrow = [value for value in values if value.type.dtype.is_integer]
-    return f"expected floats, found {narrow[0].name!r} of type {narrow[0].type.dtype.value}" if narrow else None
+    integers = [value for value in values if value.type.dtype.is_integer]
+    return f"expected floats, found {integers[0].name!r} of type {integers[0].type.dtype.value}" if integers else None
 
 
 RULES: tuple[tc.Rule, ...] = (

@@ -37,7 +37,7 @@ UNFILLED = "elements behind the last detection are 0; LiteRT leaves them uniniti
 
 
 class Candidates(NamedTuple):
-    """Corners [1,N,4] of boxes, their scores [1,N,C] without the background, and the operator with its options."""
+    """The boxes to select from: corners [1,N,4], scores [1,N,C] without the background, operator and options."""
 
     match: tc.Match
     corners: tc.Expr
@@ -55,7 +55,7 @@ class Candidates(NamedTuple):
         return self.options.whole("max_detections")
 
     def limits(self, most: int) -> SelectionLimits:
-        """Returns the selection's limits; a score equal to the threshold is selected too."""
+        """Returns the limits of the selection: at most `most` boxes, with scores at or above the threshold."""
         # The kernel selects scores >= threshold, `select_boxes` those above it: the float below 0.5 is 0.49999997, and
         # a score of 0.5 is above that.
         threshold = np.nextafter(np.float32(self.options.real("nms_score_threshold")), np.float32(-np.inf))
@@ -84,7 +84,7 @@ class Candidates(NamedTuple):
 
 
 class Detections(NamedTuple):
-    """Corners [...,4], classes and scores [...,1] of the detections, 0 behind them, and the number [1,1,1] of boxes."""
+    """The detections of an image: corners [...,4], classes and scores [...,1], 0 behind the last, and [1,1,1] boxes."""
 
     corners: tc.Expr
     classes: tc.Expr
@@ -94,7 +94,7 @@ class Detections(NamedTuple):
 
 def detection_postprocess(match: tc.Match) -> list[tc.Expr]:
     """Lowers TFLite_Detection_PostProcess to the detections' boxes, classes and scores, and their number."""
-    candidates = _candidates(match)
+    candidates = _read_candidates(match)
     classes_per_box = candidates.options.whole("max_classes_per_detection")
     count, *_ = affordable((candidates.max_detections * classes_per_box, 4))
     by_class = candidates.options.whole("use_regular_nms")
@@ -110,26 +110,28 @@ def detection_postprocess(match: tc.Match) -> list[tc.Expr]:
 
 
 def unwritten_detections(match: tc.Match, number: int) -> Array:
-    """Returns which detections [M] LiteRT's kernel leaves unwritten if it selects `number` boxes.
+    """Returns a mask [M] of the detections that LiteRT's kernel leaves unwritten if it selects `number` boxes.
 
     By class it clears `max_detections` of them; by the best class it writes only what it selects.
     """
     options = read_settings(match)
     size, classes_per_box = options.whole("max_detections"), options.whole("max_classes_per_detection")
-    places = np.arange(*affordable([max(size, 0) * max(classes_per_box, 0)]))
+    positions = np.arange(*affordable([max(size, 0) * max(classes_per_box, 0)]))
     if options.whole("use_regular_nms"):
-        return places >= size
-    return (places >= number * classes_per_box) | (places % max(classes_per_box, 1) >= options.whole("num_classes"))
+        return positions >= size
+    return (positions >= number * classes_per_box) | (
+        positions % max(classes_per_box, 1) >= options.whole("num_classes")
+    )
 
 
-def _candidates(match: tc.Match) -> Candidates:
-    """Decodes the boxes, checks the options, and returns boxes with their scores.
+def _read_candidates(match: tc.Match) -> Candidates:
+    """Returns the decoded boxes with their scores, after checking operands and options.
 
     Raises:
         Decline: shapes that Prepare and Eval refuse, or options out of range.
     """
     options = read_settings(match)
-    boxes, scores, anchors = (_floats(match, key) for key in (BOXES, SCORES, ANCHORS))
+    boxes, scores, anchors = (_read_floats(match, key) for key in (BOXES, SCORES, ANCHORS))
     classes = options.whole("num_classes")
     shapes = boxes.shape, scores.shape, anchors.shape
     types = f"boxes {boxes.type} with scores {scores.type} and anchors {anchors.type}"
@@ -151,8 +153,8 @@ def _candidates(match: tc.Match) -> Candidates:
     return Candidates(match, corners, scores, options)
 
 
-def _floats(match: tc.Match, key: int) -> tc.Expr:
-    """Returns an operand as floats; uint8 is dequantized."""
+def _read_floats(match: tc.Match, key: int) -> tc.Expr:
+    """Returns operand `key` as floats; uint8 is dequantized."""
     return dequantize_operand(match, key) if match.source(key).type.dtype is tc.DType.UI8 else match[key]
 
 
@@ -160,13 +162,13 @@ def _floats(match: tc.Match, key: int) -> tc.Expr:
 
 
 def _select_by_best_class(candidates: Candidates, classes_per_box: int) -> Detections:
-    """Selects boxes by their best scores, with their best classes (NonMaxSuppressionMultiClassFastHelper)."""
+    """Selects boxes by each one's best score, with its best classes (NonMaxSuppressionMultiClassFastHelper)."""
     match, size, classes = candidates.match, candidates.max_detections, candidates.scores.shape[2]
     excluded = candidates.suppression()
     best = reduce_max(candidates.scores, 2, nan_mode="IGNORE")
 
     def step(state: State, index: tc.Expr) -> State:
-        """Strikes out the selected box and those that overlap it."""
+        """Strikes out the selected box and those that overlap it too much."""
         return [strike_out(state[0], excluded(index))]
 
     limits = candidates.limits(min(size, candidates.box_count))
@@ -180,14 +182,14 @@ def _select_by_best_class(candidates: Candidates, classes_per_box: int) -> Detec
     best_classes = best_classes.cast(tc.DType.FP32).reshape((size, width, 1))
 
     def clear(x: tc.Expr) -> tc.Expr:
-        """Sets results behind the last selected box to 0, and pads to the classes per box."""
+        """Sets results behind the last selected box to 0, and pads to `classes_per_box`."""
         return where(is_filled, x, 0).pad([(0, 0), (0, classes_per_box - width), (0, 0)])
 
     return Detections(clear(corners), clear(best_classes), clear(best_scores), selection.number)
 
 
 def _best_classes(match: tc.Match, scores: tc.Expr, count: int) -> tc.Expr:
-    """Returns the indices [R,count] of the best scores of each row [R,C]."""
+    """Returns the indices [R,count] of the largest scores in each row of [R,C]."""
     if count > 1:
         return largest_places(sort_keys(scores, unsigned=False), count, unrolled=match.options.flatten)
     return emit(ops.ARGMAX, scores, axis=1, nan_mode="IGNORE").reshape((scores.shape[0], 1))
@@ -197,7 +199,7 @@ def _best_classes(match: tc.Match, scores: tc.Expr, count: int) -> tc.Expr:
 
 
 def _select_by_class(candidates: Candidates, classes_per_box: int) -> Detections:
-    """Selects boxes for each class, and of all the best (NonMaxSuppressionMultiClassRegularHelper).
+    """Selects boxes for each class, then the best of all classes (NonMaxSuppressionMultiClassRegularHelper).
 
     All scores of the first class come before those of the second, so of equal scores the first class's is selected.
     """
@@ -210,39 +212,39 @@ def _select_by_class(candidates: Candidates, classes_per_box: int) -> Detections
     limits = candidates.limits(min(size, classes * min(per_class, candidates.box_count)))
     step = _class_step(candidates, per_class)
     selection = select_boxes(limits, [scores, *counts], step, unroll=match.options.flatten)
-    is_filled, (kind, box) = selection.is_filled(), _class_and_box(selection.indices, candidates.box_count)
+    is_filled, (class_index, box) = selection.is_filled(), _class_and_box(selection.indices, candidates.box_count)
     corners = gather(candidates.corners, box.reshape((1, size)))
 
     def clear(x: tc.Expr) -> tc.Expr:
         """Sets results behind the last selected box to 0, and pads to the result's size."""
         return where(is_filled, x, 0).pad([(0, 0), (0, size * (classes_per_box - 1)), (0, 0)])
 
-    return Detections(clear(corners), clear(kind.cast(tc.DType.FP32)), clear(selection.scores), selection.number)
+    return Detections(clear(corners), clear(class_index.cast(tc.DType.FP32)), clear(selection.scores), selection.number)
 
 
 def _class_step(candidates: Candidates, per_class: int) -> Step:
-    """Returns the step of a selection by class; a class is full when `per_class` of its boxes are selected."""
+    """Returns the step after a box of a class is selected; at most `per_class` boxes of a class are."""
     excluded, classes = candidates.suppression(), candidates.scores.shape[2]
 
     def step(state: State, index: tc.Expr) -> State:
-        """Strikes out boxes of the selected class: those that overlap, or all if the class is full."""
+        """Strikes out boxes of the selected class: those that overlap too much, or all if the class is full."""
         scores, *counts = state
-        kind, box = _class_and_box(index, candidates.box_count)
+        class_index, box = _class_and_box(index, candidates.box_count)
         mask = excluded(box).reshape((1, 1, candidates.box_count))
-        is_kind = index_column(classes) == kind
+        is_selected_class = index_column(classes) == class_index
         if counts:
-            counts = [counts[0] + is_kind.cast(tc.DType.I32)]
+            counts = [counts[0] + is_selected_class.cast(tc.DType.I32)]
             mask = mask | (counts[0] >= per_class)
-        return [strike_out(scores, (is_kind & mask).reshape(scores.shape)), *counts]
+        return [strike_out(scores, (is_selected_class & mask).reshape(scores.shape)), *counts]
 
     return step
 
 
 def _class_and_box(index: tc.Expr, count: int) -> tuple[tc.Expr, tc.Expr]:
-    """Splits an index into scores by class into class and box."""
+    """Splits an index into scores [classes * boxes] into class and box; `count` is the number of boxes."""
     # Scores lie class by class: of 100 boxes, index 230 is box 30 of class 2.
-    kind = intdiv(index, count)
-    return kind, index - kind * count
+    class_index = intdiv(index, count)
+    return class_index, index - class_index * count
 
 
 RULES: tuple[tc.Rule, ...] = (

@@ -22,7 +22,7 @@ from tosa_converter.rewriting.operators import concat, matmul, reduce_max, reduc
 
 
 class Crop(NamedTuple):
-    """From points of an output image to points of the input, by x and y.
+    """How points of an output image map to points of the input image, as (x, y) pairs.
 
     An output point p is moved to rotation((p + output_shift) * scale * size) + centre * centre_scale, where size and
     centre are those of the rectangle; all that times `input_scale` is the point of the input.
@@ -44,13 +44,13 @@ def landmarks_to_matrix(match: tc.Match) -> tc.Expr:
     points = x.reshape((1, x.size // 3, 3))
     ends = [options.whole(f"{side}_rotation_idx") for side in ("left", "right")]
     if is_first_version:
-        return _crop_matrix(points, _rotation(points, ends, 0, to_the_right=True), _read_first_crop(options))
-    rotation = _rotation(points, ends, options.real("target_rotation_radians"), to_the_right=False)
+        return _crop_matrix(points, _rotation_matrix(points, ends, 0, to_the_right=True), _read_first_crop(options))
+    rotation = _rotation_matrix(points, ends, options.real("target_rotation_radians"), to_the_right=False)
     return _crop_matrix(points, rotation, _read_crop(options))
 
 
 def _read_crop(options: Settings) -> Crop:
-    """Returns the crop of version 2 from its options."""
+    """Returns the crop of Landmarks2TransformMatrix, version 2, from its options."""
     width, height = _positive_sizes(options, "output_width", "output_height")
     scale_x, scale_y = (options.real(f"scale_{axis}") for axis in "xy")
     if min(scale_x, scale_y) <= 0:
@@ -60,7 +60,10 @@ def _read_crop(options: Settings) -> Crop:
 
 
 def _read_first_crop(options: Settings) -> Crop:
-    """Returns the crop of version 1: both images are from -1 to 1 between the middles of their outermost pixels."""
+    """Returns the crop of Landmarks2TransformMatrix, version 1, from its options.
+
+    Both images are from -1 to 1 between the middles of their outermost pixels.
+    """
     (height, width), (rows, columns) = (options.integers(f"{side}_hw", 2) for side in ("output", "input"))
     span, dimensions = options.whole("landmarks_range"), options.whole("dimensions")
     multiplier = options.real("bbox_size_multiplier")
@@ -79,7 +82,7 @@ def _read_first_crop(options: Settings) -> Crop:
 
 
 def _positive_sizes(options: Settings, *keys: str) -> list[int]:
-    """Returns options that must be 1 or more."""
+    """Returns the values of the options `keys`, sizes that must be 1 or more."""
     values = list(map(options.whole, keys))
     if min(values) < 1:
         raise tc.Decline(f"expected {' and '.join(keys)} of 1 or more, found {' and '.join(map(str, values))}")
@@ -87,11 +90,11 @@ def _positive_sizes(options: Settings, *keys: str) -> list[int]:
 
 
 def _take_points(points: tc.Expr, indices: Sequence[int]) -> tc.Expr:
-    """Gathers x and y of some of the points [1,N,3]."""
+    """Gathers x and y of the points at `indices`: [1,N,3] gives [1,count,2]."""
     return gather_rows(points, const(np.array(indices).reshape(1, -1), tc.DType.I32)).part(2, 0, 2)
 
 
-def _rotation(points: tc.Expr, ends: Sequence[int], target: float, *, to_the_right: bool) -> tc.Expr:
+def _rotation_matrix(points: tc.Expr, ends: Sequence[int], target: float, *, to_the_right: bool) -> tc.Expr:
     """Returns the matrix [1,2,2] that turns the direction between two points to the angle `target`.
 
     It is [[cos, sin], [-sin, cos]] of `target` less the direction's angle.
@@ -104,9 +107,9 @@ def _rotation(points: tc.Expr, ends: Sequence[int], target: float, *, to_the_rig
     if to_the_right:
         direction = where(direction.part(2, 0, 1) < 0, -direction, direction)
     square = reduce_sum(direction * direction, 2)
-    is_nowhere = square == 0
-    direction = where(is_nowhere, const([[[1, 0]]], tc.DType.FP32), direction)
-    unit = direction * rsqrt(where(is_nowhere, 1, square))
+    is_zero = square == 0
+    direction = where(is_zero, const([[[1, 0]]], tc.DType.FP32), direction)
+    unit = direction * rsqrt(where(is_zero, 1, square))
     # cos(t - a) = cos t * cos a + sin t * sin a; sin(t - a) = sin t * cos a - cos t * sin a
     cos, sin = np.cos(target), np.sin(target)
     difference = matmul(unit, const([[[cos, sin], [sin, -cos]]], tc.DType.FP32))
@@ -138,7 +141,7 @@ def _crop_matrix(points: tc.Expr, rotation: tc.Expr, crop: Crop) -> tc.Expr:
 
 
 def _matrix_rows(match: tc.Match) -> tc.Expr:
-    """Returns the rows [1,2,4] of x and y of the second operand."""
+    """Returns the first two rows, those for x and y, of the transform matrix in the second operand: [1,2,4]."""
     matrix = match[1]
     if matrix.size != 16:
         raise tc.Decline(f"expected a matrix of 16 elements, found shape {list(matrix.shape)}")
@@ -146,12 +149,12 @@ def _matrix_rows(match: tc.Match) -> tc.Expr:
 
 
 def transform_tensor_bilinear(match: tc.Match) -> tc.Expr:
-    """Lowers TransformTensorBilinear, version 2, in which pixel centres lie at halves."""
+    """Lowers TransformTensorBilinear, version 2: samples an image by a matrix; pixel centres lie at halves."""
     return _transform_image(match, _positive_sizes(read_settings(match), "output_height", "output_width"), 0.5)
 
 
 def transform_tensor(match: tc.Match) -> tc.Expr:
-    """Lowers TransformTensor, in which pixel centres lie at whole numbers."""
+    """Lowers TransformTensor: samples an image by a matrix; pixel centres lie at whole numbers."""
     options = read_settings(match)
     size, mode = options.integers("output_size", 2), options.values.get("mode", "bilinear")
     if min(size) < 1 or mode != "bilinear":
@@ -160,7 +163,7 @@ def transform_tensor(match: tc.Match) -> tc.Expr:
 
 
 def _transform_image(match: tc.Match, size: Sequence[int], centre: float) -> tc.Expr:
-    """Samples an image of the given size at the positions that the matrix gives."""
+    """Returns the image sampled at the positions to which the matrix maps each pixel of an output of `size`."""
     image, (height, width) = match[0], size
     if image.rank != 4 or image.shape[0] != 1:
         raise tc.Decline(f"expected an image of shape [1,H,W,C], found {list(image.shape)}")
@@ -169,7 +172,10 @@ def _transform_image(match: tc.Match, size: Sequence[int], centre: float) -> tc.
 
 
 def transform_landmarks(match: tc.Match) -> tc.Expr:
-    """Lowers TransformLandmarks of [1,H,W,K * dimensions] (version 1) or [1,N,dimensions] (version 2); z stays."""
+    """Lowers TransformLandmarks: moves points by a matrix and leaves z.
+
+    The points are [1,H,W,K * dimensions] in version 1, [1,N,dimensions] in version 2.
+    """
     x, scale = match[0], 1.0
     size = x.shape[-1] if x.rank else 0
     if x.rank == 4:

@@ -10,7 +10,7 @@ from tosa_converter.formats.flexbuffer import decode
 
 
 class Settings(NamedTuple):
-    """Options by their keys; a missing option is 0, as in the FlexBuffers reader."""
+    """A custom operator's options by their keys; a missing option is 0, as in the FlexBuffers reader."""
 
     values: dict[str, Any]
 
@@ -37,7 +37,7 @@ class Settings(NamedTuple):
         return int(value)
 
     def integers(self, key: str, count: int | None = None) -> list[int]:
-        """Returns a vector of integers of 32 bits, `count` of them unless that is None.
+        """Returns an option that is a list of 32-bit integers, `count` of them unless that is None.
 
         Raises:
             Decline: it isn't such a vector.
@@ -51,7 +51,7 @@ class Settings(NamedTuple):
 
 
 def _fits(value: float) -> bool:
-    """Returns whether a number fits 32 bits."""
+    """Returns whether a number fits a signed integer of 32 bits."""
     return -(1 << 31) <= value < 1 << 31
 
 
@@ -71,7 +71,7 @@ def read_settings(match: tc.Match) -> Settings:
 
 
 def read_integers(match: tc.Match, count: int) -> tuple[int, ...]:
-    """Returns the first 32-bit fields of custom options that are a C structure.
+    """Returns the first `count` 32-bit fields of custom options that are a C structure.
 
     Raises:
         Decline: there are too few bytes.
@@ -83,7 +83,7 @@ def read_integers(match: tc.Match, count: int) -> tuple[int, ...]:
 
 
 def dequantize_operand(match: tc.Match, key: int) -> tc.Expr:
-    """Returns the reals of an operand, lowered as DEQUANTIZE is."""
+    """Returns the reals that a quantized operand stands for, as DEQUANTIZE is lowered."""
     operand = match.source(key)
     real: tc.Expr
     (real,) = match.builtin("tfl.dequantize", [operand], [tc.TensorType(tc.DType.FP32, operand.type.shape)])

@@ -34,7 +34,7 @@ POSITION_OFFSET = 0.1  # MediaPipe adds it to positions, so that truncation give
 
 
 class Pool(NamedTuple):
-    """A window of height and width, its strides and padding, and the number of a fused activation."""
+    """Options of a pool: window and strides as (height, width), padding, and the number of a fused activation."""
 
     padding: str
     window: tuple[int, int]
@@ -42,7 +42,7 @@ class Pool(NamedTuple):
     activation: int = 0
 
     def windows(self, x: tc.Expr) -> PoolWindows:
-        """Returns the windows over images [N,H,W,C]."""
+        """Returns where the pool's windows lie over images [N,H,W,C]."""
         image = x.shape[1:3]
         if min(*self.window, *self.stride) < 1:
             raise tc.Decline(f"expected a window and strides of 1 or more, found {self.window} and {self.stride}")
@@ -52,12 +52,12 @@ class Pool(NamedTuple):
 
     @property
     def bounds(self) -> tuple[float, float]:
-        """The range of the maxima: that of the activation, or all finite numbers."""
+        """The range to which maxima are clamped: that of the fused activation, or all finite numbers."""
         return ACTIVATION_RANGES.get(self.activation, (-FLOAT_MAX, FLOAT_MAX))
 
 
 def _read_structure(match: tc.Match) -> Pool:
-    """Returns the options of MediaPipe's operators, a TfLitePoolParams."""
+    """Returns the pool options of MediaPipe's operators, a TfLitePoolParams structure."""
     padding, stride_w, stride_h, width, height, activation = read_integers(match, 6)
     if padding not in PADDING or min(stride_w, stride_h, width, height) < 1:
         raise tc.Decline(
@@ -68,7 +68,7 @@ def _read_structure(match: tc.Match) -> Pool:
 
 
 def _read_map(match: tc.Match) -> Pool:
-    """Returns the options of LiteRT's operator, a map."""
+    """Returns the pool options of LiteRT's MaxPoolWithArgmax, a FlexBuffers map."""
     options = read_settings(match)
     padding = str(options.values.get("padding"))
     window, stride = options.integers("ksize", 4), options.integers("strides", 4)
@@ -86,7 +86,7 @@ def _read_map(match: tc.Match) -> Pool:
 
 
 def max_pool_with_argmax(match: tc.Match) -> list[tc.Expr]:
-    """Lowers MaxPoolWithArgmax; positions count the elements [H,W,C] of an image."""
+    """Lowers MaxPoolWithArgmax: returns maxima, and their flat indices into an image [H,W,C]."""
     pool, x = _read_map(match), _image_operand(match)
     windows, channels = pool.windows(x), x.shape[3]
     pixels = windows.rows * x.shape[2] + windows.columns
@@ -96,7 +96,7 @@ def max_pool_with_argmax(match: tc.Match) -> list[tc.Expr]:
 
 
 def max_pooling_with_argmax_2d(match: tc.Match) -> list[tc.Expr]:
-    """Lowers MaxPoolingWithArgmax2D; positions count the elements of a window."""
+    """Lowers MaxPoolingWithArgmax2D: returns maxima, and their indices within a window, as floats."""
     pool, x = _read_structure(match), _image_operand(match)
     windows = pool.windows(x)
     positions = windows.in_window + np.float32(POSITION_OFFSET)
@@ -122,7 +122,7 @@ def max_unpooling_2d(match: tc.Match) -> tc.Expr:
     match.note(REPEATED)
     in_image = positions.dtype is tc.DType.I32
     size = _unpooled_size(pool, x, in_image=in_image)
-    positions = positions if in_image else _from_window(pool, positions, size)
+    positions = positions if in_image else _window_to_flat_index(pool, positions, size)
     batch, height, width, channels = x.shape
     count, result_count = height * width * channels, math.prod(size) * channels
     x, positions = x.reshape((batch, count, 1)), positions.reshape((batch, count))
@@ -136,7 +136,9 @@ def max_unpooling_2d(match: tc.Match) -> tc.Expr:
 
 
 def _unpooled_size(pool: Pool, x: tc.Expr, *, in_image: bool) -> list[int]:
-    """Returns height and width of the result; with positions in windows it has a whole window for each element.
+    """Returns the height and width of MaxUnpooling2D's result.
+
+    For positions within windows (not `in_image`) it has a whole window for each element.
 
     Raises:
         Decline: the result is too large, or strides of MediaPipe's form leave it.
@@ -153,8 +155,8 @@ def _unpooled_size(pool: Pool, x: tc.Expr, *, in_image: bool) -> list[int]:
     return affordable([size * unit for size, unit in zip(x.shape[1:3], units, strict=True)])
 
 
-def _from_window(pool: Pool, positions: tc.Expr, size: Sequence[int]) -> tc.Expr:
-    """Converts positions in windows to numbers of elements [H,W,C] of the result.
+def _window_to_flat_index(pool: Pool, positions: tc.Expr, size: Sequence[int]) -> tc.Expr:
+    """Converts positions within windows to flat indices into the result [H,W,C]; `size` is its height and width.
 
     In a window 2 wide and an image 6 wide, position 3 is row 1, column 1: 3 + 1 * (6 - 2) = 7 pixels behind the
     window's first.
@@ -172,7 +174,7 @@ def _from_window(pool: Pool, positions: tc.Expr, size: Sequence[int]) -> tc.Expr
 
 
 def numeric_verify(match: tc.Match) -> tc.Expr:
-    """Lowers NumericVerify to the dequantized operand less the reference."""
+    """Lowers NumericVerify: returns the dequantized operand less the reference."""
     if read_settings(match).whole("log_if_failed"):
         match.note("LiteRT stops at differences beyond the tolerance; the conversion returns them")
     x, reference = dequantize_operand(match, 0), match[1]

@@ -22,7 +22,11 @@ OUTPUT_TYPES = {tc.DType.I32: TensorType.INT32, tc.DType.I64: TensorType.INT64}
 
 
 class Meaning(NamedTuple):
-    """A builtin operator; the attributes that its options are, other options, and which of them is the last operand."""
+    """The builtin operator that a TensorFlow operator equals, and where its options come from.
+
+    `attributes` maps options to NodeDef attributes, `options` has constant ones, `operand` is the option that the last
+    operand gives.
+    """
 
     builtin: str
     attributes: Mapping[str, str] = MappingProxyType({})
@@ -31,7 +35,7 @@ class Meaning(NamedTuple):
 
 
 def _plain_meanings(names: str) -> dict[str, Meaning]:
-    """Returns meanings without options from words `Name:builtin`."""
+    """Returns operators that need no options, from words `TensorFlowName:builtin_name`."""
     return {name: Meaning(builtin) for name, _, builtin in (word.partition(":") for word in names.split())}
 
 
@@ -80,25 +84,25 @@ DEFAULTS = {"alpha": 0.2, "axis": 0}  # of attributes that aren't 0 where a node
 
 
 def as_builtin(meaning: Meaning) -> Callable[[tc.Match], list[Any]]:
-    """Returns the build function of a TensorFlow operator that equals a builtin one."""
+    """Returns the build function of a TensorFlow operator that is lowered as the builtin operator it equals."""
 
     def build(match: tc.Match) -> list[Any]:
         """Lowers the operator by the rules of the builtin operator."""
         try:
-            options = _options(match.op, meaning)
+            options = _builtin_options(match.op, meaning)
         except tc.FormatError as error:
             raise tc.Decline(f"expected a readable NodeDef, found: {error}") from None
         operands = match.op.inputs
         if meaning.operand:
-            options[meaning.operand] = _integer(operands[-1] if operands else None, meaning.operand)
+            options[meaning.operand] = _option_from_operand(operands[-1] if operands else None, meaning.operand)
             operands = operands[:-1]
         return match.builtin(f"tfl.{meaning.builtin}", operands, **options)
 
     return build
 
 
-def _options(op: tc.Op, meaning: Meaning) -> dict[str, Any]:
-    """Returns the builtin operator's options that the node states, with the types of results.
+def _builtin_options(op: tc.Op, meaning: Meaning) -> dict[str, Any]:
+    """Returns the builtin operator's options, read from the TensorFlow operator's NodeDef and its result types.
 
     Raises:
         FormatError: the node can't be read, or states something else.
@@ -106,32 +110,34 @@ def _options(op: tc.Op, meaning: Meaning) -> dict[str, Any]:
     node = attributes(decode_strings(op.attributes["custom_options"])[-1])
     table = tfl_ops.BY_OPCODE[f"tfl.{meaning.builtin}"].options
     defaults: dict[str, Any] = {} if table is None else dict(table().fields())
-    stated = {
+    read_options = {
         name: _option_value(node[key], defaults[name]) if key in node else DEFAULTS.get(name, defaults[name])
         for name, key in meaning.attributes.items()
     }
     dtype = op.results[0].type.dtype if op.results else None
     types = {name: OUTPUT_TYPES[dtype] for name in OUTPUT_TYPE if name in defaults and dtype in OUTPUT_TYPES}
-    return {**stated, **types, **meaning.options}
+    return {**read_options, **types, **meaning.options}
 
 
 def _option_value(value: Any, default: Any) -> Any:
-    """Returns a NodeDef attribute as an option of the default's type.
+    """Returns a NodeDef attribute's value, after checking that it has the type of the option's default.
 
     Raises:
         FormatError: it isn't one.
     """
     numbers = value if isinstance(value, tuple) else (value,)
-    whole = not isinstance(default, float)
-    if isinstance(value, tuple) != isinstance(default, tuple) or any(isinstance(n, float) == whole for n in numbers):
+    is_integer = not isinstance(default, float)
+    if isinstance(value, tuple) != isinstance(default, tuple) or any(
+        isinstance(n, float) == is_integer for n in numbers
+    ):
         raise tc.FormatError(f"expected an attribute like {default!r}, found {value!r}")
-    if whole and not all(-(1 << 31) <= n < 1 << 31 for n in numbers):
+    if is_integer and not all(-(1 << 31) <= n < 1 << 31 for n in numbers):
         raise tc.FormatError(f"expected an attribute of 32 bits, found {value!r}")
     return value
 
 
-def _integer(operand: tc.Value | None, name: str) -> int:
-    """Returns the constant last operand, which stands for an option in TensorFlow."""
+def _option_from_operand(operand: tc.Value | None, name: str) -> int:
+    """Returns the value of a constant operand that stands for the builtin operator's option `name`."""
     elements = None if operand is None else operand.constant
     if elements is None or elements.size != 1:
         raise tc.Decline(
@@ -151,61 +157,61 @@ def attributes(node: bytes) -> dict[str, Any]:
         FormatError: the bytes are no such message.
     """
     by_name: dict[str, Any] = {}
-    for number, entry in _fields(node):
+    for number, entry in _iterate_fields(node):
         if number == ATTRIBUTE and isinstance(entry, bytes):
-            pair = dict(_fields(entry))
+            pair = dict(_iterate_fields(entry))
             name, value = pair.get(1), pair.get(2, b"")
             if not isinstance(name, bytes) or not isinstance(value, bytes):
                 raise tc.FormatError("expected a name and a value for each NodeDef attribute, found one without")
-            by_name[name.decode("utf-8", "replace")] = _value(value)
+            by_name[name.decode("utf-8", "replace")] = _decode_attribute(value)
     return by_name
 
 
-def _value(message: bytes) -> Any:
-    """Decodes an AttrValue of a kind that is needed here; protobuf omits zeros, so none means 0."""
-    for number, value in _fields(message):
+def _decode_attribute(message: bytes) -> Any:
+    """Decodes an AttrValue message: a number, boolean or list of integers; protobuf omits zeros, so none means 0."""
+    for number, value in _iterate_fields(message):
         if number == INTEGER and isinstance(value, int):
-            return _signed(value)
+            return _to_signed(value)
         if number == BOOL:
             return bool(value)
         if number == FLOAT and isinstance(value, bytes) and len(value) == 4:
             return struct.unpack("<f", value)[0]
         if number == LIST and isinstance(value, bytes):
-            return _integers(value)
+            return _decode_integers(value)
     return 0
 
 
-def _integers(message: bytes) -> tuple[int, ...]:
-    """Decodes the integers of a list, packed or one by one."""
+def _decode_integers(message: bytes) -> tuple[int, ...]:
+    """Decodes the integers of a protobuf list, packed or one by one."""
     elements: list[int] = []
-    for number, value in _fields(message):
+    for number, value in _iterate_fields(message):
         if number == INTEGER:
             position = 0
             while isinstance(value, bytes) and position < len(value):
-                element, position = _varint(value, position)
-                elements.append(_signed(element))
-            elements += [_signed(value)] if isinstance(value, int) else []
+                element, position = _decode_varint(value, position)
+                elements.append(_to_signed(element))
+            elements += [_to_signed(value)] if isinstance(value, int) else []
     return tuple(elements)
 
 
-def _signed(value: int) -> int:
-    """Converts a 64-bit word to the signed integer of the same bits."""
+def _to_signed(value: int) -> int:
+    """Converts an unsigned 64-bit integer to the signed one of the same bits."""
     return value - (1 << 64) if value >> 63 else value
 
 
-def _fields(message: bytes) -> Iterator[tuple[int, int | bytes]]:
-    """Yields the number and content of each field of a protobuf message."""
+def _iterate_fields(message: bytes) -> Iterator[tuple[int, int | bytes]]:
+    """Yields the field number and the content of each field of a protobuf message."""
     position = 0
     while position < len(message):
-        key, position = _varint(message, position)
+        key, position = _decode_varint(message, position)
         kind = key & 7
         if kind == VARINT:
-            value, position = _varint(message, position)
+            value, position = _decode_varint(message, position)
             yield key >> 3, value
             continue
         size = SIZES.get(kind)
         if kind == BYTES:
-            size, position = _varint(message, position)
+            size, position = _decode_varint(message, position)
         if size is None or position + size > len(message):
             raise tc.FormatError(
                 f"expected a NodeDef field that fits {len(message)} bytes, found wire type {kind} at byte {position}"
@@ -214,8 +220,8 @@ def _fields(message: bytes) -> Iterator[tuple[int, int | bytes]]:
         position += size
 
 
-def _varint(message: bytes, position: int) -> tuple[int, int]:
-    """Decodes a number of up to 64 bits at a position, and returns it with the position behind it."""
+def _decode_varint(message: bytes, position: int) -> tuple[int, int]:
+    """Decodes a protobuf varint of up to 64 bits at `position`; returns it and the position behind it."""
     # Bytes carry 7 bits each, the lowest first; the top bit says that more follow. 300 is 0xAC 0x02: 0x2C + 2 * 128.
     value = 0
     for i, byte in enumerate(message[position : position + 10]):

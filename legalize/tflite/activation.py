@@ -16,7 +16,7 @@ ACTIVATION_RANGES: dict[ActivationFunctionType, tuple[int, int | None]] = {
 
 
 class Fused(Table):
-    """The option that all operators with a fused activation have."""
+    """The field that the options of all operators with a fused activation have."""
 
     fused_activation_function: ActivationFunctionType = ActivationFunctionType.NONE
 

@@ -27,7 +27,7 @@ Perm: TypeAlias = tuple[int, ...]
 
 
 class Turn(NamedTuple):
-    """Permutations from the layout that is asked for to that of the graph, and back."""
+    """Permutations of dimensions: `inwards` from the layout that is asked for to that of the graph, `outwards` back."""
 
     inwards: Perm
     outwards: Perm
@@ -65,48 +65,56 @@ def with_borders(model: Model, types: Mapping[str, str], layouts: Mapping[str, s
         raise UsageError(f"{options}: expected a TFLite model, found a model of {model.opset} operators")
     if "" in layouts:
         raise UsageError(f"--io-layout (io_layouts): expected NAME={layouts['']}, found no name of an input or output")
-    chosen = {name: _choose_value(TYPES, "type", name, text) for name, text in types.items()}
-    turned = {name: _choose_value(LAYOUTS, "layout", name, text) for name, text in layouts.items()}
+    dtypes = {name: _choose_value(TYPES, "type", name, text) for name, text in types.items()}
+    permutations = {name: _choose_value(LAYOUTS, "layout", name, text) for name, text in layouts.items()}
     new = copy_model(model)
-    entered = dict.fromkeys([new.main, *(new.graphs[s.graph] for s in new.signatures.values())])
-    names = {graph: _names_of_borders(new, graph) for graph in entered}
+    entry_graphs = dict.fromkeys([new.main, *(new.graphs[s.graph] for s in new.signatures.values())])
+    names = {graph: _names_of_borders(new, graph) for graph in entry_graphs}
     _require_names([*types, *layouts], {name for own_names in names.values() for name in own_names})
     for graph, own_names in names.items():
-        _Borders(new, graph, _by_value(chosen, own_names), _by_value(turned, own_names)).change()
+        _InterfaceChange(
+            new, graph, _key_by_tensor_name(dtypes, own_names), _key_by_tensor_name(permutations, own_names)
+        ).change()
     new.edited = True
     return new
 
 
 def stored_types(model: Model) -> dict[str, str]:
-    """Returns, by name, the integer type behind QUANTIZE or before DEQUANTIZE of float inputs and outputs."""
-    called = {dtype: name for name, dtype in TYPES.items() if dtype in _STORED}
-    inside: list[tuple[Value, Value]] = []
+    """Maps float inputs that only QUANTIZE reads, and float outputs of DEQUANTIZE, to the integer type behind them.
+
+    Keys are the names of inputs and outputs, values are names such as "int8".
+    """
+    names = {dtype: name for name, dtype in TYPES.items() if dtype in _STORED}
+    stored_values: list[tuple[Value, Value]] = []  # floats at the interface, and the integers behind them
     for graph in dict.fromkeys([model.main, *(model.graphs[s.graph] for s in model.signatures.values())]):
         users = graph.uses()
         for value in graph.inputs:
-            read = users.get(value, [])
-            stored = {op.result.type: op.result for op in read if op.name == "tfl.quantize"}
-            if len(stored) == 1 and all(op.name == "tfl.quantize" for op in read):
-                inside += [(value, result) for result in stored.values()]
+            readers = users.get(value, [])
+            stored = {op.result.type: op.result for op in readers if op.name == "tfl.quantize"}
+            if len(stored) == 1 and all(op.name == "tfl.quantize" for op in readers):
+                stored_values += [(value, result) for result in stored.values()]
         producers = [(value, value.producer) for value in graph.outputs]
-        inside += [(value, op.operands[0]) for value, op in producers if op and op.name == "tfl.dequantize"]
+        stored_values += [(value, op.operands[0]) for value, op in producers if op and op.name == "tfl.dequantize"]
     return {
-        border.name: called[stored.type.dtype]
-        for border, stored in inside
-        if border.type.dtype in _REAL and stored.type.dtype in called
+        real.name: names[stored.type.dtype]
+        for real, stored in stored_values
+        if real.type.dtype in _REAL and stored.type.dtype in names
     }
 
 
 def _names_of_borders(model: Model, graph: Graph) -> dict[str, str]:
-    """Maps the names by which inputs and outputs may be called to their own names; "" stands for all."""
+    """Maps each name that an option may use for an input or output, of a signature or a tensor, to the tensor's name.
+
+    "" stands for all.
+    """
     borders = {*graph.inputs, *graph.outputs}
     called = [item for s in model.signatures.values() for item in (*s.inputs.items(), *s.outputs.items())]
     names = {name: value.name for name, value in called if value in borders}
     return names | {value.name: value.name for value in borders} | {"": ""}
 
 
-def _by_value(chosen: Mapping[str, T], names: Mapping[str, str]) -> dict[str, T]:
-    """Returns the choices keyed by the values' own names."""
+def _key_by_tensor_name(chosen: Mapping[str, T], names: Mapping[str, str]) -> dict[str, T]:
+    """Returns the options' choices keyed by tensor names; `names` maps the options' names to those."""
     return {names[name]: choice for name, choice in chosen.items() if name in names}
 
 
@@ -126,8 +134,11 @@ def _choose_value(values: Mapping[str, T], kind: str, name: str, text: str) -> T
     return values[text]
 
 
-class _Borders:
-    """A graph of a model in the making; `replaced` maps what operators read to what they shall read."""
+class _InterfaceChange:
+    """Changes the types and layouts of one graph's inputs and outputs.
+
+    `replaced` maps values that operators read to the values that they shall read instead.
+    """
 
     def __init__(
         self, model: Model, graph: Graph, types: Mapping[str, DType | None], layouts: Mapping[str, Turn]
@@ -143,11 +154,11 @@ class _Borders:
         self.ops: list[Op] = []  # those that are added
 
     def change(self) -> None:
-        """Replaces inputs and outputs, the operators between them, and the signatures' values."""
+        """Replaces the graph's inputs and outputs, adds the operators that convert them, and updates the signatures."""
         graph = self.graph
-        inputs = {value: self._input(value) for value in graph.inputs}
+        inputs = {value: self._replace_input(value) for value in graph.inputs}
         before, self.ops = self.ops, []
-        outputs = {value: self._output(value) for value in dict.fromkeys(graph.outputs)}
+        outputs = {value: self._replace_output(value) for value in dict.fromkeys(graph.outputs)}
         for op in (*graph.ops, *self.ops):
             op.inputs = substitute(op.inputs, self.replaced)
         outputs = {old: self.replaced.get(new, new) for old, new in outputs.items()}
@@ -162,30 +173,37 @@ class _Borders:
         for name, s in self.model.signatures.items():
             self.model.signatures[name] = s.with_values(inputs, outputs)
 
-    def _input(self, value: Value) -> Value:
-        """Returns the input that replaces `value`, after adding the operators behind it."""
-        dtype, read, inside = self._requested_dtype(value), [value], value.type
-        if dtype in _STORED and inside.dtype in _REAL:
+    def _replace_input(self, value: Value) -> Value:
+        """Returns the input in the requested type and layout that replaces `value`, and adds what converts it back.
+
+        An integer input in place of a float one takes the place of the QUANTIZE that read that.
+        """
+        dtype, replaced, inner_type = self._requested_dtype(value), [value], value.type
+        if dtype in _STORED and inner_type.dtype in _REAL:
             quantizes = self._quantize_readers(value)
-            read, inside = [op.result for op in quantizes], quantizes[0].result.type
+            replaced, inner_type = [op.result for op in quantizes], quantizes[0].result.type
             self.left_out.update(quantizes)
-        outer = Value(_border_type(value.name, inside, dtype), value.name)
+        outer = Value(_border_type(value.name, inner_type, dtype), value.name)
         turn = self.layouts.get(value.name)
         if turn is not None:
+            # Records the type in the source's order of dimensions.
             self.model.borders[outer] = Border(value.name, outer.type, turn.outwards)
             outer.type = _transposed_type(value.name, outer.type, turn.outwards)
         x = outer if turn is None else self._transpose(outer, turn.inwards)
-        x = self._convert(x, inside)
-        if x is outer and read == [value]:
+        x = self._convert(x, inner_type)
+        if x is outer and replaced == [value]:
             return value
         shape = self.model.default_shapes.pop(value, None)
         if shape is not None:
             self.model.default_shapes[outer] = shape if turn is None else tuple(shape[i] for i in turn.outwards)
-        self.replaced.update(dict.fromkeys(read, x))
+        self.replaced.update(dict.fromkeys(replaced, x))
         return outer
 
-    def _output(self, value: Value) -> Value:
-        """Returns the output that replaces `value`; it keeps the name unless that is an input's or a constant's."""
+    def _replace_output(self, value: Value) -> Value:
+        """Returns the output in the type and layout asked for, which replaces `value`, after adding what converts it.
+
+        It keeps the name unless that is an input's or a constant's.
+        """
         dtype, x = self._requested_dtype(value), value
         if dtype in _STORED and value.type.dtype in _REAL:
             producer = value.producer
@@ -206,11 +224,14 @@ class _Borders:
         return y
 
     def _requested_dtype(self, value: Value) -> DType | None:
-        """Returns the element type that the options ask for, None for no change."""
+        """Returns the element type that the options ask for an input or output, None for no change.
+
+        The name "" is the choice for all inputs and outputs that stand for reals.
+        """
         if value.name in self.types:
             return self.types[value.name]
-        real = value.type.dtype in _REAL or (value.type.dtype in _STORED and value.type.quant is not None)
-        return self.types.get("") if real else None
+        represents_reals = value.type.dtype in _REAL or (value.type.dtype in _STORED and value.type.quant is not None)
+        return self.types.get("") if represents_reals else None
 
     def _quantize_readers(self, value: Value) -> list[Op]:
         """Returns the equal QUANTIZE operators that are the only readers of a float input."""
@@ -224,7 +245,7 @@ class _Borders:
         return users
 
     def _convert(self, x: Value, to: TensorType) -> Value:
-        """Returns `x` converted to another type, by way of float32 if one of them is float16."""
+        """Adds operators that convert `x` to another type, by way of float32 if one is float16; returns the result."""
         if x.type == to:
             return x
         source, target = x.type.dtype, to.dtype
@@ -241,13 +262,13 @@ class _Borders:
         return self._add("tfl.transpose", [x, self.ops[-1].result], type, f"{x.name}_turned")
 
     def _add(self, name: str, operands: Sequence[Value], type: TensorType, result: str) -> Value:
-        """Adds an operator at a border and returns its result."""
+        """Adds an operator that converts an input or output of the graph, and returns its result."""
         self.ops.append(Op(name, operands, [type], location=f"border {operands[0].name!r}", result_names=[result]))
         return self.ops[-1].result
 
 
 def _border_type(name: str, type: TensorType, dtype: DType | None) -> TensorType:
-    """Returns the type of an input or output with another element type."""
+    """Returns the type of the input or output `name` with element type `dtype`; None keeps the type."""
     quant = type.quant
     if dtype is None or dtype is type.dtype:
         return type
@@ -262,7 +283,7 @@ def _border_type(name: str, type: TensorType, dtype: DType | None) -> TensorType
 
 
 def _border_quant(quant: Quant, source: DType, target: DType) -> Quant:
-    """Returns the quantization of the same reals in another integer type, finer if it has more bits."""
+    """Returns the quantization for an input or output whose integers change their type; int16 steps are finer."""
     scale, zero_point = quant.scale[0], quant.zero_point[0]
     if target is DType.I16:
         return Quant((scale / _FINE,), (0,))
@@ -273,7 +294,7 @@ def _border_quant(quant: Quant, source: DType, target: DType) -> Quant:
 
 
 def _transposed_type(name: str, type: TensorType, perm: Perm) -> TensorType:
-    """Returns an image type with its dimensions permuted."""
+    """Returns the type of an image with its dimensions permuted; other ranks raise UsageError."""
     if type.rank != 4:
         raise UsageError(f"input or output {name!r}: expected an image of rank 4 for a layout, found {type}")
     return type._replace(shape=tuple(type.shape[i] for i in perm))

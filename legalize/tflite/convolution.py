@@ -33,34 +33,43 @@ TRANSPOSED = Roles(weight="weights")
 
 
 def conv_2d(match: Match, scheme: Scheme) -> Expr:
-    """Lowers CONV_2D: a weight [O,KH,KW,I/groups] splits the channels into groups."""
+    """Lowers CONV_2D; `scheme` prepares the operands and finishes the sums, for floats or quantized ones.
+
+    A weight [O,KH,KW,I/groups] has fewer input channels than the image if there are several groups.
+    """
     step = scheme.convolution(match, CONV_2D, window(match, "filter"))
     groups = step.operands.x.shape[3] // step.operands.weight.shape[3]
     return step.finish(*convolved_groups(step.operands, step.window, groups))
 
 
 def depthwise_conv_2d(match: Match, scheme: Scheme) -> Expr:
-    """Lowers DEPTHWISE_CONV_2D: a weight [1,KH,KW,C*M] has the M outputs of a channel side by side."""
+    """Lowers DEPTHWISE_CONV_2D; `scheme` prepares the operands and finishes the sums.
+
+    In a weight [1,KH,KW,C*M], the M filters of each channel are adjacent.
+    """
     step = scheme.convolution(match, DEPTHWISE, window(match, "filter"))
     return step.finish(depthwise_convolution(step.operands, step.window))
 
 
 def transpose_conv(match: Match, scheme: Scheme) -> Expr:
-    """Lowers TRANSPOSE_CONV: the size of the result is an operand."""
+    """Lowers TRANSPOSE_CONV, whose result size is an operand; `scheme` prepares operands and finishes sums.
+
+    Targets without TRANSPOSE_CONV2D get CONV2Ds if possible.
+    """
     step = scheme.transposed(match, TRANSPOSED, transposed_window(match, "weights"))
-    by_phases = _by_phases(match, step)
+    by_phases = _convolve_by_phases(match, step)
     return step.finish(windows.transposed_convolution(step.operands, step.window)) if by_phases is None else by_phases
 
 
-def _by_phases(match: Match, step: Step) -> Expr | None:
-    """Returns a transposed convolution as CONV2Ds for targets without TRANSPOSE_CONV2D, or None.
+def _convolve_by_phases(match: Match, step: Step) -> Expr | None:
+    """Returns a transposed convolution as one CONV2D for each phase (output position modulo stride), or None.
 
-    None for floats, and where a phase has no taps. A run-time bias of int16 isn't supported: `finish` adds it to sums
-    of all channels, not of phases.
+    It is for targets without TRANSPOSE_CONV2D. None for others, for floats, and if no weight reaches a phase. An int16
+    bias that is known only at run time isn't supported: `finish` adds it to sums of all channels, not of phases.
     """
     x, bias = step.operands.x, match.source("bias") if match.has("bias") else None
-    late = x.dtype is DType.I16 and bias is not None and bias.constant is None
-    if not target_avoids(match, "TRANSPOSE_CONV2D") or not x.dtype.is_integer or late:
+    bias_at_run_time = x.dtype is DType.I16 and bias is not None and bias.constant is None
+    if not target_avoids(match, "TRANSPOSE_CONV2D") or not x.dtype.is_integer or bias_at_run_time:
         return None
     axes = transposed_axes(x, step.window)
     sums = phase_sums(step.operands, *axes)
@@ -82,7 +91,7 @@ def conv_3d(match: Match) -> Expr:
 
 
 def conv_3d_transpose(match: Match) -> Expr:
-    """Lowers CONV_3D_TRANSPOSE: the size of the result is an operand; a weight [KD,KH,KW,O,I]."""
+    """Lowers CONV_3D_TRANSPOSE with a weight [KD,KH,KW,O,I]; an operand gives the result's shape."""
     x, weight = match["input"], match["filter"]
     size, (*kernel, _, depth) = result_sizes(match, "output_shape"), weight.shape
     if len(size) != 5 or size[0] != x.shape[0] or depth != x.shape[4]:
@@ -97,7 +106,7 @@ def conv_3d_transpose(match: Match) -> Expr:
 
 
 def _volume_window(match: Match, sizes: tuple[int, ...], kernel: tuple[int, ...]) -> Window:
-    """Returns the window over a volume with its padding (ComputePadding3DValues)."""
+    """Returns the window of a 3-D convolution: kernel, stride, dilation and padding (ComputePadding3DValues)."""
     options = match.attributes(Conv3DOptions)
     stride = options.stride_d, options.stride_h, options.stride_w
     dilation = options.dilation_d_factor, options.dilation_h_factor, options.dilation_w_factor

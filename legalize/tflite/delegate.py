@@ -55,7 +55,7 @@ Fields: TypeAlias = dict[str, Any]
 
 
 class Node(NamedTuple):
-    """The operands and fields of a node."""
+    """The operands and fields of an XNNPACK node, which stands for a TFLite operator."""
 
     operands: tuple[Value | None, ...]
     fields: Fields
@@ -65,7 +65,7 @@ Fill: TypeAlias = Callable[[Match], Node]
 
 
 def stand_in(match: Match, new: Expr | TensorRecord, like: TensorType) -> Value:
-    """Returns a new operand of a node that holds an expression or record, with the type of another operand."""
+    """Returns a new operand for a node, which translates to `new` and has the element type and scale of `like`."""
     operand = Value(like._replace(shape=new.type.shape))
     match.put(operand, new.value if isinstance(new, Expr) else new)
     return operand
@@ -75,18 +75,18 @@ def stand_in(match: Match, new: Expr | TensorRecord, like: TensorType) -> Value:
 
 
 def _optional_operand(match: Match, key: Key) -> Value | None:
-    """Returns an optional operand, or None."""
+    """Returns the operand `key`, or None if the operator doesn't have it."""
     return match.source(key) if match.has(key) else None
 
 
-def _bounds(match: Match) -> Fields:
-    """Returns the range of the fused activation."""
+def _range_fields(match: Match) -> Fields:
+    """Returns an XNNPACK node's fields of the output range: that of the operator's fused activation."""
     low, high = BOUNDS.get(match.attributes(Fused).fused_activation_function, (None, None))
     return {"output_min": -math.inf if low is None else low, "output_max": math.inf if high is None else high}
 
 
-def _padding(match: Match) -> Fields:
-    """Returns padding fields of 0, and the flag for TensorFlow's SAME padding."""
+def _padding_fields(match: Match) -> Fields:
+    """Returns an XNNPACK node's fields of padding: amounts of 0, and a flag if TensorFlow's SAME padding applies."""
     same = match.attributes(Windowed).padding == Padding.SAME
     return {
         "flags": xnnpack.FLAG_TENSORFLOW_SAME_PADDING if same else 0,
@@ -97,8 +97,8 @@ def _padding(match: Match) -> Fields:
     }
 
 
-def _kernel(match: Match, weight: Value) -> Fields:
-    """Returns the size, stride and dilation of a convolution's window."""
+def _window_fields(match: Match, weight: Value) -> Fields:
+    """Returns an XNNPACK node's fields of a convolution's window: kernel size, stride (subsampling) and dilation."""
     options = match.attributes(Windowed)
     _, height, width, _ = weight.type.static
     return {
@@ -111,8 +111,8 @@ def _kernel(match: Match, weight: Value) -> Fields:
     }
 
 
-def _groups(count: int, inputs: int, outputs: int) -> Fields:
-    """Returns how many groups of channels there are, and the channels of the input and of the result in each."""
+def _group_fields(count: int, inputs: int, outputs: int) -> Fields:
+    """Returns an XNNPACK node's fields of channel groups: how many, and the input and output channels of each."""
     return {"groups": count, "group_input_channels": inputs, "group_output_channels": outputs}
 
 
@@ -120,57 +120,70 @@ def _groups(count: int, inputs: int, outputs: int) -> Fields:
 
 
 def unary(match: Match) -> Node:
-    """Returns a node of one operand without fields."""
+    """Returns the node for a TFLite operator of one operand: that operand and no fields."""
     return Node((match.source(0),), {})
 
 
 def elu(match: Match) -> Node:
-    """Returns ELU with alpha 1."""
+    """Returns the operand and fields of XNNPACK's ELU node, with alpha 1."""
     return Node((match.source(0),), {"alpha": 1.0})
 
 
 def leaky_relu(match: Match) -> Node:
-    """Returns LeakyReLU with the operator's slope."""
+    """Returns the operand and fields of XNNPACK's LeakyReLU node for LEAKY_RELU."""
     return Node((match.source(0),), {"negative_slope": match.attributes(tflite.LeakyReluOptions).alpha})
 
 
 def binary(match: Match) -> Node:
-    """Returns a node of two operands with bounds."""
-    return Node((match.source("lhs"), match.source("rhs")), _bounds(match))
+    """Returns the node for an operator of two operands, whose fields are the output range."""
+    return Node((match.source("lhs"), match.source("rhs")), _range_fields(match))
 
 
 def reduction(match: Match) -> Node:
-    """Returns a reduction over constant axes."""
+    """Returns the node for MEAN or SUM over constant axes."""
     keep = match.attributes(tflite.ReducerOptions).keep_dims
     flags = xnnpack.FLAG_KEEP_DIMS if keep else 0
     return Node((match.source(0),), {"flags": flags, "reduction_axes": axes_of(match, match["input"])})
 
 
 def convolution(match: Match) -> Node:
-    """Returns Conv2d, with a group for as many channels as a filter reads."""
+    """Returns the Conv2d node for CONV_2D; a filter's input channels determine the number of groups."""
     x, weight, bias = (match.source(key) for key in ("input", "filter", "bias"))
     outputs, _, _, depth = weight.type.static
     groups = match["input"].shape[3] // depth
-    fields = _padding(match) | _bounds(match) | _kernel(match, weight) | _groups(groups, depth, outputs // groups)
+    fields = (
+        _padding_fields(match)
+        | _range_fields(match)
+        | _window_fields(match, weight)
+        | _group_fields(groups, depth, outputs // groups)
+    )
     return Node((x, weight, bias), fields)
 
 
 def depthwise(match: Match) -> Node:
-    """Returns DepthwiseConv2d, with a group for each channel."""
+    """Returns the DepthwiseConv2d node for DEPTHWISE_CONV_2D, with a group for each channel."""
     x, weight, bias = (match.source(key) for key in ("input", "filter", "bias"))
     channels, outputs = match["input"].type.static[3], weight.type.static[3]
-    fields = _padding(match) | _bounds(match) | _kernel(match, weight) | _groups(channels, 1, outputs // channels)
+    fields = (
+        _padding_fields(match)
+        | _range_fields(match)
+        | _window_fields(match, weight)
+        | _group_fields(channels, 1, outputs // channels)
+    )
     return Node((x, weight, bias), fields)
 
 
 def transposed_convolution(match: Match) -> Node:
-    """Returns ConvTranspose2d, whose padding is cut off the result and whose adjustment is added behind it."""
+    """Returns the ConvTranspose2d node for TRANSPOSE_CONV.
+
+    Its padding is cut off the result; `adjustment` rows and columns are appended where the padding would be negative.
+    """
     x, weight, options = match.source("input"), match.source("weights"), match.attributes(Windowed)
     outputs, *kernel, depth = weight.type.static
     top, bottom, left, right = transposed_padding(
         options.padding, transposed_size(match), match["input"].shape[1:3], kernel, options.stride
     )
-    fields = _bounds(match) | _kernel(match, weight) | _groups(1, depth, outputs)
+    fields = _range_fields(match) | _window_fields(match, weight) | _group_fields(1, depth, outputs)
     fields |= {"flags": 0, "padding_top": -top, "padding_left": -left, "dilation_height": 1, "dilation_width": 1}
     fields |= {"padding_bottom": max(-bottom, 0), "padding_right": max(-right, 0)}
     fields |= {"adjustment_height": max(bottom, 0), "adjustment_width": max(right, 0)}
@@ -178,7 +191,7 @@ def transposed_convolution(match: Match) -> Node:
 
 
 def layer(match: Match) -> Node:
-    """Returns FullyConnected on rows, unless dimensions are kept, with weights of 8 bits."""
+    """Returns the FullyConnected node: the input as rows unless dimensions are kept, weights unpacked to int8."""
     x, weight = match.source("input"), match.source("filter")
     if not match.attributes(tflite.FullyConnectedOptions).keep_num_dims:
         depth = weight.type.static[-1]
@@ -186,17 +199,17 @@ def layer(match: Match) -> Node:
         x = stand_in(match, rows, x.type)
     if weight.type.dtype in PER_BYTE:
         weight = stand_in(match, stored_weights(match, "filter"), weight.type._replace(dtype=DType.I8))
-    return Node((x, weight, _optional_operand(match, "bias")), _bounds(match))
+    return Node((x, weight, _optional_operand(match, "bias")), _range_fields(match))
 
 
 def matrices(match: Match) -> Node:
-    """Returns BatchMatrixMultiply of operands that are already transposed as the options say."""
+    """Returns the BatchMatrixMultiply node, whose operands are transposed already if adj_x or adj_y says so."""
     pair = zip(oriented_sides(match, match["x"], match["y"]), ("x", "y"), strict=True)
     return Node(tuple(stand_in(match, side, match.source(key).type) for side, key in pair), {})
 
 
 def max_pooling(match: Match) -> Node:
-    """Returns MaxPooling2d."""
+    """Returns the MaxPooling2d node for MAX_POOL_2D."""
     pool, options = match.attributes(tflite.Pool2DOptions), match.attributes(Windowed)
     window = {
         "pooling_height": pool.filter_height,
@@ -204,11 +217,11 @@ def max_pooling(match: Match) -> Node:
         "stride_height": options.stride_h,
         "stride_width": options.stride_w,
     }
-    return Node((match.source("input"),), _padding(match) | _bounds(match) | window)
+    return Node((match.source("input"),), _padding_fields(match) | _range_fields(match) | window)
 
 
 def resize_bilinear(match: Match) -> Node:
-    """Returns StaticResizeBilinear2D, with flags that say where pixels are sampled."""
+    """Returns the StaticResizeBilinear2D node, with flags for align_corners and half_pixel_centers."""
     options = match.attributes(tflite.ResizeBilinearOptions)
     legacy = 0 if options.half_pixel_centers else xnnpack.FLAG_TENSORFLOW_LEGACY_MODE
     height, width = image_size(match, "size")
@@ -217,7 +230,7 @@ def resize_bilinear(match: Match) -> Node:
 
 
 def quantize_at_run_time(fill: Fill, dimensions: int) -> Fill:
-    """Returns a function that fills a node whose first operand is quantized at run time.
+    """Returns a function that fills a node like `fill`, with its first operand quantized to int8 at run time.
 
     The operand has a scale and a zero point for each index of all but the last `dimensions`.
     """
@@ -238,7 +251,7 @@ def quantize_at_run_time(fill: Fill, dimensions: int) -> Fill:
 
 
 class Row(NamedTuple):
-    """An operator that the delegate takes.
+    """A TFLite operator that LiteRT's XNNPACK delegate takes, its conditions, and the node it becomes.
 
     `operator` is TFLite's, `types` the element types of the operands `of`. If every condition holds, the operator
     becomes XNNPACK's `node`, whose operands and fields `fill` gives, and `lower` translates the node.
@@ -255,7 +268,7 @@ class Row(NamedTuple):
 
     @property
     def rule(self) -> Rule:
-        """The row as a rule."""
+        """The conversion rule of this row: if all conditions hold, the operator is lowered as an XNNPACK node."""
 
         def build(match: Match) -> Result | Sequence[Result]:
             """Builds the node with the operands and fields of the operator, and lowers it."""
@@ -275,12 +288,12 @@ class Row(NamedTuple):
 
 
 def int8(lower: Callable[[Match, Scheme], Expr]) -> Build:
-    """Returns the build function of a node with weights for 8-bit elements."""
+    """Returns a build function that lowers a node with XNNPACK's quantization scheme of 8 bits."""
     return lambda match: lower(match, XNNPACK_8)
 
 
 def dynamic(lower: Callable[[Match, Scheme], Expr]) -> Build:
-    """Returns the build function of a node with weights for an operand that is quantized at run time."""
+    """Returns a build function that lowers a node whose operand is quantized at run time."""
     return lambda match: lower(match, XNNPACK_DYNAMIC)
 
 

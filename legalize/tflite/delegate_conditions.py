@@ -23,7 +23,7 @@ from tosa_converter.schemas.tflite import ActivationFunctionType, Padding
 
 @condition("numerics are xnnpack")
 def xnnpack_numerics(match: Match) -> str | None:
-    """Declines other numerics."""
+    """Declines the delegate's rules unless the user chose the numerics xnnpack."""
     numerics = match.options.numerics
     return None if numerics == "xnnpack" else f"expected the numerics xnnpack, found {numerics}"
 
@@ -38,7 +38,7 @@ def constant(*keys: str) -> Check:
     """
 
     def reason(match: Match) -> str | None:
-        """Returns what is wrong with the first operand that is computed."""
+        """Returns what is wrong with the first of the operands that isn't constant, or None."""
         for value in (match.source(key) for key in keys if match.has(key)):
             sparse = value.producer is not None and value.producer.name == "tfl.densify"
             if value.constant is None and not sparse:
@@ -49,7 +49,7 @@ def constant(*keys: str) -> Check:
 
 
 def present(key: Key) -> Check:
-    """Returns a check that declines operators without an optional operand."""
+    """Returns a check that declines operators without the optional operand `key`."""
     return Check(f"{key} is present", lambda match: None if match.has(key) else f"expected a {key}, found none")
 
 
@@ -64,7 +64,7 @@ def images(match: Match) -> str | None:
 
 @condition("channels divide into groups")
 def whole_groups(match: Match) -> str | None:
-    """Declines images whose channels aren't a multiple of those that a filter reads."""
+    """Declines images whose channels aren't a multiple of the channels that a filter reads."""
     channels, depth = match["input"].type.static[3], match.source("filter").type.static[3]
     if match.op.name == "tfl.depthwise_conv_2d":
         depth = 1
@@ -89,14 +89,14 @@ def scales_along(key: Key, axis: int) -> Check:
 
 @condition("y has one scale or scales along its columns")
 def scales_along_columns(match: Match) -> str | None:
-    """Declines right sides of BATCH_MATMUL with scales along another axis, or with zero points."""
+    """Declines BATCH_MATMUL if its right operand has scales along another axis than its columns, or zero points."""
     y = match.source("y")
     columns = y.type.rank - (2 if match.attributes(tflite.BatchMatMulOptions).adj_y else 1)
     return _scales_reason(y, columns)
 
 
 def _scales_reason(weight: Value, axis: int) -> str | None:
-    """Returns what is wrong with the scales and zero points of weights, None if nothing is."""
+    """Returns what is wrong with the scales or zero points of weights, or None."""
     dtype, _, quant = weight.type
     if quant is None:
         return f"expected {weight.name!r} to be quantized, found {weight.type}"
@@ -109,7 +109,7 @@ def _scales_reason(weight: Value, axis: int) -> str | None:
 
 @condition("the right side has a zero point of 0")
 def no_right_zero_point(match: Match) -> str | None:
-    """Declines other zero points of BATCH_MATMUL's right side."""
+    """Declines BATCH_MATMUL if the zero point of its right operand isn't 0."""
     zero_point = affine(match, "y").zero_point
     return f"expected a right side with a zero point of 0, found {zero_point}" if zero_point else None
 
@@ -136,7 +136,7 @@ def whole_bytes(match: Match) -> str | None:
 
 @condition("a fused activation is a range")
 def range_activation(match: Match) -> str | None:
-    """Declines fused activations that aren't bounds (ConvertActivationToOutputRange)."""
+    """Declines fused activations that aren't a clamp to a range (ConvertActivationToOutputRange)."""
     kind = match.attributes(Fused).fused_activation_function
     if kind in BOUNDS or kind is ActivationFunctionType.NONE:
         return None
@@ -145,7 +145,7 @@ def range_activation(match: Match) -> str | None:
 
 @condition("strides are inside the window")
 def overlapping_windows(match: Match) -> str | None:
-    """Declines pools that skip elements (CheckPoolingParams)."""
+    """Declines pools whose strides exceed the window, so that they skip elements (CheckPoolingParams)."""
     pool, stride = match.attributes(tflite.Pool2DOptions), match.attributes(Windowed).stride
     kernel = [pool.filter_height, pool.filter_width]
     if any(step > size for step, size in zip(stride, kernel, strict=True)):
@@ -155,7 +155,10 @@ def overlapping_windows(match: Match) -> str | None:
 
 @condition("a convolution of the result has the operand's size")
 def consistent_sizes(match: Match) -> str | None:
-    """Declines output sizes that no convolution brings to the input's (CalculateTransposeConvPaddings)."""
+    """Declines TRANSPOSE_CONV unless a convolution of its result has the input's size.
+
+    So does the delegate (CalculateTransposeConvPaddings).
+    """
     options = match.attributes(Windowed)
     same = options.padding == Padding.SAME
     kernel = match.source("weights").type.static[1:3]
@@ -180,7 +183,7 @@ PRODUCT_RATIOS = ScaleRange(-16, 8)
 
 @condition(f"the ratio of the scales' product to the result's scale is in {PRODUCT_RATIOS}")
 def product_ratio(match: Match) -> str | None:
-    """Declines products on scales too far from the result's (CheckTensorsInputProductOutputScale)."""
+    """Declines MUL if lhs_scale * rhs_scale / output_scale is out of range (CheckTensorsInputProductOutputScale)."""
     a, b = (affine(match, key).scale for key in ("lhs", "rhs"))
     (ratio,) = product_scale(a, b, over=output_quant(match).scale)
     if ratio in PRODUCT_RATIOS:
@@ -194,7 +197,7 @@ SMALLEST_SLOPE, LARGEST_SLOPE = 2.0**-8, 2.0**7
 
 @condition("the scale ratio and its product with the slope fit 256ths of 16 bits")
 def slopes_in_range(match: Match) -> str | None:
-    """Declines multipliers of LeakyReLU that are too small or too large (VisitUnaryNode)."""
+    """Declines LEAKY_RELU if input_scale / output_scale, or alpha times that, is out of range (VisitUnaryNode)."""
     positive = affine(match, "input").scale / output_quant(match).scale
     negative = float(F32(positive) * F32(match.attributes(tflite.LeakyReluOptions).alpha))
     if not SMALLEST_SLOPE <= positive <= LARGEST_SLOPE:
@@ -206,7 +209,7 @@ def slopes_in_range(match: Match) -> str | None:
 
 @condition("sums of 8-bit elements over one or more axes fit 32 bits")
 def sums_fit(match: Match) -> str | None:
-    """Declines reductions over no axis, of no element, or of too many."""
+    """Declines reductions over no axis, over no element, or over so many that a sum may exceed 32 bits."""
     x = match["input"]
     axes = axes_of(match, x)
     count = math.prod(x.shape[axis] for axis in axes)

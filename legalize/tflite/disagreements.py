@@ -5,7 +5,7 @@ from tosa_converter.rewriting.match import Match
 
 
 def note_disagreement(match: Match) -> None:
-    """Notes how LiteRT's kernels disagree about an operator, if they do by more than rounding."""
+    """Adds a note to the report if LiteRT's own kernels disagree about an operator by more than rounding."""
     row = find_disagreement(match.op)
     if row is not None:
         match.note(row.note)

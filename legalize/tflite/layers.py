@@ -24,7 +24,10 @@ LAYER = Roles()
 
 
 def fully_connected(match: Match, scheme: Scheme) -> Expr:
-    """Lowers FULLY_CONNECTED: a weight [O,K]; the result has the rows of the input, in its dimensions or in two."""
+    """Lowers FULLY_CONNECTED with a weight [O,K]; `scheme` prepares the operands and finishes the sums.
+
+    The result is [rows,O], or keeps the input's other dimensions if the option says so.
+    """
     step = scheme.layer(match, LAYER)
     y = step.finish(dense(step.operands))
     *outer, outputs = y.shape
@@ -33,7 +36,7 @@ def fully_connected(match: Match, scheme: Scheme) -> Expr:
 
 
 def batch_matmul(match: Match, scheme: Scheme) -> Expr:
-    """Lowers BATCH_MATMUL: batches broadcast."""
+    """Lowers BATCH_MATMUL, whose batches broadcast; `scheme` prepares the operands and finishes the sums."""
     step = scheme.product(match, partial(oriented_sides, match))
     return step.finish(
         batched_product(step.left, step.right, left_zp=step.left_zp, right_zp=step.right_zp, dtype=step.dtype)
@@ -41,7 +44,7 @@ def batch_matmul(match: Match, scheme: Scheme) -> Expr:
 
 
 def stored_product(match: Match) -> Expr:
-    """Lowers BATCH_MATMUL with an i32 result: the product of the stored values, whatever their zero points."""
+    """Lowers BATCH_MATMUL with an i32 result: the product of the stored values; zero points are ignored."""
     product = batched_product(*oriented_sides(match, match["x"], match["y"]))
     return product.sums.reshape(product.shape)
 
@@ -54,7 +57,7 @@ def oriented_sides(match: Match, left: Expr, right: Expr) -> tuple[Expr, Expr]:
 
 @condition("weights aren't shuffled")
 def default_format(match: Match) -> str | None:
-    """Declines shuffled weights."""
+    """Declines FULLY_CONNECTED with weights in the shuffled format."""
     kind = match.attributes(tflite.FullyConnectedOptions).weights_format
     if kind != FullyConnectedOptionsWeightsFormat.DEFAULT:
         return f"expected weights of format DEFAULT, found {kind.name}"
@@ -63,7 +66,7 @@ def default_format(match: Match) -> str | None:
 
 @condition("weights aren't shuffled, and the fused activation is none or a RELU")
 def has_float_kernel(match: Match) -> str | None:
-    """Declines shuffled weights and activations that the float kernel doesn't have."""
+    """Declines FULLY_CONNECTED with shuffled weights, or a fused activation that the float kernel doesn't have."""
     kind = match.attributes(tflite.FullyConnectedOptions).fused_activation_function
     has_kernel = kind == ActivationFunctionType.NONE or kind in ACTIVATION_RANGES
     return default_format(match) or (
@@ -73,7 +76,10 @@ def has_float_kernel(match: Match) -> str | None:
 
 @condition("weights have one scale or a scale per row")
 def scales_by_row(match: Match) -> str | None:
-    """Declines scales along the depth, which the kernel would read as scales of rows, or past their end."""
+    """Declines FULLY_CONNECTED weights with scales along their depth.
+
+    The kernel would read them as scales of rows, or read past their end.
+    """
     quant = match.quant("filter")
     return (
         f"expected scales of {match.source('filter').name!r} along axis 0, found axis {quant.axis}"
@@ -84,7 +90,7 @@ def scales_by_row(match: Match) -> str | None:
 
 @condition("the right side has one scale or a scale per column")
 def scales_by_column(match: Match) -> str | None:
-    """Declines scales along another axis than the columns, which the kernel doesn't have."""
+    """Declines scales of BATCH_MATMUL's right operand along another axis than its columns."""
     axis = match.quant("y").axis
     return (
         None
@@ -95,13 +101,13 @@ def scales_by_column(match: Match) -> str | None:
 
 @condition("the right side is of 8 or 16 bits with one scale")
 def has_narrow_right(match: Match) -> str | None:
-    """Declines a right side that isn't int8 or int16 with one scale."""
+    """Declines BATCH_MATMUL if its right operand isn't int8 or int16 with one scale."""
     return not_of_bits(16, (DType.I8, DType.I16), [match.source("y")])
 
 
 @condition("the result is i32")
 def to_i32(match: Match) -> str | None:
-    """Declines a quantized result."""
+    """Declines a result that isn't i32."""
     dtype = match.op.results[0].type.dtype
     return None if dtype is DType.I32 else f"expected a result of i32, found {dtype.value}"
 

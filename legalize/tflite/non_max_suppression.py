@@ -32,7 +32,7 @@ SIGMA = 5  # the operand that V5 has and V4 doesn't
 
 
 def non_max_suppression(match: Match) -> list[Expr]:
-    """NON_MAX_SUPPRESSION_V4, and V5, whose scores decay with the overlap (NonMaxSuppression).
+    """Lowers NON_MAX_SUPPRESSION_V4, and V5, whose scores decay with the overlap (NonMaxSuppression).
 
     A selected box overlaps itself and is struck out with the others; a box without area isn't, and is selected in every
     round. No more boxes are selected than have scores above the threshold at first.
@@ -60,7 +60,7 @@ def _box_count(match: Match) -> int:
 
 
 def _suppression(match: Match) -> Step:
-    """Returns the step that strikes out boxes whose overlap with the selected one reaches the threshold."""
+    """Returns the step after a box is selected: scores decay, and boxes that overlap it too much are struck out."""
     boxes = match["boxes"].reshape((1, *match["boxes"].shape))
     corner, opposite = boxes.part(2, 0, 2), boxes.part(2, 2, 2)
     boxes = with_areas(minimum(corner, opposite), maximum(corner, opposite))

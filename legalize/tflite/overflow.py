@@ -25,14 +25,14 @@ from tosa_converter.rewriting.match import Match
 
 
 def may_overflow(op: Op) -> bool:
-    """Returns whether a sum's multiplier can be above 1; up to 1, a sum of 31 bits can't leave 32."""
+    """Returns whether an operator's output multiplier can exceed 1; up to 1, scaled 31-bit sums stay in 32 bits."""
     quants = [value.type.quant for value in (*op.operands[:2], op.results[0])]
     scales = [quant.scale for quant in quants if quant is not None and quant.scale]
     return max(scales[0]) * (max(scales[1]) if len(scales) == 3 else 1.0) > min(scales[-1])
 
 
 def overflowing_convolutions(match: Match, operands: Sequence[Array]) -> Array:
-    """Returns where a convolution's product of sum and multiplier overflows."""
+    """Returns a mask of a convolution's results whose sum times multiplier overflows 32 bits in LiteRT."""
     weight = _centered_weights(match, operands[1], keep_zero_point=False)
     if match.op.name == "tfl.depthwise_conv_2d":
         weight = weight.transpose(3, 1, 2, 0)
@@ -41,7 +41,7 @@ def overflowing_convolutions(match: Match, operands: Sequence[Array]) -> Array:
 
 
 def overflowing_layers(match: Match, operands: Sequence[Array]) -> Array:
-    """Returns where FULLY_CONNECTED's rounded product, with or without the zero point, leaves 32 bits."""
+    """Returns a mask of FULLY_CONNECTED's results whose scaled sum, with or without the zero point, leaves 32 bits."""
     weight = _centered_weights(match, operands[1], keep_zero_point=True)
     x = _centered_operand(match, operands[0]).reshape(-1, weight.shape[1])
     level = round_away((x @ weight.T + _bias(operands)) * _real_scales(match))
@@ -49,7 +49,7 @@ def overflowing_layers(match: Match, operands: Sequence[Array]) -> Array:
 
 
 def overflowing_means(match: Match, operands: Sequence[Array]) -> Array:
-    """Returns where MEAN's product of sum and multiplier overflows; 1/n is part of the multiplier."""
+    """Returns a mask of MEAN's results whose sum times multiplier (with 1/n in it) overflows 32 bits in LiteRT."""
     x = _centered_operand(match, operands[0])
     axes = tuple(normalized_axis(int(axis), x.ndim) for axis in operands[1].reshape(-1))
     count = int(np.prod([x.shape[axis] for axis in {*axes}], dtype=np.int64))
@@ -59,7 +59,7 @@ def overflowing_means(match: Match, operands: Sequence[Array]) -> Array:
 
 
 def _overflow_mask(match: Match, sums: Array, multiplier: Multiplier) -> Array:
-    """Returns where a sum shifted to the left, or its product plus the zero point, leaves 32 bits."""
+    """Returns for which sums LiteRT's left shift, or the scaled sum plus the zero point, leaves 32 bits."""
     whole = sums.astype(np.int64)
     product = multiply_each(whole, multiplier.m, multiplier.shift) + match.result_quant.zero_point[0]
     return undefined_mask(whole, multiplier) | _leaves_32_bits(product)
@@ -71,32 +71,38 @@ def _leaves_32_bits(x: Array) -> Array:
 
 
 def _centered_operand(match: Match, x: Array) -> Array:
-    """Returns the first operand's elements less its zero point, as doubles."""
+    """Returns elements of the first operand less its zero point, in float64."""
     return x.astype(np.float64) - match.quant(0).zero_point[0]
 
 
 def _centered_weights(match: Match, weight: Array, *, keep_zero_point: bool) -> Array:
-    """Returns weights less their zero point, which int8 kernels ignore per channel, and convolutions always."""
+    """Returns weights less their zero point, in float64.
+
+    Kernels of int8 ignore a zero point per channel, and convolutions of int8 any.
+    """
     quant = match.quant(1)
     has_zero_point = match.source(1).type.dtype is DType.UI8 or (keep_zero_point and quant.per_tensor)
     return weight.astype(np.float64) - (quant.zero_point[0] if has_zero_point else 0)
 
 
 def _bias(operands: Sequence[Array]) -> Array:
-    """Returns the bias as doubles, or 0."""
+    """Returns the optional third operand, the bias, in float64; [0] if there is none."""
     return operands[2].reshape(-1).astype(np.float64) if len(operands) > 2 else np.zeros(1)
 
 
 def _real_scales(match: Match) -> Array:
-    """Returns product scales over the result's scale; convolutions of uint8 round the product to float32."""
-    single = match.source(0).type.dtype is DType.UI8 and match.op.name != "tfl.fully_connected"
-    dtype = np.float32 if single else np.float64
+    """Returns the multipliers of sums, input_scale * weight_scale / output_scale, one or one per channel.
+
+    Convolutions of uint8 round the product of the scales to float32.
+    """
+    rounds_to_fp32 = match.source(0).type.dtype is DType.UI8 and match.op.name != "tfl.fully_connected"
+    dtype = np.float32 if rounds_to_fp32 else np.float64
     products = np.asarray(match.quant(0).scale[0], dtype) * np.asarray(match.quant(1).scale, dtype)
     return np.asarray(products.astype(np.float64) / float(match.result_quant.scale[0]))
 
 
 def _convolve(x: Array, weight: Array, window: Windowed) -> Array:
-    """Returns the sums of x [N,H,W,C] and weight [OC,KH,KW,C/groups] as [N,OH,OW,OC]."""
+    """Returns the convolution of x [N,H,W,C] with weight [OC,KH,KW,C/groups], in float64: [N,OH,OW,OC]."""
     kernel = weight.shape[1:3]
     reach = [(size - 1) * dilation + 1 for size, dilation in zip(kernel, window.dilation, strict=True)]
     pad = [

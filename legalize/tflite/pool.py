@@ -52,7 +52,7 @@ def l2_pool_2d(match: Match) -> Expr:
 
 
 def _apply_activation(match: Match, y: Expr) -> Expr:
-    """Applies the fused activation; integers are clamped to stored values and converted to the result's type."""
+    """Applies a pool's fused activation; integers are clamped to its range and converted to the result's type."""
     if y.dtype.is_float:
         return fused_activation(match, y)
     return to_result_type(match, clamp_to_range(y, *stored_range(match)))

@@ -40,7 +40,7 @@ Mask = Callable[[Match, Sequence[Array]], Array]  # from LiteRT's operands, broa
 
 
 class Open(NamedTuple):
-    """A result of the source with elements that LiteRT leaves open."""
+    """A result of a source operator with elements that LiteRT leaves undefined."""
 
     op: Op
     value: Value
@@ -49,7 +49,7 @@ class Open(NamedTuple):
 
 
 class Place(NamedTuple):
-    """Where a conversion holds such a result: maybe reshaped, maybe as int8 for uint8."""
+    """Where the converted graph holds an undefined result: reshaped perhaps, or as int8 for uint8."""
 
     value: Value
     mask: Array
@@ -57,10 +57,13 @@ class Place(NamedTuple):
 
 
 def mask_by_table(table: Callable[[Match], Array]) -> Mask:
-    """Returns a mask function that looks up each element's stored values in a table of booleans."""
+    """Returns a function that marks results that LiteRT leaves undefined, by a table over stored values.
+
+    `table` returns booleans, indexed by the operands' stored values from the lowest on (int8 offset by 128).
+    """
 
     def mask(match: Match, operands: Sequence[Array]) -> Array:
-        """Looks up the mask by the operands' stored values."""
+        """Returns the table's entries for the operands' elements: True where the result is undefined."""
         index = (x.astype(np.int64) + (128 if x.dtype == np.int8 else 0) for x in operands)
         return np.asarray(table(match)[tuple(index)])
 
@@ -68,12 +71,12 @@ def mask_by_table(table: Callable[[Match], Array]) -> Mask:
 
 
 def _mask_of_table(plan: activations.Plan) -> Mask:
-    """Returns a mask of the TABLE entries that LiteRT leaves undefined."""
+    """Returns a function that marks results which LiteRT leaves undefined, for an operator lowered to one TABLE."""
     return mask_by_table(lambda match: activations.entries(match, plan).loose)
 
 
 def _quantize_mask(match: Match, operands: Sequence[Array]) -> Array:
-    """Returns which results of QUANTIZE are undefined."""
+    """Returns a mask of QUANTIZE's results that LiteRT leaves undefined."""
     dtype = match.source(0).type.dtype
     if dtype is DType.FP32:
         return borders.undefined_floats(match, operands[0])
@@ -86,13 +89,13 @@ COMPARISONS = frozenset(f"tfl.{name}" for name in comparisons.COMPARISONS)
 
 
 def _divide_mask(match: Match, operands: Sequence[Array]) -> Array:
-    """Returns which results of DIV are undefined."""
+    """Returns a mask of DIV's results that LiteRT leaves undefined."""
     x, y = (array.astype(np.int64) - match.quant(i).zero_point[0] for i, array in enumerate(operands))
     return elementwise.undefined_quotients(match, x, y)
 
 
 def _compare_mask(match: Match, _: Sequence[Array]) -> Array:
-    """Returns whether the results of a comparison are undefined: all or none."""
+    """Returns whether LiteRT leaves a comparison's results undefined: all or none of them."""
     return np.array(comparisons.is_undefined(match))
 
 
@@ -118,7 +121,7 @@ MASKS: dict[str, Mask] = {
 
 
 def _requantize_mask(factor: Callable[[Match], float] = lambda _: 1.0) -> Mask:
-    """Returns a mask function for int16 operators: where the product of an element and its multiplier overflows.
+    """Returns a function that marks int16 results whose product of element and multiplier overflows in LiteRT.
 
     Elements below 0 are also multiplied with `factor`.
     """
@@ -134,7 +137,7 @@ def _requantize_mask(factor: Callable[[Match], float] = lambda _: 1.0) -> Mask:
 
 
 def _multiply_mask(match: Match, operands: Sequence[Array]) -> Array:
-    """Returns which results of MUL of int16 are undefined."""
+    """Returns a mask of the results of MUL of int16 that LiteRT leaves undefined."""
     x, y = (array.astype(np.int64) - match.quant(i).zero_point[0] for i, array in enumerate(operands))
     scales = [float(match.quant(i).scale[0]) for i in range(2)]
     return undefined_mask(x * y, quantize_multiplier(scales[0] * scales[1] / float(match.result_quant.scale[0])))
@@ -150,18 +153,18 @@ SIXTEEN_BIT_MASKS: dict[str, Mask] = {
 
 
 def _masks_for(op: Op) -> dict[str, Mask]:
-    """Returns the masks by operator name for the type of an operator's first operand."""
-    wide = bool(op.operands) and op.operands[0].type.dtype is DType.I16 and op.name not in COMPARISONS
-    return SIXTEEN_BIT_MASKS if wide else MASKS
+    """Returns the functions that mark undefined results, by operator name, for the type of op's first operand."""
+    has_int16_kernel = bool(op.operands) and op.operands[0].type.dtype is DType.I16 and op.name not in COMPARISONS
+    return SIXTEEN_BIT_MASKS if has_int16_kernel else MASKS
 
 
 def suspects(source: Model) -> list[Op]:
     """Returns the operators of the main graph whose results LiteRT may leave undefined."""
-    return [op for op in source.main.ops if _may_be_open(op)]
+    return [op for op in source.main.ops if _may_leave_undefined(op)]
 
 
-def _may_be_open(op: Op) -> bool:
-    """Returns whether LiteRT may leave elements of an operator's results undefined, by its types."""
+def _may_leave_undefined(op: Op) -> bool:
+    """Returns whether LiteRT may leave elements of an operator's results undefined, judged by name and types."""
     if op.name not in _masks_for(op):
         return root_of(op) == DETECTIONS
     first, result = op.operands[0].type.dtype, op.results[0].type
@@ -206,9 +209,9 @@ def rerun_with_open_elements(
 
 
 def _open_operators(source: Model, *, reference: bool) -> tuple[list[Op], list[str]]:
-    """Returns the operators that may leave elements undefined, and the names of the values that decide it.
+    """Returns the operators that may leave elements undefined, and the names of the tensors to observe for them.
 
-    Of kernels other than the reference kernels, only outputs are observed.
+    Tensors inside the model are observed with the reference kernels only; with others, detections that are outputs.
     """
     ops = suspects(source)
     if reference:
@@ -224,23 +227,23 @@ def open_elements(source: Model, oracle: LiteRT, tensors: Mapping[str, Array]) -
 
 
 def _open_results(ops: Sequence[Op], tensors: Mapping[str, Array]) -> list[Open]:
-    """Returns the results that have undefined elements in this run of LiteRT."""
+    """Returns the operators' results that have undefined elements in a run of LiteRT with these tensors, by name."""
     results: list[Open] = []
     for op in ops:
         for value, mask in zip(op.results, _masks(op, tensors), strict=False):
             array = tensors.get(value.name)
             if array is not None and mask.any():
-                results.append(Open(op, value, _in_shape(mask, array.shape), array))
+                results.append(Open(op, value, _reshape_mask(mask, array.shape), array))
     return results
 
 
-def _in_shape(mask: Array, shape: tuple[int, ...]) -> Array:
-    """Returns a mask reshaped to a result's shape if the sizes agree, else broadcast to it."""
+def _reshape_mask(mask: Array, shape: tuple[int, ...]) -> Array:
+    """Returns a mask in a result's shape: reshaped if the sizes agree, else broadcast."""
     return mask.reshape(shape) if mask.size == math.prod(shape) else np.broadcast_to(mask, shape)
 
 
 def _masks(op: Op, tensors: Mapping[str, Array]) -> Sequence[Array]:
-    """Returns the mask of undefined elements of each result; none if LiteRT's values aren't available."""
+    """Returns the mask of undefined elements of each result of op; nothing if LiteRT's values aren't available."""
     match = Match(op, {})
     try:
         with Builder(Graph("")):
@@ -250,13 +253,16 @@ def _masks(op: Op, tensors: Mapping[str, Array]) -> Sequence[Array]:
 
 
 def _detection_masks(match: Match, tensors: Mapping[str, Array]) -> Sequence[Array]:
-    """Returns the masks of undefined corners, classes and scores; the last result says how many there are."""
-    places = detection.unwritten_detections(match, int(tensors[match.op.results[-1].name].reshape(-1)[0]))
-    return places[:, None], places, places
+    """Returns masks of the boxes, classes and scores that LiteRT leaves undefined behind the last detection.
+
+    The last result says how many there are.
+    """
+    is_unwritten = detection.unwritten_detections(match, int(tensors[match.op.results[-1].name].reshape(-1)[0]))
+    return is_unwritten[:, None], is_unwritten, is_unwritten
 
 
 def _mask(match: Match, tensors: Mapping[str, Array]) -> Array:
-    """Returns which elements of an operator's result are undefined, from LiteRT's operands."""
+    """Returns a mask of an operator's undefined results, computed from LiteRT's operands."""
     operands = [value.constant if value.constant is not None else tensors[value.name] for value in match.op.operands]
     return _masks_for(match.op)[match.op.name](match, operands)
 
@@ -288,11 +294,12 @@ def _rerun(model: Model, engine: Engine, inputs: Arrays, results: Sequence[Open]
 
 
 def _find_place(graph: Graph, open_result: Open) -> Place | None:
-    """Returns the value of the converted graph that holds a result of the source, None if there is none."""
+    """Returns where the converted graph holds a result of the source, found by name or location, or None."""
     results = [value for op in graph.ops for value in op.results]
     named = {value.name: value for value in results}
     derived = {value.origin: value for value in results}
     name, location = open_result.value.name, open_result.op.location
+    # FLIPPED is uint8 stored as int8, with the sign bit inverted; FLAT has another shape.
     values = [(derived.get(Origin(name, form)), form) for form in (Form.FLIPPED, Form.FLAT)]
     plain = [named.get(name)]
     if len(open_result.op.results) == 1:

@@ -12,7 +12,7 @@ from tosa_converter.schemas.tflite import Padding, Pool2DOptions
 
 
 def padding_1d(kind: Padding, size: int, kernel: int, stride: int, dilation: int = 1) -> tuple[int, int]:
-    """Returns the padding before and after along one axis (ComputePaddingHeightWidth, padding.h).
+    """Returns the padding before and after along one axis, for SAME or VALID (ComputePaddingHeightWidth, padding.h).
 
     Raises:
         Decline: a stride, dilation or kernel isn't positive, or no window fits.
@@ -34,24 +34,24 @@ class Windowed(Table):
 
     @property
     def stride(self) -> tuple[int, int]:
-        """The strides of height and width."""
+        """The strides of height and width, in this order."""
         return self.stride_h, self.stride_w
 
     @property
     def dilation(self) -> tuple[int, int]:
-        """The dilations of height and width."""
+        """The dilations of height and width, in this order."""
         return self.dilation_h_factor, self.dilation_w_factor
 
 
 def window(match: Match, key: Key) -> Window:
     """Returns the window of a convolution of "input" whose weight is operand `key`, [.., height, width, ..]."""
-    return _window(match.attributes(Windowed), match["input"], _kernel(match, key))
+    return _window_of_image(match.attributes(Windowed), match["input"], _kernel_size(match, key))
 
 
 def pool_window(match: Match) -> Window:
-    """Returns the window of a pool of "input"."""
+    """Returns the window of a pool of "input": kernel, stride and padding."""
     options = match.attributes(Pool2DOptions)
-    return _window(match.attributes(Windowed), match["input"], (options.filter_height, options.filter_width))
+    return _window_of_image(match.attributes(Windowed), match["input"], (options.filter_height, options.filter_width))
 
 
 def transposed_window(match: Match, key: Key) -> Window:
@@ -60,13 +60,13 @@ def transposed_window(match: Match, key: Key) -> Window:
     Raises:
         Decline: see `transposed_padding` and `transposed_size`.
     """
-    options, kernel, inputs = match.attributes(Windowed), _kernel(match, key), match["input"].shape[1:3]
+    options, kernel, inputs = match.attributes(Windowed), _kernel_size(match, key), match["input"].shape[1:3]
     out_pad = transposed_padding(options.padding, transposed_size(match), inputs, kernel, options.stride)
     return Window(kernel, options.stride, pad=tuple(out_pad))
 
 
-def _kernel(match: Match, key: Key) -> tuple[int, int]:
-    """Returns the height and width of a weight; those of a constant are read from the file's shape."""
+def _kernel_size(match: Match, key: Key) -> tuple[int, int]:
+    """Returns the height and width of the weight `key`; those of a constant are read from the file's shape."""
     constant = match.source(key).constant
     shape = match[key].shape if constant is None else constant.shape
     for sizes in (match["input"].shape, shape):
@@ -75,8 +75,8 @@ def _kernel(match: Match, key: Key) -> tuple[int, int]:
     return shape[1], shape[2]
 
 
-def _window(options: Windowed, x: Expr, kernel: tuple[int, int]) -> Window:
-    """Returns the window with the padding that the options and the image's size give."""
+def _window_of_image(options: Windowed, x: Expr, kernel: tuple[int, int]) -> Window:
+    """Returns the window of size `kernel` over image x, with the padding that the options ask for."""
     _, height, width, _ = x.shape
     rows = padding_1d(options.padding, height, kernel[0], options.stride_h, options.dilation_h_factor)
     columns = padding_1d(options.padding, width, kernel[1], options.stride_w, options.dilation_w_factor)

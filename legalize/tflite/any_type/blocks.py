@@ -14,11 +14,11 @@ from tosa_converter.rewriting.rule import Build, Rule
 from tosa_converter.schemas import tflite
 
 
-def _by_block(move: Callable[[Expr, int], Expr]) -> Build:
-    """Returns a build function that calls `move` with the operand and the operator's block size."""
+def _lower_by_block_size(move: Callable[[Expr, int], Expr]) -> Build:
+    """Returns the lowering of SPACE_TO_DEPTH or DEPTH_TO_SPACE: calls `move` with the operand and the block size."""
 
     def build(match: Match) -> Expr:
-        """Moves the operand by the operator's block size."""
+        """Lowers the operator by `move`, after checking its block size."""
         block = match.attributes(tflite.SpaceToDepthOptions).block_size
         if block < 1:
             raise Decline(f"expected a block size of at least 1, found {block}")
@@ -28,7 +28,10 @@ def _by_block(move: Callable[[Expr, int], Expr]) -> Build:
 
 
 def _image_and_blocks(match: Match, amounts: str) -> tuple[Expr, list[int]]:
-    """Returns an image of one or two spatial dimensions and their block sizes; checks that `amounts` fit."""
+    """Returns the image of SPACE_TO_BATCH_ND or its inverse, and the block size of each spatial dimension.
+
+    `amounts` names the operand of paddings or crops, which must have two for each of the one or two spatial dimensions.
+    """
     x, blocks = match["input"], constant_ints(match, "block_shape")
     if not 3 <= x.rank <= 4 or len(blocks) != x.rank - 2 or match[amounts].size != 2 * len(blocks):
         raise Decline(
@@ -41,7 +44,10 @@ def _image_and_blocks(match: Match, amounts: str) -> tuple[Expr, list[int]]:
 
 
 def _constant_pairs(match: Match, amounts: str) -> list[tuple[int, int]]:
-    """Returns constant amounts before and after each dimension, with 0 for batch and channels."""
+    """Returns the operand `amounts`, constant paddings or crops, as (before, after) for each dimension of the image.
+
+    Batch and channels have (0, 0).
+    """
     flat = constant_ints(match, amounts)
     if min(flat) < 0:
         raise Decline(f"expected {amounts} of at least 0, found {flat}")
@@ -76,7 +82,7 @@ def batch_to_space(match: Match) -> Expr:
 
 
 def _crop_to(match: Match, image: Expr, shape: Sequence[int]) -> Expr:
-    """Crops an image to a constant shape, from run-time positions on."""
+    """Crops the image of BATCH_TO_SPACE_ND to a constant shape, for crops that are run-time values."""
     for axis, (size, whole) in enumerate(zip(shape, image.shape, strict=True)):
         if size > whole or (size < whole and axis in (0, len(shape) - 1)):
             raise Decline(f"expected an output shape that crops {image.type}, found {list(shape)}")
@@ -87,7 +93,7 @@ def _crop_to(match: Match, image: Expr, shape: Sequence[int]) -> Expr:
 
 
 def dilate(match: Match) -> Expr:
-    """Lowers DILATE: puts a padding value between neighbouring elements."""
+    """Lowers DILATE: puts copies of a padding value between neighbouring elements along each dimension."""
     x, factors, value = match["input"], constant_ints(match, "dilations"), match["padding_value"]
     if len(factors) != x.rank or min(factors, default=0) < 1 or value.size != 1:
         raise Decline(
@@ -98,8 +104,8 @@ def dilate(match: Match) -> Expr:
 
 
 RULES: tuple[Rule, ...] = (
-    Rule("tfl.depth_to_space", "fp32 ui8 i8 i32 i64", _by_block(layout.depth_to_space)),
-    Rule("tfl.space_to_depth", "fp32 ui8 i8 i32 i64", _by_block(layout.space_to_depth)),
+    Rule("tfl.depth_to_space", "fp32 ui8 i8 i32 i64", _lower_by_block_size(layout.depth_to_space)),
+    Rule("tfl.space_to_depth", "fp32 ui8 i8 i32 i64", _lower_by_block_size(layout.space_to_depth)),
     Rule("tfl.space_to_batch_nd", MOVED, space_to_batch),
     Rule("tfl.batch_to_space_nd", MOVED, batch_to_space),
     Rule("tfl.dilate", MOVED, dilate),

@@ -18,13 +18,13 @@ from tosa_converter.rewriting.rule import Build, Rule, condition
 Move: TypeAlias = Callable[[Match], Expr]
 
 
-def _by_parts(move: Move) -> Build:
-    """Returns a build function that moves the real and the imaginary part of a complex operand alike."""
+def _lower_each_part(move: Move) -> Build:
+    """Returns a lowering that applies `move` to the real and the imaginary part of a complex operand separately."""
     return lambda match: Complex(*(move(_on_part(match, part)) for part in ("real", "imag")))
 
 
 def _on_part(match: Match, part: str) -> Match:
-    """Returns the match with the real or imaginary parts in place of complex operands."""
+    """Returns a match in which complex operands are replaced by one of their parts, "real" or "imag"."""
     values = {value: match.translation(value) for value in match.op.operands}
     parts: dict[Value, Translation] = {
         value: getattr(new, part).value if isinstance(new, Complex) else new for value, new in values.items()
@@ -52,7 +52,7 @@ def without_imaginary_part(match: Match) -> Complex:
 
 
 @condition("the result is complex64")
-def _to_complex(match: Match) -> str | None:
+def _has_complex_result(match: Match) -> str | None:
     """Declines a result that isn't complex64."""
     dtype = match.op.results[0].type.dtype
     return None if dtype is DType.COMPLEX64 else f"expected a result of complex64, found {dtype.value}"
@@ -69,8 +69,8 @@ MOVES: dict[str, Move] = {
 }
 
 RULES: tuple[Rule, ...] = (
-    *(Rule(f"tfl.{name}", "complex64", _by_parts(build)) for name, build in MOVES.items()),
+    *(Rule(f"tfl.{name}", "complex64", _lower_each_part(build)) for name, build in MOVES.items()),
     Rule("tfl.cast", "complex64", real_part),
-    Rule("tfl.cast", "fp32", without_imaginary_part, (_to_complex,)),
+    Rule("tfl.cast", "fp32", without_imaginary_part, (_has_complex_result,)),
     Rule("tfl.mul", "complex64", mul),
 )

@@ -21,7 +21,7 @@ Branch: TypeAlias = Callable[[], Sequence[Expr]]
 
 
 def conditional(match: Match) -> Sequence[Expr]:
-    """Lowers IF to COND_IF, or with a constant condition to the graph that it chooses."""
+    """Lowers IF to COND_IF; a constant condition chooses one of the two graphs at conversion."""
     inputs = match.operands[1:]
     return _branch(
         match, match[0], lambda: match.translate_region(0, inputs), lambda: match.translate_region(1, inputs)
@@ -49,7 +49,7 @@ def case(match: Match) -> Sequence[Expr]:
 
 
 def loop(match: Match) -> Sequence[Expr]:
-    """Lowers WHILE to WHILE_LOOP; values that the body doesn't change stay outside, so that constants remain."""
+    """Lowers WHILE to WHILE_LOOP; values that the body returns unchanged stay outside, so constants remain constant."""
     start, body = match.operands, match.op.regions[1]
     if _is_flattened(match):
         return _unroll(match, start)
@@ -77,7 +77,7 @@ def loop(match: Match) -> Sequence[Expr]:
 
 
 def _condition(match: Match, values: Sequence[Expr]) -> Expr:
-    """Returns the loop's condition for these values."""
+    """Translates the graph of WHILE's condition for these loop values, and returns its result of one element."""
     return _single_element(match.translate_region(0, values)[0])
 
 
@@ -89,21 +89,21 @@ def _single_element(condition: Expr) -> Expr:
 
 
 def _unroll(match: Match, start: Sequence[Expr]) -> list[Expr]:
-    """Emits the rounds of a loop one after the other, and returns the values after the last."""
+    """Emits a loop's rounds one after the other until its condition is a constant false; returns the final values."""
     values = list(start)
     while True:
-        goes_on = _condition(match, values).constant
-        if goes_on is None:
+        is_true = _condition(match, values).constant
+        if is_true is None:
             raise Decline(
                 f"expected a constant number of rounds: the loop must be unrolled {_flattening_reason(match)}"
             )
-        if not goes_on.reshape(-1)[0]:
+        if not is_true.reshape(-1)[0]:
             return values
         values = match.translate_region(1, values)
 
 
 def _branch(match: Match, condition: Expr, then: Branch, otherwise: Branch) -> Sequence[Expr]:
-    """Returns the results of the branch that a condition chooses, by COND_IF, by SELECT, or at conversion."""
+    """Returns the results of IF: of one branch if the condition is constant, else by COND_IF, or by SELECT."""
     elements = _single_element(condition).constant
     if elements is not None:
         return (then if elements.reshape(-1)[0] else otherwise)()
@@ -119,7 +119,7 @@ def _emit_cond_if(condition: Expr, then: Branch, otherwise: Branch) -> Sequence[
     types: list[list[TensorType]] = []
 
     def with_type_check(branch: Branch) -> Branch:
-        """Returns a branch that checks its result types against those of the other branch."""
+        """Returns `branch` with a check that its result types, which are recorded, equal those of the other branch."""
 
         def results() -> Sequence[Expr]:
             """Returns the branch's results, whose types are recorded and compared."""
@@ -134,7 +134,7 @@ def _emit_cond_if(condition: Expr, then: Branch, otherwise: Branch) -> Sequence[
 
 
 def _select_branch(match: Match, condition: Expr, then: Branch, otherwise: Branch) -> Sequence[Expr]:
-    """Emits both branches one after the other, and chooses each result by SELECT."""
+    """Computes both branches of IF without control flow, and chooses between their results by SELECT."""
     begin = len(current().graph.ops)
     pair = then(), otherwise()
     _note_unpredictable(match, current().graph.ops[begin:])
@@ -143,7 +143,7 @@ def _select_branch(match: Match, condition: Expr, then: Branch, otherwise: Branc
 
 
 def _note_unpredictable(match: Match, emitted: Sequence[Op]) -> None:
-    """Notes operators of the branches that have no result for some operands, because both branches run."""
+    """Notes if branches that now both run have operators without a defined result for some operands."""
     names = sorted({op.row.name for op in emitted if op.row in UNPREDICTABLE})
     if names:
         match.note(
@@ -158,7 +158,7 @@ def _is_flattened(match: Match) -> bool:
 
 
 def _flattening_reason(match: Match) -> str:
-    """Returns why a loop can't stay a loop, for an error."""
+    """Returns why WHILE must be unrolled, as the end of an error message."""
     return (
         "because the target lacks EXT-CONTROLFLOW"
         if match.options.flatten
@@ -167,7 +167,7 @@ def _flattening_reason(match: Match) -> str:
 
 
 def _require_same_types(branches: Sequence[Sequence[TensorType]]) -> None:
-    """Declines branches whose results differ in type."""
+    """Declines IF if the results of its branches, given by their types, differ in type."""
     if any(types != branches[0] for types in branches):
         listed = " and ".join(", ".join(map(str, types)) for types in branches)
         raise Decline(f"expected branches with results of the same types, found {listed}")

@@ -13,12 +13,12 @@ from tosa_converter.rewriting.rule import Rule, condition
 
 
 def rows(match: Match) -> Expr:
-    """Lowers EMBEDDING_LOOKUP of a table in the result's type to GATHER."""
+    """Lowers EMBEDDING_LOOKUP to a GATHER of table rows, if the result has the table's element type."""
     return held_in_32_bits(match, lookup(match, match["value"]))
 
 
 def real_rows(match: Match) -> Expr:
-    """Lowers EMBEDDING_LOOKUP of quantized integers to GATHER, CAST and MUL; scales per row are gathered too."""
+    """Lowers EMBEDDING_LOOKUP of a quantized table to floats: GATHER, CAST and MUL; scales per row are gathered too."""
     table = stored_weights(match, "value")
     scale = const(weight_scales(match, "value"), DType.FP32)
     levels = lookup(match, table).cast(DType.FP32)
@@ -28,7 +28,7 @@ def real_rows(match: Match) -> Expr:
 
 
 def lookup(match: Match, table: Expr) -> Expr:
-    """Returns the table's rows at the operator's indices; an index out of range stops LiteRT."""
+    """Returns the rows of `table` at EMBEDDING_LOOKUP's indices; LiteRT stops at an index out of range."""
     indices = match["lookup"]
     (size, *columns), count = table.shape, indices.size
     rows = table.reshape((1, size, math.prod(columns)))
@@ -44,7 +44,7 @@ def same_type(match: Match) -> str | None:
 
 @condition("the result is fp32 or fp16")
 def to_float(match: Match) -> str | None:
-    """Declines a result that isn't of floats."""
+    """Declines a result that isn't fp32 or fp16."""
     result = match.op.results[0].type.dtype
     return None if result in (DType.FP32, DType.FP16) else f"expected a result of fp32 or fp16, found {result.value}"
 

@@ -11,7 +11,7 @@ from tosa_converter.schemas import tflite
 
 
 def gather(match: Match) -> Expr:
-    """Lowers GATHER along an axis, with batch dimensions that may count from the end of the indices' dimensions."""
+    """Lowers GATHER along an axis; a negative number of batch dimensions counts back from the indices' rank."""
     x, indices = match["params"], match["indices"]
     options = match.attributes(tflite.GatherOptions)
     axis = normalized_axis(options.axis, x.rank)
@@ -25,7 +25,7 @@ def gather(match: Match) -> Expr:
 
 
 def gather_nd(match: Match) -> Expr:
-    """Lowers GATHER_ND."""
+    """Lowers GATHER_ND: the last dimension of `indices` has vectors that index the first dimensions of `params`."""
     x, indices = match["params"], match["indices"]
     depth = indices.shape[-1] if indices.rank else 0
     if not 0 < depth <= x.rank:
@@ -34,7 +34,7 @@ def gather_nd(match: Match) -> Expr:
 
 
 def reverse_sequence(match: Match) -> Expr:
-    """Lowers REVERSE_SEQUENCE."""
+    """Lowers REVERSE_SEQUENCE: reverses the first seq_lengths[b] elements along an axis, for each batch entry b."""
     x, lengths = match["input"], match["seq_lengths"]
     options = match.attributes(tflite.ReverseSequenceOptions)
     axis, batch_axis = options.seq_dim, options.batch_dim

@@ -33,7 +33,7 @@ def _in_i32(match: Match, index: int) -> Expr:
 
 
 def bitwise_xor(match: Match) -> Expr:
-    """Lowers BITWISE_XOR."""
+    """Lowers BITWISE_XOR to the same operator of TOSA."""
     return match["lhs"] ^ match["rhs"]
 
 
@@ -52,7 +52,7 @@ def bitcast(match: Match) -> Expr:
     """Lowers BITCAST between integers: wide elements are split into parts, the lowest first, or joined from them.
 
     Raises:
-        Decline: a float would have to be taken for bits, or elements of 64 bits, which TOSA doesn't have.
+        Decline: the bits of floats would have to be reinterpreted, or elements have 64 bits, which TOSA lacks.
     """
     x = match["input"]
     source, target = match.source("input").type.dtype, match.op.results[0].type.dtype
@@ -81,7 +81,7 @@ BITS = (*INTEGERS, DType.FP32, DType.FP16, DType.BF16)
 
 
 def _bitcast_constant(match: Match, target: DType) -> Expr:
-    """Returns a constant's bytes as elements of another type."""
+    """Returns BITCAST of a constant: its bytes, read as elements of another type."""
     x, dtype = match.constant("input"), SIGNLESS.get(target, target)
     source_bits = x.itemsize * 8
     if target.bits > source_bits:

@@ -49,7 +49,7 @@ def reshape(match: Match) -> Expr:
 
 
 def squeeze(match: Match) -> Expr:
-    """Lowers SQUEEZE of the named dimensions, or of every one of size 1."""
+    """Lowers SQUEEZE: drops the named dimensions, which must have size 1, or all dimensions of size 1."""
     x = match["input"]
     axes = {normalized_axis(axis, x.rank) for axis in match.attributes(tflite.SqueezeOptions).squeeze_dims}
     sizes = list(enumerate(x.shape))
@@ -59,7 +59,7 @@ def squeeze(match: Match) -> Expr:
 
 
 def expand_dims(match: Match) -> Expr:
-    """Lowers EXPAND_DIMS."""
+    """Lowers EXPAND_DIMS to RESHAPE; for a run-time axis, the file must state the result's shape."""
     x = match["input"]
     if at_run_time(match, "dim"):
         shape = stated_shape(match, "dim", x.rank + 1)
@@ -71,7 +71,7 @@ def expand_dims(match: Match) -> Expr:
 
 
 def transpose(match: Match) -> Expr:
-    """Lowers TRANSPOSE."""
+    """Lowers TRANSPOSE; for a run-time permutation, the file must state the result's shape."""
     x = match["input"]
     if at_run_time(match, "perm"):
         return transpose_to(x, stated_shape(match, "perm", match["perm"].size), match["perm"])
@@ -93,7 +93,7 @@ def zero_element(match: Match) -> int:
 
 
 def _padding_pairs(match: Match, key: str) -> list[tuple[int, int]]:
-    """Returns the constant amounts of padding before and after each dimension.
+    """Returns the constant operand `key`, paddings, as (before, after) for each dimension.
 
     Raises:
         Decline: the amounts aren't constant, not two for each dimension, or below zero.
@@ -116,7 +116,7 @@ def pad(match: Match) -> Expr:
 
 
 def mirror_pad(match: Match) -> Expr:
-    """Lowers MIRROR_PAD; REFLECT doesn't repeat the outermost elements."""
+    """Lowers MIRROR_PAD: pads with mirrored elements; REFLECT doesn't repeat the outermost ones, SYMMETRIC does."""
     x = match["input"]
     offset = 1 if match.attributes(tflite.MirrorPadOptions).mode is tflite.MirrorPadMode.REFLECT else 0
     if at_run_time(match, "pad"):
@@ -125,7 +125,7 @@ def mirror_pad(match: Match) -> Expr:
 
 
 def tile(match: Match) -> Expr:
-    """Lowers TILE; run-time multiples follow from the stated shapes of operand and result."""
+    """Lowers TILE; run-time multiples follow from the operand's shape and the result shape that the file states."""
     x = match["input"]
     if at_run_time(match, "multiples"):
         shape = stated_shape(match, "multiples", x.rank)
@@ -139,12 +139,12 @@ def tile(match: Match) -> Expr:
 
 
 def broadcast_to(match: Match) -> Expr:
-    """Lowers BROADCAST_TO."""
+    """Lowers BROADCAST_TO: repeats the input to the shape that an operand gives."""
     return layout.broadcast_to(match["input"], result_sizes(match, "shape"))
 
 
 def reverse(match: Match) -> Expr:
-    """Lowers REVERSE_V2."""
+    """Lowers REVERSE_V2: reverses the order of elements along each of the constant axes."""
     x = match["input"]
     for axis in constant_ints(match, "axis"):
         x = x.reverse(normalized_axis(axis, x.rank))
@@ -155,15 +155,15 @@ def reverse(match: Match) -> Expr:
 
 
 def concatenation(match: Match) -> Expr:
-    """Lowers CONCATENATION; parts without elements are left out."""
+    """Lowers CONCATENATION of operands with equal quantization to CONCAT; empty operands are left out."""
     parts = match.operands
     axis = normalized_axis(match.attributes(tflite.ConcatenationOptions).axis, max(1, parts[0].rank))
     return concat(parts, axis)
 
 
 @condition("either all operands and results are quantized or none is")
-def _quantized_alike(match: Match) -> str | None:
-    """Declines a mixture of quantized and other tensors, because the kernel would rescale by a scale of 0."""
+def _all_or_none_quantized(match: Match) -> str | None:
+    """Declines CONCATENATION of quantized and other tensors, because the kernel would rescale by a scale of 0."""
     kinds = {is_quantized(value) for value in (*match.op.operands, *match.op.results)}
     return (
         "expected operands and results that are all quantized or all not, found a mixture" if len(kinds) > 1 else None
@@ -172,16 +172,16 @@ def _quantized_alike(match: Match) -> str | None:
 
 @condition("no fused activation")
 def _no_activation(match: Match) -> str | None:
-    """Declines a fused activation."""
+    """Declines CONCATENATION with a fused activation."""
     kind = match.attributes(tflite.ConcatenationOptions).fused_activation_function
     return None if kind == ActivationFunctionType.NONE else f"expected no fused activation, found {kind.name}"
 
 
-CONCATENATION_CHECKS = (same_quantization, _quantized_alike, _no_activation)
+CONCATENATION_CHECKS = (same_quantization, _all_or_none_quantized, _no_activation)
 
 
 def pack(match: Match) -> Expr:
-    """Lowers PACK to a CONCAT along the dimension behind the new one, and a RESHAPE."""
+    """Lowers PACK to a CONCAT along the axis that follows the new one, and a RESHAPE."""
     # Three parts [2, 5] along axis 1 are joined to [2, 15], in which element j of part p in row i is number
     # i * 15 + p * 5 + j. That is its number in the result [2, 3, 5] too, so a RESHAPE is all that is left to do.
     parts = match.operands
@@ -196,7 +196,7 @@ def pack(match: Match) -> Expr:
 
 
 def split(match: Match) -> list[Expr]:
-    """Lowers SPLIT into equal parts."""
+    """Lowers SPLIT: cuts a tensor into equal parts along an axis."""
     x = match["value"]
     axis = normalized_axis(constant_int(match, "split_dim"), x.rank)
     count = len(match.op.results)
@@ -230,7 +230,7 @@ def unpack(match: Match) -> list[Expr]:
 
 
 def slice_(match: Match) -> Expr:
-    """Lowers SLICE; a size of -1 reaches to the end, and run-time starts become a GATHER of rows."""
+    """Lowers SLICE; a size of -1 reaches to the end, and starts known only at run time become a GATHER of rows."""
     x = match["input"]
     stated = at_run_time(match, "size")
     size = stated_shape(match, "size", x.rank) if stated else constant_ints(match, "size")
@@ -253,7 +253,7 @@ def slice_(match: Match) -> Expr:
 
 
 def _slice_at_run_time(match: Match, x: Expr, size: Sequence[int], *, clamped: bool) -> Expr:
-    """Returns a slice from run-time starts on; with a stated result size, the starts are clamped."""
+    """Returns SLICE of x from run-time starts on; if `clamped`, starts are moved so that the slice lies inside x."""
     begin = match["begin"]
     if begin.shape != (x.rank,):
         raise Decline(f"expected {x.rank} starts, found {begin.type}")
@@ -270,16 +270,16 @@ def select(match: Match) -> Expr:
     condition, a, b = (match[i] for i in range(3))
     if condition.rank == 1 and a.rank > 1:
         condition = condition.reshape((*condition.shape, *(1,) * (a.rank - 1)))
-    return _select(match, condition, a, b)
+    return _choose_elements(match, condition, a, b)
 
 
 def select_v2(match: Match) -> Expr:
     """Lowers SELECT_V2, whose operands broadcast."""
-    return _select(match, match["condition"], match["x"], match["y"])
+    return _choose_elements(match, match["condition"], match["x"], match["y"])
 
 
-def _select(match: Match, condition: Expr, a: Expr, b: Expr) -> Expr:
-    """Returns the chosen elements; a single element gets the rank that the file states (SelectPrepare, select.cc)."""
+def _choose_elements(match: Match, condition: Expr, a: Expr, b: Expr) -> Expr:
+    """Returns where(condition, a, b); a single element gets the rank in the file (SelectPrepare, select.cc)."""
     chosen = where(condition, a, b)
     rank = match.op.results[0].type.rank
     return chosen.reshape((1,) * rank) if chosen.size == 1 else chosen

@@ -12,7 +12,7 @@ from tosa_converter.schemas import tflite
 
 
 def one_hot(match: Match) -> Expr:
-    """Lowers ONE_HOT along a new axis; axis -1 is the last."""
+    """Lowers ONE_HOT: a new axis of `depth` elements, the one at the index on, the others off; axis -1 is the last."""
     indices, on, off = match["indices"], match["on_value"], match["off_value"]
     axis = match.attributes(tflite.OneHotOptions).axis
     axis = indices.rank if axis == -1 else axis
@@ -26,7 +26,7 @@ def one_hot(match: Match) -> Expr:
 
 
 def matrix_diag(match: Match) -> Expr:
-    """Lowers MATRIX_DIAG."""
+    """Lowers MATRIX_DIAG: makes square matrices of zeros with the operand's vectors on the diagonal."""
     diagonal = match["diagonal"]
     if not diagonal.rank:
         raise Decline("expected a diagonal of rank 1 or more, found a scalar")
@@ -34,7 +34,7 @@ def matrix_diag(match: Match) -> Expr:
 
 
 def matrix_set_diag(match: Match) -> Expr:
-    """Lowers MATRIX_SET_DIAG."""
+    """Lowers MATRIX_SET_DIAG: replaces the diagonals of matrices [..., rows, columns]."""
     x, diagonal = match["input"], match["diagonal"]
     *outer, rows, columns = x.shape if x.rank > 1 else (0, 0)
     length = min(rows, columns)

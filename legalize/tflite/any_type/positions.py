@@ -17,16 +17,16 @@ from tosa_converter.rewriting.rule import Rule
 
 def arg_max(match: Match) -> Expr:
     """Lowers ARG_MAX; of equal elements the first counts."""
-    return _first_extreme(match, smallest=False)
+    return _index_of_extreme(match, smallest=False)
 
 
 def arg_min(match: Match) -> Expr:
     """Lowers ARG_MIN; of equal elements the first counts."""
-    return _first_extreme(match, smallest=True)
+    return _index_of_extreme(match, smallest=True)
 
 
-def _first_extreme(match: Match, *, smallest: bool) -> Expr:
-    """Returns the position of the first largest or smallest element along the operator's axis."""
+def _index_of_extreme(match: Match, *, smallest: bool) -> Expr:
+    """Returns ARG_MAX or ARG_MIN: the index of the first largest or smallest element along the operator's axis."""
     axis = normalized_axis(constant_int(match, "dim"), match["input"].rank)
     unsigned = match.source("input").type.dtype is DType.UI8
     return held_in_32_bits(match, first_extreme(match["input"], axis, smallest=smallest, unsigned=unsigned))
@@ -35,7 +35,7 @@ def _first_extreme(match: Match, *, smallest: bool) -> Expr:
 def where(match: Match) -> Expr:
     """Lowers WHERE: returns the coordinates of the elements that aren't 0.
 
-    At run time their number is bounded by what the user states.
+    If the condition isn't constant, the user must state how many there are at most: the result needs a fixed shape.
 
     Raises:
         Decline: the condition isn't constant, and no bound is stated.
@@ -51,7 +51,7 @@ def where(match: Match) -> Expr:
 
 
 def unique(match: Match) -> list[Expr]:
-    """Lowers UNIQUE: returns the different elements in order of appearance, and the number of each element's.
+    """Lowers UNIQUE: returns the distinct elements in order of appearance, and for each element its index among them.
 
     Raises:
         Decline: the elements aren't constant, and no bound is stated.
@@ -63,7 +63,7 @@ def unique(match: Match) -> list[Expr]:
 
 
 def _unique_constant(match: Match) -> list[Expr]:
-    """Returns the unique elements of a constant in order of appearance, and the number of each element's."""
+    """Returns UNIQUE of a constant: the distinct elements in order of appearance, and each element's index in them."""
     elements = match.constant("input").reshape(-1)
     if elements.dtype.kind == "f" and np.isnan(elements).any():
         raise Decline("expected elements without NaN, found NaN: LiteRT takes it as equal to any element")

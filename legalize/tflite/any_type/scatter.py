@@ -11,7 +11,7 @@ from tosa_converter.rewriting.rule import Rule
 
 
 def scatter_nd(match: Match) -> Expr:
-    """Lowers SCATTER_ND."""
+    """Lowers SCATTER_ND: adds the updates to a tensor of zeros at the index vectors."""
     indices, updates, shape = match["indices"], match["updates"], result_sizes(match, "shape")
     *outer, depth = indices.shape or (0,)
     if not 0 < depth <= len(shape) or updates.shape != (*outer, *shape[depth:]):
@@ -22,7 +22,7 @@ def scatter_nd(match: Match) -> Expr:
 
 
 def sparse_to_dense(match: Match) -> Expr:
-    """Lowers SPARSE_TO_DENSE; the indices of a vector may be [W], or a number."""
+    """Lowers SPARSE_TO_DENSE; for a result of rank 1, the indices may also be a vector or a scalar."""
     shape = affordable(result_sizes(match, "output_shape"))
     indices, values = match["sparse_indices"], match["sparse_values"]
     depth = indices.shape[1] if indices.rank == 2 else 1
@@ -33,7 +33,7 @@ def sparse_to_dense(match: Match) -> Expr:
 
 
 def dynamic_update_slice(match: Match) -> Expr:
-    """Lowers DYNAMIC_UPDATE_SLICE."""
+    """Lowers DYNAMIC_UPDATE_SLICE: overwrites a block of the operand, from run-time start indices on."""
     x, begin = match["operand"], match["start_indices"]
     if begin.shape != (x.rank,):
         raise Decline(f"expected {x.rank} start indices, found {begin.type}")

@@ -16,17 +16,17 @@ from tosa_converter.rewriting.rule import Rule
 
 
 def shape(match: Match) -> Expr:
-    """Lowers SHAPE as a constant."""
+    """Lowers SHAPE to a constant, the input's shape as i32."""
     return const(match["input"].shape, DType.I32)
 
 
 def rank(match: Match) -> Expr:
-    """Lowers RANK as a constant."""
+    """Lowers RANK to a constant, the input's number of dimensions as i32."""
     return const(match["input"].rank, DType.I32)
 
 
 def zeros_like(match: Match) -> Expr:
-    """Lowers ZEROS_LIKE."""
+    """Lowers ZEROS_LIKE to a constant of zeros in the input's type and shape."""
     like = match["input"].type
     return const(np.zeros(affordable(like.static), like.dtype.numpy), like.dtype)
 
@@ -40,7 +40,7 @@ def fill(match: Match) -> Expr:
 
 
 def range_(match: Match) -> Expr:
-    """Lowers RANGE by repeated addition, as the kernel counts (range.cc).
+    """Lowers RANGE of constants to a constant, added up step by step as the kernel does (range.cc).
 
     Integers may have a run-time start, limit or delta if the file states the length.
     """
@@ -52,7 +52,7 @@ def range_(match: Match) -> Expr:
         raise Decline("expected a delta other than 0, found 0")
     dtype = match.source("start").type.dtype
     if dtype.is_integer:
-        return const(_integers(int(start), int(limit), int(delta)), DType.I32)
+        return const(_integer_range(int(start), int(limit), int(delta)), DType.I32)
     count = math.ceil(abs((limit - start) / delta)) if (limit - start) / delta > 0 else 0
     affordable((count,))
     # float32 sums aren't products: seven times 0.1 added up is 0.70000005, and 7 * 0.1 is 0.7.
@@ -61,14 +61,14 @@ def range_(match: Match) -> Expr:
 
 
 def _range_of_length(match: Match, shape: list[int]) -> Expr:
-    """Returns start + i * delta for a stated number of elements."""
-    places = const(np.arange(*affordable(shape)), DType.I32)
+    """Returns RANGE as start + i * delta with run-time operands, for the length `shape` that the file states."""
+    positions = const(np.arange(*affordable(shape)), DType.I32)
     start, delta = (match[key].reshape((1,)) for key in ("start", "delta"))
-    return held_in_32_bits(match, places * delta + start)
+    return held_in_32_bits(match, positions * delta + start)
 
 
-def _integers(start: int, limit: int, delta: int) -> Array:
-    """Returns the integers from `start` to before `limit`, in steps of `delta`."""
+def _integer_range(start: int, limit: int, delta: int) -> Array:
+    """Returns the integers of RANGE: from `start` to before `limit`, in steps of `delta`."""
     # ceil((limit - start) / delta) in integers: from 0 to 7 by 3 it is -(-7 // 3) = 3, the numbers 0, 3 and 6.
     count = max(-((start - limit) // delta), 0)
     affordable((count,))

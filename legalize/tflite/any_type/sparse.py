@@ -23,7 +23,7 @@ def sparse_constant(match: Match) -> Result:
 
 
 def densify(match: Match) -> Expr:
-    """Lowers DENSIFY to its operand, which was made dense when the file was read."""
+    """Lowers DENSIFY to its operand, a sparse constant that was made dense when it was lowered."""
     return match["input"]
 
 

@@ -29,14 +29,14 @@ VARIABLE_TYPES = {
 
 
 def alias(match: Match) -> Expr:
-    """Lowers a value under another name to its operand."""
+    """Lowers pseudo_alias, a second name for a value, to its operand; a state must keep its shape."""
     if "shape" in match.op.attributes:
         _require_same_shape(match)
     return match[0]
 
 
 def read(match: Match) -> Expr:
-    """Lowers a read of state to VARIABLE and VARIABLE_READ; 16- and 32-bit integers are read byte by byte."""
+    """Lowers a read of a model's state to VARIABLE and VARIABLE_READ; 16- and 32-bit integers are read byte by byte."""
     type = _stored_type(match.op.result.type)
     names = _declare(match, type)
     variables = [_read_variable(name, type) for name in names]
@@ -49,7 +49,7 @@ def read(match: Match) -> Expr:
 
 
 def store(match: Match) -> Sequence[Expr]:
-    """Lowers a write of state to VARIABLE_WRITE; 16- and 32-bit integers are stored byte by byte."""
+    """Lowers a write of a model's state to VARIABLE_WRITE; 16- and 32-bit integers are stored byte by byte."""
     _require_same_shape(match)
     names = _variable_names(match, match[0].type)
     if not match.op.attributes["declared"]:
@@ -72,7 +72,7 @@ def _require_same_shape(match: Match) -> None:
 
 
 def _stored_type(type: TensorType) -> TensorType:
-    """Returns the type in which TOSA's variables store a state, or declines it."""
+    """Returns a state's type with signless elements, or declines elements that no variable of TOSA can store."""
     dtype = SIGNLESS.get(type.dtype, type.dtype)
     if dtype in FOREIGN or (dtype not in VARIABLE_TYPES and dtype not in BYTES):
         raise Decline(f"expected state that variables of i8, fp16 or fp32 can hold (TOSA 2.17), found {type}")
@@ -96,7 +96,7 @@ def _declare(match: Match, type: TensorType) -> list[str]:
 
 
 def _initial_values(elements: Array | None, type: TensorType, count: int) -> Sequence[Array | None]:
-    """Returns the initial value of each variable; None if the state has none."""
+    """Returns the initial value of each of a state's `count` variables: a list of None if the state has none."""
     if elements is None:
         return [None] * count
     if type.dtype in BYTES:
@@ -108,7 +108,7 @@ def _initial_values(elements: Array | None, type: TensorType, count: int) -> Seq
 
 
 def _read_variable(name: str, type: TensorType) -> Expr:
-    """Emits a VARIABLE_READ."""
+    """Emits a VARIABLE_READ of the variable `name` that stores a state of `type`, and returns its result."""
     result = TensorType(VARIABLE_TYPES.get(type.dtype, DType.I8), type.shape)
     op = Op(ops.VARIABLE_READ, (), [result], {"name": name}, location=current().location)
     current().graph.ops.append(op)
@@ -116,7 +116,7 @@ def _read_variable(name: str, type: TensorType) -> Expr:
 
 
 def _join_bytes(parts: Sequence[Expr], dtype: DType) -> Expr:
-    """Joins bytes to an integer, the lowest first."""
+    """Returns i16 or i32 integers joined from the i8 variables that store their bytes, the lowest first."""
     # 0x34 and 0x82 are 0xFFFFFF82 << 8 | 0x34 = 0xFFFF8234: the highest byte brings the sign, and the others lose
     # theirs by the mask.
     joined = parts[-1].cast(DType.I32)
@@ -127,7 +127,7 @@ def _join_bytes(parts: Sequence[Expr], dtype: DType) -> Expr:
 
 
 def _variable_values(value: Expr) -> list[Expr]:
-    """Returns the value that each variable of a state stores."""
+    """Returns what each variable of a state stores for `value`: the value itself, or its bytes, the lowest first."""
     dtype = value.dtype
     if dtype not in BYTES:
         return [value.cast(VARIABLE_TYPES[dtype])]

@@ -19,7 +19,11 @@ from tosa_converter.schemas import tflite
 
 
 class Entry(NamedTuple):
-    """The places that are taken of one dimension of the operand; a `size` of None is a dimension that is added."""
+    """The indices that STRIDED_SLICE takes along one dimension of the operand.
+
+    `size` is that dimension's; None stands for a dimension of size 1 that is added. A `dropped` one isn't in the
+    result.
+    """
 
     size: int | None
     places: range = range(1)
@@ -27,36 +31,39 @@ class Entry(NamedTuple):
 
 
 def strided_slice(match: Match) -> Expr:
-    """Lowers STRIDED_SLICE; begin and end are constant, or index dropped dimensions, or the file states the shape."""
+    """Lowers STRIDED_SLICE with constant begin and end.
+
+    Run-time ones are possible if the file states the result's shape, or if they only index dimensions that are dropped.
+    """
     x = match["input"]
     if match["begin"].constant is None and _takes_others_whole(match):
-        x, entries = _at_run_time_index(match, x)
+        x, entries = _gather_at_indices(match, x)
     elif at_run_time(match, "begin") or at_run_time(match, "end"):
-        return _to_stated_shape(match, x)
+        return _slice_to_stated_shape(match, x)
     else:
         entries = _entries(match, x.shape, constant_ints(match, "begin"), constant_ints(match, "end"))
     shape = [len(entry.places) for entry in entries if not entry.dropped]
-    taken = [entry.places for entry in entries if entry.size is not None]
+    indices_by_axis = [entry.places for entry in entries if entry.size is not None]
     if x.constant is not None:
         elements = x.constant
-        for axis, places in enumerate(taken):
+        for axis, places in enumerate(indices_by_axis):
             elements = elements.take(places, axis)
         return const(elements.reshape(shape), x.dtype)
-    for axis, places in enumerate(taken):
+    for axis, places in enumerate(indices_by_axis):
         x = take_range(x, axis, places)
     return x.reshape(shape)
 
 
 def _takes_others_whole(match: Match) -> bool:
-    """Returns whether every dimension is either dropped by an index or taken whole."""
+    """Returns whether each dimension is either dropped by an index or taken whole (or is new, or in an ellipsis)."""
     options = match.attributes(tflite.StridedSliceOptions)
     special = options.shrink_axis_mask | options.new_axis_mask | options.ellipsis_mask
     every_bit = (1 << match["begin"].size) - 1
     return not (~(options.begin_mask & options.end_mask | special) & every_bit or options.offset)
 
 
-def _to_stated_shape(match: Match, x: Expr) -> Expr:
-    """Returns as many elements of each dimension as the file states for the result, from run-time starts on.
+def _slice_to_stated_shape(match: Match, x: Expr) -> Expr:
+    """Returns STRIDED_SLICE from run-time starts on, with as many elements as the file states for the result.
 
     Raises:
         Decline: the file states no shape, or one that these strides can't give.
@@ -96,14 +103,14 @@ def _to_stated_shape(match: Match, x: Expr) -> Expr:
 
 
 def _run_time_start(begin: Expr, i: int, size: int, limits: tuple[int, int]) -> Expr:
-    """Returns a run-time start along a dimension, [1], clamped to limits; one below 0 counts from the end."""
+    """Returns entry i of `begin` as i32 [1], clamped to `limits` (both included); one below 0 counts from the end."""
     start = clamped_amount(begin, i, -size, size)
     start = where(start < 0, start + size, start)
     return minimum(maximum(start, limits[0]), limits[1])
 
 
-def _at_run_time_index(match: Match, x: Expr) -> tuple[Expr, list[Entry]]:
-    """Gathers the operand at run-time indices of dropped dimensions, and returns the entries of the others."""
+def _gather_at_indices(match: Match, x: Expr) -> tuple[Expr, list[Entry]]:
+    """Gathers the elements at run-time indices of dropped dimensions; returns them and an Entry for each dimension."""
     begin, options = match["begin"], match.attributes(tflite.StridedSliceOptions)
     count, shape = begin.size, x.shape
     entries = _entries(match, shape, [0] * count, [1] * count)
@@ -122,12 +129,12 @@ def _at_run_time_index(match: Match, x: Expr) -> tuple[Expr, list[Entry]]:
 
 
 def _entries(match: Match, shape: Sequence[int], begin: Sequence[int], end: Sequence[int]) -> list[Entry]:
-    """Returns an entry for each dimension of the effective shape (BuildStridedSliceParams in strided_slice.cc)."""
+    """Returns which indices are taken of each dimension, as BuildStridedSliceParams in strided_slice.cc."""
     return list(_iterate_entries(match, shape, begin, end))
 
 
 def _iterate_entries(match: Match, shape: Sequence[int], begin: Sequence[int], end: Sequence[int]) -> Iterator[Entry]:
-    """Yields an entry for each dimension of the effective shape, from begin, end, strides and the masks."""
+    """Yields which indices are taken of each dimension, from begin, end, strides and the masks."""
     strides = constant_ints(match, "strides")
     if not len(begin) == len(end) == len(strides):
         raise Decline(f"expected as many begins as ends and strides, found {len(begin)}, {len(end)} and {len(strides)}")
@@ -165,7 +172,7 @@ def _iterate_entries(match: Match, shape: Sequence[int], begin: Sequence[int], e
 
 
 def _entry(options: tflite.StridedSliceOptions, i: int, size: int, begin: int, end: int, stride: int) -> Entry:
-    """Returns the entry of one dimension, clamped as StartForAxis and EndForAxis (strided_slice.h) do."""
+    """Returns which indices [begin:end:stride] takes of dimension i, clamped as StartForAxis and EndForAxis do."""
     if stride == 0:
         raise Decline("expected strides other than 0, found 0")
     # Begin and end are clamped to [0, size] or, backwards, to [-1, size - 1], where -1 lies before the first element.

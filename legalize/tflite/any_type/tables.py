@@ -17,14 +17,17 @@ from tosa_converter.rewriting.rule import Rule
 from tosa_converter.schemas.tflite import CombinerType, EmbeddingLookupSparseOptions
 
 
-def _table_rows(table: Expr, numbers: Expr) -> Expr:
-    """Gathers rows of a table: [1, numbers, elements of a row]."""
+def _gather_table_rows(table: Expr, numbers: Expr) -> Expr:
+    """Gathers rows of a table by number: [1, numbers, elements of a row]."""
     rows, *row_shape = table.shape
     return gather_rows(table.reshape((1, rows, math.prod(row_shape))), numbers.reshape((1, numbers.size)))
 
 
 def hashtable_lookup(match: Match) -> list[Expr]:
-    """Lowers HASHTABLE_LOOKUP: compares all keys; absent keys give rows of zeros (hashtable_lookup.cc)."""
+    """Lowers HASHTABLE_LOOKUP: compares with all keys; absent keys give rows of zeros (hashtable_lookup.cc).
+
+    The second result is 1 where a key was found, else 0.
+    """
     lookup, keys, table = match["lookup"], match["key"], match["value"]
     count, rows, *row_shape = lookup.size, *(table.shape or (0,))
     if keys.shape != (rows,):
@@ -33,17 +36,17 @@ def hashtable_lookup(match: Match) -> list[Expr]:
     if keys.constant is not None and np.any(np.diff(keys.constant.astype(np.int64)) <= 0):
         raise Decline("expected ascending keys, as LiteRT's binary search requires, found unsorted keys")
     equal = lookup.reshape((count, 1)) == keys.reshape((1, rows))
-    place = const(np.arange(rows)[None], DType.I32)
-    number = reduce_max(where(equal, place, 0), 1)
-    hit = reduce_any(equal, 1).reshape((1, count, 1))
-    values = where(hit, _table_rows(table, number), 0)
-    return [values.reshape((count, *row_shape)), hit.reshape((count,)).cast(DType.I8)]
+    row_numbers = const(np.arange(rows)[None], DType.I32)
+    number = reduce_max(where(equal, row_numbers, 0), 1)
+    is_found = reduce_any(equal, 1).reshape((1, count, 1))
+    values = where(is_found, _gather_table_rows(table, number), 0)
+    return [values.reshape((count, *row_shape)), is_found.reshape((count,)).cast(DType.I8)]
 
 
 def embedding_lookup_sparse(match: Match) -> Expr:
     """Lowers EMBEDDING_LOOKUP_SPARSE: adds weighted rows of a table at the output rows that `indices` names.
 
-    Those of one place must follow each other for their mean, as a sparse tensor has them (FinalizeAggregation).
+    Indices of one output row must be adjacent, because the kernel combines each run of them (FinalizeAggregation).
     """
     table, weights = match["value"], match["weights"]
     shape = affordable(constant_ints(match, "dense_shape"))
@@ -54,23 +57,23 @@ def embedding_lookup_sparse(match: Match) -> Expr:
         raise Decline(
             f"expected {count} row ids and weights, one for each index, found {match['ids'].type} and {weights.type}"
         )
-    places, combiner = math.prod(shape[:-1]), match.attributes(EmbeddingLookupSparseOptions).combiner
-    place = const(np.arange(places).reshape(places, 1, 1), DType.I32)
-    falls_on = place == _result_rows(match, shape)
+    row_count, combiner = math.prod(shape[:-1]), match.attributes(EmbeddingLookupSparseOptions).combiner
+    row_numbers = const(np.arange(row_count).reshape(row_count, 1, 1), DType.I32)
+    belongs_to_row = row_numbers == _result_rows(match, shape)
     weights = weights.reshape((1, count, 1))
-    total = _sum_where(falls_on, _table_rows(table, match["ids"]) * weights)
+    total = _sum_by_row(belongs_to_row, _gather_table_rows(table, match["ids"]) * weights)
     if combiner != CombinerType.SUM:
         # MEAN divides by the sum of the weights, SQRTN by the root of the sum of their squares: weights 3 and 4 give 7
         # and 5. A row that no index names has the divisor 0, and stays 0.
         is_root = combiner == CombinerType.SQRTN
-        divisor = _sum_where(falls_on, weights * weights if is_root else weights)
+        divisor = _sum_by_row(belongs_to_row, weights * weights if is_root else weights)
         inverse = rsqrt(divisor) if is_root else reciprocal(divisor)
-        total = total * where(reduce_any(falls_on, 1), inverse, 1)
+        total = total * where(reduce_any(belongs_to_row, 1), inverse, 1)
     return total.reshape((*shape[:-1], *table.shape[1:]))
 
 
 def _result_rows(match: Match, shape: list[int]) -> Expr:
-    """Returns the output row to which each index belongs, [1, count, 1]."""
+    """Returns the output row of EMBEDDING_LOOKUP_SPARSE to which each index belongs, [1, count, 1]."""
     indices = match["indices"]
     count, axes = indices.shape
     if axes == 1:
@@ -87,8 +90,8 @@ def _result_rows(match: Match, shape: list[int]) -> Expr:
     return rows.reshape((1, count, 1))
 
 
-def _sum_where(condition: Expr, values: Expr) -> Expr:
-    """Returns the sum of those values for which the condition holds, [places, 1, elements]."""
+def _sum_by_row(condition: Expr, values: Expr) -> Expr:
+    """Returns for each output row the sum of the values for which the condition holds, [rows, 1, elements]."""
     return reduce_sum(where(condition, values, 0), 1)
 
 

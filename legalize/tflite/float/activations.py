@@ -13,17 +13,17 @@ from tosa_converter.schemas import tflite
 
 
 def clamp_within(low: float, high: float) -> Lowering:
-    """Returns a build function that clamps to a range."""
+    """Returns a build function that clamps the operand to [low, high], for RELU and its variants."""
     return unary(lambda x: clamp(x, low, high))
 
 
 def leaky_relu(match: Match) -> Expr:
-    """Lowers LEAKY_RELU."""
+    """Lowers LEAKY_RELU of floats: x, or alpha * x below 0."""
     return functions.leaky_relu(match["input"], match.attributes(tflite.LeakyReluOptions).alpha)
 
 
 def softmax(match: Match) -> Expr:
-    """Lowers SOFTMAX over the last axis."""
+    """Lowers SOFTMAX of floats over the last axis: exp(beta * x), divided by its sum."""
     return softmaxes.softmax(match["input"], match.attributes(tflite.SoftmaxOptions).beta)
 
 

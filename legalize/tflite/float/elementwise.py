@@ -26,7 +26,7 @@ from tosa_converter.rewriting.rule import Build, Rule
 
 
 def with_activation(function: Binary) -> Lowering:
-    """Returns a build function that computes two operands and applies the fused activation."""
+    """Returns a build function that computes `function` of two operands and applies the fused activation."""
 
     def build(match: Match) -> Expr:
         """Computes the function and applies the fused activation."""
@@ -36,7 +36,7 @@ def with_activation(function: Binary) -> Lowering:
 
 
 def mul(match: Match) -> Expr:
-    """Lowers MUL.
+    """Lowers MUL of floats and 32- or 64-bit integers, with its fused activation.
 
     Raises:
         Decline: the product of 64-bit constants doesn't fit 32 bits; TOSA's MUL would wrap.
@@ -48,7 +48,7 @@ def mul(match: Match) -> Expr:
 
 
 def neg(match: Match) -> Expr:
-    """Lowers NEG."""
+    """Lowers NEG; 64-bit integers are computed in 32 bits."""
     return held_in_32_bits(match, -match[0])
 
 

@@ -54,7 +54,7 @@ def imag(match: Match) -> Expr:
 
 
 def complex_abs(match: Match) -> Expr:
-    """Lowers COMPLEX_ABS: the root of the sum of the squares, which overflow where std::abs doesn't."""
+    """Lowers COMPLEX_ABS to sqrt(re**2 + im**2); squares may overflow where std::abs doesn't."""
     # Squares overflow from 2**64 = 1.8e19 on, and become 0 below 2**-75, as 2**-150 is half of the smallest subnormal.
     x = match.record(0, Complex)
     return sqrt(x.real * x.real + x.imag * x.imag)

@@ -27,22 +27,22 @@ FP32_SUMS = "sums of probabilities are of fp32, LiteRT's of fp64: a number close
 
 def random_uniform(match: Match) -> list[Expr]:
     """Lowers RANDOM_UNIFORM: turns 23 bits of each random word into a number in [0, 1) (Uint32ToFloat)."""
-    shape = _shape(match)
+    shape = _constant_shape(match)
     even, odd, counter = _draw_words(match, math.prod(shape), -(-math.prod(shape) // 4))
     return [_interleave(uniform(even), uniform(odd), shape), counter]
 
 
 def random_standard_normal(match: Match) -> list[Expr]:
     """Lowers RANDOM_STANDARD_NORMAL: turns two random words into two numbers (random_distributions_utils.h)."""
-    shape = _shape(match)
+    shape = _constant_shape(match)
     even, odd, counter = _draw_words(match, math.prod(shape), -(-math.prod(shape) // 4))
     return [_interleave(*box_muller(even, odd), shape), counter]
 
 
 def multinomial(match: Match) -> list[Expr]:
-    """Lowers MULTINOMIAL: a sample is the number of running sums of probabilities that a random number reaches.
+    """Lowers MULTINOMIAL: the class drawn is the number of running sums of probabilities that a random number reaches.
 
-    LiteRT has the sums in fp64, so where a number comes close to one the next class may be drawn.
+    LiteRT has the sums in fp64, so where a number comes close to a sum the next class may be drawn.
     """
     logits = match["logits"]
     batch, classes = logits.shape
@@ -51,7 +51,7 @@ def multinomial(match: Match) -> list[Expr]:
     even, odd, counter = _draw_words(match, count, -(-count // 2), batch * (-(-samples // 4) * 4) * SKIPPED_BLOCKS)
     match.note(FP32_SUMS)
     sums = _probability_sums(logits).reshape((batch, 1, classes))
-    numbers = _first(uniform_of_pair(even, odd), count).reshape((batch, samples, 1))
+    numbers = _first_elements(uniform_of_pair(even, odd), count).reshape((batch, samples, 1))
     # Probabilities 0.2, 0.3 and 0.5 have the running sums 0.2, 0.5 and 1. A number of 0.3 reaches one sum, so class 1
     # is drawn. A number is below 1, so the last sum, which is the total, is never reached but by rounding.
     reached = numbers * sums.part(2, classes - 1, 1) >= sums
@@ -66,8 +66,8 @@ def _probability_sums(logits: Expr) -> Expr:
     return cumulative_sum(where(is_finite, powers, 0), 1)
 
 
-def _shape(match: Match) -> list[int]:
-    """Returns the constant shape of the result, or declines an empty one."""
+def _constant_shape(match: Match) -> list[int]:
+    """Returns the constant shape of a generator's result, or declines an empty one."""
     shape = constant_ints(match, "shape")
     if min(shape, default=1) < 1:
         raise Decline(f"expected a shape without empty dimensions, found {shape}")
@@ -75,7 +75,7 @@ def _shape(match: Match) -> list[int]:
 
 
 def _draw_words(match: Match, count: int, blocks: int, advance: int | None = None) -> tuple[Expr, Expr, Expr]:
-    """Draws random words: words 0 and 2 of each block [blocks,2], words 1 and 3, and the counter after this run.
+    """Draws 32-bit random words of Philox: words 0 and 2 of each block [blocks,2], words 1 and 3, and the next counter.
 
     Args:
         match: the operator.
@@ -102,12 +102,12 @@ def _draw_words(match: Match, count: int, blocks: int, advance: int | None = Non
 
 
 def _interleave(even: Expr, odd: Expr, shape: list[int]) -> Expr:
-    """Returns the numbers of even and odd words in the order of the words."""
+    """Returns the numbers made of even and odd random words in the order of the words, reshaped to `shape`."""
     numbers = concat([x.reshape((*x.shape, 1)) for x in (even, odd)], 2)
-    return _first(numbers, math.prod(shape)).reshape(shape)
+    return _first_elements(numbers, math.prod(shape)).reshape(shape)
 
 
-def _first(x: Expr, count: int) -> Expr:
+def _first_elements(x: Expr, count: int) -> Expr:
     """Returns the first `count` elements as a vector."""
     return x.reshape((x.size,)).part(0, 0, count)
 

@@ -25,7 +25,7 @@ from tosa_converter.schemas import tflite
 
 
 def elu(match: Match) -> Expr:
-    """Lowers ELU; with compact numerics expm1 is emitted as exp(x) - 1."""
+    """Lowers ELU: x, or exp(x) - 1 below 0, which is expm1(x) unless numerics are compact."""
     return functions.elu(match["x"], compact=is_compact(match, "exp(x) - 1", "expm1"))
 
 
@@ -36,7 +36,7 @@ def gelu(match: Match) -> Expr:
 
 
 def add_n(match: Match) -> Expr:
-    """Lowers ADD_N to sums from the first operand to the last."""
+    """Lowers ADD_N to ADDs from the first operand to the last."""
     return functools.reduce(operator.add, match.operands)
 
 

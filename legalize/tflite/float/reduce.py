@@ -18,17 +18,17 @@ from tosa_converter.schemas import tflite
 
 
 def reduction_axes(match: Match, x: Expr) -> list[int]:
-    """Returns the distinct axes of operand 1 in order."""
+    """Returns the axes that operand 1 of a reduction names, ascending and without repetition."""
     return sorted({normalized_axis(axis, x.rank) for axis in constant_ints(match, 1)}) if x.rank else []
 
 
 def _keeps_axes(match: Match) -> bool:
-    """Returns whether reduced axes are kept with size 1."""
+    """Returns whether a reduction's option keep_dims is set: reduced axes stay, with size 1."""
     return match.attributes(tflite.ReducerOptions).keep_dims
 
 
-def _over_axes(reduction: Reduction) -> Callable[[Match], Expr]:
-    """Returns a build function that reduces all axes at once; an empty operand gives the identity (reduce.cc)."""
+def _reduce_over_axes(reduction: Reduction) -> Callable[[Match], Expr]:
+    """Returns a build function that reduces over all of the operator's axes; an empty operand gives the identity."""
 
     def build(match: Match) -> Expr:
         """Reduces the operand over the axes; an empty operand gives the reduction's identity."""
@@ -45,7 +45,7 @@ def _over_axes(reduction: Reduction) -> Callable[[Match], Expr]:
 
 
 def _with_overflow_note(build: Callable[[Match], Expr]) -> Build:
-    """Returns a build function that notes 64-bit results as computed in 32 bits."""
+    """Returns a build function that notes that 64-bit results are computed in 32 bits."""
 
     def build_with_note(match: Match) -> Expr:
         """Builds the reduction, and notes that 64-bit results are computed in 32 bits."""
@@ -55,7 +55,7 @@ def _with_overflow_note(build: Callable[[Match], Expr]) -> Build:
 
 
 def mean(match: Match) -> Expr:
-    """Lowers MEAN to AVG_POOL2D, which divides by the count as the kernel does; compact numerics multiply the sum."""
+    """Lowers MEAN to AVG_POOL2D, which divides by the count as the kernel does; compact: to a sum times 1/count."""
     x = match["input"]
     axes, keep = reduction_axes(match, x), _keeps_axes(match)
     if 0 in x.shape:
@@ -67,22 +67,22 @@ def mean(match: Match) -> Expr:
 
 
 def reduce_prod(match: Match) -> Expr:
-    """Lowers REDUCE_PROD; constant integers of 64 bits (sizes of shapes) are multiplied exactly, and must fit."""
+    """Lowers REDUCE_PROD; 64-bit constants (sizes of shapes) are multiplied exactly, and must fit 32 bits."""
     x = match["input"]
     if match.source("input").type.dtype is DType.I64 and x.constant is not None and x.size:
         axes = tuple(reduction_axes(match, x))
         exact = np.asarray(x.constant.astype(object).prod(axis=axes, keepdims=_keeps_axes(match)))
         return const(narrowed(exact), DType.I32)
-    return _over_axes(reduce.PRODUCT)(match)
+    return _reduce_over_axes(reduce.PRODUCT)(match)
 
 
 REDUCTIONS: dict[str, tuple[str, Build]] = {
-    "sum": (NUMBERS, _with_overflow_note(_over_axes(reduce.FP32_SUM))),
+    "sum": (NUMBERS, _with_overflow_note(_reduce_over_axes(reduce.FP32_SUM))),
     # A NaN never compares as better, so the kernels pass over it; they begin at the lowest or highest finite number.
-    "reduce_max": (NUMBERS, _over_axes(reduce.FINITE_MAXIMUM)),
-    "reduce_min": (NUMBERS, _over_axes(reduce.FINITE_MINIMUM)),
-    "reduce_all": ("bool", _over_axes(reduce.ALL)),
-    "reduce_any": ("bool", _over_axes(reduce.ANY)),
+    "reduce_max": (NUMBERS, _reduce_over_axes(reduce.FINITE_MAXIMUM)),
+    "reduce_min": (NUMBERS, _reduce_over_axes(reduce.FINITE_MINIMUM)),
+    "reduce_all": ("bool", _reduce_over_axes(reduce.ALL)),
+    "reduce_any": ("bool", _reduce_over_axes(reduce.ANY)),
     "reduce_prod": (NUMBERS, _with_overflow_note(reduce_prod)),
     "mean": (NUMBERS, mean),
 }

@@ -11,7 +11,7 @@ from tosa_converter.schemas import tflite
 
 
 def axes(match: Match) -> tuple[Axis, Axis]:
-    """Returns how height and width of the operand are resized; both operators have the same options."""
+    """Returns how RESIZE_BILINEAR or RESIZE_NEAREST_NEIGHBOR maps output to input rows, and columns."""
     options = match.attributes(tflite.ResizeBilinearOptions)
     return image_axes(
         match["input"],
@@ -22,7 +22,7 @@ def axes(match: Match) -> tuple[Axis, Axis]:
 
 
 def resize_bilinear(match: Match) -> Expr:
-    """Lowers RESIZE_BILINEAR of floats."""
+    """Lowers RESIZE_BILINEAR of floats to RESIZE, or to GATHERs if RESIZE samples too far from the kernel's points."""
     return bilinear(match["input"], axes(match), accepts(match))
 
 

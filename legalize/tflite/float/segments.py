@@ -16,7 +16,7 @@ from tosa_converter.schemas import tflite
 
 
 def cumsum(match: Match) -> Expr:
-    """Lowers CUMSUM."""
+    """Lowers CUMSUM: running sums along an axis, optionally exclusive or from the end."""
     x = match["input"]
     axis = normalized_axis(constant_int(match, "axis"), x.rank)
     options = match.attributes(tflite.CumsumOptions)
@@ -25,7 +25,9 @@ def cumsum(match: Match) -> Expr:
 
 
 def segment_sum(match: Match) -> Expr:
-    """Lowers SEGMENT_SUM, whose ids rise from 0 by steps of at most 1; at run time to as many as the user states.
+    """Lowers SEGMENT_SUM: adds the rows of equal ids, which rise from 0 by steps of 0 or 1.
+
+    For run-time ids, the user must state how many segments there are at most.
 
     Raises:
         Decline: the ids aren't constant, and no bound is stated.
@@ -38,11 +40,11 @@ def segment_sum(match: Match) -> Expr:
     return _reduce_segments(match, reduce.FP32_SUM, int(ids[-1]) + 1)
 
 
-def _unsorted_segments(reduction: Reduction) -> Build:
-    """Returns a build function that reduces segments in any order."""
+def _lower_unsorted_segments(reduction: Reduction) -> Build:
+    """Returns the lowering of an UNSORTED_SEGMENT operator, which reduces the rows of each segment id in any order."""
 
     def build(match: Match) -> Expr:
-        """Reduces as many segments as the operand num_segments says."""
+        """Reduces the rows of each id below the operand num_segments."""
         rank = match["input"].rank - match["segment_ids"].rank + 1
         return _reduce_segments(match, reduction, result_size(match, "num_segments", rank, 0))
 
@@ -50,7 +52,7 @@ def _unsorted_segments(reduction: Reduction) -> Build:
 
 
 def _reduce_segments(match: Match, reduction: Reduction, count: int) -> Expr:
-    """Reduces `count` segments, after checking that the ids fit the operand."""
+    """Returns the reduction of the rows of each id in [0, count), after checking that the ids fit the operand."""
     x, ids = match["input"], match["segment_ids"]
     if ids.shape != x.shape[: ids.rank] or count < 1 or not x.size:
         raise Decline(f"expected a segment id for each row of {x.type}, found {ids.type} for {count} segments")
@@ -63,8 +65,8 @@ TYPES = f"{FLOATS} i32"
 RULES: tuple[Rule, ...] = (
     Rule("tfl.cumsum", f"{TYPES} i64", cumsum, (no_narrow_integers,)),
     Rule("tfl.segment_sum", TYPES, segment_sum, (no_narrow_integers,)),
-    Rule("tfl.unsorted_segment_sum", TYPES, _unsorted_segments(reduce.FP32_SUM), (no_narrow_integers,)),
-    Rule("tfl.unsorted_segment_prod", TYPES, _unsorted_segments(reduce.PRODUCT), (no_narrow_integers,)),
-    Rule("tfl.unsorted_segment_max", TYPES, _unsorted_segments(reduce.FINITE_MAXIMUM), (no_narrow_integers,)),
-    Rule("tfl.unsorted_segment_min", TYPES, _unsorted_segments(reduce.FINITE_MINIMUM), (no_narrow_integers,)),
+    Rule("tfl.unsorted_segment_sum", TYPES, _lower_unsorted_segments(reduce.FP32_SUM), (no_narrow_integers,)),
+    Rule("tfl.unsorted_segment_prod", TYPES, _lower_unsorted_segments(reduce.PRODUCT), (no_narrow_integers,)),
+    Rule("tfl.unsorted_segment_max", TYPES, _lower_unsorted_segments(reduce.FINITE_MAXIMUM), (no_narrow_integers,)),
+    Rule("tfl.unsorted_segment_min", TYPES, _lower_unsorted_segments(reduce.FINITE_MINIMUM), (no_narrow_integers,)),
 )

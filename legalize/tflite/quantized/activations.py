@@ -72,17 +72,17 @@ Plan: TypeAlias = Callable[[Match], ByteTable]  # reads the operator's options
 
 
 def by_table(plan: Plan) -> Build:
-    """Returns a build function that emits one TABLE with the plan's entries."""
+    """Returns a build function that emits one TABLE of 256 results; `plan` reads the operator's options."""
     return lambda match: _emit_lookup(match, entries(match, plan))
 
 
 def entries(match: Match, plan: Plan) -> Entries:
-    """Returns the plan's results for every stored value in order."""
+    """Returns the operator's results for the 256 stored values in order; `plan` reads the operator's options."""
     return plan(match)(affine(match, 0), output_quant(match))
 
 
 def _emit_lookup(match: Match, results: Entries) -> Expr:
-    """Emits a TABLE with these results, on the operand's and the result's bits."""
+    """Emits a TABLE of the results for stored values from -128 to 127; uint8 tensors are looked up by their bits."""
     if results.loose.any():
         match.note(
             f"{np.count_nonzero(results.loose)} of 256 results overflow in LiteRT "
@@ -98,33 +98,33 @@ def _emit_lookup(match: Match, results: Entries) -> Expr:
 
 
 def gelu(match: Match) -> RealFunction:
-    """Returns the form of GELU that the option asks for."""
+    """Returns GELU as a function of reals: the approximation by tanh if the option says so, else by erf."""
     return libm.gelu(approximate=match.attributes(tflite.GeluOptions).approximate)
 
 
 def log(match: Match) -> RealFunction:
-    """Returns LOG, with the lowest result for elements that aren't positive."""
+    """Returns LOG as a function of reals, with the output type's lowest value for elements that aren't positive."""
     to = output_quant(match)
     return libm.log_or(F32(to.dtype.limits[0] - to.zero_point) * to.scale)
 
 
 def rsqrt_i16(match: Match) -> RealFunction:
-    """Returns RSQRT, with the highest result for 0; the kernel refuses negative elements."""
+    """Returns RSQRT as a function of reals, with the output type's highest value for 0; LiteRT refuses negatives."""
     return libm.rsqrt_or(F32(INT16_MAX) * output_quant(match).scale)
 
 
 def _plan_of_function(function: Callable[[Match], RealFunction]) -> Plan:
-    """Returns a plan for the table of a float32 function that depends on the operator."""
+    """Returns a plan, a function that gives an operator's table, by the float32 function chosen for the operator."""
     return lambda match: byte_tables.table_of_function(function(match))
 
 
 def _fixed_plan(table: ByteTable) -> Plan:
-    """Returns a plan for a table that doesn't depend on the operator."""
+    """Returns a plan, a function that gives an operator's table, for tables that don't depend on its options."""
     return lambda _: table
 
 
 def tabulated_i16(function: Callable[[Match], RealFunction]) -> Build:
-    """Returns a build function that emits TABLE and RESCALE, or a GATHER if the function is too steep for TABLE."""
+    """Returns a build function for int16: an interpolating TABLE and RESCALE, or a GATHER if that is too steep."""
 
     def build(match: Match) -> Expr:
         """Emits a TABLE of the function, or a GATHER if it is too steep; notes entries that libm's last bits decide."""
@@ -149,12 +149,12 @@ def tabulated_i16(function: Callable[[Match], RealFunction]) -> Build:
 
 
 def logistic_i16(match: Match) -> Expr:
-    """Lowers LOGISTIC to GATHER."""
+    """Lowers LOGISTIC of int16 to GATHER of the results for all 65536 stored values."""
     return look_up(match, match[0], sigmoid_results(affine(match, 0)))
 
 
 def tanh_i16(match: Match) -> Expr:
-    """Lowers TANH to GATHER."""
+    """Lowers TANH of int16 to GATHER of the results for all 65536 stored values."""
     return look_up(match, match[0], tanh_results(affine(match, 0)))
 
 
@@ -169,7 +169,7 @@ def sqrt_i16(match: Match) -> Expr:
 
 
 def relu_within(low: float, high: float | None) -> Build:
-    """Returns a build function of a RELU with real bounds (QuantizedReluX, activations.cc)."""
+    """Returns a build function for a quantized RELU with real bounds; a `high` of None is no bound (QuantizedReluX)."""
 
     def build(match: Match) -> Expr:
         """Emits a CLAMP if operand and result share a scale, else a TABLE or a RESCALE."""
@@ -197,7 +197,7 @@ def _stored_bounds(low: float, high: float | None, to: OutputQuant) -> tuple[int
 
 
 def leaky_relu(match: Match) -> ByteTable:
-    """Returns LEAKY_RELU's table of 8 bits."""
+    """Returns LEAKY_RELU's table of 8 bits, with alpha from the operator's options."""
     return byte_tables.leaky_relu(match.attributes(tflite.LeakyReluOptions).alpha)
 
 
@@ -208,7 +208,7 @@ def leaky_relu_i16(match: Match) -> Expr:
     x, to = operand(match, 0), output_quant(match)
     alpha = x.scale * F32(match.attributes(tflite.LeakyReluOptions).alpha) / to.scale
     if target_avoids(match, ops.SELECT.name):
-        return _sum_of_sides(match, x, alpha)
+        return _leaky_relu_without_select(match, x, alpha)
     above = requantize_to(match, x.value, quantize_multiplier(x.scale / to.scale), 0, peak=PEAK_I16, dtype=DType.I16)
     slope = quantize_multiplier(abs(alpha))
     if alpha < 0:
@@ -219,8 +219,8 @@ def leaky_relu_i16(match: Match) -> Expr:
     return where(x.value.cast(DType.I32) >= 0, above, below)
 
 
-def _sum_of_sides(match: Match, x: Quantized, alpha: np.float32) -> Expr:
-    """Returns LEAKY_RELU without SELECT: the sum of its positive and its negative side, one of which is 0."""
+def _leaky_relu_without_select(match: Match, x: Quantized, alpha: np.float32) -> Expr:
+    """Returns LEAKY_RELU for targets without SELECT: max(x, 0) and min(x, 0), each with its slope, are added."""
     element = x.value.cast(DType.I32)
     sides = maximum(element, 0), minimum(element, 0)
     multipliers = quantize_multiplier(x.scale / output_quant(match).scale), quantize_multiplier(abs(alpha))
@@ -233,7 +233,7 @@ def _sum_of_sides(match: Match, x: Quantized, alpha: np.float32) -> Expr:
 
 
 def abs_i16(match: Match) -> Expr:
-    """Lowers ABS to CAST, ABS, RESCALE (AbsEvalQuantized, elementwise.cc)."""
+    """Lowers ABS of int16 to CAST, ABS and RESCALE (AbsEvalQuantized, elementwise.cc)."""
     x, to = operand(match, 0), output_quant(match)
     magnitude = abs(x.value.cast(DType.I32))
     if x.scale == to.scale:
@@ -252,7 +252,7 @@ def neg(match: Match) -> Expr:
 
 
 def neg_i16(match: Match) -> Expr:
-    """Lowers NEG to CAST, NEGATE, CAST, as of 8 bits."""
+    """Lowers NEG of int16 to CAST, NEGATE, CAST: like the 8-bit kernel it negates the stored value and wraps."""
     return (-match[0].cast(DType.I32)).cast(DType.I16)
 
 

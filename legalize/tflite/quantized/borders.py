@@ -81,7 +81,7 @@ def quantize(match: Match) -> Expr:
 
 
 def undefined_floats(match: Match, x: Array) -> Array:
-    """Returns which floats QUANTIZE leaves undefined: their level, with or without the zero point, leaves int32."""
+    """Returns a mask of the floats that QUANTIZE leaves undefined: x / scale, or that + zero point, leaves int32."""
     with np.errstate(all="ignore"):
         level = round_away(x / F32(match.result_quant.scale[0])).astype(np.float64)
     return ~(np.maximum(np.abs(level), np.abs(level + match.result_quant.zero_point[0])) < 1 << 31)
@@ -104,7 +104,7 @@ def requantize(match: Match) -> Expr:
 
 
 def centered_i32(match: Match) -> Expr:
-    """Returns an i32 operand less its zero point, saturated."""
+    """Returns the i32 input less its zero point; differences beyond int32 saturate."""
     x = match["input"]
     zero = per_tensor(match.quant("input"), unsigned=False, dtype=DType.I32).zero_point
     if zero:
@@ -115,7 +115,7 @@ def centered_i32(match: Match) -> Expr:
 
 
 def _multiply_to_i32(match: Match, x: Expr, multiplier: Multiplier, peak: int) -> Expr:
-    """Returns MultiplyByQuantizedMultiplier to all of i32: RESCALE, or MUL where that doesn't take all of `x`.
+    """Returns x times a multiplier in i32, as MultiplyByQuantizedMultiplier: RESCALE, or MUL if x may be too large.
 
     A multiplier is m * 2**(shift - 31), with m of 31 bits. The kernel shifts x left, which has to fit 32 bits, and
     rounds x * 2**shift * m / 2**31. That is (x * m + 2**(30 - shift)) >> (31 - shift), as MUL has it. RESCALE takes |x|
@@ -132,7 +132,7 @@ def _multiply_to_i32(match: Match, x: Expr, multiplier: Multiplier, peak: int) -
 
 
 def _add_zero_point(y: Expr, zero_point: int) -> Expr:
-    """Returns y plus a zero point, saturated to i32."""
+    """Returns y plus a zero point; sums beyond int32 saturate."""
     if not zero_point:
         return y
     low, high = max(INT32_MIN, INT32_MIN - zero_point), min(INT32_MAX, INT32_MAX - zero_point)
@@ -140,14 +140,14 @@ def _add_zero_point(y: Expr, zero_point: int) -> Expr:
 
 
 def undefined_integers(match: Match, x: Array) -> Array:
-    """Returns which integers QUANTIZE leaves undefined: a difference, product or sum overflows."""
+    """Returns a mask of the integers whose QUANTIZE is undefined in C: a difference, product or sum overflows."""
     centered = x.astype(np.int64) - match.quant(0).zero_point[0]
-    beyond = (centered < INT32_MIN) | (centered > INT32_MAX)
+    overflows = (centered < INT32_MIN) | (centered > INT32_MAX)
     ratio = np.float64(F32(match.quant(0).scale[0])) / np.float64(F32(match.result_quant.scale[0]))
-    centered = np.where(beyond, 0, centered)
+    centered = np.where(overflows, 0, centered)
     results = centered * ratio + match.result_quant.zero_point[0]
-    beyond |= (results < INT32_MIN) | (results > INT32_MAX)
-    return beyond | undefined_mask(centered, quantize_multiplier(ratio))
+    overflows |= (results < INT32_MIN) | (results > INT32_MAX)
+    return overflows | undefined_mask(centered, quantize_multiplier(ratio))
 
 
 def other_signedness(match: Match) -> Expr:
@@ -166,7 +166,7 @@ def other_signedness(match: Match) -> Expr:
 
 
 def scale_ratio(match: Match) -> Multiplier:
-    """Returns the multiplier from the operand's scale to the result's (Requantize, requantize.h)."""
+    """Returns input scale / output scale as a fixed-point multiplier (Requantize, requantize.h)."""
     return quantize_multiplier(np.float64(F32(match.quant(0).scale[0])) / np.float64(output_quant(match).scale))
 
 
@@ -174,7 +174,7 @@ def scale_ratio(match: Match) -> Multiplier:
 
 
 def dequantize(match: Match) -> Expr:
-    """Lowers DEQUANTIZE to CAST or RESCALE, MUL."""
+    """Lowers DEQUANTIZE to CAST and MUL, after a RESCALE or SUB that takes a zero point away."""
     return real_values(match, "input")
 
 
@@ -186,9 +186,9 @@ def real_values(match: Match, key: Key) -> Expr:
     quant, dtype = match.quant(key), match.source(key).type.dtype
     if quant.per_tensor and dtype in NARROW and (dtype is DType.UI8 or any(quant.zero_point)):
         x = operand(match, key)
-        return subtract_zero_point(x).cast(DType.FP32) * _scale_of(x)
-    small = dtype in (DType.I4, DType.I2)
-    stored = const(match.constant(key), DType.I8) if small else match[key]
+        return subtract_zero_point(x).cast(DType.FP32) * _scale_constant(x)
+    is_packed = dtype in (DType.I4, DType.I2)  # several elements in a byte
+    stored = const(match.constant(key), DType.I8) if is_packed else match[key]
     shape = [-1 if i == quant.axis else 1 for i in range(stored.rank)]
     real = stored.cast(DType.FP32)
     if any(quant.zero_point):
@@ -196,8 +196,8 @@ def real_values(match: Match, key: Key) -> Expr:
     return real * const(np.reshape(np.array(quant.scale, F32), shape), DType.FP32)
 
 
-def _scale_of(x: Quantized) -> Expr:
-    """Returns the scale as a constant that broadcasts."""
+def _scale_constant(x: Quantized) -> Expr:
+    """Returns the scale of x as an fp32 constant of one element that broadcasts to it."""
     return const(np.full((1,) * x.value.rank, x.scale), DType.FP32)
 
 
@@ -220,7 +220,7 @@ def from_i32(match: Match) -> str | None:
 
 @condition("one type is int8 and the other uint8, with zero points 128 apart")
 def same_steps(match: Match) -> str | None:
-    """Declines types other than int8 and uint8 with the same scale and zero points 128 apart."""
+    """Declines QUANTIZE unless it is int8 to uint8 or back, with the same scale and zero points 128 apart."""
     types = match.source(0).type.dtype, match.op.results[0].type.dtype
     if set(types) != set(NARROW):
         return f"expected int8 to uint8 or the reverse, found {types[0].value} to {types[1].value}"
@@ -232,7 +232,7 @@ def same_steps(match: Match) -> str | None:
 
 
 def _require_dtype(match: Match, dtype: DType) -> str | None:
-    """Returns what is wrong with an operand of another type, None if nothing is."""
+    """Returns what is wrong if the first operand isn't of `dtype`, or None."""
     source = match.source(0)
     actual = source.type.dtype
     return None if actual is dtype else f"expected {source.name!r} to be of {dtype.value}, found {actual.value}"
@@ -240,7 +240,7 @@ def _require_dtype(match: Match, dtype: DType) -> str | None:
 
 @condition("the operand is quantized with 2, 4, 8 or 16 bits, the result is fp32")
 def to_float(match: Match) -> str | None:
-    """Declines operands other than 2, 4, 8 or 16 bits, and results other than float32.
+    """Declines DEQUANTIZE unless its operand is quantized with 2, 4, 8 or 16 bits and its result is float32.
 
     Only signed types may have a scale per channel.
     """
@@ -255,7 +255,7 @@ def to_float(match: Match) -> str | None:
 
 @condition("the operand or the result is of 16 bits, both have one scale")
 def some_sixteen_bit(match: Match) -> str | None:
-    """Declines operators of which neither operand nor result is a quantized int16."""
+    """Declines QUANTIZE unless its operand or its result is a quantized int16."""
     values = match.source(0), match.op.results[0]
     if DType.I16 not in {value.type.dtype for value in values}:
         return "expected an operand or result of 16 bits, found other types"

@@ -31,7 +31,10 @@ TYPES = (*NARROW, DType.I16, DType.I32, DType.BOOL)
 
 @rule(pattern(LAST, "x"), f"{BYTES} i16 bool")
 def byte_island(m: Match) -> Expr:
-    """Operators on one value of 8 bits -> TABLE, or CLAMP, or the value itself."""
+    """Operators on one value of 8 bits -> TABLE, or CLAMP, or the value itself.
+
+    Replaces a group of elementwise integer operators that depend on one 8-bit tensor by a look-up of their 256 results.
+    """
     m.require(m.op.results[0].type.dtype in NARROW, "expected a result of 8 bits")
     m.require(
         any(x.producer is not None and _is_member(x.producer) for x in m.op.operands),
@@ -56,16 +59,16 @@ def byte_island(m: Match) -> Expr:
     values = VALUES.astype(np.int8).reshape((1,) * (rank - 1) + (-1,))
     results, notes = m.evaluate(ops, {source: values})
     m.require(not notes - {LEFT}, "; ".join(notes))
-    return _function(x, results.reshape(-1))
+    return _emit_lookup(x, results.reshape(-1))
 
 
 def _is_member(op: Op) -> bool:
-    """Returns whether an operator computes element by element on integers."""
+    """Returns whether an operator computes element by element on integers, so that a TABLE may replace it."""
     return op.name in MEMBERS and all(x.type.dtype in TYPES for x in (*op.operands, *op.results))
 
 
-def _function(x: Expr, results: Array) -> Expr:
-    """Emits the look-up of 256 results: a CLAMP if they are one, else a TABLE."""
+def _emit_lookup(x: Expr, results: Array) -> Expr:
+    """Emits the look-up of 256 results in x: a CLAMP if each is the stored value clamped to a range, else a TABLE."""
     low, high = int(results.min()), int(results.max())
     if np.array_equal(results, np.clip(VALUES, low, high)):
         return clamp(x, low, high)

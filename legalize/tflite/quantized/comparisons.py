@@ -43,13 +43,13 @@ SCALED_I16 = ("equal", "not_equal")  # the kernels of int16 that look at scales
 
 
 def compare(match: Match) -> Expr:
-    """Lowers a comparison to two RESCALEs or more, and the comparison of i32."""
+    """Lowers a quantized comparison: RESCALEs of both operands to the scale 2**-8, and a comparison of i32."""
     a, b = (_on_common_scale(match, operand(match, i)) for i in range(2))
     return COMPARISONS[_operator_name(match)](a, b)
 
 
 def compare_stored(match: Match) -> Expr:
-    """Lowers a comparison of int16 to two CASTs and the comparison of i32, without reading scales."""
+    """Lowers a comparison of int16 to CASTs and a comparison of i32: LiteRT doesn't read the scales."""
     if is_undefined(match):
         match.note("LiteRT's kernel writes no result for int16 without scales; the conversion compares the elements")
     a, b = (match[i].cast(DType.I32) for i in range(2))
@@ -57,7 +57,7 @@ def compare_stored(match: Match) -> Expr:
 
 
 def _operator_name(match: Match) -> str:
-    """Returns the operator's name without its opset."""
+    """Returns the operator's name without the prefix "tfl."."""
     return match.op.base_name
 
 
@@ -78,14 +78,14 @@ def _on_common_scale(match: Match, x: Quantized) -> Expr:
 
 
 def _shifts_left(scale: np.float32) -> bool:
-    """Returns whether a scale is 1 or more, so that the kernel would shift by a negative number."""
+    """Returns whether a scale is 1 or more: LiteRT would then shift by a negative number, which C leaves undefined."""
     return bool(scale >= 1)
 
 
 def is_undefined(match: Match) -> bool:
-    """Returns whether LiteRT leaves the comparison undefined.
+    """Returns whether LiteRT's result of the comparison is undefined.
 
-    Its kernels divide by powers of two only, where they look at scales. Without scales, NOT_EQUAL of int16 writes
+    Kernels that read scales can't shift left, as a scale of 1 or more needs. NOT_EQUAL of int16 without scales writes
     nothing.
     """
     if match.source(0).type.dtype is DType.I16:
@@ -98,7 +98,7 @@ def is_undefined(match: Match) -> bool:
 
 @condition("operands are of 16 bits with one scale each")
 def scaled_i16(match: Match) -> str | None:
-    """Declines operands that aren't int16 with one scale."""
+    """Declines operands that aren't int16 with one scale each."""
     return not_of_bits(16, (DType.I16,), match.op.operands)
 
 

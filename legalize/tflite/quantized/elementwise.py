@@ -70,7 +70,7 @@ UNSCALED = OutputQuant(np.float32(1), 0, unsigned=False, dtype=DType.I16)  # a r
 
 
 class PowerOfTwo(Table):
-    """The option of ADD and SUB that decides about int16 scales that are powers of two."""
+    """The option of ADD and SUB that enables shifts for int16 scales that are powers of two."""
 
     pot_scale_int16: Bool = True
 
@@ -82,7 +82,7 @@ class PowerOfTwo(Table):
 # operands are 10 * 2**20 / 2 = 5242880 and 7 * 2**20 / 4 = 1835008, their sum 7077888 stands for 6.75. The result is
 # that times 2**-19: 13.5, a tie, which goes away from zero to 14. A sum of two halves of 255 * 2**20 is below 2**28.
 def add(match: Match) -> Expr:
-    """Lowers ADD to two RESCALEs, ADD and RESCALE."""
+    """Lowers quantized ADD: RESCALEs both operands to one scale, adds, and RESCALEs to the result's."""
     shared = _shared_scale(match, plan_sum)
     require_below_one(shared.to_result)
     a, b = on_one_scale(match, shared)
@@ -90,7 +90,7 @@ def add(match: Match) -> Expr:
 
 
 def sub(match: Match) -> Expr:
-    """Lowers SUB to two RESCALEs, SUB and RESCALE."""
+    """Lowers quantized SUB: RESCALEs both operands to one scale, subtracts, and RESCALEs to the result's."""
     shared = _shared_scale(match, plan_sum)
     if undefined_difference(match):
         match.note(
@@ -101,7 +101,7 @@ def sub(match: Match) -> Expr:
 
 
 def squared_difference(match: Match) -> Expr:
-    """Lowers SQUARED_DIFFERENCE to two RESCALEs, SUB, MUL and RESCALE.
+    """Lowers quantized SQUARED_DIFFERENCE: RESCALEs both operands to one scale, SUB, MUL, RESCALE.
 
     LiteRT has no kernel for int16; there it is computed as in TensorFlow Lite Micro.
     """
@@ -114,7 +114,7 @@ def squared_difference(match: Match) -> Expr:
 
 
 def _shared_scale(match: Match, plan: Callable[[np.float32, np.float32, OutputQuant], SharedScale]) -> SharedScale:
-    """Returns the shared scale that `plan` computes from both operands' scales and the result's."""
+    """Returns the scale on which both operands are added or subtracted; `plan` computes it from the three scales."""
     return plan(affine(match, 0).scale, affine(match, 1).scale, output_quant(match))
 
 
@@ -122,11 +122,11 @@ def _shared_scale(match: Match, plan: Callable[[np.float32, np.float32, OutputQu
 
 
 def with_power_of_two_scales(general: Callable[[Match], Expr], combine: Callable[[Expr, Expr], Expr]) -> Build:
-    """Returns a build function that shifts one operand if scales are powers of two, and else calls `general`."""
+    """Returns a build function that shifts and combines operands if all scales are powers of two, else `general`."""
 
     def build(match: Match) -> Expr:
         """Shifts the operands if all scales are powers of two, else builds the general form."""
-        shifts = _shifts(match)
+        shifts = _right_shifts(match)
         if shifts is None:
             return general(match)
         # Of 16 bits shifted right by 17 or more, 0 is left.
@@ -137,7 +137,7 @@ def with_power_of_two_scales(general: Callable[[Match], Expr], combine: Callable
     return build
 
 
-def _shifts(match: Match) -> tuple[int, int] | None:
+def _right_shifts(match: Match) -> tuple[int, int] | None:
     """Returns how far each operand is shifted right, or None if not all scales are powers of two.
 
     Raises:
@@ -160,7 +160,7 @@ def _shifts(match: Match) -> tuple[int, int] | None:
 # 37 * 5 = 185 on scales of 0.1 and 0.2 stands for 3.7, which on a scale of 0.05 is 74: the multiplier 0.4 is
 # 1717987072 * 2**(-1 - 31). A product of 8-bit elements is at most 255**2 < 2**16, one of 16-bit ones 2**30.
 def mul(match: Match) -> Expr:
-    """Lowers MUL to two RESCALEs, MUL and RESCALE."""
+    """Lowers quantized MUL: subtracts zero points by RESCALE, multiplies in i32, and RESCALEs to the result's scale."""
     a, b, to = operand(match, "lhs"), operand(match, "rhs"), output_quant(match)
     multiplier = quantize_multiplier(a.scale * b.scale / to.scale)
     return requantized_result(match, product(a, b), multiplier, peak=WIDTHS[to.dtype].magnitude ** 2)
@@ -189,7 +189,7 @@ def mul_to_words(match: Match) -> Expr:
 
 
 def mul_to_bytes(match: Match) -> Expr:
-    """Lowers MUL of Q0.15 to 8 bits, rounded twice, without reading scales (Mul, integer_ops/mul.h).
+    """Lowers MUL of int16, as Q0.15, to 8 bits; rounds twice and doesn't read scales (Mul, integer_ops/mul.h).
 
     Raises:
         Decline: the operands broadcast, which the kernel doesn't.
@@ -263,17 +263,17 @@ def prelu_i16(match: Match) -> Expr:
 
 
 def maximum(match: Match) -> Expr:
-    """Lowers MAXIMUM to that of the stored values, in i32."""
-    return _extreme(match, expr.maximum)
+    """Lowers MAXIMUM to that of the stored values: the kernel doesn't read scales."""
+    return _choose_stored_values(match, expr.maximum)
 
 
 def minimum(match: Match) -> Expr:
-    """Lowers MINIMUM to that of the stored values, in i32."""
-    return _extreme(match, expr.minimum)
+    """Lowers MINIMUM to that of the stored values: the kernel doesn't read scales."""
+    return _choose_stored_values(match, expr.minimum)
 
 
-def _extreme(match: Match, choose: Callable[[Expr, Expr], Expr]) -> Expr:
-    """Returns the larger or smaller stored value, computed in i32."""
+def _choose_stored_values(match: Match, choose: Callable[[Expr, Expr], Expr]) -> Expr:
+    """Returns MAXIMUM or MINIMUM of the stored values; `choose` is applied in i32."""
     a, b = (stored_elements(match, i).cast(DType.I32) for i in range(2))
     return to_result_type(match, choose(a, b).cast(signed_dtype(match.op.results[0])))
 
@@ -298,7 +298,7 @@ def div(match: Match) -> Expr:
 
 
 def div_i16(match: Match) -> Expr:
-    """Lowers DIV of int16 as `quant.quotients` has it: a GATHER of reciprocals, two MULs and a shift.
+    """Lowers DIV of int16: a GATHER of fixed-point reciprocals, two MULs and a shift (see `quant.quotients`).
 
     The kernel shifts to the left where a quotient exceeds 2**28 steps; unshifted it is beyond 16 bits too.
     """
@@ -308,10 +308,10 @@ def div_i16(match: Match) -> Expr:
     x, y = (rescalable(operand(match, i))[0].cast(DType.I32) for i in range(2))
     x = where(y < 0, -x, x)
     y = abs(y)
-    zeros = clz(x ^ _sign(x))  # one more than the leading sign bits
+    zeros = clz(x ^ _sign_mask(x))  # one more than the leading sign bits
     normal = x << zeros - 1
     largest = WIDTHS[DType.I16].magnitude + abs(affine(match, 1).zero_point)
-    quotient = normal.times(_inverses(y, largest), 31).times(m, 31)
+    quotient = normal.times(_gather_inverses(y, largest), 31).times(m, 31)
     # floor(log2 y) = 31 - clz(y), so the kernel's shift to the right is zeros - 1 + 31 - clz(y) - shift.
     exponent = zeros - clz(y) + (30 - shift)
     y = clamp(_shift_right(match, quotient, exponent, 30 - shift), low, high)
@@ -319,19 +319,19 @@ def div_i16(match: Match) -> Expr:
     return y.cast(DType.I16)
 
 
-def _inverses(y: Expr, largest: int) -> Expr:
-    """Gathers the mantissas of 1 / y, for y of 0 to `largest`."""
+def _gather_inverses(y: Expr, largest: int) -> Expr:
+    """Returns 1 / y as fixed-point mantissas (the exponent is left out), gathered for y of 0 to `largest`."""
     table = const(reciprocal_mantissas(largest).reshape(1, -1, 1), DType.I32)
     return gather(table, y.reshape((1, y.size))).reshape(y.shape)
 
 
-def _sign(x: Expr) -> Expr:
-    """Returns -1 below 0, else 0."""
+def _sign_mask(x: Expr) -> Expr:
+    """Returns -1 where x is below 0, else 0."""
     return x >> 31
 
 
 def _shift_right(match: Match, x: Expr, exponent: Expr, middle: int) -> Expr:
-    """Returns x / 2**exponent, ties away from 0, for exponents of `middle` - 15 to `middle` + 16.
+    """Returns x / 2**exponent, ties away from 0, for exponents in [middle - 15, middle + 16].
 
     Exponents below 0 count as 0, because any result beyond 16 bits will do there; above 31 the result is 0.
     """
@@ -341,7 +341,7 @@ def _shift_right(match: Match, x: Expr, exponent: Expr, middle: int) -> Expr:
             "undefined in C; the conversion gives the quotients"
         )
     shift = expr.maximum(exponent, 0) if middle <= 15 else expr.minimum(exponent, 31)
-    y = (x + _sign(x)).shifted_right(shift, round=True)
+    y = (x + _sign_mask(x)).shifted_right(shift, round=True)
     return y if middle <= 15 else where(exponent > 31, 0, y)
 
 
@@ -349,7 +349,7 @@ def _shift_right(match: Match, x: Expr, exponent: Expr, middle: int) -> Expr:
 
 
 def undefined_quotients(match: Match, x: Array, y: Array) -> Array:
-    """Returns which quotients of DIV are undefined in LiteRT; x and y are stored values less their zero points."""
+    """Returns a mask of DIV's results that are undefined in LiteRT; x and y are stored values less zero points."""
     return undefined_at_pairs(quotient_multiplier(affine(match, 0), affine(match, 1), output_quant(match)), x, y)
 
 
@@ -359,14 +359,14 @@ def undefined_difference(match: Match) -> bool:
 
 
 def undefined_products(match: Match) -> Array:
-    """Returns which products of MUL are undefined in LiteRT, for all pairs of stored values [256,256]."""
+    """Returns a mask of MUL's results that are undefined in LiteRT, for all pairs of stored values [256,256]."""
     (a_scale, a_zero), (b_scale, b_zero) = affine(match, 0), affine(match, 1)
     products = np.multiply.outer(VALUES - a_zero, VALUES - b_zero)
     return undefined_mask(products, quantize_multiplier(a_scale * b_scale / output_quant(match).scale))
 
 
 def undefined_slopes(match: Match) -> Array:
-    """Returns which results of PRELU are undefined in LiteRT, for all pairs of stored values [256,256]."""
+    """Returns a mask of PRELU's results that are undefined in LiteRT, for all pairs of stored values [256,256]."""
     (scale, zero), alpha, to = affine(match, 0), affine(match, 1), output_quant(match)
     x = (VALUES - zero)[:, None]
     above = undefined_mask(x, quantize_multiplier(scale / to.scale))
@@ -414,7 +414,7 @@ def to_plain(match: Match) -> str | None:
 
 @condition("alpha is of 8 bits with one scale")
 def alpha_of_eight_bits(match: Match) -> str | None:
-    """Declines an alpha without a scale, or with several: LiteRT's kernel takes int8."""
+    """Declines PRELU of int16 if alpha isn't quantized with one scale; the rule's types require int8."""
     alpha = match.source("alpha")
     per_tensor = alpha.type.quant is not None and alpha.type.quant.per_tensor
     return None if per_tensor else f"expected {alpha.name!r} to have one scale, found {alpha.type}"

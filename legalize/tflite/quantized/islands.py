@@ -35,18 +35,18 @@ Function = Callable[[Op, list[Array], int], Array]  # of operands in float32 and
 
 
 def _logistic(_: Op, x: list[Array], ulps: int) -> Array:
-    """Returns LOGISTIC as Logistic (reference/logistic.h) has it, with a cutoff on either side."""
+    """Returns LOGISTIC as LiteRT computes it: 1 above 16.6, exp(x) below -9 (Logistic, reference/logistic.h)."""
     middle = F32(1) / (F32(1) + EXP(-x[0], ulps))
     return np.where(x[0] > F32(16.619047), F32(1), np.where(x[0] < F32(-9), EXP(x[0], ulps), middle))
 
 
 def _gelu(op: Op, x: list[Array], ulps: int) -> Array:
-    """Returns the form of GELU that the operator's option asks for."""
+    """Returns GELU of x[0] in float32, exact or approximated by tanh as the operator's option says."""
     return libm.gelu(approximate=op.attributes["approximate"])(x[0], ulps)
 
 
 def _with_activation(function: Callable[[Array, Array], Array]) -> Function:
-    """Returns a function of two operands that applies the operator's fused activation."""
+    """Returns a numpy function of two operands that applies the operator's fused activation."""
 
     def binary(op: Op, x: list[Array], _: int) -> Array:
         """Computes the function and clamps to the fused activation's range."""
@@ -62,17 +62,17 @@ def _with_activation(function: Callable[[Array, Array], Array]) -> Function:
 
 
 def _clip_function(low: float, high: float) -> Function:
-    """Returns a function that clamps its operand to [low, high]."""
+    """Returns a numpy function that clamps its operand to [low, high]."""
     return lambda _op, x, _ulps: np.minimum(np.maximum(x[0], F32(low)), F32(high))
 
 
 def _unary_function(function: Callable[[Array], Array]) -> Function:
-    """Returns an exact function of one operand."""
+    """Returns a numpy function of one operand that needs no C library, so `ulps` doesn't matter."""
     return lambda _op, x, _ulps: function(x[0])
 
 
 def _libm_function(function: libm.RealFunction) -> Function:
-    """Returns a function of one operand that calls the C library."""
+    """Returns a function of one operand that calls the C library, whose results are moved by `ulps`."""
     return lambda _op, x, ulps: function(x[0], ulps)
 
 
@@ -116,7 +116,10 @@ FUNCTIONS: dict[str, Function] = {
 
 @rule(pattern("tfl.quantize", "x"), "fp32", as_reference)
 def float_island(m: Match) -> Expr:
-    """QUANTIZE -> TABLE of 8 bits, or GATHER or TABLE of 16, of the value in front of the float operators."""
+    """QUANTIZE -> TABLE of 8 bits, or GATHER or TABLE of 16, of the value in front of the float operators.
+
+    Replaces DEQUANTIZE, elementwise float operators and QUANTIZE by a look-up of the results for all stored values.
+    """
     source, ops = find_island(m.op, _is_member)
     m.require(
         source.type.dtype in TYPES and source.type.quant is not None,
@@ -133,9 +136,9 @@ def float_island(m: Match) -> Expr:
         (dtype is DType.I16) is (to is DType.I16),
         f"expected types between which TOSA has a TABLE, found {dtype.value} to {to.value}",
     )
-    results = _results(m, source, 0)
+    results = _all_results(m, source, 0)
     if not BY_LIBM.keys().isdisjoint(op.name for op in ops):
-        loose = np.count_nonzero(_results(m, source, -ULPS) != _results(m, source, ULPS))
+        loose = np.count_nonzero(_all_results(m, source, -ULPS) != _all_results(m, source, ULPS))
         if loose:
             m.note(f"{loose} of {len(results)} results depend on the last bits of the C library")
     x = Expr(m.translate(source))
@@ -149,8 +152,11 @@ def _is_member(op: Op) -> bool:
     return op.name == "tfl.dequantize" or (op.name in FUNCTIONS and op.results[0].type.dtype is DType.FP32)
 
 
-def _results(match: Match, leaf: Value, ulps: int) -> Array:
-    """Returns QUANTIZE's result for each stored value of the island's input `leaf`, in order."""
+def _all_results(match: Match, leaf: Value, ulps: int) -> Array:
+    """Returns QUANTIZE's result for each stored value of `leaf`, the quantized tensor that DEQUANTIZE reads, in order.
+
+    `ulps` moves the results of functions of the C library.
+    """
     to, dtype = output_quant(match), signed_dtype(leaf)
     assert leaf.type.quant is not None
     quant = per_tensor(leaf.type.quant, leaf.type.dtype is DType.UI8, dtype)
@@ -166,7 +172,7 @@ def _results(match: Match, leaf: Value, ulps: int) -> Array:
 
 
 def _evaluate_value(value: Value, real: Array, ulps: int) -> Array:
-    """Evaluates a float value of the island for all inputs; `real` are the elements behind DEQUANTIZE."""
+    """Computes a float tensor between DEQUANTIZE and QUANTIZE with numpy; `real` are the elements behind DEQUANTIZE."""
     arrays: dict[Value, Array] = {}
 
     def evaluate(value: Value) -> Array:

@@ -31,9 +31,9 @@ from tosa_converter.schemas.tflite import ActivationFunctionType
 
 
 def concatenation(match: Match) -> Expr:
-    """Lowers CONCATENATION to CONCAT; 8-bit operands on another scale go through a TABLE.
+    """Lowers CONCATENATION to CONCAT; 8-bit operands on other scales than the result's go through a TABLE.
 
-    ConcatenationWithScaling (concatenation.h) does that for uint8. The int8 kernel refuses it; the same is done.
+    LiteRT does so for uint8 (ConcatenationWithScaling, concatenation.h), and refuses int8, which is treated alike.
     """
     to = output_quant(match)
     return _join_operands(match, lambda i: _on_result_scale(match, i, to))
@@ -47,7 +47,7 @@ def concatenation_i16(match: Match) -> Expr:
 
 
 def _join_operands(match: Match, part: Callable[[int], Expr]) -> Expr:
-    """Concatenates the operands after `part` prepared each; declines a fused activation."""
+    """Returns the concatenation of part(i) for each operand i; declines a fused activation."""
     options = match.attributes(tflite.ConcatenationOptions)
     if options.fused_activation_function is not ActivationFunctionType.NONE:
         raise Decline("expected no fused activation: LiteRT refuses it")
@@ -56,7 +56,7 @@ def _join_operands(match: Match, part: Callable[[int], Expr]) -> Expr:
 
 
 def _on_result_scale(match: Match, key: Key, to: OutputQuant) -> Expr:
-    """Returns an operand moved to the result's scale by a TABLE, or unchanged if it is on it."""
+    """Returns an 8-bit operand brought to the result's scale by a TABLE, or unchanged if it has that scale."""
     x, quant = match[key], per_tensor(match.quant(key), to.unsigned)
     if quant == to[:2]:
         return x
@@ -64,7 +64,7 @@ def _on_result_scale(match: Match, key: Key, to: OutputQuant) -> Expr:
 
 
 def _requantized_values(x: Affine, to: OutputQuant) -> Array:
-    """Returns the table from an operand's scale to the result's, in the kernel's float32, for 256 stored values."""
+    """Returns the 256 TABLE entries from an operand's scale to the result's, in the kernel's float32."""
     # A stored 10 with zero point 2 on a scale of 0.5, to a scale of 1 and zero point 3: 10 * 0.5 + (-2 * 0.5) = 4, and
     # 7 is stored. The kernel rounds the bias, the product and their sum to float32 one by one.
     origin = 128 if to.unsigned else 0
@@ -76,7 +76,7 @@ def _requantized_values(x: Affine, to: OutputQuant) -> Array:
 
 @condition("operands and result are 8-bit with one scale each, not all the same")
 def all_narrow(match: Match) -> str | None:
-    """Declines operands or a result that aren't of 8 bits with one scale, and one quantization for all."""
+    """Declines CONCATENATION unless its tensors are of 8 bits with one scale each, and not all on the same one."""
     reason = not_eight_bit((*match.op.operands, match.op.results[0]))
     if reason is None and same_quantization(match) is None:
         return "expected operands that differ from the result in scale or zero point, found none"
@@ -85,7 +85,7 @@ def all_narrow(match: Match) -> str | None:
 
 @condition("operands and result are of 16 bits with one scale each, not all the same")
 def several_scales(match: Match) -> str | None:
-    """Declines operands or a result that aren't int16 with one scale, and one scale for all."""
+    """Declines CONCATENATION unless its tensors are int16 with one scale each, and not all on the same one."""
     reason = not_sixteen_bit((*match.op.operands, match.op.results[0]))
     return (
         "expected operands that differ from the result in scale, found none"

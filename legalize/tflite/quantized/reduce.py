@@ -68,8 +68,8 @@ def _sum(match: Match, x: Quantized, axes: Sequence[int], count: int) -> Expr:
 
     In compact numerics it is a DEPTHWISE_CONV2D with weights of 1, for which hardware has units.
     """
-    narrow = x.value.dtype is DType.I8
-    if match.options.numerics != "compact" or not narrow or not 1 < count <= LEVEL_8K.MAX_KERNEL:
+    is_int8 = x.value.dtype is DType.I8
+    if match.options.numerics != "compact" or not is_int8 or not 1 < count <= LEVEL_8K.MAX_KERNEL:
         return reduce_axes(ops.REDUCE_SUM, subtract_zero_point(x), axes)
     joined = merge_axes(x.value, axes)
     image = joined.reshape((1, *joined.shape))
@@ -138,12 +138,12 @@ def _sum_of_unsigned(match: Match) -> Expr:
 
 
 def _scale_ratio(x: Quantized, to: OutputQuant) -> Multiplier:
-    """Returns the multiplier from the operand's scale to the result's."""
+    """Returns input scale / output scale as a fixed-point multiplier."""
     return quantize_multiplier(np.float64(x.scale) / np.float64(to.scale))
 
 
 def _axes_and_count(match: Match, x: Expr, magnitude: int = 0) -> tuple[list[int], int]:
-    """Returns the reduced axes and the number of elements that each sum has.
+    """Returns a reduction's axes and how many elements each result combines.
 
     Raises:
         Decline: a sum of elements of this magnitude doesn't fit 32 bits.
@@ -159,7 +159,7 @@ def _axes_and_count(match: Match, x: Expr, magnitude: int = 0) -> tuple[list[int
 
 
 def reduce_prod(match: Match) -> Expr:
-    """REDUCE_PROD in the elements' order: each product is scaled by 15 bits of a multiplier before the next.
+    """Lowers REDUCE_PROD in the elements' order: each product is scaled by a multiplier of 15 bits before the next.
 
     MUL multiplies and scales at once, because the second factor has the multiplier in it. LiteRT folds constants by
     another kernel, which leaves the elements as they are where all axes have size 1.
@@ -194,7 +194,7 @@ def reduce_prod(match: Match) -> Expr:
 
 
 def plain_prod(match: Match) -> Expr:
-    """Lowers REDUCE_PROD of elements without scales, one product after the other; each wraps to the operand's bits."""
+    """Lowers REDUCE_PROD of integers without scales, element by element; products wrap to the operand's bits."""
     x = match["input"]
     axes = axes_of(match, x)
     joined = merge_axes(x, axes)
@@ -208,7 +208,7 @@ def plain_prod(match: Match) -> Expr:
 
 
 def _in_result_shape(match: Match, y: Expr, axes: Sequence[int]) -> Expr:
-    """Returns a reduction over merged axes, reshaped to the result's shape."""
+    """Returns y, a product over merged axes, reshaped to the result's shape."""
     shape = [1 if axis in axes else size for axis, size in enumerate(match["input"].shape)]
     return drop_axes(match, y.reshape(shape), axes)
 
@@ -217,17 +217,17 @@ def _in_result_shape(match: Match, y: Expr, axes: Sequence[int]) -> Expr:
 
 
 def reduce_max(match: Match) -> Expr:
-    """Lowers REDUCE_MAX of the stored values."""
-    return _extreme(match, ops.REDUCE_MAX)
+    """Lowers REDUCE_MAX of quantized elements: the largest stored value, since both scales are equal."""
+    return _reduce_stored_values(match, ops.REDUCE_MAX)
 
 
 def reduce_min(match: Match) -> Expr:
-    """Lowers REDUCE_MIN of the stored values."""
-    return _extreme(match, ops.REDUCE_MIN)
+    """Lowers REDUCE_MIN of quantized elements: the smallest stored value, since both scales are equal."""
+    return _reduce_stored_values(match, ops.REDUCE_MIN)
 
 
-def _extreme(match: Match, row: OpDef) -> Expr:
-    """Returns the largest or smallest stored value over the axes."""
+def _reduce_stored_values(match: Match, row: OpDef) -> Expr:
+    """Returns REDUCE_MAX or REDUCE_MIN of the stored values, by TOSA's operator `row`."""
     x = stored_elements(match, 0)
     axes = axes_of(match, x)
     return to_result_type(match, drop_axes(match, reduce_axes(row, x, axes, nan_mode="PROPAGATE"), axes))
@@ -237,12 +237,12 @@ def _extreme(match: Match, row: OpDef) -> Expr:
 
 
 def axes_of(match: Match, x: Expr) -> list[int]:
-    """Returns the distinct reduced axes of the operand in order."""
+    """Returns the axes that operand 1 of a reduction names, ascending and without repetition."""
     return sorted({normalized_axis(axis, x.rank) for axis in constant_ints(match, 1)})
 
 
 def reduce_axes(row: OpDef, x: Expr, axes: Sequence[int], **attributes: str) -> Expr:
-    """Reduces one axis after the other, skipping those of size 1; axes keep size 1."""
+    """Reduces x by TOSA's operator `row` along one axis after the other; reduced axes keep size 1."""
     for axis in axes:
         if x.shape[axis] > 1:
             x = reduce(row, x, axis, **attributes)
@@ -250,7 +250,7 @@ def reduce_axes(row: OpDef, x: Expr, axes: Sequence[int], **attributes: str) -> 
 
 
 def drop_axes(match: Match, x: Expr, axes: Sequence[int]) -> Expr:
-    """Drops the reduced dimensions, unless the options keep them."""
+    """Returns x without the reduced dimensions, unless the option keep_dims keeps them."""
     if match.attributes(tflite.ReducerOptions).keep_dims:
         return x
     return x.reshape([size for axis, size in enumerate(x.shape) if axis not in axes])

@@ -36,7 +36,7 @@ LOW_BITS = 10  # of wider weights that are summed apart
 
 
 def resize_bilinear(match: Match) -> Expr:
-    """RESIZE_BILINEAR on int8 -> RESIZE, or four GATHERs where RESIZE's limits are exceeded; then RESCALE by 2**-20."""
+    """Lowers RESIZE_BILINEAR of int8 to RESIZE, or GATHERs beyond RESIZE's limits, then RESCALE by 2**-20."""
     return _resize_and_round(match, match[0], axes_with_note(match))
 
 
@@ -59,7 +59,7 @@ def _resize_and_round(match: Match, image: Expr, axes: list[Axis]) -> Expr:
 
 
 def unsigned_bilinear(match: Match) -> Expr:
-    """RESIZE_BILINEAR on uint8: four GATHERs of floats by the kernel's weights in its order, rounded half up.
+    """Lowers RESIZE_BILINEAR of uint8: four GATHERs of floats by the kernel's weights in its order, rounded half up.
 
     In compact numerics it is computed as on int8.
     """
@@ -82,7 +82,7 @@ def unsigned_bilinear(match: Match) -> Expr:
 
 
 def resize_bilinear_i16(match: Match) -> Expr:
-    """Lowers RESIZE_BILINEAR to RESIZE, RESCALE; GATHERs where RESIZE's limits are exceeded.
+    """Lowers RESIZE_BILINEAR of int16 to RESIZE and RESCALE, or GATHERs beyond RESIZE's limits.
 
     The kernel rounds half away from 0. RESCALE of i48 rounds half up, so sums that i32 doesn't hold are also made of
     the inverted image, which rounds half down.
@@ -132,7 +132,7 @@ def _resize_by_gathers_i16(match: Match, axes: list[Axis], bits: int) -> Expr:
 
 
 def axes_with_note(match: Match) -> list[Axis]:
-    """Returns both axes; notes where the kernel reads past the image."""
+    """Returns how rows and columns are resized; notes if LiteRT's kernel reads past the image."""
     axes = _image_axes(match, match["input"].shape)
     if any(axis.first_outside < axis.out_size for axis in axes):
         match.note("LiteRT reads past the image, which is undefined in C; the conversion takes the last row or column")
@@ -140,18 +140,18 @@ def axes_with_note(match: Match) -> list[Axis]:
 
 
 def resize_takes(axes: list[Axis]) -> bool:
-    """Returns whether RESIZE's limits allow both axes."""
+    """Returns whether TOSA's RESIZE allows the scales and sizes of both axes."""
     return all(_sampling(axis).legal and max(axis.size, axis.out_size) < LARGEST_IMAGE for axis in axes)
 
 
 def _sampling(axis: Axis) -> Sampling:
-    """Returns an axis as RESIZE's parameters."""
+    """Returns how an axis is resized in the form of RESIZE's parameters: scale, offset and border."""
     border = (axis.out_size - 1) * axis.step - (axis.size - 1) * axis.unit + axis.start
     return Sampling(axis.unit, axis.step, axis.start, border)
 
 
 def read_beyond(match: Match, x: Array) -> Array:
-    """Returns which output pixels the kernel computes from memory past the image, [H,W,1]."""
+    """Returns a mask [H,W,1] of the output pixels for which LiteRT's kernel reads memory past the image."""
     if match.source(0).type.dtype is DType.UI8:  # positions of floats
         return np.zeros((1, 1, 1), bool)
     rows, columns = (np.arange(axis.out_size) >= axis.first_outside for axis in _image_axes(match, x.shape))
@@ -159,7 +159,7 @@ def read_beyond(match: Match, x: Array) -> Array:
 
 
 def _image_axes(match: Match, shape: Sequence[int]) -> list[Axis]:
-    """Returns how both axes of an image are resized, by the operator's options."""
+    """Returns how rows and columns of an image of `shape` are resized, by RESIZE_BILINEAR's options."""
     options, out_sizes = match.attributes(tflite.ResizeBilinearOptions), image_size(match, 1)
     if max(out_sizes) >= LARGEST_IMAGE:  # it will be gathered
         affordable(out_sizes)
@@ -171,7 +171,7 @@ def _image_axes(match: Match, shape: Sequence[int]) -> list[Axis]:
 
 
 def emit_resize(image: Expr, axes: list[Axis]) -> Expr:
-    """Emits a RESIZE that returns the weighted sums of pixels."""
+    """Emits a bilinear RESIZE, which returns sums of pixels times integer weights, not divided by their total."""
     y, x = map(_sampling, axes)
     return resize(
         image, mode="BILINEAR", scale=(y.n, y.d, x.n, x.d), offset=(y.offset, x.offset), border=(y.border, x.border)
@@ -179,7 +179,7 @@ def emit_resize(image: Expr, axes: list[Axis]) -> Expr:
 
 
 def enlarge_by_convolution(match: Match, image: Expr, axes: Sequence[Axis]) -> Expr | None:
-    """Returns the weighted sums by repeating pixels and a DEPTHWISE_CONV2D, or None.
+    """Returns RESIZE's weighted sums by repeated pixels and a DEPTHWISE_CONV2D, or None for other targets.
 
     It is for targets that avoid RESIZE, if both sizes grow by one whole factor. Sums are in lowest terms, in i32 or
     i48.
@@ -196,7 +196,7 @@ def enlarge_by_convolution(match: Match, image: Expr, axes: Sequence[Axis]) -> E
 
 
 def _repeat_pixels(image: Expr, windows: Sequence[Window]) -> Expr:
-    """Repeats the pixels that the windows cover, by a RESIZE to the nearest."""
+    """Repeats each pixel `factor` times along both axes by a nearest RESIZE, and cuts to what the windows cover."""
     for axis, window in enumerate(windows, 1):
         first, last = (image.part(axis, at, 1) for at in (0, image.shape[axis] - 1))
         image = concat([*[first] * window.edges[0], image, *[last] * window.edges[1]], axis)
@@ -208,7 +208,7 @@ def _repeat_pixels(image: Expr, windows: Sequence[Window]) -> Expr:
 
 
 def corners(image: Expr, rows: Sides, columns: Sides) -> Iterator[tuple[Expr, Array]]:
-    """Yields the four pixels around each position in i32, with their weights [1,H,W,1]: four GATHERs."""
+    """Yields the four input pixels around each output position as i32 [N,H,W,C], with their weights [1,H,W,1]."""
     n, height, width, channels = image.shape
     size = len(rows[0][0]), len(columns[0][0])
     affordable((n, *size))
@@ -221,7 +221,7 @@ def corners(image: Expr, rows: Sides, columns: Sides) -> Iterator[tuple[Expr, Ar
 
 
 def weighted_sum(parts: Iterable[tuple[Expr, Array]]) -> Expr:
-    """Returns the sum of pixels times weights, in i32."""
+    """Returns the sum of pixels times their weights, in i32."""
     return reduce(operator.add, (pixel * const(weight, DType.I32) for pixel, weight in parts))
 
 

@@ -150,7 +150,7 @@ def softmax_i16(match: Match) -> Expr:
 
 
 def _exponentials_i16(match: Match, x: Expr, axis: int, scale: np.float32) -> Expr:
-    """Returns exp(x - row maximum) in Q0.15, as i32; the range 0 to -10 has 65535 steps."""
+    """Returns exp(scale * (x - row maximum)) in Q0.15, as i32; arguments in [-10, 0] are indexed in 65535 steps."""
     row_max = reduce_max(x, axis, nan_mode="PROPAGATE") if x.shape[axis] > 1 else x
     below = x.cast(DType.I32) - row_max.cast(DType.I32)
     multiplier = quantize_multiplier(np.float64(scale) / (EXP_RANGE / RANGE))

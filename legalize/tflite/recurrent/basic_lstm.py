@@ -27,19 +27,19 @@ STATE_BITS = 4  # before the point of the integer cell state: the kernel has no 
 
 
 def real(match: Match) -> Sequence[Expr]:
-    """Lowers LSTM of floats to MATMUL, SIGMOID, TANH and products."""
+    """Lowers LSTM of floats with the basic kernel to MATMUL, SIGMOID, TANH and products."""
     joined = concat([match[INPUT], match[OUTPUT]], 1)
     sums = matmul(_as_batch(joined), columns([match[WEIGHTS]]))
     sums = sums.reshape(sums.shape[1:]) + match[BIASES]
-    update, candidate, forget, output = _split(sums)
+    update, candidate, forget, output = _split_gates(sums)
     candidate = sigmoid(update) * tanh(candidate)
     state = candidate + sigmoid(forget) * match[STATE]
     hidden = sigmoid(output) * tanh(state)
-    return _results(match, hidden, state, joined, sums)
+    return _collect_results(match, hidden, state, joined, sums)
 
 
 def integer(match: Match) -> Sequence[Expr]:
-    """Lowers LSTM of uint8 to MATMUL, RESCALE, GATHERs of the sigmoid and tanh, and products.
+    """Lowers LSTM of uint8 with the basic kernel to MATMUL, RESCALE, GATHERs of sigmoid and tanh, and products.
 
     Sums are in Q3.12, gates in Q0.15 and the cell state in Q4.11; each product rounds as gemmlowp's does. A real number
     is stored as uint8 in [-1, 1).
@@ -59,7 +59,7 @@ def integer(match: Match) -> Sequence[Expr]:
     table = interned_constant(gate_table(), DType.I16)
     zeros = np.repeat([[TABLE_ZEROS[gate] for gate in GATES]], sums.shape[1] // len(GATES), axis=1)
     indices = sums.cast(DType.I32) + const(zeros, DType.I32)
-    update, candidate, forget, output = _split(look_up(table, indices))
+    update, candidate, forget, output = _split_gates(look_up(table, indices))
     candidate = divide_by_power(_high_product(update, candidate), STATE_BITS)
     wide_state = candidate + _high_product(forget, match[STATE])
     state = rescale(wide_state, DType.I16, *TIMES_ONE)
@@ -67,7 +67,7 @@ def integer(match: Match) -> Sequence[Expr]:
     indices = doubled.cast(DType.I32) + TABLE_ZEROS["cell"]
     hidden = divide_by_power(_high_product(output, look_up(table, indices)), 8)
     hidden = swap_signedness(rescale(hidden, DType.I8, *TIMES_ONE))
-    return _results(match, hidden, state, joined, sums)
+    return _collect_results(match, hidden, state, joined, sums)
 
 
 def _requantize_as_ruy(match: Match, x: Expr, multiplier: Multiplier, peak: int) -> Expr:
@@ -85,18 +85,18 @@ def _high_product(a: Expr, b: Expr) -> Expr:
 
 
 def _as_batch(x: Expr) -> Expr:
-    """Returns a matrix as a batch of one."""
+    """Returns a matrix as [1,rows,columns], as MATMUL takes it."""
     return x.reshape((1, *x.shape))
 
 
-def _split(x: Expr) -> list[Expr]:
-    """Splits columns into those of the four gates."""
+def _split_gates(x: Expr) -> list[Expr]:
+    """Returns the columns of the input, cell, forget and output gate, which are adjacent in x."""
     size = x.shape[1] // len(GATES)
     return [x.part(1, i * size, size) for i in range(len(GATES))]
 
 
-def _results(match: Match, hidden: Expr, state: Expr, joined: Expr, sums: Expr) -> list[Expr]:
-    """Returns the results, followed by the next values of the operands that are variable tensors."""
+def _collect_results(match: Match, hidden: Expr, state: Expr, joined: Expr, sums: Expr) -> list[Expr]:
+    """Returns LSTM's four results, then the next values of the operands that are variable tensors."""
     results = [hidden, state, joined, sums]
     next_values = {match.source(OUTPUT).name: hidden, match.source(STATE).name: state}
     return [*results, *(next_values[value.name] for value in match.op.results[len(results) :])]

@@ -16,7 +16,7 @@ STATES = ("input_activation_state", "input_cell_state")
 
 
 class LstmOptions(SequenceOptions):
-    """Options of LSTM operators; a clip of 0 is none."""
+    """Options of LSTM operators; a clip of 0 means that values aren't clipped."""
 
     cell_clip: float = 0.0
     proj_clip: float = 0.0
@@ -24,18 +24,21 @@ class LstmOptions(SequenceOptions):
 
 
 def gate_biases(match: Match, prefix: str) -> dict[str, str]:
-    """Returns the names of the gates' biases; an input gate without weights is 1 - forget and not listed."""
+    """Maps an LSTM's gates to the operand names of their biases; an input gate without weights is left out.
+
+    Such a gate is computed as 1 - forget.
+    """
     return {gate: prefix + bias for gate, bias in BIASES.items() if match.has(f"{prefix}input_to_{gate}_weights")}
 
 
 def peephole_key(match: Match, prefix: str, gate: str) -> str | None:
-    """Returns the name of a gate's peephole weights, by which it sees the cell state; None if it has none."""
+    """Returns the operand name of a gate's peephole weights (for the cell state), or None if it has none."""
     key = f"{prefix}cell_to_{gate}_weights"
     return key if gate != "cell" and match.has(key) else None
 
 
 def layer_norm_key(match: Match, prefix: str, gate: str) -> str | None:
-    """Returns the name of a gate's layer normalization coefficients, None if its sums aren't normalized."""
+    """Returns the operand name of a gate's layer normalization coefficients, or None if its sums aren't normalized."""
     key = f"{gate}_layer_norm_coefficients"
     return key if not prefix and match.has(key) else None
 
@@ -46,13 +49,16 @@ def clip(x: Expr, bound: float) -> Expr:
 
 
 def initial_states(match: Match, prefix: str, batch: int) -> list[Expr]:
-    """Returns the output state and the cell state as [1,batch,size]."""
+    """Returns an LSTM's output state and cell state before the first step, as [1,batch,size]."""
     states = [match[prefix + name] for name in STATES]
     return [state.reshape((1, batch, state.size // batch)) for state in states]
 
 
 def with_states(match: Match, outputs: Sequence[Expr], directions: Mapping[str, SequenceResult]) -> list[Expr]:
-    """Returns the outputs, followed by the last states of each direction in their operands' shapes."""
+    """Returns an LSTM's outputs, followed by the last states of each direction in their operands' shapes.
+
+    `directions` has the results by the prefix of the operands' names.
+    """
     states = [
         (prefix + name, state)
         for prefix, result in directions.items()
@@ -63,12 +69,12 @@ def with_states(match: Match, outputs: Sequence[Expr], directions: Mapping[str, 
 
 @condition("the kernel type is FULL")
 def full_kernel(match: Match) -> str | None:
-    """Declines LSTM's basic kernel."""
+    """Declines LSTM operators whose kernel type isn't FULL."""
     kind = match.attributes(LstmOptions).kernel_type
     return None if kind is LSTMKernelType.FULL else f"expected the kernel type FULL, found {kind.name}"
 
 
 @condition("the kernel type is BASIC")
 def basic_kernel(match: Match) -> str | None:
-    """Declines LSTM's full kernel."""
+    """Declines LSTM operators whose kernel type isn't BASIC."""
     return "expected the kernel type BASIC, found FULL" if full_kernel(match) is None else None

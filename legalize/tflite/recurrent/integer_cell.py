@@ -49,7 +49,7 @@ TABLE_ZEROS = {"input": HALF, "forget": HALF, "cell": 3 * HALF, "output": HALF} 
 
 
 class GateGroup(NamedTuple):
-    """Gates whose sums go through one GATHER or TABLE.
+    """Gates of an int8 LSTM whose functions are looked up together, by one GATHER or TABLE.
 
     Attributes:
         gates: their names. An output gate with a peephole is a group of its own; with TABLEs, each function has one.
@@ -67,7 +67,7 @@ class GateGroup(NamedTuple):
 
 
 class Projection(NamedTuple):
-    """From the hidden state to the output."""
+    """Weights and quantization of the projection from an LSTM's hidden state to its output."""
 
     weight: Expr
     bias: Expr
@@ -76,7 +76,7 @@ class Projection(NamedTuple):
 
 
 class IntegerCell(NamedTuple):
-    """Weights, quantization and tables that the steps share.
+    """Weights, quantization and tables of an int8 LSTM that all its steps share.
 
     Attributes:
         groups: the gates, in the order of their sums.
@@ -130,7 +130,7 @@ class IntegerCell(NamedTuple):
         return self.output_of(match, gates["output"] * self.state_tanh(state)), state
 
     def open_gates(self, group: GateGroup, sums: Expr) -> Expr:
-        """Returns the gates of a group, i16 in Q0.15, from indices into the table, or sums with TABLEs."""
+        """Returns a group's gates, i16 in Q0.15; `sums` are indices into the gate table, or plain sums with TABLEs."""
         if not self.table_points:
             return look_up(self.gate_table, sums)
         return interpolate_table(rescale(sums, DType.I16, *TIMES_ONE), self.table_points[group.gates[0]], DType.I16)
@@ -142,7 +142,7 @@ class IntegerCell(NamedTuple):
         return look_up(self.tanh_table, state.cast(DType.I32) + self.tanh_zero)
 
     def finish_sums(self, match: Match, group: GateGroup, sums: Expr, state: Expr) -> Expr:
-        """Returns a group's sums with its peephole, normalized, as indices into the table.
+        """Returns a group's sums with its peephole, normalized, as indices into the gate table.
 
         With TABLEs they are sums, and without layer normalization may leave 16 bits: the RESCALE before TABLE
         saturates.
@@ -159,7 +159,7 @@ class IntegerCell(NamedTuple):
         return sums if group.table_zeros is None else sums + group.table_zeros
 
     def update_state(self, match: Match, state: Expr, gates: Mapping[str, Expr]) -> Expr:
-        """Returns the cell state after a step in i16 (UpdateLstmCellInteger)."""
+        """Returns the cell state after a step, forget * state + input * cell, in i16 (UpdateLstmCellInteger)."""
         # Gates are at most 32767 and states 2**15, so a product is below 2**30, and one of both gates too. Divided by
         # 2**15 or more (30 plus an exponent of at least -15) each is at most 2**15: their sum is far below 2**31.
         # Coupled, the input gate is 32767 - forget: candidate * 32767 - forget * candidate has the candidate's sign and
@@ -176,13 +176,16 @@ class IntegerCell(NamedTuple):
         return clip(rescale(total, DType.I16, *TIMES_ONE), self.cell_clip)
 
     def scale_down(self, x: Expr, exponent: int) -> Expr:
-        """Returns x / 2**exponent in i32; with TABLEs ties round up, as a shift that hardware fuses does."""
+        """Returns x / 2**exponent in i32; with TABLEs ties round up, as shifts that hardware fuses do."""
         if not self.table_points:
             return divide_by_power(x, exponent)
         return rescale(x, DType.I32, [1 << 30], [30 + exponent]) if exponent else x
 
     def output_of(self, match: Match, hidden: Expr) -> Expr:
-        """Returns the output of a step (CalculateLstmOutputInteger8x8_16); `hidden` is i32 in Q0.30."""
+        """Returns an LSTM step's output, projected if the cell has a projection (CalculateLstmOutputInteger8x8_16).
+
+        `hidden` is i32 in Q0.30.
+        """
         # Example: 0.5315 is 570728256 in Q0.30. To a scale of 2**-7 the multiplier is 2**-15 / 2**-7 * 2**-15 = 2**-23,
         # which makes 68.04, so 68. A product of gate and tanh is at most 32767**2 < 2**30.
         zero_point = self.hidden.zero_point
@@ -206,12 +209,12 @@ def look_up(table: Expr, indices: Expr) -> Expr:
 
 
 def largest_sum(peak: int, bias: Expr) -> int:
-    """Returns the largest magnitude of a sum of up to `peak` and a bias; 2**31 if the bias isn't constant."""
+    """Returns a bound of |sum + bias| for sums of up to `peak`; 2**31 if the bias isn't constant."""
     return 1 << 31 if bias.constant is None else peak + int(np.abs(bias.constant.astype(np.int64)).max())
 
 
 def saturate_to_16_bits(x: Expr, zeros: Expr | None) -> Expr:
-    """Returns sums within [-2**15, 2**15) of their zeros; None for zeros of 0."""
+    """Returns x saturated to the 16-bit range around `zeros`, the indices of sums of 0; None stands for 0."""
     zeros = scalar(0, x) if zeros is None else zeros
     low, high = zeros - HALF, zeros + (HALF - 1)
     return minimum(maximum(x, low), high)
@@ -219,12 +222,12 @@ def saturate_to_16_bits(x: Expr, zeros: Expr | None) -> Expr:
 
 @functools.cache
 def gate_table() -> Array:
-    """Returns the sigmoid, then the tanh of all sums, [1,entries,1]."""
+    """Returns the sigmoid of all 16-bit gate sums in Q3.12, then their tanh, in Q0.15: [1,entries,1]."""
     functions = [fixed_point.logistic(VALUES, GATE_BITS), fixed_point.tanh(VALUES, GATE_BITS)]
     return np.concatenate(functions).astype(np.int16).reshape(1, -1, 1)
 
 
 @functools.cache
 def tanh_table(bits: int) -> Array:
-    """Returns the tanh of all values of 16 bits, `bits` of which are before the point, [1,entries,1]."""
+    """Returns the tanh of all 16-bit values in Q0.15, [1,entries,1]; the values have `bits` before the point."""
     return fixed_point.tanh(VALUES, bits).astype(np.int16).reshape(1, -1, 1)

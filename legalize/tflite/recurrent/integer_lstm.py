@@ -59,7 +59,10 @@ NARROW_PEEPHOLE = (
 
 
 def direction(match: Match, x: Expr) -> SequenceResult:
-    """Runs the steps of an int8 input [time,batch,size]."""
+    """Runs an int8 LSTM over an input [time,batch,size].
+
+    The products of all inputs with the weights are computed at once, before the first step.
+    """
     biases = ordered_biases(match)
     time, batch, size = x.shape
     quant, cell = affine(match, "input"), read_cell(match, biases, batch)
@@ -81,7 +84,7 @@ def direction(match: Match, x: Expr) -> SequenceResult:
 
 
 def read_cell(match: Match, biases: Mapping[str, str], batch: int) -> IntegerCell:
-    """Returns everything about the cell that doesn't depend on the step.
+    """Returns the weights, quantization and tables of an int8 LSTM, which all its steps share.
 
     Raises:
         Decline: the cell state has a scale that LiteRT has no tanh for.
@@ -113,12 +116,12 @@ def read_cell(match: Match, biases: Mapping[str, str], batch: int) -> IntegerCel
 
 
 def uses_tables(match: Match) -> bool:
-    """Returns whether functions are TABLEs, not GATHERs."""
+    """Returns whether an LSTM's functions become TABLEs, as the target avoids GATHER and numerics are compact."""
     return target_avoids(match, "GATHER") and match.options.numerics == "compact"
 
 
 def ordered_biases(match: Match) -> dict[str, str]:
-    """Returns the names of the gates' biases in the order of the gates' sums: gates of one TABLE lie side by side."""
+    """Maps gates to the operand names of their biases, in the order of the sums: gates of one TABLE are adjacent."""
     biases = gate_biases(match, "")
     if uses_tables(match) and peephole_key(match, "", "output") is None:
         biases["cell"] = biases.pop("cell")
@@ -126,7 +129,7 @@ def ordered_biases(match: Match) -> dict[str, str]:
 
 
 def group_gates(match: Match, gates: Iterable[str]) -> list[list[str]]:
-    """Returns the gates that are opened at once."""
+    """Returns the gates in groups that one GATHER or TABLE looks up together."""
     if peephole_key(match, "", "output") is None:
         groups = [list(gates)]
     else:
@@ -137,7 +140,7 @@ def group_gates(match: Match, gates: Iterable[str]) -> list[list[str]]:
 
 
 def read_group(match: Match, gates: Sequence[str], batch: int, exponent: int) -> GateGroup:
-    """Returns the parameters of gates side by side."""
+    """Returns the parameters of gates that are looked up together; the scale of the cell state is 2**exponent."""
     cells = match["input_to_output_weights"].shape[0]
     zeros = np.repeat([TABLE_ZEROS[gate] for gate in gates], cells).reshape(1, 1, -1)
     has_peephole = any(peephole_key(match, "", gate) for gate in gates)
@@ -153,7 +156,7 @@ def read_group(match: Match, gates: Sequence[str], batch: int, exponent: int) ->
 def read_peepholes(
     match: Match, gates: Sequence[str], cells: int, batch: int, exponent: int
 ) -> tuple[Expr, Multiplier]:
-    """Returns weights of the cell state [1,rows,gates * cells], 0 for the cell gate, and their multiplier."""
+    """Returns a group's peephole weights [1,rows,gates * cells], 0 where a gate has none, and their multipliers."""
     weights, scales = [], []
     for gate in gates:
         key = peephole_key(match, "", gate)
@@ -184,7 +187,7 @@ def peephole_weight(match: Match, key: str, batch: int) -> Expr:
 
 
 def read_norm(match: Match, gates: Sequence[str], cells: int) -> IntegerNorm:
-    """Returns the layer normalization of gates side by side."""
+    """Returns the layer normalization of gates whose sums are adjacent, with `cells` columns each."""
     biases = gate_biases(match, "")
     keys = [f"{gate}_layer_norm_coefficients" for gate in gates]
     scales = [affine(match, key).scale for key in keys]
@@ -201,7 +204,7 @@ def read_norm(match: Match, gates: Sequence[str], cells: int) -> IntegerNorm:
 
 
 def read_projection(match: Match, hidden: Affine, output: Affine) -> Projection | None:
-    """Returns the projection; the weights' sums times the hidden state's zero point are in the bias."""
+    """Returns the projection to the output, None if there is none; its bias corrects for the hidden zero point."""
     if not match.has("projection_weights"):
         return None
     # The hidden state h is stored with the zero point -z: sum(w * (h + z)) = sum(w * h) + z * sum(w), and the second
@@ -217,21 +220,21 @@ def read_projection(match: Match, hidden: Affine, output: Affine) -> Projection 
 
 
 def gate_multipliers(match: Match, source: str, gates: Iterable[str], scale: np.float32) -> Multiplier:
-    """Returns the multipliers from products with `{source}_to_{gate}_weights` to sums, for each cell of each gate."""
+    """Returns the multipliers from products with `{source}_to_{gate}_weights` to gate sums, by cell of each gate."""
     keys = {gate: f"{source}_to_{gate}_weights" for gate in gates}
     ratios = [affine(match, key).scale * scale / gate_scale(match, gate) for gate, key in keys.items()]
     return quantize_multiplier(np.repeat(ratios, match[f"{source}_to_output_weights"].shape[0]))
 
 
 def gate_scale(match: Match, gate: str) -> np.float32:
-    """Returns the scale of a gate's sums: before layer normalization, that of an intermediate tensor."""
+    """Returns the scale of a gate's sums: 2**-12, or that of an intermediate tensor before layer normalization."""
     if not layer_norm_key(match, "", "forget"):
         return GATE_SCALE
     return per_tensor(intermediate_quant(match, list(TABLE_ZEROS).index(gate)), False, DType.I16).scale
 
 
 def intermediate_quant(match: Match, index: int) -> Quant:
-    """Returns the quantization of an intermediate tensor.
+    """Returns the quantization of the LSTM's intermediate tensor `index`.
 
     Raises:
         Decline: it has none.
@@ -244,7 +247,7 @@ def intermediate_quant(match: Match, index: int) -> Quant:
 
 
 def quantized_clip(real: float, scale: np.float32, dtype: DType) -> int:
-    """Returns a bound as an integer, truncated as in the kernel; 0 for none."""
+    """Returns a clipping bound in steps of `scale`, truncated as in the kernel; 0 stands for no clipping."""
     low, high = dtype.limits
     return int(min(max(F32(real) / scale, F32(low)), F32(high))) if real > 0 else 0
 
@@ -253,7 +256,10 @@ def quantized_clip(real: float, scale: np.float32, dtype: DType) -> int:
 
 
 def table_points(match: Match, gates: Iterable[str], state_bits: int) -> dict[str, Array]:
-    """Returns 513 points of each gate's function and of the cell state's tanh; a note has the largest difference."""
+    """Returns 513 TABLE points of each gate's function, and of the cell state's tanh as "state".
+
+    A note has the largest difference from the exact tables.
+    """
     sigmoid, tanh = gate_table().reshape(2, -1)
     functions = {gate: tanh if gate == "cell" else sigmoid for gate in gates}
     functions["state"] = tanh_table(state_bits).reshape(-1)
@@ -278,7 +284,7 @@ def unidirectional(match: Match) -> Sequence[Expr]:
 
 
 def one_step(match: Match) -> Sequence[Expr]:
-    """Lowers LSTM to a sequence of one step."""
+    """Lowers LSTM of int8 to a sequence of one step."""
     x = match["input"]
     result = direction(match, x.reshape((1, *x.shape)))
     return with_states(match, [result.outputs.reshape(result.outputs.shape[1:])], {"": result})
@@ -286,12 +292,12 @@ def one_step(match: Match) -> Sequence[Expr]:
 
 @condition("sums are of 16 bits")
 def wide_sums(match: Match) -> str | None:
-    """Declines the kernel with sums of 8 bits, which has twelve intermediate tensors."""
-    narrow = len(match.op.attributes[INTERMEDIATES]) != HIDDEN + 1
+    """Declines int8 LSTMs with 8-bit gate sums, which have twelve intermediate tensors instead of five."""
+    has_8_bit_sums = len(match.op.attributes[INTERMEDIATES]) != HIDDEN + 1
     return (
         "expected sums of 16 bits (5 intermediate tensors), found sums of 8 bits, "
         "whose fp32 rounding TOSA can't reproduce"
-        if narrow
+        if has_8_bit_sums
         else None
     )
 

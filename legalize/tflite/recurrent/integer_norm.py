@@ -20,7 +20,7 @@ DIGIT_BITS = 10  # of a digit, and of the fraction of a mean
 
 
 class IntegerNorm(NamedTuple):
-    """Layer normalization of gates side by side.
+    """Parameters of the layer normalization of an int8 LSTM's gate sums.
 
     Coefficients and biases are i32 [1,gates,cells]; `least_variance` [1,gates,1] replaces a variance of 0.
     """
@@ -32,7 +32,7 @@ class IntegerNorm(NamedTuple):
 
 
 def normalize_gates(match: Match, x: Expr, norm: IntegerNorm) -> Expr:
-    """Normalizes sums [1,batch,gates * cells] gate by gate; they are i32 that fit 16 bits."""
+    """Applies layer normalization to sums [1,batch,gates * cells] of each gate; they are i32 that fit 16 bits."""
     shape = x.shape
     _, gates, cells = norm.coefficients.shape
     x = x.reshape((shape[1], gates, cells))
@@ -60,11 +60,11 @@ def moments(x: Expr) -> tuple[Expr, Expr]:
     # Example: x = [3, 4] has mean 3584 = 3.5 * 2**10, s0 = 9 + 16, scale = 2**19, a = 512, b = 3, c = 0.
     #   line 1: 25 * 2**19 - 512 * 512 = 12845056, carry 12544; line 2: -3072 + 12544 = 9472, carry 9;
     #   line 3: 9 - 9 = 0, the variance 0.25 rounded down.
-    mean = _mean(reduce_sum(x, 2), x.shape[2])
+    mean = _scaled_mean(reduce_sum(x, 2), x.shape[2])
     scale = (1 << 2 * DIGIT_BITS) // x.shape[2]
-    sums = [reduce_sum(digit, 2) for digit in _digits(x * x)]
+    sums = [reduce_sum(digit, 2) for digit in _split_digits(x * x)]
     low, middle, high = (digit_sum * scale for digit_sum in sums)
-    a, b, c = _digits(abs(mean))
+    a, b, c = _split_digits(abs(mean))
     ab, ac, bc = a * b, a * c, b * c
     carry = (low - a * a) >> DIGIT_BITS
     carry = (carry + (middle - (ab + ab))) >> DIGIT_BITS
@@ -73,7 +73,7 @@ def moments(x: Expr) -> tuple[Expr, Expr]:
     return mean, high - bc * (1 << DIGIT_BITS + 1) + carry
 
 
-def _mean(total: Expr, size: int) -> Expr:
+def _scaled_mean(total: Expr, size: int) -> Expr:
     """Returns total * 2**10 / size, truncated, without leaving 32 bits.
 
     Where size doesn't divide 2**10, the remainder is scaled alone, as total * 2**10 may leave 32 bits. A total of -7
@@ -86,7 +86,7 @@ def _mean(total: Expr, size: int) -> Expr:
     return quotient * (1 << DIGIT_BITS) + intdiv(remainder * (1 << DIGIT_BITS), size)
 
 
-def _digits(x: Expr) -> list[Expr]:
+def _split_digits(x: Expr) -> list[Expr]:
     """Splits x >= 0 into its lowest ten bits, the next ten, and the rest."""
     mask = (1 << DIGIT_BITS) - 1
     middle = (x >> DIGIT_BITS) & mask

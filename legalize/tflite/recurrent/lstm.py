@@ -34,14 +34,14 @@ VARIANCE_EPSILON = 1e-8  # kNormalizationConstant of MeanStddevNormalization (te
 
 
 class LayerNorm(NamedTuple):
-    """Coefficients and bias of a gate's layer normalization."""
+    """Coefficients and bias of the layer normalization of an LSTM gate's sums."""
 
     coefficients: Expr
     bias: Expr
 
 
 class LstmCell(NamedTuple):
-    """Weights and options that the steps of one direction share, in the order of the gates or by gate."""
+    """Weights and options of a float LSTM that the steps of one direction share, in the order of gates or by gate."""
 
     gates: Sequence[str]
     recurrent: Function
@@ -52,14 +52,14 @@ class LstmCell(NamedTuple):
     options: LstmOptions
 
     def step(self, inputs: Expr, states: Sequence[Expr]) -> Sequence[Expr]:
-        """Returns the output state and the cell state after one step."""
+        """Returns the output state and the cell state after a step; `inputs` are the inputs' part of gate sums."""
         output, state = states
         sums = inputs + self.recurrent(output)
         size = sums.shape[2] // len(self.gates)
         parts = {gate: sums.part(2, i * size, size) for i, gate in enumerate(self.gates)}
 
         def gate(name: str, state: Expr) -> Expr:
-            """Returns the sums of a gate, with its peephole and layer normalization."""
+            """Returns the sums of gate `name`, with its peephole for the cell state `state` and its normalization."""
             x = parts[name]
             if name in self.peepholes:
                 x = x + self.peepholes[name] * state
@@ -83,7 +83,7 @@ class LstmCell(NamedTuple):
 
 
 def read_cell(match: Match, prefix: str, biases: Mapping[str, str]) -> LstmCell:
-    """Returns the weights and options of the cell of one direction."""
+    """Returns a float LSTM's weights and options; `prefix` names the direction's operands."""
     options = match.attributes(LstmOptions)
     if options.fused_activation_function is ActivationFunctionType.NONE:
         match.note(
@@ -105,7 +105,7 @@ def read_cell(match: Match, prefix: str, biases: Mapping[str, str]) -> LstmCell:
 def direction(
     match: Match, inputs: Sequence[tuple[str, Expr]], prefix: str = "", *, backward: bool = False
 ) -> SequenceResult:
-    """Runs the steps of one direction of an LSTM.
+    """Runs the steps of one direction of a float LSTM.
 
     Args:
         match: the operator.
@@ -126,21 +126,21 @@ def direction(
 
 
 def unidirectional(match: Match) -> Sequence[Expr]:
-    """Lowers UNIDIRECTIONAL_SEQUENCE_LSTM: products of all inputs at once, then the cell step by step."""
+    """Lowers UNIDIRECTIONAL_SEQUENCE_LSTM of floats: products of all inputs at once, then the cell step by step."""
     options = match.attributes(LstmOptions)
     result = direction(match, [("input", time_major(match["input"], options))])
     return with_states(match, [time_major(result.outputs, options)], {"": result})
 
 
 def one_step(match: Match) -> Sequence[Expr]:
-    """Lowers LSTM to a sequence of one step."""
+    """Lowers LSTM of floats to a sequence of one step."""
     x = match["input"]
     result = direction(match, [("input", x.reshape((1, *x.shape)))])
     return with_states(match, [result.outputs.reshape(result.outputs.shape[1:])], {"": result})
 
 
 def bidirectional(match: Match) -> Sequence[Expr]:
-    """Lowers BIDIRECTIONAL_SEQUENCE_LSTM to two sequences, side by side or as two results.
+    """Lowers BIDIRECTIONAL_SEQUENCE_LSTM to a forward and a backward LSTM, with one or two results.
 
     An auxiliary input without weights of its own is the input of the backward direction.
     """

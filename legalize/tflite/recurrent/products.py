@@ -32,7 +32,7 @@ def reference_if_hybrid(match: Match) -> str | None:
 
 
 def product(match: Match, keys: Sequence[str]) -> Function:
-    """Returns a function that multiplies rows [1,rows,depth] with weights [outputs,depth] side by side.
+    """Returns a function that multiplies rows [1,rows,depth] with the joined weights `keys`, each [outputs,depth].
 
     Weights of rank 1 stand for a diagonal matrix.
     """
@@ -50,14 +50,14 @@ def product(match: Match, keys: Sequence[str]) -> Function:
 
 
 def product_of_steps(match: Match, keys: Sequence[str], x: Expr) -> Expr:
-    """Multiplies the inputs of all steps [time,batch,size] at once with the gates' weights."""
+    """Multiplies the inputs of all steps, x [time,batch,size], with the gates' weights `keys` at once."""
     time, batch, size = x.shape
     y = product(match, keys)(x.reshape((1, time * batch, size)))
     return y.reshape((time, batch, y.shape[2]))
 
 
 def weight_scale(match: Match, key: str) -> Array:
-    """Returns the single scale of integer weights.
+    """Returns the one scale of an operand of integer weights, as an array.
 
     Raises:
         Decline: each channel has its own, which the kernels ignore.
@@ -69,7 +69,7 @@ def weight_scale(match: Match, key: str) -> Array:
 
 
 def columns(weights: Sequence[Expr]) -> Expr:
-    """Joins weights [outputs,depth] side by side in the layout of MATMUL: [1,depth,outputs]."""
+    """Joins weights [outputs,depth] to one operand of MATMUL, [1,depth,all outputs]."""
     joined = concat(weights, 0).transpose((1, 0))
     return joined.reshape((1, *joined.shape))
 
@@ -89,7 +89,7 @@ def integer_product(match: Match, x: Expr, weight: Expr, zero_point: int) -> Exp
 
 
 def cell_vector(match: Match, key: str) -> Expr:
-    """Returns weights or biases of the cells as floats [1,1,cells]; integers are dequantized."""
+    """Returns an operand with one weight or bias for each cell as floats [1,1,cells]; integers are dequantized."""
     x = match[key]
     if x.dtype is not DType.FP32:
         x = stored_weights(match, key).cast(DType.FP32) * const(weight_scale(match, key), DType.FP32)
@@ -97,13 +97,13 @@ def cell_vector(match: Match, key: str) -> Expr:
 
 
 def _diagonal_product(match: Match, key: str) -> Function:
-    """Returns a function that multiplies rows with a diagonal matrix."""
+    """Returns a function that multiplies rows with a diagonal matrix, whose diagonal is the operand `key`."""
     weight = cell_vector(match, key)
     return lambda x: x * weight
 
 
 def _hybrid_product(match: Match, keys: Sequence[str]) -> Function:
-    """Returns a function that quantizes rows and multiplies them with integer weights."""
+    """Returns a function that quantizes float rows at run time and multiplies them with integer weights `keys`."""
     weight = columns([stored_weights(match, key) for key in keys])
     gate_scales = [np.repeat(weight_scale(match, key), match.source(key).type.static[0]) for key in keys]
     scale = const(np.concatenate(gate_scales).reshape(1, 1, -1), DType.FP32)

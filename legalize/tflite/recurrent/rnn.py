@@ -67,7 +67,7 @@ def one_step(match: Match) -> Sequence[Expr]:
 
 
 def bidirectional(match: Match) -> Sequence[Expr]:
-    """Lowers BIDIRECTIONAL_SEQUENCE_RNN to two sequences, side by side or as two results.
+    """Lowers BIDIRECTIONAL_SEQUENCE_RNN to a forward and a backward RNN, with one or two results.
 
     An auxiliary input without weights of its own is the input of the backward direction, if time is the first
     dimension.
@@ -80,14 +80,17 @@ def bidirectional(match: Match) -> Sequence[Expr]:
         match.note(OFFSETS)
     inputs = [("aux_input", auxiliary)] if weighted and auxiliary is not None else []
     backward_x = x if weighted or auxiliary is None or not options.time_major else auxiliary
-    passes = _passes(match, x)
+    passes = _count_passes(match, x)
     forward = direction(match, [("input", x), *inputs], "fw_", passes=passes)
     backward = direction(match, [("input", backward_x), *inputs], "bw_", backward=True, passes=passes)
     return *bidirectional_outputs(options, forward.outputs, backward.outputs), *forward.states, *backward.states
 
 
-def _passes(match: Match, x: Expr) -> int:
-    """Returns how often LiteRT runs the sequence: EvalHybrid has one loop too many (bidirectional_sequence_rnn.cc)."""
+def _count_passes(match: Match, x: Expr) -> int:
+    """Returns how often LiteRT runs the sequence: once, or as often as it has steps, by an error in EvalHybrid.
+
+    That has one loop too many (bidirectional_sequence_rnn.cc); compact numerics don't repeat it.
+    """
     hybrid = match.source("fw_input_weights").type.dtype is not DType.FP32
     if not hybrid or not match.attributes(SequenceOptions).time_major or match.options.numerics == "compact":
         return 1

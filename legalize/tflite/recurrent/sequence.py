@@ -18,19 +18,19 @@ class SequenceOptions(Fused):
 
 
 def time_major(x: Expr, options: SequenceOptions) -> Expr:
-    """Exchanges batch and time unless the operator's options already put time first."""
+    """Exchanges batch and time, the first two dimensions, unless the operator's options already put time first."""
     return x if options.time_major else swap_batch_and_time(x)
 
 
 def run_sequence(
     match: Match, x: Expr, states: Sequence[Expr], step: Step, *, backward: bool = False
 ) -> SequenceResult:
-    """Runs a step over x [time,batch,size]; in a loop if the user asks for it and the target has control flow."""
+    """Runs `step` over x [time,batch,size]: unrolled, or in a loop if the user asks for it and the target allows it."""
     loop = match.options.sequence == "loop" and not match.options.flatten
     return run_steps(x, states, step, loop=loop, backward=backward)
 
 
 def bidirectional_outputs(options: SequenceOptions, forward: Expr, backward: Expr) -> list[Expr]:
-    """Returns the outputs of both directions: two results, or one with both side by side."""
+    """Returns the outputs of both directions: two results, or one with both concatenated."""
     outputs = [concat([forward, backward], 2)] if options.merge_outputs else [forward, backward]
     return [time_major(y, options) for y in outputs]

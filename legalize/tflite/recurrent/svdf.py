@@ -28,7 +28,7 @@ OVERFLOW = "sums of stored features may overflow int32: such results are unpredi
 
 
 def svdf(match: Match) -> Sequence[Expr]:
-    """Lowers SVDF of floats to MATMUL, CONCAT, MUL and REDUCE_SUM (EvalFloatSVDF, EvalHybridSVDF)."""
+    """Lowers SVDF of floats: stores each run's features, and sums the stored ones with weights (EvalFloatSVDF)."""
     x = match["input"]
     features = product(match, ["feature_weights"])(x.reshape((1, *x.shape)))
     memory = push_features(_memory(match, features.shape[1]), features)
@@ -41,7 +41,7 @@ def svdf(match: Match) -> Sequence[Expr]:
 
 
 def integer_svdf(match: Match) -> Sequence[Expr]:
-    """Lowers SVDF of integers like that of floats, with a RESCALE behind each sum (EvalIntegerSVDF)."""
+    """Lowers SVDF of int8 to an integer product, CONCAT, MUL and REDUCE_SUM, with two RESCALEs (EvalIntegerSVDF)."""
     x, to = match["input"], output_quant(match)
     input_scale, input_zp = affine(match, "input")
     feature_scale, time_scale, state_scale = (
@@ -74,13 +74,13 @@ def _may_overflow(weight: Array, rank: int) -> bool:
 
 
 def _memory(match: Match, batch: int) -> Expr:
-    """Returns the state of stored features as [batch,filters,memory]."""
+    """Returns SVDF's state, the features stored so far, as [batch,filters,memory]."""
     filters, length = match["time_weights"].shape
     return match["activation_state"].reshape((batch, filters, length))
 
 
 def _sums_with_bias(match: Match, memory: Expr, weight: Expr) -> Expr:
-    """Returns SVDF's sums plus the bias, if the operator has one."""
+    """Returns SVDF's result: stored features times weights, summed over time and filters, plus the bias if any."""
     y = svdf_sums(memory, weight, match.op.attributes["rank"])
     return y + match["input_gate_bias"] if match.has("input_gate_bias") else y
 

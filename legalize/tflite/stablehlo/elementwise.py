@@ -36,25 +36,25 @@ NARROW = (DType.I8, DType.I16)
 
 @condition("operands of one shape")
 def same_shapes(match: Match) -> str | None:
-    """Declines operands that need broadcasting; scalars are allowed."""
+    """Declines operands of different shapes, which would need broadcasting; scalars are allowed."""
     shapes = {shape for shape in match.shapes if shape != ()}
     return f"expected operands of one shape, found {' and '.join(map(str, shapes))}" if len(shapes) > 1 else None
 
 
 def operand_in_i32(match: Match, key: int) -> Expr:
-    """Returns an operand; integers of 8 and 16 bits are widened to i32."""
+    """Returns operand `key`; i8 and i16 are widened to i32, all other types stay as they are."""
     # i8 values 127 + 1 are 128 in i32, of which CAST keeps the lowest 8 bits: -128, as StableHLO's integers wrap.
     x = match[key]
     return convert(x, match.source(key).type.dtype, DType.I32) if x.dtype in NARROW else x
 
 
 def keep_low_bits(match: Match, y: Expr) -> Expr:
-    """Returns a result in the first operand's type; integers keep their lowest bits."""
+    """Returns y cast to the first operand's type; integers keep their lowest bits, as StableHLO's wrap."""
     return held_in_32_bits(match, y.cast(match[0].dtype))
 
 
 def compute_in_i32(function: Callable[..., Expr]) -> Build:
-    """Returns a build function that computes narrow integers in i32 and keeps the lowest bits."""
+    """Returns a build function that computes i8 and i16 in i32 and keeps the lowest bits of the result."""
 
     def build(match: Match) -> Expr:
         """Computes the function on operands in i32 and keeps the lowest bits."""
@@ -65,7 +65,7 @@ def compute_in_i32(function: Callable[..., Expr]) -> Build:
 
 
 def without_broadcast(function: Callable[..., Expr]) -> Callable[..., Expr]:
-    """Returns a function that declines operands of different shapes, scalars too."""
+    """Returns `function`, but declines operands of different shapes, scalars too."""
 
     def compute(*operands: Expr) -> Expr:
         """Computes the function, or declines operands of different shapes."""
@@ -87,7 +87,10 @@ COMPARISONS: dict[Direction, Callable[[Expr, Expr], Expr]] = {
 
 
 def compare(match: Match) -> Expr:
-    """Lowers COMPARE in the order of IEEE 754: a NaN is unequal to everything, and no other comparison holds."""
+    """Lowers COMPARE as IEEE 754 has it: with a NaN, NE is true and every other comparison false.
+
+    Booleans are compared as 0 and 1.
+    """
     a, b = operand_in_i32(match, 0), operand_in_i32(match, 1)
     if a.dtype is DType.BOOL:
         a, b = (x.cast(DType.I8).cast(DType.I32) for x in (a, b))
@@ -96,7 +99,7 @@ def compare(match: Match) -> Expr:
 
 
 def select(match: Match) -> Expr:
-    """Lowers SELECT by a condition of one element, or of one for each element."""
+    """Lowers StableHLO's SELECT; the condition has one element, or one for each element of the result."""
     return where(match["pred"], match["on_true"], match["on_false"])
 
 

@@ -20,7 +20,7 @@ from tosa_converter.schemas import tflite
 
 
 def _begin_indices(match: Match, first: int, rank: int) -> Expr:
-    """Returns the begin indices, operands of one element each from operand `first` on, as a vector [rank]."""
+    """Returns the scalar operands from operand `first` on, a block's begin indices, as a vector [rank]."""
     indices = [match[key] for key in range(first, len(match.op.inputs))]
     if len(indices) != rank or any(index.size != 1 for index in indices):
         raise Decline(f"expected {rank} indices of one element, found {[str(index.type) for index in indices]}")
@@ -28,7 +28,7 @@ def _begin_indices(match: Match, first: int, rank: int) -> Expr:
 
 
 def dynamic_slice(match: Match) -> Expr:
-    """Lowers DYNAMIC_SLICE: the indices are clamped."""
+    """Lowers DYNAMIC_SLICE: takes a block at run-time indices, which are clamped so that it lies inside."""
     x, size = match["operand"], list(match.attributes(tflite.StablehloDynamicSliceOptions).slice_sizes)
     if len(size) != x.rank or not all(0 < n <= whole for n, whole in zip(size, x.shape, strict=True)):
         raise Decline(f"expected a block of at most {list(x.shape)}, found {list(size)}")
@@ -36,15 +36,15 @@ def dynamic_slice(match: Match) -> Expr:
 
 
 def dynamic_update_slice(match: Match) -> Expr:
-    """Lowers DYNAMIC_UPDATE_SLICE: the indices are clamped."""
+    """Lowers DYNAMIC_UPDATE_SLICE: replaces a block at run-time indices, clamped so that it lies inside."""
     x = match["operand"]
     return update_slice(x, match["update"], _begin_indices(match, 2, x.rank))
 
 
 def _index_vectors(indices: Expr, axis: int) -> tuple[Expr, tuple[int, ...]]:
-    """Returns index vectors as [vectors, entries], and their batch shape.
+    """Returns the index vectors of GATHER or SCATTER as [vectors, entries], and the shape of the other dimensions.
 
-    If `axis` is the rank, each index is a vector of one entry.
+    `axis` is the dimension of a vector's entries; if it is the rank, each index is a vector of one entry.
     """
     if not 0 <= axis <= indices.rank:
         raise Decline(f"expected an index_vector_dim in [0, {indices.rank}], found {axis}")
@@ -57,7 +57,7 @@ def _index_vectors(indices: Expr, axis: int) -> tuple[Expr, tuple[int, ...]]:
 
 
 def gather(match: Match) -> Expr:
-    """Lowers GATHER of windows, whose indices are clamped."""
+    """Lowers StableHLO's GATHER of windows (blocks of the operand); their begin indices are clamped."""
     x, options = match["operand"], match.attributes(tflite.StablehloGatherOptions)
     size = list(options.slice_sizes)
     indexed = distinct_axes(options.start_index_map, x.rank)
@@ -80,7 +80,7 @@ def gather(match: Match) -> Expr:
 
 
 def scatter(match: Match) -> Expr:
-    """Lowers SCATTER: each element of the result is combined with the updates at its place; others are dropped."""
+    """Lowers SCATTER: combines each element with the updates at its index; updates outside are dropped."""
     x, updates = match["inputs"], match["updates"]
     options = match.attributes(tflite.StablehloScatterOptions)
     inserted = distinct_axes(options.inserted_window_dims, x.rank)
@@ -92,20 +92,22 @@ def scatter(match: Match) -> Expr:
     size = [1 if axis in inserted else next(window) for axis in range(x.rank)]
     if tuple(updates.shape[axis] for axis in batch_axes) != batch or vectors.shape[1] != len(indexed):
         raise Decline(f"expected updates that fit the indices {match['scatter_indices'].type}, found {updates.type}")
-    # Places come by windows, updates in the order of their axes: of several on one place, the last update counts.
-    places = _in_order_of_updates(window_places(vectors, indexed, x.shape, size), updates, [*batch_axes, *window_axes])
+    # Indices come window by window, updates in the order of their axes: of several at one index, the last counts.
+    indices = _windows_to_update_order(
+        window_places(vectors, indexed, x.shape, size), updates, [*batch_axes, *window_axes]
+    )
     reduction = None if _replaces(match) else reduction_of_body(match)
-    return held_in_32_bits(match, scatter_at(x, places, updates.reshape((1, updates.size)), reduction))
+    return held_in_32_bits(match, scatter_at(x, indices, updates.reshape((1, updates.size)), reduction))
 
 
-def _in_order_of_updates(places: Expr, updates: Expr, axes: Sequence[int]) -> Expr:
-    """Reorders places [1, W] from the order of windows to the order of the updates' axes."""
-    places = places.reshape([updates.shape[axis] for axis in axes])
-    return places.transpose([axes.index(axis) for axis in range(updates.rank)]).reshape((1, updates.size))
+def _windows_to_update_order(indices: Expr, updates: Expr, axes: Sequence[int]) -> Expr:
+    """Permutes flat indices [1, W], computed with the axes in the order `axes`, to the row-major order of `updates`."""
+    indices = indices.reshape([updates.shape[axis] for axis in axes])
+    return indices.transpose([axes.index(axis) for axis in range(updates.rank)]).reshape((1, updates.size))
 
 
 def _replaces(match: Match) -> bool:
-    """Returns whether updates replace elements: the operator's body returns its second argument."""
+    """Returns whether SCATTER's updates replace elements, as its body returns its second argument."""
     graphs = match.op.regions
     operators = [op for graph in graphs for op in graph.ops if op.name not in CONSTANTS]
     return len(graphs) == 1 and not operators and graphs[0].outputs == graphs[0].inputs[1:]

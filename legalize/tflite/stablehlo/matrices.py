@@ -43,15 +43,15 @@ def dot_general(match: Match) -> Expr:
 
 
 def _free_axes(x: Expr, *axes: Sequence[int]) -> list[int]:
-    """Returns the axes that are neither batch nor contracting axes, after checking those."""
-    named = [axis for some in axes for axis in some]
-    if len({*named}) != len(named) or not all(0 <= axis < x.rank for axis in named):
-        raise Decline(f"expected distinct dimensions of {x.type}, found {named}")
-    return [axis for axis in range(x.rank) if axis not in named]
+    """Returns the axes of x that aren't in the lists `axes` (batch and contracting axes), after checking those."""
+    excluded = [axis for some_axes in axes for axis in some_axes]
+    if len({*excluded}) != len(excluded) or not all(0 <= axis < x.rank for axis in excluded):
+        raise Decline(f"expected distinct dimensions of {x.type}, found {excluded}")
+    return [axis for axis in range(x.rank) if axis not in excluded]
 
 
 def _sizes(x: Expr, axes: Sequence[int]) -> list[int]:
-    """Returns the sizes of some axes."""
+    """Returns the sizes of some axes of x."""
     return [x.shape[axis] for axis in axes]
 
 
@@ -85,8 +85,8 @@ def convolution(match: Match) -> Expr:
             f"expected channels that divide into groups and 1 group of batches, found {groups} groups of {x.type} "
             f"by {weight.type} and {options.batch_group_count} of batches"
         )
-    for axis, turned in enumerate(options.window_reversal):
-        weight = weight.reverse(1 + axis) if turned else weight
+    for axis, is_reversed in enumerate(options.window_reversal):
+        weight = weight.reverse(1 + axis) if is_reversed else weight
     x, window = _pad_input(x, options, weight.shape[1:-1])
     y = _convolve(x, weight, groups, window)
     # y has the batch, the spatial dimensions and the channels in this order; output[i] is where the i-th goes. For NCHW
@@ -103,7 +103,7 @@ def _move_axes(x: Expr, first: Sequence[int], last: int) -> Expr:
 
 
 def _pad_input(x: Expr, options: StablehloConvolutionOptions, kernel: tuple[int, ...]) -> tuple[Expr, Window]:
-    """Returns the input with base dilation and negative padding applied, and the window for the rest."""
+    """Returns the input, spread by base dilation and cut by negative padding, and the window with the rest."""
     spatial = len(kernel)
     ones = [1] * spatial
     stride, dilation = list(options.window_strides) or ones, list(options.rhs_dilation) or ones
@@ -121,7 +121,7 @@ def _pad_input(x: Expr, options: StablehloConvolutionOptions, kernel: tuple[int,
 
 
 def _convolve(x: Expr, weight: Expr, groups: int, window: Window) -> Expr:
-    """Returns a convolution with channels last; a 1-D signal becomes an image of one row."""
+    """Returns the convolution of x by a weight, channels last; a 1-D signal is computed as an image of one row."""
     if x.rank == 3:
         image, kernel = (v.reshape((v.shape[0], 1, *v.shape[1:])) for v in (x, weight))
         row = Window((1, *window.kernel), (1, *window.stride), (1, *window.dilation), (0, 0, *window.pad))

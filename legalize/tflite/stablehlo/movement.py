@@ -17,7 +17,7 @@ from tosa_converter.schemas import tflite
 
 
 def _result_shape(match: Match) -> tuple[int, ...]:
-    """Returns the result's shape that the file states.
+    """Returns the shape that the file states for the operator's result.
 
     Raises:
         Decline: a size is open.
@@ -43,7 +43,7 @@ def distinct_axes(axes: Sequence[int], rank: int, count: int | None = None) -> l
 
 
 def reshape(match: Match) -> Expr:
-    """Lowers RESHAPE."""
+    """Lowers StableHLO's RESHAPE to the result shape in the file."""
     x, shape = match["operand"], _result_shape(match)
     if math.prod(shape) != x.size:
         raise Decline(f"expected a shape of {x.size} elements, found {list(shape)}")
@@ -66,20 +66,20 @@ def broadcast_in_dim(match: Match) -> Expr:
 
 
 def concatenate(match: Match) -> Expr:
-    """Lowers CONCATENATE."""
+    """Lowers CONCATENATE along the axis `dimension`."""
     parts = match.operands
     axis = normalized_axis(match.attributes(tflite.StablehloConcatenateOptions).dimension, parts[0].rank)
     return layout.join(parts, axis)
 
 
 def transpose(match: Match) -> Expr:
-    """Lowers TRANSPOSE."""
+    """Lowers StableHLO's TRANSPOSE by the permutation in its options."""
     x = match["operand"]
     return x.transpose(distinct_axes(match.attributes(tflite.StablehloTransposeOptions).permutation, x.rank, x.rank))
 
 
 def slice_(match: Match) -> Expr:
-    """Lowers SLICE with positive strides."""
+    """Lowers StableHLO's SLICE: elements start, start + stride, ... before the limit, along each axis."""
     x, options = match["operand"], match.attributes(tflite.StablehloSliceOptions)
     limits = options.start_indices, options.limit_indices, options.strides
     if {*map(len, limits)} != {x.rank}:
@@ -100,12 +100,12 @@ def iota(match: Match) -> Expr:
     signless = SIGNLESS.get(dtype, dtype)
     if signless not in (DType.FP32, DType.FP16, DType.BF16, DType.I32, DType.I16, DType.I8):
         raise Decline(f"expected elements of fp32, fp16, bf16 or integers of up to 32 bits, found {dtype.value}")
-    places = np.arange(shape[axis]).reshape([-1 if i == axis else 1 for i in range(len(shape))])
-    return const(np.broadcast_to(places, shape).astype(dtype.numpy).astype(signless.numpy), signless)
+    indices = np.arange(shape[axis]).reshape([-1 if i == axis else 1 for i in range(len(shape))])
+    return const(np.broadcast_to(indices, shape).astype(dtype.numpy).astype(signless.numpy), signless)
 
 
 def pad(match: Match) -> Expr:
-    """Lowers PAD with interior padding; negative edge padding cuts elements off."""
+    """Lowers StableHLO's PAD, with padding also between elements; negative edge padding cuts elements off."""
     x, value = match["operand"], match["padding_value"]
     options = match.attributes(tflite.StablehloPadOptions)
     amounts = options.edge_padding_low, options.edge_padding_high, options.interior_padding

@@ -42,7 +42,7 @@ WINDOW_FUNCTIONS: dict[ReduceWindowFunction, Reduction] = {
 
 
 def reduction_of_body(match: Match) -> Reduction:
-    """Returns the reduction that the operator's body computes.
+    """Returns the reduction, such as a sum, that the operator's body computes: a graph of one operator.
 
     Raises:
         Decline: the body isn't one operator of its two arguments, or no reduction.
@@ -63,28 +63,28 @@ def reduction_of_body(match: Match) -> Reduction:
 
 
 def _combine_with_start(match: Match, reduction: Reduction, start: Expr, x: Expr) -> Expr:
-    """Combines the reduced elements with the start value, unless that is the reduction's identity."""
+    """Returns the reduced elements x combined with the start value, unless that is the reduction's identity."""
     element = start.constant
     if element is not None and element.reshape(-1)[0] == reduction.identity(x.dtype):
         return held_in_32_bits(match, x)
     return held_in_32_bits(match, reduction.combine(x, start.reshape((1,) * x.rank)))
 
 
-def _require_type(reduction: Reduction, x: Expr) -> None:
+def _require_suitable_type(reduction: Reduction, x: Expr) -> None:
     """Declines AND and OR of numbers, and other reductions of booleans."""
     if (reduction in (reductions.ALL, reductions.ANY)) != (x.dtype is DType.BOOL):
         raise Decline(f"expected bool elements for AND and OR, numbers for other reductions, found {x.dtype.value}")
 
 
 def reduce(match: Match) -> Expr:
-    """Lowers REDUCE of one operand from a start value on."""
+    """Lowers StableHLO's REDUCE of one operand, combined with a start value."""
     if len(match.op.inputs) != 2:
         raise Decline(f"expected one operand with one start value, found {len(match.op.inputs)} inputs")
     x, start, reduction = match[0], match[1], reduction_of_body(match)
     axes = sorted({*match.attributes(tflite.StablehloReduceOptions).dimensions})
     if not all(0 <= axis < x.rank for axis in axes) or start.size != 1:
         raise Decline(f"expected axes in [0, {x.rank}) and a start value of one element, found {axes} and {start.type}")
-    _require_type(reduction, x)
+    _require_suitable_type(reduction, x)
     reduced = x
     for axis in axes:
         reduced = reduction.along(reduced, axis)
@@ -93,7 +93,10 @@ def reduce(match: Match) -> Expr:
 
 
 def stablehlo_reduce_window(match: Match) -> Expr:
-    """Lowers REDUCE_WINDOW: pads with the start value, which then counts once more (PadCropReduceWindow)."""
+    """Lowers StableHLO's REDUCE_WINDOW: pads with the start value, which then counts once more.
+
+    So does LiteRT's kernel (PadCropReduceWindow).
+    """
     x, options = match["input"], match.attributes(tflite.StablehloReduceWindowOptions)
     ones = (1,) * x.rank
     windows = (options.window_dimensions, options.window_strides or ones, options.window_dilations or ones)
@@ -111,7 +114,7 @@ def stablehlo_reduce_window(match: Match) -> Expr:
 
 
 def reduce_window(match: Match) -> Expr:
-    """Lowers TFLite's REDUCE_WINDOW, which has no padding and states its function as an option."""
+    """Lowers TFLite's REDUCE_WINDOW, which has no padding and whose function is an option."""
     function = match.attributes(tflite.ReduceWindowOptions).reduce_function
     if function not in WINDOW_FUNCTIONS:
         raise Decline("expected a reduce_function, found none")
@@ -127,10 +130,13 @@ def _require_single_start(match: Match) -> None:
 
 
 def _reduce_windows(match: Match, reduction: Reduction, x: Expr, windows: Sequence[Sequence[int]]) -> Expr:
-    """Reduces windows; `windows` are their sizes, strides and dilations along each axis."""
+    """Reduces the windows of x and combines each result with the start value.
+
+    `windows` are their sizes, strides and dilations along each axis.
+    """
     if {*map(len, windows)} != {x.rank} or min(map(min, windows), default=0) < 1:
         raise Decline(f"expected {x.rank} window sizes, strides and dilations of at least 1, found {windows}")
-    _require_type(reduction, x)
+    _require_suitable_type(reduction, x)
     sizes, strides, dilations = windows
     y = reductions.reduce_window(x, reduction, sizes, strides, dilations)
     return _combine_with_start(match, reduction, match["init_value"], y)

@@ -20,7 +20,7 @@ DESCENDING = ("tfl.greater", Direction.STABLEHLO_COMPARISON_DIRECTION_GT)
 
 
 class Order(NamedTuple):
-    """The operand that decides, and whether its smallest element comes first."""
+    """How SORT orders: by which operand, and whether its smallest element comes first."""
 
     key: int
     ascending: bool
@@ -41,7 +41,7 @@ def sort(match: Match) -> list[Expr]:
 
 
 def _sorted_operand(match: Match, index: int) -> Expr:
-    """Returns an operand of a type that can be sorted, after checking the result's type."""
+    """Returns an operand of SORT, after checking that TOSA can move its type and the result has the same."""
     source = match.source(index).type.dtype
     if source.value not in f"{STORED} {MOVED}".split():
         raise Decline(f"expected operand {index} to be of a type that TOSA can move, found {source.value}")
