@@ -22,6 +22,7 @@ class Failures:
     def __init__(
         self, results: list[LoweringResult] | None = None, shapes: Mapping[Value, tuple[int, ...]] | None = None
     ) -> None:
+        """Starts without failures; `results` collects all operators' results, `shapes` has sizes for placeholders."""
         self.results = results
         self.shapes = shapes or {}
         self.failures: list[tuple[str, str, str]] = []  # place, operator, why
@@ -35,7 +36,10 @@ class Failures:
         return bool(self.broken) and not self.broken.isdisjoint(op.operands)
 
     def broken_results(self, op: Op) -> Sequence[Value]:
-        """Returns stand-ins for the results of an operator that failed."""
+        """Returns placeholders for the results of an operator that failed, by which the pass goes on.
+
+        Without a list `results` they are marked as broken, and their readers aren't tried.
+        """
         if self.results is not None:
             sizes = [tuple(1 if size is None else size for size in value.type.shape) for value in op.results]
             return [
@@ -46,7 +50,7 @@ class Failures:
         return [Value(value.type, value.name) for value in op.results]
 
     def _failed_results(self, op: Op, reason: str, name: str = "") -> Sequence[Value]:
-        """Adds a failed operator to `results`, if there is such a list, and returns stand-ins for its results."""
+        """Adds a failed operator to `results`, if there is such a list, and returns placeholders for its results."""
         if self.results is not None:
             self.results.append(LoweringResult(op.location, name or op.name, operand_types(op), reason=reason))
         return self.broken_results(op)
@@ -122,7 +126,7 @@ class Failures:
 
 
 def _reason_without_rules(op: Op) -> str:
-    """Returns the reason for an operator without any rule."""
+    """Returns why an operator that no rule starts from can't be converted, for the error message."""
     from tosa_converter.schemas import tfl_refusals, xnn_ops
 
     if op.name == CUSTOM:

@@ -36,6 +36,7 @@ class InPlacePass:
     __slots__ = ("builder", "by_root", "name", "rules")
 
     def __init__(self, name: str, rules: Sequence[Rule], builder: Callable[[Graph], Builder] = Builder) -> None:
+        """Creates a pass from rules in the order to try them; `builder` makes the builder of each graph."""
         self.name = name
         self.rules = tuple(rules)
         self.builder = builder
@@ -64,7 +65,7 @@ class InPlacePass:
 
 
 def finish_in_place(model: Model, name: str, new_ops: Sequence[Op], outputs: dict[Value, Value]) -> None:
-    """Verifies the new TOSA operators of a pass, and updates signatures and borders for replaced outputs.
+    """Verifies the new TOSA operators of a pass, and updates signatures and records of outputs that were replaced.
 
     Args:
         model: the model, which is changed.
@@ -114,7 +115,7 @@ class _Unchanged(dict[Value, Translation]):
     """A map from source values to new ones that returns every value itself, for a graph that is changed in place."""
 
     def get(self, value: Value, _default: object = None) -> Value:
-        """Returns the value itself."""
+        """Returns the value itself, since a graph that is changed in place has no other value for it."""
         return value
 
 

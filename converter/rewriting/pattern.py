@@ -35,7 +35,7 @@ class Pattern(NamedTuple):
         return values if self._bind(op, values) else None
 
     def _bind(self, op: Op | None, values: Bindings) -> bool:
-        """Adds the values that the pattern names, and returns whether the operator matches."""
+        """Returns whether the operator matches, and adds the values that the pattern names to `values`."""
         if op is None or op.name not in self.operators or (self.same_type and not _keeps_type(op)):
             return False
         if self.name:
@@ -129,7 +129,7 @@ def _keeps_type(op: Op) -> bool:
 
 
 def _bind_operands(operands: Sequence[Operand], inputs: Sequence[Value | None], values: Bindings) -> bool:
-    """Adds the values that the patterns of operands name, and returns whether all operands match."""
+    """Returns whether all operands match, and adds the values that their patterns name to `values`."""
     for operand, value in zip(operands, inputs, strict=False):
         if operand == "":
             continue

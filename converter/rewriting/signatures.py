@@ -52,7 +52,9 @@ def reachable_graphs(model: Model, name: str) -> list[str]:
     """
     names, queue, visited = list(model.graphs), [name], {name}
     for graph in queue:  # the loop extends it
-        called = [names[number] for op in model.graphs[graph].walk() for number in _calls(op, len(names))]
+        called = [
+            names[number] for op in model.graphs[graph].walk() for number in _called_graph_numbers(op, len(names))
+        ]
         queue += [callee for callee in dict.fromkeys(called) if callee not in visited]
         visited.update(called)
     return queue
@@ -72,7 +74,7 @@ def copy_graphs(model: Model, names: list[str]) -> Model:
     return new
 
 
-def _calls(op: Op, count: int) -> Iterator[int]:
+def _called_graph_numbers(op: Op, count: int) -> Iterator[int]:
     """Yields the numbers of the graphs that an operator of TFLite calls.
 
     Raises:

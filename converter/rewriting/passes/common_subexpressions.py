@@ -22,20 +22,20 @@ class CommonSubexpressions:
     name = "common-subexpressions"
 
     def run(self, model: Model, options: Options, _report: Report) -> Model:
-        """Changes the graphs of a model."""
+        """Replaces repeated operators in the graphs of a model, and returns the same model."""
         preset = options.target and options.target.preset
         outputs: dict[Value, Value] = {}
         for graph in model.graphs.values():
-            _sweep(graph, preset.joins if preset else frozenset(), outputs)
+            _replace_repeats(graph, preset.joins if preset else frozenset(), outputs)
         finish_in_place(model, self.name, (), outputs)
         return model
 
 
-def _sweep(graph: Graph, joins: Collection[str], outputs: dict[Value, Value]) -> None:
-    """Replaces repeated operators of a graph and its regions; `outputs` gets new outputs by old ones."""
+def _replace_repeats(graph: Graph, joins: Collection[str], outputs: dict[Value, Value]) -> None:
+    """Replaces repeated operators of a graph and its regions; `outputs` gets new graph outputs by old ones."""
     for op in graph.ops:
         for region in op.regions:
-            _sweep(region, joins, outputs)
+            _replace_repeats(region, joins, outputs)
     same = find_repeats(graph, joins)
     if same:
         replace_outputs(graph, graph.ops, same, outputs)
@@ -73,13 +73,16 @@ def find_repeats(graph: Graph, joins: Collection[str] = ()) -> dict[Value, Value
 
 
 def _number(op: Op) -> Hashable:
-    """Returns a key that two operators share if they compute the same; attributes as text tell 0.0 from -0.0."""
+    """Returns a key that two operators share if they compute the same.
+
+    Attributes are compared as text, which tells 0.0 from -0.0.
+    """
     types = tuple([value.type for value in op.results])
-    return op.row, repr(op.attributes), types, tuple([_content(value) for value in op.inputs])
+    return op.row, repr(op.attributes), types, tuple([_operand_key(value) for value in op.inputs])
 
 
-def _content(value: Value | None) -> Hashable:
-    """Returns a key for a value: the type and bytes of a small constant, else the value itself."""
+def _operand_key(value: Value | None) -> Hashable:
+    """Returns a key that two operands share if they are equal: type and bytes of a small constant, else the value."""
     constant = None if value is None else value.constant
     if value is None or constant is None or constant.nbytes > SHARED_CONSTANT:
         return value

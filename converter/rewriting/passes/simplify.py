@@ -148,7 +148,7 @@ def pad_of_pad(m: Match) -> Expr:
 
 
 def _pairs(flat: Sequence[int]) -> list[tuple[int, int]]:
-    """Returns amounts of padding as pairs, before and behind each dimension."""
+    """Returns the amounts of a PAD, flat in its operand, as pairs (before, after) for each dimension."""
     return list(zip(flat[::2], flat[1::2], strict=True))
 
 
@@ -225,7 +225,7 @@ def minus_negative(m: Match) -> Expr:
 
 
 def _remove_negation(m: Match, value: Value) -> Expr | None:
-    """Returns minus the value if that takes one operator less: the operand of a NEGATE, or a product without NEGATE.
+    """Returns -value if that saves a NEGATE, the value's own or that of a factor of its MUL; else None.
 
     The result is exact, as -(a * b) == (-a) * b bit for bit.
     """
@@ -272,15 +272,15 @@ def clamp_of_clamp(m: Match) -> Expr:
     """CLAMP(CLAMP(x)) -> CLAMP(x) to the common range, where both treat a NaN alike."""
     # CLAMP to [0, 6], then to [-1, 3]: each bound of the first is limited by the second, [0, 3]. Ranges that don't
     # meet, [0, 1] then [4, 5], give [4, 4], which is what the second makes of 0 and 1.
-    inner, (low, high, nan_mode) = m.producer("clamped"), _bounds(m.op)
-    first, last, first_nan_mode = _bounds(inner)
+    inner, (low, high, nan_mode) = m.producer("clamped"), _clamp_attributes(m.op)
+    first, last, first_nan_mode = _clamp_attributes(inner)
     m.require(nan_mode == first_nan_mode, "the two CLAMPs treat NaN differently")
     first, last = (min(max(bound, low), high) for bound in (first, last))
     return emit(ops.CLAMP, m["x"], min_val=first, max_val=last, nan_mode=nan_mode)
 
 
-def _bounds(op: Op) -> tuple[Any, ...]:
-    """Returns a CLAMP's bounds and nan_mode."""
+def _clamp_attributes(op: Op) -> tuple[Any, ...]:
+    """Returns a CLAMP's min_val, max_val and nan_mode."""
     return tuple(op.attributes[name] for name in ("min_val", "max_val", "nan_mode"))
 
 
@@ -344,7 +344,7 @@ def pad_into_max_pool(m: Match) -> Expr:
 
 
 def _absorb_padding(m: Match, element: Array) -> Expr:
-    """Returns the result of the operator on x, with the PAD's amounts added to its own padding.
+    """Returns the convolution or pooling of a PAD's operand, with the PAD's amounts added to its own padding.
 
     Raises:
         Decline: the PAD has another element or pads other dimensions, or the sum exceeds a limit.

@@ -75,6 +75,7 @@ class _StateFlow:
     """
 
     def __init__(self, file: SharedState, new: Graph, states: dict[str, Value]) -> None:
+        """Starts the translation of a source graph into `new`; no variable has a current value yet."""
         self.file = file
         self.new = new
         self.states = states
@@ -117,7 +118,7 @@ class _StateFlow:
         return op.result
 
     def add(self, graph: Graph) -> None:
-        """Adds the operators of a source graph."""
+        """Adds the operators of a source graph, with those on variables replaced by the variables' current values."""
         for op in graph.ops:
             if op.name in (HANDLE, TENSOR):
                 (self.handles if op.name == HANDLE else self.tensors)[op.result] = self.file.declare_variable(op)
@@ -139,11 +140,11 @@ class _StateFlow:
                 self.add_operator(op)
 
     def has_state(self, op: Op) -> bool:
-        """Returns whether a graph of an operator has state, or an operand is a handle."""
+        """Returns whether control flow involves variables: one of its graphs uses state, or an operand is a handle."""
         return any(map(self.file.uses, op.regions)) or any(value in self.handles for value in op.inputs)
 
     def add_alias(self, op: Op, value: Value) -> None:
-        """Adds a copy of a value as an operator's result, with the name and quantization of that."""
+        """Adds a copy of a value as the result of `op`, with that result's name and quantization."""
         new = Op(ALIAS, [value], [op.result.type], location=op.location, result_names=[op.result.name])
         self.new.ops.append(new)
         self.values[op.result] = new.result
@@ -155,7 +156,7 @@ class _StateFlow:
         self.change(name, self.current_value(value))
 
     def change(self, name: str, value: Value) -> None:
-        """Sets a variable's current value."""
+        """Sets a variable's current value, and marks the variable as changed."""
         self.current_states[name] = value
         self.changed.add(name)
 
@@ -198,7 +199,7 @@ class _StateFlow:
         self.begun.update(self.file.begun[graph])
 
     def set_initial_elements(self, op: Op, name: str, array: Array) -> None:
-        """Sets the initial elements of a variable."""
+        """Sets a variable's initial elements, as a CALL_ONCE computed them; raises if another graph set others."""
         dtype, before = self.file.types[name].dtype, self.file.initial_elements.get(name)
         array = array.view(dtype.numpy) if array.dtype.itemsize == dtype.bits // 8 else array.astype(dtype.numpy)
         if before is not None and name not in self.begun and not np.array_equal(before, array):
@@ -272,7 +273,7 @@ class _StateFlow:
         return self.new.ops[-1].result
 
     def result_handle(self, op: Op, place: int, inner: "Sequence[_StateFlow]", bound: Sequence[str]) -> str:
-        """Returns the name of the variable whose handle a result is, or "" for any other result.
+        """Returns the name of the variable whose handle result `place` of control flow is, or "" if it is none.
 
         Raises:
             UnsupportedError: the variable depends on a condition at run time.

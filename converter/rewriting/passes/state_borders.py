@@ -51,7 +51,7 @@ def _free_name(name: str, taken: set[str]) -> str:
 
 
 def _as_int32(name: str, elements: Array | None) -> Array | None:
-    """Returns the initial elements of a state, with int64 as int32."""
+    """Returns the initial elements of a state, int64 as int32; raises UnsupportedError if one doesn't fit."""
     if elements is None or elements.dtype != np.int64:
         return elements
     if (elements != elements.astype(np.int32)).any():
