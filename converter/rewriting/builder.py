@@ -166,7 +166,7 @@ class Builder:
         return Op(ops.CONST, (), [value.type], {"values": value.constant}, location=self.location).result
 
     def keeps(self, _constant: Value) -> bool:
-        """Returns whether the new graph can use a source constant as it is: never in TOSA; other opsets override this."""
+        """Returns whether the new graph can use a source constant as it is: never in TOSA; other opsets may."""
         return False
 
     def settle(self, _source: Value, _result: Value) -> None:
