@@ -79,7 +79,7 @@ def _raising_module(error: Exception) -> str:
 
 
 def _file(error: Exception, message: str, words: Sequence[str]) -> str | None:
-    """Returns the file that an error is about, if the error has one or its message begins with a word that is one."""
+    """Returns the file that an error names, or the word of the command line that begins its message; else None."""
     if isinstance(error, FormatError) and error.file:
         return error.file
     return next((word for word in words if word and message.startswith(f"{word}: ")), None)

@@ -63,6 +63,7 @@ class Report(NamedTuple):
         return ops_by_place
 
     def __repr__(self) -> str:
+        """Returns the counts of operators, numerics, needs and time in one line."""
         ops = f"{self.source_ops.total()} -> {self.tosa_ops.total()} operators"
         return f"<Report: {ops}, {self.numerics} numerics, needs {self.needs}, {self.seconds * 1e3:.0f} ms>"
 
@@ -285,7 +286,7 @@ def optimize(model: Model, passes: Sequence[str] = ()) -> Converted:
 
 
 def default_numerics(model: Model) -> str:
-    """Returns the numerics for a model for which the user states none: those of the runtime that it is made for."""
+    """Returns the numerics where the user states none: xnnpack for XNNPACK's graphs, else reference."""
     return "xnnpack" if model.opset == "xnn" else "reference"
 
 

@@ -89,6 +89,7 @@ class Builder:
     # that gives up halfway can be undone.
 
     def __init__(self, graph: Graph) -> None:
+        """Starts a builder that appends to `graph`; constants and inferred types are cached for reuse."""
         self.graph = graph
         self.location = ""
         self.depth = 0  # of control flow around the graph
@@ -98,10 +99,12 @@ class Builder:
         self._tokens: list[Token[Builder]] = []
 
     def __enter__(self) -> Self:
+        """Makes this the current builder, to which expressions append their operators."""
         self._tokens.append(_CURRENT.set(self))
         return self
 
     def __exit__(self, *_: object) -> None:
+        """Makes the builder of the enclosing block the current one again."""
         _CURRENT.reset(self._tokens.pop())
 
     def model(self, **outputs: "Expr | Value") -> Model:

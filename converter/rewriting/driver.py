@@ -217,9 +217,11 @@ def _translate_operators(run: _Run, graph: Graph, values: dict[Value, Translatio
     readers = Counter(chain(graph.outputs, *[op.inputs for op in graph.ops]))
 
     def match_of(op: Op) -> Match:
+        """Returns the match of an operator, on which rules are tried."""
         return Match(op, values, run.options, run.report, inner, readers, evaluation, lowering)
 
     def lowering(op: Op) -> Sequence[Translation]:
+        """Returns the results of a source operator that a rule emits, by the rules for it."""
         return _lower_builtin(match_of(op), run.step)
 
     with builder:

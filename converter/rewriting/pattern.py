@@ -91,6 +91,7 @@ class Pattern(NamedTuple):
         return list(dict.fromkeys(part for part in parts if isinstance(part, str) and part))
 
     def __str__(self) -> str:
+        """Returns the pattern as text for messages, such as `SLICE(PAD(x, padding), start)`."""
         names = (str(operand) or "_" for operand in self.operands)
         return f"{'|'.join(map(_short_name, self.operators))}({', '.join(names)})"
 

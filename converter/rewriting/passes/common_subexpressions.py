@@ -54,14 +54,14 @@ def find_repeats(graph: Graph, joins: Collection[str] = ()) -> dict[Value, Value
     numbered: dict[Hashable, Op] = {}
     same: dict[Value, Value] = {}
     joined = (value.producer for op in graph.ops if op.row.name in joins for value in op.operands) if joins else ()
-    alone = {op for op in joined if op is not None and op.row is ops.RESCALE}
+    fused_rescales = {op for op in joined if op is not None and op.row is ops.RESCALE}
     for op in graph.ops:
         if not op.inputs:
             continue
         if same and not same.keys().isdisjoint(op.inputs):
             op.inputs = substitute(op.inputs, same)
         reader = readers.setdefault((op.row, op.inputs[0]), op)
-        if reader is op or op.row.control or op.row is ops.IDENTITY or op in alone:
+        if reader is op or op.row.control or op.row is ops.IDENTITY or op in fused_rescales:
             continue
         numbered.setdefault(_number(reader), reader)
         first = numbered.setdefault(_number(op), op)

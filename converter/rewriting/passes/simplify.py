@@ -46,12 +46,14 @@ def transpose_between_reshapes(m: Match) -> Expr:
     """RESHAPE(TRANSPOSE(RESHAPE(x))) with one RESHAPE less, where that only adds or takes off dimensions of size 1."""
     m.require(m.only_reader("turned") and m.only_reader("split"), "another operator reads a value in between")
     x, shape, middle = m["x"], m.op.result.type.static, m["split"].shape
+    # The first RESHAPE only adds a 1: x of [6, 4] as [6, 1, 4], by (1, 2, 0) to [1, 4, 6], is x transposed to [4, 6].
     order = [axis for axis in m.producer("turned").attributes["perms"] if middle[axis] != 1]
     before = _long_axes(x.shape)
     if [x.shape[axis] for axis in before] == [middle[axis] for axis in sorted(order)]:
         moved = [before[sorted(order).index(axis)] for axis in order]
         ones = [axis for axis in range(x.rank) if axis not in before]
         return x.transpose(ones + moved).reshape(shape)
+    # Otherwise the last one must only add or take off 1s: x is reshaped to its dimensions, and transposed last.
     behind = _long_axes(shape)
     same_sizes = [shape[axis] for axis in behind] == [middle[axis] for axis in order]
     m.require(same_sizes, "both RESHAPEs split or merge dimensions")
