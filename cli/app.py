@@ -36,7 +36,7 @@ def parse(words: Sequence[str]) -> Work:
         UsageError: words that don't fit.
     """
     bare = _is_conversion(words)
-    asked = words and words != ["zoo"]
+    asked = words and words != ["zoo"]  # else help is printed
     command_words = [*(["convert"] if bare else []), *words, *([] if asked else HELP[:1])]
     helping = not set(HELP).isdisjoint(command_words)
     try:

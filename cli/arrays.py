@@ -127,8 +127,8 @@ def _inputs_by_saved_name(values: Iterable[Value]) -> dict[str, Value]:
 def _read_array(place: str, stream: IO[bytes], size: float, value: Value, steps: int) -> Array:
     """Reads an array of at most `size` bytes for an input, after a check of the header's type and shape."""
     dtype, fortran, shape = _read_header(place, stream)
-    of_all = steps > 0 and len(shape) == value.type.rank + 1
-    type = value.type._replace(shape=(steps, *value.type.shape)) if of_all else value.type
+    has_steps = steps > 0 and len(shape) == value.type.rank + 1
+    type = value.type._replace(shape=(steps, *value.type.shape)) if has_steps else value.type
     require_fit(value.name, type, dtype.newbyteorder("="), shape)
     count = dtype.itemsize * math.prod(shape)
     available = size

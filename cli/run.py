@@ -119,9 +119,11 @@ def run_file(
         """Returns the random inputs of one step; each step has its own seed."""
         return tc.random_inputs(model, seed=seed + step, input_shapes=shapes, ranges=ranges)
 
-    every = [_runs(partial(_step_inputs, arrays), steps or 1) for arrays in sets] or [_runs(random_step, steps or 1)]
+    runs_of_sets = [_runs(partial(_step_inputs, arrays), steps or 1) for arrays in sets] or [
+        _runs(random_step, steps or 1)
+    ]
     started = time.perf_counter()
-    results = [_outputs(model, runs, engine, stepped=steps > 0) for runs in every]
+    results = [_outputs(model, runs, engine, stepped=steps > 0) for runs in runs_of_sets]
     outputs = _stack_runs(results) if files.samples else results[0]
     seconds = time.perf_counter() - started
     members = save_outputs(output, outputs) if output else list(outputs)

@@ -87,7 +87,7 @@ class Converted(Model):
 def convert_model(
     model: Model, pipelines: Pipelines, options: Options, measured: Measure = lambda _exact, _model: ()
 ) -> Converted:
-    """Converts a model to TOSA by the passes of its opset, and checks the target.
+    """Returns a model converted to TOSA by the passes of its opset, after the check of the target.
 
     Args:
         model: the source, as a reader returns it.

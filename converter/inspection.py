@@ -92,7 +92,7 @@ class Inspection:
 
 
 def _without_absent(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
-    """Returns the fields of a report as a dict without absent ones; a quantization has its fields by name too."""
+    """Returns the fields of a report as a dict without None; a quantization becomes a dict of its fields."""
     fields = {key: value._asdict() if isinstance(value, Quant) else value for key, value in pairs}
     return {key: value for key, value in fields.items() if value is not None}
 

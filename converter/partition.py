@@ -106,6 +106,7 @@ class _Source:
 
         The first depends on no refused operator; the second has these and what lies between them; the third feeds none.
         """
+        # Refused operators with those that depend on one, and with those that one depends on.
         behind, feeding = set(refused), set(refused)
         for op in self.ops:
             if not behind.isdisjoint(_producers(op)):

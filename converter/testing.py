@@ -52,7 +52,7 @@ def assert_equivalent(source: "tc.Model | tc.Source", **options: Any) -> tc.Veri
 
 
 def _differences(verification: tc.Verification) -> list[str]:
-    """Returns a line for each output that differs, for the first operator that does, and for each broken clause."""
+    """Returns a line for each output that differs, the first operator that does, and broken precision clauses."""
     lines = [line for comparison in verification.comparisons for line in differing_outputs(comparison)]
     lines += [comparison.sentence for comparison in verification.operators or verification.later()]
     broken = [layer for layer in verification.layers if not layer.compliant]

@@ -152,7 +152,7 @@ class _Settings(NamedTuple):
 
 
 def _verify_conversion(source: Model, model: Converted, result: Model, settings: _Settings) -> Verification:
-    """Compares a source with its conversion, or with `result`, a file that was written of the conversion."""
+    """Compares a source with its conversion, or with `result`, a file that was written from the conversion."""
     pairs = _graph_pairs(source, model, result)
     if settings.inputs.inputs and len(pairs) > 1:
         raise UsageError(f"expected the signature that the inputs are for, one of {', '.join(filter(None, pairs))}")

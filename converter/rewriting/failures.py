@@ -56,7 +56,7 @@ class Failures:
         return self.broken_results(op)
 
     def note_failure(self, op: Op, reasons: Sequence[str]) -> Sequence[Value]:
-        """Records an operator that no rule accepts, and returns stand-ins for its results."""
+        """Records an operator that no rule accepts, and returns placeholders for its results."""
         why = "; ".join(reasons).replace("\n", "; ") if reasons else _reason_without_rules(op)
         self.explainable = self.explainable or (op.location if reasons else "")
         name = op.attributes.get("custom_code") or op.name
@@ -65,7 +65,7 @@ class Failures:
         return self._failed_results(op, shortened(why), name)
 
     def note_broken_region(self, op: Op) -> Sequence[Value]:
-        """Records an operator whose graphs have failures, and returns stand-ins for its results."""
+        """Records an operator whose graphs have failures, and returns placeholders for its results."""
         return self._failed_results(op, "an operator of its graphs can't be converted")
 
     @property
@@ -79,7 +79,7 @@ class Failures:
         return len(self.failures) + len(self.malformed)
 
     def note_foreign_type(self, value: Value, role: str) -> None:
-        """Records a tensor of a type that TOSA lacks."""
+        """Records a graph input or output (`role`) of a type that TOSA lacks."""
         reason = f"TOSA has no type {value.type.dtype.value}"
         self.failures.append((f"{role} {value.name!r}", role, reason))
         self.operators.append((f"{role} {value.name!r}", f"type.{value.type.dtype.value}"))
@@ -89,7 +89,7 @@ class Failures:
             self.results.append(LoweringResult(f"{role} {value.name!r}", role, str(value.type), reason=reason))
 
     def note_malformed(self, op: Op, problem: str) -> Sequence[Value]:
-        """Records an operator whose operands don't fit together, and returns stand-ins for its results."""
+        """Records an operator whose operands don't fit together, and returns placeholders for its results."""
         self.malformed.append(f"{op.location}: {problem}")
         return self._failed_results(op, problem)
 

@@ -132,7 +132,7 @@ class _Replacement(NamedTuple):
     outputs: dict[Value, Value]
 
     def sweep(self, graph: Graph) -> None:
-        """Replaces the operators of a graph and of its regions."""
+        """Replaces the operators of a graph and its regions that a rule accepts; the others stay."""
         readers = Counter(chain(graph.outputs, *[op.inputs for op in graph.ops]))
         in_place, builder = self.in_place, self.in_place.builder(Graph(graph.name, graph.inputs))
         ops = builder.graph.ops

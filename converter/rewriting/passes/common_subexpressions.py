@@ -51,7 +51,7 @@ def find_repeats(graph: Graph, joins: Collection[str] = ()) -> dict[Value, Value
         joins: names of operators whose RESCALE operands stay.
     """
     readers: dict[tuple[OpDef, Value | None], Op] = {}  # the first operator of a kind that reads a value first
-    numbered: dict[Hashable, Op] = {}
+    first_by_key: dict[Hashable, Op] = {}
     same: dict[Value, Value] = {}
     joined = (value.producer for op in graph.ops if op.row.name in joins for value in op.operands) if joins else ()
     fused_rescales = {op for op in joined if op is not None and op.row is ops.RESCALE}
@@ -63,8 +63,8 @@ def find_repeats(graph: Graph, joins: Collection[str] = ()) -> dict[Value, Value
         reader = readers.setdefault((op.row, op.inputs[0]), op)
         if reader is op or op.row.control or op.row is ops.IDENTITY or op in fused_rescales:
             continue
-        numbered.setdefault(_number(reader), reader)
-        first = numbered.setdefault(_number(op), op)
+        first_by_key.setdefault(_number(reader), reader)
+        first = first_by_key.setdefault(_number(op), op)
         if first is not op:
             for value, earlier in zip(op.results, first.results, strict=True):
                 inherit_name(earlier, value)

@@ -79,7 +79,7 @@ def _move_in_graph(graph: Graph, outputs: dict[Value, Value]) -> Iterator[Op]:
 
 
 def move_reshapes(graph: Graph) -> list[Op]:
-    """Changes the dimensions of regions that then need fewer RESHAPEs, and returns their operators."""
+    """Gives groups of connected operators the dimensions that need the fewest RESHAPEs; returns the changed ones."""
     if not any(op.row is ops.RESHAPE for op in graph.ops):
         return []
     readers = Readers(graph.uses(), set(graph.outputs), {})
@@ -259,6 +259,7 @@ def _outside_shapes(value: Value, inside: Set[Op], readers: Readers) -> set[Size
 
 def _best_layout(region: list[Op], readers: Readers) -> Layout | None:
     """Returns the layout with the fewest RESHAPEs around a region; None if that is the present one."""
+    # All shapes must broadcast to `full`. Candidates are the shapes that most values of this shape have outside.
     shapes = {value.type.static for op in region for value in (*_data_operands(op), op.result)}
     full = tuple([max(sizes) for sizes in zip(*shapes, strict=True)])
     if any(size not in (1, most) for shape in shapes for size, most in zip(shape, full, strict=True)):

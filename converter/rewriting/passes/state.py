@@ -33,7 +33,7 @@ from tosa_converter.schemas.tfl_ops import COUNTING, LOOPS
 
 
 def run(model: Model, options: Options, _report: Report, lowering: Pass, /) -> Model:
-    """Returns the model with its state as data flow.
+    """Returns the model with variables as data flow: read where a graph begins, stored where it ends.
 
     Args:
         model: a model whose calls have been inlined.

@@ -57,7 +57,7 @@ class SharedState(NamedTuple):
     counters: set[str]
 
     def uses(self, graph: Graph) -> bool:
-        """Returns whether a graph, or a graph in it, has state."""
+        """Returns whether a graph, or a graph in it, uses variables or the counters of random operators."""
         if graph not in self.using:
             self.using[graph] = any(
                 op.name in STATE or any(self.uses(region) for region in op.regions) for op in graph.ops
@@ -95,7 +95,7 @@ class SharedState(NamedTuple):
         return self.touched[key]
 
     def declare_variable(self, op: Op) -> str:
-        """Returns the name of the variable of a handle, variable tensor or random operator, and adds a new one."""
+        """Returns the variable's name for a handle, variable tensor or random operator; registers it on first use."""
         if op.name == HANDLE:
             return self.unique_name(op.attributes["container"], op.attributes["shared_name"])
         counting = op.name in COUNTING

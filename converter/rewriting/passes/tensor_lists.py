@@ -27,7 +27,10 @@ def run(model: Model, _options: Options, _report: Report, /) -> Model:
 
 
 def _rebuild_graph(graph: Graph, graphs: dict[Graph, Graph], values: dict[Value, Value]) -> Graph:
-    """Returns a graph with DYNAMIC_UPDATE_SLICE for set entries; `graphs` and `values` map old objects to new ones."""
+    """Returns a copy of a graph in which DYNAMIC_UPDATE_SLICE sets entries of tensor lists.
+
+    `graphs` and `values` map objects of the source to their copies.
+    """
     if graph not in graphs:
         new, sets_entries = Graph(graph.name, graph.inputs), False
         for op in graph.ops:
