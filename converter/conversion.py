@@ -55,7 +55,7 @@ class Report(NamedTuple):
     def source_map(self) -> dict[str, list[Op]]:
         """The TOSA operators by the location of the source operator that they compute, without constants.
 
-        A list is empty where none was needed: the operator's result was known, or another one computes it too.
+        The list is empty if the operator needed none: its result was known, or another one computes it too.
         """
         ops_by_place: dict[str, list[Op]] = {place: [] for place in self.places}
         for op in _operators(self.graphs):
@@ -186,8 +186,6 @@ def _with_report(source: Model, model: Model, options: Options, progress: Progre
 
 def _source_borders(source: Model, model: Model) -> Iterator[tuple[Value, Border]]:
     """Yields each input and output of a conversion with its name and type in the source, then those of state.
-
-    State comes behind the inputs and outputs of the source.
 
     State comes behind the inputs and outputs of the source.
     """

@@ -102,7 +102,7 @@ def inspect_model(model: Model, convert: Callable[[Model], Target]) -> Inspectio
 
     Args:
         model: of any opset.
-        convert: what a conversion of a source needs.
+        convert: returns the target that a conversion of a source needs.
     """
     return Inspection(
         model.source,

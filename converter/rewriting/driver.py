@@ -146,7 +146,7 @@ class _Run(NamedTuple):
 
 
 def run_pass(model: Model, step: RulePass, options: Options | None = None, report: Report | None = None) -> Model:
-    """Returns the model after a pass over every graph."""
+    """Returns the model after a pass over every graph; raises one error for all operators that no rule accepts."""
     options = options or Options()
     run = _Run(model, step, options, report or Report(), Failures(), {}, {}, Counter())
     with np.errstate(all="ignore"):  # rules decline overflows that matter

@@ -21,10 +21,10 @@ def select_signature(model: Model, name: str) -> Model:
         raise UsageError(f"{model.source}: no signature is called {name!r}; there are {names}")
     graphs = reachable_graphs(model, model.signatures[name].graph)
     new = model if graphs == list(model.graphs) else copy_graphs(model, graphs)
-    alone = new.with_graphs(new.graphs)
-    alone.signatures = {name: new.signatures[name]}
-    alone.notes, alone.extras, alone.edited = new.notes, new.extras, new.edited
-    return alone
+    selected = new.with_graphs(new.graphs)
+    selected.signatures = {name: new.signatures[name]}
+    selected.notes, selected.extras, selected.edited = new.notes, new.extras, new.edited
+    return selected
 
 
 def split_by_signature(model: Model) -> dict[str, Model]:

@@ -35,7 +35,7 @@ def run(model: Model, _options: Options, _report: Report, /) -> Model:
 
 
 def _callees(op: Op, graphs: Sequence[Graph]) -> list[int]:
-    """Returns the numbers of the graphs that an operator of TFLite calls."""
+    """Returns the numbers of the graphs that an operator calls; raises FormatError if the file has no such graph."""
     numbers: list[int] = []
     for name in GRAPHS[op.name]:
         attribute: Any = op.attributes[name]

@@ -79,11 +79,11 @@ class _NarrowedGraph:
         self.builder.location = op.location
         result_type = self._result_type(op)
         if result_type is None:
-            same = clone_op(
+            copied = clone_op(
                 op, [None if value is None else self._value_in_type(value, value.type.dtype) for value in op.inputs]
             )
-            self.new.ops.append(same)
-            results: Sequence[Value] = same.results
+            self.new.ops.append(copied)
+            results: Sequence[Value] = copied.results
         else:
             operands = [self._value_in_type(value, self._computing_type(value)) for value in op.operands]
             assert op.row is not None

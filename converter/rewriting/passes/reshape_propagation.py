@@ -171,7 +171,7 @@ def _find_regions(graph: Graph, readers: Readers) -> list[list[Op]]:
                 if seed is not None and seed not in owner and _data_operands(seed):
                     regions.append([])
                     _add_connected(seed, regions[-1], owner, readers)
-    for op in graph.ops:
+    for op in graph.ops:  # only now, so that each region has the graph's order
         if op in owner:
             owner[op].append(op)
     return regions
