@@ -221,8 +221,8 @@ def _graph_pairs(source: Model, model: Model, result: Model) -> dict[str, tuple[
     Args:
         source: the source.
         model: its conversion.
-        result: the conversion, or a file that was written from it. LiteRT can't run an XNNGraph, so the expected outputs
-            of such a file are the conversion's.
+        result: the conversion, or a file that was written from it. LiteRT can't run an XNNGraph, so the expected
+            outputs of such a file are the conversion's.
 
     Raises:
         UsageError: the result has no graph for a signature.

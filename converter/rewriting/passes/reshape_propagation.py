@@ -68,7 +68,10 @@ class ReshapePropagation:
 
 
 def _move_in_graph(graph: Graph, outputs: dict[Value, Value]) -> Iterator[Op]:
-    """Moves the RESHAPEs of a graph and its regions, and yields the operators with new dimensions."""
+    """Moves the RESHAPEs of a graph and its regions, and yields the operators with new dimensions.
+
+    `outputs` gets the new graph outputs by the old ones.
+    """
     for op in graph.ops:
         for region in op.regions:
             yield from _move_in_graph(region, outputs)
@@ -220,7 +223,7 @@ class Border(NamedTuple):
 
 
 def _find_border(region: Sequence[Op], readers: Readers) -> Border:
-    """Returns the values that a region of operators reads and computes, with the shapes they have outside of it."""
+    """Returns the values that a region of operators reads and computes, and their shapes outside: its border."""
     inside = set(region)
     read = [
         value

@@ -356,6 +356,7 @@ def _absorb_padding(m: Match, element: Array) -> Expr:
     m.require(m.constant("fill").tobytes() == element.tobytes(), f"expected padding with {expected}, found {{fill}}")
     m.require(not (batch0 or batch1 or channel0 or channel1), "the PAD changes batch or channels: {padding}")
     total = tuple(np.add(m.op.attributes["pad"], around).tolist())
+    # A pooling's padding must be less than its kernel (2.3), a convolution's at most the level's maximum.
     below = np.repeat(m.op.attributes.get("kernel", (LEVEL_8K.MAX_KERNEL + 1,) * 2), 2)
     m.require((np.array(total) < below).all(), "the padding would reach the kernel's size or the level's limit")
     return _emit_changed(m.op, m.value("x"), pad=total)
