@@ -169,10 +169,10 @@ def require_output(path: str, count: int, texts: Sequence[str], names: Collectio
     """Raises UsageError, before anything runs, if outputs can't be saved under a path.
 
     Args:
-        path: what the user gave.
-        count: how many outputs there are.
-        texts: what the user gave for inputs, which must not be overwritten.
-        names: of the inputs.
+        path: the file for the outputs.
+        count: the number of outputs.
+        texts: FILE or NAME=FILE for each input; these files must not be overwritten.
+        names: the names of inputs.
     """
     ending = os.path.splitext(path)[1].lower()
     if ending not in (".npy", ".npz"):

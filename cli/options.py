@@ -34,7 +34,7 @@ def fields(*groups: Any, without: Collection[str] = ()) -> dict[str, Field]:
 
 
 def _written(flag: Flag, default: Any) -> Field:
-    """Returns an option with the type and default that Typer reads, by the kind of its value."""
+    """Returns an option in the form that Typer reads: its type and default follow from the API's default."""
     if flag.many:
         return Field(flag, None, list[str] | None)
     if flag.minimum is not None:

@@ -174,6 +174,7 @@ class _Replacement(NamedTuple):
         readers.subtract(op.inputs)
         for new_op in ops[mark:]:
             readers.update(new_op.inputs)
+        # Rules are tried again if the value is the result of the last new operator, which they may replace in turn.
         if len(ops) == mark or value.producer is not ops[-1] or ops[-1].name not in self.in_place.by_root:
             return value
         last = ops.pop()

@@ -78,7 +78,7 @@ class Match:
         evaluation: Evaluation | None = None,
         lowering: Lowering | None = None,
     ) -> None:
-        """Takes the operator, the new values by source values, and functions of the pass that rules call."""
+        """Takes the operator, the new values by source values, and the pass's functions for regions and constants."""
         self.op = op
         self.options = options or Options()
         self.report = report or Report()
