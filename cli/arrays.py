@@ -61,7 +61,7 @@ def read_inputs(model: Model, texts: Sequence[str], steps: int = 0) -> dict[str,
                 if read is None:
                     value = _only(path, name, model, inputs)
                     size = os.fstat(file.fileno()).st_size or math.inf  # a pipe has none
-                    read = {value.name: _array(path, file, size, value, steps)}
+                    read = {value.name: _read_array(path, file, size, value, steps)}
         except _DAMAGED as error:
             raise UsageError(f"input {path}: {getattr(error, 'strerror', None) or error}") from None
         repeated = sorted(arrays.keys() & read)
@@ -80,15 +80,16 @@ def split_input(text: str, names: Collection[str]) -> tuple[str, str]:
 
 
 def _only(path: str, name: str, model: Model, inputs: Mapping[str, Value]) -> Value:
-    """Returns the input that a .npy file is for."""
+    """Returns the input that a .npy file is for: the one that the user names, or the model's only input."""
     if name in inputs:
         return inputs[name]
     if not name and len(model.main.inputs) == 1:
         return model.main.inputs[0]
-    raise _unknown(path, name, inputs)
+    raise _unknown_input_error(path, name, inputs)
 
 
-def _unknown(path: str, name: str, inputs: Mapping[str, Value]) -> UsageError:
+def _unknown_input_error(path: str, name: str, inputs: Mapping[str, Value]) -> UsageError:
+    """Returns the error for an array whose name is missing or that of no input."""
     names = ", ".join(sorted(inputs)) or "none"
     if not name:
         return UsageError(f"input {path}: expected NAME=FILE with one of the inputs {names}, found no name")
@@ -96,38 +97,38 @@ def _unknown(path: str, name: str, inputs: Mapping[str, Value]) -> UsageError:
 
 
 def _members(path: str, file: IO[bytes], inputs: Mapping[str, Value], name: str, steps: int) -> dict[str, Array]:
-    """Returns the arrays of an archive by the names of inputs; members may be named as `save_outputs` does."""
+    """Returns the arrays of a .npz archive by the names of inputs; members may be named as `save_outputs` does."""
     if name:
         raise UsageError(f"input {path}: expected no name before an archive, which has its own, found {name!r}")
     arrays: dict[str, Array] = {}
     with zipfile.ZipFile(file) as archive:
         keys = [info.filename.removesuffix(".npy") for info in archive.infolist()]
-        named = inputs if inputs.keys() >= set(keys) else _saved(inputs.values())
+        named = inputs if inputs.keys() >= set(keys) else _inputs_by_saved_name(inputs.values())
         for key, info in zip(keys, archive.infolist(), strict=True):
             place = f"{path}[{key}]"
             if key not in named:
-                raise _unknown(path, key, inputs)
+                raise _unknown_input_error(path, key, inputs)
             value = named[key]
             if value.name in arrays:
                 raise UsageError(f"input {place}: expected one array for {value.name!r}, found two")
             if info.compress_type not in (zipfile.ZIP_STORED, zipfile.ZIP_DEFLATED):
                 raise UsageError(f"input {place}: expected a stored or deflated member, found {info.compress_type}")
             with archive.open(info) as member:
-                arrays[value.name] = _array(place, member, info.file_size, value, steps)
+                arrays[value.name] = _read_array(place, member, info.file_size, value, steps)
     return arrays
 
 
-def _saved(values: Iterable[Value]) -> dict[str, Value]:
-    """Returns inputs by the names that `save_outputs` gives their arrays."""
+def _inputs_by_saved_name(values: Iterable[Value]) -> dict[str, Value]:
+    """Returns inputs by the names that `save_outputs` gives to arrays, which are safe as file names."""
     values = list(dict.fromkeys(values))
     return dict(zip(unique_names(_safe(value.name) for value in values), values, strict=True))
 
 
-def _array(place: str, stream: IO[bytes], size: float, value: Value, steps: int) -> Array:
-    """Returns an array of at most `size` bytes, after a comparison of its type with the input's."""
-    dtype, fortran, shape = _header(place, stream)
-    of_all = steps > 0 and len(shape) == value.type.rank + 1
-    type = value.type._replace(shape=(steps, *value.type.shape)) if of_all else value.type
+def _read_array(place: str, stream: IO[bytes], size: float, value: Value, steps: int) -> Array:
+    """Reads an array of at most `size` bytes for an input, after a check of the header's type and shape."""
+    dtype, fortran, shape = _read_header(place, stream)
+    has_steps = steps > 0 and len(shape) == value.type.rank + 1
+    type = value.type._replace(shape=(steps, *value.type.shape)) if has_steps else value.type
     require_fit(value.name, type, dtype.newbyteorder("="), shape)
     count = dtype.itemsize * math.prod(shape)
     available = size
@@ -141,8 +142,11 @@ def _array(place: str, stream: IO[bytes], size: float, value: Value, steps: int)
     return convert_input(value.name, type, array.astype(dtype.newbyteorder("=")))
 
 
-def _header(place: str, stream: IO[bytes]) -> tuple["np.dtype[Any]", bool, tuple[int, ...]]:
-    """Returns the element type, order and shape of a .npy file, without evaluating them as Python as numpy does."""
+def _read_header(place: str, stream: IO[bytes]) -> tuple["np.dtype[Any]", bool, tuple[int, ...]]:
+    """Reads the header of a .npy file: element type, whether in Fortran order, and shape.
+
+    It is matched as text: numpy would evaluate it as a Python literal.
+    """
     start = stream.read(len(_MAGIC) + 2)
     length = _LENGTHS.get(start[-2]) if start.startswith(_MAGIC) and len(start) == len(_MAGIC) + 2 else None
     if length is None:
@@ -165,10 +169,10 @@ def require_output(path: str, count: int, texts: Sequence[str], names: Collectio
     """Raises UsageError, before anything runs, if outputs can't be saved under a path.
 
     Args:
-        path: what the user gave.
-        count: how many outputs there are.
-        texts: what the user gave for inputs, which must not be overwritten.
-        names: of the inputs.
+        path: the file for the outputs.
+        count: the number of outputs.
+        texts: FILE or NAME=FILE for each input; these files must not be overwritten.
+        names: the names of inputs.
     """
     ending = os.path.splitext(path)[1].lower()
     if ending not in (".npy", ".npz"):
@@ -201,10 +205,11 @@ def save_outputs(path: str, arrays: Mapping[str, Array]) -> list[str]:
 
 
 def _write(file: IO[bytes], array: Array) -> None:
+    """Writes an array in numpy's .npy format, never pickled."""
     np.lib.format.write_array(file, array, allow_pickle=False)  # type: ignore[no-untyped-call]
 
 
 def _safe(name: str) -> str:
-    """Returns a name that is safe to unpack on any system, made from another one."""
+    """Returns an output's name as a relative path that is safe to unpack on any system."""
     printable = "".join(c if c.isprintable() and c != "\\" else "_" for c in name)[:_MEMBER]
     return "/".join("_" if part in ("", ".", "..") else part for part in printable.split("/"))

@@ -20,7 +20,7 @@ COMMANDS = ("convert", "inspect", "opt", "run", "verify", "ops", "doctor", "zoo"
 
 
 def plain_arguments(words: Sequence[str]) -> dict[str, Any] | None:
-    """Returns the arguments of `convert`, or None if the words aren't the plain form of a conversion."""
+    """Returns the arguments of `convert` by parameter, or None if the words need Typer to parse them."""
     arguments: dict[str, Any] = {}
     models = []
     rest = iter(words)
@@ -46,6 +46,7 @@ def plain_arguments(words: Sequence[str]) -> dict[str, Any] | None:
 
 
 def _is_option(word: str) -> bool:
+    """Returns whether a word is an option: it begins with a dash and isn't "-", a standard stream."""
     return word.startswith("-") and word != "-"
 
 

@@ -54,7 +54,7 @@ class Conversion(NamedTuple):
     usage: str = ""  # a command that runs it, of a format that has one
 
     def figures(self) -> dict[str, Any]:
-        """Returns the report as plain data."""
+        """Returns the report of the conversion as plain data, for --json."""
         report = self.report
         return {
             "source": self.source,
@@ -87,7 +87,9 @@ def write_conversion(
     iree_flag: Sequence[str] | None = (),
     **options: Any,
 ) -> Conversion:
-    """Converts a file to another one; either may be "-", a standard stream. `options` are those of `api_values`.
+    """Converts a file to another file; either may be "-", a standard stream.
+
+    `options` are those of `api_values`.
 
     Raises:
         ConverterError: as `load`, `convert` and `save`; nothing is written then.
@@ -113,7 +115,7 @@ def write_conversion(
     if states and written_model is not converted:
         states = _states_of_file(converted, load(output))
     initial, written = _save_states(states, output), paths_of_graphs(written_model, output, format=ending)
-    usage = _usage(written_model, output, iree_flag) if ending == VMFB_ENDING else ""
+    usage = _run_command(written_model, output, iree_flag) if ending == VMFB_ENDING else ""
     report, ops = _with_notes_of(converted, written_model), count_ops(written_model)
     report = report._replace(
         notes=[*report.notes, *_constants_notes(written, size)],
@@ -123,7 +125,8 @@ def write_conversion(
     return Conversion(model, output, written, read, size, report, ops, seconds, states, initial, usage)
 
 
-def _usage(model: Model, output: str, flags: Sequence[str]) -> str:
+def _run_command(model: Model, output: str, flags: Sequence[str]) -> str:
+    """Returns the command that runs a model compiled for IREE (.vmfb)."""
     from tosa_converter.formats.vmfb import run_command
 
     return run_command(model, output, flags)
@@ -145,7 +148,7 @@ def convert_file(
 
 
 def _in_format(converted: Converted, ending: str, dump: Dump | None) -> tuple[Model, list[PassReport]]:
-    """Returns a conversion in the operators of the output's format, and the passes that made it."""
+    """Returns a conversion in the operators of the output's format (TFLite, XNNPACK or TOSA), with its passes."""
     if ending == TFLITE_ENDING:
         from tosa_converter.legalize.invert.tflite.pipeline import PASSES
 
@@ -160,12 +163,16 @@ def _in_format(converted: Converted, ending: str, dump: Dump | None) -> tuple[Mo
 def _convert_with_passes(
     model: Model, passes: Sequence[Pass], opset: str, dump: Dump | None
 ) -> tuple[Model, list[PassReport]]:
+    """Converts a TOSA model to another opset, and returns it with the reports of the passes."""
     progress = Progress()
     return convert_from_tosa(model, passes, opset, progress, dump), [PassReport(*step) for step in progress.passes]
 
 
 def _with_notes_of(converted: Converted, written_model: Model) -> Report:
-    """Returns a conversion's report with the notes of the model that is written, whose borders may be the source's."""
+    """Returns a conversion's report with the notes of the model that is written from it.
+
+    Notes on inputs and outputs are those of the written model, which may have the source's types again.
+    """
     if written_model is converted:
         return converted.report
     undone = set(border_notes(converted))
@@ -176,7 +183,7 @@ def _with_notes_of(converted: Converted, written_model: Model) -> Report:
 
 
 def _constants_notes(files_written: Sequence[str], size: int) -> list[Note]:
-    """Returns a note for each file of constants beside a .spv."""
+    """Returns a note for each .spv file that has a second file with its constants beside it."""
     if not files_written[0].lower().endswith(".spv") or sum(map(os.path.getsize, files_written)) == size:
         return []
     from tosa_converter.formats.spirv.constants import path_beside
@@ -190,12 +197,12 @@ def _constants_notes(files_written: Sequence[str], size: int) -> list[Note]:
 
 
 def ending_of(path: str) -> str:
-    """Returns the ending of a file's name in lower case."""
+    """Returns the extension of a file's name in lower case, with its dot."""
     return os.path.splitext(path)[1].lower()
 
 
 def _states_of_file(converted: Converted, written: Model) -> list[State]:
-    """Returns states with the names that the inputs and outputs of a written file have."""
+    """Returns the states of a conversion with the names that the written file has for inputs and outputs."""
     renamed = []
     for graph, other in zip(converted.graphs.values(), written.graphs.values(), strict=True):
         old, new = [*graph.inputs, *graph.outputs], [*other.inputs, *other.outputs]
@@ -206,7 +213,7 @@ def _states_of_file(converted: Converted, written: Model) -> list[State]:
 
 
 def _save_states(states: Sequence[State], output: str) -> str:
-    """Writes the initial values of states that are inputs, as `run -i` reads them; returns the file's name, if any."""
+    """Writes the initial values of states to OUTPUT.state.npz; returns that path, or "" if there are none."""
     begin = {state.input: state.initial for state in states if state.initial is not None}
     if not begin:
         return ""
@@ -218,7 +225,7 @@ def _save_states(states: Sequence[State], output: str) -> str:
 
 
 def check_output(path: str, format: str = "") -> str:
-    """Returns the format of an output: its ending, or the one that is stated.
+    """Returns the extension that tells an output's format: that of --format, else that of the path.
 
     Raises:
         UsageError: conversions aren't written in that format, or not to a terminal.
@@ -250,6 +257,7 @@ def _dumper(folder: str) -> Iterator[Dump | None]:
     previous = b""
 
     def dump(name: str, model: Model) -> None:
+        """Writes a model as the next file of the folder, unless its text is that of the previous one."""
         nonlocal previous
         text = readable_text(model).encode()
         if text == previous:
@@ -272,5 +280,6 @@ def _dumper(folder: str) -> Iterator[Dump | None]:
 
 
 def _remove(folder: str, names: Iterable[str]) -> None:
+    """Deletes files of a folder by their names."""
     for name in names:
         os.unlink(os.path.join(folder, name))

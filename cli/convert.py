@@ -71,7 +71,7 @@ def convert(
 
 
 def _are_many(models: Sequence[str], output: str) -> bool:
-    """Returns whether the output is a folder: there are several models, or a path is that of a folder."""
+    """Returns whether the output is a folder for several models: several paths, or a folder among the paths."""
     if len(models) > 1 or PIPE in (models[0], output):
         return len(models) > 1
     folder = os.path.isdir(output) and ending_of(output) not in OUTPUT_ENDINGS

@@ -57,7 +57,7 @@ def examine() -> list[Figures]:
 
 
 def _missing_parts(engine: Engine) -> list[str]:
-    """Returns what an engine says that it lacks, or that it doesn't say so yet."""
+    """Returns what an engine lacks, by its method `missing`; an engine without the method lacks that."""
     if not hasattr(engine, "missing"):
         kind = type(engine)
         return [f"a method `missing` of {kind.__module__}.{kind.__qualname__}, which lists what the engine needs"]
@@ -70,7 +70,7 @@ def _runs(engine: Engine) -> Attempt | None:
 
 
 def _run_vgf(model: Model) -> dict[str, Array]:
-    """Runs a model after writing and reading it as a .vgf."""
+    """Runs a model that has been written as a .vgf file and read back."""
     return ENGINES["executor"].run(read_vgf(b"".join(write_vgf(model))), ADDENDS)
 
 
@@ -95,6 +95,7 @@ def _read_with_adapters(model: Model) -> dict[str, Array]:
 
 
 def _examine(name: str, needs: Callable[[], list[str]], attempt: Attempt | None) -> Figures:
+    """Returns the row of one part: whether it is ready, what it lacks, or how it failed on an addition."""
     lacking = needs()
     seconds = None
     if not lacking and attempt is not None:
@@ -105,7 +106,7 @@ def _examine(name: str, needs: Callable[[], list[str]], attempt: Attempt | None)
 
 
 def _try_addition(attempt: Attempt) -> list[str]:
-    """Adds two tensors; returns what is wrong with the engine."""
+    """Runs `attempt` on a model that adds two tensors; returns what is wrong, or [] if the sum is right."""
     values = [Value(TensorType(DType.I32, (6,)), name) for name in ADDENDS]
     add = Op("tosa.add", values, [values[0].type], result_names=["sum"])
     model = Model({"main": Graph("main", values, [add.result], [add])})
@@ -121,7 +122,7 @@ def _try_addition(attempt: Attempt) -> list[str]:
 
 
 def lines(rows: list[Figures]) -> list[str]:
-    """Returns the rows as lines of text."""
+    """Returns the rows as lines of text, each with what is missing below it."""
     texts = []
     for row in rows:
         tried = f"  tried in {row['seconds'] * 1e3:.0f} ms" if row["ready"] and row["seconds"] is not None else ""

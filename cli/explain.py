@@ -51,6 +51,7 @@ def explanation_lines(explanation: Explanation) -> Iterator[str]:
 
 
 def _attempts_lines(attempts: Attempts) -> Iterator[str]:
+    """Yields lines about the rules that one pass tried: the accepted one, then the others with their reasons."""
     name = attempts.name.partition(".")[2].upper()
     yield f"  {attempts.pass_name}, {name}"
     if attempts.accepted:
@@ -64,6 +65,7 @@ def _attempts_lines(attempts: Attempts) -> Iterator[str]:
 
 
 def _sequence(op: ExplainedOperator) -> str:
+    """Returns the TOSA operators that an operator becomes, in capitals, with repetitions counted."""
     names = [name.partition(".")[2].upper() for name in op.becomes or ()]
     return sequence(names) if names else "no operator of its own"
 

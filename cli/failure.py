@@ -61,6 +61,7 @@ def class_name(name: str) -> str:
 
 
 def _class_of(error: Exception) -> str:
+    """Returns the identifier of an error's class: this package's public class, an error of the system, or a bug."""
     if isinstance(error, ConverterError):
         bases = (base.__name__ for base in type(error).__mro__ if base.__module__ == ConverterError.__module__)
         return class_name(next(bases))
@@ -78,13 +79,14 @@ def _raising_module(error: Exception) -> str:
 
 
 def _file(error: Exception, message: str, words: Sequence[str]) -> str | None:
+    """Returns the file that an error names, or the word of the command line that begins its message; else None."""
     if isinstance(error, FormatError) and error.file:
         return error.file
     return next((word for word in words if word and message.startswith(f"{word}: ")), None)
 
 
 def _place(error: Exception) -> str | None:
-    """Returns where in its file a malformed part is, or the only operator that isn't supported."""
+    """Returns where in its file a malformed part is, or the location of the only unsupported operator; else None."""
     if isinstance(error, FormatError):
         at = "" if error.offset is None else f"byte {error.offset}"
         return " at ".join(filter(None, (error.path, at))) or None
@@ -94,11 +96,12 @@ def _place(error: Exception) -> str | None:
 
 
 def _advice(error: Exception) -> str | None:
+    """Returns what a user can do about errors of this class; None for errors of other packages."""
     return error.advice if isinstance(error, ConverterError) else None
 
 
 def _operators(error: Exception) -> list[dict[str, str]]:
-    """Returns every operator that isn't supported, with what the message says of it or only counts."""
+    """Returns every unsupported operator as plain data: identifier, location and message."""
     if not isinstance(error, UnsupportedError):
         return []
     return [

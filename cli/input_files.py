@@ -31,7 +31,7 @@ class InputFiles(NamedTuple):
         return (*self.inputs, *self.images, *self.sounds)
 
     def sets(self, model: Model, shapes: Mapping[str, tuple[int, ...]], steps: int) -> list[dict[str, Array]]:
-        """Returns sets of arrays by the names of the main graph's inputs: one, or one for each file of a folder.
+        """Returns sets of arrays by the names of the main graph's inputs: one, or one per file of a folder.
 
         An array of several steps, as of a sound that is longer than its input, has one more dimension in front.
 
@@ -57,6 +57,7 @@ class _Reader:
     """Reads files as arrays for a model's inputs."""
 
     def __init__(self, model: Model, shapes: Mapping[str, tuple[int, ...]], steps: int, scales: Sequence[str]) -> None:
+        """Takes the model and its shapes in this run, and parses the scales of images and sounds by input name."""
         self._model, self._steps = model, steps
         self._names = main_inputs(model)
         scale_by_name = parse_names("scale", scales)
@@ -65,7 +66,7 @@ class _Reader:
         self._shapes = shapes
 
     def read(self, files: InputFiles) -> dict[str, Array]:
-        """Returns one set of arrays, of all single files."""
+        """Returns one set of arrays by input name: all given arrays, images and sounds."""
         arrays = read_inputs(self._model, files.inputs, self._steps)
         texts = [*((text, False) for text in files.images), *((text, True) for text in files.sounds)]
         for text, is_sound in texts:
@@ -107,7 +108,7 @@ class _Reader:
 
 
 def _files_of(path: str) -> InputFiles:
-    """Returns a file as an array, a sound or an image, by its ending."""
+    """Returns a file as the array, sound or image that its extension says."""
     if path.lower().endswith(_ARRAYS):
         return InputFiles(inputs=[path])
     return InputFiles(sounds=[path]) if path.lower().endswith(SOUNDS) else InputFiles(images=[path])

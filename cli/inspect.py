@@ -63,7 +63,10 @@ def inspect(
 
 
 def _target(model: Model, profiles: Sequence[str], extensions: Sequence[str], level: str) -> str:
-    """Returns the target of a check in words: the stated profiles, extensions and level, or what the model needs."""
+    """Returns the target to check a model against, as text: the user's profiles, extensions and level.
+
+    What the user leaves out is what the model needs.
+    """
     needed = needs(model)
     allowed = [*(profiles or needed.profiles), *(extensions if profiles or extensions else needed.extensions)]
     return ",".join([*allowed, level])

@@ -32,6 +32,7 @@ def save_junit(path: str, reports: Sequence[ModelReport]) -> None:
 
 
 def _case(report: ModelReport) -> ElementTree.Element:
+    """Returns the test case of a model, with an error or failure if its result isn't as expected."""
     case = _element("testcase", classname="zoo", name=report.name, time=f"{report.seconds:.3f}")
     if not report.verdict:
         lines = [printable(line) for line in report.errors] or [f"{report.outcome}, expected {report.expected}"]
@@ -43,4 +44,5 @@ def _case(report: ModelReport) -> ElementTree.Element:
 
 
 def _element(tag: str, **attributes: object) -> ElementTree.Element:
+    """Returns an XML element whose attributes have only visible characters."""
     return ElementTree.Element(tag, {name: printable(str(value)) for name, value in attributes.items()})

@@ -17,6 +17,7 @@ from tosa_converter.errors import RECEIVED, UnsupportedError, UsageError, explai
 
 
 def _dispatch(words: Sequence[str]) -> int:
+    """Runs the command that the words ask for, without Typer if they are a plain conversion; returns the status."""
     arguments = plain_arguments(words)
     if arguments is None:
         from tosa_converter.cli.app import parse
@@ -35,6 +36,7 @@ def main(arguments: Sequence[str] | None = None) -> NoReturn:
 
 
 def _status(words: Sequence[str]) -> int:
+    """Runs a command and returns its exit status; an exception is printed as an error."""
     try:
         return _dispatch(words)
     except KeyboardInterrupt:
@@ -47,7 +49,7 @@ def _status(words: Sequence[str]) -> int:
 
 
 def _complain(error: Exception, words: Sequence[str]) -> int:
-    """Prints a failure, also as JSON if the words ask for that; returns the exit status.
+    """Prints a failure, also as JSON if the words ask for that, and returns the exit status.
 
     The JSON goes to standard output. Where that is for the converted model, it replaces the text on standard error.
     """
@@ -63,7 +65,7 @@ def _complain(error: Exception, words: Sequence[str]) -> int:
 
 
 def _places(error: UnsupportedError, words: Sequence[str]) -> list[str]:
-    """Returns the places that a message only counts, or how to list them unless the words ask for that."""
+    """Returns places that the message only counts, or, without --verbose, a line on how to list them."""
     unsaid = [place for place in error.places if place not in error.lines]
     if unsaid and {"-v", "--verbose"}.isdisjoint(words):
         return ["-v lists every place; inspect --check lists what each operator becomes"]

@@ -32,13 +32,13 @@ class Row(NamedTuple):
 
     @property
     def outcome(self) -> str:
-        """How the conversion ended, in a word."""
+        """How the conversion ended, in a word: converted, refused, or why its process ended."""
         if self.attempt.ended == DONE:
             return "converted"
         return "refused" if self.attempt.status == UnsupportedError.exit_status else self.attempt.ended
 
     def figures(self) -> dict[str, Any]:
-        """The row as plain data."""
+        """Returns the row as plain data, for --json."""
         attempt = self.attempt
         return {
             "source": self.source,
@@ -82,12 +82,12 @@ def convert_many(
 
 
 def conversion_figures(source: str, target: str, ending: str, options: Mapping[str, Any]) -> dict[str, Any]:
-    """Returns the figures of one conversion; a worker calls it."""
+    """Converts a file in a worker process, and returns the report as plain data."""
     return write_conversion(source, target, ending, **options).figures()
 
 
 def _output_files(models: Sequence[str], output: str, ending: str) -> list[tuple[str, str]]:
-    """Returns every model with its file in the output's folder; models in a folder keep their places in it.
+    """Returns pairs of a model and its output file; models below a folder keep their subfolders.
 
     Raises:
         UsageError: there are no models, two have the same file, or a file is a model itself.
@@ -104,9 +104,9 @@ def _output_files(models: Sequence[str], output: str, ending: str) -> list[tuple
         raise UsageError(f"{', '.join(models)}: expected files ending in {', '.join(SOURCES)}, found none")
     sources = {os.path.realpath(source): source for source, _ in pairs}
     outputs: dict[str, str] = {}
-    similar = _signature_stems({_stem(path) for pair in pairs for path in pair}) if ending in PER_GRAPH else ()
+    similar = _signature_stems({_path_stem(path) for pair in pairs for path in pair}) if ending in PER_GRAPH else ()
     for source, target in pairs:
-        for file in _by_signature(source, target, ending) if _stem(target) in similar else [target]:
+        for file in _files_by_signature(source, target, ending) if _path_stem(target) in similar else [target]:
             place = os.path.realpath(file)
             if place in sources:
                 raise UsageError(f"{source}: the output {file} would replace the model {sources[place]}")
@@ -116,12 +116,13 @@ def _output_files(models: Sequence[str], output: str, ending: str) -> list[tuple
     return pairs
 
 
-def _stem(path: str) -> str:
+def _path_stem(path: str) -> str:
+    """Returns the absolute path of a file without its extension."""
     return os.path.splitext(os.path.realpath(path))[0]
 
 
 def _signature_stems(stems: Collection[str]) -> set[str]:
-    """Returns the stems that are another one, a dot and a name, and these others: a signature's file is called so."""
+    """Returns the stems that may be of files of one model's signatures: `a` and `a.NAME`, both among `stems`."""
     similar = set[str]()
     for stem in stems:
         folder, name = os.path.split(stem)
@@ -132,8 +133,8 @@ def _signature_stems(stems: Collection[str]) -> set[str]:
     return similar
 
 
-def _by_signature(source: str, target: str, ending: str) -> list[str]:
-    """Returns the files that a model becomes, one for each signature; a single one if it can't be read."""
+def _files_by_signature(source: str, target: str, ending: str) -> list[str]:
+    """Returns the output files of a model, one per signature, or `target` alone if the model can't be read."""
     graphs: dict[str, Graph] = {}
     if os.path.isfile(source):
         with suppress(ConverterError):  # its conversion reports this error
@@ -142,7 +143,7 @@ def _by_signature(source: str, target: str, ending: str) -> list[str]:
 
 
 def _sources(model: str) -> list[tuple[str, str]]:
-    """Returns a model with its name, or the models in a folder with their places in it."""
+    """Returns (path, path below the argument): of the file itself, or of every model in a folder."""
     if model == PIPE:
         raise UsageError("-: standard input can't be one of several models")
     if not os.path.isdir(model):
@@ -151,6 +152,7 @@ def _sources(model: str) -> list[tuple[str, str]]:
 
 
 def _lines(rows: Sequence[Row], seconds: float, verbose: bool) -> Iterator[str]:
+    """Yields a line for each model, with further lines of its error if `verbose`, then the counts of outcomes."""
     for row in rows:
         yield f"{row.outcome:<11}{row.source} -> {_text(row)}"
         if verbose:
@@ -161,7 +163,7 @@ def _lines(rows: Sequence[Row], seconds: float, verbose: bool) -> Iterator[str]:
 
 
 def _text(row: Row) -> str:
-    """Returns the output with its figures, or why there is none."""
+    """Returns a model's output files with sizes and needs, or the first line of the error."""
     figures = row.attempt.value
     if figures is None:
         return row.attempt.lines[0]

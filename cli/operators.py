@@ -54,7 +54,7 @@ def operator_figures() -> Figures:
 
 
 def _sequences() -> dict[tuple[str, str], tuple[str, str]]:
-    """Returns the exactness and the TOSA operators of a usual case, by rule and operator."""
+    """Returns, by (rule, operator), how exact the rule is and the TOSA operators that it usually emits."""
     from importlib.resources import files
 
     lines = files("tosa_converter.legalize").joinpath("sequences.tsv").read_text("utf-8").splitlines()

@@ -20,7 +20,7 @@ class Optimization:
     passes: list[dict[str, Any]]
 
     def figures(self) -> dict[str, Any]:
-        """Returns the report as plain data."""
+        """Returns the report as plain data, for --json."""
         return asdict(self)
 
 

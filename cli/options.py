@@ -19,12 +19,12 @@ class Field(NamedTuple):
     type: Any
 
     def limited(self, *, needs: tuple[str, ...] = (), excluded_by: tuple[str, ...]) -> "Field":
-        """Returns the option with parameters that it needs and that exclude it."""
+        """Returns the option with the parameters of which it needs one, and with those that rule it out."""
         return self._replace(flag=self.flag._replace(needs=needs, excluded_by=excluded_by))
 
 
 def fields(*groups: Any, without: Collection[str] = ()) -> dict[str, Field]:
-    """Returns the options of groups that the command line has, by the names of their fields."""
+    """Returns the command-line options of some records of options, by the names of the fields."""
     return {
         name: _written(annotation.__metadata__[0], group._field_defaults[name])
         for group in groups
@@ -34,7 +34,7 @@ def fields(*groups: Any, without: Collection[str] = ()) -> dict[str, Field]:
 
 
 def _written(flag: Flag, default: Any) -> Field:
-    """Returns an option whose default is as it would be written."""
+    """Returns an option in the form that Typer reads: its type and default follow from the API's default."""
     if flag.many:
         return Field(flag, None, list[str] | None)
     if flag.minimum is not None:
@@ -43,9 +43,10 @@ def _written(flag: Flag, default: Any) -> Field:
 
 
 def takes(options: Mapping[str, Field]) -> Callable[[Command], Command]:
-    """Returns a decorator of a command that takes options as keywords besides the parameters that it names."""
+    """Returns a decorator that attaches `options` to a command; the command line passes them as keywords."""
 
     def decorate(command: Command) -> Command:
+        """Attaches the options to a command, and returns it."""
         vars(command)["options"] = options
         return command
 
@@ -53,7 +54,7 @@ def takes(options: Mapping[str, Field]) -> Callable[[Command], Command]:
 
 
 def api_values(words: Mapping[str, Any]) -> dict[str, Any]:
-    """Returns the arguments of the API's functions that options as they are written stand for."""
+    """Returns the arguments of the API's functions for the values that were written on the command line."""
     values = {}
     for name, value in words.items():
         flag = FLAGS.get(name, Flag())

@@ -28,13 +28,13 @@ class Chain(NamedTuple):
     notes: tuple[tuple[str, str], ...]
 
     def figures(self) -> dict[str, Any]:
-        """Returns the report as plain data."""
+        """Returns the report as plain data, for --json."""
         notes = [{"location": place, "text": text} for place, text in self.notes]
         return {**self._asdict(), "steps": [step._asdict() for step in self.steps], "notes": notes}
 
 
 def convert_partially(path: str, folder: str, json: bool, **options: Any) -> int:
-    """Converts a model in part, and writes the chain to a folder."""
+    """Converts the supported parts of a model, and writes these and the rest to a folder with a manifest."""
     chain = tc.convert_partially(path, **options)
     manifest = os.path.join(folder, MANIFEST)
     make_folder(folder)

@@ -15,7 +15,7 @@ from tosa_converter.errors import INTERNAL, LONGEST, UsageError, explained, prin
 
 
 def show(lines: Iterable[str], *, limit: int | None = LONGEST, aside: bool = False) -> None:
-    """Prints lines to standard output. A reader that closes the pipe is no error.
+    """Prints lines to standard output, escaped; a reader that closes the pipe is no error.
 
     Args:
         lines: without line breaks.
@@ -29,7 +29,7 @@ def show(lines: Iterable[str], *, limit: int | None = LONGEST, aside: bool = Fal
 
 
 def deliver(pieces: Iterable[bytes | bytearray | memoryview]) -> int:
-    """Writes a file's content to standard output; returns its size. A reader that closes the pipe is no error.
+    """Writes a file's content to standard output and returns its size; a closed pipe is no error.
 
     Raises:
         UsageError: it can't be written to.
@@ -45,6 +45,7 @@ def is_shown() -> bool:
 
 
 def _write(texts: Iterable[Any], stream: IO[Any]) -> None:
+    """Writes texts to a stream; discards the rest if the reader has closed the pipe."""
     try:
         for text in texts:
             stream.write(text)
@@ -58,7 +59,7 @@ def _write(texts: Iterable[Any], stream: IO[Any]) -> None:
 
 @contextlib.contextmanager
 def page() -> Iterator[None]:
-    """Prints what a library prints, in one piece and with its colours."""
+    """Context that collects what a library prints, such as help with colours, and prints it in one piece."""
     stream = sys.stdout
     text = _Page(stream)
     try:
@@ -73,11 +74,12 @@ class _Page(io.TextIOWrapper):
     """A buffer for text in the encoding of a stream."""
 
     def __init__(self, stream: TextIO) -> None:
+        """Creates an empty buffer with the encoding of a stream."""
         super().__init__(io.BytesIO(), stream.encoding or "utf-8", "backslashreplace", write_through=True)
         self.stream = stream
 
     def isatty(self) -> bool:
-        """Returns whether the stream is a terminal."""
+        """Returns whether the stream is a terminal, so that the library uses colours."""
         return self.stream.isatty()
 
 
@@ -88,21 +90,21 @@ def complain(lines: Iterable[str]) -> None:
 
 
 def complain_of(error: Exception, places: Iterable[str] = ()) -> int:
-    """Prints an error to standard error; returns its exit status."""
+    """Prints an error to standard error and returns its exit status."""
     status, (first, *more) = explained(error)
     complain([f"{'internal ' if status == INTERNAL else ''}error: {first}", *more, *places])
     return status
 
 
 def _discard(stream: IO[Any]) -> None:
-    """Discards what is buffered and what will be written to a stream."""
+    """Redirects a stream to the null device, so that what is buffered raises no second error at exit."""
     os.dup2(os.open(os.devnull, os.O_WRONLY), stream.fileno())
 
 
 def open_streams() -> None:
-    """Opens closed standard streams on the null device, so that no file that is opened gets their number.
+    """Opens closed standard streams on the null device, so that no other file gets their descriptors.
 
-    File names may hold what the terminal's encoding lacks.
+    Characters that a stream's encoding lacks are escaped.
     """
     for name, flags, mode in (("stdin", os.O_RDONLY, "r"), ("stdout", os.O_WRONLY, "w"), ("stderr", os.O_WRONLY, "w")):
         stream = getattr(sys, name)

@@ -11,7 +11,7 @@ T = TypeVar("T")
 
 @contextlib.contextmanager
 def progress(label: str, total: int) -> Iterator[Callable[[object], None]]:
-    """Yields a function to call for each finished part of `total`; it moves a bar if standard error is a terminal."""
+    """Yields a function to call for each finished part of `total`; it moves a bar if stderr is a terminal."""
     if not sys.stderr.isatty():
         yield lambda _: None
         return
@@ -25,9 +25,13 @@ def progress(label: str, total: int) -> Iterator[Callable[[object], None]]:
 
 
 def with_stages(function: Callable[..., T], seconds: float = 1.0) -> Callable[..., T]:
-    """Returns a function that shows its stages on a terminal if it takes longer; they come by its option `progress`."""
+    """Returns `function` with a bar of its stages on a terminal, if it takes longer than `seconds`.
+
+    The function gets an argument `progress` to call with the name of each stage.
+    """
 
     def call(*arguments: Any, **options: Any) -> T:
+        """Calls the function; a timer shows the bar if it isn't finished by then."""
         if not sys.stderr.isatty():
             return function(*arguments, **options)
         bar = _Stages()
@@ -47,6 +51,7 @@ class _Stages:
     """A progress bar that a timer shows when work takes long."""
 
     def __init__(self) -> None:
+        """Creates a bar that isn't shown yet."""
         self._lock = threading.Lock()
         self._name, self._ended = "", False
         self._shown: Callable[[str], object] | None = None
@@ -67,14 +72,14 @@ class _Stages:
             self._shown = lambda name: bar.update(task, description=name)
 
     def begin(self, name: str) -> None:
-        """Names the stage that begins."""
+        """Sets the name of the present stage, which the bar shows."""
         with self._lock:
             self._name = name
             if self._shown is not None:
                 self._shown(name)
 
     def end(self) -> None:
-        """Takes the bar away."""
+        """Removes the bar, or keeps it from being shown."""
         with self._lock:
             self._ended = True
             self._kept.close()

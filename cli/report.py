@@ -67,7 +67,7 @@ def _state_feedback(states: "Sequence[State]") -> str:
 
 
 def optimization_lines(done: "Optimization") -> list[str]:
-    """Returns the numbers of operators before and after passes, in all and by kind."""
+    """Returns the numbers of operators before and after passes: in all, and of each kind that changed."""
     before, after = done.before, done.after
     names = [name for name in before | after if before.get(name, 0) != after.get(name, 0)]
     return [
@@ -87,6 +87,7 @@ def counted(count: int, noun: str) -> str:
 
 
 def _size(count: int) -> str:
+    """Returns a number of bytes in words, with its unit: "12.8 KB"."""
     for unit in ("B", "KB", "MB"):
         if count < 1024:
             return f"{count:.0f} {unit}" if unit == "B" else f"{count:.1f} {unit}"
@@ -131,6 +132,7 @@ def coverage_lines(coverage: "Coverage", verbose: bool) -> list[str]:
 
 
 def _outcome(op: "Operator") -> str:
+    """Returns what an operator becomes and how exactly, or why it is refused."""
     if op.reason:
         return f"{op.exactness}: {op.reason}"
     return f"-> {' '.join(op.becomes) or 'nothing to compute'}  ({op.exactness})"
@@ -176,7 +178,7 @@ def verification_lines(done: "Verification") -> list[str]:
 
 
 def _border_text(done: "Verification") -> str:
-    """Returns on one line how inputs and outputs differ from the source's."""
+    """Returns on one line how inputs and outputs differ from the source's in type and quantization."""
     if not done.borders:
         return "inputs and outputs have the source's types and quantization"
     return "; ".join(f"{border.place} {border.text}" for border in done.borders)
@@ -227,6 +229,7 @@ def _operator_lines(compared: "OperatorComparison", inputs: str = "", sentence: 
 
 
 def _relative(row: "OperatorReport") -> float:
+    """Returns an operator's largest difference relative to the reference's largest element; 0 if all are equal."""
     difference = row.alone or row.whole
     return (
         0.0
@@ -236,6 +239,7 @@ def _relative(row: "OperatorReport") -> float:
 
 
 def _clock_line(clock: "Clock") -> str:
+    """Returns the times of source and conversion, as sums over operators and as whole runs."""
     source, source_run, tosa, tosa_run = (
         f"{seconds * 1e3:.3g} ms" for seconds in (clock.source_operators, clock.source_run, clock.operators, clock.run)
     )
@@ -246,6 +250,7 @@ def _clock_line(clock: "Clock") -> str:
 
 
 def _operator_line(row: "OperatorReport", mark: str, timed: bool) -> str:
+    """Returns an operator's row of the table: mark, number, type, differences, times if `timed`, verdict."""
     difference = row.alone if row.verdict is False else row.whole
     cells = " " * 45
     if difference is not None:
@@ -274,7 +279,7 @@ def _layer_lines(layers: "Sequence[LayerReport]") -> list[str]:
 
 
 def _output_lines(output: "OutputReport", proof: str = "") -> list[str]:
-    """Returns the figures of an output, without the refusal of its second look if that is the proof."""
+    """Returns the figures of an output and of its second look, whose refusal is left out if it is `proof`."""
     verdict = "ok" if output.verdict else "DIFFERS"
     bound = f"allowed {output.tolerance:.3g}" if output.tolerance else "must be equal"
     text = (
@@ -289,7 +294,7 @@ def _output_lines(output: "OutputReport", proof: str = "") -> list[str]:
 
 
 def _look_lines(look: "SecondLook", verdict: str = "") -> list[str]:
-    """Returns the figures of a second look; pairs are the largest difference and the RMS."""
+    """Returns the figures of a second look at an output that differs; pairs are (largest difference, RMS)."""
     (spread, spread_rms), (distance, rms) = look.spread, look.distance
     operators = look.operators
     equal = []
@@ -309,7 +314,7 @@ def _look_lines(look: "SecondLook", verdict: str = "") -> list[str]:
 
 
 def _first_names(sources: "Sequence[str]") -> str:
-    """Returns the first names and how many more there are."""
+    """Returns the first three names, and how many more there are."""
     more = f" and {len(sources) - 3} more runs" if len(sources) > 3 else ""
     return ", ".join(sources[:3]) + more
 
@@ -329,6 +334,7 @@ def operators_lines(figures: Figures) -> list[str]:
 
 
 def _rule_text(rule: Figures) -> str:
+    """Returns a rule's types, the TOSA operators that it emits, and how exact it is."""
     types = ", ".join(rule["types"]) or "any"
     return f"{types} -> {sequence_of(rule)} ({rule['exactness']})"
 

@@ -56,7 +56,7 @@ class RunReport:
     outputs: tuple[OutputSummary, ...]
 
     def figures(self) -> dict[str, Any]:
-        """Returns the report as plain data."""
+        """Returns the report as plain data, for --json."""
         figures = asdict(self)
         for row in figures["outputs"]:
             if row["member"] is None:
@@ -99,7 +99,7 @@ def run_file(
     steps: int,
     signature: str,
 ) -> RunReport:
-    """Runs a model and reports its outputs, which are saved to `output` as a .npy or .npz."""
+    """Runs a model and returns the report of its outputs, which are saved to `output` as .npy or .npz."""
     model = tc.selected(path, signature) if signature else tc.load(path)
     require_legal(model)  # before inputs are made of its shapes
     engine = engine_for(model, backend, SECONDS if limit is None else limit)
@@ -116,12 +116,15 @@ def run_file(
         raise UsageError("expected files or a range of random inputs, found both")
 
     def random_step(step: int) -> dict[str, Array]:
+        """Returns the random inputs of one step; each step has its own seed."""
         return tc.random_inputs(model, seed=seed + step, input_shapes=shapes, ranges=ranges)
 
-    every = [_runs(partial(_of_step, arrays), steps or 1) for arrays in sets] or [_runs(random_step, steps or 1)]
+    runs_of_sets = [_runs(partial(_step_inputs, arrays), steps or 1) for arrays in sets] or [
+        _runs(random_step, steps or 1)
+    ]
     started = time.perf_counter()
-    results = [_outputs(model, runs, engine, stepped=steps > 0) for runs in every]
-    outputs = _stack(results) if files.samples else results[0]
+    results = [_outputs(model, runs, engine, stepped=steps > 0) for runs in runs_of_sets]
+    outputs = _stack_runs(results) if files.samples else results[0]
     seconds = time.perf_counter() - started
     members = save_outputs(output, outputs) if output else list(outputs)
     rows = [
@@ -132,35 +135,38 @@ def run_file(
 
 
 def _runs(of_step: Callable[[int], dict[str, Array]], steps: int) -> list[dict[str, Array]]:
-    """Returns the inputs of every step, if memory has room for as many as the first step has."""
+    """Returns the inputs of every step; raises UsageError if they need more memory than there is."""
     first = of_step(0)
     require_memory(f"a run of {steps} steps", steps * (_STEP + sum(array.nbytes for array in first.values())))
     return [first, *map(of_step, range(1, steps))]
 
 
-def _of_step(arrays: Mapping[str, Array], step: int) -> dict[str, Array]:
+def _step_inputs(arrays: Mapping[str, Array], step: int) -> dict[str, Array]:
+    """Returns the inputs of one step from arrays [steps, ...]."""
     return {name: array[step] for name, array in arrays.items()}
 
 
 def _outputs(model: Model, runs: Sequence[Mapping[str, Array]], engine: Engine, *, stepped: bool) -> dict[str, Array]:
     """Returns the outputs of one run, or of several in a row as [steps, ...]."""
     if stepped:
-        return _stack(tc.run_steps(model, _without_states(model, runs), engine=engine))
+        return _stack_runs(tc.run_steps(model, _without_states(model, runs), engine=engine))
     return tc.run(model, runs[0], engine=engine)
 
 
 def _without_states(model: Model, runs: Sequence[Mapping[str, Array]]) -> list[Mapping[str, Array]]:
-    """Returns the inputs of every run, with states in the first one only."""
+    """Returns the inputs of every step with states in the first only: later ones come from the step before."""
     states = {state.input for state in model.main_states}
     later = [{name: array for name, array in run.items() if name not in states} for run in runs[1:]]
     return [runs[0], *later]
 
 
-def _stack(runs: Sequence[Mapping[str, Array]]) -> dict[str, Array]:
+def _stack_runs(runs: Sequence[Mapping[str, Array]]) -> dict[str, Array]:
+    """Returns the outputs of several runs as arrays [runs, ...] by name."""
     return {name: stack_steps(name, [run[name] for run in runs]) for name in runs[0]}
 
 
 def _summary(name: str, array: Array, member: str | None) -> OutputSummary:
+    """Returns the least, largest and mean element of an output; `member` is its name in the saved .npz."""
     values = array.astype(np.float64) if array.size else np.zeros(1)
     with np.errstate(all="ignore"):  # of infinities there is no mean
         low, high, mean = float(values.min()), float(values.max()), float(values.mean())

@@ -47,7 +47,7 @@ def _graphs(names: Sequence[str], models: Sequence[Model]) -> dict[str, list[Jso
 
 
 def _columns(data: str, files: dict[str, list[Json]], models: Sequence[Model]) -> list[Column]:
-    """Returns the columns of figures that a verification has for the operators of the files."""
+    """Returns the figures of a verification by operator, as columns of Model Explorer's tables."""
     figures = read_figures(data)
     columns = [
         Column(

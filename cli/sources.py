@@ -40,11 +40,12 @@ def source_file(source: str) -> str:
 
 
 def _standard_input() -> Bytes:
+    """Returns the bytes of standard input, read to its end."""
     return read_stream(sys.stdin.buffer, "standard input")
 
 
 def require_other_file(output: str, *sources: str) -> None:
-    """Raises UsageError if an output is one of its sources."""
+    """Raises UsageError if an output is the same file as one of its sources."""
     for source in sources:
         with contextlib.suppress(OSError):  # one of them isn't there yet
             if os.path.samefile(output, source) and os.path.isfile(output):

@@ -10,18 +10,19 @@ from tosa_converter.schemas.tosa_target import EXTENSIONS, LEVELS, PROFILES
 
 
 def listed() -> dict[str, str]:
-    """Returns the names that stand for {profiles} and the like in help texts."""
+    """Returns the texts for placeholders in help: {profiles} becomes the list of profiles, and so on."""
     return {
-        "presets": _among(PRESETS),
-        "profiles": _among(PROFILES),
-        "extensions": _among(extension.name for extension in EXTENSIONS),
-        "levels": _among(LEVELS),
-        "numerics": _among(NUMERICS),
-        "engines": _among(ENGINES),
-        "io_types": _among(TYPES),
-        "io_layouts": _among(LAYOUTS),
+        "presets": _join_names(PRESETS),
+        "profiles": _join_names(PROFILES),
+        "extensions": _join_names(extension.name for extension in EXTENSIONS),
+        "levels": _join_names(LEVELS),
+        "numerics": _join_names(NUMERICS),
+        "engines": _join_names(ENGINES),
+        "io_types": _join_names(TYPES),
+        "io_layouts": _join_names(LAYOUTS),
     }
 
 
-def _among(names: Iterable[str]) -> str:
+def _join_names(names: Iterable[str]) -> str:
+    """Returns names in lower case, separated by commas."""
     return ", ".join(names).lower()

@@ -42,7 +42,7 @@ def verify(
     arguments["bisect"] |= bool(extract)
     path = source_file(model)
     if any(files):
-        arguments["inputs"] = _sets(files, path, arguments)
+        arguments["inputs"] = _input_sets(files, path, arguments)
     verification = with_stages(tc.verify)(path, written, partial=partial, **arguments)
     verification = replace(verification, file=model) if model == PIPE else verification
     if page:
@@ -58,6 +58,7 @@ def verify(
 
 
 def _lines(commands: dict[str, list[str]]) -> list[str]:
+    """Returns the commands that reproduce extracted operators as lines of text."""
     lines = [line for command_lines in commands.values() for line in command_lines]
     return lines or ["nothing is extracted: no operator differs by itself, or none can be a model of its own"]
 
@@ -65,7 +66,7 @@ def _lines(commands: dict[str, list[str]]) -> list[str]:
 def _write_operators(
     done: tc.Verification, folder: str, words: Mapping[str, Any], bounds: Mapping[str, int]
 ) -> dict[str, list[str]]:
-    """Writes operators that differ as models with inputs and outputs; returns the commands that reproduce each.
+    """Writes operators that differ as models with inputs and outputs; returns commands that reproduce each.
 
     Options that change the conversion are repeated: without them the fault may be gone. `bounds` are
     repeated for the results that are in the model.
@@ -99,8 +100,8 @@ def _write_operators(
     return commands
 
 
-def _sets(files: InputFiles, path: str, arguments: Mapping[str, Any]) -> list[dict[str, Array]]:
-    """Returns sets of inputs from files, for a model that may have other borders."""
+def _input_sets(files: InputFiles, path: str, arguments: Mapping[str, Any]) -> list[dict[str, Array]]:
+    """Returns sets of inputs from files, for the model with the input types and layouts that the options ask for."""
     source = tc.load(path)
     source = tc.selected(source, arguments["signature"]) if arguments["signature"] else source
     source = tc.with_borders(source, io_types=arguments["io_types"], io_layouts=arguments["io_layouts"])

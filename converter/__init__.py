@@ -175,6 +175,7 @@ def __getattr__(name: str) -> "Any":
 
 
 def _readable_text(graph: "Graph | Model") -> str:
+    """Returns a graph or model as MLIR text for people, which `str` of it shows."""
     from tosa_converter.formats.mlir.writer import readable_text
 
     return readable_text(graph)
@@ -184,4 +185,5 @@ print_with(_readable_text)
 
 
 def __dir__() -> list[str]:
+    """Returns the public names, for `dir` and completion; most are imported only on first use."""
     return sorted(__all__)

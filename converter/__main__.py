@@ -11,7 +11,7 @@ _ENDINGS = [getattr(signal, name) for name in ("SIGTERM", "SIGHUP") if hasattr(s
 
 
 def process() -> None:
-    """Run the command and leave without tidying up behind it.
+    """Runs the command, and ends the process without Python's cleanup at exit, which would only take time.
 
     An interrupt ends it quietly, also among the imports of the first milliseconds; if the caller ignores interrupts,
     as shells do for what runs in the background, so does the command. SIGTERM and SIGHUP end it as SystemExit does, so
@@ -19,29 +19,30 @@ def process() -> None:
     """
     for number in _ENDINGS:
         if signal.getsignal(number) is signal.SIG_DFL:
-            signal.signal(number, _end)
-    heeds = signal.getsignal(signal.SIGINT) is signal.default_int_handler
-    if heeds:
-        signal.signal(signal.SIGINT, _leave)
+            signal.signal(number, _exit_on_signal)
+    interruptible = signal.getsignal(signal.SIGINT) is signal.default_int_handler
+    if interruptible:
+        signal.signal(signal.SIGINT, _leave_at_once)
     gc.set_threshold(1_000_000)  # a conversion makes little garbage, and looking for it takes a fifth of its time
     os.environ.setdefault("OPENBLAS_NUM_THREADS", "1")  # no command uses more; starting them costs as much
     from tosa_converter.cli.main import main
 
     try:
-        if heeds:
+        if interruptible:
             signal.signal(signal.SIGINT, signal.default_int_handler)
         main()
     except KeyboardInterrupt:
-        _leave()
+        _leave_at_once()
     except SystemExit as exit:
-        if heeds:
-            signal.signal(signal.SIGINT, _leave)
+        if interruptible:
+            signal.signal(signal.SIGINT, _leave_at_once)
         if "tosa_converter.engines" in sys.modules or not isinstance(exit.code, int):
             raise  # engines have processes and folders to put away
         os._exit(exit.code)
 
 
-def _end(number: int, _: object) -> None:
+def _exit_on_signal(number: int, _: object) -> None:
+    """Ends the command at SIGTERM or SIGHUP by SystemExit, so that temporary files and workers are removed."""
     from tosa_converter.errors import RECEIVED
 
     for other in _ENDINGS:  # a closed terminal may send several; the first is enough
@@ -50,7 +51,8 @@ def _end(number: int, _: object) -> None:
     raise SystemExit(_ENDED + number)
 
 
-def _leave(*_: object) -> None:
+def _leave_at_once(*_: object) -> None:
+    """Ends the process at once, without cleanup, with the exit status of an interrupted command."""
     os._exit(INTERRUPTED)
 
 

@@ -55,7 +55,7 @@ class Report(NamedTuple):
     def source_map(self) -> dict[str, list[Op]]:
         """The TOSA operators by the location of the source operator that they compute, without constants.
 
-        A list is empty where none was needed: the operator's result was known, or another one computes it too.
+        The list is empty if the operator needed none: its result was known, or another one computes it too.
         """
         ops_by_place: dict[str, list[Op]] = {place: [] for place in self.places}
         for op in _operators(self.graphs):
@@ -63,6 +63,7 @@ class Report(NamedTuple):
         return ops_by_place
 
     def __repr__(self) -> str:
+        """Returns the counts of operators, numerics, needs and time in one line."""
         ops = f"{self.source_ops.total()} -> {self.tosa_ops.total()} operators"
         return f"<Report: {ops}, {self.numerics} numerics, needs {self.needs}, {self.seconds * 1e3:.0f} ms>"
 
@@ -73,6 +74,7 @@ class Converted(Model):
     __slots__ = ("report",)
 
     def __init__(self, model: Model, report: Report) -> None:
+        """Takes over the fields of a model, and adds the report of its conversion."""
         super().__init__(
             model.graphs, model.signatures, model.metadata, model.source, model.default_shapes, model.opset
         )
@@ -85,13 +87,13 @@ class Converted(Model):
 def convert_model(
     model: Model, pipelines: Pipelines, options: Options, measured: Measure = lambda _exact, _model: ()
 ) -> Converted:
-    """Converts a model to TOSA by the passes of its opset, and checks the target.
+    """Returns a model converted to TOSA by the passes of its opset, after the check of the target.
 
     Args:
-        model: as a reader made it.
+        model: the source, as a reader returns it.
         pipelines: the passes for each source opset.
         options: numerics, target, input shapes, another type of floats.
-        measured: what to note of that one's difference from fp32: place and text.
+        measured: returns notes (place, text) on how much the result with narrower floats differs from fp32.
 
     Raises:
         UsageError: options that don't fit the model.
@@ -120,7 +122,7 @@ def convert_model(
             options.trace.clear()
         converted = run_pipeline(model, passes, options, progress, find_problems)
     if model.opset != "tosa":
-        converted.borders = dict(_borders(model, converted))
+        converted.borders = dict(_source_borders(model, converted))
     if len(converted.graphs) > 1:
         from tosa_converter.rewriting.signatures import rename_by_signatures
 
@@ -132,7 +134,7 @@ def convert_model(
 
 
 def _float_passes(float_type: str) -> "list[LowPrecisionFloats]":
-    """Returns the pass to another type of floats, if one is asked for."""
+    """Returns the pass to fp16 or bf16, if the user asks for one, else []."""
     if not float_type:
         return []
     from tosa_converter.rewriting.passes.low_precision_floats import TYPES, LowPrecisionFloats
@@ -141,14 +143,14 @@ def _float_passes(float_type: str) -> "list[LowPrecisionFloats]":
 
 
 def _require_narrowed(step: "LowPrecisionFloats", model: Model) -> None:
-    """Raises UsageError if no operator of a model can compute in the other type of floats."""
+    """Raises UsageError if no operator of a model computes in the narrower type of floats."""
     values = (value for graph in model.graphs.values() for op in graph.walk() for value in op.results)
     if not any(value.type.dtype is step.dtype for value in values):
         raise UsageError(f"float: no operator of {model.source or 'the model'} computes in fp32: leave out {step.name}")
 
 
 def _matmul_passes(target: Target | None) -> list[Pass]:
-    """Returns the passes that make matrix products, if the target's preset asks for them."""
+    """Returns the passes that replace convolutions by matrix products, if the target's preset asks for them."""
     if target is None or target.preset is None or not target.preset.products:
         return []
     from tosa_converter.rewriting.passes.conv_to_matmul import CONV_TO_MATMUL
@@ -157,7 +159,7 @@ def _matmul_passes(target: Target | None) -> list[Pass]:
 
 
 def _with_report(source: Model, model: Model, options: Options, progress: Progress, started: float) -> Converted:
-    """Returns a legal result with its report, after the check of the target."""
+    """Checks a converted model against the target, and returns it with the report of its conversion."""
     remember_legal(model)
     if options.target is not None:
         _require_target(model, options.target)
@@ -182,8 +184,8 @@ def _with_report(source: Model, model: Model, options: Options, progress: Progre
     return Converted(model, report)
 
 
-def _borders(source: Model, model: Model) -> Iterator[tuple[Value, Border]]:
-    """Yields the inputs and outputs of a conversion with what the source says of each, then those of its state.
+def _source_borders(source: Model, model: Model) -> Iterator[tuple[Value, Border]]:
+    """Yields each input and output of a conversion with its name and type in the source, then those of state.
 
     State comes behind the inputs and outputs of the source.
     """
@@ -205,7 +207,7 @@ def _borders(source: Model, model: Model) -> Iterator[tuple[Value, Border]]:
 
 
 def border_notes(model: Model) -> Iterator[Note]:
-    """Yields a note for each input and output that differs from the source's, and for each state."""
+    """Yields a note for each input and output that differs from the source's in type or name, and for each state."""
     for graph in model.graphs.values():
         for role, values in (("input", graph.inputs), ("output", graph.outputs)):
             for value in values:
@@ -226,13 +228,13 @@ def convert_from_tosa(
     progress: Progress | None = None,
     dump: Callable[[str, Model], None] | None = None,
 ) -> Model:
-    """Converts a TOSA model to another opset by passes; notes of the result say what isn't exact.
+    """Returns a TOSA model converted to another opset by passes; its notes say what isn't exact.
 
     Args:
         model: legal TOSA; it stays as it is.
         passes: they may change graphs in place.
-        opset: of the result, if it has no operators.
-        progress: gets the passes with their times.
+        opset: the result's opset.
+        progress: a report that gets the passes with their times.
         dump: called with a name and the model after every pass.
 
     Raises:
@@ -282,21 +284,22 @@ def optimize(model: Model, passes: Sequence[str] = ()) -> Converted:
 
 
 def default_numerics(model: Model) -> str:
-    """Returns the numerics of a conversion for which the user states none."""
+    """Returns the numerics where the user states none: xnnpack for XNNPACK's graphs, else reference."""
     return "xnnpack" if model.opset == "xnn" else "reference"
 
 
 def count_ops(model: Model) -> Counter[str]:
-    """Returns how often each operator occurs, without constants."""
+    """Returns how often each operator occurs in a model, by name, without constants."""
     return _count_by_name(_operators(model.graphs))
 
 
 def _count_by_name(ops: Iterable[Op]) -> Counter[str]:
+    """Returns how often each operator occurs, by name; custom operators count by their code."""
     return Counter([op.attributes.get("custom_code") or op.name for op in ops])
 
 
 def _operators(graphs: Mapping[str, Graph]) -> Iterator[Op]:
-    """Yields every operator but constants."""
+    """Yields every operator of some graphs and of their regions, without constants and declarations."""
     for graph in graphs.values():
         for op in graph.walk():
             if not op.declares:
@@ -304,7 +307,7 @@ def _operators(graphs: Mapping[str, Graph]) -> Iterator[Op]:
 
 
 def resolve_input_shapes(model: Model, shapes: Mapping[str, Sequence[int]]) -> dict[str, tuple[int, ...]]:
-    """Shapes by the names of the graphs' inputs; a dimension that the model fixes can't be changed.
+    """Returns the user's input shapes by the names of the graphs' inputs, after a check that they fit.
 
     A name that inputs of several graphs have is for those that the shape fits.
 
@@ -318,14 +321,15 @@ def resolve_input_shapes(model: Model, shapes: Mapping[str, Sequence[int]]) -> d
         if not values:
             names = ", ".join(sorted({name for inputs in every for name in inputs}))
             raise UsageError(f"input shape: no input is called {name!r}; there are {names}")
-        fitting = [value.name for value in values if _takes(value, shape)]
+        fitting = [value.name for value in values if _fits_input(value, shape)]
         if not fitting:
             raise UsageError(f"input shape: expected a shape of {values[0].type} for {name!r}, found {list(shape)}")
         resolved.update(dict.fromkeys(fitting, tuple(shape)))
     return resolved
 
 
-def _takes(value: Value, shape: Sequence[int]) -> bool:
+def _fits_input(value: Value, shape: Sequence[int]) -> bool:
+    """Returns whether an input can have a shape: it fits the input's type, and its sizes are in 1 to MAX_SIZE."""
     return fits(tuple(shape), value.type) and all(0 < size <= MAX_SIZE for size in shape)
 
 

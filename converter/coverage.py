@@ -52,7 +52,7 @@ class Coverage(NamedTuple):
 
     @property
     def refused(self) -> tuple[Operator, ...]:
-        """Those that can't."""
+        """The operators that can't be converted, or that the target lacks."""
         return tuple(op for op in self.operators if op.exactness == REFUSED)
 
     @property
@@ -62,14 +62,14 @@ class Coverage(NamedTuple):
 
     @property
     def kinds(self) -> list[tuple[Operator, int]]:
-        """Operators with the same name and result, those that can't be converted first, with their number."""
+        """Operators of each kind (name, result, notes and reason) with their number; refused kinds come first."""
         alike = Counter((op.name, op.becomes, op.exactness, op.notes, op.reason) for op in self.operators)
         first = {(op.name, op.becomes, op.exactness, op.notes, op.reason): op for op in reversed(self.operators)}
         kinds = [(first[key], count) for key, count in alike.most_common()]
         return sorted(kinds, key=lambda kind: kind[0].exactness != REFUSED)
 
     def figures(self) -> dict[str, Any]:
-        """The report as plain data."""
+        """Returns the report as plain data, for JSON."""
         return {
             "source": self.source,
             "target": None if self.target is None else str(self.target),
@@ -81,7 +81,7 @@ class Coverage(NamedTuple):
 
 
 def find_coverage(model: Model, pipelines: Pipelines, options: Options) -> Coverage:
-    """Tries the rules of every operator, also of those behind an operator that can't be converted.
+    """Returns what each operator of a model becomes, also of those behind an operator that can't be converted.
 
     Args:
         model: as a reader made it.
@@ -106,27 +106,30 @@ def find_coverage(model: Model, pipelines: Pipelines, options: Options) -> Cover
 
 
 def _operator(result: LoweringResult, target: Target | None) -> Operator:
+    """Returns the report of one operator: what it becomes, how exact that is, or why it is refused."""
     new_ops = [op for op in result.new_ops if op.name not in CONSTANTS]
-    becomes = tuple(map(_upper, new_ops))
-    reason = result.reason or "; ".join(dict.fromkeys(_lacking(new_ops, target)))
-    exactness = REFUSED if reason else NOTED if result.notes else ROUNDED if _rounds(new_ops) else EXACT
+    becomes = tuple(map(_upper_name, new_ops))
+    reason = result.reason or "; ".join(dict.fromkeys(_missing_features(new_ops, target)))
+    exactness = REFUSED if reason else NOTED if result.notes else ROUNDED if _may_round(new_ops) else EXACT
     return Operator(
         result.location, STATE.get(result.name, result.name), result.operands, becomes, exactness, result.notes, reason
     )
 
 
-def _lacking(ops: Sequence[Op], target: Target | None) -> list[str]:
+def _missing_features(ops: Sequence[Op], target: Target | None) -> list[str]:
+    """Returns a message for each feature that the target lacks for TOSA operators; [] without a target."""
     if target is None:
         return []
-    lacks = [(lack.partition(" for ")[0], _upper(op)) for op in ops for lack in target.lacks(op)]
+    lacks = [(lack.partition(" for ")[0], _upper_name(op)) for op in ops for lack in target.lacks(op)]
     return [lack if lack.startswith(f"{name}: ") else f"the target lacks {lack} for {name}" for lack, name in lacks]
 
 
-def _upper(op: Op) -> str:
+def _upper_name(op: Op) -> str:
+    """Returns an operator's name without its opset, in capitals."""
     return op.base_name.upper()
 
 
-def _rounds(ops: Sequence[Op]) -> bool:
-    """Whether floats are computed by operators that needn't be exact."""
+def _may_round(ops: Sequence[Op]) -> bool:
+    """Returns whether floats are computed by operators for which the specification allows a rounding error."""
     inexact = [op for op in ops if op.row.precision is not None and op.row.precision.clause is not Clause.EXACT]
     return any(value.type.dtype.is_float for op in inexact for value in op.results)

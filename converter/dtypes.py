@@ -54,7 +54,7 @@ class DType(Enum):
 
     @cached_property
     def bits(self) -> int:
-        """Width of one element as stored in a file."""
+        """Width of one element as stored in a file, in bits."""
         return _ROWS[self].bits
 
     @cached_property
@@ -75,6 +75,8 @@ class DType(Enum):
 
 
 class _Row(NamedTuple):
+    """The numpy type that holds an element type, its width in a file in bits, and whether it is integer or float."""
+
     numpy: str  # numpy's or ml_dtypes' name
     bits: int
     kind: str = ""  # integer, float, or neither

@@ -26,7 +26,7 @@ FRAMES = 8  # of a bug's traceback that are printed
 
 
 def shortened(text: str, most: int = MOST_QUOTED) -> str:
-    """Returns what a file made long, cut where a reader has had enough."""
+    """Returns a text cut after `most` characters, with its full length: names in files may be very long."""
     return text if len(text) <= most else f"{text[:most]}... ({len(text)} characters)"
 
 
@@ -45,7 +45,7 @@ def printable(text: str, limit: int | None = LONGEST) -> str:
 
 
 def listed(places: Sequence[str]) -> list[str]:
-    """Returns the first places, one a line, and how many more there are."""
+    """Returns the first MOST_PLACES places, shortened, one a line, and a last line that counts the others."""
     more = len(places) - MOST_PLACES
     return [*map(shortened, places[:MOST_PLACES]), *([f"and {more} more"] if more > 0 else [])]
 
@@ -61,10 +61,11 @@ class ConverterError(Exception):
 
     @property
     def lines(self) -> tuple[str, ...]:
-        """The message; a line break inside of a line came with a name."""
+        """The lines of the message; a line break within one of them comes from a name in a file."""
         return tuple(map(str, self.args))
 
     def __str__(self) -> str:
+        """Returns the whole message, with line breaks between its lines."""
         return "\n".join(self.lines)
 
 
@@ -86,16 +87,18 @@ class MissingExtra(UsageError):
     advice = "run the pip install of the message; tflite-to-tosa doctor lists everything that is missing"
 
     def __init__(self, feature: str, extra: str) -> None:
+        """Takes what needs the package, for the message, and the extra of this package that installs it."""
         super().__init__(f"{feature} needs an optional package: {install_hint(extra)}")
 
 
 class FormatError(ConverterError):
-    """Malformed bytes. `path` grows outwards while the error passes through the readers."""
+    """Malformed bytes, with the file, byte offset and path of fields; readers extend the path outwards by `inside`."""
 
     exit_status = 3
     advice = "get the file again, or write it again with the tool that made it"
 
     def __init__(self, message: str, *more: str, offset: int | None = None, file: str = "", path: str = "") -> None:
+        """Takes the message, further lines, and where the bytes are: offset, file, and path of fields."""
         super().__init__(message, *more)
         self.message = message
         self.offset = offset
@@ -103,13 +106,13 @@ class FormatError(ConverterError):
         self.path = path
 
     def inside(self, place: str) -> None:
-        """Adds the enclosing field or table to the left of the path."""
+        """Adds the enclosing field or table to the left of the path of fields."""
         joint = "" if not self.path or self.path.startswith("[") else "."
         self.path = place + joint + self.path
 
     @property
     def lines(self) -> tuple[str, ...]:
-        """The message behind its place, then what else is wrong."""
+        """The message behind its file, field and byte offset, then the further lines."""
         where = ": ".join(part for part in (self.file, self.path) if part)
         at = "" if self.offset is None else f" at byte {self.offset}"
         return (f"{where}{at}: {self.message}" if where else f"{self.message}{at}", *self.args[1:])
@@ -122,6 +125,7 @@ class VerifyError(ConverterError):
     advice = "correct the graph where the message says; tflite-to-tosa inspect --check lists every violation"
 
     def __init__(self, problems: Sequence[str], kinds: Sequence[str] = ()) -> None:
+        """Takes the conditions that the graph breaks, one a line, and their kinds."""
         super().__init__(*problems)
         self.problems = tuple(problems)
         self.kinds = frozenset(kinds)
@@ -137,6 +141,7 @@ class UnsupportedError(ConverterError):
     advice = "tflite-to-tosa inspect --check lists what each operator becomes; --partial DIR converts the rest"
 
     def __init__(self, *lines: str, places: Sequence[str] = (), operators: Sequence[tuple[str, str]] = ()) -> None:
+        """Takes the lines of the message, and every place and operator, which the lines may only count."""
         super().__init__(*lines)
         self.places = tuple(places) or lines
         self.operators = tuple(operators)
@@ -159,33 +164,35 @@ class BrokenPassError(Exception):
     """A bug of ours: a pass or one of its rules made what the specification forbids, from what it allows."""
 
     def __init__(self, step: str, problems: Sequence[str]) -> None:
+        """Takes the name of the pass, and the conditions that its graph breaks."""
         super().__init__(f"{step} made an illegal graph", *listed(problems))
 
     def __str__(self) -> str:
+        """Returns the pass and what is wrong with its graph, one a line."""
         return "\n".join(self.args)
 
 
 def explained(error: Exception) -> tuple[int, tuple[str, ...]]:
-    """Returns the exit status that an error ends a command with, and its words."""
+    """Returns the exit status with which an error ends a command, and the lines of its message."""
     if isinstance(error, ConverterError):
         return error.exit_status, error.lines or ("",)
     if isinstance(error, OSError):
         return UsageError.exit_status, (_system_error(error),)
     if isinstance(error, MemoryError):
         return ConverterError.exit_status, ("not enough memory",)
-    return INTERNAL, tuple(_bug(error))
+    return INTERNAL, tuple(_bug_report(error))
 
 
 def _system_error(error: OSError) -> str:
-    """Returns what the system refuses, and for a lack of descriptors what to do."""
+    """Returns the message of an operating system's error, with advice if file descriptors ran out."""
     words = error.strerror or str(error)
     if error.errno in (errno.EMFILE, errno.ENFILE):
         words += ": close other programs, or raise the limit (ulimit -n)"
     return f"{error.filename}: {words}" if error.filename else words
 
 
-def _bug(error: Exception) -> list[str]:
-    """Returns what it was and the innermost frames, which its report needs."""
+def _bug_report(error: Exception) -> list[str]:
+    """Returns the lines that report a bug: the exception, its innermost frames, and a request to report it."""
     from importlib.metadata import version
     from traceback import extract_tb
 

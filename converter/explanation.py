@@ -26,7 +26,7 @@ class ExplainedOperator(NamedTuple):
     becomes: tuple[str, ...] | None
 
     def figures(self) -> dict[str, Any]:
-        """The operator as plain data."""
+        """Returns the operator as plain data, for JSON."""
         return {**self._asdict(), "attempts": [_attempt_figures(attempts) for attempts in self.attempts]}
 
 
@@ -38,7 +38,7 @@ class Explanation(NamedTuple):
     refusal: ConverterError | None
 
     def figures(self) -> dict[str, Any]:
-        """The explanation as plain data."""
+        """Returns the explanation as plain data, for JSON."""
         return {
             "source": self.source,
             "operators": [op.figures() for op in self.operators],
@@ -57,7 +57,7 @@ def explain_conversion(source: Model, operator: str, convert: Callable[[list[Att
     Raises:
         UsageError: there is no such operator; or as `convert`.
     """
-    ops = _selected(source, operator)
+    ops = _select_operators(source, operator)
     trace: list[Attempts] = []
     refusal: ConverterError | None = None
     results: dict[str, list[Op]] | None = None
@@ -84,11 +84,11 @@ def explain_conversion(source: Model, operator: str, convert: Callable[[list[Att
 
 
 def _unique(attempts: Sequence[Attempts]) -> tuple[Attempts, ...]:
-    """Returns attempts in the order of passes, equal ones at operators of the same name once."""
+    """Returns attempts in their order without repetitions, which differ only in location and operand types."""
     return tuple({tried._replace(operands="", location=""): tried for tried in attempts}.values())
 
 
-def _selected(source: Model, text: str) -> list[Op]:
+def _select_operators(source: Model, text: str) -> list[Op]:
     """Returns the operators that a text names: by number or location, else by the whole name, else by a part.
 
     Raises:
@@ -118,16 +118,19 @@ def _selected(source: Model, text: str) -> list[Op]:
 
 
 def _operators(source: Model) -> Iterator[Op]:
+    """Yields the operators of a source, without constants and without those that only passes add (pseudo)."""
     for graph in source.graphs.values():
         yield from (op for op in graph.walk() if op.name not in CONSTANTS and ".pseudo_" not in op.name)
 
 
 def _short_name(op: Op) -> str:
+    """Returns an operator's name without its opset, or a custom operator's code, in lower case for searches."""
     name: str = op.attributes.get("custom_code") or op.name.partition(".")[2]
     return name.casefold()
 
 
 def _attempt_figures(attempts: Attempts) -> dict[str, Any]:
+    """Returns the rules tried at an operator as plain data, those that declined as {rule, reason}."""
     figures = attempts._asdict()
     for key in ("declined", "skipped"):
         figures[key] = [{"rule": rule, "reason": reason} for rule, reason in figures[key]]

@@ -69,7 +69,7 @@ def _results(graph: Graph) -> Iterable[Value]:
 
 
 def _named_value(model: Model, named: Mapping[str, Value], name: str) -> Value:
-    """Returns the value of that name; the error says in which graph it is, if in another one."""
+    """Returns the main graph's value of that name; the error says in which other graph there is one."""
     if name in named:
         return named[name]
     graphs = [g.name for g in model.graphs.values() if name in {v.name for op in g.walk() for v in op.results}]
@@ -78,7 +78,10 @@ def _named_value(model: Model, named: Mapping[str, Value], name: str) -> Value:
 
 
 def _ops_between(first: Collection[Value], last: Sequence[Value]) -> set[Op]:
-    """Returns the operators that the last tensors take from the first ones on."""
+    """Returns the operators that compute the tensors `last` from the tensors `first`.
+
+    Raises UsageError if they also need an input of the model, or state that another operator has left.
+    """
     between = set[Op]()
     for value in values_behind(last, first):
         if value in first:
@@ -98,10 +101,10 @@ def run_operands(op: Op) -> list[Value]:
 
 
 def values_behind(values: Iterable[Value], ends: Collection[Value]) -> list[Value]:
-    """Returns values with all that they are computed from in a run, nearest first; it stops at inputs and at `ends`."""
+    """Returns values and all that they are computed from in a run, nearest first; stops at inputs and `ends`."""
     reached = dict.fromkeys(values)
     queue = list(reached)
-    for value in queue:  # which grows meanwhile
+    for value in queue:  # the loop extends it
         if value.producer is not None and value not in ends:
             operands = dict.fromkeys(operand for operand in run_operands(value.producer) if operand not in reached)
             queue += operands
@@ -110,10 +113,10 @@ def values_behind(values: Iterable[Value], ends: Collection[Value]) -> list[Valu
 
 
 def called_graphs(model: Model, op: Op) -> list[Graph]:
-    """Returns the graphs that an operator of TFLite calls, and those that their operators call."""
+    """Returns the graphs that an operator of TFLite calls, directly or through operators of these graphs."""
     graphs, called = list(model.graphs.values()), dict[Graph, None]()
     queue = [op]
-    for caller in queue:  # which grows meanwhile
+    for caller in queue:  # the loop extends it
         for name in GRAPHS.get(caller.name, ()):
             for number in np.ravel(caller.attributes[name]):
                 if graphs[number] not in called:

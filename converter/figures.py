@@ -6,12 +6,12 @@ from typing import Any
 
 
 def as_json(figures: Any) -> str:
-    """Returns strict JSON on one line; null stands for what is no number."""
+    """Returns strict JSON on one line; infinities and NaN become null."""
     return json.dumps(finite(figures), allow_nan=False).replace("\x7f", "\\u007f")  # the one control that json leaves
 
 
 def finite(figures: Any) -> Any:
-    """Returns the same with None for infinities and NaN."""
+    """Returns plain data with None for infinities and NaN, which JSON can't express."""
     if isinstance(figures, float):
         return figures if math.isfinite(figures) else None
     if isinstance(figures, dict):

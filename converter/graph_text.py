@@ -17,5 +17,5 @@ def print_with(printer: "Printer") -> None:
 
 
 def text_of(graph: "Any") -> str:
-    """Returns the text of a graph or model."""
+    """Returns the text of a graph or model by the function that `print_with` has set."""
     return _printers[-1](graph)

@@ -29,11 +29,12 @@ class TensorInspection:
     permutation: tuple[int, ...] | None = None  # dimension i is dimension permutation[i] of the source's
 
     def __str__(self) -> str:
+        """Returns the tensor on one line, with what the source says of it where that is known."""
         order = f" permuted by {list(self.permutation)}" if self.permutation else ""
         return self._text() if self.source is None else f"{self._text()}  from {self.source._text()}{order}"
 
     def _text(self) -> str:
-        """Returns name, type and quantization as text."""
+        """Returns name, type and quantization as text, without what the source says."""
         dims = ",".join("?" if size is None else str(size) for size in self.shape)
         quant = self.quantization
         if quant is None:
@@ -83,7 +84,7 @@ class Inspection:
     notes: tuple[tuple[str, str], ...] = ()  # of the reader: place, text
 
     def figures(self) -> dict[str, Any]:
-        """Returns the report as plain data."""
+        """Returns the report as plain data, for JSON."""
         figures: dict[str, Any] = asdict(self, dict_factory=_without_absent)
         for name, (graph, inputs, outputs) in self.signatures.items():
             figures["signatures"][name] = {"graph": graph, "inputs": inputs, "outputs": outputs}
@@ -91,7 +92,7 @@ class Inspection:
 
 
 def _without_absent(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
-    """Returns the fields of a report as a dict without absent ones; a quantization has its fields by name too."""
+    """Returns the fields of a report as a dict without None; a quantization becomes a dict of its fields."""
     fields = {key: value._asdict() if isinstance(value, Quant) else value for key, value in pairs}
     return {key: value for key, value in fields.items() if value is not None}
 
@@ -101,7 +102,7 @@ def inspect_model(model: Model, convert: Callable[[Model], Target]) -> Inspectio
 
     Args:
         model: of any opset.
-        convert: what a conversion of a source needs.
+        convert: returns the target that a conversion of a source needs.
     """
     return Inspection(
         model.source,
@@ -111,18 +112,18 @@ def inspect_model(model: Model, convert: Callable[[Model], Target]) -> Inspectio
         {name: (s.graph, tuple(s.inputs), tuple(s.outputs)) for name, s in model.signatures.items()},
         dict(count_ops(model).most_common()),
         _needs(model, convert),
-        (*model.notes, *_beside(model)),
+        (*model.notes, *_companion_notes(model)),
     )
 
 
-def _beside(model: Model) -> Iterator[tuple[str, str]]:
-    """Yields notes about files that hold parts of a model besides its own."""
+def _companion_notes(model: Model) -> Iterator[tuple[str, str]]:
+    """Yields a note if constants of a SPIR-V module are in a second file beside it."""
     if model.source.endswith(".spv") and (path := path_beside(Path(model.source))).exists():
         yield model.source, f"constants are in {str(path)!r}"
 
 
 def pieces(chain: Model) -> Model:
-    """Returns the graphs of a chain's TOSA pieces as one model, named by their numbers."""
+    """Returns one model of a chain's TOSA steps, their graphs named by number; a chain is a model converted in part."""
     parts: list[Model] = [op.attributes["model"] for op in chain.main]
     return Model({str(i): part.main for i, part in enumerate(parts) if part.opset == "tosa"})
 
@@ -141,23 +142,23 @@ def _needs(model: Model, convert: Callable[[Model], Target]) -> Target | str:
 
 
 def _graph(model: Model, graph: Graph) -> GraphInspection:
-    """Returns the report of one graph."""
+    """Returns the inspection of one graph."""
     constants = [op.attributes["values"].nbytes for op in graph.walk() if "values" in op.attributes]
     return GraphInspection(
         graph.name,
         sum(1 for op in graph.walk() if "values" not in op.attributes),
         len(constants),
         sum(constants),
-        tuple(_border(model, value) for value in graph.inputs),
-        tuple(_border(model, value) for value in graph.outputs),
+        tuple(_input_or_output(model, value) for value in graph.inputs),
+        tuple(_input_or_output(model, value) for value in graph.outputs),
         tuple(_custom(op) for op in graph.walk() if op.name == "tfl.custom"),
         tuple(_tensor(value, op) for op in graph.walk() for value in op.results),
         tuple((state.input, state.output) for state in model.states.get(graph.name, ())),
     )
 
 
-def _border(model: Model, value: Value) -> TensorInspection:
-    """Returns the report of an input or output, with what its source says of it."""
+def _input_or_output(model: Model, value: Value) -> TensorInspection:
+    """Returns the inspection of a graph's input or output; for TOSA, with its name and type in the source."""
     border, tensor = model.border(value), _tensor(value)
     if border is None or model.opset != "tosa":
         return tensor
@@ -166,13 +167,13 @@ def _border(model: Model, value: Value) -> TensorInspection:
 
 
 def _tensor(value: Value, op: Op | None = None) -> TensorInspection:
-    """Returns the report of a tensor, with the operator that computes it if there is one."""
+    """Returns the inspection of a tensor, with the name and location of the operator that computes it."""
     producer = (None, None) if op is None else (op.name, op.location)
     return TensorInspection(value.name, value.type.dtype.value, value.type.shape, value.type.quant, *producer)
 
 
 def _custom(op: Op) -> CustomInspection:
-    """Returns the report of a custom operator."""
+    """Returns the inspection of a custom operator; options that aren't a FlexBuffers map stay hexadecimal."""
     raw: bytes = op.attributes["custom_options"]
     try:
         options = decode(raw)

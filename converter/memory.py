@@ -10,7 +10,7 @@ SMALL = 1 << 28  # bytes for which nobody asks the system
 
 
 def require_memory(subject: str, count: int) -> None:
-    """Raises UsageError if something needs more bytes than there are."""
+    """Raises UsageError if something needs more bytes than this process can get."""
     if count > SMALL and count > (free := available_memory()):
         raise UsageError(f"{subject} needs {count >> 20} MB of memory, {free / (1 << 20):.0f} MB are free")
 
@@ -21,7 +21,7 @@ def available_memory() -> float:
 
 
 def _free_of_machine() -> float:
-    """Returns the bytes that the machine has left."""
+    """Returns the machine's available bytes by /proc/meminfo; infinity where there is none."""
     with suppress(OSError), open("/proc/meminfo") as file:
         for line in file:
             if line.startswith("MemAvailable:"):
@@ -30,7 +30,7 @@ def _free_of_machine() -> float:
 
 
 def _free_of_group() -> float:
-    """Returns the bytes left of a container's share; "max" stands for none."""
+    """Returns the bytes left of the control group's limit, as containers have one; infinity without a limit."""
     try:
         limit, used = (Path(f"/sys/fs/cgroup/memory.{name}").read_text() for name in ("max", "current"))
         return int(limit) - int(used)
@@ -39,7 +39,7 @@ def _free_of_group() -> float:
 
 
 def _free_of_process() -> float:
-    """Returns the bytes left of the limit on addresses."""
+    """Returns the bytes left of this process's limit on address space (RLIMIT_AS); infinity without one."""
     with suppress(ImportError, OSError, ValueError):
         import resource
 

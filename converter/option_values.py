@@ -12,7 +12,7 @@ MOST_DIGITS = 9  # of a number of rows
 
 
 def parse_names(subject: str, texts: Sequence[str]) -> dict[str, str]:
-    """Returns the values of texts such as NAME=VALUE by name; a value without a name is that of "".
+    """Returns the values of texts NAME=VALUE by name; the key of a value without a name is "".
 
     Raises:
         UsageError: two values for one name.
@@ -27,7 +27,7 @@ def parse_names(subject: str, texts: Sequence[str]) -> dict[str, str]:
 
 
 def parse_bounds(texts: Sequence[str]) -> dict[str, int]:
-    """Returns the numbers of texts such as NAME=N by name.
+    """Returns the numbers of rows of texts NAME=N by name, for --bound.
 
     Raises:
         UsageError: a text of another form, or two for one name.
@@ -40,7 +40,7 @@ def parse_bounds(texts: Sequence[str]) -> dict[str, int]:
 
 
 def parse_shapes(texts: Sequence[str]) -> dict[str, tuple[int, ...]]:
-    """Returns the shapes of texts such as NAME=1,224,224,3 by name; one without numbers is that of a scalar.
+    """Returns the shapes of texts such as NAME=1,224,224,3 by name; NAME= is the shape of a scalar.
 
     Raises:
         UsageError: a text of another form, or two for one name.
@@ -75,7 +75,7 @@ def parse_ranges(texts: Sequence[str]) -> dict[str, tuple[float, float]]:
 
 
 def parse_target(target: "Target | str | None") -> "Target | None":
-    """Returns a target, which may be given by its names.
+    """Returns a target; a text is parsed to one, and None stays None.
 
     Raises:
         UsageError: names of no target.
@@ -86,24 +86,24 @@ def parse_target(target: "Target | str | None") -> "Target | None":
 
 
 def split_names(names: str | Sequence[str]) -> Sequence[str]:
-    """Returns names, which may stand in a string between commas."""
+    """Returns a sequence of names; a string is split at its commas."""
     if isinstance(names, str):
         return names.split(",") if names else ()
     return names
 
 
 def empty_if_none(values: Mapping[str, Any] | None) -> Mapping[str, Any]:
-    """Returns values by name, none for None."""
+    """Returns the mapping, or an empty one for None."""
     return values or {}
 
 
 def as_tuples(shapes: Mapping[str, Sequence[int]] | None) -> dict[str, tuple[int, ...]]:
-    """Returns shapes by name as tuples, none for None."""
+    """Returns shapes by name as tuples; an empty dict for None."""
     return {name: tuple(shape) for name, shape in (shapes or {}).items()}
 
 
 def plain_value(value: Any) -> Any:
-    """Returns the value of an option as JSON has it; a target or a rule is its text."""
+    """Returns an option's value as JSON can hold it; a target or a rule becomes its name or text."""
     if isinstance(value, Mapping):
         return {name: plain_value(part) for name, part in value.items()}
     if isinstance(value, list | tuple) and not hasattr(value, "_fields"):

@@ -64,7 +64,7 @@ class Flag(NamedTuple):
 
     @property
     def name(self) -> str:
-        """The last of its names, which is the long one."""
+        """The long name of the option on the command line, which is the last of `names`."""
         return self.names.rpartition(" ")[2]
 
 
@@ -393,7 +393,7 @@ FLAGS: dict[str, Flag] = {
 
 
 def options_from(group: Any, arguments: Mapping[str, Any]) -> Any:
-    """Returns a group of options with the values of a function's arguments; others have their defaults."""
+    """Returns a record of options of the class `group`, with a function's arguments and defaults for the rest."""
     values = {name: arguments[name] for name in group._fields if name in arguments}
     for name, value in values.items():
         accept = FLAGS[name].accept
@@ -402,7 +402,7 @@ def options_from(group: Any, arguments: Mapping[str, Any]) -> Any:
 
 
 def stated(*groups: Any) -> dict[str, Any]:
-    """Returns the options of groups that aren't at their defaults, as plain data by their names of the command line."""
+    """Returns the options that differ from their defaults, by their names on the command line, as plain data."""
     return {
         FLAGS[name].name: plain_value(value)
         for group in groups
@@ -412,7 +412,7 @@ def stated(*groups: Any) -> dict[str, Any]:
 
 
 def require_applicable(model: "Model", options: ConvertOptions) -> None:
-    """Refuse options that a source of this kind has nothing for.
+    """Raises an error for an option that has no effect on models of this opset.
 
     Raises:
         UsageError: for the first of them that isn't the default.
@@ -424,7 +424,7 @@ def require_applicable(model: "Model", options: ConvertOptions) -> None:
 
 
 def require_choices(options: ConvertOptions) -> None:
-    """Raise UsageError for a value that an option doesn't have."""
+    """Raises UsageError for a value that isn't among the option's choices."""
     for name, value in options._asdict().items():
         choices = FLAGS[name].choices
         if choices and value and value not in choices:

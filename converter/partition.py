@@ -24,7 +24,9 @@ Convert = Callable[[Model], Converted]
 
 
 def partition(model: Model, check: Check, convert: Convert, shapes: Mapping[str, Shape]) -> Model:
-    """Returns a chain of a source's TOSA pieces and what is left of it, a graph of operators `chain.step`.
+    """Returns a TFLite model as a chain of steps: TOSA pieces, and what can't be converted between them.
+
+    The chain is a graph of operators `chain.step`, each of which holds a model.
 
     Args:
         model: a TFLite model without state, of one signature.
@@ -44,7 +46,7 @@ def partition(model: Model, check: Check, convert: Convert, shapes: Mapping[str,
     if stateful:
         raise UnsupportedError("a model with state isn't split:", *listed(stateful), places=stateful)
     source = _Source(model, shapes)
-    refused, free = _refusals(source.model, source.places, check)
+    refused, free = _find_refused(source.model, source.places, check)
     parts = source.parts(refused, free)
     while more := {op: why for part in parts[::2] for op, why in source.refusals(part, check).items()}:
         refused |= more
@@ -68,8 +70,11 @@ class Part(NamedTuple):
 Places = Mapping[str, set[Op]]  # by the words of a refusal the operators that it is about
 
 
-def _refusals(model: Model, places: Places, check: Check) -> tuple[dict[Op, str], set[Op]]:
-    """Returns the operators that can't be converted with the reasons, and those that leave nothing to compute."""
+def _find_refused(model: Model, places: Places, check: Check) -> tuple[dict[Op, str], set[Op]]:
+    """Returns the operators that can't be converted with the reasons, and those that need no TOSA operator.
+
+    The latter have results that are known without a run, such as shapes.
+    """
     refused: dict[Op, str] = {}
     free, computed = set[Op](), set[Op]()
     for row in check(model).operators if model.main.ops else ():
@@ -85,6 +90,7 @@ class _Source:
     """A copy of the source whose operators all have locations; `ops` are those of the main graph that compute."""
 
     def __init__(self, model: Model, shapes: Mapping[str, Shape]) -> None:
+        """Copies the model, names a location for every operator, and notes the user's input shapes."""
         self.model = copy_model(model)
         self.graph = self.model.main
         inputs = {value: shapes[value.name] for value in self.graph.inputs if value.name in shapes}
@@ -96,7 +102,11 @@ class _Source:
         self.places = self._places()
 
     def parts(self, refused: Collection[Op], free: set[Op]) -> list[Part]:
-        """Divides the main graph: the part before what can't be converted, that, and the part behind it."""
+        """Returns three parts of the main graph: before the refused operators, around them, and behind them.
+
+        The first depends on no refused operator; the second has these and what lies between them; the third feeds none.
+        """
+        # Refused operators with those that depend on one, and with those that one depends on.
         behind, feeding = set(refused), set(refused)
         for op in self.ops:
             if not behind.isdisjoint(_producers(op)):
@@ -120,7 +130,7 @@ class _Source:
         return [Part(*fields) for fields in zip(groups, inputs, outputs, strict=True)]
 
     def _with_shapes(self, ops: Collection[Op], free: Collection[Op]) -> list[Op]:
-        """Returns operators with those before them that leave nothing to compute: these make shapes known."""
+        """Returns operators with those before them whose results are known at conversion, which make shapes known."""
         needed = set(ops)
         for op in reversed(self.ops):
             if op in needed:
@@ -128,7 +138,7 @@ class _Source:
         return [op for op in self.ops if op in needed]
 
     def _places(self) -> Places:
-        """Returns the words of refusals: an operator, those of graphs that it calls, an input or an output."""
+        """Returns operators by each location that a refusal may name: theirs, of graphs they call, of graph inputs."""
         places: dict[str, set[Op]] = {}
         for op in self.ops:
             called = (inner.location for graph in called_graphs(self.model, op) for inner in graph.walk())
@@ -144,11 +154,11 @@ class _Source:
 
     def refusals(self, part: Part, check: Check) -> dict[Op, str]:
         """Returns the operators of a part that can't be converted, with the reasons."""
-        return _refusals(self.piece(part), self.places, check)[0]
+        return _find_refused(self.piece(part), self.places, check)[0]
 
 
 def _producers(op: Op) -> list[Op]:
-    """Returns the operators whose results an operator reads, constants left out."""
+    """Returns the operators whose results an operator reads in a run, without constants."""
     return [value.producer for value in run_operands(op) if value.producer is not None]
 
 
@@ -156,12 +166,13 @@ class _Chain:
     """The graph of steps in the making; `types` are of the source's tensors as TOSA pieces have them."""
 
     def __init__(self, source: _Source, convert: Convert) -> None:
+        """Starts a chain without steps."""
         self.source, self.convert = source, convert
         self.types: dict[Value, TensorType] = {}
         self.steps: list[tuple[Model, Part]] = []
 
     def model(self, parts: Sequence[Part], reasons: Sequence[tuple[str, str]]) -> Model:
-        """Returns the chain, with a note for what can't be converted."""
+        """Returns the chain as a model, with a note for each operator that can't be converted."""
         for number, part in enumerate(parts):
             if part.outputs:
                 self._add_step(part, tosa=number != 1)
@@ -173,7 +184,7 @@ class _Chain:
         return chain
 
     def _graph(self) -> Graph:
-        """Returns the steps in order; tensors have their callers' names, else those of the source."""
+        """Returns the graph of the steps in order; tensors have the signature's names, else those of the source."""
         graph, called = self.source.graph, self.source.model.caller_names(self.source.graph)
         tensors = [*graph.inputs, *(value for _, part in self.steps for value in part.outputs)]
         names = dict(zip(tensors, unique_names(called.get(value, value.name) for value in tensors), strict=True))
@@ -212,7 +223,7 @@ class _Chain:
         return any(stated not in (None, size) for size, stated in sizes)
 
     def _type(self, value: Value) -> TensorType:
-        """Returns a tensor's type between steps."""
+        """Returns the type that a tensor has between steps: TOSA's, in the shape that conversions found."""
         if value in self.types:
             return signless(value.type, self.types[value].shape)
         return signless(value.type, self.source.sizes.get(value, value.type.shape))

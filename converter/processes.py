@@ -14,7 +14,7 @@ _TIES = sys.platform == "linux"  # other systems have no F_SETSIG
 
 @contextlib.contextmanager
 def child(words: Sequence[Word], *, group: bool = False, **options: Any) -> Iterator["subprocess.Popen[bytes]"]:
-    """A process that ends when the block or this process does.
+    """Context with a child process, which ends when the block or this process does.
 
     The child holds the reading end of a pipe that only this process can write to. When this process ends, the kernel
     closes the other end and sends SIGKILL to the child: that needs neither a handler nor Python's lock. Other systems
@@ -36,22 +36,22 @@ def child(words: Sequence[Word], *, group: bool = False, **options: Any) -> Iter
             process = subprocess.Popen([*words], pass_fds=tied, process_group=0 if group else None, **options)
             stack.callback(_end, process)
             if _TIES:
-                _tie(reader, -process.pid if group else process.pid)
+                _kill_on_close(reader, -process.pid if group else process.pid)
         finally:
             os.close(reader)
         yield process
 
 
 def _end(process: "subprocess.Popen[bytes]") -> None:
-    """Kills a process and takes leave of it."""
+    """Kills a process if it still runs, closes its streams and waits for it."""
     if process.poll() is None:
         process.kill()
     with contextlib.suppress(BrokenPipeError):  # what it hasn't read
         process.__exit__(None, None, None)
 
 
-def _tie(reader: int, process: int) -> None:
-    """Has the kernel end a process, or the group of a negative number, once the pipe's other end is closed."""
+def _kill_on_close(reader: int, process: int) -> None:
+    """Makes the kernel kill a process, or the group of a negative number, once the pipe's other end is closed."""
     import fcntl
 
     fcntl.fcntl(reader, fcntl.F_SETOWN, process)

@@ -52,7 +52,7 @@ def assert_equivalent(source: "tc.Model | tc.Source", **options: Any) -> tc.Veri
 
 
 def _differences(verification: tc.Verification) -> list[str]:
-    """Returns a line for each output that differs, for the first operator that does, and for each broken clause."""
+    """Returns a line for each output that differs, the first operator that does, and broken precision clauses."""
     lines = [line for comparison in verification.comparisons for line in differing_outputs(comparison)]
     lines += [comparison.sentence for comparison in verification.operators or verification.later()]
     broken = [layer for layer in verification.layers if not layer.compliant]
@@ -61,7 +61,7 @@ def _differences(verification: tc.Verification) -> list[str]:
 
 
 def _keep(verification: tc.Verification, folder: Path) -> None:
-    """Writes the page, and beside it the row of the index: tests may run in several processes."""
+    """Writes a verification's page and a file with its row of the index: tests may run in several processes."""
     stem = Path(verification.file).stem or "model"
     name = f"{re.sub(r'[^A-Za-z0-9._-]+', '_', stem)[:_LONGEST]}-{os.urandom(4).hex()}"
     tc.write_report(verification, folder / f"{name}.html")
@@ -73,31 +73,31 @@ def _keep(verification: tc.Verification, folder: Path) -> None:
 
 
 def pytest_addoption(parser: "pytest.Parser") -> None:
-    """Adds the option."""
+    """Adds the option --equivalence-report to pytest's command line."""
     parser.addoption(_OPTION, metavar="DIR", help="Keep a page for each model that assert_equivalent compares.")
 
 
 def pytest_configure(config: "pytest.Config") -> None:
-    """Makes the folder, without rows of earlier sessions."""
+    """Creates the folder of --equivalence-report, and removes rows that an earlier session left there."""
     global _folder
     option = config.getoption(_OPTION)
     _folder = Path(option).absolute() if option else None
     if _folder is not None:
         _folder.mkdir(parents=True, exist_ok=True)
         if not hasattr(config, "workerinput"):
-            _rows(_folder)  # of a session that was killed
+            _take_rows(_folder)  # a session that was killed leaves them
 
 
 def pytest_sessionfinish(session: "pytest.Session") -> None:
-    """Writes the index, in the process that others report to."""
+    """Writes the index of pages, in the main process only: with pytest-xdist, workers don't."""
     if _folder is None or hasattr(session.config, "workerinput"):
         return
-    rows = [IndexRow(**json.loads(text)) for text in _rows(_folder)]
+    rows = [IndexRow(**json.loads(text)) for text in _take_rows(_folder)]
     write_index(_folder / "index.html", sorted(rows, key=lambda row: (row.good, row.name)))
 
 
-def _rows(folder: Path) -> list[str]:
-    """Removes the rows of the index from a folder and returns them."""
+def _take_rows(folder: Path) -> list[str]:
+    """Removes the files with rows of the index from a folder, and returns their texts."""
     paths = sorted(folder.glob(f"*{_ROW}"))
     texts = [path.read_text("utf-8") for path in paths]
     for path in paths:

@@ -29,7 +29,7 @@ if TYPE_CHECKING:
 
 
 def _ignore(_: object) -> None:
-    pass
+    """Does nothing: stands for a callback that the caller leaves out."""
 
 
 class Zoo:
@@ -49,6 +49,7 @@ class Zoo:
     def __init__(
         self, *, folder: FilePath = "", manifest: FilePath = "", names: Sequence[str] = (), filter: str = ""
     ) -> None:
+        """Lists the models of the folder, the manifest or this package's zoo, and selects some by name or text."""
         if folder and manifest:
             raise UsageError("--manifest (manifest) can't be used together with --folder (folder)")
         own = zoo.read_manifest(manifest) if manifest else zoo.models_in(folder) if folder else None
@@ -110,7 +111,7 @@ class Zoo:
         store = Results(results, resume=resume) if results else None
         reports: dict[ZooModel, ModelReport] = {}
         trials: list[tuple[ZooModel, Path, str]] = []
-        places = {model: _page(pages, i, model) for i, model in enumerate(self.models)} if pages else {}
+        places = {model: _page_path(pages, i, model) for i, model in enumerate(self.models)} if pages else {}
         for model in self.models:
             try:
                 key = _key(model, zoo.require_fetched(model, self._manifest), options)
@@ -169,18 +170,19 @@ def _for_other_processes(
 
 
 def _words(target: Target | str) -> str:
-    """Returns a target in words that `Target.parse` reads."""
+    """Returns a target as a text that `Target.parse` reads."""
     if isinstance(target, str):
         return target
     return target.preset.name if target.preset else ",".join((*target.profiles, *target.extensions, target.level.name))
 
 
-def _page(folder: FilePath, number: int, model: ZooModel) -> str:
-    """Returns the path of a model's page, which no other model's has."""
+def _page_path(folder: FilePath, number: int, model: ZooModel) -> str:
+    """Returns the path of a model's page; the number keeps pages of models with equal names apart."""
     return os.path.join(os.path.abspath(folder), f"{number:03d}-{re.sub(r'[^A-Za-z0-9.-]+', '_', model.name)}.html")
 
 
 def _row(model: ZooModel, report: ModelReport, page: str) -> "IndexRow":
+    """Returns a model's row in the index of pages."""
     from tosa_converter.proof.page import index_row
 
     written = report.verification is not None and "comparisons" in report.verification  # else it is an older one
@@ -191,13 +193,14 @@ def _row(model: ZooModel, report: ModelReport, page: str) -> "IndexRow":
 
 
 def _failure_report(model: ZooModel, error: ConverterError) -> ModelReport:
+    """Returns the report of a model that can't be run, because its file is missing or isn't the expected one."""
     return ModelReport(
         model.name, str(zoo.path_of(model)), "", runner.FAILED, model.expect, False, 0.0, explained(error)[1]
     )
 
 
 def _key(model: ZooModel, path: Path, options: dict[str, Any]) -> str:
-    """Returns a hash of all that a report depends on.
+    """Returns a hash of all that a report depends on: file, options and version of this package.
 
     Raises:
         FormatError: it is another file than the manifest says.
@@ -210,7 +213,7 @@ def _key(model: ZooModel, path: Path, options: dict[str, Any]) -> str:
 
 
 def outcome_of(path: str, options: dict[str, Any], page: str = "") -> tuple[str, dict[str, Any], tuple[str, ...]]:
-    """Returns the outcome of a model, its figures and its errors; a worker calls it."""
+    """Converts and compares a model in a worker process; returns the outcome, figures and lines of an error."""
     try:
         verification = verify(path, **options)
     except ConverterError as error:

@@ -12,7 +12,7 @@ class Argument(NamedTuple):
 
     @property
     def is_tensor(self) -> bool:
-        """Returns whether the argument is an operand."""
+        """Whether the argument is a tensor or a list of tensors, and not an attribute."""
         return self.kind in ("", "*")
 
 
@@ -24,18 +24,19 @@ class AtenOp:
     """
 
     def __init__(self, kernel: str, arguments: str, results: str = "out") -> None:
+        """Takes a kernel's name, such as `aten::add.out`, and its arguments and results as words between blanks."""
         self.kernel = kernel
         self.words = arguments.split()
         self.results = results.split()
 
     @property
     def opcode(self) -> str:
-        """Returns the operator's name in the graph."""
+        """The operator's name in a graph: `aten.` and the kernel's name."""
         return "aten." + self.kernel.partition("::")[2]
 
     @cached_property
     def arguments(self) -> dict[Argument, bool]:
-        """Returns the arguments in order, and whether each may be None."""
+        """The arguments in order, each with whether it may be None."""
         parts = [word.rstrip("?").partition(":") for word in self.words]
         kinds = ["*" if name.endswith("*") else kind for name, _, kind in parts]
         names = [name.rstrip("?*") for name, _, _ in parts]
@@ -44,7 +45,7 @@ class AtenOp:
 
     @property
     def operands(self) -> str:
-        """Returns the names of the tensors, a list last."""
+        """The names of the tensors among the arguments, between blanks."""
         return " ".join(argument.name for argument in self.arguments if argument.is_tensor)
 
 

@@ -13,6 +13,7 @@ else:
         """Turns the integers of a class into its members."""
 
         def __new__(cls, name, bases, namespace):
+            """Creates the class and turns its integers into members; names of equal value share one member."""
             enumeration = super().__new__(cls, name, bases, namespace)
             enumeration._by_name, enumeration._by_value = {}, {}
             for key, value in namespace.items():
@@ -23,21 +24,24 @@ else:
             return enumeration
 
         def _member(cls, name, value):
+            """Returns a new member, an integer with its name, and registers it by value."""
             member = cls._by_value[value] = int.__new__(cls, value)
             member.name, member.value = name, value
             return member
 
         def __call__(cls, value):
-            """The member of that value."""
+            """Returns the member with a value, as `Enum(3)` does; raises ValueError if there is none."""
             member = cls._by_value.get(value)
             if member is None:
                 raise ValueError(f"{value!r} is not a valid {cls.__name__}")
             return member
 
         def __getitem__(cls, name):
+            """Returns the member with a name, as `Enum["NAME"]` does."""
             return cls._by_name[name]
 
         def __iter__(cls):
+            """Yields the members in the order of their definition."""
             return iter(cls._by_value.values())
 
         def __len__(cls):
@@ -52,4 +56,5 @@ else:
         __str__ = int.__repr__
 
         def __reduce__(self):
+            """Pickles a member by its value, so that it is the same object afterwards."""
             return type(self), (self.value,)

@@ -66,13 +66,15 @@ class Table:
     """One table of a flatbuffer; a field that is not given has its default."""
 
     def __init__(self, **fields: Any) -> None:
+        """Stores the fields that are given; the class attributes are the defaults of the others."""
         self.__dict__ = fields
 
     def fields(self) -> Mapping[str, Any]:
-        """Every field's value by name, defaults included."""
+        """Returns every field's value by name, defaults included; deprecated fields are left out."""
         return {name: getattr(self, name) for name, row in rows(type(self)).items() if row != "Deprecated"}
 
     def __repr__(self) -> str:
+        """Returns the table with the fields that were given."""
         return f"{type(self).__name__}({', '.join(f'{k}={v!r}' for k, v in self.__dict__.items())})"
 
 
@@ -80,7 +82,7 @@ _rows: dict[type[Table], Mapping[str, str]] = {}
 
 
 def rows(cls: type[Table]) -> Mapping[str, str]:
-    """The annotations of a table's fields by name, those of the tables that it extends first."""
+    """Returns the annotations of a table's fields by name, as text; first those of the tables it extends."""
     annotations = _rows.get(cls)
     if annotations is None:
         bases = cls.__mro__[-3::-1]

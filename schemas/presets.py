@@ -49,14 +49,14 @@ SMALL = MappingProxyType({name: why for why, names in LACKS.items() for name in 
 
 
 def _npu(name: str, about: str, refuses: Mapping[str, str], *avoids: str) -> Preset:
-    """Returns the preset of an Ethos-U for Vela, which takes integers only and keeps no state."""
+    """Returns the preset of an Ethos-U NPU for Vela, which takes integers only and keeps no state."""
     forms = True, "io", "flatten", "compact"
     gives_way, joins = frozenset((*refuses, *avoids)), frozenset({"ADD", "SUB"})
     return Preset(name, "vela", about, INTEGERS, *forms, avoids=gives_way, refuses=refuses, joins=joins)
 
 
 def _iree(name: str, about: str, backend: str, *flags: str) -> Preset:
-    """Returns the preset of an IREE backend."""
+    """Returns the preset of an IREE backend; `flags` are further flags of IREE's compiler."""
     flags = (f"--iree-hal-target-backends={backend}", *flags)
     return Preset(name, "iree", about, COMPILED, state="io", ending=".vmfb, .mlir", flags=flags)
 
@@ -87,5 +87,5 @@ PRESETS = {preset.name: preset for preset in ROWS}
 
 
 def named(text: str) -> Preset | None:
-    """Returns the preset with a name in any case, or None."""
+    """Returns the preset with this name in any case, or None."""
     return PRESETS.get(text.strip().lower())

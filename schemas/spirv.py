@@ -70,6 +70,7 @@ class Instruction(NamedTuple):
 
 
 def _row(name: str, opcode: int, operands: str = "") -> Instruction:
+    """Returns an instruction; its operands are words between blanks, as `Instruction` explains."""
     return Instruction(name, opcode, tuple(operands.split()))
 
 

@@ -210,20 +210,20 @@ _LATER = {
 
 
 def _stored_type(attr: Attr) -> str:
-    """Returns the type of the field that stores an attribute."""
+    """Returns the annotation of the flatbuffer field that stores an attribute, such as Vec[I32]."""
     if attr.kind is Kind.I32:
         return "Vec[I32]" if attr.is_list else "I32"
     return _ENUMERATIONS[attr.of] if attr.kind is Kind.ENUMERANT else _TYPES[attr.kind]
 
 
 def _fields(row: OpDef) -> dict[str, str]:
-    """Returns the fields of a TOSA 1.0 operator's table: in the order of its record, but `acc_type` is the last one."""
+    """Returns the fields of a TOSA 1.0 operator's flatbuffer table, in order; `acc_type` is always last."""
     stored = [attr for attr in row.attributes if attr.name not in IN_TENSORS]
     return {attr.name: _stored_type(attr) for attr in sorted(stored, key=lambda attr: attr.name == "acc_type")}
 
 
 def _attribute_table(op: Op, fields: Mapping[str, str]) -> type[Attribute]:
-    """Returns the table of an operator's attributes, with the default that the schema has for each type."""
+    """Creates the flatbuffer table of an operator's attributes, with the schema's default for each type."""
     types = {name: globals().get(type) for name, type in fields.items()}
     defaults = {name: getattr(types[name], "UNKNOWN", _DEFAULTS.get(type)) for name, type in fields.items()}
     return type(f"{op.name} attributes", (Attribute,), {"__module__": __name__, "__annotations__": fields, **defaults})

@@ -52,12 +52,12 @@ class Attr(NamedTuple):
 
     @property
     def is_list(self) -> bool:
-        """Returns whether the attribute is a list."""
+        """Whether the attribute is a list."""
         return self.size != 1
 
     @property
     def type(self) -> str:
-        """Its type for messages: `i32[2]`, `acc_type`, `in_out_t`."""
+        """The attribute's type, for messages: `i32[2]`, `acc_type`, `in_out_t`."""
         size = f"[{self.size or ''}]" if self.is_list else ""
         return (self.of or self.kind.name.lower()) + size
 
@@ -109,6 +109,7 @@ class OpDef:
         control: bool = False,
         effect: bool = False,
     ) -> None:
+        """Records one operator of the specification; exactly the `control` operators have no precision."""
         if (precision is None) != control:
             raise ValueError(f"{name}: expected a precision, or else control")
         self.name = name
@@ -131,7 +132,7 @@ class OpDef:
         self.most = None if variadic else len(inputs)
 
     def input(self, index: int) -> Operand:
-        """Returns the argument of the operand at an index; a list of tensors is the last argument."""
+        """Returns the argument of the operand at an index; if the last argument is a list, it takes all the rest."""
         return self.inputs[min(index, len(self.inputs) - 1)]
 
     def output(self, index: int) -> Operand:
@@ -146,7 +147,7 @@ BY_OPCODE: dict[str, OpDef] = {}  # every operator that can be read, verified, e
 
 
 def register(row: OpDef) -> OpDef:
-    """Registers an operator by its name in the graph, such as `tosa.add`."""
+    """Adds an operator to `BY_OPCODE` under its name in the graph, such as `tosa.add`, and returns it."""
     BY_OPCODE[row.opcode] = row
     return row
 
@@ -162,7 +163,7 @@ def _op(
     variables: str = "in_out_t",
     **traits: Any,
 ) -> OpDef:
-    """Registers an operator whose types are stated for the variables in `variables`."""
+    """Registers a TOSA operator; `variables` names the type variables that the rows of `types` give types for."""
     return register(OpDef(name, inputs, attributes, outputs, variables, types, precision, spirv=spirv, **traits))
 
 
@@ -174,22 +175,22 @@ _AXES = (1, MAX_RANK)  # the ranks of what has an axis
 def _tensor(
     name: str, type: str = "in_out_t", rank: tuple[int, int] | int = (0, MAX_RANK), *, ctc: bool = False
 ) -> Operand:
-    """Returns a tensor argument of a type variable, with its ranks."""
+    """Returns a tensor argument with its type variable and its smallest and largest rank."""
     return Operand(name, type, (rank, rank) if isinstance(rank, int) else rank, ctc=ctc)
 
 
 def _zero_point(name: str, type: str = "in_out_t") -> Operand:
-    """Returns a zero-point argument: a tensor of one element that is constant at compile time."""
+    """Returns a zero-point argument: a tensor of one element, which must be a compile-time constant."""
     return Operand(name, type, (1, 1), (1,), ctc=True)
 
 
 def _shape(name: str, *length: int) -> Operand:
-    """Returns a shape argument of a stated length, or of any."""
+    """Returns an argument that is a shape, of the length that is given, or of any length."""
     return Operand(name, "shape", (1, 1), length or None, ctc=True)
 
 
 def _tensors(name: str) -> Operand:
-    """Returns an argument that is a list of tensors."""
+    """Returns an argument that is a list of tensors of any types."""
     return Operand(name, "any", variadic=True)
 
 
@@ -203,7 +204,7 @@ _NAME = Attr("name", Kind.STR)
 
 
 def _sizes(name: str, size: int | None, limit: str = "") -> Attr:
-    """Returns an attribute that is a list of integers."""
+    """Returns an attribute of `size` integers, each at most the level's `limit`."""
     return Attr(name, Kind.I32, size=size, limit=limit)
 
 
@@ -224,7 +225,7 @@ _INT16, _BF16, _E4M3, _E5M2 = "EXT-INT16", "EXT-BF16", "EXT-FP8E4M3", "EXT-FP8E5
 
 
 def _types(needed: str, *types: str) -> Types:
-    """Returns a table of types that all need the same profile or extension."""
+    """Returns a table of types, each of which needs the same profile or extension."""
     return tuple((needed, type) for type in types)
 
 
@@ -284,7 +285,7 @@ _BOUND = Precision(Clause.BOUND)
 
 
 def _ulp(count: float) -> Precision:
-    """Returns a precision of so many units in the last place."""
+    """Returns the precision of an operator whose result may be off by so many units in the last place."""
     return Precision(Clause.ULP, count)
 
 
@@ -303,7 +304,7 @@ _PLANES = _dot_product(lambda shapes, _: len(shapes) * prod(shapes[0][1:]))
 def _convolution(
     name: str, spirv: int, rank: int, precision: Precision, *attributes: Attr, blockwise: bool = True
 ) -> OpDef:
-    """Registers a convolution of a rank."""
+    """Registers a convolution whose image and weight have this rank."""
     zero_points = _zero_point("input_zp", "in_t"), _zero_point("weight_zp", "weight_t")
     inputs = (
         _tensor("input", "in_t", rank),
@@ -327,7 +328,7 @@ def _convolution(
 
 
 def _transform(name: str, spirv: int, *inputs: str, attributes: tuple[Attr, ...] = ()) -> OpDef:
-    """Registers a Fourier transform of one or two planes."""
+    """Registers a Fourier transform of one plane (real) or two (real and imaginary)."""
     outputs = _tensor("output_real", rank=3), _tensor("output_imag", rank=3)
     planes, types = tuple(_tensor(plane, rank=3) for plane in inputs), _types("EXT-FFT", "fp32")
     return _op(name, spirv, planes, outputs, types, _PLANES, *attributes, _LOCAL_BOUND)
@@ -362,7 +363,7 @@ def _reduction(
 
 
 def _layout(name: str, spirv: int, *parameters: Operand, attributes: tuple[Attr, ...] = ()) -> OpDef:
-    """Registers an operator that moves elements."""
+    """Registers an operator that moves or repeats elements and computes nothing, such as TRANSPOSE."""
     inputs, outputs = (_tensor("input1", rank=_AXES), *parameters), (_tensor("output", rank=_AXES),)
     return _op(name, spirv, inputs, outputs, _MOVED, _EXACT, *attributes)
 

@@ -113,7 +113,7 @@ def compare(
 def sets_of_inputs(
     source: Model, model: Model, options: InputOptions
 ) -> tuple[Sequence[Mapping[str, Array]], Callable[[int], dict[str, Array]] | None, int]:
-    """Returns the sets of inputs, or a function that makes the i-th set, and the number of steps of each."""
+    """Returns the sets of inputs that a comparison runs on, or a function that makes the i-th set, and their steps."""
     inputs, ranges, adversarial, steps = options.inputs, options.ranges, options.adversarial, options.steps
     if sum(map(bool, (inputs, ranges, adversarial))) > 1:
         raise UsageError("expected given inputs, ranges of random ones or adversarial ones, found several")
@@ -207,13 +207,17 @@ def compare_layers(
 
 
 def _tolerance(float_type: str) -> float:
+    """Returns the relative error that a comparison allows for floats of a type; raises UsageError for other types."""
     if float_type not in TYPE_TOLERANCES:
         raise UsageError(f"float: expected one of {', '.join(filter(None, TYPE_TOLERANCES))}, found {float_type!r}")
     return TYPE_TOLERANCES[float_type]
 
 
 def checked_pair(source: Model, model: Model, runs: int, steps: int) -> tuple[Model, Model]:
-    """Returns a source and its conversion in the form to compare: state of a TOSA source becomes inputs and outputs."""
+    """Returns a source and its conversion for a comparison, after a check that inputs and outputs are as many.
+
+    State of a TOSA source becomes inputs and outputs.
+    """
     if source.opset == "tosa":
         source, model = with_state_as_inputs(source, model)
     states = len(model.main_states)

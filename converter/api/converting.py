@@ -114,7 +114,7 @@ def convert(
 
 
 def prepare_source(model: Model, options: ConvertOptions) -> Model:
-    """Returns a source with the borders and bounds that a conversion's options ask for."""
+    """Returns a source with the input and output types, layouts and bounds that the options ask for."""
     target, io_types = options.target, options.io_types
     if target and target.preset and target.preset.stored and not isinstance(io_types, str) and model.opset == "tfl":
         from tosa_converter.legalize.tflite.borders import stored_types
@@ -125,7 +125,7 @@ def prepare_source(model: Model, options: ConvertOptions) -> Model:
 
 
 def with_defaults(model: Model, options: ConvertOptions) -> ConvertOptions:
-    """Returns options with the defaults of the target's preset and of the source's opset."""
+    """Returns the options with defaults filled in: first those of the target's preset, then of the source's opset."""
     preset = options.target.preset if options.target else None
     if preset:
         state, control_flow = options.state or preset.state, options.control_flow or preset.control_flow
@@ -134,7 +134,7 @@ def with_defaults(model: Model, options: ConvertOptions) -> ConvertOptions:
 
 
 def pipelines(rules: Sequence[RuleSource]) -> Pipelines:
-    """Returns the passes for each source opset, with the user's rules before the others."""
+    """Returns the passes for each source opset; the user's rules, if any, are tried before the others."""
     if not rules:
         return PIPELINES
     from tosa_converter.rewriting.plugins import load_rules

@@ -97,6 +97,7 @@ def explain(model: Model | Source, operator: int | str = "all", *, signature: st
         raise UsageError(f"{source.source}: --explain (explain) can't apply to TOSA, which no rule converts")
 
     def convert_source(trace: list[Attempts]) -> Converted:
+        """Converts the source, and appends the rules that are tried to `trace`; a limit of 0 runs no model."""
         return convert(source, **options | {"limit": 0}, trace=trace)
 
     return explain_conversion(source, str(operator), convert_source)

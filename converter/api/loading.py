@@ -43,7 +43,7 @@ def load(source: Source, *, delegate: int | None = None) -> Model:
 
 
 def as_model(model: Model | Source, signature: str = "") -> Model:
-    """Returns a model, or the model of one signature, reading it if it isn't read yet."""
+    """Returns a model, which is read if it is a file's path or content; with a signature, that signature's model."""
     model = model if isinstance(model, Model) else load(model)
     return signatures.select_signature(model, signature) if signature else model
 
@@ -67,5 +67,5 @@ def selected(model: Model | Source, signature: str) -> Model:
 
 
 def names_of(names: str | Sequence[str]) -> Sequence[str]:
-    """Returns names; a string is a single name."""
+    """Returns a sequence of names; a string is a single name, as names of tensors may contain commas."""
     return [names] if isinstance(names, str) else names

@@ -46,9 +46,11 @@ def convert_partially(model: Model | Source, *, signature: str = "", **options: 
     checked = {name: options[name] for name in ("target", "numerics", "rules", "allow_custom") if name in options}
 
     def shapes_of(piece: Model) -> dict[str, tuple[int, ...]]:
+        """Returns the input shapes that the user or the file states for the inputs of a piece."""
         return {value.name: shapes[value.name] for value in piece.main.inputs if value.name in shapes}
 
     def coverage_of(piece: Model) -> Coverage:
+        """Returns what the operators of a piece become."""
         coverage = check(piece, input_shapes=shapes_of(piece), **checked)
         assert coverage is not None  # of a source
         return coverage

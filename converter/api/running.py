@@ -130,7 +130,7 @@ def random_inputs(
 
 
 def ranges_by_input(model: Model, ranges: Mapping[str, tuple[float, float]] | None) -> dict[str, tuple[float, float]]:
-    """Returns ranges by the names of the main graph's inputs, that of all others by ""."""
+    """Returns the user's ranges of random numbers by the names of the main graph's inputs; "" is for all others."""
     rest = {name: range for name, range in (ranges or {}).items() if not name}
     return by_tensor_name(model, {name: range for name, range in (ranges or {}).items() if name}) | rest
 
@@ -177,15 +177,17 @@ def adversarial_inputs(
 def adversarial_sets(
     model: Model, shapes: Mapping[str, tuple[int, ...]], seed: int, steps: int
 ) -> Callable[[int], dict[str, Array]]:
-    """Returns a function that makes the i-th set of adversarial inputs, `steps` of each if any."""
+    """Returns a function that makes the i-th set of adversarial inputs; with steps, its arrays are [steps, ...]."""
     engine = source_engine(model)
 
     def observe(arrays: Mapping[str, Array], name: str) -> Array:
+        """Returns the value of a tensor in a run on these inputs."""
         return run_and_keep(engine, model, {**initial_states(model), **arrays}, [name])[name]
 
     adversary = Adversary(model, shapes, seed, observe if can_keep_values(engine) else None)
 
     def inputs_of(i: int) -> dict[str, Array]:
+        """Returns the i-th set: one array for each input, or the arrays of all steps stacked."""
         if not steps:
             return adversary.inputs(i)
         sets = [adversary.inputs(i * steps + step) for step in range(steps)]

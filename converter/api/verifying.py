@@ -137,23 +137,23 @@ class _Settings(NamedTuple):
 
     @property
     def engines(self) -> Sequence[str]:
-        """The engines by name; LiteRT's delegate runs the source only if the user names no other engine for that."""
+        """The engines by name: the executor, those of the user, and LiteRT with XNNPACK for xnnpack numerics."""
         return ("executor", *self.compare.against, *(["litert-xnnpack"] if self.convert.numerics == "xnnpack" else ()))
 
     @property
     def has_layers(self) -> bool:
-        """Whether operators are judged by their precision clauses."""
+        """Whether the operators are compared too, and judged by their precision clauses."""
         return self.compare.layers or self.compare.bisect
 
     @property
     def common(self) -> dict[str, Any]:
-        """The options that comparisons of outputs and of operators have in common."""
+        """The arguments that `compare` and `compare_layers` have in common."""
         return {"against": self.engines, "float_type": self.convert.float_type, "limit": self.convert.limit}
 
 
 def _verify_conversion(source: Model, model: Converted, result: Model, settings: _Settings) -> Verification:
-    """Compares a source with its conversion, or with the file in `result` that was written of it."""
-    pairs = _graphs(source, model, result)
+    """Compares a source with its conversion, or with `result`, a file that was written from the conversion."""
+    pairs = _graph_pairs(source, model, result)
     if settings.inputs.inputs and len(pairs) > 1:
         raise UsageError(f"expected the signature that the inputs are for, one of {', '.join(filter(None, pairs))}")
     _require_used(source, result, settings.compare.against)
@@ -167,6 +167,7 @@ def _verify_conversion(source: Model, model: Converted, result: Model, settings:
             operators.append(_compare_operators(reference, graph, settings, times=True).of(name))
 
     def operators_later() -> tuple[OperatorComparison, ...]:
+        """Compares the operators of every graph: only on demand, since it takes longer than the outputs."""
         return tuple(_compare_operators(*pair, settings).of(name) for name, pair in pairs.items())
 
     undone = set(border_notes(model)) if result is not model else set()
@@ -187,7 +188,10 @@ def _verify_conversion(source: Model, model: Converted, result: Model, settings:
 
 
 def _require_used(source: Model, model: Model, names: Sequence[str]) -> None:
-    """Raises UsageError for an engine that runs neither the model nor, as the first of those that can, the source."""
+    """Raises UsageError if the user names an engine that the comparison would not run.
+
+    All engines for TOSA run the conversion, but only one runs the source.
+    """
     if model.opset != "tosa":
         return
     references, engines = engines_for(source, ("executor", *names))
@@ -199,26 +203,26 @@ def _require_used(source: Model, model: Model, names: Sequence[str]) -> None:
 
 
 def _compare(source: Model, model: Model, settings: _Settings) -> list[Comparison]:
-    """Compares the outputs of a source's graph with its conversion's."""
+    """Compares the outputs of one graph of a source with those of its conversion."""
     inputs = settings.inputs._asdict()
     return compare(source, model, **inputs, **settings.common, progress=settings.compare.progress)
 
 
 def _convert_prepared(source: Model, options: ConvertOptions) -> Converted:
-    """Converts a source that has its borders, bounds and signature already."""
+    """Converts a source whose input and output types, bounds and signature have been applied already."""
     io_types = options.io_types if options.target and options.target.preset else {}
     rest = options._replace(io_types=io_types, io_layouts={}, bounds={}, signature="")
     return convert(source, **rest._asdict())
 
 
-def _graphs(source: Model, model: Model, result: Model) -> dict[str, tuple[Model, Model]]:
-    """Returns by signature the graph that gives expected outputs, and the one that is compared with it.
+def _graph_pairs(source: Model, model: Model, result: Model) -> dict[str, tuple[Model, Model]]:
+    """Returns, by signature, the pair of graphs to compare: the one that gives expected outputs, and the other.
 
     Args:
         source: the source.
         model: its conversion.
-        result: the conversion, or a file that was written of it. LiteRT can't run an XNNGraph, so the expected outputs
-            of such a file are the conversion's.
+        result: the conversion, or a file that was written from it. LiteRT can't run an XNNGraph, so the expected
+            outputs of such a file are the conversion's.
 
     Raises:
         UsageError: the result has no graph for a signature.
@@ -234,7 +238,7 @@ def _graphs(source: Model, model: Model, result: Model) -> dict[str, tuple[Model
 
 
 def _border_changes(source: Model, result: Model) -> Iterator[BorderDifference]:
-    """Yields the inputs and outputs that aren't the source's, by signature."""
+    """Yields the inputs and outputs whose name or type differs from the source's, graph by graph."""
     graphs = split_by_signature(result)
     for name, graph in split_by_signature(source).items():
         if name in graphs:
@@ -242,7 +246,7 @@ def _border_changes(source: Model, result: Model) -> Iterator[BorderDifference]:
 
 
 def _compare_operators(source: Model, model: Model, settings: _Settings, *, times: bool = False) -> OperatorComparison:
-    """Compares the operators on the first set of inputs."""
+    """Compares the operators of one graph with the source's on the first set of inputs."""
     source, model = checked_pair(source, model, settings.inputs.runs, settings.inputs.steps)
     arrays, steps = _first_set(source, model, settings.inputs)
     stated_inputs = settings.inputs.inputs or settings.inputs.ranges or settings.inputs.adversarial
@@ -267,13 +271,13 @@ def _judge_clauses(source: Model, model: Model, settings: _Settings) -> Sequence
 
 
 def _first_set(source: Model, model: Model, options: InputOptions) -> tuple[Mapping[str, Array], int]:
-    """Returns the first set of inputs, and the number of its steps."""
+    """Returns the first set of inputs, and how many steps it is for: 0 for a single run."""
     sets, further, steps = sets_of_inputs(source, model, options)
     return further(0) if further else sets[0], steps
 
 
 def _verify_chain(source: Model, folder: str | PathLike[str], settings: _Settings) -> Verification:
-    """Compares a source with the chain in a folder, which was converted before.
+    """Compares a source with a chain of models that was converted before and is in a folder.
 
     Raises:
         UsageError: it is no chain, or options are for a conversion.
@@ -292,7 +296,7 @@ def _verify_chain(source: Model, folder: str | PathLike[str], settings: _Setting
 
 
 def write_report(verification: Verification, path: str | PathLike[str]) -> int:
-    """Writes a verification as one page of HTML without other files; returns its size in bytes.
+    """Writes a verification as one page of HTML without other files, and returns its size in bytes.
 
     Returns:
         The size of the page in bytes.

@@ -13,7 +13,7 @@ MOST_ROWS = 1 << 20  # the largest bound
 
 
 def with_bounds(model: Model, bounds: Mapping[str, int]) -> Model:
-    """Returns a copy of a model in which WHERE, UNIQUE and SEGMENT_SUM have bounds.
+    """Returns a copy of a model in which WHERE, UNIQUE and SEGMENT_SUM have the user's bounds on their rows.
 
     Args:
         model: the source.
@@ -36,7 +36,7 @@ def with_bounds(model: Model, bounds: Mapping[str, int]) -> Model:
 
 
 def bound_of(match: Match, count: str) -> int:
-    """Returns the user's bound of an operator's rows, and adds a note about it.
+    """Returns the largest number of rows that the user stated for an operator's result, and adds a note about it.
 
     Args:
         match: the operator.

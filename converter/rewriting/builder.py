@@ -45,7 +45,7 @@ def compute_outputs(graph: Graph) -> list[Array]:
 
 
 def _compute_results(op: Op, operands: Sequence[Array | None]) -> Array | tuple[Array, ...]:
-    """Returns an operator's results on constants, computed by its definition."""
+    """Returns an operator's results on constant operands, computed by its definition in the TOSA specification."""
     from tosa_converter.execute.definition.table import bind_definition
 
     try:
@@ -89,6 +89,7 @@ class Builder:
     # that gives up halfway can be undone.
 
     def __init__(self, graph: Graph) -> None:
+        """Starts a builder that appends to `graph`; constants and inferred types are cached for reuse."""
         self.graph = graph
         self.location = ""
         self.depth = 0  # of control flow around the graph
@@ -98,10 +99,12 @@ class Builder:
         self._tokens: list[Token[Builder]] = []
 
     def __enter__(self) -> Self:
+        """Makes this the current builder, to which expressions append their operators."""
         self._tokens.append(_CURRENT.set(self))
         return self
 
     def __exit__(self, *_: object) -> None:
+        """Makes the builder of the enclosing block the current one again."""
         _CURRENT.reset(self._tokens.pop())
 
     def model(self, **outputs: "Expr | Value") -> Model:
@@ -134,7 +137,7 @@ class Builder:
         return self._constants[key]
 
     def _const(self, array: Array, dtype: DType) -> Value:
-        """Returns a new constant, a CONST or CONST_SHAPE."""
+        """Returns a new constant, a CONST or CONST_SHAPE, also if an equal one exists."""
         row = ops.CONST_SHAPE if dtype is DType.SHAPE else ops.CONST
         return Op(row, (), [plain_type(dtype, array.shape)], {"values": array}, location=self.location).result
 
@@ -143,7 +146,7 @@ class Builder:
         return self.const(np.zeros(tuple(shape), dtype.numpy), dtype)
 
     def shape(self, dims: Sequence[int]) -> Value:
-        """Returns a CONST_SHAPE."""
+        """Returns a CONST_SHAPE with these sizes, the operand by which TOSA's operators take shapes."""
         if any(abs(size) >= 1 << 63 for size in dims):
             raise UnsupportedError(f"expected dimensions below 2**63, found {list(dims)}")
         return self.const(np.array(dims, np.int64), DType.SHAPE)
@@ -166,11 +169,11 @@ class Builder:
         return Op(ops.CONST, (), [value.type], {"values": value.constant}, location=self.location).result
 
     def keeps(self, _constant: Value) -> bool:
-        """Returns whether the new graph uses a constant of the source unchanged; a hook for other opsets."""
+        """Returns whether the new graph can use a source constant as it is: never in TOSA; other opsets may."""
         return False
 
     def settle(self, _source: Value, _result: Value) -> None:
-        """Copies what a source value has besides its element type and shape to the result; a hook for other opsets."""
+        """Does nothing; builders of other opsets override this, to copy quantization to the result, say."""
 
     # ** any operator **
 
@@ -186,7 +189,7 @@ class Builder:
         Raises:
             VerifyError: an ERROR_IF of the operator holds, or no row of its type table fits.
         """
-        key = form(row, inputs, attributes, dtype)
+        key = form(row, inputs, attributes, dtype)  # equal keys mean equal result types
         types = self._inferred.find(key)
         if types is None:
             types = self._inferred.note(key, infer_types(row, inputs, attributes, dtype))
@@ -211,7 +214,7 @@ class Builder:
     # ** layout **
 
     def reshape(self, x: Value, shape: Sequence[int]) -> Value:
-        """Returns the result of RESHAPE."""
+        """Emits RESHAPE and returns its result; x itself if it has the shape, a constant if x is one."""
         if x.type.shape == tuple(shape):
             return x
         if x.constant is not None and x.constant.size == math.prod(shape):
@@ -219,13 +222,13 @@ class Builder:
         return self.emit(ops.RESHAPE, x, self.shape(shape))
 
     def transpose(self, x: Value, perms: Sequence[int]) -> Value:
-        """Returns the result of TRANSPOSE."""
+        """Emits TRANSPOSE and returns its result; x itself if the axes stay in order."""
         if list(perms) == list(range(x.type.rank)):
             return x
         return self.emit(ops.TRANSPOSE, x, perms=tuple(perms))
 
     def slice(self, x: Value, start: Sequence[int], size: Sequence[int]) -> Value:
-        """Returns the result of SLICE."""
+        """Emits SLICE and returns its result; x itself if that is all of x, an empty constant if a size is 0."""
         if x.type.shape == tuple(size):
             return x
         if 0 in size:
@@ -233,20 +236,20 @@ class Builder:
         return self.emit(ops.SLICE, x, self.shape(start), self.shape(size))
 
     def part(self, x: Value, axis: int, begin: int, size: int) -> Value:
-        """Returns the result of SLICE along one axis."""
+        """Emits SLICE of `size` elements from `begin` on along one axis, and returns its result."""
         start, shape = [0] * x.type.rank, list(x.type.static)
         start[axis], shape[axis] = begin, size
         return self.slice(x, start, shape)
 
     def pad(self, x: Value, padding: Sequence[tuple[int, int]], value: float = 0) -> Value:
-        """Returns the result of PAD with (before, after) per dimension; `value` includes the zero point."""
+        """Emits PAD by (before, after) per dimension and returns its result; `value` includes the zero point."""
         if not any(map(any, padding)):
             return x
         flat = [amount for pair in padding for amount in pair]
         return self.emit(ops.PAD, x, self.shape(flat), self.const([value], x.type.dtype))
 
     def concat(self, parts: Sequence[Value], axis: int) -> Value:
-        """Returns the result of CONCAT; empty parts are left out, and more parts than the level allows take steps."""
+        """Emits CONCAT without empty parts and returns its result; more parts than the level allows take several."""
         parts = [part for part in parts if 0 not in part.type.shape] or list(parts)[:1]
         most = LEVEL_8K.MAX_TENSOR_LIST_SIZE
         while len(parts) > most:
@@ -254,7 +257,7 @@ class Builder:
         return parts[0] if len(parts) == 1 else self.emit(ops.CONCAT, *parts, axis=axis)
 
     def tile(self, x: Value, multiples: Sequence[int]) -> Value:
-        """Returns the result of TILE."""
+        """Emits TILE and returns its result; x itself if all multiples are 1."""
         if all(count == 1 for count in multiples):
             return x
         return self.emit(ops.TILE, x, self.shape(multiples))
@@ -267,24 +270,24 @@ class Builder:
         return [self.reshape(v, (1,) * (rank - v.type.rank) + v.type.static) for v in values]
 
     def binary(self, row: OpDef, a: Value, b: Value, **attributes: Any) -> Value:
-        """Returns the result of an elementwise operator of two operands, with broadcast."""
+        """Emits an elementwise operator of two operands, with broadcast, and returns its result."""
         return self.emit(row, *self.same_rank(a, b), **attributes)
 
     def add(self, a: Value, b: Value) -> Value:
-        """Returns the result of ADD."""
+        """Emits ADD, with broadcast, and returns its result."""
         return self.binary(ops.ADD, a, b)
 
     def mul(self, a: Value, b: Value, shift: int = 0) -> Value:
-        """Returns the result of MUL; `shift` rounds and shifts the product of i32 operands right."""
+        """Emits MUL, with broadcast, and returns its result; `shift` shifts products of i32 right and rounds."""
         a, b = self.same_rank(a, b)
         return self.emit(ops.MUL, a, b, self.const([shift], DType.I8))
 
     def maximum(self, a: Value, b: Value, nan_mode: str = "PROPAGATE") -> Value:
-        """Returns the result of MAXIMUM."""
+        """Emits MAXIMUM, with broadcast, and returns its result."""
         return self.binary(ops.MAXIMUM, a, b, nan_mode=nan_mode)
 
     def cast(self, x: Value, dtype: DType) -> Value:
-        """Returns the result of CAST; constants of fp16 are converted to fp32 at once, which is exact."""
+        """Emits CAST and returns its result; constants of fp16 are converted to fp32 at once, which is exact."""
         if x.constant is not None and (x.type.dtype, dtype) == (DType.FP16, DType.FP32):
             return self.const(widen_fp16(x.constant), dtype)
         return x if x.type.dtype is dtype else self.emit(ops.CAST, x, dtype=dtype)

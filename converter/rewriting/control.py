@@ -29,6 +29,7 @@ class _Region(NamedTuple):
 
     @property
     def graph(self) -> Graph:
+        """The graph under construction, which the region's builder fills."""
         return self.builder.graph
 
 

@@ -55,6 +55,7 @@ class RulePass:
         builder: Callable[[Graph], Builder] = Builder,
         signature: Callable[[Op], str | None] = lambda _: None,
     ) -> None:
+        """Creates a pass that translates into the opset `leaves` by rules, of families imported on demand."""
         self.name = name
         self.leaves = leaves
         self.check = check
@@ -72,7 +73,7 @@ class RulePass:
 
     @property
     def rules(self) -> tuple[Rule, ...]:
-        """All rules, in order."""
+        """All rules of the pass, in order; every family of rules is imported."""
         return tuple(rule for member in self._members for rule in _load_rules(member))
 
     def rules_from_root(self, root: str, numerics: str) -> tuple[Rule, ...]:
@@ -145,11 +146,11 @@ class _Run(NamedTuple):
 
 
 def run_pass(model: Model, step: RulePass, options: Options | None = None, report: Report | None = None) -> Model:
-    """Returns the model after a pass over every graph."""
+    """Returns the model after a pass over every graph; raises one error for all operators that no rule accepts."""
     options = options or Options()
     run = _Run(model, step, options, report or Report(), Failures(), {}, {}, Counter())
     with np.errstate(all="ignore"):  # rules decline overflows that matter
-        graphs = {name: _sweep(run, graph) for name, graph in model.graphs.items()}
+        graphs = {name: _translate_graph(run, graph) for name, graph in model.graphs.items()}
     run.failures.stop(model, run.options)
     return model.with_graphs(graphs, run.inputs, run.outputs, opset=step.leaves)
 
@@ -160,7 +161,7 @@ def lowering_results(model: Model, step: RulePass, options: Options) -> list[Low
     run = _Run(model, step, options, Report(), Failures(results, model.default_shapes), {}, {}, Counter())
     with np.errstate(all="ignore"):
         for graph in model.graphs.values():
-            _sweep(run, graph)
+            _translate_graph(run, graph)
     return _unique_results(results)
 
 
@@ -175,14 +176,14 @@ def _unique_results(results: Sequence[LoweringResult]) -> list[LoweringResult]:
     for i, result in enumerate(results):
         new_ops = tuple(op for op in result.new_ops if op not in reported)
         reported.update(new_ops)
-        key = (result.location, result.name, -1 if result.location else i)
+        key = (result.location, result.name, -1 if result.location else i)  # without a location each is its own
         weight = (bool(result.reason), len(new_ops))
         if key not in best or weight > (bool(best[key].reason), len(best[key].new_ops)):
             best[key] = result._replace(new_ops=new_ops)
     return list(best.values())
 
 
-def _sweep(run: _Run, graph: Graph) -> Graph:
+def _translate_graph(run: _Run, graph: Graph) -> Graph:
     """Returns a new graph with all operators of a graph translated."""
     new = Graph(graph.name)
     builder = run.step.builder(new)
@@ -194,16 +195,16 @@ def _sweep(run: _Run, graph: Graph) -> Graph:
         new.inputs.append(translated)
         if value.type.dtype in FOREIGN:
             run.failures.note_foreign_type(value, "graph input")
-    _translate(run, graph, values, builder)
+    _translate_operators(run, graph, values, builder)
     if run.failures.is_empty:
-        _finish(graph, new, values, builder, run.failures)
+        _set_outputs(graph, new, values, builder, run.failures)
     if run.failures.is_empty:
         run.inputs.update(zip(graph.inputs, new.inputs, strict=True))
         run.outputs.update(zip(graph.outputs, new.outputs, strict=True))
     return new
 
 
-def _translate(run: _Run, graph: Graph, values: dict[Value, Translation], builder: Builder) -> None:
+def _translate_operators(run: _Run, graph: Graph, values: dict[Value, Translation], builder: Builder) -> None:
     """Translates the operators of a graph into the builder's graph.
 
     Args:
@@ -216,9 +217,11 @@ def _translate(run: _Run, graph: Graph, values: dict[Value, Translation], builde
     readers = Counter(chain(graph.outputs, *[op.inputs for op in graph.ops]))
 
     def match_of(op: Op) -> Match:
+        """Returns the match of an operator, on which rules are tried."""
         return Match(op, values, run.options, run.report, inner, readers, evaluation, lowering)
 
     def lowering(op: Op) -> Sequence[Translation]:
+        """Returns the results of a source operator that a rule emits, by the rules for it."""
         return _lower_builtin(match_of(op), run.step)
 
     with builder:
@@ -271,7 +274,7 @@ def _translate_region(run: _Run, graph: Graph, inputs: Sequence[Value]) -> list[
     location = builder.location
     before = failures.count
     values: dict[Value, Translation] = dict(zip(graph.inputs, inputs, strict=True))
-    _translate(run, graph, values, builder)
+    _translate_operators(run, graph, values, builder)
     builder.location = location
     if failures.count > before:
         raise _BrokenRegion
@@ -292,7 +295,7 @@ def _evaluate(run: _Run, ops: Sequence[Op], constants: Mapping[Value, Array]) ->
     }
     with builder:
         for op in ops:
-            match = Match(op, values, options, report, readers=Counter())  # without readers no rule forms an island
+            match = Match(op, values, options, report, readers=Counter())  # no readers: no rule merges operators
             accepted = apply_first_rule(match, _rules_to_try(match, step, step.rules_for_types(match)), step.name)
             if accepted is None:
                 raise Decline(f"{op.name} at {op.location} can't be computed on constants: no rule accepts it")
@@ -317,7 +320,7 @@ def _translate_output(value: Value, values: Mapping[Value, Translation], builder
 
 
 class _BrokenRegion(Exception):  # control flow, not an error: the failures have been noted
-    """Raised where no rule accepts some operators of an operator's graph."""
+    """Raised where some operators of an operator's graph can't be converted; the failures are recorded already."""
 
 
 class _InvalidShapes(Exception):  # control flow, not an error
@@ -332,7 +335,7 @@ def _trace_untried(match: Match, step: RulePass, reason: str) -> None:
 
 
 def _translate_op(match: Match, step: RulePass, failures: Failures) -> Sequence[Translation]:
-    """Returns the results of the first rule that accepts an operator; stand-ins after a failure, to find them all."""
+    """Returns the results of the first rule that accepts an operator; after a failure, placeholders to go on with."""
     op = match.op
     candidates = step.rules_from_root(root_of(op), match.options.numerics)
     if failures.depends_on_failure(op):
@@ -363,7 +366,7 @@ def _translate_op(match: Match, step: RulePass, failures: Failures) -> Sequence[
             failures.results.append(LoweringResult(op.location, op.name, operand_types(op), new_ops, notes))
         return accepted.results
     if op.opset == step.leaves:
-        return _copy(match)
+        return _copy_operator(match)
     reasons = [type_mismatch(candidates, match)] if candidates and not fitting else []
     return failures.note_failure(op, [*reasons, *(f"{rule.name}: {reason}" for rule, reason in declined)])
 
@@ -387,14 +390,14 @@ def _note_replaced_rules(match: Match, rule: Rule, fitting: Sequence[Rule]) -> N
         match.note_once(f"{rule.name} of {rule.origin} in place of {', '.join(ours)}")
 
 
-def _copy(match: Match) -> Sequence[Value]:
+def _copy_operator(match: Match) -> Sequence[Value]:
     """Copies an operator to the new graph, on the new operands, and returns its results."""
     copied = clone_op(match.op, [None if value is None else match.translate(value) for value in match.op.inputs])
     current().graph.ops.append(copied)
     return copied.results
 
 
-def _finish(
+def _set_outputs(
     graph: Graph, new: Graph, values: Mapping[Value, Translation], builder: Builder, failures: Failures
 ) -> None:
     """Sets the outputs of a translated graph, separate tensors with the source's names, and drops dead operators."""

@@ -116,6 +116,7 @@ class Expr:
         return _binary(ops.SUB, other, self)
 
     def __mul__(self, other: Operand) -> "Expr":
+        """Emits MUL without a shift."""
         return self.times(other)
 
     def __rmul__(self, other: Operand) -> "Expr":
@@ -126,6 +127,7 @@ class Expr:
         return Expr(current().mul(self.value, operand_as_expr(other, self).value, shift))
 
     def __neg__(self) -> "Expr":
+        """Emits NEGATE with zero points of 0."""
         zero = Expr(current().zero_point(0, self.dtype))
         return emit(ops.NEGATE, self, zero, zero)
 
@@ -141,6 +143,7 @@ class Expr:
         return _binary(ops.LOGICAL_LEFT_SHIFT, other, self)
 
     def __rshift__(self, other: Operand) -> "Expr":
+        """Emits ARITHMETIC_RIGHT_SHIFT without rounding."""
         return self.shifted_right(other)
 
     def __rrshift__(self, other: Operand) -> "Expr":
@@ -167,12 +170,14 @@ class Expr:
     # ** comparisons **
 
     def __lt__(self, other: Operand) -> "Expr":
+        """Emits GREATER with the operands swapped: TOSA has no operator for `<`."""
         return _binary(ops.GREATER, other, self)
 
     def __gt__(self, other: Operand) -> "Expr":
         return _binary(ops.GREATER, self, other)
 
     def __le__(self, other: Operand) -> "Expr":
+        """Emits GREATER_EQUAL with the operands swapped: TOSA has no operator for `<=`."""
         return _binary(ops.GREATER_EQUAL, other, self)
 
     def __ge__(self, other: Operand) -> "Expr":
@@ -182,11 +187,13 @@ class Expr:
         return _binary(ops.EQUAL, self, other)
 
     def __ne__(self, other: Operand) -> "Expr":  # type: ignore[override]
+        """Emits LOGICAL_NOT of EQUAL, since TOSA has no operator for it; true for NaN."""
         return ~(self == other)
 
     # ** Python operations that need the elements **
 
     def __bool__(self) -> bool:
+        """Raises TypeError: the elements are unknown while the graph is built."""
         raise TypeError("an expression has no truth value while the graph is built: use where(condition, a, b)")
 
     def __iter__(self) -> None:
@@ -305,9 +312,10 @@ def _binary(row: OpDef, a: Operand, b: Operand) -> Expr:
 
 
 def _unary_function(row: OpDef, text: str) -> Callable[[Expr], Expr]:
-    """Returns a function that emits an operator of one operand."""
+    """Returns a function that emits an operator of one operand; `text` becomes its docstring."""
 
     def function(x: Expr) -> Expr:
+        """Emits the operator on x, and returns its result."""
         return emit(row, x)
 
     function.__doc__ = text

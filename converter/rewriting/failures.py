@@ -22,6 +22,7 @@ class Failures:
     def __init__(
         self, results: list[LoweringResult] | None = None, shapes: Mapping[Value, tuple[int, ...]] | None = None
     ) -> None:
+        """Starts without failures; `results` collects all operators' results, `shapes` has sizes for placeholders."""
         self.results = results
         self.shapes = shapes or {}
         self.failures: list[tuple[str, str, str]] = []  # place, operator, why
@@ -35,7 +36,10 @@ class Failures:
         return bool(self.broken) and not self.broken.isdisjoint(op.operands)
 
     def broken_results(self, op: Op) -> Sequence[Value]:
-        """Returns stand-ins for the results of an operator that failed."""
+        """Returns placeholders for the results of an operator that failed, by which the pass goes on.
+
+        Without a list `results` they are marked as broken, and their readers aren't tried.
+        """
         if self.results is not None:
             sizes = [tuple(1 if size is None else size for size in value.type.shape) for value in op.results]
             return [
@@ -46,13 +50,13 @@ class Failures:
         return [Value(value.type, value.name) for value in op.results]
 
     def _failed_results(self, op: Op, reason: str, name: str = "") -> Sequence[Value]:
-        """Adds a failed operator to `results`, if there is such a list, and returns stand-ins for its results."""
+        """Adds a failed operator to `results`, if there is such a list, and returns placeholders for its results."""
         if self.results is not None:
             self.results.append(LoweringResult(op.location, name or op.name, operand_types(op), reason=reason))
         return self.broken_results(op)
 
     def note_failure(self, op: Op, reasons: Sequence[str]) -> Sequence[Value]:
-        """Records an operator that no rule accepts, and returns stand-ins for its results."""
+        """Records an operator that no rule accepts, and returns placeholders for its results."""
         why = "; ".join(reasons).replace("\n", "; ") if reasons else _reason_without_rules(op)
         self.explainable = self.explainable or (op.location if reasons else "")
         name = op.attributes.get("custom_code") or op.name
@@ -61,7 +65,7 @@ class Failures:
         return self._failed_results(op, shortened(why), name)
 
     def note_broken_region(self, op: Op) -> Sequence[Value]:
-        """Records an operator whose graphs have failures, and returns stand-ins for its results."""
+        """Records an operator whose graphs have failures, and returns placeholders for its results."""
         return self._failed_results(op, "an operator of its graphs can't be converted")
 
     @property
@@ -75,7 +79,7 @@ class Failures:
         return len(self.failures) + len(self.malformed)
 
     def note_foreign_type(self, value: Value, role: str) -> None:
-        """Records a tensor of a type that TOSA lacks."""
+        """Records a graph input or output (`role`) of a type that TOSA lacks."""
         reason = f"TOSA has no type {value.type.dtype.value}"
         self.failures.append((f"{role} {value.name!r}", role, reason))
         self.operators.append((f"{role} {value.name!r}", f"type.{value.type.dtype.value}"))
@@ -85,7 +89,7 @@ class Failures:
             self.results.append(LoweringResult(f"{role} {value.name!r}", role, str(value.type), reason=reason))
 
     def note_malformed(self, op: Op, problem: str) -> Sequence[Value]:
-        """Records an operator whose operands don't fit together, and returns stand-ins for its results."""
+        """Records an operator whose operands don't fit together, and returns placeholders for its results."""
         self.malformed.append(f"{op.location}: {problem}")
         return self._failed_results(op, problem)
 
@@ -122,7 +126,7 @@ class Failures:
 
 
 def _reason_without_rules(op: Op) -> str:
-    """Returns the reason for an operator without any rule."""
+    """Returns why an operator that no rule starts from can't be converted, for the error message."""
     from tosa_converter.schemas import tfl_refusals, xnn_ops
 
     if op.name == CUSTOM:

@@ -36,6 +36,7 @@ class InPlacePass:
     __slots__ = ("builder", "by_root", "name", "rules")
 
     def __init__(self, name: str, rules: Sequence[Rule], builder: Callable[[Graph], Builder] = Builder) -> None:
+        """Creates a pass from rules in the order to try them; `builder` makes the builder of each graph."""
         self.name = name
         self.rules = tuple(rules)
         self.builder = builder
@@ -64,7 +65,7 @@ class InPlacePass:
 
 
 def finish_in_place(model: Model, name: str, new_ops: Sequence[Op], outputs: dict[Value, Value]) -> None:
-    """Verifies the new TOSA operators of a pass, and updates signatures and borders for replaced outputs.
+    """Verifies the new TOSA operators of a pass, and updates signatures and records of outputs that were replaced.
 
     Args:
         model: the model, which is changed.
@@ -114,7 +115,7 @@ class _Unchanged(dict[Value, Translation]):
     """A map from source values to new ones that returns every value itself, for a graph that is changed in place."""
 
     def get(self, value: Value, _default: object = None) -> Value:
-        """Returns the value itself."""
+        """Returns the value itself, since a graph that is changed in place has no other value for it."""
         return value
 
 
@@ -131,7 +132,7 @@ class _Replacement(NamedTuple):
     outputs: dict[Value, Value]
 
     def sweep(self, graph: Graph) -> None:
-        """Replaces the operators of a graph and of its regions."""
+        """Replaces the operators of a graph and its regions that a rule accepts; the others stay."""
         readers = Counter(chain(graph.outputs, *[op.inputs for op in graph.ops]))
         in_place, builder = self.in_place, self.in_place.builder(Graph(graph.name, graph.inputs))
         ops = builder.graph.ops
@@ -173,6 +174,7 @@ class _Replacement(NamedTuple):
         readers.subtract(op.inputs)
         for new_op in ops[mark:]:
             readers.update(new_op.inputs)
+        # Rules are tried again if the value is the result of the last new operator, which they may replace in turn.
         if len(ops) == mark or value.producer is not ops[-1] or ops[-1].name not in self.in_place.by_root:
             return value
         last = ops.pop()

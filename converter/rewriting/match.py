@@ -78,6 +78,7 @@ class Match:
         evaluation: Evaluation | None = None,
         lowering: Lowering | None = None,
     ) -> None:
+        """Takes the operator, the new values by source values, and the pass's functions for regions and constants."""
         self.op = op
         self.options = options or Options()
         self.report = report or Report()
@@ -342,11 +343,11 @@ class Match:
         return self._readers[value]
 
     def of(self, op: Op) -> "Match":
-        """Returns a match of another operator on values of the same graph."""
+        """Returns a match of another operator, with the same values, options and report."""
         return Match(op, self._values, self.options, self.report)
 
     def put(self, value: Value, new: Translation) -> None:
-        """Maps a value of the source graph to a new one."""
+        """Sets the new graph's value or record for a source value."""
         self._values[value] = new
 
     def note(self, text: str) -> None:

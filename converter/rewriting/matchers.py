@@ -28,7 +28,7 @@ def find_island(
     readers_of: Callable[[Value], int] | None = None,
     most: int = MOST_OPERATORS,
 ) -> Island:
-    """Returns the largest island that ends with an operator.
+    """Returns the largest group of elementwise operators that ends with `op` and depends on one value (an island).
 
     The search walks back from the operator. An operator joins once all readers of its result are members. Whenever the
     members depend on a single value, this is the largest island so far; it ends after `most` members.
@@ -46,8 +46,8 @@ def find_island(
     Example:
         `MUL(x, LOGISTIC(x))` has the source x. If x is ADD(a, 3), and nothing else reads it, the source is a.
     """
-    counted = readers_of or _uses(op, is_member, most)
-    ops, uses = [op], Counter(_variables(op))
+    counted = readers_of or _count_readers(op, is_member, most)
+    ops, uses = [op], Counter(_non_scalar_operands(op))
     largest = Island(op.results[0], ())
     while True:
         if len(uses) == 1:
@@ -59,14 +59,14 @@ def find_island(
             break
         ops.append(inner.producer)
         del uses[inner]
-        uses.update(_variables(inner.producer))
+        uses.update(_non_scalar_operands(inner.producer))
     if not largest.ops:
         raise Decline(f"expected operators that depend on one value, found {len(uses)} values")
     return largest
 
 
 def _is_inner(value: Value, is_member: Callable[[Op], bool]) -> bool:
-    """Returns whether a value may lie inside an island: whether its producer may be a member."""
+    """Returns whether a value may lie inside an island: whether its producer may be a member of the group."""
     op = value.producer
     return op is not None and is_member(op) and len(op.results) == 1 and _has_small_constants(op)
 
@@ -76,17 +76,17 @@ def _has_small_constants(op: Op) -> bool:
     return all(x.constant is None or x.type.elements == 1 for x in op.operands)
 
 
-def _variables(op: Op) -> list[Value]:
+def _non_scalar_operands(op: Op) -> list[Value]:
     """Returns the operands of an operator that aren't constants of one element."""
     return [x for x in op.operands if x.constant is None or x.type.elements != 1]
 
 
-def _uses(op: Op, is_member: Callable[[Op], bool], most: int) -> Callable[[Value], int]:
+def _count_readers(op: Op, is_member: Callable[[Op], bool], most: int) -> Callable[[Value], int]:
     """Returns a function that counts a value's readers among an operator and the possible members before it."""
     uses: Counter[Value] = Counter()
     ops, waiting = {op}, [op]
     while waiting and len(ops) <= most:
-        operands = _variables(waiting.pop())
+        operands = _non_scalar_operands(waiting.pop())
         uses.update(operands)
         for value in operands:
             producer = value.producer

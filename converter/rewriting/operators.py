@@ -33,12 +33,12 @@ def copy_tensor(x: Expr) -> Expr:
 
 
 def _dims(numbers: Sequence[int]) -> Expr:
-    """Returns a CONST_SHAPE."""
+    """Returns a CONST_SHAPE with these numbers, as RESIZE takes its scale, offset and border."""
     return Expr(current().shape(numbers))
 
 
 def _zero_point(number: int, dtype: DType) -> Expr:
-    """Returns a zero-point operand."""
+    """Returns a zero-point operand: a constant of shape [1]."""
     return Expr(current().zero_point(number, dtype))
 
 
@@ -209,7 +209,7 @@ def conv2d(
 def conv3d(
     x: Expr, weight: Expr, bias: Expr, *, pad: Sequence[int], stride: Sequence[int], dilation: Sequence[int]
 ) -> Expr:
-    """Returns CONV3D (weight ODHWI); input that no window reaches is cut off."""
+    """Returns CONV3D (x NDHWC, weight ODHWI); input that no window reaches is cut off."""
     x, pad = _crop_to_windows(x, _window_extents(weight.shape[1:4], dilation), stride, pad)
     spans = {"pad": pad, "stride": tuple(stride), "dilation": tuple(dilation)}
     return _convolution(ops.CONV3D, (x, weight, bias), (0, 0), **spans)
@@ -225,7 +225,7 @@ def transpose_conv2d(
     input_zp: int = 0,
     weight_zp: int = 0,
 ) -> Expr:
-    """Returns TRANSPOSE_CONV2D (weight OHWI)."""
+    """Returns TRANSPOSE_CONV2D (x NHWC, weight OHWI); `out_pad` extends its output: top, bottom, left, right."""
     spans = {"out_pad": tuple(out_pad), "stride": tuple(stride)}
     return _convolution(ops.TRANSPOSE_CONV2D, (x, weight, bias), (input_zp, weight_zp), **spans)
 

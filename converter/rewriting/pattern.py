@@ -35,7 +35,7 @@ class Pattern(NamedTuple):
         return values if self._bind(op, values) else None
 
     def _bind(self, op: Op | None, values: Bindings) -> bool:
-        """Adds the values that the pattern names, and returns whether the operator matches."""
+        """Returns whether the operator matches, and adds the values that the pattern names to `values`."""
         if op is None or op.name not in self.operators or (self.same_type and not _keeps_type(op)):
             return False
         if self.name:
@@ -91,6 +91,7 @@ class Pattern(NamedTuple):
         return list(dict.fromkeys(part for part in parts if isinstance(part, str) and part))
 
     def __str__(self) -> str:
+        """Returns the pattern as text for messages, such as `SLICE(PAD(x, padding), start)`."""
         names = (str(operand) or "_" for operand in self.operands)
         return f"{'|'.join(map(_short_name, self.operators))}({', '.join(names)})"
 
@@ -129,7 +130,7 @@ def _keeps_type(op: Op) -> bool:
 
 
 def _bind_operands(operands: Sequence[Operand], inputs: Sequence[Value | None], values: Bindings) -> bool:
-    """Adds the values that the patterns of operands name, and returns whether all operands match."""
+    """Returns whether all operands match, and adds the values that their patterns name to `values`."""
     for operand, value in zip(operands, inputs, strict=False):
         if operand == "":
             continue

@@ -112,7 +112,7 @@ def run_pipeline(
 
 
 def _resolved_conditions(step: Pass) -> frozenset[str]:
-    """Returns the conditions that graphs may break before a pass runs."""
+    """Returns the conditions that graphs may break until this pass runs, because it mends them."""
     conditions: frozenset[str] = getattr(step, "resolves", frozenset())
     return conditions
 

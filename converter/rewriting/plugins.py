@@ -202,7 +202,10 @@ def _find_wrong_result(results: Sequence[Translation], match: Match) -> str:
 
 
 def _find_wrong_operator(before: Sequence[Op], ops: Sequence[Op], results: Sequence[Translation], match: Match) -> str:
-    """Returns what is wrong with the operators that a rule appended, or with its results, or an empty text."""
+    """Returns what is wrong with the operators that a plug-in's rule appended, or with its results, or "".
+
+    The operators are verified in a copy, a graph of their own whose inputs are the values that they read.
+    """
     new_ops = ops[len(before) :]
     if ops[: len(before)] != before or not all(isinstance(op, Op) for op in new_ops):
         return "a rule may only append operators, and this one changed the graph otherwise"
@@ -214,10 +217,10 @@ def _find_wrong_operator(before: Sequence[Op], ops: Sequence[Op], results: Seque
             if value not in defined and value.constant is None:
                 return f"{op.name} reads {value!r}, which is not a value of this graph"
             if value not in twins:
-                twins[value] = _stand_in(value, twin)
+                twins[value] = _add_stand_in(value, twin)
         twin.ops += clone_ops([op], twins)
         defined.update(op.results)
-    parts = [part for value in results for part in _parts(value)]
+    parts = [part for value in results for part in _tosa_values(value)]
     foreign = [value for value in parts if value not in defined and value.constant is None]
     if foreign:
         return f"the result {foreign[0]!r} is not a value of this graph"
@@ -225,8 +228,8 @@ def _find_wrong_operator(before: Sequence[Op], ops: Sequence[Op], results: Seque
     return f"it appended an illegal operator: {illegal[0]}" if illegal else ""
 
 
-def _stand_in(value: Value, graph: Graph) -> Value:
-    """Adds a stand-in for a value of another graph, a copy of a constant or an input, and returns it."""
+def _add_stand_in(value: Value, graph: Graph) -> Value:
+    """Adds a copy of a constant, or an input for any other value, to a graph, and returns it."""
     if value.constant is None or value.producer is None:
         graph.inputs.append(Value(value.type, value.name))
         return graph.inputs[-1]
@@ -234,8 +237,8 @@ def _stand_in(value: Value, graph: Graph) -> Value:
     return graph.ops[-1].result
 
 
-def _parts(translation: Translation) -> tuple[Value, ...]:
-    """Returns the values that hold a source value in the new graph."""
+def _tosa_values(translation: Translation) -> tuple[Value, ...]:
+    """Returns the TOSA values that hold a source value: one, or those of a record such as real and imaginary part."""
     return translation.parts if isinstance(translation, TensorRecord) else (translation,)
 
 

@@ -20,6 +20,7 @@ class TensorRecord:
     __slots__ = ("type",)
 
     def __init__(self, type: TensorType) -> None:
+        """Takes the type of the tensor in the source."""
         self.type = type
 
     @property
@@ -34,6 +35,7 @@ class Complex(TensorRecord):
     __slots__ = ("imag", "real")
 
     def __init__(self, real: Expr, imag: Expr) -> None:
+        """Takes the real and the imaginary part, two tensors of floats of one shape."""
         super().__init__(TensorType(DType.COMPLEX64, real.type.shape))
         self.real = real
         self.imag = imag

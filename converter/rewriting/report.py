@@ -22,6 +22,7 @@ class Report:
     __slots__ = ("needs", "notes", "passes", "seconds", "source_ops", "tosa_ops")
 
     def __init__(self) -> None:
+        """Starts an empty report, which the passes of a conversion fill in."""
         self.source_ops: Counter[str] = Counter()
         self.tosa_ops: Counter[str] = Counter()
         self.needs = Target()

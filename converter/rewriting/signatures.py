@@ -21,10 +21,10 @@ def select_signature(model: Model, name: str) -> Model:
         raise UsageError(f"{model.source}: no signature is called {name!r}; there are {names}")
     graphs = reachable_graphs(model, model.signatures[name].graph)
     new = model if graphs == list(model.graphs) else copy_graphs(model, graphs)
-    alone = new.with_graphs(new.graphs)
-    alone.signatures = {name: new.signatures[name]}
-    alone.notes, alone.extras, alone.edited = new.notes, new.extras, new.edited
-    return alone
+    selected = new.with_graphs(new.graphs)
+    selected.signatures = {name: new.signatures[name]}
+    selected.notes, selected.extras, selected.edited = new.notes, new.extras, new.edited
+    return selected
 
 
 def split_by_signature(model: Model) -> dict[str, Model]:
@@ -52,7 +52,9 @@ def reachable_graphs(model: Model, name: str) -> list[str]:
     """
     names, queue, visited = list(model.graphs), [name], {name}
     for graph in queue:  # the loop extends it
-        called = [names[number] for op in model.graphs[graph].walk() for number in _calls(op, len(names))]
+        called = [
+            names[number] for op in model.graphs[graph].walk() for number in _called_graph_numbers(op, len(names))
+        ]
         queue += [callee for callee in dict.fromkeys(called) if callee not in visited]
         visited.update(called)
     return queue
@@ -72,7 +74,7 @@ def copy_graphs(model: Model, names: list[str]) -> Model:
     return new
 
 
-def _calls(op: Op, count: int) -> Iterator[int]:
+def _called_graph_numbers(op: Op, count: int) -> Iterator[int]:
     """Yields the numbers of the graphs that an operator of TFLite calls.
 
     Raises:

@@ -22,20 +22,20 @@ class CommonSubexpressions:
     name = "common-subexpressions"
 
     def run(self, model: Model, options: Options, _report: Report) -> Model:
-        """Changes the graphs of a model."""
+        """Replaces repeated operators in the graphs of a model, and returns the same model."""
         preset = options.target and options.target.preset
         outputs: dict[Value, Value] = {}
         for graph in model.graphs.values():
-            _sweep(graph, preset.joins if preset else frozenset(), outputs)
+            _replace_repeats(graph, preset.joins if preset else frozenset(), outputs)
         finish_in_place(model, self.name, (), outputs)
         return model
 
 
-def _sweep(graph: Graph, joins: Collection[str], outputs: dict[Value, Value]) -> None:
-    """Replaces repeated operators of a graph and its regions; `outputs` gets new outputs by old ones."""
+def _replace_repeats(graph: Graph, joins: Collection[str], outputs: dict[Value, Value]) -> None:
+    """Replaces repeated operators of a graph and its regions; `outputs` gets new graph outputs by old ones."""
     for op in graph.ops:
         for region in op.regions:
-            _sweep(region, joins, outputs)
+            _replace_repeats(region, joins, outputs)
     same = find_repeats(graph, joins)
     if same:
         replace_outputs(graph, graph.ops, same, outputs)
@@ -51,20 +51,20 @@ def find_repeats(graph: Graph, joins: Collection[str] = ()) -> dict[Value, Value
         joins: names of operators whose RESCALE operands stay.
     """
     readers: dict[tuple[OpDef, Value | None], Op] = {}  # the first operator of a kind that reads a value first
-    numbered: dict[Hashable, Op] = {}
+    first_by_key: dict[Hashable, Op] = {}
     same: dict[Value, Value] = {}
     joined = (value.producer for op in graph.ops if op.row.name in joins for value in op.operands) if joins else ()
-    alone = {op for op in joined if op is not None and op.row is ops.RESCALE}
+    fused_rescales = {op for op in joined if op is not None and op.row is ops.RESCALE}
     for op in graph.ops:
         if not op.inputs:
             continue
         if same and not same.keys().isdisjoint(op.inputs):
             op.inputs = substitute(op.inputs, same)
         reader = readers.setdefault((op.row, op.inputs[0]), op)
-        if reader is op or op.row.control or op.row is ops.IDENTITY or op in alone:
+        if reader is op or op.row.control or op.row is ops.IDENTITY or op in fused_rescales:
             continue
-        numbered.setdefault(_number(reader), reader)
-        first = numbered.setdefault(_number(op), op)
+        first_by_key.setdefault(_number(reader), reader)
+        first = first_by_key.setdefault(_number(op), op)
         if first is not op:
             for value, earlier in zip(op.results, first.results, strict=True):
                 inherit_name(earlier, value)
@@ -73,13 +73,16 @@ def find_repeats(graph: Graph, joins: Collection[str] = ()) -> dict[Value, Value
 
 
 def _number(op: Op) -> Hashable:
-    """Returns a key that two operators share if they compute the same; attributes as text tell 0.0 from -0.0."""
+    """Returns a key that two operators share if they compute the same.
+
+    Attributes are compared as text, which tells 0.0 from -0.0.
+    """
     types = tuple([value.type for value in op.results])
-    return op.row, repr(op.attributes), types, tuple([_content(value) for value in op.inputs])
+    return op.row, repr(op.attributes), types, tuple([_operand_key(value) for value in op.inputs])
 
 
-def _content(value: Value | None) -> Hashable:
-    """Returns a key for a value: the type and bytes of a small constant, else the value itself."""
+def _operand_key(value: Value | None) -> Hashable:
+    """Returns a key that two operands share if they are equal: type and bytes of a small constant, else the value."""
     constant = None if value is None else value.constant
     if value is None or constant is None or constant.nbytes > SHARED_CONSTANT:
         return value

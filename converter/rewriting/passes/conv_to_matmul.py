@@ -28,6 +28,7 @@ def conv2d_as_matmul(m: Match) -> Expr:
     m.require(is_faster_as_matmul(m.op), "the convolution is faster")
     x, weights, bias = m["x"], m["weights"], m["bias"]
     fill, shape, kernel = m.constant("x_zp").reshape(-1)[0], m.op.result.type.static, weights.shape[1:3]
+    # A window of one element, with stride 1 and no padding, is the image itself.
     if math.prod((*kernel, *m.op.attributes["stride"])) > 1 or any(m.op.attributes["pad"]):
         x = concat(window_slices(m.op, kernel, fill, together=True), 4)
     depth = weights.size // shape[3]

@@ -35,7 +35,7 @@ def run(model: Model, _options: Options, _report: Report, /) -> Model:
 
 
 def _callees(op: Op, graphs: Sequence[Graph]) -> list[int]:
-    """Returns the numbers of the graphs that an operator calls."""
+    """Returns the numbers of the graphs that an operator calls; raises FormatError if the file has no such graph."""
     numbers: list[int] = []
     for name in GRAPHS[op.name]:
         attribute: Any = op.attributes[name]
@@ -76,11 +76,11 @@ class _GraphCopy(NamedTuple):
     size: list[int]
 
     def current_value(self, value: Value) -> Value:
-        """Returns the copy's value for a value of the source."""
+        """Returns the copy's value for a value of the source graph."""
         return self.values.get(value, value)
 
     def grow(self, count: int, depth: int) -> None:
-        """Counts operators, and raises FormatError for too many of them or too many levels of calls."""
+        """Counts operators that are added; raises FormatError for too many of them or too many levels of calls."""
         self.size[0] += count
         if depth > DEPTH or self.size[0] > MOST:
             raise FormatError(f"expected at most {DEPTH} levels of calls and {MOST} operators with them, found more")
@@ -124,7 +124,7 @@ class _GraphCopy(NamedTuple):
         self.values.update(zip(op.results, results, strict=True))
 
     def add_alias(self, op: Op, value: Value, named: Value) -> Value:
-        """Returns a value for a second name; an operator copies it if the quantization differs there."""
+        """Returns a call's operand or result under its other name; if the quantization differs there, a copy."""
         if value.type.quant == named.type.quant:
             return value
         new = Op(ALIAS, [value], [named.type], location=op.location, result_names=[named.name])
@@ -133,7 +133,7 @@ class _GraphCopy(NamedTuple):
 
 
 def _require_fit(op: Op, regions: Sequence[Graph]) -> None:
-    """Checks that operands and results of control flow have the types of its graphs' inputs and outputs.
+    """Raises FormatError unless the operands and results of control flow fit the inputs and outputs of its graphs.
 
     Raises:
         FormatError: a type differs, a condition is not a bool, or there is no graph to choose.

@@ -29,6 +29,7 @@ class LowPrecisionFloats:
     __slots__ = ("dtype", "exact", "name")
 
     def __init__(self, dtype: DType) -> None:
+        """Creates the pass to fp16 or bf16; its name is that of the type."""
         self.dtype = dtype
         self.name = dtype.value
         self.exact = Model({})
@@ -47,6 +48,7 @@ class _NarrowedGraph:
     """The translation of one graph; `forms` has each value in the types in which operators read it."""
 
     def __init__(self, graph: Graph, dtype: DType) -> None:
+        """Starts an empty new graph for `graph`, and collects the locations of integer-float casts, which stay fp32."""
         self.old = graph
         self.new = Graph(graph.name)
         self.builder = Builder(self.new)
@@ -55,7 +57,7 @@ class _NarrowedGraph:
         self.exact = {op.location for op in graph.ops if _casts_integers(op)}
 
     def sweep(self, moved: dict[Value, Value]) -> Graph:
-        """Returns the new graph; `moved` gets the new inputs and outputs by the old ones."""
+        """Translates the graph and returns the new one; `moved` gets new inputs and outputs by old ones."""
         for value in self.old.inputs:
             translated = moved[value] = Value(value.type, value.name)
             self.forms[value] = {value.type.dtype: translated}
@@ -77,11 +79,11 @@ class _NarrowedGraph:
         self.builder.location = op.location
         result_type = self._result_type(op)
         if result_type is None:
-            same = clone_op(
+            copied = clone_op(
                 op, [None if value is None else self._value_in_type(value, value.type.dtype) for value in op.inputs]
             )
-            self.new.ops.append(same)
-            results: Sequence[Value] = same.results
+            self.new.ops.append(copied)
+            results: Sequence[Value] = copied.results
         else:
             operands = [self._value_in_type(value, self._computing_type(value)) for value in op.operands]
             assert op.row is not None
@@ -125,7 +127,7 @@ class _NarrowedGraph:
 
 
 def _inherit_name(value: Value, exact: Value) -> None:
-    """Names a value after the fp32 value that it stands for, with the type as an ending."""
+    """Names a value after the fp32 value that it replaces, with its type as a suffix."""
     form = FORMS.get(value.type.dtype)
     if value.type.dtype is exact.type.dtype or form is None:
         inherit_name(value, exact)

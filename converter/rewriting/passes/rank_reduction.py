@@ -84,21 +84,24 @@ def _reduce_op(builder: Builder, op: Op) -> Value | None:
 
 
 def _reshape(builder: Builder, x: Value, shape: Sequence[int]) -> Value:
-    """Returns x in a shape; an x of too many dimensions is taken from in front of its RESHAPE."""
+    """Returns x in a shape; if x has more than 6 dimensions and is a RESHAPE's result, from that one's operand."""
     if x.type.rank > MAX_RANK and x.producer is not None and x.producer.row is ops.RESHAPE:
         x = x.producer.operands[0]
     return builder.reshape(x, shape)
 
 
 def _emit_like(builder: Builder, op: Op, operands: Sequence[Value], **attributes: int) -> Value:
-    """Emits an operator on merged operands, and returns its result in the shape of the original one."""
+    """Emits an operator on operands with merged dimensions, and returns its result in the original shape."""
     assert op.row is not None
     narrow = builder.emit(op.row, *operands, dtype=op.result.type.dtype, **{**op.attributes, **attributes})
     return _reshape(builder, narrow, op.result.type.static)
 
 
 def _merge_elementwise(builder: Builder, op: Op) -> Value | None:
-    """Emits an elementwise operator with neighbouring dimensions merged along which the same operands broadcast."""
+    """Emits an elementwise operator with neighbouring dimensions merged along which the same operands broadcast.
+
+    Returns None if more than 6 groups are left.
+    """
     assert op.row is not None
     broadcast, rest = op.operands[: op.row.elementwise], op.operands[op.row.elementwise :]
     shapes = [value.type.static for value in broadcast]
@@ -124,7 +127,10 @@ def _merge_around_axis(builder: Builder, op: Op) -> Value:
 
 
 def _merge_transpose(builder: Builder, op: Op) -> Value | None:
-    """Emits TRANSPOSE with dimensions merged that stay neighbours in their order; those of size 1 don't count."""
+    """Emits TRANSPOSE with dimensions merged that stay neighbours in their order; those of size 1 don't count.
+
+    Returns None if more than 6 groups are left.
+    """
     x, perms = op.operands[0], op.attributes["perms"]
     shape = x.type.static
     groups: Groups = []
@@ -143,7 +149,10 @@ def _merge_transpose(builder: Builder, op: Op) -> Value | None:
 
 
 def _merge_unchanged(builder: Builder, op: Op) -> Value | None:
-    """Emits PAD, SLICE or TILE with each dimension that changes merged with the unchanged ones behind it."""
+    """Emits PAD, SLICE or TILE with each dimension that changes merged with the unchanged ones behind it.
+
+    Returns None if more than 6 groups are left, or the amounts aren't constant.
+    """
     # SLICE of [4, 5, 6] to [2, 5, 6] from row 1: the 5 * 6 = 30 elements behind a row merge with it, so it is a SLICE
     # of [120] from 30, of size 60.
     x, amounts = op.operands[0], op.operands[1].constant

@@ -42,10 +42,10 @@ class Readers(NamedTuple):
 
     def data_readers(self, value: Value) -> list[Op]:
         """Returns the elementwise operators and reductions that read a value as data, not as a parameter."""
-        return [op for op in self.readers_of(value) if value in _data(op)]
+        return [op for op in self.readers_of(value) if value in _data_operands(op)]
 
     def shape(self, value: Value, op: Op | None) -> Sizes:
-        """Returns a value's shape in the layout of an operator that computes or reads it."""
+        """Returns a value's shape in the layout chosen for an operator that reads or computes it; else its own."""
         layout = None if op is None else self.layouts.get(op)
         return (None if layout is None else layout.move_shape(value.type.static)) or value.type.static
 
@@ -62,16 +62,19 @@ class ReshapePropagation:
             BrokenPassError: an operator with new dimensions is illegal.
         """
         outputs: dict[Value, Value] = {}
-        moved = [op for graph in model.graphs.values() for op in _sweep(graph, outputs)]
+        moved = [op for graph in model.graphs.values() for op in _move_in_graph(graph, outputs)]
         finish_in_place(model, self.name, moved, outputs)
         return model
 
 
-def _sweep(graph: Graph, outputs: dict[Value, Value]) -> Iterator[Op]:
-    """Moves the RESHAPEs of a graph and its regions, and yields the operators with new dimensions."""
+def _move_in_graph(graph: Graph, outputs: dict[Value, Value]) -> Iterator[Op]:
+    """Moves the RESHAPEs of a graph and its regions, and yields the operators with new dimensions.
+
+    `outputs` gets the new graph outputs by the old ones.
+    """
     for op in graph.ops:
         for region in op.regions:
-            yield from _sweep(region, outputs)
+            yield from _move_in_graph(region, outputs)
     before = graph.outputs
     yield from move_reshapes(graph)
     if graph.outputs is not before:
@@ -79,11 +82,11 @@ def _sweep(graph: Graph, outputs: dict[Value, Value]) -> Iterator[Op]:
 
 
 def move_reshapes(graph: Graph) -> list[Op]:
-    """Changes the dimensions of regions that then need fewer RESHAPEs, and returns their operators."""
+    """Gives groups of connected operators the dimensions that need the fewest RESHAPEs; returns the changed ones."""
     if not any(op.row is ops.RESHAPE for op in graph.ops):
         return []
     readers = Readers(graph.uses(), set(graph.outputs), {})
-    for region in sorted(_regions(graph, readers), key=len, reverse=True):
+    for region in sorted(_find_regions(graph, readers), key=len, reverse=True):
         layout = _best_layout(region, readers)
         if layout is not None:
             readers.layouts.update(dict.fromkeys(region, layout))
@@ -96,9 +99,10 @@ class Layout:
     """A change of dimensions from the shape `old` to `new`, also for shapes that broadcast to `old`."""
 
     def __init__(self, old: Sizes, new: Sizes) -> None:
+        """Takes the shapes before and after, of as many elements, and groups the axes that correspond."""
         self.new = new
         self.old = old
-        self.groups = _groups(old, new)
+        self.groups = _group_axes(old, new)
         self._moved: dict[Sizes, Sizes | None] = {}
 
     def move_shape(self, shape: Sizes) -> Sizes | None:
@@ -110,7 +114,7 @@ class Layout:
         return self._moved[shape]
 
     def _move(self, shape: Sizes) -> Sizes | None:
-        """Computes what `move_shape` returns."""
+        """Returns a shape that broadcasts to `old` in the new dimensions, or None; `move_shape` caches it."""
         sizes = [1] * len(self.new)
         for before, behind in self.groups:
             if all(shape[axis] == self.old[axis] for axis in before):
@@ -125,14 +129,17 @@ class Layout:
         return next((behind[0] for before, behind in self.groups if before == [axis] and len(behind) == 1), None)
 
     def takes(self, op: Op) -> bool:
-        """Returns whether an operator exists in the new dimensions: an axis that it names must stay whole."""
+        """Returns whether an operator can have the new dimensions: its axis, or its channels' axis, stays whole."""
         if op.row in REDUCTIONS:
             return self.axis(op.attributes["axis"]) is not None
         return not op.attributes.get("per_channel") or self.axis(len(self.old) - 1) == len(self.new) - 1
 
 
-def _groups(old: Sizes, new: Sizes) -> list[tuple[list[int], list[int]]]:
-    """Returns the smallest groups of neighbouring axes with equal numbers of elements; axes of size 1 have none."""
+def _group_axes(old: Sizes, new: Sizes) -> list[tuple[list[int], list[int]]]:
+    """Returns the smallest groups of neighbouring axes of two shapes that have equal numbers of elements, as pairs.
+
+    Axes of size 1 are in no group.
+    """
     # (6, 4) and (2, 3, 4): 6 > 2, so axis 1 of the second joins, 6 = 2 * 3; then 4 = 4. The groups are ([0], [0, 1])
     # and ([1], [2]).
     rests = [[axis for axis, size in enumerate(sizes) if size != 1] for sizes in (old, new)]
@@ -151,41 +158,41 @@ def _groups(old: Sizes, new: Sizes) -> list[tuple[list[int], list[int]]]:
     return groups
 
 
-def _data(op: Op) -> tuple[Value, ...]:
-    """Returns the data operands of an elementwise operator or a reduction; nothing for any other operator."""
+def _data_operands(op: Op) -> tuple[Value, ...]:
+    """Returns the operands of an elementwise operator or reduction whose dimensions may change; () for any other."""
     count = 1 if op.row in REDUCTIONS else op.row.elementwise
     return op.operands[:count]
 
 
-def _regions(graph: Graph, readers: Readers) -> list[list[Op]]:
-    """Returns connected elementwise operators and reductions next to a RESHAPE, each region in the graph's order."""
+def _find_regions(graph: Graph, readers: Readers) -> list[list[Op]]:
+    """Returns groups of connected elementwise operators and reductions next to a RESHAPE, each in the graph's order."""
     owner: dict[Op, list[Op]] = {}
     regions: list[list[Op]] = []
     for op in graph.ops:
         if op.row is ops.RESHAPE:
             for seed in (op.operands[0].producer, *readers.data_readers(op.result)):
-                if seed is not None and seed not in owner and _data(seed):
+                if seed is not None and seed not in owner and _data_operands(seed):
                     regions.append([])
-                    _grow(seed, regions[-1], owner, readers)
-    for op in graph.ops:
+                    _add_connected(seed, regions[-1], owner, readers)
+    for op in graph.ops:  # only now, so that each region has the graph's order
         if op in owner:
             owner[op].append(op)
     return regions
 
 
-def _grow(seed: Op, region: list[Op], owner: dict[Op, list[Op]], readers: Readers) -> None:
-    """Adds to a region the operators connected with its first one, also as readers of the same RESHAPE."""
+def _add_connected(seed: Op, region: list[Op], owner: dict[Op, list[Op]], readers: Readers) -> None:
+    """Adds the operators connected with `seed` to a region; two readers of one RESHAPE are connected too."""
     owner[seed] = region
     left, seen = [seed], set[Value]()
     while left:
         op = left.pop()
         neighbours = readers.data_readers(op.result)
-        for value in _data(op):
+        for value in _data_operands(op):
             if value.producer is not None and value not in seen:
                 seen.add(value)
                 if value.producer.row is ops.RESHAPE:
                     neighbours += readers.data_readers(value)
-                elif _data(value.producer):
+                elif _data_operands(value.producer):
                     neighbours.append(value.producer)
         for near in neighbours:
             if near not in owner:
@@ -207,7 +214,7 @@ class Border(NamedTuple):
     free: Mapping[Value, Set[Sizes]]
 
     def count_reshapes(self, layout: Layout) -> float:
-        """Returns how many RESHAPEs the border needs in a layout; infinity where a type has no RESHAPE, such as i48."""
+        """Returns how many RESHAPEs around the region a layout needs; infinity where TOSA has none, such as for i48."""
         into = {(source, layout.move_shape(value.type.static)) for value, source in self.reads.items()}
         reshaped = [source for source, shape in into if shape not in self.free[source]]
         for value in self.makes:
@@ -215,10 +222,15 @@ class Border(NamedTuple):
         return math.inf if any(value.type.dtype not in TYPES for value in reshaped) else len(reshaped)
 
 
-def _border(region: Sequence[Op], readers: Readers) -> Border:
-    """Returns the border of a region."""
+def _find_border(region: Sequence[Op], readers: Readers) -> Border:
+    """Returns the values that a region of operators reads and computes, and their shapes outside: its border."""
     inside = set(region)
-    read = [value for op in region for value in _data(op) if value.constant is None and value.producer not in inside]
+    read = [
+        value
+        for op in region
+        for value in _data_operands(op)
+        if value.constant is None and value.producer not in inside
+    ]
     reads, makes = {value: _before_reshapes(value) for value in read}, [op.result for op in region]
     free = {value: _outside_shapes(value, inside, readers) for value in (*reads.values(), *makes)}
     for source in reads.values():
@@ -227,7 +239,7 @@ def _border(region: Sequence[Op], readers: Readers) -> Border:
 
 
 def _before_reshapes(value: Value) -> Value:
-    """Returns the value in front of the RESHAPEs that compute a value."""
+    """Returns the value in front of the RESHAPEs that compute a value; the value itself if there is none."""
     while (op := value.producer) is not None and op.row is ops.RESHAPE:
         value = op.operands[0]
     return value
@@ -241,20 +253,21 @@ def _outside_shapes(value: Value, inside: Set[Op], readers: Readers) -> set[Size
         for op in readers.readers_of(value)[:ASKED]:
             if op.row is ops.RESHAPE:
                 left.append(op.result)
-            elif op not in inside or value not in _data(op):
-                shapes.add(readers.shape(value, op if value in _data(op) else None))
+            elif op not in inside or value not in _data_operands(op):
+                shapes.add(readers.shape(value, op if value in _data_operands(op) else None))
         if value in readers.outputs:
             shapes.add(value.type.static)
     return shapes
 
 
 def _best_layout(region: list[Op], readers: Readers) -> Layout | None:
-    """Returns the layout with the fewest RESHAPEs at a region's border; None if that is the present one."""
-    shapes = {value.type.static for op in region for value in (*_data(op), op.result)}
+    """Returns the layout with the fewest RESHAPEs around a region; None if that is the present one."""
+    # All shapes must broadcast to `full`. Candidates are the shapes that most values of this shape have outside.
+    shapes = {value.type.static for op in region for value in (*_data_operands(op), op.result)}
     full = tuple([max(sizes) for sizes in zip(*shapes, strict=True)])
     if any(size not in (1, most) for shape in shapes for size, most in zip(shape, full, strict=True)):
         return None
-    border, best = _border(region, readers), None
+    border, best = _find_border(region, readers), None
     fewest = border.count_reshapes(Layout(full, full))
     whole = [border.reads.get(value, value) for value in (*border.reads, *border.makes) if value.type.shape == full]
     counts = Counter(shape for value in whole for shape in border.free[value])
@@ -270,6 +283,7 @@ class LayoutChange:
     """Changes operators of a graph in place to their new layouts, with RESHAPEs at the borders."""
 
     def __init__(self, graph: Graph, layouts: Mapping[Op, Layout]) -> None:
+        """Takes the graph and the new layouts of some of its operators."""
         self.graph = graph
         self.layouts = layouts
         self.before: dict[Value, Sizes] = {}  # the former shapes of values that have a new one
@@ -293,7 +307,7 @@ class LayoutChange:
 
     def _move(self, op: Op, layout: Layout) -> None:
         """Changes an operator's operands, axis and result type to its layout."""
-        data = [value if value in self.before else self._in_layout(value, layout) for value in _data(op)]
+        data = [value if value in self.before else self._in_layout(value, layout) for value in _data_operands(op)]
         op.inputs = (*data, *self._in_old_shapes(op.inputs[len(data) :]))
         if op.row in REDUCTIONS:
             op.attributes = op.attributes | {"axis": layout.axis(op.attributes["axis"])}
@@ -306,11 +320,11 @@ class LayoutChange:
         return self.builder.reshape(_before_reshapes(value), layout.move_shape(value.type.static) or ())
 
     def _in_old_shapes(self, values: Sequence[Value | None]) -> tuple[Value | None, ...]:
-        """Returns values in their former shapes, for operators without a new layout."""
+        """Returns operands in their former shapes, for operators without a new layout; None for absent ones."""
         return tuple([value and self._in_old_shape(value) for value in values])
 
     def _in_old_shape(self, value: Value) -> Value:
-        """Returns a value in its former shape, with its name."""
+        """Returns a value in its former shape by a RESHAPE, which takes over its name."""
         if value not in self.before:
             return value
         if value not in self.back:

@@ -46,12 +46,14 @@ def transpose_between_reshapes(m: Match) -> Expr:
     """RESHAPE(TRANSPOSE(RESHAPE(x))) with one RESHAPE less, where that only adds or takes off dimensions of size 1."""
     m.require(m.only_reader("turned") and m.only_reader("split"), "another operator reads a value in between")
     x, shape, middle = m["x"], m.op.result.type.static, m["split"].shape
+    # The first RESHAPE only adds a 1: x of [6, 4] as [6, 1, 4], by (1, 2, 0) to [1, 4, 6], is x transposed to [4, 6].
     order = [axis for axis in m.producer("turned").attributes["perms"] if middle[axis] != 1]
     before = _long_axes(x.shape)
     if [x.shape[axis] for axis in before] == [middle[axis] for axis in sorted(order)]:
         moved = [before[sorted(order).index(axis)] for axis in order]
         ones = [axis for axis in range(x.rank) if axis not in before]
         return x.transpose(ones + moved).reshape(shape)
+    # Otherwise the last one must only add or take off 1s: x is reshaped to its dimensions, and transposed last.
     behind = _long_axes(shape)
     same_sizes = [shape[axis] for axis in behind] == [middle[axis] for axis in order]
     m.require(same_sizes, "both RESHAPEs split or merge dimensions")
@@ -148,7 +150,7 @@ def pad_of_pad(m: Match) -> Expr:
 
 
 def _pairs(flat: Sequence[int]) -> list[tuple[int, int]]:
-    """Returns amounts of padding as pairs, before and behind each dimension."""
+    """Returns the amounts of a PAD, flat in its operand, as pairs (before, after) for each dimension."""
     return list(zip(flat[::2], flat[1::2], strict=True))
 
 
@@ -225,7 +227,7 @@ def minus_negative(m: Match) -> Expr:
 
 
 def _remove_negation(m: Match, value: Value) -> Expr | None:
-    """Returns minus the value if that takes one operator less: the operand of a NEGATE, or a product without NEGATE.
+    """Returns -value if that saves a NEGATE, the value's own or that of a factor of its MUL; else None.
 
     The result is exact, as -(a * b) == (-a) * b bit for bit.
     """
@@ -272,15 +274,15 @@ def clamp_of_clamp(m: Match) -> Expr:
     """CLAMP(CLAMP(x)) -> CLAMP(x) to the common range, where both treat a NaN alike."""
     # CLAMP to [0, 6], then to [-1, 3]: each bound of the first is limited by the second, [0, 3]. Ranges that don't
     # meet, [0, 1] then [4, 5], give [4, 4], which is what the second makes of 0 and 1.
-    inner, (low, high, nan_mode) = m.producer("clamped"), _bounds(m.op)
-    first, last, first_nan_mode = _bounds(inner)
+    inner, (low, high, nan_mode) = m.producer("clamped"), _clamp_attributes(m.op)
+    first, last, first_nan_mode = _clamp_attributes(inner)
     m.require(nan_mode == first_nan_mode, "the two CLAMPs treat NaN differently")
     first, last = (min(max(bound, low), high) for bound in (first, last))
     return emit(ops.CLAMP, m["x"], min_val=first, max_val=last, nan_mode=nan_mode)
 
 
-def _bounds(op: Op) -> tuple[Any, ...]:
-    """Returns a CLAMP's bounds and nan_mode."""
+def _clamp_attributes(op: Op) -> tuple[Any, ...]:
+    """Returns a CLAMP's min_val, max_val and nan_mode."""
     return tuple(op.attributes[name] for name in ("min_val", "max_val", "nan_mode"))
 
 
@@ -344,7 +346,7 @@ def pad_into_max_pool(m: Match) -> Expr:
 
 
 def _absorb_padding(m: Match, element: Array) -> Expr:
-    """Returns the result of the operator on x, with the PAD's amounts added to its own padding.
+    """Returns the convolution or pooling of a PAD's operand, with the PAD's amounts added to its own padding.
 
     Raises:
         Decline: the PAD has another element or pads other dimensions, or the sum exceeds a limit.
@@ -354,6 +356,7 @@ def _absorb_padding(m: Match, element: Array) -> Expr:
     m.require(m.constant("fill").tobytes() == element.tobytes(), f"expected padding with {expected}, found {{fill}}")
     m.require(not (batch0 or batch1 or channel0 or channel1), "the PAD changes batch or channels: {padding}")
     total = tuple(np.add(m.op.attributes["pad"], around).tolist())
+    # A pooling's padding must be less than its kernel (2.3), a convolution's at most the level's maximum.
     below = np.repeat(m.op.attributes.get("kernel", (LEVEL_8K.MAX_KERNEL + 1,) * 2), 2)
     m.require((np.array(total) < below).all(), "the padding would reach the kernel's size or the level's limit")
     return _emit_changed(m.op, m.value("x"), pad=total)

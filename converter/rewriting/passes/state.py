@@ -33,7 +33,7 @@ from tosa_converter.schemas.tfl_ops import COUNTING, LOOPS
 
 
 def run(model: Model, options: Options, _report: Report, lowering: Pass, /) -> Model:
-    """Returns the model with its state as data flow.
+    """Returns the model with variables as data flow: read where a graph begins, stored where it ends.
 
     Args:
         model: a model whose calls have been inlined.
@@ -47,20 +47,20 @@ def run(model: Model, options: Options, _report: Report, lowering: Pass, /) -> M
         UnsupportedError: TOSA can't express a use of a variable.
     """
     file = SharedState(lowering, {}, {}, {}, {}, {}, {}, set(), set())
-    threads = {name: _StateFlow(file, Graph(name, graph.inputs), {}) for name, graph in model.graphs.items()}
-    for name, thread in threads.items():
-        thread.add(model.graphs[name])
-        thread.new.outputs = [thread.current_value(value) for value in model.graphs[name].outputs]
-    read = {key for thread in threads.values() for key in thread.read}
-    changed = {key for thread in threads.values() for key in thread.changed}
+    flows = {name: _StateFlow(file, Graph(name, graph.inputs), {}) for name, graph in model.graphs.items()}
+    for name, flow in flows.items():
+        flow.add(model.graphs[name])
+        flow.new.outputs = [flow.current_value(value) for value in model.graphs[name].outputs]
+    read = {key for flow in flows.values() for key in flow.read}
+    changed = {key for flow in flows.values() for key in flow.changed}
     outputs: dict[Value, Value] = {}
     states: dict[str, tuple[State, ...]] = {}
-    for name, thread in threads.items():
-        outputs.update(zip(model.graphs[name].outputs, thread.new.outputs, strict=True))
-        thread.store_states(read & changed)
+    for name, flow in flows.items():
+        outputs.update(zip(model.graphs[name].outputs, flow.new.outputs, strict=True))
+        flow.store_states(read & changed)
         if options.state == "io":
-            states[name] = move_to_borders(thread.new, file.types)
-    new = model.with_graphs({name: thread.new for name, thread in threads.items()}, outputs=outputs)
+            states[name] = move_to_borders(flow.new, file.types)
+    new = model.with_graphs({name: flow.new for name, flow in flows.items()}, outputs=outputs)
     new.states = states
     return new
 
@@ -75,6 +75,7 @@ class _StateFlow:
     """
 
     def __init__(self, file: SharedState, new: Graph, states: dict[str, Value]) -> None:
+        """Starts the translation of a source graph into `new`; no variable has a current value yet."""
         self.file = file
         self.new = new
         self.states = states
@@ -117,7 +118,7 @@ class _StateFlow:
         return op.result
 
     def add(self, graph: Graph) -> None:
-        """Adds the operators of a source graph."""
+        """Adds the operators of a source graph, with those on variables replaced by the variables' current values."""
         for op in graph.ops:
             if op.name in (HANDLE, TENSOR):
                 (self.handles if op.name == HANDLE else self.tensors)[op.result] = self.file.declare_variable(op)
@@ -139,11 +140,11 @@ class _StateFlow:
                 self.add_operator(op)
 
     def has_state(self, op: Op) -> bool:
-        """Returns whether a graph of an operator has state, or an operand is a handle."""
+        """Returns whether control flow involves variables: one of its graphs uses state, or an operand is a handle."""
         return any(map(self.file.uses, op.regions)) or any(value in self.handles for value in op.inputs)
 
     def add_alias(self, op: Op, value: Value) -> None:
-        """Adds a copy of a value as an operator's result, with the name and quantization of that."""
+        """Adds a copy of a value as the result of `op`, with that result's name and quantization."""
         new = Op(ALIAS, [value], [op.result.type], location=op.location, result_names=[op.result.name])
         self.new.ops.append(new)
         self.values[op.result] = new.result
@@ -155,7 +156,7 @@ class _StateFlow:
         self.change(name, self.current_value(value))
 
     def change(self, name: str, value: Value) -> None:
-        """Sets a variable's current value."""
+        """Sets a variable's current value, and marks the variable as changed."""
         self.current_states[name] = value
         self.changed.add(name)
 
@@ -186,11 +187,11 @@ class _StateFlow:
             actual = f"{len(graph.inputs)} inputs and {len(graph.outputs)} outputs"
             raise FormatError(f"{op.location}: expected a graph without inputs and outputs, found {actual}")
         if graph not in self.file.begun:
-            thread = _StateFlow(self.file, Graph(graph.name), {})
-            thread.add(graph)
-            names = self.file.begun[graph] = tuple(sorted(thread.changed - self.file.counters))
-            thread.new.outputs = [thread.current_states[name] for name in names]
-            for name, array in zip(names, self.compute_initial_elements(op, thread), strict=True):
+            flow = _StateFlow(self.file, Graph(graph.name), {})
+            flow.add(graph)
+            names = self.file.begun[graph] = tuple(sorted(flow.changed - self.file.counters))
+            flow.new.outputs = [flow.current_states[name] for name in names]
+            for name, array in zip(names, self.compute_initial_elements(op, flow), strict=True):
                 self.set_initial_elements(op, name, array)
         early = sorted(self.current_states.keys() & self.file.begun[graph])
         if early:
@@ -198,7 +199,7 @@ class _StateFlow:
         self.begun.update(self.file.begun[graph])
 
     def set_initial_elements(self, op: Op, name: str, array: Array) -> None:
-        """Sets the initial elements of a variable."""
+        """Sets a variable's initial elements, as a CALL_ONCE computed them; raises if another graph set others."""
         dtype, before = self.file.types[name].dtype, self.file.initial_elements.get(name)
         array = array.view(dtype.numpy) if array.dtype.itemsize == dtype.bits // 8 else array.astype(dtype.numpy)
         if before is not None and name not in self.begun and not np.array_equal(before, array):
@@ -206,17 +207,17 @@ class _StateFlow:
         self.file.initial_elements[name] = array
         self.file.types[name] = self.file.types[name]._replace(shape=array.shape)
 
-    def compute_initial_elements(self, op: Op, thread: "_StateFlow") -> list[Array]:
+    def compute_initial_elements(self, op: Op, flow: "_StateFlow") -> list[Array]:
         """Returns the outputs of a CALL_ONCE's graph, computed with the initial elements of the variables it reads."""
-        for name, read in thread.read.items():
+        for name, read in flow.read.items():
             if read.attributes["initial"] is None:
                 raise FormatError(f"{op.location}: variable {name!r} is read before it has a value")
             read.name, read.attributes = TFL_CONSTANT, {"values": read.attributes["initial"]}
-        constants = [value.constant for value in thread.new.outputs]
+        constants = [value.constant for value in flow.new.outputs]
         arrays = [array for array in constants if array is not None]
         if len(arrays) == len(constants):
             return arrays
-        model = Model({thread.new.name: thread.new}, opset="tfl")
+        model = Model({flow.new.name: flow.new}, opset="tfl")
         return compute_outputs(self.file.lowering.run(model, Options(control_flow="flatten"), Report()).main)
 
     def add_control_flow(self, op: Op) -> None:
@@ -228,40 +229,40 @@ class _StateFlow:
         bound = [handle_of(self.handles, value) for value in operands]
         names = list(dict.fromkeys(name for region in op.regions for name in self.file.names(region, bound)))
         inner = [self.translate_region(region, bound, names) for region in op.regions]
-        lasting = [name for name in names if name not in self.file.tensors]
-        changed = [name for name in lasting if any(name in thread.changed for thread in inner)]
+        persistent = [name for name in names if name not in self.file.tensors]
+        changed = [name for name in persistent if any(name in flow.changed for flow in inner)]
         # A variable is no operand if every branch assigns it before it reads it.
         needed = [
             name
             for name in names
             if loop or any(name in t.used for t in inner) or not all(name in t.changed for t in inner)
         ]
-        places = [i for i, _ in enumerate(op.results) if not self.result_handle(op, i, inner, bound)]
-        for i, (thread, region) in enumerate(zip(inner, op.regions, strict=True)):
-            thread.set_borders(op, region, places, needed, names if loop else changed, test=loop and i == 0)
-        first = [
+        result_indices = [i for i, _ in enumerate(op.results) if not self.result_handle(op, i, inner, bound)]
+        for i, (flow, region) in enumerate(zip(inner, op.regions, strict=True)):
+            flow.set_borders(op, region, result_indices, needed, names if loop else changed, test=loop and i == 0)
+        condition = [
             None if value is None else self.current_value(value)
             for value in op.inputs[: len(op.inputs) - len(operands)]
         ]
-        plain = [
+        plain_operands = [
             None if v is None else self.current_value(v) for v, name in zip(operands, bound, strict=True) if not name
         ]
-        before = [
+        initial_states = [
             self.initial_tensor(name) if name in self.file.tensors else self.current_state(name) for name in needed
         ]
         stored = names if loop else changed
         new = Op(
             op.name,
-            [*first, *plain, *before],
-            [*(op.results[i].type for i in places), *(self.file.types[name] for name in stored)],
+            [*condition, *plain_operands, *initial_states],
+            [*(op.results[i].type for i in result_indices), *(self.file.types[name] for name in stored)],
             op.attributes,
-            regions=[thread.new for thread in inner],
+            regions=[flow.new for flow in inner],
             location=op.location,
-            result_names=[*(op.results[i].name for i in places), *stored],
+            result_names=[*(op.results[i].name for i in result_indices), *stored],
         )
         self.new.ops.append(new)
-        self.values.update((op.results[i], result) for i, result in zip(places, new.results, strict=False))
-        for name, value in zip(stored, new.results[len(places) :], strict=True):
+        self.values.update((op.results[i], result) for i, result in zip(result_indices, new.results, strict=False))
+        for name, value in zip(stored, new.results[len(result_indices) :], strict=True):
             if name in changed:
                 self.change(name, value)
 
@@ -271,39 +272,46 @@ class _StateFlow:
         self.new.ops.append(Op(TFL_CONSTANT, (), [self.file.types[name]], attributes, location=name))
         return self.new.ops[-1].result
 
-    def result_handle(self, op: Op, place: int, inner: "Sequence[_StateFlow]", bound: Sequence[str]) -> str:
-        """Returns the name of the variable whose handle a result is, or "" for any other result.
+    def result_handle(self, op: Op, index: int, inner: "Sequence[_StateFlow]", bound: Sequence[str]) -> str:
+        """Returns the name of the variable whose handle result `index` of control flow is, or "" if it is none.
 
         Raises:
             UnsupportedError: the variable depends on a condition at run time.
         """
         loop = op.name in LOOPS
         graphs = [*zip(inner, op.regions, strict=True)][loop:]
-        names = [thread.handles.get(region.outputs[place], "") for thread, region in graphs]
-        names += [bound[place]] if loop else []
+        names = [flow.handles.get(region.outputs[index], "") for flow, region in graphs]
+        names += [bound[index]] if loop else []
         if len(set(names)) > 1:
-            raise UnsupportedError(f"{op.location}: result {place} is the handle of different variables at run time")
+            raise UnsupportedError(f"{op.location}: result {index} is the handle of different variables at run time")
         if names[0]:
-            self.handles[op.results[place]] = names[0]
+            self.handles[op.results[index]] = names[0]
         return names[0]
 
     def translate_region(self, region: Graph, bound: Sequence[str], names: Sequence[str]) -> "_StateFlow":
         """Returns the translation of a graph of control flow that gets the variables `names` as inputs."""
         states = {name: Value(self.file.types[name], name) for name in names}
-        thread = _StateFlow(self.file, Graph(region.name), states)
-        thread.handles.update((value, name) for value, name in zip(region.inputs, bound, strict=True) if name)
-        thread.add(region)
-        return thread
+        flow = _StateFlow(self.file, Graph(region.name), states)
+        flow.handles.update((value, name) for value, name in zip(region.inputs, bound, strict=True) if name)
+        flow.add(region)
+        return flow
 
     def set_borders(
-        self, op: Op, region: Graph, places: Sequence[int], needed: Sequence[str], stored: Sequence[str], *, test: bool
+        self,
+        op: Op,
+        region: Graph,
+        result_indices: Sequence[int],
+        needed: Sequence[str],
+        stored: Sequence[str],
+        *,
+        test: bool,
     ) -> None:
-        """Sets the inputs and outputs of a graph of control flow.
+        """Sets the inputs and outputs of a translated graph of control flow: tensors first, then variables.
 
         Args:
             op: the operator, for errors.
             region: the source graph.
-            places: the positions of the outputs that aren't handles.
+            result_indices: the positions of the outputs that aren't handles.
             needed: the variables that become inputs.
             stored: the variables that become outputs.
             test: whether the graph is the condition of a loop, which has no other output.
@@ -316,28 +324,28 @@ class _StateFlow:
         if test:
             self.new.outputs = [self.current_value(value) for value in region.outputs]
         else:
-            outputs = [self.current_value(region.outputs[i]) for i in places]
+            outputs = [self.current_value(region.outputs[i]) for i in result_indices]
             self.new.outputs = [*outputs, *(self.current_state(name) for name in stored)]
 
-    def store_states(self, lasting: set[str]) -> None:
+    def store_states(self, persistent: set[str]) -> None:
         """Adds operators that store the variables that later runs read; variables that never change become constants.
 
         Args:
-            lasting: the variables that are both read and changed.
+            persistent: the variables that are both read and changed.
 
         Raises:
             FormatError: a variable is read that never gets a value.
         """
         for name, op in self.read.items():
             begin = op.attributes["initial"]
-            if name not in lasting:
+            if name not in persistent:
                 if begin is None:
                     raise FormatError(f"variable {name!r} is read, but never gets a value")
                 op.name, op.attributes = TFL_CONSTANT, {"values": begin}
             elif begin is None and name not in self.seen:  # only graphs of control flow get it, and may not read it
                 type = op.result.type
                 op.attributes |= {"initial": np.zeros(type.static, type.dtype.numpy), "unset": True}
-        for name in sorted(self.changed & lasting):
+        for name in sorted(self.changed & persistent):
             value = self.current_states[name]
             if name not in self.read or value is not self.read[name].result:
                 attributes = {

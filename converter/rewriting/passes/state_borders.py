@@ -13,7 +13,7 @@ READ, STORE = "tfl.pseudo_read", "tfl.pseudo_store"
 
 
 def move_to_borders(graph: Graph, types: Mapping[str, TensorType]) -> tuple[State, ...]:
-    """Replaces the reads and stores of state in a graph by inputs and outputs, and returns the pairs of these.
+    """Replaces the reads and stores of variables by graph inputs and outputs, and returns these pairs.
 
     Args:
         graph: the graph, which is changed.
@@ -34,8 +34,8 @@ def move_to_borders(graph: Graph, types: Mapping[str, TensorType]) -> tuple[Stat
         alias = Op(ALIAS, [result], [value.type], shape, location=name, result_names=[free_name + NEXT])
         graph.ops.append(alias)
         graph.outputs.append(alias.result)
-        begin = _as_int32(name, (reads.get(name) or stores[name]).attributes["initial"])
-        states.append(State(free_name, free_name + NEXT, begin, types[name]))
+        initial = _as_int32(name, (reads.get(name) or stores[name]).attributes["initial"])
+        states.append(State(free_name, free_name + NEXT, initial, types[name]))
     graph.ops = [op for op in graph.ops if op.name not in (READ, STORE)]
     replace_values(graph, moved)
     return tuple(states)
@@ -51,7 +51,7 @@ def _free_name(name: str, taken: set[str]) -> str:
 
 
 def _as_int32(name: str, elements: Array | None) -> Array | None:
-    """Returns the initial elements of a state, with int64 as int32."""
+    """Returns the initial elements of a state, int64 as int32; raises UnsupportedError if one doesn't fit."""
     if elements is None or elements.dtype != np.int64:
         return elements
     if (elements != elements.astype(np.int32)).any():

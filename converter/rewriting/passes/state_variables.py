@@ -57,7 +57,7 @@ class SharedState(NamedTuple):
     counters: set[str]
 
     def uses(self, graph: Graph) -> bool:
-        """Returns whether a graph, or a graph in it, has state."""
+        """Returns whether a graph, or a graph in it, uses variables or the counters of random operators."""
         if graph not in self.using:
             self.using[graph] = any(
                 op.name in STATE or any(self.uses(region) for region in op.regions) for op in graph.ops
@@ -95,7 +95,7 @@ class SharedState(NamedTuple):
         return self.touched[key]
 
     def declare_variable(self, op: Op) -> str:
-        """Returns the name of the variable of a handle, variable tensor or random operator, and adds a new one."""
+        """Returns the variable's name for a handle, variable tensor or random operator; registers it on first use."""
         if op.name == HANDLE:
             return self.unique_name(op.attributes["container"], op.attributes["shared_name"])
         counting = op.name in COUNTING
@@ -109,7 +109,7 @@ class SharedState(NamedTuple):
         return name
 
     def unique_name(self, *key: str) -> str:
-        """Returns the name of what has this key."""
+        """Returns the unique name of the variable with this key: container, name and kind in the file."""
         if key not in self.named:
             plain = "/".join(filter(None, key[:2])) or "variable"
             (self.named[key],) = unique_names([plain], self.named.values())
@@ -127,7 +127,7 @@ class SharedState(NamedTuple):
 
 
 def variable_of(op: Op, handles: dict[Value, str]) -> str:
-    """Returns the name of the variable that an operator reads or changes, from the handle in its first operand."""
+    """Returns the name of the variable whose handle is an operator's first operand; raises FormatError if none is."""
     name = handle_of(handles, op.inputs[0])
     if not name:
         raise FormatError(f"{op.location}: expected the handle of a variable as operand 0")
@@ -135,10 +135,10 @@ def variable_of(op: Op, handles: dict[Value, str]) -> str:
 
 
 def handle_of(handles: dict[Value, str], value: Value | None) -> str:
-    """Returns the name of the variable whose handle a value is, or "" for any other value."""
+    """Returns the name of the variable whose handle a value is, or "" if it is no handle or absent."""
     return "" if value is None else handles.get(value, "")
 
 
 def graph_operands(op: Op) -> Sequence[Value | None]:
-    """Returns the operands that an operator's graphs get: all for loops, else those behind the condition."""
+    """Returns the operands that control flow passes to its graphs: all for loops, else all but the first."""
     return op.inputs if op.name in LOOPS else op.inputs[1:]

@@ -27,7 +27,10 @@ def run(model: Model, _options: Options, _report: Report, /) -> Model:
 
 
 def _rebuild_graph(graph: Graph, graphs: dict[Graph, Graph], values: dict[Value, Value]) -> Graph:
-    """Returns a graph with DYNAMIC_UPDATE_SLICE for set entries; `graphs` and `values` map old objects to new ones."""
+    """Returns a copy of a graph in which DYNAMIC_UPDATE_SLICE sets entries of tensor lists.
+
+    `graphs` and `values` map objects of the source to their copies.
+    """
     if graph not in graphs:
         new, sets_entries = Graph(graph.name, graph.inputs), False
         for op in graph.ops:
@@ -50,7 +53,9 @@ def _rebuild_graph(graph: Graph, graphs: dict[Graph, Graph], values: dict[Value,
 
 
 def _replacement_of_set(op: Op) -> list[Op]:
-    """Returns the operators that replace one that sets an entry: a start [index, 0, ...], and DYNAMIC_UPDATE_SLICE.
+    """Returns the operators that replace a CONCATENATION that sets an entry of a tensor list.
+
+    They compute the start [index, 0, ...], then DYNAMIC_UPDATE_SLICE.
 
     Returns:
         An empty list for any other operator.
@@ -76,14 +81,14 @@ def _replacement_of_set(op: Op) -> list[Op]:
 
 
 def _split_vector(value: Value) -> tuple[Value, list[Value]]:
-    """Returns the first operand and the other operands of a CONCATENATION that computes a vector; else the vector."""
+    """Returns the first and the other operands of a CONCATENATION that computes a vector; else (vector, [])."""
     op = value.producer
     joined = op is not None and op.name == "tfl.concatenation" and op.attributes == JOIN and op.operands
     return (op.operands[0], list(op.operands[1:])) if op is not None and joined else (value, [])
 
 
 def _all_equal(values: Value | Sequence[Value], number: int) -> bool:
-    """Returns whether all elements of constant vectors equal a number."""
+    """Returns whether all elements of one or several values are constant and equal a number."""
     arrays = [value.constant for value in ([values] if isinstance(values, Value) else values)]
     return all(array is not None and (array == number).all() for array in arrays)
 
