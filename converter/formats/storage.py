@@ -46,10 +46,12 @@ def map_file(path: FilePath) -> Bytes:
 
 
 def read_stream(file: IO[bytes], name: str) -> Bytes:
-    """Returns the bytes of an open file, called `name` in messages; see `map_file`.
+    """Returns the bytes of an open file, which is mapped if it is large.
+
+    `name` is for messages, and a pipe is read to its end.
 
     Raises:
-        UsageError: as there.
+        UsageError: it is a device, has changed while it was read, or is too large for the memory.
     """
     before = os.fstat(file.fileno())
     if stat.S_ISCHR(before.st_mode) or stat.S_ISBLK(before.st_mode):
@@ -92,7 +94,10 @@ _MAPPED: dict[int, _Map] = {}  # those in use, by number
 
 
 def _map_large(file: IO[bytes], name: str) -> memoryview:
-    """Returns a mapped file, and remembers its state for `require_unchanged`."""
+    """Maps a large file into memory and returns its bytes.
+
+    Keeps its size and time, so that `require_unchanged` can detect a change.
+    """
     from weakref import finalize
 
     content = mmap.mmap(file.fileno(), 0, access=mmap.ACCESS_READ)
@@ -103,13 +108,13 @@ def _map_large(file: IO[bytes], name: str) -> memoryview:
 
 
 def _close_map(descriptor: int) -> None:
-    """Forgets a mapped file that nothing reads any more."""
+    """Forgets a mapped file and closes its second handle; runs when nothing refers to the map any more."""
     if _MAPPED.pop(descriptor, None):
         os.close(descriptor)
 
 
 def _size_and_time(status: os.stat_result) -> tuple[int, int]:
-    """Returns what tells that a file changed: its size and time of change."""
+    """Returns a file's size and modification time in ns, to detect that it changed."""
     return status.st_size, status.st_mtime_ns
 
 
@@ -221,7 +226,7 @@ def _temporary_name() -> str:
 
 
 def _machine_id() -> str:
-    """Returns a text that tells apart machines and containers, whose processes may have equal numbers."""
+    """Returns a text that differs between machines and containers: their processes may have equal numbers."""
     if os.name != "posix":
         return ""
     namespace = ""
@@ -231,7 +236,10 @@ def _machine_id() -> str:
 
 
 def _remove_stale(folder: str, prefix: str) -> None:
-    """Removes temporary files and folders that ended processes of this machine left."""
+    """Removes temporary files and folders that killed processes of this machine left.
+
+    Names with the number of a running process are kept.
+    """
     if os.name != "posix":  # where a signal can't ask whether a process is there
         return
     begin = f"{prefix}{_machine_id()}-"

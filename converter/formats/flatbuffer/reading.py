@@ -52,6 +52,7 @@ class Reader(CheckedBuffer):
     """Decodes tables out of one buffer; strings and vectors of numbers that several tables share are decoded once."""
 
     def __init__(self, data: Bytes) -> None:
+        """Prepares to decode a buffer; nothing is decoded yet."""
         super().__init__(data)
         self.shared: dict[tuple[int, object], Any] = {}  # strings and vectors by position and kind of elements
         self.forms: dict[tuple[type[Table], int], _Form] = {}  # by class and position of the vtable
@@ -64,7 +65,7 @@ class Reader(CheckedBuffer):
         if form is None:
             if len(self.forms) == MAX_FORMS:
                 self.forms.clear()
-            form = self.forms[cls, vtable] = _form(cls, *self.vtable(position))
+            form = self.forms[cls, vtable] = _make_form(cls, *self.vtable(position))
         if position + form.size > self.size:
             self.table_ends_outside(form.size, position)
         self.spend(1, position)
@@ -99,8 +100,10 @@ _Unpack: TypeAlias = Callable[[Bytes, int], tuple[Any, ...]]
 _Decoder: TypeAlias = Callable[[Reader, int, Any], Any]
 
 
-def _form(cls: type[Table], distances: Sequence[int], size: int) -> _Form:
-    """Returns the decoders for a vtable's contents; fields may lie behind the end that it states.
+def _make_form(cls: type[Table], distances: Sequence[int], size: int) -> _Form:
+    """Returns the decoders for all flatbuffer tables that share a vtable.
+
+    Fields may lie behind the size that it states.
 
     flatbuffers for Python up to 25.2 gives one vtable to tables of several sizes, and no other reader minds.
     """
@@ -116,16 +119,16 @@ def _form(cls: type[Table], distances: Sequence[int], size: int) -> _Form:
             tag = distance
             continue
         if field.kind == "union":
-            union_decoder = _union_decoder(field.member, tag - distance) if tag else _absent
+            union_decoder = _union_decoder(field.member, tag - distance) if tag else _decode_absent_union
             fields.append((field.name, distance, number.unpack_from, union_decoder))
             tag = 0
         else:
-            fields.append((field.name, distance, number.unpack_from, _decoder(field)))
+            fields.append((field.name, distance, number.unpack_from, _field_decoder(field)))
     return _Form(size, tuple(fields))
 
 
-def _decoder(field: Field) -> _Decoder | None:
-    """Returns the decoder of a field that isn't a union; None for a number, which needs none."""
+def _field_decoder(field: Field) -> _Decoder | None:
+    """Returns the decoder of a flatbuffer field that isn't a union; None for a number, which needs none."""
     if field.kind == "scalar":
         return None if field.enum is None else _enum_decoder(field.enum)
     if field.kind == "scalars":
@@ -137,7 +140,10 @@ def _decoder(field: Field) -> _Decoder | None:
 
 
 def _enum_decoder(enum: type[IntEnum]) -> _Decoder:
-    """Returns the decoder of an enumeration's value, which refuses unknown numbers."""
+    """Returns a function that decodes an enumeration's value in a flatbuffer.
+
+    It raises FormatError for an unknown one.
+    """
     members = {member.value: member for member in enum}
 
     def decode(reader: Reader, place: int, value: int) -> IntEnum:  # noqa: ARG001  # one signature for all
@@ -150,7 +156,10 @@ def _enum_decoder(enum: type[IntEnum]) -> _Decoder:
 
 
 def _scalars_decoder(code: str, enum: type[IntEnum] | None) -> _Decoder:
-    """Returns the decoder of a vector of numbers or of an enumeration's values."""
+    """Returns a function that decodes a flatbuffer vector of numbers or enumeration values into a tuple.
+
+    Shared vectors are decoded once.
+    """
     size = struct.calcsize("<" + code)
     element = enum or code
 
@@ -173,7 +182,7 @@ def _scalars_decoder(code: str, enum: type[IntEnum] | None) -> _Decoder:
 
 
 def _vector_decoder(decode_element: _Decoder) -> _Decoder:
-    """Returns the decoder of a vector of offsets."""
+    """Returns a function that decodes a flatbuffer vector of strings or tables, each with `decode_element`."""
 
     def decode(reader: Reader, place: int, offset: int) -> tuple[Any, ...]:
         start, count = reader.vector(place, offset, 4)
@@ -191,7 +200,7 @@ def _vector_decoder(decode_element: _Decoder) -> _Decoder:
 
 
 def _view_decoder(dtype: "np.dtype[Any]") -> _Decoder:
-    """Returns the decoder of a vector of numbers as a numpy view of the file."""
+    """Returns a function that decodes a flatbuffer vector of numbers as a numpy view of the file, without a copy."""
 
     def decode(reader: Reader, place: int, offset: int) -> "np.ndarray[Any, Any]":
         start, count = reader.vector(place, offset, dtype.itemsize)
@@ -202,7 +211,7 @@ def _view_decoder(dtype: "np.dtype[Any]") -> _Decoder:
 
 
 def _table_decoder(cls: type[Table]) -> _Decoder:
-    """Returns the decoder of a table to which an offset points."""
+    """Returns a function that decodes the flatbuffer table to which an offset points."""
 
     def decode(reader: Reader, place: int, offset: int) -> Table:
         return reader.table(cls, reader.follow(place, offset))
@@ -211,7 +220,10 @@ def _table_decoder(cls: type[Table]) -> _Decoder:
 
 
 def _union_decoder(members: tuple[type[Table], ...], tag_distance: int) -> _Decoder:
-    """Returns the decoder of a union whose tag lies at that distance from its offset."""
+    """Returns a function that decodes a flatbuffer union.
+
+    Its tag, `tag_distance` bytes from its offset, selects the table class. Tag 0 gives None, an unknown one `Unknown`.
+    """
 
     def decode(reader: Reader, place: int, offset: int) -> Table | None:
         tag = reader.data[place + tag_distance]
@@ -224,5 +236,5 @@ def _union_decoder(members: tuple[type[Table], ...], tag_distance: int) -> _Deco
     return decode
 
 
-def _absent(reader: Reader, place: int, offset: int) -> None:
-    """Decodes a union without a tag."""
+def _decode_absent_union(reader: Reader, place: int, offset: int) -> None:
+    """Decodes a union whose tag is absent: always None."""
