@@ -63,14 +63,14 @@ class Lexer:
         self.at, self.end = match.span(group)
 
     def take(self, token: str) -> bool:
-        """Takes a token if it is next, and returns whether it was."""
+        """Advances past the next token if it is this one, and returns whether it was."""
         if self.token != token:
             return False
         self.advance()
         return True
 
     def expect(self, token: str) -> None:
-        """Takes a token that must be next.
+        """Advances past the next token, which must be this one.
 
         Raises:
             FormatError: another one is next.
@@ -91,7 +91,7 @@ class Lexer:
         return token
 
     def take_match(self, pattern: re.Pattern[str]) -> str:
-        """Takes the characters from the next token on that a pattern matches."""
+        """Advances past the characters that a pattern matches from the next token on, and returns them."""
         match = pattern.match(self.text, self.at)
         if match is None:
             raise self.error("elements")
@@ -149,7 +149,7 @@ class Lexer:
             raise self.error("UTF-8", at) from None
 
     def _unquote(self, token: str, at: int) -> bytes:
-        """Returns the bytes of a string without quotes and escapes."""
+        """Returns the bytes that a string token stands for, without its quotes and with escapes resolved."""
         inner = token[1:-1]
         if "\\" not in inner:
             return inner.encode("latin-1")
@@ -165,17 +165,17 @@ class Lexer:
     # ** nesting and errors **
 
     def enter(self) -> None:
-        """Counts one more level of nesting, and refuses too many; `leave` ends it."""
+        """Enters a region or list; raises UnsupportedError if they nest too deep. `leave` ends it."""
         self.depth += 1
         if self.depth > MAX_NESTING:
             raise self.unsupported(f"regions or lists nest deeper than {MAX_NESTING}", self.at)
 
     def leave(self) -> None:
-        """Ends a level of nesting."""
+        """Leaves a region or list that `enter` began."""
         self.depth -= 1
 
     def place(self, at: int) -> str:
-        """Returns line and column of a position, both from 1 on."""
+        """Returns the line and column of a position in the text as `line 1, column 1`, both counted from 1."""
         line = self.text.count("\n", 0, at) + 1
         return f"line {line}, column {at - self.text.rfind(chr(10), 0, at)}"
 

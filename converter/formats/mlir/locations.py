@@ -58,7 +58,7 @@ class Locations:
         return location
 
     def _read_name(self) -> Location:
-        """Reads a name, with or without a location behind it; or a file, line and column."""
+        """Reads a location that begins with a string: `"name"`, `"name"(location)` or `"file":line:column`."""
         lexer = self.lexer
         text = lexer.name()
         if lexer.take(":"):

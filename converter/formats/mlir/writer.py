@@ -63,9 +63,9 @@ def write_mlir(
         dialect: prints functions as somebody takes them; as TOSA if None.
     """
     lines = ["module {"]
-    variables = _variables(model)
+    variables = _variable_symbols(model)
     for symbol, op in variables.values():
-        lines.append(f"  {_declaration(symbol, op, elide)}")
+        lines.append(f"  {_variable_line(symbol, op, elide)}")
     symbols = {name: symbol for name, (symbol, _) in variables.items()}
     for graph in model.graphs.values():
         by_caller = model.caller_names(graph) if called else {}
@@ -74,8 +74,8 @@ def write_mlir(
     return "\n".join([*lines, "}", ""])
 
 
-def _variables(model: Model) -> dict[str, tuple[str, Op]]:
-    """Returns each variable's symbol, which no function has, and its declaration or first use, by name."""
+def _variable_symbols(model: Model) -> dict[str, tuple[str, Op]]:
+    """Returns by a variable's name its unique symbol in the module, and the operator that declares or first uses it."""
     declarations: dict[str, Op] = {}
     ops = [op for graph in model.graphs.values() for op in graph.walk() if op.row in VARIABLES]
     for op in sorted(ops, key=lambda op: op.row is not VARIABLE):
@@ -84,8 +84,8 @@ def _variables(model: Model) -> dict[str, tuple[str, Op]]:
     return dict(zip(declarations, zip(symbols, declarations.values(), strict=True), strict=True))
 
 
-def _declaration(symbol: str, op: Op, elide: int | None) -> str:
-    """Returns a variable's declaration as an operator of the module."""
+def _variable_line(symbol: str, op: Op, elide: int | None) -> str:
+    """Returns the line that declares a variable in the module, in the generic form."""
     type, initial = variable_declaration(op)
     dense = Function(elide, {}, {}).constant_text
     attributes = {"sym_name": _quote(symbol), "type": element_type(type.dtype)}
@@ -136,7 +136,7 @@ class Function:
         return f"tensor<{dims}{element}>"
 
     def lines(self, graph: Graph, borders: str = "") -> Iterator[str]:
-        """Yields the lines of a function, with the record of its borders as an attribute."""
+        """Yields the lines of a function; `borders`, the record of the source's types, becomes its attribute."""
         arguments = ", ".join(
             f"{self.name(v, f'%arg{i}')}: {self.type(v.type)} {{tosa.tensor_name = {self.label(v)}}}"
             for i, v in enumerate(graph.inputs)
@@ -156,7 +156,7 @@ class Function:
                 yield from self.op(op, indent)
 
     def name(self, value: Value, wish: str = "") -> str:
-        """Returns a value's name in the text; a new value gets a new one."""
+        """Returns a value's name in the text, such as %0; a value without one gets `wish`, or a new number."""
         name = self.names.get(value)
         if name is None:
             name = self.names[value] = wish or self.new_name()
@@ -169,11 +169,11 @@ class Function:
         return f"%{self.count - 1}"
 
     def label(self, value: Value) -> str:
-        """Returns the quoted name by which callers know an input or output."""
+        """Returns the quoted name by which callers know an input or output: the signature's, or the value's own."""
         return _quote(self.called.get(value, value.name))
 
     def uses(self, values: Sequence[Value | None]) -> str:
-        """Returns the names of values with commas between them."""
+        """Returns the operands' names with commas between them; `%none` stands for an absent operand."""
         return ", ".join("%none" if value is None else self.name(value) for value in values)
 
     def op(self, op: Op, indent: str) -> Iterator[str]:
@@ -196,7 +196,7 @@ class Function:
         yield f"{indent}}})" + tail
 
     def location(self, op: Op) -> str:
-        """Returns the text of an operator's location."""
+        """Returns the text of an operator's location, with the names of its results if they are kept."""
         return self.location_with_names(
             [self.called.get(value, value.name) for value in op.results], _quote(op.location)
         )
@@ -208,7 +208,7 @@ class Function:
         return f"fused<[{', '.join(map(_quote, names))}]>[{place}]"
 
     def region(self, graph: Graph, indent: str) -> Iterator[str]:
-        """Yields the lines of a graph of control flow."""
+        """Yields the lines of a region of COND_IF or WHILE_LOOP: a block with arguments, ended by `tosa.yield`."""
         places = [f" loc({self.location_with_names([v.name], 'unknown')})" if self.named else "" for v in graph.inputs]
         arguments = ", ".join(
             f"{self.name(v)}: {self.type(v.type)}{place}" for v, place in zip(graph.inputs, places, strict=True)
@@ -241,12 +241,12 @@ class Function:
             return element_type(ACCUMULATORS[value]) if attr.of == "acc_type" else f"#tosa.{attr.of}<{value}>"
         if isinstance(value, np.ndarray):
             type = TensorType(DType.SHAPE, value.shape) if op.row is CONST_SHAPE else None
-            return self.constant_text(value, type or _elements(op, value))
+            return self.constant_text(value, type or _elements_type(op, value))
         if attr.is_list:
             width = "i32" if op.row is TRANSPOSE else "i64"
             return f"array<{width}: {', '.join(map(str, value))}>"
         if attr.kind is Kind.ELEMENT:
-            return _scalar(value, op.operands[0].type.dtype)
+            return _number_text(value, op.operands[0].type.dtype)
         if attr.kind in (Kind.STR, Kind.BYTES):
             return _quote(value)
         return f"{value} : i32"
@@ -260,13 +260,13 @@ class Function:
         if isinstance(value, int):
             return f"{value} : i64"
         if isinstance(value, float):
-            return _scalar(value, DType.FP32)
+            return _number_text(value, DType.FP32)
         if isinstance(value, tuple) and any(isinstance(part, tuple | float) for part in value):
             return f"[{', '.join(self.other_attribute(part, op) for part in value)}]"
         if isinstance(value, tuple):
             return f"array<i64: {', '.join(map(str, value))}>"
         if isinstance(value, np.ndarray):
-            return self.constant_text(value, _elements(op, value))
+            return self.constant_text(value, _elements_type(op, value))
         return _quote(value if isinstance(value, bytes) else str(value))
 
     def constant_text(self, values: Array, type: TensorType) -> str:
@@ -280,25 +280,25 @@ class Function:
         if type.dtype in _RAW:
             return f'dense<"0x{np.ascontiguousarray(values).tobytes().hex().upper()}"> : {tensor}'
         texts = ["true" if v else "false" for v in values.flat] if values.dtype == bool else map(str, values.flat)
-        return f"dense<{_nest(list(texts), values.shape)}> : {tensor}"
+        return f"dense<{_nested_list(list(texts), values.shape)}> : {tensor}"
 
 
-def _elements(op: Op, values: Array) -> TensorType:
-    """Returns the type of a constant's elements; data that isn't stored element by element counts as bytes."""
+def _elements_type(op: Op, values: Array) -> TensorType:
+    """Returns the type of a constant's elements, or i8 if the array has another shape than the result (raw bytes)."""
     type = op.results[0].type if op.results else TensorType(DType.FP32, values.shape)
     return type if type.shape == values.shape else TensorType(DType.I8, values.shape)
 
 
-def _nest(texts: list[str], shape: tuple[int, ...]) -> str:
-    """Returns texts as nested lists of a shape."""
+def _nested_list(texts: list[str], shape: tuple[int, ...]) -> str:
+    """Returns the texts of elements as nested lists of a shape, such as `[[1, 2], [3, 4]]`."""
     if not shape:
         return texts[0]
     step = len(texts) // shape[0]
-    return "[" + ", ".join(_nest(texts[i * step : (i + 1) * step], shape[1:]) for i in range(shape[0])) + "]"
+    return "[" + ", ".join(_nested_list(texts[i * step : (i + 1) * step], shape[1:]) for i in range(shape[0])) + "]"
 
 
-def _scalar(value: float, dtype: DType) -> str:
-    """Returns the text of a number with its type; floats are written by their bits, which is exact."""
+def _number_text(value: float, dtype: DType) -> str:
+    """Returns the text of a number and its type; a float is written by its bits in hexadecimal, which is exact."""
     if not dtype.is_float:
         return f"{value} : {element_type(dtype)}"
     bits = round_element(value, dtype).tobytes()[::-1].hex().upper()
@@ -313,5 +313,8 @@ def _quote(text: str | bytes) -> str:
 
 
 def _quote_record(text: str) -> str:
-    """Returns a printable text in quotes, which stays readable."""
+    """Returns the record of the source's types in quotes.
+
+    It is printable, so only backslashes and quotes are escaped.
+    """
     return '"' + text.replace("\\", "\\5C").replace('"', "\\22") + '"'

@@ -118,6 +118,7 @@ class Globals:
     """The types, constants and variables of a module, by id."""
 
     def __init__(self, words: int) -> None:
+        """Starts without definitions; the budgets grow with the number of words in the module."""
         self.definitions: dict[int, Global] = {}
         self.budget = EXPANSION * words
         self.splats = SPLATS + EXPANSION * words
@@ -135,53 +136,56 @@ class Globals:
         self.definitions[at.result] = DEFINITIONS[at.row](self, at)
 
     def get(self, at: Decoded, id: object, *kinds: type, expected: str) -> Any:
-        """Returns the definition of an id, which must be of one of these kinds."""
+        """Returns the definition of an id.
+
+        Raises FormatError, with `expected` in words, if it is of none of these kinds.
+        """
         definition = self.definitions.get(id) if isinstance(id, int) else None
         if not isinstance(definition, kinds):
             raise error(at.offset, at.row, f"expected {expected}, found id {id}, {_describe(definition)}")
         return definition
 
     def number(self, at: Decoded, id: object, expected: str) -> int:
-        """Returns the value of an integer constant."""
+        """Returns the lower 32 bits of an integer constant by its id; raises FormatError if it is no such constant."""
         scalar: Scalar = self.get(at, id, Scalar, expected=expected)
         if not scalar.dtype.is_integer:
             raise error(at.offset, at.row, f"expected {expected}, found a constant of {scalar.dtype.value}")
         return scalar.bits & 0xFFFFFFFF
 
     def tensor(self, at: Decoded, id: int) -> TensorType:
-        """Returns the tensor type of an id."""
+        """Returns the tensor type that an id defines; raises FormatError if it defines anything else."""
         tensor_type: TensorType = self.get(at, id, TensorType, expected="a tensor type")
         return tensor_type
 
     # ** types **
 
     def bool_type(self, _at: Decoded) -> Global:
-        """OpTypeBool."""
+        """Decodes OpTypeBool: the element type bool."""
         return DType.BOOL
 
     def int_type(self, at: Decoded) -> Global:
-        """OpTypeInt: the sign is the operator's business."""
+        """Decodes OpTypeInt into a signed element type: in a graph module the operators decide about signs."""
         width = at.operands[0]
         if width not in _INTEGERS:
             raise error(at.offset, at.row, f"expected a width of 8, 16, 32 or 64, found {width}")
         return _INTEGERS[width]
 
     def float_type(self, at: Decoded) -> Global:
-        """OpTypeFloat with its encoding."""
+        """Decodes OpTypeFloat, with its encoding if it has one, into an element type."""
         dtype = FLOATS.get(tuple(at.operands))
         if dtype is None:
             raise UnsupportedError(f"word {at.offset}: {spirv.INSTRUCTION_SET} has no OpTypeFloat {at.operands}")
         return dtype
 
     def array_type(self, at: Decoded) -> Global:
-        """OpTypeArray of 32-bit integers."""
+        """Decodes OpTypeArray of 32-bit integers, the type of shapes and lists."""
         element = self.get(at, at.operands[0], DType, expected="an element type")
         if element is not DType.I32:
             raise error(at.offset, at.row, f"expected 32-bit integers, found {element.value}")
         return ArrayType(self.number(at, at.operands[1], "a length"))
 
     def tensor_type(self, at: Decoded) -> Global:
-        """OpTypeTensorARM with rank and shape."""
+        """Decodes OpTypeTensorARM into a tensor type, after checks of rank, dimensions and size."""
         if len(at.operands) != 3:
             raise UnsupportedError(f"word {at.offset}: a tensor type without a shape")
         element: DType = self.get(at, at.operands[0], DType, expected="an element type")
@@ -197,18 +201,18 @@ class Globals:
         return type
 
     def struct_type(self, at: Decoded) -> Global:
-        """OpTypeStruct of tensors."""
+        """Decodes OpTypeStruct of tensors, the type of operators with several results."""
         return StructType(tuple(self.get(at, id, TensorType, expected="a tensor type") for id in at.operands))
 
     def pointer_type(self, at: Decoded) -> Global:
-        """OpTypePointer to a tensor."""
+        """Decodes OpTypePointer to a tensor, the type of an interface variable."""
         storage = spirv.ENUMERATIONS["StorageClass"]["UniformConstant"]
         if at.operands[0] != storage:
             raise error(at.offset, at.row, f"expected storage class {storage}, found {at.operands[0]}")
         return PointerType(self.get(at, at.operands[1], TensorType, expected="a tensor type"))
 
     def graph_type(self, at: Decoded) -> Global:
-        """OpTypeGraphARM."""
+        """Decodes OpTypeGraphARM: the types of a graph's inputs and outputs."""
         count = int(at.operands[0])
         types = tuple(self.get(at, id, TensorType, expected="a tensor type") for id in at.operands[1:])
         if count > len(types):
@@ -216,27 +220,27 @@ class Globals:
         return GraphType(types[:count], types[count:])
 
     def void_type(self, _at: Decoded) -> Global:
-        """OpTypeVoid."""
+        """Decodes OpTypeVoid, the type of debug instructions."""
         return Void()
 
     # ** constants **
 
     def constant_true(self, at: Decoded) -> Global:
-        """OpConstantTrue."""
-        return self._boolean(at, 1)
+        """Decodes OpConstantTrue."""
+        return self._boolean_constant(at, 1)
 
     def constant_false(self, at: Decoded) -> Global:
-        """OpConstantFalse."""
-        return self._boolean(at, 0)
+        """Decodes OpConstantFalse."""
+        return self._boolean_constant(at, 0)
 
-    def _boolean(self, at: Decoded, bits: int) -> Global:
-        """Returns a boolean constant of a boolean type."""
+    def _boolean_constant(self, at: Decoded, bits: int) -> Global:
+        """Returns a boolean constant; raises FormatError if the instruction's type isn't boolean."""
         if self.get(at, at.type, DType, expected="a boolean type") is not DType.BOOL:
             raise error(at.offset, at.row, "expected a boolean type")
         return Scalar(DType.BOOL, bits)
 
     def constant(self, at: Decoded) -> Global:
-        """OpConstant: one word, two of them for 64 bits."""
+        """Decodes OpConstant into a number by its bits: one word, or two for 64 bits, the lower one first."""
         dtype: DType = self.get(at, at.type, DType, expected="a type of numbers")
         need = 2 if dtype is DType.I48 else 1
         if dtype is DType.BOOL or len(at.operands) != need:
@@ -244,7 +248,7 @@ class Globals:
         return Scalar(dtype, sum(int(word) << 32 * i for i, word in enumerate(at.operands)))
 
     def constant_null(self, at: Decoded) -> Global:
-        """OpConstantNull."""
+        """Decodes OpConstantNull: zeros of a number, an array or a tensor, which take no memory."""
         type = self.get(at, at.type, DType, TensorType, ArrayType, expected="a type of numbers")
         if isinstance(type, DType):
             return Scalar(type, 0)
@@ -254,7 +258,10 @@ class Globals:
         return Tensor(type, np.broadcast_to(np.zeros((), type.dtype.numpy), type.static))
 
     def composite(self, at: Decoded) -> Global:
-        """OpConstantComposite: of numbers where it has one dimension, else of tensors of one dimension less."""
+        """Decodes OpConstantComposite: an array of integers, or a tensor.
+
+        The constituents of a tensor of rank 1 are numbers; those of a higher rank are tensors of one dimension less.
+        """
         type = self.get(at, at.type, TensorType, ArrayType, expected="a tensor or array type")
         length = type.length if isinstance(type, ArrayType) else type.static[0]
         if len(at.operands) != length:
@@ -263,11 +270,11 @@ class Globals:
             return Numbers(tuple(self.number(at, id, "an integer constant") for id in at.operands))
         self.spend(at, type.elements)
         if type.rank > 1:
-            return Tensor(type, np.stack([self._part(at, id, type) for id in at.operands]))
-        return Tensor(type, self._vector(at, type))
+            return Tensor(type, np.stack([self._constituent(at, id, type) for id in at.operands]))
+        return Tensor(type, self._vector_elements(at, type))
 
-    def _vector(self, at: Decoded, type: TensorType) -> Array:
-        """Returns the elements of a tensor of one dimension from scalar constants."""
+    def _vector_elements(self, at: Decoded, type: TensorType) -> Array:
+        """Returns the elements of OpConstantComposite of rank 1, from the ids of scalar constants."""
         scalars: list[Scalar] = [self.get(at, id, Scalar, expected="a constant number") for id in at.operands]
         if any(scalar.dtype is not type.dtype for scalar in scalars):
             raise error(at.offset, at.row, f"expected constants of {type.dtype.value}")
@@ -276,20 +283,20 @@ class Globals:
         return np.array([scalar.bits & mask for scalar in scalars], f"u{width}").view(type.dtype.numpy)
 
     def replicated_composite(self, at: Decoded) -> Global:
-        """OpConstantCompositeReplicateEXT: one constituent for all."""
+        """Decodes OpConstantCompositeReplicateEXT: a tensor or array whose constituents are all the same one."""
         type = self.get(at, at.type, TensorType, ArrayType, expected="a tensor or array type")
         if isinstance(type, ArrayType):
             self.spend(at, type.length)
             return Numbers((self.number(at, at.operands[0], "an integer constant"),) * type.length)
         if type.rank > 1:
-            return Tensor(type, np.broadcast_to(self._part(at, at.operands[0], type), type.static))
+            return Tensor(type, np.broadcast_to(self._constituent(at, at.operands[0], type), type.static))
         scalar: Scalar = self.get(at, at.operands[0], Scalar, expected="a constant number")
         if scalar.dtype is not type.dtype:
             raise error(at.offset, at.row, f"expected a constant of {type.dtype.value}, found {scalar.dtype.value}")
         return Tensor(type, np.broadcast_to(np.array(scalar.value, type.dtype.numpy), type.static))
 
-    def _part(self, at: Decoded, id: object, whole: TensorType) -> Array:
-        """Returns the elements of a constituent, whose type must be that of a row of the whole."""
+    def _constituent(self, at: Decoded, id: object, whole: TensorType) -> Array:
+        """Returns the elements of a constituent, after a check that it has the type of a row of the tensor `whole`."""
         expected = TensorType(whole.dtype, whole.static[1:])
         part: Tensor = self.get(at, id, Tensor, expected=f"a constant {expected}")
         if part.type != expected:
@@ -297,31 +304,37 @@ class Globals:
         return part.values
 
     def spend(self, at: Decoded, items: int) -> None:
-        """Counts elements, inputs and outputs that an instruction builds from ids, and refuses too many."""
+        """Deducts decoded elements, inputs or outputs from the budget; raises FormatError when it is used up."""
         self.budget -= items
         if self.budget < 0:
             raise error(at.offset, at.row, f"constants and graphs have more elements than {EXPANSION} times the words")
 
     def spend_text(self, at: Decoded, text: str) -> str:
-        """Counts the characters of a used name or location, and refuses too many."""
+        """Returns a name or location after deducting its characters from the budget.
+
+        Raises FormatError when that is used up.
+        """
         self.text -= len(text)
         if self.text < 0:
             raise error(at.offset, at.row, "names are shared so often that the file describes too much text")
         return text
 
     def spend_splat(self, at: Decoded, values: Array) -> None:
-        """Counts a constant of one repeated element, which takes no memory until it is copied, and refuses too many."""
+        """Deducts a constant that repeats one element from the budget; raises FormatError when it is used up.
+
+        Such a constant takes no memory until it is copied.
+        """
         if 0 in values.strides:
             self.splats -= values.nbytes
         if self.splats < 0:
             raise error(at.offset, at.row, f"constants that repeat one element, of more than {SPLATS} bytes")
 
     def graph_constant(self, at: Decoded) -> Global:
-        """OpGraphConstantARM."""
+        """Decodes OpGraphConstantARM: type and number of a constant whose elements stay outside of the module."""
         return GraphConstant(self.tensor(at, at.type), int(at.operands[0]))
 
     def variable(self, at: Decoded) -> Global:
-        """OpVariable of the interface."""
+        """Decodes OpVariable of the interface: an input or output with its tensor type."""
         pointer: PointerType = self.get(at, at.type, PointerType, expected="a pointer to a tensor")
         return Variable(pointer.pointee)
 
@@ -348,7 +361,7 @@ DEFINITIONS: dict[Instruction, Callable[[Globals, Decoded], Global]] = {
 
 
 def _describe(definition: Global | None) -> str:
-    """Returns the definition of an id in words, for messages."""
+    """Returns the definition of an id in words, to end "found id 7, ..." in messages."""
     if definition is None:
         return "which nothing before it makes"
     if isinstance(definition, Tensor):

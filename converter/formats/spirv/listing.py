@@ -61,14 +61,14 @@ class _Listing:
         self.floats: dict[int, DType] = {}
 
     def line(self, at: Decoded) -> str:
-        """Returns the line of one instruction."""
+        """Returns one instruction in the syntax of spirv-as, such as `%3 = OpTypeInt 32 0`."""
         self._remember(at)
         left = f"%{at.result} = ".rjust(15) if at.result else " " * 15
         type = [f"%{at.type}"] if at.type else []
-        return left + " ".join([at.row.name, *type, *self._operands(at)])
+        return left + " ".join([at.row.name, *type, *self._operand_texts(at)])
 
     def _remember(self, at: Decoded) -> None:
-        """Keeps what later lines need of an instruction."""
+        """Keeps what later lines need of an instruction: the instruction set's id, and types of numbers."""
         if at.row is spirv.EXT_INST_IMPORT and at.operands[0] == spirv.INSTRUCTION_SET:
             self.tosa = at.result
         elif at.row is spirv.TYPE_INT:
@@ -76,8 +76,8 @@ class _Listing:
         elif at.row is spirv.TYPE_FLOAT and tuple(at.operands) in FLOATS:
             self.floats[at.result] = FLOATS[tuple(at.operands)]
 
-    def _number(self, at: Decoded) -> str:
-        """Returns the text of a constant number."""
+    def _number_text(self, at: Decoded) -> str:
+        """Returns the text of OpConstant's number, by its type: signed, unsigned, or a hexadecimal float."""
         bits = sum(int(word) << 32 * i for i, word in enumerate(at.operands))
         if at.type in self.floats:
             value = Scalar(self.floats[at.type], bits).value
@@ -85,20 +85,20 @@ class _Listing:
         width = 32 * len(at.operands)
         return str(bits - (1 << width) if self.signed.get(at.type) and bits >> width - 1 else bits)
 
-    def _operands(self, at: Decoded) -> list[str]:
+    def _operand_texts(self, at: Decoded) -> list[str]:
         """Returns the texts of an instruction's operands."""
         if at.row is spirv.CONSTANT:
-            return [self._number(at)]
+            return [self._number_text(at)]
         kinds = [kind for kind in at.row.operands if kind not in ("type", "result")]
         kinds += kinds[-1:] * (len(at.operands) - len(kinds))
-        texts = [_operand(kind.rstrip("?*"), operand) for kind, operand in zip(kinds, at.operands, strict=False)]
+        texts = [_operand_text(kind.rstrip("?*"), operand) for kind, operand in zip(kinds, at.operands, strict=False)]
         if at.row is spirv.EXT_INST and at.operands[0] == self.tosa and int(at.operands[1]) in INSTRUCTIONS:
             texts[1] = INSTRUCTIONS[int(at.operands[1])].name
         return texts
 
 
-def _operand(kind: str, operand: int | str) -> str:
-    """Returns the text of one operand by its kind."""
+def _operand_text(kind: str, operand: int | str) -> str:
+    """Returns the text of one operand by its kind: a quoted string, an id, an enumerant or a number."""
     if isinstance(operand, str):
         escaped = operand.replace("\\", "\\\\").replace('"', '\\"')
         return f'"{escaped}"'
