@@ -24,18 +24,18 @@ _BASIC_RESULTS = {_F32: [_F32] * 4, DType.UI8: [DType.UI8, DType.I16, DType.UI8,
 Shapes = Sequence[Shape | None]
 
 
-def _names(op: Op) -> list[str]:
-    """Returns the names of an operator's operands."""
+def _operand_names(op: Op) -> list[str]:
+    """Returns the names of a recurrent operator's operands in order, by its row."""
     return [name.rstrip("?*") for name in tfl_ops.BY_OPCODE[op.name].operands.split()]
 
 
 def _present_operands(op: Op) -> dict[str, Value]:
-    """Returns the operands that are present, by name."""
-    return {name: value for name, value in zip(_names(op), op.inputs, strict=False) if value is not None}
+    """Returns the operands of a recurrent operator by name, without absent ones."""
+    return {name: value for name, value in zip(_operand_names(op), op.inputs, strict=False) if value is not None}
 
 
-def _prefixes(op: Op) -> tuple[str, ...]:
-    """Returns the prefixes of operand names: one for each direction."""
+def _direction_prefixes(op: Op) -> tuple[str, ...]:
+    """Returns the prefixes of operands' names, one for each direction: `fw_` and `bw_`, or an empty one."""
     return ("fw_", "bw_") if op.name in BIDIRECTIONAL else ("",)
 
 
@@ -49,7 +49,7 @@ def lstm_problem(op: Op) -> str | None:
     wrong = min(op.attributes["cell_clip"], op.attributes["proj_clip"])
     if not wrong >= 0:
         return f"expected clips of 0 or more, found {wrong}"
-    return _results_problem(op) or _operands_problem(op) or _lstm_types(op) or _intermediates_problem(op)
+    return _results_problem(op) or _operands_problem(op) or _lstm_type_problem(op) or _intermediates_problem(op)
 
 
 def _basic_problem(op: Op) -> str | None:
@@ -68,17 +68,20 @@ def _basic_problem(op: Op) -> str | None:
 
 
 def _results_problem(op: Op) -> str | None:
-    """Returns why an operator has a wrong number of results, or None."""
-    expected = 2 if len(_prefixes(op)) == 2 and not op.attributes["merge_outputs"] else 1
+    """Returns why a recurrent operator has a wrong number of results, or None: two if directions aren't merged."""
+    expected = 2 if len(_direction_prefixes(op)) == 2 and not op.attributes["merge_outputs"] else 1
     return None if len(op.results) == expected else f"expected {expected} results, found {len(op.results)}"
 
 
 def _operands_problem(op: Op) -> str | None:
-    """Returns why operands are missing: all gates have the same ones, but the input gate may have none."""
-    if len(op.inputs) != len(_names(op)) and (len(op.inputs) != 20 or len(_prefixes(op)) == 2):
-        return f"expected 20 or {len(_names(op))} operands, found {len(op.inputs)}"
+    """Returns which operand of an LSTM is missing or one too many, as text, or None.
+
+    All gates must have the same kinds of operands, but the input gate may have none.
+    """
+    if len(op.inputs) != len(_operand_names(op)) and (len(op.inputs) != 20 or len(_direction_prefixes(op)) == 2):
+        return f"expected 20 or {len(_operand_names(op))} operands, found {len(op.inputs)}"
     present = _present_operands(op).keys()
-    for prefix in _prefixes(op):
+    for prefix in _direction_prefixes(op):
         gates = [gate for gate in GATES if gate != "input" or f"{prefix}input_to_input_weights" in present]
         for names, optional in _operands_by_gate(prefix):
             wrong = [name for gate, name in names.items() if (name in present) != (gate in gates)]
@@ -92,7 +95,10 @@ def _operands_problem(op: Op) -> str | None:
 
 
 def _operands_by_gate(prefix: str) -> Iterator[tuple[dict[str, str], bool]]:
-    """Yields operand names by gate, and whether all of them may be absent."""
+    """Yields an LSTM's operands of one kind by gate, and whether all of them may be absent.
+
+    Names begin with `prefix`.
+    """
     for part in ("input_to_{}_weights", "recurrent_to_{}_weights"):
         yield {gate: prefix + part.format(gate) for gate in GATES}, False
     yield {gate: f"{prefix}{gate}{'' if gate == 'cell' else '_gate'}_bias" for gate in GATES}, False
@@ -101,18 +107,18 @@ def _operands_by_gate(prefix: str) -> Iterator[tuple[dict[str, str], bool]]:
     yield {gate: last.format(gate) for gate in GATES}, True
 
 
-def _lstm_types(op: Op) -> str | None:
-    """Returns why an LSTM's operands or results have wrong types, or None."""
+def _lstm_type_problem(op: Op) -> str | None:
+    """Returns why an LSTM's operands or results have wrong element types, or None."""
     named = _present_operands(op)
     weight, integer = (
-        named[f"{_prefixes(op)[0]}input_to_output_weights"].type.dtype,
+        named[f"{_direction_prefixes(op)[0]}input_to_output_weights"].type.dtype,
         named["input"].type.dtype is DType.I8,
     )
     weighted = [DType.I8] if integer else [_F32, *_BYTES]
     if weight not in weighted:
         return f"expected weights of {' or '.join(dtype.value for dtype in weighted)}, found {weight.value}"
     for name, value in named.items():
-        expected = _lstm_type(name, value, weight, integer)
+        expected = _expected_lstm_type(name, value, weight, integer)
         if value.type.dtype is not expected:
             return f"operand {name}: expected {expected.value}, found {value.type.dtype.value}"
         if name.endswith("_state") and _is_read_only(value):
@@ -121,8 +127,8 @@ def _lstm_types(op: Op) -> str | None:
     return f"expected a result of {named['input'].type.dtype.value}, found {wrong[0].type}" if wrong else None
 
 
-def _lstm_type(name: str, value: Value, weight: DType, integer: bool) -> DType:
-    """Returns the element type as which the kernels read an operand."""
+def _expected_lstm_type(name: str, value: Value, weight: DType, integer: bool) -> DType:
+    """Returns the element type that LiteRT's kernels expect of an LSTM's operand, by its name."""
     if name.endswith("activation_state") or name in ("input", "aux_input"):
         return DType.I8 if integer else _F32
     if name.endswith(("cell_state", "coefficients")) or (integer and "cell_to_" in name):
@@ -133,7 +139,7 @@ def _lstm_type(name: str, value: Value, weight: DType, integer: bool) -> DType:
 
 
 def _is_read_only(value: Value) -> bool:
-    """Returns whether a tensor isn't a variable that the kernel may change (GetVariableInput)."""
+    """Returns whether a tensor is no variable, so that LiteRT's kernel can't keep state in it (GetVariableInput)."""
     return value.producer is None or value.producer.name != VARIABLE
 
 
@@ -148,12 +154,12 @@ def _intermediates_problem(op: Op) -> str | None:
 
 def rnn_problem(op: Op) -> str | None:
     """Returns why an RNN operator is invalid, or None."""
-    if len(op.inputs) != len(_names(op)):
-        return f"expected {len(_names(op))} operands, found {len(op.inputs)}"
+    if len(op.inputs) != len(_operand_names(op)):
+        return f"expected {len(_operand_names(op))} operands, found {len(op.inputs)}"
     for name, value in _present_operands(op).items():
         if name.endswith("hidden_state") and _is_read_only(value):
             return f"operand {name}: expected a variable tensor"
-    if len(_prefixes(op)) == 1:
+    if len(_direction_prefixes(op)) == 1:
         return None
     weighted = {name for name in _present_operands(op) if "aux_input_weights" in name}
     if len(weighted) == 1 or (weighted and "aux_input" not in _present_operands(op)):
@@ -190,14 +196,17 @@ def svdf_problem(op: Op) -> str | None:
 
 
 def lstm_shapes(op: Op, shapes: Shapes) -> str | None:
-    """Returns why the shapes of an LSTM operator don't fit together, or None: [C]ells and [O]utputs."""
+    """Returns why the shapes of an LSTM's operands don't fit together, or None.
+
+    Patterns name sizes by letters: [B]atch, [T]ime, [I]nputs, [A]uxiliary inputs, [C]ells and [O]utputs.
+    """
     if op.attributes.get("kernel_type") is LSTMKernelType.BASIC:
-        return _basic_shapes(shapes)
-    named = dict(zip(_names(op), shapes, strict=False))
-    outputs = "O" if any(named.get(f"{prefix}projection_weights") for prefix in _prefixes(op)) else "C"
+        return _basic_shape_problem(shapes)
+    named = dict(zip(_operand_names(op), shapes, strict=False))
+    outputs = "O" if any(named.get(f"{prefix}projection_weights") for prefix in _direction_prefixes(op)) else "C"
     weighted = named.get("fw_aux_input_to_forget_weights") is not None
-    patterns = {"input": _sequence(op, "I"), "aux_input": _sequence(op, "A" if weighted else "I")}
-    for prefix in _prefixes(op):
+    patterns = {"input": _input_pattern(op, "I"), "aux_input": _input_pattern(op, "A" if weighted else "I")}
+    for prefix in _direction_prefixes(op):
         by_part = ("C I", f"C {outputs}", "C", "C", "C A" if prefix else "C")
         for (names, _), pattern in zip(_operands_by_gate(prefix), by_part, strict=True):
             patterns |= dict.fromkeys(names.values(), pattern)
@@ -210,11 +219,11 @@ def lstm_shapes(op: Op, shapes: Shapes) -> str | None:
 
 
 def rnn_shapes(op: Op, shapes: Shapes) -> str | None:
-    """Returns why the shapes of an RNN operator don't fit together, or None."""
-    named = dict(zip(_names(op), shapes, strict=False))
+    """Returns why the shapes of an RNN operator's operands don't fit together, or None."""
+    named = dict(zip(_operand_names(op), shapes, strict=False))
     weighted = named.get("fw_aux_input_weights") is not None
-    patterns = {"input": _sequence(op, "I"), "aux_input": _sequence(op, "A" if weighted else "I")}
-    for prefix in _prefixes(op):
+    patterns = {"input": _input_pattern(op, "I"), "aux_input": _input_pattern(op, "A" if weighted else "I")}
+    for prefix in _direction_prefixes(op):
         cells = f"C{prefix}"
         patterns |= {f"{prefix}input_weights": f"{cells} I", f"{prefix}recurrent_weights": f"{cells} {cells}"}
         patterns |= {f"{prefix}bias": cells, f"{prefix}hidden_state": f"B {cells}"}
@@ -223,8 +232,8 @@ def rnn_shapes(op: Op, shapes: Shapes) -> str | None:
 
 
 def svdf_shapes(op: Op, shapes: Shapes) -> str | None:
-    """Returns why the shapes of SVDF don't fit together, or None: [F]ilters are units times the rank."""
-    named, rank = dict(zip(_names(op), shapes, strict=True)), op.attributes["rank"]
+    """Returns why the shapes of SVDF's operands don't fit together, or None; [F]ilters are units times the rank."""
+    named, rank = dict(zip(_operand_names(op), shapes, strict=True)), op.attributes["rank"]
     patterns = {"input": "B I", "feature_weights": "F I", "time_weights": "F M", "activation_state": "B*F*M"}
     problem = _pattern_problem(named, patterns)
     if problem is not None:
@@ -236,15 +245,15 @@ def svdf_shapes(op: Op, shapes: Shapes) -> str | None:
     return None
 
 
-def _sequence(op: Op, size: str) -> str:
-    """Returns the pattern of an input's dimensions: batch, time and size, in the operator's order."""
+def _input_pattern(op: Op, size: str) -> str:
+    """Returns the pattern of the input's dimensions: batch, time unless it is a single step, and `size`."""
     if op.name in ("tfl.lstm", "tfl.rnn"):
         return f"B {size}"
     return f"T B {size}" if op.attributes["time_major"] else f"B T {size}"
 
 
-def _basic_shapes(shapes: Shapes) -> str | None:
-    """Returns why the shapes of LSTM's basic kernel don't fit together, or None."""
+def _basic_shape_problem(shapes: Shapes) -> str | None:
+    """Returns why the shapes of the operands of LSTM's basic kernel don't fit together, or None."""
     x, output = shapes[:2]
     if any(shape is not None and None in shape for shape in shapes):
         return None
@@ -259,32 +268,33 @@ def _basic_shapes(shapes: Shapes) -> str | None:
 
 
 def _pattern_problem(named: Mapping[str, Shape | None], patterns: Mapping[str, str]) -> str | None:
-    """Returns the first operand whose dimensions don't match its pattern: letters, each of which is one size.
+    """Returns which operand's dimensions don't match its pattern, as text, or None.
 
-    Letters with `*` between them are the number of elements.
+    A pattern such as "B I" names sizes by letters, each of which stands for one size throughout; with `*` between them
+    the letters' product is the number of elements.
     """
     sizes: dict[str, int] = {}
     for name, shape in named.items():
         if shape is None or None in shape or name not in patterns:
             continue
         if 0 in shape:
-            return f"operand {name}: an empty tensor of shape {_dims(shape)}"
+            return f"operand {name}: an empty tensor of shape {_shape_text(shape)}"
         letters = patterns[name].split("*")
         if len(letters) > 1:
             factors = [sizes.get(letter) for letter in letters]
             if None not in factors and math.prod(shape) != math.prod(factors):  # type: ignore[arg-type]  # none is left
-                return f"operand {name}: expected {patterns[name]} elements ({sizes}), found shape {_dims(shape)}"
+                return f"operand {name}: expected {patterns[name]} elements ({sizes}), found shape {_shape_text(shape)}"
             continue
         letters = letters[0].split()
         if len(letters) != len(shape):
-            return f"operand {name}: expected rank {len(letters)}, found shape {_dims(shape)}"
+            return f"operand {name}: expected rank {len(letters)}, found shape {_shape_text(shape)}"
         for letter, size in zip(letters, shape, strict=True):
             assert size is not None
             if sizes.setdefault(letter, size) != size:
-                return f"operand {name}: expected {sizes[letter]}, not {size}, in shape {_dims(shape)}"
+                return f"operand {name}: expected {sizes[letter]}, not {size}, in shape {_shape_text(shape)}"
     return None
 
 
-def _dims(shape: Shape) -> str:
-    """Returns a shape as text."""
+def _shape_text(shape: Shape) -> str:
+    """Returns a shape as text for messages, such as 2x3."""
     return "x".join(map(str, shape))

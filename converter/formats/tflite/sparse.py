@@ -68,7 +68,7 @@ def densify(
 
 
 def _flat_indices(shape: Sequence[int], sparsity: SparsityParameters) -> Array:
-    """Returns the position in the dense array of every stored element."""
+    """Returns the position in the flattened dense array of every stored element, level by level."""
     sizes, weights = _sizes_and_strides(shape, sparsity)
     node = flat = np.zeros(1, np.int64)
     for level, (dimension, metadata) in enumerate(zip(sparsity.traversal_order, sparsity.dim_metadata, strict=True)):
@@ -87,7 +87,10 @@ def _flat_indices(shape: Sequence[int], sparsity: SparsityParameters) -> Array:
 
 
 def _sizes_and_strides(shape: Sequence[int], sparsity: SparsityParameters) -> tuple[list[int], list[int]]:
-    """Returns the size and stride of every dimension in the dense array; blocks follow the shape's own."""
+    """Returns the size and stride, in elements of the dense array, of every dimension.
+
+    Blocks follow the shape's own.
+    """
     order, blocks = sparsity.traversal_order, sparsity.block_map
     rank = len(shape) + len(blocks)
     if sorted(order) != list(range(rank)) or len(sparsity.dim_metadata) != rank:
@@ -110,7 +113,7 @@ def _sizes_and_strides(shape: Sequence[int], sparsity: SparsityParameters) -> tu
 
 
 def _is_dense(metadata: DimensionMetadata, size: int) -> bool:
-    """Returns whether a level is dense, after a check of its size."""
+    """Returns whether a level stores all its indices (DENSE); raises FormatError if its size isn't the dimension's."""
     if metadata.format != DimensionType.DENSE:
         return False
     if metadata.dense_size != size:
@@ -119,15 +122,18 @@ def _is_dense(metadata: DimensionMetadata, size: int) -> bool:
 
 
 def _expand_dense_level(node: Array, size: int) -> tuple[Array, Array, Array]:
-    """Returns parents, numbers and indices of a dense level's nodes: `size` children for every node."""
+    """Returns (parent, number, index) of each node of a DENSE level: `size` children for every node above."""
     parent = np.repeat(np.arange(node.size), size)
     index = np.tile(np.arange(size), node.size)
     return parent, np.repeat(node * size, size) + index, index
 
 
 def _expand_compressed_level(node: Array, metadata: DimensionMetadata, size: int) -> tuple[Array, Array, Array]:
-    """Returns parents, numbers and indices of a SPARSE_CSR level's nodes."""
-    segments, indices = _vector(metadata.array_segments), _vector(metadata.array_indices)
+    """Returns (parent, number, index) of each node of a SPARSE_CSR level.
+
+    The children of node i are the indices between segments i and i + 1.
+    """
+    segments, indices = _index_entries(metadata.array_segments), _index_entries(metadata.array_indices)
     if node.size and int(node.max()) + 1 >= segments.size:
         raise FormatError(f"expected {int(node.max()) + 2} segments, found {segments.size}")
     counts = np.diff(segments)
@@ -144,7 +150,7 @@ def _expand_compressed_level(node: Array, metadata: DimensionMetadata, size: int
     return parent, child, indices[child]
 
 
-def _vector(vector: SparseIndexVector | None) -> Array:
-    """Returns the entries of an index vector of any width as int64."""
+def _index_entries(vector: SparseIndexVector | None) -> Array:
+    """Returns the entries of a sparse index vector, which has 8, 16 or 32 bits, as int64; empty if it is absent."""
     values = None if vector is None else getattr(vector, "values", None)
     return np.zeros(0, np.int64) if values is None else values.astype(np.int64)

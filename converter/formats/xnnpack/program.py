@@ -69,7 +69,7 @@ class Program:
         return self.segments[index]
 
     def delegate(self, index: int) -> Model:
-        """Returns the model of one delegate.
+        """Returns the model of a delegate of the program by its index.
 
         Raises:
             UnsupportedError: it isn't XNNPACK's.
@@ -89,7 +89,10 @@ class Program:
         return read_xnnpack(content.data, file=self.file, named=self.named)
 
     def constant(self, tensor: executorch.Tensor, type: TensorType, order: Sequence[int], place: str) -> Op:
-        """Returns the operator of a constant tensor, whose dimensions lie in this order in the file."""
+        """Returns an operator that holds a constant tensor of the program.
+
+        `order` lists the dimensions as they lie in the file, the outermost first.
+        """
         index, constants = tensor.data_buffer_idx, self.root.constant_segment
         if constants is not None and constants.offsets:
             if index >= len(constants.offsets):
@@ -107,7 +110,7 @@ class Program:
 
 
 def _segments(data: flatbuffer.Bytes, rows: Sequence[executorch.DataSegment]) -> Iterator[flatbuffer.Bytes]:
-    """Yields the segments of a file, from where its header says that they begin."""
+    """Yields the bytes of each segment of a .pte file; the file's header says where they begin."""
     if not any(row.size for row in rows):  # then a program has no header
         yield from (b"" for _ in rows)
         return
