@@ -265,6 +265,7 @@ def _integer_decoder(low: int, high: int) -> Callable[[Any], int]:
     """Returns a function that returns a JSON integer in [low, high], and raises FormatError for any other value."""
 
     def integer(value: Any) -> int:
+        """Returns a JSON value if it is an integer in [low, high]; raises FormatError otherwise."""
         if type(value) is not int or not low <= value <= high:
             raise FormatError(f"expected an integer in [{low}, {high}]")
         return value

@@ -115,6 +115,7 @@ class _Reader:
     """The reader of one manifest: the tensors by name, and the files read so far."""
 
     def __init__(self, file: str) -> None:
+        """Prepares to read the manifest at the path `file`, beside which the models of the chain lie."""
         self.file = file
         self.folder = os.path.dirname(file)
         self.values: dict[str, Value] = {}

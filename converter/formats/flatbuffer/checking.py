@@ -20,10 +20,11 @@ class CheckedBuffer:
     """
 
     def __init__(self, data: Bytes) -> None:
+        """Keeps the file's bytes; both budgets grow with their number, beyond what any honest file needs."""
         self.data = data
         self.size = len(data)
         self.budget = self.size // 2 + 4096
-        self.repeats = 4 * self.size + (1 << 26)
+        self.repeats = 4 * self.size + (1 << 26)  # elements or bytes of repeated uses, not a number of uses
 
     def spend(self, items: int, position: int) -> None:
         """Deducts decoded items from the budget, and raises FormatError when it is used up.

@@ -147,6 +147,7 @@ def _enum_decoder(enum: type[IntEnum]) -> _Decoder:
     members = {member.value: member for member in enum}
 
     def decode(reader: Reader, place: int, value: int) -> IntEnum:  # noqa: ARG001  # one signature for all
+        """Returns the enumeration's member of a stored number; `place` is its position in the file."""
         member = members.get(value)
         if member is None:
             raise FormatError(f"{enum.__name__} has no value {value}", offset=place)
@@ -164,6 +165,7 @@ def _scalars_decoder(code: str, enum: type[IntEnum] | None) -> _Decoder:
     element = enum or code
 
     def decode(reader: Reader, place: int, offset: int) -> tuple[Any, ...]:
+        """Decodes the vector of numbers to which the offset stored at position `place` points."""
         start, count = reader.vector(place, offset, size)
         shared: tuple[Any, ...] | None = reader.shared.get((start, element))
         if shared is not None:
@@ -185,6 +187,7 @@ def _vector_decoder(decode_element: _Decoder) -> _Decoder:
     """Returns a function that decodes a flatbuffer vector of strings or tables, each with `decode_element`."""
 
     def decode(reader: Reader, place: int, offset: int) -> tuple[Any, ...]:
+        """Decodes the elements of the vector of offsets to which the offset stored at position `place` points."""
         start, count = reader.vector(place, offset, 4)
         reader.spend(count, place)
         items: list[Any] = []
@@ -203,6 +206,7 @@ def _view_decoder(dtype: "np.dtype[Any]") -> _Decoder:
     """Returns a function that decodes a flatbuffer vector of numbers as a numpy view of the file, without a copy."""
 
     def decode(reader: Reader, place: int, offset: int) -> "np.ndarray[Any, Any]":
+        """Returns a numpy view of the vector to which the offset stored at position `place` points."""
         start, count = reader.vector(place, offset, dtype.itemsize)
         reader.spend_repeats(count * dtype.itemsize, place)
         return np.frombuffer(reader.data, dtype, count, start)
@@ -214,6 +218,7 @@ def _table_decoder(cls: type[Table]) -> _Decoder:
     """Returns a function that decodes the flatbuffer table to which an offset points."""
 
     def decode(reader: Reader, place: int, offset: int) -> Table:
+        """Decodes the table to which the offset stored at position `place` points."""
         return reader.table(cls, reader.follow(place, offset))
 
     return decode
@@ -226,6 +231,7 @@ def _union_decoder(members: tuple[type[Table], ...], tag_distance: int) -> _Deco
     """
 
     def decode(reader: Reader, place: int, offset: int) -> Table | None:
+        """Decodes the union whose offset is stored at position `place`; None if its tag is 0."""
         tag = reader.data[place + tag_distance]
         if tag == 0:
             return None

@@ -63,6 +63,10 @@ class _Numbers(dict[K, int]):
     """Numbers objects when they are first asked for: a number is the index of the object's position."""
 
     def __init__(self, positions: Integers) -> None:
+        """Starts without objects.
+
+        `positions` is the writer's array of positions, which objects of other kinds share.
+        """
         super().__init__()
         self.positions = positions
 

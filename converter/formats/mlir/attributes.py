@@ -45,6 +45,7 @@ class Attributes:
     """Reads attributes, and keeps the aliases of a text."""
 
     def __init__(self, lexer: Lexer, types: Types, locations: Locations) -> None:
+        """Prepares to read attributes from a lexer, with the readers of types and locations that they contain."""
         self.lexer = lexer
         self.types = types
         self.locations = locations

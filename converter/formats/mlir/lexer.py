@@ -49,6 +49,7 @@ class Lexer:
     """
 
     def __init__(self, text: str, begin: int = 0) -> None:
+        """Reads the first token of a text, from character `begin` on."""
         self.text = text
         self.end = begin
         self.depth = 0

@@ -24,6 +24,7 @@ class Locations:
     """Reads locations, and keeps the aliases of a text."""
 
     def __init__(self, lexer: Lexer) -> None:
+        """Prepares to read locations from a lexer; no alias is defined yet."""
         self.lexer = lexer
         self.aliases: dict[str, Location] = {}
 

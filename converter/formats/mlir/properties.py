@@ -24,6 +24,7 @@ class Properties:
     """Gives attributes the meaning that an operator's record states; resources are resolved at the end of the text."""
 
     def __init__(self, lexer: Lexer, dense: Dense) -> None:
+        """Prepares to interpret attributes; `dense` decodes the elements of resources."""
         self.lexer = lexer
         self.dense = dense
         self.awaited: list[tuple[dict[str, Any], str, Resource]] = []  # the attributes of operators, and which one

@@ -43,6 +43,7 @@ class _Reader:
     """Reads one MLIR text."""
 
     def __init__(self, lexer: Lexer) -> None:
+        """Prepares to read an MLIR text from its first token on."""
         self.lexer = lexer
         self.types = Types(lexer)
         self.locations = Locations(lexer)

@@ -57,6 +57,7 @@ class Regions:
     """Reads regions into graphs; names of variables and locations are resolved at the end of the text."""
 
     def __init__(self, attributes: Attributes) -> None:
+        """Prepares to read regions and operators, with the reader of their attributes."""
         self.lexer = attributes.lexer
         self.types = attributes.types
         self.locations = attributes.locations

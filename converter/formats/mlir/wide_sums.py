@@ -22,6 +22,7 @@ class Statements:
     """Lines of a function, in order."""
 
     def __init__(self, function: Function) -> None:
+        """Starts without lines; `function` gives names and types of values."""
         self.function = function
         self.lines: list[str] = []
 

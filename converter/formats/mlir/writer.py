@@ -106,6 +106,10 @@ class Function:
     def __init__(
         self, elide: int | None, symbols: Mapping[str, str], called: Mapping[Value, str], named: bool = False
     ) -> None:
+        """Prepares to print a function.
+
+        `elide` leaves out the elements of larger constants, and `named` keeps the names of all values in locations.
+        """
         self.elide = elide
         self.symbols = symbols  # of variables
         self.called = called  # inputs and outputs

@@ -114,6 +114,7 @@ def constants_beside(file: str) -> ConstantSource:
     archive: list[_Archive] = []
 
     def source(number: int, type: TensorType) -> Array:
+        """Returns the elements of the graph constant with that number, in that type."""
         if not archive:
             archive.append(_Archive(path_beside(Path(file)), file))
         return archive[0].array(number, type)

@@ -56,6 +56,7 @@ class _Listing:
     """The listing in progress: the instruction set's id, and the types of numbers, which later lines need."""
 
     def __init__(self) -> None:
+        """Starts without types; ids that instructions define are added line by line."""
         self.tosa = 0
         self.signed: dict[int, bool] = {}
         self.floats: dict[int, DType] = {}

@@ -63,6 +63,7 @@ class _Reader:
     """Reads the instructions of a module in order."""
 
     def __init__(self, words: Words, constants: ConstantSource) -> None:
+        """Prepares to read a module's words; `constants` gives the elements of its graph constants."""
         self.words = words
         self.constants = constants
         self.globals = Globals(words.size)

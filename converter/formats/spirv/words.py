@@ -103,6 +103,10 @@ class _Cursor:
     """The words of one instruction, taken one after the other by the kinds in its row."""
 
     def __init__(self, row: Instruction, offset: int, words: list[int], bound: int) -> None:
+        """Starts behind an instruction's first word.
+
+        `offset` is the instruction's position in words, `bound` the number that all ids are below.
+        """
         self.row = row
         self.offset = offset
         self.words = words

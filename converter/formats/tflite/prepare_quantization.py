@@ -334,6 +334,7 @@ def _count_check(name: str, *, results: bool) -> Check:
     """Returns a check that an option states the real number of operands, or of results."""
 
     def counted(op: Op) -> str | None:
+        """Returns how an operator's option differs from its number of operands or results, or None."""
         count, stated = len(op.results if results else op.inputs), op.attributes[name]
         return None if count == stated else f"{name} is {stated}, found {count}"
 

@@ -140,6 +140,7 @@ def _minimum_rank_check(least: int, index: int = 0) -> ShapeCheck:
     """Returns a check that operand `index` has at least `least` dimensions."""
 
     def ranked(_op: Op, shapes: Shapes) -> str | None:
+        """Returns why operand `index` has fewer than `least` dimensions, or None."""
         shape = shapes[index]
         enough = shape is not None and len(shape) >= least
         return None if enough else f"operand {index}: expected rank {least} or more, found shape {dims(shape or ())}"

@@ -274,7 +274,7 @@ class _Subgraph:
     def _constant_attributes(
         self, tensor: tflite.Tensor, type: TensorType, data: Array | None, where: str
     ) -> tuple[str, dict[str, Any]]:
-        """Returns the opcode and attributes of a constant's operator: with elements, or raw bytes if they are packed."""
+        """Returns the opcode and attributes of a constant's operator: with elements, or with raw bytes if packed."""
         raw = data if data is not None else np.zeros(0, np.uint8)
         if tensor.sparsity is not None:
             return SPARSE_CONSTANT, {"values": raw, "sparsity": tensor.sparsity}

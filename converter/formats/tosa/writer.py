@@ -129,6 +129,10 @@ class _Region:
         variables: dict[str, _Variable],
         called: Mapping[Value, str],
     ) -> None:
+        """Prepares to serialize a graph as a region.
+
+        `regions` has the names of all graphs, `called` names for inputs and outputs that differ from the values' own.
+        """
         self.graph = graph
         self.name = name
         self.regions = regions
@@ -304,6 +308,7 @@ class _AttributeTable:
     """The form of an operator's attribute table: its fields, and those that are graphs."""
 
     def __init__(self, row: OpDef) -> None:
+        """Finds the fields of the table that holds the attributes of an operator of this row."""
         self.op = tosa.Op[row.name]
         self.made = tosa.ATTRIBUTES[self.op]
         stored = [attr for attr in row.attributes if attr.name not in tosa.IN_TENSORS]

@@ -15,6 +15,8 @@ class StoredValue(NamedTuple):
 
 
 class _Piece(NamedTuple):
+    """A value in memory, from byte `start` to the one before `end`."""
+
     start: int
     end: int
     stored: StoredValue
@@ -24,6 +26,7 @@ class Memory:
     """The last value written at every place in memory; tensors without a place are known by their number."""
 
     def __init__(self) -> None:
+        """Starts with nothing written."""
         self.pieces: dict[int, list[_Piece]] = {}  # by memory, in order, apart
         self.placeless: dict[int, StoredValue] = {}
 

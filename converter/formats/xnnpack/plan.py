@@ -60,6 +60,7 @@ class Plan:
     """The conversion of a plan to one graph."""
 
     def __init__(self, program: "Program") -> None:
+        """Prepares to convert a program's plan into one graph."""
         self.program = program
         self.plan = program.plan
         self.graph = Graph(self.plan.name or "forward")

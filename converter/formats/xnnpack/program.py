@@ -50,6 +50,7 @@ class Program:
     """The tables of a `.pte` file, and the segments behind them."""
 
     def __init__(self, data: flatbuffer.Bytes, file: str) -> None:
+        """Decodes the tables of a `.pte` file, and finds its segments."""
         self.file = file
         self.root = flatbuffer.read(executorch.Program, data, executorch.IDENTIFIER, file=file)
         if not self.root.execution_plan:
