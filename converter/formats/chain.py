@@ -156,9 +156,9 @@ class _Reader:
         Refuses paths that lead elsewhere, and a file used twice.
         """
         ending = os.path.splitext(name)[1]
-        plain = name == os.path.basename(name) and not set(name) & set("\\\0") and ending in _READERS
+        is_plain_name = name == os.path.basename(name) and not set(name) & set("\\\0") and ending in _READERS
         path = os.path.join(self.folder, name)
-        if not plain or not os.path.isfile(path) or os.path.realpath(path) != os.path.join(self.root, name):
+        if not is_plain_name or not os.path.isfile(path) or os.path.realpath(path) != os.path.join(self.root, name):
             raise FormatError(f"expected a .tosa or .tflite file beside the manifest, found {name!r}", path=place)
         if name in self.files:
             raise FormatError(f"expected a separate file for each step, found {name!r} twice", path=place)

@@ -132,13 +132,13 @@ def files_below(folder: FilePath, endings: tuple[str, ...]) -> list[str]:
     Raises:
         UsageError: a folder that isn't one or can't be read.
     """
-    paths, left = [], [os.fspath(folder)]
-    while left:
+    paths, pending_folders = [], [os.fspath(folder)]
+    while pending_folders:
         try:
-            with os.scandir(left.pop()) as entries:
+            with os.scandir(pending_folders.pop()) as entries:
                 for entry in entries:
                     if entry.is_dir(follow_symlinks=False):
-                        left.append(entry.path)
+                        pending_folders.append(entry.path)
                     elif entry.name.lower().endswith(endings) and entry.is_file():
                         paths.append(entry.path)
         except OSError as error:

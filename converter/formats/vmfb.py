@@ -88,17 +88,17 @@ def _run_compiler(text: str, flags: Sequence[str], about: str) -> bytes:
     with temporary_folder() as folder:
         path, output = Path(folder) / "model.mlir", Path(folder) / "model.vmfb"
         path.write_text(text, "utf-8")
-        words = [find_tool("iree-compile"), path, "-o", output, *FLAGS, *flags]
-        words.append(f"--iree-llvmcpu-embedded-linker-path={find_tool('iree-lld')}")
+        command = [find_tool("iree-compile"), path, "-o", output, *FLAGS, *flags]
+        command.append(f"--iree-llvmcpu-embedded-linker-path={find_tool('iree-lld')}")
         try:
-            done = output_of(words, timeout=SECONDS)
+            process = output_of(command, timeout=SECONDS)
         except subprocess.TimeoutExpired:
             raise _TooLongError(f"IREE's compiler took more than {SECONDS} s for {about}") from None
-        log = done.stderr.decode("utf-8", "replace")
-        if done.returncode < 0:
-            crash = f"IREE's compiler ended with {signal.Signals(-done.returncode).name} on {about}"
+        log = process.stderr.decode("utf-8", "replace")
+        if process.returncode < 0:
+            crash = f"IREE's compiler ended with {signal.Signals(-process.returncode).name} on {about}"
             raise UnsupportedError(crash, *_first_errors(log))
-        if done.returncode or not output.exists():  # a flag may ask for something else
+        if process.returncode or not output.exists():  # a flag may ask for something else
             raise UnsupportedError(f"IREE refuses {about}:", *(_first_errors(log) or log.splitlines()[:1]))
         return output.read_bytes()
 
@@ -131,8 +131,8 @@ def run_command(model: Model, path: str, flags: Sequence[str]) -> str:
 
     device = next((device for backend, device in _DEVICES.items() if any(backend in flag for flag in flags)), _HERE)
     inputs = [f"--input={_zeros_argument(value.type)}" for value in model.main.inputs]
-    words = [f"--module={path}", f"--device={device}", f"--function={model.main.name}", *inputs]
-    return shlex.join(["iree-run-module", *words])
+    command = [f"--module={path}", f"--device={device}", f"--function={model.main.name}", *inputs]
+    return shlex.join(["iree-run-module", *command])
 
 
 def _zeros_argument(type: TensorType) -> str:

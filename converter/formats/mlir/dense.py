@@ -228,8 +228,8 @@ class Dense:
         if max(numbers) >> dtype.bits or max(map(len, bits)) > 2 + dtype.bits:
             raise self.lexer.error(f"at most {dtype.bits} bits for {dtype.value}", at, "more")
         raw = np.frombuffer(text, np.uint8)
-        places = np.searchsorted(np.flatnonzero(raw == ord(",")), np.flatnonzero(raw == ord("x")))
-        values.view(f"u{dtype.bits // 8}")[places] = numbers
+        element_indices = np.searchsorted(np.flatnonzero(raw == ord(",")), np.flatnonzero(raw == ord("x")))
+        values.view(f"u{dtype.bits // 8}")[element_indices] = numbers
         return values
 
 
@@ -258,13 +258,13 @@ def round_to_dtype(values: Array, dtype: DType) -> Array:
         return wide.astype(dtype.numpy)
 
 
-def _expected_brackets(type: TensorType, most: int) -> bytes:
+def _expected_brackets(type: TensorType, max_length: int) -> bytes:
     """Returns the brackets and commas that nested lists of a type consist of; empty if they are longer than `most`."""
     length = 0
     for size in reversed(type.static):
         length = size * (length + 1) + 1
     text = b""
-    for size in reversed(type.static) if length <= most else ():
+    for size in reversed(type.static) if length <= max_length else ():
         text = b"[" + (text + b",") * (size - 1) + text + b"]"
     return text
 

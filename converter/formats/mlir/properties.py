@@ -95,10 +95,10 @@ class Properties:
             self.awaited.append((values, attr.name, value))
             return value
         if isinstance(value, Elements):
-            shape = attr.kind is Kind.I32
-            if shape and (value.type.dtype is not DType.SHAPE or value.type.rank != 1):
+            is_shape = attr.kind is Kind.I32
+            if is_shape and (value.type.dtype is not DType.SHAPE or value.type.rank != 1):
                 raise self._value_error(row, attr, "elements of tensor<...xindex>", attribute)
-            return tuple(value.values.tolist()) if shape and row not in CONSTANTS else value.values
+            return tuple(value.values.tolist()) if is_shape and row not in CONSTANTS else value.values
         if attr.kind is Kind.ELEMENT or row in CONSTANTS or type(value) is not tuple:
             raise self._value_error(
                 row, attr, "dense<...>" if attr.kind is Kind.ELEMENT else "a list of integers", attribute

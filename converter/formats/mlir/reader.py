@@ -337,8 +337,8 @@ def _name_outputs(graph: Graph, wishes: Sequence[str]) -> None:
             value = graph.outputs[i] = graph.ops[-1].result
         seen.add(value)
         value.name = wish or value.name or f"output_{i}"
-    borders = [*graph.inputs, *(value for value in graph.outputs if value not in inputs)]
-    for value, name in zip(borders, unique_names(value.name for value in borders), strict=True):
+    interface = [*graph.inputs, *(value for value in graph.outputs if value not in inputs)]
+    for value, name in zip(interface, unique_names(value.name for value in interface), strict=True):
         value.name = name
 
 

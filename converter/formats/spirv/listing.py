@@ -29,8 +29,8 @@ def assembly(data: Bytes) -> Iterator[str]:
     yield f"; Version: {version >> 16 & 0xFF}.{version >> 8 & 0xFF}"
     yield f"; Bound: {int(words[3])}"
     listing = _Listing()
-    for at in instructions(words):
-        yield listing.line(at)
+    for instruction in instructions(words):
+        yield listing.line(instruction)
 
 
 def file_assembly(path: FilePath) -> Iterator[str]:
@@ -61,40 +61,47 @@ class _Listing:
         self.signed: dict[int, bool] = {}
         self.floats: dict[int, DType] = {}
 
-    def line(self, at: Decoded) -> str:
+    def line(self, instruction: Decoded) -> str:
         """Returns one instruction in the syntax of spirv-as, such as `%3 = OpTypeInt 32 0`."""
-        self._remember(at)
-        left = f"%{at.result} = ".rjust(15) if at.result else " " * 15
-        type = [f"%{at.type}"] if at.type else []
-        return left + " ".join([at.row.name, *type, *self._operand_texts(at)])
+        self._remember(instruction)
+        left = f"%{instruction.result} = ".rjust(15) if instruction.result else " " * 15
+        type = [f"%{instruction.type}"] if instruction.type else []
+        return left + " ".join([instruction.row.name, *type, *self._operand_texts(instruction)])
 
-    def _remember(self, at: Decoded) -> None:
+    def _remember(self, instruction: Decoded) -> None:
         """Keeps what later lines need of an instruction: the instruction set's id, and types of numbers."""
-        if at.row is spirv.EXT_INST_IMPORT and at.operands[0] == spirv.INSTRUCTION_SET:
-            self.tosa = at.result
-        elif at.row is spirv.TYPE_INT:
-            self.signed[at.result] = at.operands[1] == 1
-        elif at.row is spirv.TYPE_FLOAT and tuple(at.operands) in FLOATS:
-            self.floats[at.result] = FLOATS[tuple(at.operands)]
+        if instruction.row is spirv.EXT_INST_IMPORT and instruction.operands[0] == spirv.INSTRUCTION_SET:
+            self.tosa = instruction.result
+        elif instruction.row is spirv.TYPE_INT:
+            self.signed[instruction.result] = instruction.operands[1] == 1
+        elif instruction.row is spirv.TYPE_FLOAT and tuple(instruction.operands) in FLOATS:
+            self.floats[instruction.result] = FLOATS[tuple(instruction.operands)]
 
-    def _number_text(self, at: Decoded) -> str:
+    def _number_text(self, instruction: Decoded) -> str:
         """Returns the text of OpConstant's number, by its type: signed, unsigned, or a hexadecimal float."""
-        bits = sum(int(word) << 32 * i for i, word in enumerate(at.operands))
-        if at.type in self.floats:
-            value = Scalar(self.floats[at.type], bits).value
+        bits = sum(int(word) << 32 * i for i, word in enumerate(instruction.operands))
+        if instruction.type in self.floats:
+            value = Scalar(self.floats[instruction.type], bits).value
             return float.hex(value) if math.isfinite(value) else f"!{bits:#x}"
-        width = 32 * len(at.operands)
-        return str(bits - (1 << width) if self.signed.get(at.type) and bits >> width - 1 else bits)
+        width = 32 * len(instruction.operands)
+        return str(bits - (1 << width) if self.signed.get(instruction.type) and bits >> width - 1 else bits)
 
-    def _operand_texts(self, at: Decoded) -> list[str]:
+    def _operand_texts(self, instruction: Decoded) -> list[str]:
         """Returns the texts of an instruction's operands."""
-        if at.row is spirv.CONSTANT:
-            return [self._number_text(at)]
-        kinds = [kind for kind in at.row.operands if kind not in ("type", "result")]
-        kinds += kinds[-1:] * (len(at.operands) - len(kinds))
-        texts = [_operand_text(kind.rstrip("?*"), operand) for kind, operand in zip(kinds, at.operands, strict=False)]
-        if at.row is spirv.EXT_INST and at.operands[0] == self.tosa and int(at.operands[1]) in INSTRUCTIONS:
-            texts[1] = INSTRUCTIONS[int(at.operands[1])].name
+        if instruction.row is spirv.CONSTANT:
+            return [self._number_text(instruction)]
+        kinds = [kind for kind in instruction.row.operands if kind not in ("type", "result")]
+        kinds += kinds[-1:] * (len(instruction.operands) - len(kinds))
+        texts = [
+            _operand_text(kind.rstrip("?*"), operand)
+            for kind, operand in zip(kinds, instruction.operands, strict=False)
+        ]
+        if (
+            instruction.row is spirv.EXT_INST
+            and instruction.operands[0] == self.tosa
+            and int(instruction.operands[1]) in INSTRUCTIONS
+        ):
+            texts[1] = INSTRUCTIONS[int(instruction.operands[1])].name
         return texts
 
 

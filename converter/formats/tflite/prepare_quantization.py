@@ -184,17 +184,19 @@ def bias_of(op: Op) -> Value | None:
 
 def _convolution_problem(op: Op) -> str | None:
     """Returns why a convolution's types or scales are invalid, or None (PopulateConvolutionQuantizationParams)."""
-    x, weight, bias, result = op.results[0].type.dtype, op.operands[WEIGHT], bias_of(op), op.results[0]
-    kinds = (DType.I32, DType.I64) if x is DType.I16 else (DType.I32,) if x in _NARROW else (x,)
-    if bias is not None and bias.type.dtype not in kinds:
-        return f"bias: expected {type_choice(*kinds)}, found {bias.type.dtype.value}"
-    if x not in _NARROW:
-        by_channel = op.name == "tfl.depthwise_conv_2d"
-        return _axis_problem(weight, 3 if by_channel else 0) or (_scale_count_problem(weight) if by_channel else None)
+    dtype, weight, bias, result = op.results[0].type.dtype, op.operands[WEIGHT], bias_of(op), op.results[0]
+    bias_dtypes = (DType.I32, DType.I64) if dtype is DType.I16 else (DType.I32,) if dtype in _NARROW else (dtype,)
+    if bias is not None and bias.type.dtype not in bias_dtypes:
+        return f"bias: expected {type_choice(*bias_dtypes)}, found {bias.type.dtype.value}"
+    if dtype not in _NARROW:
+        is_depthwise = op.name == "tfl.depthwise_conv_2d"
+        return _axis_problem(weight, 3 if is_depthwise else 0) or (
+            _scale_count_problem(weight) if is_depthwise else None
+        )
     data = op.operands[2 if op.name == "tfl.transpose_conv" else 0]
-    unscaled = _missing_parameters_problem(data, weight)
-    if unscaled is not None:
-        return unscaled
+    missing_parameters = _missing_parameters_problem(data, weight)
+    if missing_parameters is not None:
+        return missing_parameters
     if bias is not None and parameters(bias)[1] != 0:
         return f"bias: expected a zero point of 0, found {parameters(bias)[1]}"
     return _weight_problem(op.name, data, weight, bias, result)
@@ -203,15 +205,19 @@ def _convolution_problem(op: Op) -> str | None:
 def _axis_problem(weight: Value, axis: int) -> str | None:
     """Returns why an integer weight has its scales along another axis than `axis`, the result's channels, or None."""
     quant = weight.type.quant
-    wrong = quant is not None and weight.type.dtype.is_integer and quant.axis not in (None, axis)
-    return f"{weight.name!r}: expected scales along axis {axis}, found {weight.type}" if wrong else None
+    misplaced = quant is not None and weight.type.dtype.is_integer and quant.axis not in (None, axis)
+    return f"{weight.name!r}: expected scales along axis {axis}, found {weight.type}" if misplaced else None
 
 
 def _scale_count_problem(weight: Value) -> str | None:
     """Returns why a weight hasn't a scale for each channel, or None; the kernel would read beyond fewer."""
     quant, channels = weight.type.quant, weight.type.shape[-1] if weight.type.shape else None
-    wrong = quant is not None and weight.type.dtype is DType.I8 and channels not in (None, len(quant.scale))
-    return f"{weight.name!r}: expected a scale for each of {channels} channels, found {weight.type}" if wrong else None
+    miscounted = quant is not None and weight.type.dtype is DType.I8 and channels not in (None, len(quant.scale))
+    return (
+        f"{weight.name!r}: expected a scale for each of {channels} channels, found {weight.type}"
+        if miscounted
+        else None
+    )
 
 
 def _weight_problem(name: str, data: Value, weight: Value, bias: Value | None, result: Value) -> str | None:
@@ -219,13 +225,13 @@ def _weight_problem(name: str, data: Value, weight: Value, bias: Value | None, r
 
     Checks uint8's bias too.
     """
-    x, quant = data.type.dtype, weight.type.quant
+    input_dtype, quant = data.type.dtype, weight.type.quant
     assert quant is not None
-    if x is not DType.UI8 and name == "tfl.conv_2d" and any(quant.zero_point):
+    if input_dtype is not DType.UI8 and name == "tfl.conv_2d" and any(quant.zero_point):
         return f"{weight.name!r}: expected zero points of 0, found {weight.type}"
-    if len(quant.scale) > 1 and (x is DType.UI8 or weight.type.dtype not in (DType.I8, DType.I4)):
-        return f"{weight.name!r}: expected one scale for {x.value}, found {len(quant.scale)}"
-    return _bias_scale_problem(data, weight, bias, result) if x is DType.UI8 else None
+    if len(quant.scale) > 1 and (input_dtype is DType.UI8 or weight.type.dtype not in (DType.I8, DType.I4)):
+        return f"{weight.name!r}: expected one scale for {input_dtype.value}, found {len(quant.scale)}"
+    return _bias_scale_problem(data, weight, bias, result) if input_dtype is DType.UI8 else None
 
 
 def _bias_scale_problem(data: Value, weight: Value, bias: Value | None, result: Value) -> str | None:
@@ -240,21 +246,23 @@ def _fully_connected_problem(op: Op) -> str | None:
     """Returns why FULLY_CONNECTED's types or scales are invalid (CheckTypes), or None."""
     x, weight, result, bias = op.operands[0], op.operands[WEIGHT], op.results[0], bias_of(op)
     dtypes = (x.type.dtype, weight.type.dtype, result.type.dtype)
-    real = dtypes[0] in _FLOATS
-    activations = (dtypes[0],) if real else _NARROW
-    weights = (DType.I8, DType.UI8, DType.I4, DType.I2, dtypes[0] if real else DType.I16)
-    if dtypes[0] not in activations or dtypes[1] not in weights or dtypes[2] not in activations:
+    is_float = dtypes[0] in _FLOATS
+    activation_dtypes = (dtypes[0],) if is_float else _NARROW
+    weight_dtypes = (DType.I8, DType.UI8, DType.I4, DType.I2, dtypes[0] if is_float else DType.I16)
+    if dtypes[0] not in activation_dtypes or dtypes[1] not in weight_dtypes or dtypes[2] not in activation_dtypes:
         return f"no kernel takes {dtypes[0].value} by {dtypes[1].value} to {dtypes[2].value}"
-    biases = (dtypes[0],) if real else (DType.I32, DType.I64)
-    if bias is not None and bias.type.dtype not in biases:
-        return f"bias: expected {type_choice(*biases)}, found {bias.type.dtype.value}"
+    bias_dtypes = (dtypes[0],) if is_float else (DType.I32, DType.I64)
+    if bias is not None and bias.type.dtype not in bias_dtypes:
+        return f"bias: expected {type_choice(*bias_dtypes)}, found {bias.type.dtype.value}"
     if dtypes[1] in (DType.I4, DType.I2) and weight.type.quant is not None and any(weight.type.quant.zero_point):
         return f"{weight.name!r}: expected a zero point of 0, found {weight.type}"
-    if real:
+    if is_float:
         return None
-    unscaled = _missing_parameters_problem(x, weight)
-    several = weight.type.quant is not None and len(weight.type.quant.scale) > 1
-    return unscaled or (_axis_problem(weight, 0) if several else _bias_scale_problem(x, weight, bias, result))
+    missing_parameters = _missing_parameters_problem(x, weight)
+    has_many_scales = weight.type.quant is not None and len(weight.type.quant.scale) > 1
+    return missing_parameters or (
+        _axis_problem(weight, 0) if has_many_scales else _bias_scale_problem(x, weight, bias, result)
+    )
 
 
 def _missing_parameters_problem(*values: Value) -> str | None:

@@ -46,9 +46,9 @@ def lstm_problem(op: Op) -> str | None:
     """Returns why an LSTM operator is invalid (CheckInputTensorDimensions of its kernels), or None."""
     if op.attributes.get("kernel_type") is LSTMKernelType.BASIC:
         return _basic_problem(op)
-    wrong = min(op.attributes["cell_clip"], op.attributes["proj_clip"])
-    if not wrong >= 0:
-        return f"expected clips of 0 or more, found {wrong}"
+    smallest_clip = min(op.attributes["cell_clip"], op.attributes["proj_clip"])
+    if not smallest_clip >= 0:
+        return f"expected clips of 0 or more, found {smallest_clip}"
     return _results_problem(op) or _operands_problem(op) or _lstm_type_problem(op) or _intermediates_problem(op)
 
 
@@ -57,12 +57,12 @@ def _basic_problem(op: Op) -> str | None:
     if len(op.operands) != 5 or len(op.results) != 4:
         return f"expected 5 operands and 4 results, found {len(op.operands)} and {len(op.results)}"
     dtypes = [[value.type.dtype for value in values] for values in (op.operands, op.results)]
-    first = dtypes[0][0]
-    if first not in _BASIC or dtypes != [_BASIC[first], _BASIC_RESULTS[first]]:
+    input_dtype = dtypes[0][0]
+    if input_dtype not in _BASIC or dtypes != [_BASIC[input_dtype], _BASIC_RESULTS[input_dtype]]:
         dtype_names = ", ".join(value.type.dtype.value for value in (*op.operands, *op.results))
         return f"the basic kernel has no operands and results of these types: {dtype_names}"
     quant = op.results[1].type.quant
-    if first is DType.UI8 and (quant is None or quant.scale[0] != 2.0**-11):
+    if input_dtype is DType.UI8 and (quant is None or quant.scale[0] != 2.0**-11):
         return f"expected a cell state of scale {2.0**-11:.6g}, found {op.results[1].type}"
     return None
 
@@ -110,32 +110,32 @@ def _operands_by_gate(prefix: str) -> Iterator[tuple[dict[str, str], bool]]:
 def _lstm_type_problem(op: Op) -> str | None:
     """Returns why an LSTM's operands or results have wrong element types, or None."""
     named = _present_operands(op)
-    weight, integer = (
+    weight, is_integer = (
         named[f"{_direction_prefixes(op)[0]}input_to_output_weights"].type.dtype,
         named["input"].type.dtype is DType.I8,
     )
-    weighted = [DType.I8] if integer else [_F32, *_BYTES]
-    if weight not in weighted:
-        return f"expected weights of {' or '.join(dtype.value for dtype in weighted)}, found {weight.value}"
+    weight_dtypes = [DType.I8] if is_integer else [_F32, *_BYTES]
+    if weight not in weight_dtypes:
+        return f"expected weights of {' or '.join(dtype.value for dtype in weight_dtypes)}, found {weight.value}"
     for name, value in named.items():
-        expected = _expected_lstm_type(name, value, weight, integer)
+        expected = _expected_lstm_type(name, value, weight, is_integer)
         if value.type.dtype is not expected:
             return f"operand {name}: expected {expected.value}, found {value.type.dtype.value}"
         if name.endswith("_state") and _is_read_only(value):
             return f"operand {name}: expected a variable tensor"
-    wrong = [value for value in op.results if value.type.dtype is not named["input"].type.dtype]
-    return f"expected a result of {named['input'].type.dtype.value}, found {wrong[0].type}" if wrong else None
+    mistyped = [value for value in op.results if value.type.dtype is not named["input"].type.dtype]
+    return f"expected a result of {named['input'].type.dtype.value}, found {mistyped[0].type}" if mistyped else None
 
 
-def _expected_lstm_type(name: str, value: Value, weight: DType, integer: bool) -> DType:
+def _expected_lstm_type(name: str, value: Value, weight_dtype: DType, is_integer: bool) -> DType:
     """Returns the element type that LiteRT's kernels expect of an LSTM's operand, by its name."""
     if name.endswith("activation_state") or name in ("input", "aux_input"):
-        return DType.I8 if integer else _F32
-    if name.endswith(("cell_state", "coefficients")) or (integer and "cell_to_" in name):
-        return DType.I16 if integer else _F32
+        return DType.I8 if is_integer else _F32
+    if name.endswith(("cell_state", "coefficients")) or (is_integer and "cell_to_" in name):
+        return DType.I16 if is_integer else _F32
     if name.endswith("bias"):
-        return DType.I32 if integer else _F32
-    return _F32 if value.type.rank == 1 and "recurrent" in name else weight  # a diagonal is of floats
+        return DType.I32 if is_integer else _F32
+    return _F32 if value.type.rank == 1 and "recurrent" in name else weight_dtype  # a diagonal is of floats
 
 
 def _is_read_only(value: Value) -> bool:
@@ -172,14 +172,18 @@ def svdf_problem(op: Op) -> str | None:
     named = _present_operands(op)
     if "activation_state" not in named:
         return "operand activation_state is missing"
-    activation, feature, rank = named["input"].type.dtype, named["feature_weights"].type.dtype, op.attributes["rank"]
-    integer = activation is DType.I8
-    if feature not in ([DType.I8] if integer else [_F32, *_BYTES]):
-        return f"operand feature_weights: {activation.value} features have no weights of {feature.value}"
+    input_dtype, weight_dtype, rank = (
+        named["input"].type.dtype,
+        named["feature_weights"].type.dtype,
+        op.attributes["rank"],
+    )
+    is_integer = input_dtype is DType.I8
+    if weight_dtype not in ([DType.I8] if is_integer else [_F32, *_BYTES]):
+        return f"operand feature_weights: {input_dtype.value} features have no weights of {weight_dtype.value}"
     expected = {
-        "time_weights": DType.I16 if integer else _F32 if feature is _F32 else DType.I8,
-        "input_gate_bias": DType.I32 if integer else _F32,
-        "activation_state": DType.I16 if integer else _F32,
+        "time_weights": DType.I16 if is_integer else _F32 if weight_dtype is _F32 else DType.I8,
+        "input_gate_bias": DType.I32 if is_integer else _F32,
+        "activation_state": DType.I16 if is_integer else _F32,
     }
     for name, dtype in expected.items():
         if name in named and named[name].type.dtype is not dtype:
@@ -187,7 +191,7 @@ def svdf_problem(op: Op) -> str | None:
     if _is_read_only(named["activation_state"]):
         return "operand activation_state: expected a variable tensor"
     kind = op.attributes["fused_activation_function"]
-    if integer and kind is not ActivationFunctionType.RELU:
+    if is_integer and kind is not ActivationFunctionType.RELU:
         return f"expected a fused RELU, found {kind.name}"
     return None if rank > 0 else f"expected a rank of 1 or more, found {rank}"
 
@@ -204,8 +208,11 @@ def lstm_shapes(op: Op, shapes: Shapes) -> str | None:
         return _basic_shape_problem(shapes)
     named = dict(zip(_operand_names(op), shapes, strict=False))
     outputs = "O" if any(named.get(f"{prefix}projection_weights") for prefix in _direction_prefixes(op)) else "C"
-    weighted = named.get("fw_aux_input_to_forget_weights") is not None
-    patterns = {"input": _input_pattern(op, "I"), "aux_input": _input_pattern(op, "A" if weighted else "I")}
+    has_auxiliary_weights = named.get("fw_aux_input_to_forget_weights") is not None
+    patterns = {
+        "input": _input_pattern(op, "I"),
+        "aux_input": _input_pattern(op, "A" if has_auxiliary_weights else "I"),
+    }
     for prefix in _direction_prefixes(op):
         by_part = ("C I", f"C {outputs}", "C", "C", "C A" if prefix else "C")
         for (names, _), pattern in zip(_operands_by_gate(prefix), by_part, strict=True):
@@ -221,8 +228,11 @@ def lstm_shapes(op: Op, shapes: Shapes) -> str | None:
 def rnn_shapes(op: Op, shapes: Shapes) -> str | None:
     """Returns why the shapes of an RNN operator's operands don't fit together, or None."""
     named = dict(zip(_operand_names(op), shapes, strict=False))
-    weighted = named.get("fw_aux_input_weights") is not None
-    patterns = {"input": _input_pattern(op, "I"), "aux_input": _input_pattern(op, "A" if weighted else "I")}
+    has_auxiliary_weights = named.get("fw_aux_input_weights") is not None
+    patterns = {
+        "input": _input_pattern(op, "I"),
+        "aux_input": _input_pattern(op, "A" if has_auxiliary_weights else "I"),
+    }
     for prefix in _direction_prefixes(op):
         cells = f"C{prefix}"
         patterns |= {f"{prefix}input_weights": f"{cells} I", f"{prefix}recurrent_weights": f"{cells} {cells}"}

@@ -124,8 +124,8 @@ def _conv_3d_problem(op: Op, shapes: Shapes) -> str | None:
 def _count_scales(op: Op) -> int:
     """Returns how many scales an operator's integer weight has; 0 for floats and where the kernel doesn't ask."""
     weight = op.operands[WEIGHT].type
-    asked = op.name != "tfl.fully_connected" or not op.results[0].type.dtype.is_float
-    return len(weight.quant.scale) if asked and weight.quant is not None and weight.dtype.is_integer else 0
+    is_checked = op.name != "tfl.fully_connected" or not op.results[0].type.dtype.is_float
+    return len(weight.quant.scale) if is_checked and weight.quant is not None and weight.dtype.is_integer else 0
 
 
 def _fully_connected_problem(op: Op, shapes: Shapes) -> str | None:

@@ -241,9 +241,9 @@ class _Subgraph:
             zero_point *= len(scale)
         axis = table.quantized_dimension if len(scale) > 1 else None
         place = f"{self.place}.tensors[{index}].quantization"
-        wrong = [value for value in scale if not 0 <= value < math.inf]  # 0 is what dead channels have
-        if wrong:
-            raise FormatError(f"expected finite scales of 0 or more, found {wrong[0]}", path=place)
+        invalid = [value for value in scale if not 0 <= value < math.inf]  # 0 is what dead channels have
+        if invalid:
+            raise FormatError(f"expected finite scales of 0 or more, found {invalid[0]}", path=place)
         if len(zero_point) != len(scale):
             raise FormatError(
                 f"expected as many zero points as scales, found {len(scale)} scales and {len(zero_point)} zero points",

@@ -69,7 +69,7 @@ def densify(
 
 def _flat_indices(shape: Sequence[int], sparsity: SparsityParameters) -> Array:
     """Returns the position in the flattened dense array of every stored element, level by level."""
-    sizes, weights = _sizes_and_strides(shape, sparsity)
+    sizes, strides = _sizes_and_strides(shape, sparsity)
     node = flat = np.zeros(1, np.int64)
     for level, (dimension, metadata) in enumerate(zip(sparsity.traversal_order, sparsity.dim_metadata, strict=True)):
         try:
@@ -82,7 +82,7 @@ def _flat_indices(shape: Sequence[int], sparsity: SparsityParameters) -> Array:
         except FormatError as error:
             error.inside(f"dim_metadata[{level}]")
             raise
-        flat = flat[parent] + index * weights[dimension]
+        flat = flat[parent] + index * strides[dimension]
     return flat
 
 
@@ -100,16 +100,16 @@ def _sizes_and_strides(shape: Sequence[int], sparsity: SparsityParameters) -> tu
     if len(set(blocks)) != len(blocks) or any(not 0 <= axis < len(shape) for axis in blocks):
         raise FormatError(f"expected a block_map of different axes of shape {list(shape)}, found {list(blocks)}")
     sizes = list(shape)
-    weights = [math.prod(shape[axis + 1 :]) for axis in range(len(shape))]
+    strides = [math.prod(shape[axis + 1 :]) for axis in range(len(shape))]
     for i, axis in enumerate(blocks):
         block = sparsity.dim_metadata[order.index(len(shape) + i)].dense_size
         if block < 1 or shape[axis] % block:
             raise FormatError(f"expected blocks that divide a dimension of size {shape[axis]}, found blocks of {block}")
         sizes.append(block)
-        weights.append(weights[axis])
+        strides.append(strides[axis])
         sizes[axis] //= block
-        weights[axis] *= block
-    return sizes, weights
+        strides[axis] *= block
+    return sizes, strides
 
 
 def _is_dense(metadata: DimensionMetadata, size: int) -> bool:

@@ -95,11 +95,11 @@ class _Reader:
 
         `inside_out` has each region behind those that it uses, so sizes can be summed in that order.
         """
-        alone = {name: _memory_of_block(region.blocks[0]) for name, region in self.regions.items()}
-        whole: dict[str, int] = {}
+        own_sizes = {name: _memory_of_block(region.blocks[0]) for name, region in self.regions.items()}
+        total_sizes: dict[str, int] = {}
         for name in inside_out:
-            whole[name] = min(alone[name] + sum(whole[inner] for inner in named[name]), 1 << 62)
-        expanded, stored = sum(whole[name] for name in entries), sum(alone.values())
+            total_sizes[name] = min(own_sizes[name] + sum(total_sizes[inner] for inner in named[name]), 1 << 62)
+        expanded, stored = sum(total_sizes[name] for name in entries), sum(own_sizes.values())
         if expanded > EXPANSION * stored + FREE_EXPANSION:
             raise UnsupportedError(
                 "regions are used again and again: with all of their uses the graph is "

@@ -101,9 +101,9 @@ def _find_variables(graphs: Sequence[Graph]) -> dict[str, _Variable]:
     for op in sorted(ops, key=lambda op: op.row is not VARIABLE):
         first.setdefault(str(op.attributes["name"]), op)
     used = {op.attributes["name"] for op in ops if op.row is not VARIABLE}
-    borders = {value.name for graph in graphs for value in (*graph.inputs, *graph.outputs)}
+    interface_names = {value.name for graph in graphs for value in (*graph.inputs, *graph.outputs)}
     names = sorted(first)
-    tensors = unique_names((name or "variable" for name in names), borders)
+    tensors = unique_names((name or "variable" for name in names), interface_names)
     return {name: _Variable(tensor, first[name], name in used) for name, tensor in zip(names, tensors, strict=True)}
 
 
@@ -190,16 +190,16 @@ class _Region:
             name = self.names[value] = self._unique_name(self.called.get(value, value.name))
         return name
 
-    def _unique_name(self, wish: str) -> str:
+    def _unique_name(self, preferred: str) -> str:
         """Returns a name that no tensor of the region has: the one asked for, or one made from it."""
-        if wish and wish not in self.taken:
-            self.taken.add(wish)
-            return wish
-        name = wish or f"t{len(self.taken)}"
+        if preferred and preferred not in self.taken:
+            self.taken.add(preferred)
+            return preferred
+        name = preferred or f"t{len(self.taken)}"
         count = 0
         while name in self.taken:
             count += 1
-            name = f"{wish or 't'}_{len(self.taken) + count}"
+            name = f"{preferred or 't'}_{len(self.taken) + count}"
         self.taken.add(name)
         return name
 

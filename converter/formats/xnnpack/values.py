@@ -116,10 +116,10 @@ def split_header(data: Bytes) -> tuple[Bytes, Bytes | None]:
     size = struct.calcsize(xnnpack.HEADER)
     if len(data) < size:
         raise FormatError(f"expected a header of {size} bytes, found {len(data)}", path="XH00")
-    _, length, *places = struct.unpack_from(xnnpack.HEADER, data)
+    _, length, *spans = struct.unpack_from(xnnpack.HEADER, data)
     if length < size:
         raise FormatError(f"expected a header of {size} bytes, found {length}", path="XH00")
-    graph, constants = (places[0], places[1]), (places[2], places[3])
+    graph, constants = (spans[0], spans[1]), (spans[2], spans[3])
     check_spans([(0, length), graph, constants], len(data), "XH00")
     view = memoryview(data)
     inside, behind = (view[start : start + count] for start, count in (graph, constants))
@@ -207,9 +207,9 @@ def _channel_scales(
 
 def _check_scales(scales: Array, place: str) -> tuple[float, ...]:
     """Returns scales as a tuple; raises FormatError unless all are normal and positive, as XNNPACK requires."""
-    wrong = scales[~((scales >= np.finfo(np.float32).smallest_normal) & np.isfinite(scales))]
-    if wrong.size:
-        raise FormatError(f"expected normal positive scales, found {wrong[0]}", path=place)
+    invalid = scales[~((scales >= np.finfo(np.float32).smallest_normal) & np.isfinite(scales))]
+    if invalid.size:
+        raise FormatError(f"expected normal positive scales, found {invalid[0]}", path=place)
     return tuple(scales.tolist())
 
 

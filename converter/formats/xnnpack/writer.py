@@ -31,7 +31,7 @@ def write_xnnpack(model: Model) -> list[flatbuffer.Bytes]:
     """
     if len(model.graphs) > 1:
         raise UnsupportedError(f"an XNNGraph is one graph, this model has {len(model.graphs)}: `--signature` takes one")
-    if all(_is_pytorchs(op) for op in model.main.ops):
+    if all(_is_in_pytorch_schema(op) for op in model.main.ops):
         writer = _Writer(model)
         return flatbuffer.write(writer.root(constant_buffer=tuple(map(_buffer_table, writer.constants))), b"")
     writer = _Writer(model)
@@ -48,7 +48,7 @@ def write_xnnpack(model: Model) -> list[flatbuffer.Bytes]:
     return [header.ljust(start, b"\0"), *graph, bytes(behind - start - size), *pieces]
 
 
-def _is_pytorchs(op: Op) -> bool:
+def _is_in_pytorch_schema(op: Op) -> bool:
     """Returns whether PyTorch's XNNGraph schema has an operator: a constant, or a float ADD without bounds."""
     types = {value.type.dtype for value in (*op.operands, *op.results)}
     bounded = "output_min" in op.attributes
