@@ -137,7 +137,7 @@ def load(path: FilePath, *, delegate: int | None = None) -> Model:
 
 
 def parse(data: Bytes, *, file: str = "", delegate: int | None = None) -> Model:
-    """Reads a model from bytes; see `load`."""
+    """Reads a model from the bytes of a file of any supported format; see `load`. `file` is its name, for messages."""
     require_unchanged(file)
     row = recognize_format(data, file)
     if delegate is not None and not row.delegates:
@@ -220,7 +220,7 @@ def _require_options(row: Format, options: Mapping[str, object]) -> None:
 
 
 def find_writable_format(model: Model, ending: str) -> Format:
-    """Returns the format of an ending, after checks that the model is legal and fits the format."""
+    """Returns the format of a file ending; raises unless the model is legal and the format can hold it."""
     require_unchanged(model.source)
     require_legal(model)
     row = _BY_ENDING.get(ending)

@@ -168,7 +168,7 @@ def _replace_signature(
 
 
 class _Record:
-    """A record of borders, checked in every part but not yet compared with a graph."""
+    """A record of the source's names and types of inputs and outputs, checked but not yet compared with a graph."""
 
     def __init__(self, text: str) -> None:
         """Parses the JSON of a record; raises FormatError if it is too large or malformed."""

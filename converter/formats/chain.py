@@ -112,7 +112,7 @@ def _require_field(table: Any, name: str, kind: type[T], place: str) -> T:
 
 
 class _Reader:
-    """The reader of one manifest: the tensors by name, and the files read so far."""
+    """Reads one manifest, and keeps its tensors by name and the names of the files read so far."""
 
     def __init__(self, file: str) -> None:
         """Prepares to read the manifest at the path `file`, beside which the models of the chain lie."""

@@ -23,7 +23,7 @@ _WRITABLE = stat.S_IWUSR | stat.S_IWGRP | stat.S_IWOTH
 
 
 def cache_folder(name: str) -> str:
-    """Returns a folder in the user's cache for files that can be computed again."""
+    """Returns the path of a folder in the user's cache, for files that can be computed again."""
     return os.path.join(os.environ.get("XDG_CACHE_HOME") or os.path.expanduser("~/.cache"), "tosa-converter", name)
 
 
@@ -270,7 +270,10 @@ def _is_running(process: int) -> bool:
 
 @contextlib.contextmanager
 def _buffer_then_copy(path: FilePath) -> Iterator[IO[bytes]]:
-    """Context with a temporary file whose content is copied to a pipe or device at the end."""
+    """Context with a temporary file whose content is copied to a pipe or device at the end.
+
+    A failure before that leaves these untouched.
+    """
     import shutil
     import tempfile
 

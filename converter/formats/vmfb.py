@@ -31,7 +31,7 @@ _HERE = "local-task"
 
 
 class _TooLongError(UnsupportedError):
-    """The compiler didn't end; other flags would take as long."""
+    """Says that IREE's compiler took too long; another attempt with other flags would take as long."""
 
 
 def write_vmfb(model: Model, *, flags: Sequence[str] = ()) -> list[Bytes]:

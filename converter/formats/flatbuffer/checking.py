@@ -12,7 +12,7 @@ _VTABLE = struct.Struct("<HH")
 
 
 class CheckedBuffer:
-    """Bytes with budgets of decoded items, tied to their number.
+    """The bytes of a flatbuffer, with budgets for decoded items that grow with their number.
 
     Shared offsets can make a small file describe an exponential tree. No honest file decodes to more items than
     `budget`. A string or vector that is shared is decoded once, but its users may print or copy it at each use:
@@ -49,7 +49,7 @@ class CheckedBuffer:
             )
 
     def root(self) -> int:
-        """Returns the position of the root table."""
+        """Returns the position of a flatbuffer's root table, to which the first 4 bytes point."""
         if self.size < 8:
             raise FormatError(f"expected a flatbuffer, found {self.size} bytes")
         return self.follow(0, U32.unpack_from(self.data, 0)[0])

@@ -21,7 +21,7 @@ _Int64 = np.ndarray[Any, np.dtype[np.int64]]
 
 
 class Columns(NamedTuple):
-    """A vector of tables of one class by their fields, each with the values of all tables.
+    """A vector of flatbuffer tables of one class, stored by columns: for each field the values of all tables.
 
     No field is a vector of tables or needs more than 4 bytes. Vectors of strings are written even if they are empty,
     and beside them there are no strings.

@@ -38,7 +38,7 @@ VIEWS: "dict[str, tuple[np.dtype[Any], int]]" = {
 
 
 class Field(NamedTuple):
-    """A field of a table class."""
+    """A field of a flatbuffer table class: its vtable slot, its type and its default."""
 
     name: str
     id: int  # the number of its vtable slot; a union's tag has the slot, its offset the next one
@@ -59,7 +59,7 @@ class Field(NamedTuple):
 
 
 class Layout(NamedTuple):
-    """A compiled table class."""
+    """The fields and vtable slots of a flatbuffer table class."""
 
     fields: tuple[Field, ...]
     slots: tuple[tuple[Field, bool] | None, ...]  # by vtable slot, whether it is a union's tag; None where deprecated

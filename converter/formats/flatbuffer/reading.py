@@ -42,7 +42,7 @@ def read(root: type[T], data: Bytes, identifier: bytes, *, file: str = "") -> T:
 
 
 class _Form(NamedTuple):
-    """The decoders for the tables of a class that share a vtable."""
+    """The decoders for all tables of a class that share a vtable, and so have the same fields at the same distances."""
 
     size: int
     fields: "tuple[tuple[str, int, _Unpack, _Decoder | None], ...]"  # name, distance, reader and decoder of the slot
@@ -58,7 +58,7 @@ class Reader(CheckedBuffer):
         self.forms: dict[tuple[type[Table], int], _Form] = {}  # by class and position of the vtable
 
     def table(self, cls: type[Table], position: int) -> Table:
-        """Decodes the table of class `cls` at `position`, where the file has at least 4 bytes."""
+        """Decodes the flatbuffer table of class `cls` at `position`, where the file has at least 4 bytes."""
         data = self.data
         vtable = self.vtable_of(position)
         form = self.forms.get((cls, vtable))
@@ -81,7 +81,10 @@ class Reader(CheckedBuffer):
         return table
 
     def string(self, place: int, offset: int) -> str:
-        """Decodes the UTF-8 string to which the offset stored at `place` points."""
+        """Decodes the UTF-8 string to which the offset stored at position `place` points.
+
+        A shared one is decoded once.
+        """
         start, count = self.vector(place, offset, 1)
         shared: str | None = self.shared.get((start, str))
         if shared is not None:

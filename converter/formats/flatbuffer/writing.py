@@ -33,7 +33,7 @@ def write(root: Table, identifier: bytes) -> list[Bytes]:
 
 
 class _Shape(NamedTuple):
-    """The layout of a table with a given set of fields; offsets are left open."""
+    """The layout of a flatbuffer table with a given set of fields; offsets to its children are filled in later."""
 
     vtable: bytes
     packer: struct.Struct
@@ -44,7 +44,11 @@ class _Shape(NamedTuple):
 
 
 class _Offsets(NamedTuple):
-    """The offsets in objects of one form: distances from an object's begin, objects' positions, targets' numbers."""
+    """The offsets in all objects of one layout, which the writer fills in at the end.
+
+    `distances` are from an object's begin, `places` the objects' positions, `targets` the numbers of objects pointed
+    to.
+    """
 
     distances: Sequence[int]
     places: Integers
@@ -52,7 +56,7 @@ class _Offsets(NamedTuple):
 
 
 class ShapedTables(NamedTuple):
-    """The tables of one shape in a buffer, with the position of their vtable."""
+    """All tables of one layout in a buffer, with the position of the vtable that they share."""
 
     shape: _Shape
     vtable: int
@@ -60,7 +64,7 @@ class ShapedTables(NamedTuple):
 
 
 class _Numbers(dict[K, int]):
-    """Numbers objects when they are first asked for: a number is the index of the object's position."""
+    """Object numbers by key, each assigned when it is first asked for; a number is an index into `positions`."""
 
     def __init__(self, positions: Integers) -> None:
         """Starts without objects.
@@ -179,7 +183,7 @@ class Writer:
         return position
 
     def begin_shape(self, cls: type[Table], present: int) -> ShapedTables:
-        """Returns an empty record of the tables of a class with these fields; their vtable is shared if there is one.
+        """Returns a new, empty record of the tables of a class with these fields; equal vtables are written once.
 
         `present` has a bit for each field, as `Layout.presence` numbers them.
         """

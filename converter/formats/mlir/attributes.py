@@ -36,13 +36,13 @@ class Word(NamedTuple):
 
 
 class Symbol(NamedTuple):
-    """`@name`."""
+    """A symbol in MLIR text, `@name`."""
 
     name: str
 
 
 class Attributes:
-    """Reads attributes, and keeps the aliases of a text."""
+    """Reads attributes in MLIR text, and keeps the aliases that it defines."""
 
     def __init__(self, lexer: Lexer, types: Types, locations: Locations) -> None:
         """Prepares to read attributes from a lexer, with the readers of types and locations that they contain."""
@@ -63,14 +63,14 @@ class Attributes:
             self.locations.aliases[name] = location
 
     def dictionary(self) -> dict[str, Attribute]:
-        """Reads the rest of `{name = value, ...}` behind the bracket."""
+        """Reads the rest of `{name = value, ...}` behind its bracket, and returns the attributes by name."""
         self.lexer.enter()
         entries = dict(self.lexer.read_list("}", self._read_entry))
         self.lexer.leave()
         return entries
 
     def read_if_next(self) -> dict[str, Attribute]:
-        """Reads `{name = value}`, if it is next."""
+        """Reads `{name = value, ...}` if a bracket is next; returns the attributes by name, empty without one."""
         return self.dictionary() if self.lexer.take("{") else {}
 
     def properties(self) -> dict[str, Attribute]:

@@ -81,13 +81,16 @@ class Dense:
         return Elements(type, values)
 
     def integers(self) -> tuple[int, ...]:
-        """Reads integers with commas between them."""
+        """Reads integers with commas between them from MLIR text."""
         at = self.lexer.at
         text = self.lexer.take_match(_ELEMENTS).encode("latin-1")
         return tuple(self._decode_numbers(text, DType.I64, at).tolist())
 
     def resource(self) -> Resource:
-        """Reads what follows `dense_resource`: `<key> : type`."""
+        """Reads what follows `dense_resource` in MLIR text, `<key> : type`.
+
+        Its elements stand at the end of the text.
+        """
         lexer, at = self.lexer, self.lexer.at
         lexer.expect("<")
         key = lexer.name() if lexer.kind == "string" else lexer.take_kind("word", "the key of a resource")
@@ -128,7 +131,7 @@ class Dense:
         return self._unpack(raw, type, at)
 
     def _decode_hexadecimal(self, token: str, at: int) -> Array:
-        """Returns the bytes of a hexadecimal string."""
+        """Returns the bytes of a hexadecimal string token such as `"0x00FF"`."""
         if not token.startswith('"0x'):
             raise self.lexer.error("a string of hexadecimal digits behind 0x", at)
         try:
@@ -158,7 +161,7 @@ class Dense:
         return values
 
     def _reshape(self, values: Array, type: TensorType, at: int) -> Array:
-        """Returns elements in a type's shape, after a check of their number."""
+        """Returns a constant's elements in its type's shape; raises FormatError if their number differs."""
         if values.size != type.elements:
             raise self.lexer.error(f"{type.elements} elements for {type}", at, f"{values.size}")
         try:
@@ -204,7 +207,10 @@ class Dense:
         return self._decode_floats(text, dtype, at) if pattern is _FLOATS else self._decode_integers(text, dtype, at)
 
     def _decode_integers(self, text: bytes, dtype: DType, at: int) -> Array:
-        """Returns integers from text, decimal or hexadecimal, after a check of their range."""
+        """Returns integers from a list, decimal or hexadecimal; raises FormatError if one is out of range.
+
+        A type without a sign takes both readings: 255 is the i8 -1.
+        """
         if b"x" in text:
             text = _HEXADECIMAL.sub(lambda match: b"%d" % int(match[0], 16), text)
         values = np.fromstring(text, np.int64, sep=",")
@@ -219,7 +225,7 @@ class Dense:
         return np.asarray((values + sign & high) - sign, dtype.numpy)
 
     def _decode_floats(self, text: bytes, dtype: DType, at: int) -> Array:
-        """Returns floats from text, decimal or as their bits in hexadecimal."""
+        """Returns floats from a list of decimal numbers, and of hexadecimal ones, which state the bits."""
         bits = _HEXADECIMAL.findall(text)
         values = round_to_dtype(np.fromstring(_HEXADECIMAL.sub(b"0.0", text), np.float64, sep=","), dtype)
         if not bits:

@@ -22,7 +22,7 @@ ANYTHING = (ops.CONST, ops.IDENTITY)  # they take every type
 
 
 def iree_mlir(model: Model, *, names: bool = False) -> str:
-    """Returns the text of a TOSA model for IREE; `names` as for `write_mlir`.
+    """Returns the text of a TOSA model for IREE's compiler; `names` keeps the names of all values in locations.
 
     Raises:
         UnsupportedError: an operator that has no form that the compiler takes.

@@ -80,7 +80,9 @@ class Lexer:
             raise self.error(repr(token))
 
     def take_kind(self, kind: str, description: str) -> str:
-        """Takes a token of this kind, which must be next, and returns it.
+        """Advances past the next token, which must be of this kind, and returns it.
+
+        `description` is for the message.
 
         Raises:
             FormatError: one of another kind is next.
@@ -101,7 +103,7 @@ class Lexer:
         return match[0]
 
     def read_list(self, close: str, item: Callable[[], T]) -> list[T]:
-        """Reads items with commas between them, up to a closing token, which is taken."""
+        """Reads items with commas between them, each by `item()`, up to a closing token, and advances past that."""
         items: list[T] = []
         if self.take(close):
             return items
@@ -113,7 +115,7 @@ class Lexer:
         return items
 
     def skip_group(self) -> None:
-        """Skips a bracket and everything up to its closing bracket."""
+        """Advances past a bracket, its closing bracket and everything in between."""
         closing = []
         while True:
             if self.token in _PAIRS:
@@ -127,23 +129,23 @@ class Lexer:
                 return
 
     def string(self, description: str = "a string") -> bytes:
-        """Takes a string, and returns the bytes that it stands for."""
+        """Advances past a string token, and returns the bytes that it stands for."""
         at = self.at
         return self._unquote(self.take_kind("string", description), at)
 
     def name(self, description: str = "a name") -> str:
-        """Takes a string in UTF-8, and returns its text."""
+        """Advances past a string token in UTF-8, and returns its text."""
         at = self.at
         return self.decode_utf8(self.string(description), at)
 
     def symbol(self, description: str = "a symbol") -> str:
-        """Takes `@name` or `@"any name"`, and returns the name."""
+        """Advances past `@name` or `@"any name"`, and returns the name."""
         at = self.at
         token = self.take_kind("symbol", description)
         return self.decode_utf8(self._unquote(token[1:], at), at) if token[1] == '"' else token[1:]
 
     def decode_utf8(self, raw: bytes, at: int) -> str:
-        """Returns the text of a string in UTF-8 that was read at a place."""
+        """Returns the text of UTF-8 bytes; `at` is their position in the MLIR text, for the message."""
         try:
             return raw.decode()
         except UnicodeDecodeError:

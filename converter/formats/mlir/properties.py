@@ -21,7 +21,7 @@ _NAMES = {VARIABLE: {"name": "sym_name"}}  # where MLIR calls an attribute other
 
 
 class Properties:
-    """Gives attributes the meaning that an operator's record states; resources are resolved at the end of the text."""
+    """Decodes the attributes of operators by their rows; resources are resolved at the end of the text."""
 
     def __init__(self, lexer: Lexer, dense: Dense) -> None:
         """Prepares to interpret attributes; `dense` decodes the elements of resources."""

@@ -56,7 +56,7 @@ class _Reader:
         self.resources: dict[str, tuple[int, int]] = {}  # where their strings begin and end
 
     def model(self, file: str) -> Model:
-        """Reads the whole text, and returns its model."""
+        """Reads the whole MLIR text, and returns its functions as the graphs of a model."""
         while self.lexer.kind != "end":
             self._read_item()
         if not self.graphs:
@@ -127,7 +127,7 @@ class _Reader:
         self.lexer.leave()
 
     def _read_module(self, _at: int) -> None:
-        """Reads `module @name attributes {...} {...}`."""
+        """Reads the rest of a module behind its keyword: `@name attributes {...} {items}`."""
         lexer = self.lexer
         if lexer.kind == "symbol":
             lexer.advance()
@@ -138,7 +138,7 @@ class _Reader:
         self.locations.read_if_next()
 
     def _read_generic_module(self, _at: int) -> None:
-        """Reads `"builtin.module"() <{...}> ({...}) {...} : () -> ()`."""
+        """Reads a module behind its name in the generic form: `() <{...}> ({items}) {...} : () -> ()`."""
         lexer = self.lexer
         self._read_generic_begin()
         lexer.expect("(")
@@ -194,7 +194,7 @@ class _Reader:
         lexer.take_kind("string", "a string of hexadecimal digits")
 
     def _read_key(self) -> str:
-        """Reads a key and the colon behind it."""
+        """Reads a key and the colon behind it in a section of resources, and returns the key."""
         key = self.lexer.name() if self.lexer.kind == "string" else self.lexer.take_kind("word", "a key")
         self.lexer.expect(":")
         return key
@@ -264,7 +264,7 @@ class _Reader:
         return self.lexer.read_list(")", self._read_result) if self.lexer.take("(") else [(self.types.tensor(), {})]
 
     def _read_result(self) -> tuple[TensorType, dict[str, Attribute]]:
-        """Reads the type and attributes of one result."""
+        """Reads the type of a function's result, and its attributes."""
         return self.types.tensor(), self.attributes.read_if_next()
 
     def _read_generic_function(self, at: int) -> None:
@@ -309,7 +309,7 @@ class _Reader:
         return self.lexer.decode_utf8(name.value, name.at) if name and isinstance(name.value, bytes) else ""
 
     def _add_graph(self, graph: Graph, name: str, at: int, inputs: Sequence[str], outputs: Sequence[str]) -> None:
-        """Adds a function's graph with the names of its inputs and outputs."""
+        """Adds the graph of a function; `inputs` and `outputs` are names for its tensors, "" for none."""
         if name in self.graphs:
             raise self.lexer.error("a function of another name", at, f"@{name} twice")
         for value, wish in zip(graph.inputs, inputs, strict=False):

@@ -38,14 +38,14 @@ class Argument(NamedTuple):
 
 
 class _Scope(NamedTuple):
-    """The values that a region has, for it sees none of those around it."""
+    """The names that a region has bound to values, and its graph; values around it aren't visible."""
 
     values: dict[str, tuple[Value, ...]]
     graph: Graph
 
 
 class _Parts(NamedTuple):
-    """What an operator's text consists of, in either form."""
+    """The parts of an operator's text, whether it is in the generic or in its own form."""
 
     operands: list[Operand]
     attributes: dict[str, Attribute]
@@ -93,7 +93,7 @@ class Regions:
         return scope.graph
 
     def argument(self) -> Argument:
-        """Reads `%arg: type {attributes}`; a declared function has no names."""
+        """Reads an argument, `%arg: type {attributes}`; one of a function without a body has no name."""
         lexer, at = self.lexer, self.lexer.at
         name = ""
         if lexer.kind == "value":
@@ -114,7 +114,7 @@ class Regions:
             self.located.append((value, argument.location))
 
     def _read_yield_region(self, arguments: list[Argument] | None = None) -> Graph:
-        """Reads a region of control flow, which ends with `tosa.yield`."""
+        """Reads a region of COND_IF or WHILE_LOOP, which ends with `tosa.yield`, into a graph."""
         return self.region(_YIELD, arguments or [])
 
     # ** values **
@@ -182,7 +182,7 @@ class Regions:
     # ** operators **
 
     def _read_operator(self, scope: _Scope) -> None:
-        """Reads `%0 = operator`, in either form, and its location."""
+        """Reads `%0 = operator ...` in either form, with its location, and adds it to the region's graph."""
         lexer = self.lexer
         names = self._read_result_names() if lexer.kind == "value" else []
         at, generic = lexer.at, lexer.kind == "string"
@@ -202,7 +202,7 @@ class Regions:
             self.located.append((op, location))
 
     def _read_result_names(self) -> list[tuple[Operand, int]]:
-        """Reads `%0, %1:2 =`, and returns names with the number of results that each stands for."""
+        """Reads `%0, %1:2 =`; returns each name with the number of results that it stands for."""
         results: list[tuple[Operand, int]] = []
         while not results or self.lexer.take(","):
             name = self._read_operand()
@@ -211,7 +211,7 @@ class Regions:
         return results
 
     def _name_results(self, scope: _Scope, names: list[tuple[Operand, int]], op: Op, at: int) -> None:
-        """Binds the names of results to an operator's results."""
+        """Binds names to an operator's results, in order; each name stands for as many results as its count."""
         counts = [count for _, count in names]
         if sum(counts) != len(op.results) or min(counts) < 1:
             raise self.lexer.error(f"{sum(counts)} results", at, f"{op.name} with {len(op.results)}")
@@ -237,7 +237,7 @@ class Regions:
         return Op(row, values, parts.type.outputs, attributes, regions=parts.regions)
 
     def _read_generic_form(self) -> _Parts:
-        """Reads `(%0, %1) <{properties}> ({region}, {region}) {attributes} : (types) -> types`."""
+        """Reads an operator behind its name in the generic form, `(%0) <{...}> ({...}) {...} : (types) -> types`."""
         lexer = self.lexer
         lexer.expect("(")
         operands = lexer.read_list(")", self._read_operand)
@@ -307,7 +307,7 @@ class Regions:
         return [name for name, _ in pairs], [value for _, value in pairs]
 
     def _read_assignment(self) -> tuple[Operand, Operand]:
-        """Reads `%name = %value`."""
+        """Reads `%name = %value`: an argument of a region, and the operand that it stands for."""
         name = self._read_operand()
         self.lexer.expect("=")
         return name, self._read_operand()

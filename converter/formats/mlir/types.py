@@ -34,7 +34,7 @@ class Types:
         self.quantized = ""  # where quantization parameters were passed over
 
     def alias(self) -> None:
-        """Reads `!name = type`."""
+        """Reads the definition of a type alias, `!name = type`, and keeps it."""
         name = self.lexer.take_kind("type", "the name of a type")
         self.lexer.expect("=")
         self.known[name] = self.any()
@@ -51,7 +51,7 @@ class Types:
         return type
 
     def tensor(self) -> TensorType:
-        """Reads the type of a tensor or shape."""
+        """Reads the type of a tensor, or of a shape, which is spelled `!tosa.shape<n>`."""
         lexer, at = self.lexer, self.lexer.at
         type = self.elements()
         if type.dtype is DType.SHAPE and lexer.text.startswith("tensor", at):

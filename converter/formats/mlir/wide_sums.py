@@ -19,7 +19,7 @@ SUM = DType.I64
 
 
 class Statements:
-    """Lines of a function, in order."""
+    """The lines of MLIR statements, in order, that replace one operator."""
 
     def __init__(self, function: Function) -> None:
         """Starts without lines; `function` gives names and types of values."""
@@ -27,19 +27,22 @@ class Statements:
         self.lines: list[str] = []
 
     def __call__(self, text: str) -> str:
-        """Adds the line of a statement, and returns the name of its result."""
+        """Adds the line `%name = text`, and returns the new name."""
         name = self.function.new_name()
         self.lines.append(f"{name} = {text}")
         return name
 
     def tosa(self, row: OpDef, x: str, values: Sequence[Value], types: tuple[str, str], attributes: str = "") -> str:
-        """Adds a TOSA operator on a name and on values; `types` are those of the name and of the result."""
+        """Adds a TOSA operator whose operands are the name `x` and `values`, and returns the name of its result.
+
+        `types` are those of x and of the result.
+        """
         ins = ", ".join((types[0], *(self.function.type(value.type) for value in values)))
         names = ", ".join((x, *map(self.function.name, values)))
         return self(f'"{row.opcode}"({names}) <{{{attributes}}}> : ({ins}) -> {types[1]}')
 
     def zeros(self, shape: Shape, dtype: DType) -> str:
-        """Adds a tensor of zeros."""
+        """Adds a tensor of zeros, and returns its name."""
         type = tensor(shape, dtype)
         zero, empty = self(f"arith.constant 0 : {element_type(dtype)}"), self(f"tensor.empty() : {type}")
         return self(f"linalg.fill ins({zero} : {element_type(dtype)}) outs({empty} : {type}) -> {type}")
@@ -91,12 +94,12 @@ class Statements:
 
 
 def tensor(shape: Shape, dtype: DType) -> str:
-    """Returns the text of a tensor's type."""
+    """Returns the text of a tensor type in MLIR, such as tensor<2x3xi8>."""
     return f"tensor<{''.join(f'{size}x' for size in shape)}{element_type(dtype)}>"
 
 
 def _type_text(value: Value) -> str:
-    """Returns the text of a value's type."""
+    """Returns the text of a value's tensor type in MLIR."""
     return tensor(value.type.static, value.type.dtype)
 
 
@@ -161,7 +164,10 @@ def _emit_convolution(op: Op, say: Statements) -> str:
 
 
 def _emit_transpose_convolution(op: Op, say: Statements) -> str:
-    """Adds TRANSPOSE_CONV2D as a convolution of the input spread among zeros, with the kernel reversed."""
+    """Adds TRANSPOSE_CONV2D with sums of i64, and returns the name of its result.
+
+    It is a convolution of the input spread among zeros, with the kernel reversed.
+    """
     x, weight = op.operands[:2]
     stride, (top, _, left, _) = op.attributes["stride"], op.attributes["out_pad"]
     n, oh, ow, _ = op.result.type.static

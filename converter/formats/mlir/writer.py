@@ -53,7 +53,7 @@ def write_mlir(
     names: bool = False,
     dialect: "type[Function] | None" = None,
 ) -> str:
-    """Returns the text of a model, with one function per graph.
+    """Returns a model as MLIR text, a module with one function per graph.
 
     Args:
         model: any stage.
@@ -96,7 +96,7 @@ def _variable_line(symbol: str, op: Op, elide: int | None) -> str:
 
 
 def element_type(dtype: DType) -> str:
-    """Returns MLIR's spelling of an element type."""
+    """Returns MLIR's spelling of an element type, such as f32 or i8."""
     return _TYPES.get(dtype, dtype.value)
 
 
@@ -118,11 +118,11 @@ class Function:
         self.count = 0  # of names
 
     def element(self, dtype: DType) -> str:
-        """Returns the spelling of an element type."""
+        """Returns MLIR's spelling of an element type; a dialect may override it."""
         return element_type(dtype)
 
     def type(self, type: TensorType) -> str:
-        """Returns the text of a tensor's or shape's type."""
+        """Returns the text of a tensor's type in MLIR, with its quantization if it has one, or of a shape's."""
         if type.dtype is DType.SHAPE:
             return f"!tosa.shape<{type.shape[0]}>"
         dims = "".join("?x" if size is None else f"{size}x" for size in type.shape)
@@ -154,7 +154,7 @@ class Function:
         yield "  }"
 
     def body(self, graph: Graph, indent: str) -> Iterator[str]:
-        """Yields the lines of a graph's operators."""
+        """Yields the lines of a graph's operators; declarations of variables stand in the module instead."""
         for op in graph.ops:
             if op.row is not VARIABLE:  # the module has it
                 yield from self.op(op, indent)
@@ -168,7 +168,7 @@ class Function:
         return name
 
     def new_name(self) -> str:
-        """Returns a name that no value has."""
+        """Returns a name that no value in the function has yet, such as %3."""
         self.count += 1
         return f"%{self.count - 1}"
 
@@ -181,7 +181,7 @@ class Function:
         return ", ".join("%none" if value is None else self.name(value) for value in values)
 
     def op(self, op: Op, indent: str) -> Iterator[str]:
-        """Yields the lines of an operator."""
+        """Yields the lines of an operator in MLIR's generic form, with its regions."""
         results = ", ".join(self.name(value) for value in op.results)
         attributes = ", ".join(f"{key} = {text}" for key, text in self.attributes(op))
         ins = ", ".join("none" if v is None else self.type(v.type) for v in op.inputs)
@@ -206,7 +206,7 @@ class Function:
         )
 
     def location_with_names(self, names: Sequence[str], place: str) -> str:
-        """Returns a location that also keeps names, if names are kept."""
+        """Returns the location `place`, fused with the names of values if the printer keeps names."""
         if not self.named or not any(names):
             return place
         return f"fused<[{', '.join(map(_quote, names))}]>[{place}]"
@@ -224,7 +224,7 @@ class Function:
         yield f'{indent}  "tosa.yield"({self.uses(graph.outputs)}) : ({types}) -> ()'
 
     def attributes(self, op: Op) -> Iterator[tuple[str, str]]:
-        """Yields an operator's attributes, each with its text."""
+        """Yields (name, text) of each attribute of an operator."""
         row = op.row
         if row is None:
             for key, value in op.attributes.items():
@@ -238,7 +238,7 @@ class Function:
                 yield attr.name, self.tosa_attribute(attr, value, op)
 
     def tosa_attribute(self, attr: Attr, value: Any, op: Op) -> str:
-        """Returns the text of a TOSA operator's attribute."""
+        """Returns a TOSA attribute's value as MLIR text, by the kind that the operator's row gives it."""
         if attr.kind is Kind.BOOL:
             return "true" if value else "false"
         if attr.kind is Kind.ENUMERANT:
@@ -256,7 +256,7 @@ class Function:
         return f"{value} : i32"
 
     def other_attribute(self, value: Any, op: Op) -> str:
-        """Returns the text of another opset's attribute, by the type of its value."""
+        """Returns the text of an attribute of an operator that isn't TOSA's, by the type of its value."""
         if isinstance(value, Enum | IntEnum):
             return _quote(value.name)
         if isinstance(value, bool):

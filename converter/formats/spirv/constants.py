@@ -40,7 +40,7 @@ def storage_dtype(dtype: DType) -> "np.dtype[Any]":
 
 
 def storage_array(value: Value) -> Array:
-    """Returns the elements of a graph constant in its module's type; a view where no conversion is needed."""
+    """Returns a graph constant's elements as the array that its `.npz` file stores; a view if nothing is converted."""
     type = module_type(value.type)
     array = np.ascontiguousarray(value.constant, type.dtype.numpy)
     return array.view(storage_dtype(type.dtype)).reshape(type.static)
@@ -123,7 +123,7 @@ def constants_beside(file: str) -> ConstantSource:
 
 
 class _Archive:
-    """A mapped `.npz` of stored arrays.
+    """A mapped `.npz` file of uncompressed arrays: the graph constants of a SPIR-V module.
 
     Raises:
         FormatError: there is none, or it is not such an archive.
@@ -145,7 +145,7 @@ class _Archive:
             raise self._archive_error("", f"expected an .npz file: {wrong}") from None
 
     def array(self, number: int, type: TensorType) -> Array:
-        """Returns a view of one constant.
+        """Returns the elements of the graph constant of a number as a view of the mapped file.
 
         Raises:
             FormatError: it is missing, compressed, cut off, or of another type.

@@ -48,7 +48,7 @@ class PointerType(NamedTuple):
 
 
 class GraphType(NamedTuple):
-    """An OpTypeGraphARM."""
+    """An OpTypeGraphARM: the types of a graph's inputs and outputs."""
 
     inputs: tuple[TensorType, ...]
     outputs: tuple[TensorType, ...]
@@ -125,7 +125,7 @@ class Globals:
         self.text = TEXT + EXPANSION * words
 
     def define(self, instruction: Decoded) -> None:
-        """Adds a type, a constant or a variable.
+        """Decodes an instruction that defines a type, constant or variable, and keeps the definition by its id.
 
         Raises:
             FormatError: an id made twice, or an operand that isn't what the instruction needs.
@@ -416,7 +416,10 @@ def _describe(definition: Global | None) -> str:
 
 
 def short_list(tensor: Tensor) -> list[int] | None:
-    """Returns the elements of a short list of 32-bit integers; None for any other tensor."""
+    """Returns the elements of a constant of 32-bit integers of rank 1, at most LONGEST_LIST.
+
+    None for any other tensor.
+    """
     if tensor.type.dtype is not DType.I32 or tensor.values.ndim != 1 or tensor.values.size > LONGEST_LIST:
         return None
     return [int(value) for value in tensor.values]

@@ -17,7 +17,9 @@ _ENUMERANTS = {kind: {number: name for name, number in names.items()} for kind, 
 
 
 def assembly(data: Bytes) -> Iterator[str]:
-    """Yields the lines of the listing; ids are numbers, extended instructions have their names.
+    """Yields the assembly listing of a SPIR-V module line by line, as spirv-as reads it.
+
+    Ids are numbers, extended instructions have their names.
 
     Raises:
         FormatError: malformed words.
@@ -34,7 +36,7 @@ def assembly(data: Bytes) -> Iterator[str]:
 
 
 def file_assembly(path: FilePath) -> Iterator[str]:
-    """Yields the listing of a `.spv`, or of the module in a `.vgf`.
+    """Yields the assembly listing of a `.spv` file, or of the module in a `.vgf` file.
 
     Raises:
         UsageError: it is neither.
@@ -87,7 +89,7 @@ class _Listing:
         return str(bits - (1 << width) if self.signed.get(instruction.type) and bits >> width - 1 else bits)
 
     def _operand_texts(self, instruction: Decoded) -> list[str]:
-        """Returns the texts of an instruction's operands."""
+        """Returns the texts of an instruction's operands, each by its kind in the instruction's row."""
         if instruction.row is spirv.CONSTANT:
             return [self._number_text(instruction)]
         kinds = [kind for kind in instruction.row.operands if kind not in ("type", "result")]

@@ -301,7 +301,7 @@ class _GraphReader:
         return struct.members
 
     def _find_input(self, instruction: Decoded, row: OpDef, operand: Operand, id: int) -> Value:
-        """Returns the value of an operand, which must be constant where the operator's record says so."""
+        """Returns the value of an operator's operand by its id, which must be constant where the row says so."""
         if operand.ctc and id in self.values:
             raise error(
                 instruction.offset, instruction.row, f"{row.name}: {operand.name} must be a constant, found id {id}"
@@ -309,7 +309,7 @@ class _GraphReader:
         return self._find_operand(instruction, id, shape=operand.type == DType.SHAPE.value)
 
     def _find_operand(self, instruction: Decoded, id: object, *, shape: bool = False) -> Value:
-        """Returns the value of an id; a constant becomes an operator for its first use."""
+        """Returns the value of an id; a constant becomes a CONST, or CONST_SHAPE if `shape`, at its first use."""
         values = self.values.get(id) if isinstance(id, int) else None
         if values is not None and len(values) == 1:
             return values[0]

@@ -111,7 +111,7 @@ class _Encoder:
         return DESCRIPTOR_TYPE_TENSOR, format, list(value.type.static), []
 
     def _add_constant(self, value: Value) -> Any:
-        """Adds a constant to the file, and returns its reference."""
+        """Adds a graph constant's elements to the VGF file, and returns the library's reference to them."""
         _, *described = self._describe_tensor(value)
         array = storage_array(value)
         return self.encoder.AddConstant(self.encoder.AddConstantResource(*described), array.reshape(-1).view(np.uint8))
@@ -129,7 +129,7 @@ def read_vgf(data: Bytes, *, file: str = "") -> Model:
 
 
 def vgf_module(data: Bytes) -> bytes:
-    """Returns the SPIR-V module of a `.vgf` file; raises as `read_vgf`."""
+    """Returns the SPIR-V module in a `.vgf` file as bytes; raises the errors of `read_vgf`."""
     return _decode(data, "", _Decoder.module)
 
 

@@ -14,7 +14,7 @@ Words: TypeAlias = "np.ndarray[Any, np.dtype[np.uint32]]"
 
 
 class Decoded(NamedTuple):
-    """One instruction of a file: the words behind the first one, split by the row."""
+    """A decoded SPIR-V instruction: its row, and its words split into result type, result id and operands."""
 
     row: Instruction
     offset: int  # in words, from the file's begin
@@ -24,7 +24,7 @@ class Decoded(NamedTuple):
 
 
 def encode(row: Instruction, *operands: int | str) -> list[int]:
-    """Returns the words of an instruction.
+    """Returns the words of a SPIR-V instruction; texts among the operands become words of UTF-8.
 
     Raises:
         UnsupportedError: more words than an instruction can have.
@@ -49,7 +49,7 @@ def string_words(text: str) -> list[int]:
 
 
 def error(offset: int, row: Instruction | None, message: str) -> FormatError:
-    """Returns a FormatError at a word of the file."""
+    """Returns a FormatError about a word of a SPIR-V file; `offset` counts words."""
     return FormatError(message, offset=4 * offset, path=f"word {offset}" + (f" {row.name}" if row else ""))
 
 
@@ -100,7 +100,7 @@ def instructions(words: Words) -> Iterator[Decoded]:
 
 
 class _Cursor:
-    """The words of one instruction, taken one after the other by the kinds in its row."""
+    """Reads the words of one SPIR-V instruction in order, by the kinds of operands in its row."""
 
     def __init__(self, row: Instruction, offset: int, words: list[int], bound: int) -> None:
         """Starts behind an instruction's first word.
@@ -145,21 +145,21 @@ class _Cursor:
         return [take()]
 
     def _take_word(self) -> int:
-        """Takes one word."""
+        """Returns the instruction's next word and advances; raises FormatError if none is left."""
         if self.at >= len(self.words):
             raise self._word_error(f"expected {' '.join(self.row.operands)}, found {len(self.words)} operand words")
         self.at += 1
         return self.words[self.at - 1]
 
     def _take_id(self) -> int:
-        """Takes an id, which must be below the module's bound."""
+        """Returns the instruction's next word as an id; raises FormatError unless it is below the module's bound."""
         id = self._take_word()
         if not 0 < id < self.bound:
             raise self._word_error(f"expected an id from 1 to {self.bound - 1}, found {id}")
         return id
 
     def _take_string(self) -> str:
-        """Takes a text in UTF-8 up to its zero byte."""
+        """Returns the text that begins at the instruction's next word: UTF-8 up to a zero byte."""
         raw = bytearray()
         while b"\0" not in raw[-4:]:
             raw += self._take_word().to_bytes(4, "little")
@@ -169,5 +169,5 @@ class _Cursor:
             raise self._word_error(f"expected UTF-8: {wrong.reason}") from None
 
     def _word_error(self, message: str) -> FormatError:
-        """Returns an error at the present word."""
+        """Returns a FormatError about the instruction's present word."""
         return error(self.offset + self.at, self.row, message)

@@ -59,7 +59,7 @@ class Module:
 
 
 def module_type(type: TensorType) -> TensorType:
-    """Returns a tensor's type in a module: i4 as i8, shapes as i32, rank 0 as [1]."""
+    """Returns the type that a tensor has in a SPIR-V module: i4 as i8, shapes as i32, rank 0 as [1]."""
     dtype = {DType.I4: DType.I8, DType.SHAPE: DType.I32}.get(type.dtype, type.dtype)
     return TensorType(dtype, type.static or (1,))
 
@@ -67,7 +67,7 @@ def module_type(type: TensorType) -> TensorType:
 def write_spirv(
     graph: Graph, *, debug: bool = False, called: Mapping[Value, str] = MappingProxyType({}), borders: str = ""
 ) -> Module:
-    """Encodes a TOSA graph as a graph module.
+    """Encodes a TOSA graph as a SPIR-V graph module.
 
     Args:
         graph: tosa.* operators with static shapes.
@@ -122,7 +122,7 @@ def _value_problems(place: str, value: Value) -> list[str]:
 
 
 class _Writer:
-    """Writes one module section by section."""
+    """Writes one SPIR-V module section by section."""
 
     def __init__(self, graph: Graph, debug: bool, called: Mapping[Value, str]) -> None:
         """Starts a module with empty sections; an id of 0 is never used."""

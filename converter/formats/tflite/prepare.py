@@ -18,7 +18,7 @@ UNCOUNTED_RESULTS = ("tfl.concatenation", "tfl.mirror_pad", "tfl.sign")
 
 
 class Kind(NamedTuple):
-    """What a row's word demands of one operand or result."""
+    """What LiteRT's kernel demands of one operand or result, decoded from a word of the operator's row."""
 
     name: str
     dtypes: frozenset[DType] | None  # None for any
@@ -29,7 +29,7 @@ class Kind(NamedTuple):
 
 
 class Signature(NamedTuple):
-    """A row's words."""
+    """What LiteRT's kernel demands of an operator's operands and results: each one's kind, and how many."""
 
     operands: tuple[Kind, ...]
     results: tuple[Kind, ...]
@@ -86,7 +86,7 @@ def import_problem(op: Op) -> str | None:
 
 
 def _count_problem(op: Op, demands: Signature) -> str | None:
-    """Returns why an operator has a wrong number of operands or results, or None."""
+    """Returns why an operator has a wrong number of operands or results for LiteRT's kernel, or None."""
     operands, results = len(op.inputs), len(op.results)
     if not demands.least <= operands <= demands.most:
         most = demands.most

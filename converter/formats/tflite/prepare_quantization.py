@@ -83,7 +83,7 @@ def _movement_problem(op: Op) -> str | None:
 
 
 def _extremum_problem(op: Op) -> str | None:
-    """Returns why REDUCE_MAX or REDUCE_MIN changes scale or zero point (EvalReduce, reduce.cc), or None."""
+    """Returns why REDUCE_MAX or REDUCE_MIN changes quantization (EvalReduce, reduce.cc), or None."""
     x, result = op.operands[0], op.results[0]
     if x.type.dtype not in _NARROW or parameters(x) == parameters(result):
         return None
@@ -243,7 +243,7 @@ def _bias_scale_problem(data: Value, weight: Value, bias: Value | None, result: 
 
 
 def _fully_connected_problem(op: Op) -> str | None:
-    """Returns why FULLY_CONNECTED's types or scales are invalid (CheckTypes), or None."""
+    """Returns why LiteRT doesn't take FULLY_CONNECTED's types or scales (CheckTypes), or None."""
     x, weight, result, bias = op.operands[0], op.operands[WEIGHT], op.results[0], bias_of(op)
     dtypes = (x.type.dtype, weight.type.dtype, result.type.dtype)
     is_float = dtypes[0] in _FLOATS
@@ -285,7 +285,7 @@ def _embedding_lookup_problem(op: Op) -> str | None:
 
 
 def _batch_matmul_problem(op: Op) -> str | None:
-    """Returns why BATCH_MATMUL's types or zero points are invalid, or None."""
+    """Returns why LiteRT doesn't take BATCH_MATMUL's element types or zero points, or None."""
     lhs, rhs = (value.type.dtype for value in op.operands)
     if lhs is not rhs and (lhs, rhs) not in ((DType.FP32, DType.I8), (DType.I16, DType.I8)):
         return f"no kernel takes {lhs.value} by {rhs.value}"
@@ -313,7 +313,7 @@ def _quantize_problem(op: Op) -> str | None:
 
 
 def _mul_problem(op: Op) -> str | None:
-    """Returns why MUL's result has a wrong type (EvalQuantized, mul.cc), or None.
+    """Returns why MUL's result has a wrong element type (EvalQuantized, mul.cc), or None.
 
     The kernels run narrow integers with a result of a wide type too, though they read them as if of that type.
     """
@@ -356,7 +356,7 @@ def _unique_problem(op: Op) -> str | None:
 
 
 def _topk_problem(op: Op) -> str | None:
-    """Returns why TOPK_V2's indices have a wrong type, or None."""
+    """Returns why TOPK_V2's indices have a wrong element type, or None."""
     dtype = op.results[1].type.dtype
     return None if dtype in (DType.I32, DType.I16) else f"result 1 (indices): expected i16 or i32, found {dtype.value}"
 
@@ -368,7 +368,7 @@ def _slice_problem(op: Op) -> str | None:
 
 
 def _resize_problem(op: Op) -> str | None:
-    """Returns why RESIZE_BILINEAR's options exclude each other, or None."""
+    """Returns why RESIZE_BILINEAR's options exclude each other, or None if they don't."""
     exclusive = op.attributes["half_pixel_centers"] and op.attributes["align_corners"]
     return "half_pixel_centers and align_corners exclude each other" if exclusive else None
 

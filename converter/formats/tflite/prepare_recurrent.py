@@ -43,7 +43,7 @@ def _direction_prefixes(op: Op) -> tuple[str, ...]:
 
 
 def lstm_problem(op: Op) -> str | None:
-    """Returns why an LSTM operator is invalid (CheckInputTensorDimensions of its kernels), or None."""
+    """Returns why LiteRT would refuse an LSTM operator (CheckInputTensorDimensions of its kernels), or None."""
     if op.attributes.get("kernel_type") is LSTMKernelType.BASIC:
         return _basic_problem(op)
     smallest_clip = min(op.attributes["cell_clip"], op.attributes["proj_clip"])
@@ -153,7 +153,7 @@ def _intermediates_problem(op: Op) -> str | None:
 
 
 def rnn_problem(op: Op) -> str | None:
-    """Returns why an RNN operator is invalid, or None."""
+    """Returns why LiteRT would refuse an RNN operator, or None: operands, state variables, auxiliary input, results."""
     if len(op.inputs) != len(_operand_names(op)):
         return f"expected {len(_operand_names(op))} operands, found {len(op.inputs)}"
     for name, value in _present_operands(op).items():
@@ -168,7 +168,7 @@ def rnn_problem(op: Op) -> str | None:
 
 
 def svdf_problem(op: Op) -> str | None:
-    """Returns why SVDF is invalid (svdf::Prepare, svdf::Eval), or None."""
+    """Returns why LiteRT would refuse SVDF (svdf::Prepare, svdf::Eval), or None: element types, state, options."""
     named = _present_operands(op)
     if "activation_state" not in named:
         return "operand activation_state is missing"

@@ -70,7 +70,7 @@ def read_tflite(data: flatbuffer.Bytes, *, file: str = "") -> Model:
 
 
 class _Reader:
-    """The tables that the subgraphs of one file share."""
+    """Reads one TFLite file: the tables that its subgraphs share, and what is found out about them."""
 
     def __init__(self, root: tflite.Model, data: flatbuffer.Bytes) -> None:
         """Decodes the operator codes, which all subgraphs share."""
@@ -154,7 +154,7 @@ def _builtin_code(code: tflite.OperatorCode, index: int) -> BuiltinOperator:
 
 
 class _Subgraph:
-    """Builds one graph from a subgraph."""
+    """Builds the graph of one TFLite subgraph."""
 
     def __init__(self, reader: _Reader, index: int, name: str) -> None:
         """Builds the graph: its inputs, its operators in the file's order, its outputs."""
@@ -254,7 +254,7 @@ class _Subgraph:
         return Quant(scale, zero_point, axis)
 
     def _add_constant(self, index: int, place: str) -> Value:
-        """Adds the operator of a constant or variable tensor, and returns its result."""
+        """Adds an operator for a tensor that no operator computes, a constant or a variable; returns its result."""
         tensor = self.tensor(index, place)
         type, name = self._tensor_type(index), self.names[index]
         if None in type.shape and -1 not in tensor.shape:  # of what has elements every size is known

@@ -22,7 +22,7 @@ MOST_EXPANSION = 1 << 10
 
 
 def stored_elements(raw: Array, dtype: DType) -> Array:
-    """Returns the elements that the bytes of a constant hold; a view where each takes whole bytes.
+    """Returns the elements in a constant's bytes, one-dimensional; a view where each takes whole bytes.
 
     Of less than a byte there may be some more, as the last byte is full.
 

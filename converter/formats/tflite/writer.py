@@ -36,7 +36,7 @@ def write_tflite(model: Model) -> list[flatbuffer.Bytes]:
 
 
 class _Writer:
-    """The tables that the subgraphs of one file share."""
+    """Encodes a TFLite file: the tables that its subgraphs share."""
 
     def __init__(self, model: Model) -> None:
         """Encodes all subgraphs of a model, and the tables that they share, into `root`."""
@@ -106,7 +106,7 @@ def _operator_code(key: tuple[BuiltinOperator, str, int]) -> tflite.OperatorCode
 
 
 class _Subgraph:
-    """Collects the tables of one graph."""
+    """Collects the flatbuffer tables of one graph: its tensors and operators."""
 
     def __init__(self, writer: _Writer, graph: Graph) -> None:
         """Encodes the tensors and operators of a graph."""

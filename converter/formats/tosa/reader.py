@@ -108,7 +108,7 @@ class _Reader:
 
 
 def _refuse_features(needed: tosa.SerializationCompatibility | None) -> None:
-    """Raises UnsupportedError for required features, none of which is part of TOSA 1.0."""
+    """Raises UnsupportedError for features that a TOSA file requires; none of them is part of TOSA 1.0."""
     bits = [bit for bit in range(1, 64) if needed is not None and needed.features >> bit & 1]
     names_by_bit = {feature.value: feature.name for feature in tosa.CompatibilityFeature}
     if bits:
@@ -212,7 +212,7 @@ class _Block:
         return TensorType(self._dtype(tensor), tuple(None if size == -1 else size for size in tensor.shape))
 
     def _dtype(self, tensor: tosa.TosaTensor) -> DType:
-        """Returns the element type of a tensor, which must have a rank and be of TOSA 1.0."""
+        """Returns the element type of a tensor; raises an error if it has no rank or isn't of TOSA 1.0."""
         if tensor.type not in _FROM_DTYPES or tensor.is_unranked:
             kind = "an unranked tensor" if tensor.is_unranked else f"type {tensor.type.name}"
             raise UnsupportedError(f"{self.region}: tensor {tensor.name!r}: {kind} is not part of TOSA 1.0")
@@ -369,7 +369,7 @@ def _opcode(operator: tosa.TosaOperator) -> str:
 
 
 def _refuse_later_operators(region: str, block: tosa.TosaBasicBlock) -> None:
-    """Raises UnsupportedError for operators of later versions than TOSA 1.0."""
+    """Raises UnsupportedError if a region has operators that TOSA 1.0 doesn't have, and lists them."""
     later = [
         f"{region}.operators[{i}]: {operator.op.name} is not an operator of TOSA 1.0"
         for i, operator in enumerate(block.operators)

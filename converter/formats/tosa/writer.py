@@ -72,7 +72,7 @@ def write_tosa(model: Model) -> list[flatbuffer.Bytes]:
 
 
 def _name_regions(model: Model) -> list[tuple[Graph, str]]:
-    """Returns the model's graphs, and behind them each graph of control flow once, with unique names."""
+    """Returns all graphs with unique names: the model's, and behind them each graph of control flow once."""
     graphs = list(model.graphs.values())
     seen = set(graphs)
     for graph in graphs:  # which grows meanwhile
@@ -85,7 +85,7 @@ def _name_regions(model: Model) -> list[tuple[Graph, str]]:
 
 
 class _Variable(NamedTuple):
-    """A variable of the model."""
+    """A variable of the model, as the regions of a TOSA file refer to it."""
 
     tensor: str  # the same in every block and no other tensor's: the reference model tells variables apart by it
     declaration: Op  # the first one, or where there is none the first use
@@ -219,7 +219,7 @@ class _Region:
         return name
 
     def _add_operator(self, op: Op) -> None:
-        """Adds an operator with the tensors of its results."""
+        """Adds the flatbuffer row of an operator, and the tensors of its results."""
         row = op.row
         if row is None:
             raise UnsupportedError(f"{op.location or self.name}: {op.name} is not an operator of TOSA 1.0")
@@ -305,7 +305,7 @@ class _Region:
 
 
 class _AttributeTable:
-    """The form of an operator's attribute table: its fields, and those that are graphs."""
+    """The fields of the flatbuffer table that holds an operator's attributes, and those that name regions."""
 
     def __init__(self, row: OpDef) -> None:
         """Finds the fields of the table that holds the attributes of an operator of this row."""

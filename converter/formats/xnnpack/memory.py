@@ -23,7 +23,10 @@ class _Piece(NamedTuple):
 
 
 class Memory:
-    """The last value written at every place in memory; tensors without a place are known by their number."""
+    """The last value written at every place in an ExecuTorch program's memory.
+
+    Tensors without a place are known by their number.
+    """
 
     def __init__(self) -> None:
         """Starts with nothing written."""

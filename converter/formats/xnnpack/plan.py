@@ -50,14 +50,14 @@ SCALARS: dict[str, tuple[type[executorch.KernelTypes], ...]] = {
 
 
 class Call(NamedTuple):
-    """The values that an instruction names, and its place for messages."""
+    """The indices of the values that an instruction names, and the instruction's place for messages."""
 
     args: Sequence[int]
     place: str
 
 
 class Plan:
-    """The conversion of a plan to one graph."""
+    """Converts the plan of an ExecuTorch program to one graph."""
 
     def __init__(self, program: "Program") -> None:
         """Prepares to convert a program's plan into one graph."""
@@ -111,7 +111,7 @@ class Plan:
             raise UnsupportedError(f"{place}: {type(args).__name__} is control flow, which is not supported")
 
     def emit(self, name: str, inputs: Sequence[Value | None], type: TensorType, place: str, **attributes: Any) -> Value:
-        """Adds an operator, and returns its result."""
+        """Adds an operator with one result to the graph, and returns the result."""
         op = Op(name, inputs, [type], attributes, location=place)
         self.graph.ops.append(op)
         return op.result
@@ -175,7 +175,10 @@ class Plan:
     # ** kernels **
 
     def add_kernel(self, index: int, call: Call) -> None:
-        """Adds a portable kernel; its values are arguments, results, and the results again as return values."""
+        """Adds the operator of a portable ExecuTorch kernel, such as `aten.add.out`.
+
+        The call's values are its arguments, its results, and the results again as return values.
+        """
         if not 0 <= index < len(self.plan.operators):
             raise FormatError(f"no operator {index}, there are {len(self.plan.operators)}", path=call.place)
         kernel = self.plan.operators[index]
@@ -227,7 +230,10 @@ class Plan:
             raise FormatError("a division by 0", path=call.place) from None
 
     def add_unknown_kernel(self, name: str, call: Call) -> None:
-        """Adds a kernel without a row; its return values are its results, all other tensors its operands."""
+        """Adds a kernel that `aten_ops` doesn't have as `xnn.kernel`.
+
+        Its return values are its results, all other tensors its operands.
+        """
         results = self.returned_tensors(call) if call.args else ()
         tensors = [index for index in dict.fromkeys(call.args) if self.is_a(index, executorch.Tensor, call.place)]
         operands = [self.use(index, call.place) for index in tensors if index not in results]
@@ -334,7 +340,7 @@ class Plan:
         return TensorType(DTYPES[tensor.scalar_type], tuple(tensor.sizes))
 
     def order(self, index: int, place: str) -> list[int]:
-        """Returns the dimensions of a tensor in the order of memory, the outermost first.
+        """Returns the dimensions of the program's tensor with that index as they lie in memory, the outermost first.
 
         Raises:
             FormatError: they aren't an order.

@@ -60,7 +60,7 @@ class Program:
         self.named = {entry.key: self.segment(entry.segment_index, entry.key) for entry in self.root.named_data}
 
     def segment(self, index: int, place: str) -> flatbuffer.Bytes:
-        """Returns the bytes of a segment.
+        """Returns the bytes of a segment of the .pte file by its index; `place` is for the message.
 
         Raises:
             FormatError: there is none.

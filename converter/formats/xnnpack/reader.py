@@ -158,7 +158,7 @@ class _Reader:
         return self.tensors[id]
 
     def _value_type(self, id: int) -> TensorType:
-        """Returns the type of a value by its id."""
+        """Returns the type of an XNNGraph's value by its id, with its quantization."""
         tensor = self._find_tensor(id, "XNNGraph")
         return values.type_of(
             tensor, values.params_of(self.values[id]), self.constants, f"XNNGraph.xvalues: value {id}"
@@ -182,7 +182,7 @@ class _Reader:
         return self._add_constant(id, tensor, place)
 
     def _add_constant(self, id: int, tensor: xnnpack.XNNTensorValue, place: str) -> Value:
-        """Adds the operator of a constant, and returns its result."""
+        """Adds an operator for a constant of the XNNGraph, and returns its result."""
         type = self._value_type(id)
         elements = values.elements_of(self.constants.bytes_of(tensor.constant_buffer_idx, place), type, place)
         op = Op(XNN_CONSTANT, (), [type], {"values": elements}, location=f"value {id}", result_names=[f"v{id}"])
@@ -211,6 +211,6 @@ class _Reader:
             self._bind(id, value, place)
 
     def _find_operand(self, fields: Mapping[str, int], name: str, place: str) -> Value | None:
-        """Returns the value of an operand, or None for an absent optional one."""
+        """Returns the value of a node's operand by its name, or None for an absent optional one."""
         id = fields[name.rstrip("?") + "_id"]
         return None if id == xnnpack.INVALID_VALUE_ID and name.endswith("?") else self._find_value(id, place)

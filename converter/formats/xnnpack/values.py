@@ -19,7 +19,7 @@ STORED_ZEROS = 0x88  # two 4-bit elements of 0: they are stored with 8 added
 
 
 class Stored(NamedTuple):
-    """What a datatype holds: an element type, and the table of its quantization parameters, None for numbers."""
+    """What an XNNPACK datatype stores: an element type, and the table class of its quantization, None for numbers."""
 
     dtype: DType
     params: type[xnnpack.XNNQuantParams] | None = None
@@ -44,7 +44,7 @@ Span: TypeAlias = tuple[int, int]  # first byte, size
 
 
 class Constants(NamedTuple):
-    """The places of a graph's constants: behind its header, in a program under names, or in the graph itself."""
+    """Finds the constants of an XNNGraph: behind its header, in a program under names, or in the graph itself."""
 
     root: xnnpack.XNNGraph
     behind: Bytes | None

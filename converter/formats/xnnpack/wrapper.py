@@ -17,7 +17,7 @@ _SCALARS = {dtype: scalar for scalar, dtype in DTYPES.items()}
 
 
 def wrap_in_program(graph: bytes, inputs: Sequence[TensorType], outputs: Sequence[TensorType]) -> bytes:
-    """Returns a program whose only method, `forward`, is a graph.
+    """Returns an ExecuTorch program (.pte) whose only method, `forward`, runs an XNNGraph.
 
     Args:
         graph: the graph as a file; one of PyTorch's schema, which ExecuTorch doesn't know, is given its identifier.
