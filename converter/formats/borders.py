@@ -45,7 +45,7 @@ def encode_borders(model: Model, graph: Graph, called: Mapping[Value, str]) -> s
         "inputs": [_border_fields(names[value], borders.get(value)) for value in graph.inputs],
         "outputs": [_border_fields(names[value], borders.get(value)) for value in graph.outputs],
         "signatures": [
-            [key, *([[name, names[value]] for name, value in side.items()] for side in (s.inputs, s.outputs))]
+            [key, *([[name, names[value]] for name, value in tensors.items()] for tensors in (s.inputs, s.outputs))]
             for key, s in model.signatures.items()
             if s.graph == graph.name and names.keys() >= {*s.inputs.values(), *s.outputs.values()}
         ],
@@ -208,13 +208,16 @@ class _Record:
 
         It raises FormatError for an unknown name.
         """
-        sides = [{value.name: value for value in values} for values in (graph.inputs, graph.outputs)]
+        inputs_and_outputs = [{value.name: value for value in values} for values in (graph.inputs, graph.outputs)]
         signatures = {}
         for key, maps in self.signatures.items():
-            for side, names in zip(sides, maps, strict=True):
-                if not side.keys() >= set(names.values()):
+            for values_by_name, names in zip(inputs_and_outputs, maps, strict=True):
+                if not values_by_name.keys() >= set(names.values()):
                     raise FormatError(f"signature {key!r} names tensors that are no inputs or outputs")
-            values = [{name: side[of] for name, of in names.items()} for side, names in zip(sides, maps, strict=True)]
+            values = [
+                {name: values_by_name[tensor_name] for name, tensor_name in names.items()}
+                for values_by_name, names in zip(inputs_and_outputs, maps, strict=True)
+            ]
             signatures[key] = Signature(graph.name, *values)
         return signatures
 
@@ -223,12 +226,14 @@ class _Record:
         if self.states is None:
             return None
         types = [{value.name: value.type for value in values} for values in (graph.inputs, graph.outputs)]
-        for begin, end in self.states:
-            if begin not in types[0] or types[0][begin] != types[1].get(end):
-                raise FormatError(f"expected an input and an output of one type as state, found {begin!r} and {end!r}")
-        if any(len(set(ends)) < len(ends) for ends in zip(*self.states, strict=True)):
+        for input_name, output_name in self.states:
+            if input_name not in types[0] or types[0][input_name] != types[1].get(output_name):
+                raise FormatError(
+                    f"expected an input and an output of one type as state, found {input_name!r} and {output_name!r}"
+                )
+        if any(len(set(names)) < len(names) for names in zip(*self.states, strict=True)):
             raise FormatError("expected each state once")
-        return tuple(State(begin, end, None) for begin, end in self.states)
+        return tuple(State(input_name, output_name, None) for input_name, output_name in self.states)
 
 
 # ** parts of a record, which may be anything **
@@ -318,9 +323,9 @@ def _decode_quant(fields: Mapping[str, Any], rank: int) -> Quant:
 
 
 def _decode_signature(value: Any) -> tuple[str, tuple[dict[str, str], dict[str, str]]]:
-    """Decodes a signature, the JSON list [name, inputs, outputs].
+    """Decodes a signature from the JSON list [name, inputs, outputs].
 
-    The two maps lead from a caller's name to a tensor's.
+    Returns its name and two maps, for inputs and outputs, from a caller's name to a tensor's.
     """
     if not isinstance(value, list) or len(value) != 3:
         raise FormatError("expected a signature with a name, inputs and outputs")

@@ -46,10 +46,10 @@ def unpack(data: Array, dtype: DType, shape: tuple[int, ...]) -> Array:
     count = 1
     for size in shape:
         count *= size
-    need = (count * dtype.bits + 7) // 8
-    if data.size < need:
-        raise FormatError(f"expected {need} bytes for {dtype.value}{list(shape)}, found {data.size}")
-    data = data[:need]
+    byte_count = (count * dtype.bits + 7) // 8
+    if data.size < byte_count:
+        raise FormatError(f"expected {byte_count} bytes for {dtype.value}{list(shape)}, found {data.size}")
+    data = data[:byte_count]
     if dtype is DType.I4:
         return reshape_elements(unpack_nibbles(data, count), shape)
     if dtype is DType.I48:

@@ -53,16 +53,16 @@ def read_stream(file: IO[bytes], name: str) -> Bytes:
     Raises:
         UsageError: it is a device, has changed while it was read, or is too large for the memory.
     """
-    before = os.fstat(file.fileno())
-    if stat.S_ISCHR(before.st_mode) or stat.S_ISBLK(before.st_mode):
+    status = os.fstat(file.fileno())
+    if stat.S_ISCHR(status.st_mode) or stat.S_ISBLK(status.st_mode):
         raise UsageError(f"{name}: expected a file or a pipe, found a device")
-    if not stat.S_ISREG(before.st_mode) or not before.st_size:  # files of /proc tell no size
+    if not stat.S_ISREG(status.st_mode) or not status.st_size:  # files of /proc tell no size
         return _read_all(file, name)
-    if before.st_size >= WHOLE and _MAPS:
+    if status.st_size >= WHOLE and _MAPS:
         with contextlib.suppress(OSError, ValueError):
             return _map_large(file, name)
-    content = file.read(before.st_size)
-    if _size_and_time(os.fstat(file.fileno())) != _size_and_time(before) or len(content) != before.st_size:
+    content = file.read(status.st_size)
+    if _size_and_time(os.fstat(file.fileno())) != _size_and_time(status) or len(content) != status.st_size:
         raise UsageError(f"{name}: {_CHANGED}")
     return content
 

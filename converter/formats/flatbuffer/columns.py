@@ -100,6 +100,7 @@ class _ColumnsEncoder:
 
         Only the first may have a set of fields that is new, whose vtable is written before it.
         """
+        # A table is padded to 4 bytes; its vectors of strings follow, each a length and an offset per string.
         writer, present = self.writer, self.present[part]
         groups = [
             (
@@ -113,22 +114,22 @@ class _ColumnsEncoder:
             sizes[rows] = tables.shape.packer.size
         head = writer.head
         head += bytes(-len(head) % 4)
-        vectors = 4 + 4 * self.lengths[part]
-        padded = sizes + -sizes % 4
-        ends = np.cumsum(padded + vectors.sum(1))
-        starts: _Int64 = ends - vectors.sum(1) - padded + len(head)
+        vector_sizes = 4 + 4 * self.lengths[part]
+        padded_sizes = sizes + -sizes % 4
+        ends = np.cumsum(padded_sizes + vector_sizes.sum(1))
+        starts: _Int64 = ends - vector_sizes.sum(1) - padded_sizes + len(head)
         block = np.zeros(ends[-1], np.uint8)
         if self.lists:
-            places = (starts + padded)[:, None] + np.cumsum(vectors, 1) - vectors
-            block.view("<u4")[(places - len(head)) // 4] = self.lengths[part]
-            self._place_lists(part, places)
+            vector_positions = (starts + padded_sizes)[:, None] + np.cumsum(vector_sizes, 1) - vector_sizes
+            block.view("<u4")[(vector_positions - len(head)) // 4] = self.lengths[part]
+            self._record_string_vectors(part, vector_positions)
         for rows, tables in groups:
             self._pack_tables(tables, rows + part.start, starts[rows], block, len(head))
         head += block.data[: None if self.lists else starts[-1] + sizes[-1] - len(head)]
         return starts
 
-    def _place_lists(self, part: slice, places: _Int64) -> None:
-        """Numbers the vectors of strings of a run of tables, which begin at `places`.
+    def _record_string_vectors(self, part: slice, places: _Int64) -> None:
+        """Numbers the vectors of strings of a run of tables, which begin at `places`, and records their offsets.
 
         Records the offsets to be filled in.
         """

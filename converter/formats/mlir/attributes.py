@@ -128,7 +128,7 @@ class Attributes:
     def _read_alias_or_enumerant(self) -> Any:
         """Reads what begins with `#`: an alias, or an enumerant such as `#tosa.resize_mode<NEAREST>`.
 
-        Else returns None.
+        Returns None for other forms, which TOSA doesn't use.
         """
         lexer, at = self.lexer, self.lexer.at
         name = lexer.take_kind("attribute", "an attribute")

@@ -234,6 +234,7 @@ class Dense:
         if max(numbers) >> dtype.bits or max(map(len, bits)) > 2 + dtype.bits:
             raise self.lexer.error(f"at most {dtype.bits} bits for {dtype.value}", at, "more")
         raw = np.frombuffer(text, np.uint8)
+        # An element stated by its bits has an x; as many commas are before it as its index says.
         element_indices = np.searchsorted(np.flatnonzero(raw == ord(",")), np.flatnonzero(raw == ord("x")))
         values.view(f"u{dtype.bits // 8}")[element_indices] = numbers
         return values
@@ -259,8 +260,8 @@ def round_to_dtype(values: Array, dtype: DType) -> Array:
             return values.astype(dtype.numpy)
         wide = values.astype(np.float32)
         bits = wide.view(np.uint32)
-        bits -= np.abs(wide) > np.abs(values)
-        bits |= wide != values
+        bits -= np.abs(wide) > np.abs(values)  # rounded up: one step back towards 0
+        bits |= wide != values  # the last bit of what is inexact becomes 1
         return wide.astype(dtype.numpy)
 
 

@@ -22,7 +22,7 @@ NAME = "tosa.tensor_name"
 
 
 def read_mlir(data: Bytes, *, file: str = "") -> Model:
-    """Decode a module of the TOSA dialect; each of its functions becomes a graph, `main` the first one.
+    """Decodes a module of the TOSA dialect; each of its functions becomes a graph, `main` the first one.
 
     Inputs and outputs are called as `tosa.tensor_name` says, else as in the text and `output_0`, `output_1`. An output
     that is listed twice, or that is an input of another name, gets an IDENTITY. Every graph declares the variables that

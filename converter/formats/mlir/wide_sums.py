@@ -63,18 +63,18 @@ class Statements:
         out: tuple[str, str, DType, Shape],
         body: Sequence[str],
     ) -> str:
-        """Adds a linalg.generic over indices, the last of which are `summed`.
+        """Adds a linalg.generic over `indices`, the last `summed` of which are summed; returns its result's name.
 
-        Operands and what the result begins with are (name, indices, type, shape); in the body, whose last line makes
-        `%r`, they are `%a`, `%b`, ....
+        The operands, and what the result begins with (`out`), are (name, the indices that select an element, type,
+        shape). The lines of `body` compute `%r` from one element of each: `%a`, `%b`, ....
         """
-        every = [*operands, out]
-        maps = ", ".join(f"affine_map<({indices}) -> ({read})>" for _, read, _, _ in every)
+        tensors = [*operands, out]
+        maps = ", ".join(f"affine_map<({indices}) -> ({read_indices})>" for _, read_indices, _, _ in tensors)
         kinds = ["parallel"] * (len(indices.split()) - summed) + ["reduction"] * summed
         header = f"indexing_maps = [{maps}], iterator_types = [{', '.join(map(_quote, kinds))}]"
         names, types = (", ".join(name[0] for name in operands), ", ".join(tensor(s, d) for _, _, d, s in operands))
         result, element = tensor(out[3], out[2]), element_type(out[2])
-        arguments = ", ".join(f"%{'abcdef'[i]}: {element_type(dtype)}" for i, (_, _, dtype, _) in enumerate(every))
+        arguments = ", ".join(f"%{'abcdef'[i]}: {element_type(dtype)}" for i, (_, _, dtype, _) in enumerate(tensors))
         lines = "\n".join([f"^bb0({arguments}):", *body, f"linalg.yield %r : {element}"])
         outs = f"ins({names} : {types}) outs({out[0]} : {result})"
         return self(f"linalg.generic {{{header}}} {outs} {{\n{lines}\n}} -> {result}")
@@ -82,15 +82,18 @@ class Statements:
     def elementwise(
         self, operands: Sequence[tuple[str, DType, Shape]], dtype: DType, shape: Shape, body: Sequence[str]
     ) -> str:
-        """Adds an elementwise linalg.generic; operands have the result's shape, or its last dimension, or size 1."""
+        """Adds a linalg.generic that computes each element by itself, and returns its result's name.
+
+        Operands, (name, type, shape), have the result's shape, or its last dimension, or size 1.
+        """
         indices = [f"d{i}" for i in range(len(shape))]
-        every = ", ".join(indices)
+        all_indices = ", ".join(indices)
         reads = [
-            (name, every if tuple(sizes) == tuple(shape) else "0" if sizes == (1,) else indices[-1], type, sizes)
+            (name, all_indices if tuple(sizes) == tuple(shape) else "0" if sizes == (1,) else indices[-1], type, sizes)
             for name, type, sizes in operands
         ]
         empty = self(f"tensor.empty() : {tensor(shape, dtype)}")
-        return self.generic(every, 0, reads, (empty, every, dtype, shape), body)
+        return self.generic(all_indices, 0, reads, (empty, all_indices, dtype, shape), body)
 
 
 def tensor(shape: Shape, dtype: DType) -> str:
@@ -158,7 +161,7 @@ def _emit_convolution(op: Op, say: Statements) -> str:
     """Adds LINALG statements for CONV2D, CONV3D or DEPTHWISE_CONV2D with sums of i64, on a padded input."""
     x, pad, stride = op.operands[0], op.attributes["pad"], op.attributes["stride"]
     low, high = (0, *pad[::2], 0), (0, *pad[1::2], 0)
-    shape = [a + size + b for a, size, b in zip(low, x.type.static, high, strict=True)]
+    shape = [before + size + after for before, size, after in zip(low, x.type.static, high, strict=True)]
     padded = say.place_among_zeros(x, shape, low, (1,) * x.type.rank)
     return _emit_windows(op, say, padded, shape, _emit_kernel(op, say), stride, op.attributes["dilation"])
 

@@ -58,9 +58,9 @@ def write_mlir(
     Args:
         model: any stage.
         elide: leave out the elements of constants with more than this many.
-        called: give inputs and outputs the names of signatures, and functions the record of their borders.
+        called: name inputs and outputs as signatures do, and give functions the record of the source's types.
         names: keep the names of all values, in locations: MLIR itself has them for inputs and outputs only.
-        dialect: prints functions as somebody takes them; as TOSA if None.
+        dialect: the class that prints functions as a compiler takes them; plain TOSA if None.
     """
     lines = ["module {"]
     variables = _variable_symbols(model)

@@ -163,7 +163,7 @@ class _Archive:
         start = info.header_offset
         if start < 0 or start + _LOCAL_HEADER > len(self.data):
             raise self._archive_error(name, f"expected its header within {len(self.data)} bytes, found it at {start}")
-        lengths = struct.unpack_from("<2H", self.data, start + 26)
+        lengths = struct.unpack_from("<2H", self.data, start + 26)  # of the name and the extra field
         start += _LOCAL_HEADER + sum(lengths)
         if start + info.file_size > len(self.data):
             raise self._archive_error(

@@ -84,11 +84,11 @@ def _operands_problem(op: Op) -> str | None:
     for prefix in _direction_prefixes(op):
         gates = [gate for gate in GATES if gate != "input" or f"{prefix}input_to_input_weights" in present]
         for names, optional in _operands_by_gate(prefix):
-            wrong = [name for gate, name in names.items() if (name in present) != (gate in gates)]
+            misplaced = [name for gate, name in names.items() if (name in present) != (gate in gates)]
             if "cell_to" in names["output"]:  # without an input gate the kernel doesn't look at what it sees
-                wrong = [name for name in wrong if name not in present]
-            if wrong and not (optional and present.isdisjoint(names.values())):
-                return f"operand {wrong[0]} is {'one too many' if wrong[0] in present else 'missing'}"
+                misplaced = [name for name in misplaced if name not in present]
+            if misplaced and not (optional and present.isdisjoint(names.values())):
+                return f"operand {misplaced[0]} is {'one too many' if misplaced[0] in present else 'missing'}"
         if present & {f"{prefix}projection_bias"} and f"{prefix}projection_weights" not in present:
             return f"operand {prefix}projection_weights is missing"
     return None
@@ -110,15 +110,15 @@ def _operands_by_gate(prefix: str) -> Iterator[tuple[dict[str, str], bool]]:
 def _lstm_type_problem(op: Op) -> str | None:
     """Returns why an LSTM's operands or results have wrong element types, or None."""
     named = _present_operands(op)
-    weight, is_integer = (
+    weight_dtype, is_integer = (
         named[f"{_direction_prefixes(op)[0]}input_to_output_weights"].type.dtype,
         named["input"].type.dtype is DType.I8,
     )
     weight_dtypes = [DType.I8] if is_integer else [_F32, *_BYTES]
-    if weight not in weight_dtypes:
-        return f"expected weights of {' or '.join(dtype.value for dtype in weight_dtypes)}, found {weight.value}"
+    if weight_dtype not in weight_dtypes:
+        return f"expected weights of {' or '.join(dtype.value for dtype in weight_dtypes)}, found {weight_dtype.value}"
     for name, value in named.items():
-        expected = _expected_lstm_type(name, value, weight, is_integer)
+        expected = _expected_lstm_type(name, value, weight_dtype, is_integer)
         if value.type.dtype is not expected:
             return f"operand {name}: expected {expected.value}, found {value.type.dtype.value}"
         if name.endswith("_state") and _is_read_only(value):
@@ -271,9 +271,13 @@ def _basic_shape_problem(shapes: Shapes) -> str | None:
         return f"expected an input and an output of rank 2, found {x} and {output}"
     gates, depth = 4 * output[1], x[1] + output[1]  # type: ignore[operator]  # no None is left
     expected = [x, (x[0], output[1]), (gates, depth), (gates,), (x[0], output[1])]
-    wrong = [(i, shape) for i, (shape, want) in enumerate(zip(shapes, expected, strict=True)) if shape != want]
-    if wrong:
-        return f"operand {wrong[0][0]}: expected shape {expected[wrong[0][0]]}, found {wrong[0][1]}"
+    mismatches = [
+        (i, shape)
+        for i, (shape, expected_shape) in enumerate(zip(shapes, expected, strict=True))
+        if shape != expected_shape
+    ]
+    if mismatches:
+        return f"operand {mismatches[0][0]}: expected shape {expected[mismatches[0][0]]}, found {mismatches[0][1]}"
     return "an empty tensor" if 0 in (*x, *output) else None
 
 

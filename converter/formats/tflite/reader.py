@@ -282,11 +282,11 @@ class _Subgraph:
             return RAW_CONSTANT, {"values": raw}
         if None in type.shape:
             raise FormatError(f"expected a known shape for a constant, found {list(tensor.shape)}", path=where)
-        need = (type.elements * type.dtype.bits + 7) // 8
-        if data is None and need:
+        byte_count = (type.elements * type.dtype.bits + 7) // 8
+        if data is None and byte_count:
             raise FormatError(f"{type} is no input, has no data, and no operator before makes it", path=where)
-        if raw.size != need:
-            raise FormatError(f"expected {need} bytes for constant {type}, found {raw.size}", path=where)
+        if raw.size != byte_count:
+            raise FormatError(f"expected {byte_count} bytes for constant {type}, found {raw.size}", path=where)
         return TFL_CONSTANT, {
             "values": reshape_elements(stored_elements(raw, type.dtype)[: type.elements], type.static)
         }
