@@ -126,14 +126,14 @@ def split_borders(text: str) -> tuple[str, str]:
 
 
 def attach_borders(model: Model, graph: Graph, text: str) -> None:
-    """Restores the source's types and names of a graph's inputs and outputs from a record.
+    """Restores the source's types and names of a graph's inputs and outputs from a record's text.
 
     A damaged or outdated record leaves a note instead.
 
     Args:
         model: the graph's, with a signature of the graph's name.
-        graph: of which the record is.
-        text: of `encode_borders`.
+        graph: the one that the record describes.
+        text: as `encode_borders` returns it.
     """
     try:
         record = _Record(text.removeprefix(MARK))

@@ -125,7 +125,7 @@ class _Writer:
     """Writes one SPIR-V module section by section."""
 
     def __init__(self, graph: Graph, debug: bool, called: Mapping[Value, str]) -> None:
-        """Starts a module with empty sections; an id of 0 is never used."""
+        """Starts a SPIR-V module with empty sections; ids begin at 1, the one of the TOSA instruction set."""
         self.graph = graph
         self.debug = debug
         self.called = called
