@@ -38,7 +38,7 @@ def round_element(value: float, dtype: DType) -> Array:
 def unpack(data: Array, dtype: DType, shape: tuple[int, ...]) -> Array:
     """Returns the elements of a constant from its bytes in a flatbuffer.
 
-    A view wherever they are stored as they are.
+    They are a view wherever they are stored as they are.
 
     Raises:
         FormatError: fewer bytes than the shape asks for, or a shape that numpy can't hold.

@@ -129,10 +129,7 @@ class _ColumnsEncoder:
         return starts
 
     def _record_string_vectors(self, part: slice, places: _Int64) -> None:
-        """Numbers the vectors of strings of a run of tables, which begin at `places`, and records their offsets.
-
-        Records the offsets to be filled in.
-        """
+        """Numbers the vectors of strings of a run of tables, which begin at `places`, and records their offsets."""
         writer, lengths, before = self.writer, self.lengths[part].reshape(-1), self.lengths[: part.start]
         numbers = len(writer.positions) + np.arange(places.size).reshape(places.shape)
         for name, column in zip(self.lists, numbers.T, strict=True):

@@ -165,7 +165,7 @@ def _decode_dtype(_attr: Attr, value: Any) -> Any:
 def _decode_enumerant(attr: Attr, value: Any) -> Any:
     """Returns the member of the attribute's enumeration that a word names, or None.
 
-    Acc_type is named by an element type.
+    An `acc_type` is stated as an element type.
     """
     if not isinstance(value, Word) or value.of not in ("", attr.of):
         return None

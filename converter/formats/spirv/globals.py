@@ -418,7 +418,7 @@ def _describe(definition: Global | None) -> str:
 def short_list(tensor: Tensor) -> list[int] | None:
     """Returns the elements of a constant of 32-bit integers of rank 1, at most LONGEST_LIST.
 
-    None for any other tensor.
+    It returns None for any other tensor.
     """
     if tensor.type.dtype is not DType.I32 or tensor.values.ndim != 1 or tensor.values.size > LONGEST_LIST:
         return None

@@ -69,7 +69,7 @@ def _parameters_problem(op: Op) -> str | None:
 def _equal_parameters_problem(op: Op) -> str | None:
     """Returns why an operator that only moves values changes their quantization, or None.
 
-    I16 needs zero points of 0.
+    Values of i16 must also have a zero point of 0.
     """
     x, y = op.operands[1 if op.name == "tfl.fill" else 0], op.results[0]
     if parameters(x) != parameters(y):
@@ -223,7 +223,7 @@ def _scale_count_problem(weight: Value) -> str | None:
 def _weight_problem(name: str, data: Value, weight: Value, bias: Value | None, result: Value) -> str | None:
     """Returns why a convolution's quantized weight has zero points or too many scales, or None.
 
-    Checks uint8's bias too.
+    If the input is uint8, it checks the bias's scale too.
     """
     input_dtype, quant = data.type.dtype, weight.type.quant
     assert quant is not None

@@ -237,7 +237,7 @@ class _Region:
     def _location_table(self, text: str) -> tosa.OpLocation | None:
         """Returns the flatbuffer table of a location text, which operators with equal texts share.
 
-        None for an empty one.
+        An empty text has none, so it returns None.
         """
         if not text:
             return None
