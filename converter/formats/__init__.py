@@ -110,7 +110,10 @@ _BY_ENDING = {row.ending: row for row in FORMATS if row.write or row.save}
 
 
 def _import_function(place: str) -> Callable[..., Any]:
-    """Returns a function by its place, `module:name`, and imports the module."""
+    """Returns the function that `module:name` states, relative to this package.
+
+    Its module is imported only now, which keeps the start short.
+    """
     from importlib import import_module
 
     module, name = place.split(":")
@@ -134,7 +137,7 @@ def load(path: FilePath, *, delegate: int | None = None) -> Model:
 
 
 def parse(data: Bytes, *, file: str = "", delegate: int | None = None) -> Model:
-    """Reads a model from bytes; see `load`."""
+    """Reads a model from the bytes of a file of any supported format; see `load`. `file` is its name, for messages."""
     require_unchanged(file)
     row = recognize_format(data, file)
     if delegate is not None and not row.delegates:
@@ -147,7 +150,10 @@ def parse(data: Bytes, *, file: str = "", delegate: int | None = None) -> Model:
 
 
 def _restore_origins(model: Model) -> None:
-    """Sets the origins of values from the endings of their names, as a TOSA file has no other record of them."""
+    """Sets the origin of every value of a TOSA model from the ending of its name.
+
+    TOSA files have no other record of which source tensor a value comes from.
+    """
     for graph in model.graphs.values():
         for op in graph.walk():
             for value in op.results:
@@ -155,7 +161,10 @@ def _restore_origins(model: Model) -> None:
 
 
 def recognize_format(data: Bytes, file: str) -> Format:
-    """Returns the format of a file's bytes, by magic number, identifier or content."""
+    """Returns the format of a file's bytes, by magic number, flatbuffer identifier or content.
+
+    Raises FormatError if it is unknown.
+    """
     begin, identifier = bytes(data[:4]), bytes(data[4:8])
     for row in FORMATS:
         if begin in row.marks or (row.identifier and row.identifier == identifier):
@@ -192,7 +201,10 @@ def encode(
 
 
 def _encode(model: Model, row: Format, **options: object) -> list[Bytes]:
-    """Returns the pieces of a model in a format, with the options that the format takes."""
+    """Encodes a model in a format, and returns the pieces of bytes to write in order.
+
+    Refuses options that the format doesn't take.
+    """
     _require_options(row, options)
     pieces: list[Bytes] = _import_function(row.write)(model, **{name: options[name] for name in row.takes})
     return pieces
@@ -208,7 +220,7 @@ def _require_options(row: Format, options: Mapping[str, object]) -> None:
 
 
 def find_writable_format(model: Model, ending: str) -> Format:
-    """Returns the format of an ending, after checks that the model is legal and fits the format."""
+    """Returns the format of a file ending; raises unless the model is legal and the format can hold it."""
     require_unchanged(model.source)
     require_legal(model)
     row = _BY_ENDING.get(ending)
@@ -225,7 +237,7 @@ def find_writable_format(model: Model, ending: str) -> Format:
 
 
 def paths_of_graphs(model: Model, path: FilePath, *, format: str = "") -> list[str]:
-    """Returns the files to which `save` writes graphs: the path, or `<stem>.<graph>` for each graph."""
+    """Returns the paths that `save` writes: the path itself, or `<stem>.<graph>` if a file holds only one graph."""
     if (format or os.path.splitext(path)[1]).lower() not in PER_GRAPH:
         return [os.fspath(path)]
     from tosa_converter.formats.spirv.constants import graph_paths

@@ -27,7 +27,9 @@ T = TypeVar("T")
 
 
 def encode_borders(model: Model, graph: Graph, called: Mapping[Value, str]) -> str:
-    """Returns the record of a graph's borders as text; empty if nothing is known or the record is too large.
+    """Returns the source's names, types and quantization of inputs and outputs as a text record.
+
+    It is empty if none are known, or if it is too large.
 
     Args:
         model: whose graph it is.
@@ -43,7 +45,7 @@ def encode_borders(model: Model, graph: Graph, called: Mapping[Value, str]) -> s
         "inputs": [_border_fields(names[value], borders.get(value)) for value in graph.inputs],
         "outputs": [_border_fields(names[value], borders.get(value)) for value in graph.outputs],
         "signatures": [
-            [key, *([[name, names[value]] for name, value in side.items()] for side in (s.inputs, s.outputs))]
+            [key, *([[name, names[value]] for name, value in tensors.items()] for tensors in (s.inputs, s.outputs))]
             for key, s in model.signatures.items()
             if s.graph == graph.name and names.keys() >= {*s.inputs.values(), *s.outputs.values()}
         ],
@@ -59,7 +61,10 @@ def encode_borders(model: Model, graph: Graph, called: Mapping[Value, str]) -> s
 
 
 def _json(value: Any) -> str:
-    """Returns JSON in ASCII without "#"; importing the package of that name would take longer than all else here."""
+    """Returns a value as JSON in ASCII without "#".
+
+    Importing the package of that name would take longer than all else here.
+    """
     if isinstance(value, str):
         plain = value.isascii() and value.isprintable() and _SPECIAL.isdisjoint(value)
         return f'"{value if plain else "".join(map(_escape, value))}"'
@@ -82,7 +87,10 @@ def _escape(character: str) -> str:
 
 
 def _fits_record(border: Border) -> bool:
-    """Returns whether a record can hold a border's numbers: float32 scales, and limits of size."""
+    """Returns whether a record can hold the source type of an input or output.
+
+    Its scales must be exact in float32, and zero points, rank and number of scales within the limits.
+    """
     quant = border.type.quant or Quant((), ())
     scales = all(abs(scale) <= LARGEST and float(np.float32(scale)) == scale for scale in quant.scale)
     zero_points = all(abs(zero_point) <= MAX_ZERO_POINT for zero_point in quant.zero_point)
@@ -90,7 +98,10 @@ def _fits_record(border: Border) -> bool:
 
 
 def _border_fields(name: str, border: Border | None) -> dict[str, Any]:
-    """Returns the JSON fields of a border."""
+    """Returns the JSON fields of an input or output.
+
+    `border` is its name, type and quantization in the source, if known.
+    """
     if border is None:
         return {"name": name}
     dtype, shape, quant = border.type
@@ -106,18 +117,23 @@ def _border_fields(name: str, border: Border | None) -> dict[str, Any]:
 
 
 def split_borders(text: str) -> tuple[str, str]:
-    """Returns a text without the record at its end, and that record with its mark, or an empty text."""
+    """Splits the record of `encode_borders` off the end of a text.
+
+    Returns the text before it, and the record with its mark, or an empty text if there is none.
+    """
     before, mark, record = text.rpartition(MARK)
     return (before, mark + record) if mark else (text, "")
 
 
 def attach_borders(model: Model, graph: Graph, text: str) -> None:
-    """Adds the borders of a record to the model of a graph; a damaged or outdated record leaves a note instead.
+    """Restores the source's types and names of a graph's inputs and outputs from a record's text.
+
+    A damaged or outdated record leaves a note instead.
 
     Args:
         model: the graph's, with a signature of the graph's name.
-        graph: of which the record is.
-        text: of `encode_borders`.
+        graph: the one that the record describes.
+        text: as `encode_borders` returns it.
     """
     try:
         record = _Record(text.removeprefix(MARK))
@@ -144,14 +160,18 @@ def attach_borders(model: Model, graph: Graph, text: str) -> None:
 def _replace_signature(
     name: str, signature: Signature, graph: Graph, signatures: Mapping[str, Signature]
 ) -> Sequence[tuple[str, Signature]]:
-    """Returns the record's signatures in place of the graph's own one, and other signatures unchanged."""
+    """Returns the (name, signature) pairs that replace a signature.
+
+    Those of the record replace the graph's own, any other one stays unchanged.
+    """
     return list(signatures.items()) if name == graph.name else [(name, signature)]
 
 
 class _Record:
-    """A record of borders, checked in every part but not yet compared with a graph."""
+    """A record of the source's names and types of inputs and outputs, checked but not yet compared with a graph."""
 
     def __init__(self, text: str) -> None:
+        """Parses the JSON of a record; raises FormatError if it is too large or malformed."""
         if len(text) > MAX_TEXT:
             raise FormatError(f"expected up to {MAX_TEXT} characters, found {len(text)}")
         import json
@@ -160,14 +180,14 @@ class _Record:
             content = json.loads(text)
         except (ValueError, RecursionError) as wrong:
             raise FormatError(f"expected JSON: {wrong}") from None
-        fields = _fields(content, {"inputs", "outputs", "signatures"}, {"states"})
-        self.inputs = _list(fields["inputs"], _named_border)
-        self.outputs = _list(fields["outputs"], _named_border)
-        self.signatures = dict(_list(fields["signatures"], _signature))
-        self.states = _list(fields["states"], _pair) if "states" in fields else None
+        fields = _require_fields(content, {"inputs", "outputs", "signatures"}, {"states"})
+        self.inputs = _decode_list(fields["inputs"], _decode_border)
+        self.outputs = _decode_list(fields["outputs"], _decode_border)
+        self.signatures = dict(_decode_list(fields["signatures"], _decode_signature))
+        self.states = _decode_list(fields["states"], _decode_name_pair) if "states" in fields else None
 
     def borders(self, graph: Graph) -> dict[Value, Border]:
-        """Returns the borders by value of the graph.
+        """Returns the source's name, type and quantization by input and output value of the graph.
 
         Raises:
             FormatError: the graph has other inputs or outputs.
@@ -184,58 +204,73 @@ class _Record:
         return borders
 
     def signatures_of(self, graph: Graph) -> dict[str, Signature]:
-        """Returns the record's signatures with the graph's values."""
-        sides = [{value.name: value for value in values} for values in (graph.inputs, graph.outputs)]
+        """Returns the record's signatures by name, with the graph's values for its names.
+
+        It raises FormatError for an unknown name.
+        """
+        inputs_and_outputs = [{value.name: value for value in values} for values in (graph.inputs, graph.outputs)]
         signatures = {}
         for key, maps in self.signatures.items():
-            for side, names in zip(sides, maps, strict=True):
-                if not side.keys() >= set(names.values()):
+            for values_by_name, names in zip(inputs_and_outputs, maps, strict=True):
+                if not values_by_name.keys() >= set(names.values()):
                     raise FormatError(f"signature {key!r} names tensors that are no inputs or outputs")
-            values = [{name: side[of] for name, of in names.items()} for side, names in zip(sides, maps, strict=True)]
+            values = [
+                {name: values_by_name[tensor_name] for name, tensor_name in names.items()}
+                for values_by_name, names in zip(inputs_and_outputs, maps, strict=True)
+            ]
             signatures[key] = Signature(graph.name, *values)
         return signatures
 
     def states_of(self, graph: Graph) -> tuple[State, ...] | None:
-        """Returns the pairs of inputs and outputs that are state, or None if the record has no such list."""
+        """Returns the (input, output) pairs that hold persistent state, or None if the record has none; checks them."""
         if self.states is None:
             return None
         types = [{value.name: value.type for value in values} for values in (graph.inputs, graph.outputs)]
-        for begin, end in self.states:
-            if begin not in types[0] or types[0][begin] != types[1].get(end):
-                raise FormatError(f"expected an input and an output of one type as state, found {begin!r} and {end!r}")
-        if any(len(set(ends)) < len(ends) for ends in zip(*self.states, strict=True)):
+        for input_name, output_name in self.states:
+            if input_name not in types[0] or types[0][input_name] != types[1].get(output_name):
+                raise FormatError(
+                    f"expected an input and an output of one type as state, found {input_name!r} and {output_name!r}"
+                )
+        if any(len(set(names)) < len(names) for names in zip(*self.states, strict=True)):
             raise FormatError("expected each state once")
-        return tuple(State(begin, end, None) for begin, end in self.states)
+        return tuple(State(input_name, output_name, None) for input_name, output_name in self.states)
 
 
 # ** parts of a record, which may be anything **
 
 
-def _fields(value: Any, required: set[str], optional: set[str]) -> dict[str, Any]:
-    """Returns a JSON object with these required and optional fields, and refuses any other value."""
+def _require_fields(value: Any, required: set[str], optional: set[str]) -> dict[str, Any]:
+    """Returns a JSON object that has all required fields and none beyond the optional ones.
+
+    Raises FormatError for any other value.
+    """
     if not isinstance(value, dict) or not required <= value.keys() <= required | optional:
         raise FormatError(f"expected fields {', '.join(sorted(required))}")
     return value
 
 
-def _list(value: Any, item: Callable[[Any], T], most: int = MAX_ITEMS) -> list[T]:
-    """Returns a JSON list with every item decoded, and refuses other values and longer lists."""
-    if not isinstance(value, list) or len(value) > most:
-        raise FormatError(f"expected a list of up to {most}")
-    return [item(part) for part in value]
+def _decode_list(value: Any, decode_item: Callable[[Any], T], max_items: int = MAX_ITEMS) -> list[T]:
+    """Returns a JSON list with `decode_item` applied to every item.
+
+    Raises FormatError for other values and longer lists.
+    """
+    if not isinstance(value, list) or len(value) > max_items:
+        raise FormatError(f"expected a list of up to {max_items}")
+    return [decode_item(part) for part in value]
 
 
-def _text(value: Any) -> str:
-    """Returns a JSON string, and refuses any other value."""
+def _require_string(value: Any) -> str:
+    """Returns a JSON string; raises FormatError for other values and for lone surrogates, which UTF-8 can't hold."""
     if not isinstance(value, str) or any("\ud800" <= character <= "\udfff" for character in value):
         raise FormatError("expected a string")
     return value
 
 
-def _integer(low: int, high: int) -> Callable[[Any], int]:
-    """Returns a decoder for JSON integers in [low, high]."""
+def _integer_decoder(low: int, high: int) -> Callable[[Any], int]:
+    """Returns a function that returns a JSON integer in [low, high], and raises FormatError for any other value."""
 
     def integer(value: Any) -> int:
+        """Returns a JSON value if it is an integer in [low, high]; raises FormatError otherwise."""
         if type(value) is not int or not low <= value <= high:
             raise FormatError(f"expected an integer in [{low}, {high}]")
         return value
@@ -243,58 +278,71 @@ def _integer(low: int, high: int) -> Callable[[Any], int]:
     return integer
 
 
-def _scale(value: Any) -> float:
-    """Returns a JSON number that float32 holds exactly, as the scales of LiteRT."""
+def _require_scale(value: Any) -> float:
+    """Returns a quantization scale, which is a JSON float that float32 holds exactly, as LiteRT's do.
+
+    Raises FormatError for any other value.
+    """
     if type(value) is not float or not abs(value) <= LARGEST or float(np.float32(value)) != value:
         raise FormatError("expected a scale of 32 bits")
     return value
 
 
-def _named_border(value: Any) -> tuple[str, Border | None]:
-    """Returns the name and border of an input or output from its JSON object."""
+def _decode_border(value: Any) -> tuple[str, Border | None]:
+    """Decodes the JSON object of an input or output into its name, and its name and type in the source.
+
+    These are None if the object states only a name.
+    """
     if isinstance(value, dict) and value.keys() == {"name"}:
-        return _text(value["name"]), None
+        return _require_string(value["name"]), None
     quantized = {"scale", "zero_point", "axis"}
-    fields = _fields(value, {"name", "source", "type", "shape"}, {*quantized, "permutation"})
-    dtype = _DTYPES.get(_text(fields["type"]))
+    fields = _require_fields(value, {"name", "source", "type", "shape"}, {*quantized, "permutation"})
+    dtype = _DTYPES.get(_require_string(fields["type"]))
     if dtype is None:
         raise FormatError("expected an element type")
-    sizes: Shape = tuple(None if n == -1 else n for n in _list(fields["shape"], _integer(-1, MAX_SIZE), MAX_RANK))
-    order = tuple(_list(fields.get("permutation", []), _integer(0, MAX_RANK), MAX_RANK))
+    sizes: Shape = tuple(
+        None if n == -1 else n for n in _decode_list(fields["shape"], _integer_decoder(-1, MAX_SIZE), MAX_RANK)
+    )
+    order = tuple(_decode_list(fields.get("permutation", []), _integer_decoder(0, MAX_RANK), MAX_RANK))
     if order and sorted(order) != list(range(len(sizes))):
         raise FormatError("expected a permutation of the dimensions")
-    quant = _quant(fields, len(sizes)) if quantized & fields.keys() else None
-    return _text(fields["name"]), Border(_text(fields["source"]), TensorType(dtype, sizes, quant), order)
+    quant = _decode_quant(fields, len(sizes)) if quantized & fields.keys() else None
+    return _require_string(fields["name"]), Border(
+        _require_string(fields["source"]), TensorType(dtype, sizes, quant), order
+    )
 
 
-def _quant(fields: Mapping[str, Any], rank: int) -> Quant:
-    """Returns the quantization parameters from the JSON fields of a border."""
-    scales = _list(fields.get("scale"), _scale)
-    zero_points = _list(fields.get("zero_point"), _integer(-MAX_ZERO_POINT, MAX_ZERO_POINT))
-    axis = _integer(0, max(rank - 1, 0))(fields["axis"]) if "axis" in fields else None
+def _decode_quant(fields: Mapping[str, Any], rank: int) -> Quant:
+    """Returns the quantization parameters from the JSON fields of an input or output of `rank` dimensions."""
+    scales = _decode_list(fields.get("scale"), _require_scale)
+    zero_points = _decode_list(fields.get("zero_point"), _integer_decoder(-MAX_ZERO_POINT, MAX_ZERO_POINT))
+    axis = _integer_decoder(0, max(rank - 1, 0))(fields["axis"]) if "axis" in fields else None
     if not scales or len(scales) != len(zero_points):
         raise FormatError("expected one zero point for each scale")
     return Quant(tuple(scales), tuple(zero_points), axis)
 
 
-def _signature(value: Any) -> tuple[str, tuple[dict[str, str], dict[str, str]]]:
-    """Returns a signature's name and its maps of inputs and outputs from a JSON list."""
+def _decode_signature(value: Any) -> tuple[str, tuple[dict[str, str], dict[str, str]]]:
+    """Decodes a signature from the JSON list [name, inputs, outputs].
+
+    Returns its name and two maps, for inputs and outputs, from a caller's name to a tensor's.
+    """
     if not isinstance(value, list) or len(value) != 3:
         raise FormatError("expected a signature with a name, inputs and outputs")
     key, inputs, outputs = value
-    return _text(key), (_names(inputs), _names(outputs))
+    return _require_string(key), (_decode_name_map(inputs), _decode_name_map(outputs))
 
 
-def _names(value: Any) -> dict[str, str]:
-    """Returns a map of names from a JSON list of pairs."""
-    return dict(_list(value, _pair))
+def _decode_name_map(value: Any) -> dict[str, str]:
+    """Returns a map from caller's name to tensor name, decoded from a JSON list of pairs."""
+    return dict(_decode_list(value, _decode_name_pair))
 
 
-def _pair(value: Any) -> tuple[str, str]:
-    """Returns a pair of names from a JSON list."""
+def _decode_name_pair(value: Any) -> tuple[str, str]:
+    """Returns a pair of names from a JSON list of two strings; raises FormatError for any other value."""
     if not isinstance(value, list) or len(value) != 2:
         raise FormatError("expected a pair of names")
-    return _text(value[0]), _text(value[1])
+    return _require_string(value[0]), _require_string(value[1])
 
 
 _DTYPES = {dtype.value: dtype for dtype in DType}

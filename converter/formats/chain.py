@@ -58,7 +58,7 @@ def save_chain(model: Model, path: FilePath, *, debug: bool = False) -> int:  # 
 
 
 def _describe_tensor(value: Value) -> dict[str, Any]:
-    """Returns the manifest's description of a tensor: name, type and shape."""
+    """Returns the JSON description of a tensor for a chain's manifest: name, type and shape."""
     return {"name": value.name, "type": value.type.dtype.value, "shape": list(value.type.shape)}
 
 
@@ -66,13 +66,16 @@ def _describe_tensor(value: Value) -> dict[str, Any]:
 
 
 def looks_like_chain(data: Bytes) -> bool:
-    """Returns whether bytes begin like a chain's manifest."""
+    """Returns whether bytes begin like the manifest of a chain.
+
+    It lists the models of a partly converted source as JSON.
+    """
     begin = bytes(data[:200])
     return begin.lstrip().startswith(b"{") and FORMAT.encode() in begin
 
 
 def read_chain(data: Bytes, *, file: str = "") -> Model:
-    """Reads a manifest and the models beside it.
+    """Reads a chain: its manifest, which lists models that run one after the other, and the model files beside it.
 
     Raises:
         FormatError: it is malformed, names a file that isn't beside it, or tensors that aren't the file's.
@@ -97,8 +100,11 @@ def _parse_manifest(data: Bytes) -> dict[str, Any]:
     return root
 
 
-def _field(table: Any, name: str, kind: type[T], place: str) -> T:
-    """Returns a field of a JSON object, and refuses a missing one or one of another type."""
+def _require_field(table: Any, name: str, kind: type[T], place: str) -> T:
+    """Returns a field of a JSON object; raises FormatError if it is missing or of another type.
+
+    `place` is its path in messages.
+    """
     value = table.get(name) if isinstance(table, dict) else None
     if not isinstance(value, kind):
         raise FormatError(f"expected {kind.__name__} {name!r}, found {type(value).__name__}", path=place)
@@ -106,34 +112,38 @@ def _field(table: Any, name: str, kind: type[T], place: str) -> T:
 
 
 class _Reader:
-    """The reader of one manifest: the tensors by name, and the files read so far."""
+    """Reads one manifest, and keeps its tensors by name and the names of the files read so far."""
 
     def __init__(self, file: str) -> None:
+        """Prepares to read the manifest at the path `file`, beside which the models of the chain lie."""
         self.file = file
         self.folder = os.path.dirname(file)
         self.values: dict[str, Value] = {}
         self.files: set[str] = set()
 
     def model(self, root: dict[str, Any]) -> Model:
-        """Returns the chain as a model of one graph."""
+        """Builds the model of a chain from the manifest's JSON: one graph with an operator for each step."""
         if not self.file:
             raise FormatError("a manifest has files beside it, so it is read by its path")
-        graph = Graph("main", self.add_tensors(_field(root, "inputs", list, ""), "inputs"))
-        for i, step in enumerate(_field(root, "steps", list, "")):
+        graph = Graph("main", self.add_tensors(_require_field(root, "inputs", list, ""), "inputs"))
+        for i, step in enumerate(_require_field(root, "steps", list, "")):
             graph.ops.append(self.read_step(step, f"steps[{i}]"))
-        graph.outputs = self.find_tensors(_field(root, "outputs", list, ""), "outputs")
+        graph.outputs = self.find_tensors(_require_field(root, "outputs", list, ""), "outputs")
         model = Model({"main": graph}, source=self.file, opset="chain")
-        model.metadata["numerics"] = _field(root, "numerics", str, "")
+        model.metadata["numerics"] = _require_field(root, "numerics", str, "")
         return model
 
     def read_step(self, table: Any, place: str) -> Op:
-        """Returns the operator of one step, with the model of its file."""
-        inputs = self.find_tensors(_field(table, "inputs", list, place), f"{place}.inputs")
-        file = _field(table, "file", str, place)
+        """Returns the operator of one step, which runs the model of the step's file.
+
+        Checks that their tensors match.
+        """
+        inputs = self.find_tensors(_require_field(table, "inputs", list, place), f"{place}.inputs")
+        file = _require_field(table, "file", str, place)
         part = self.read_part(file, f"{place}.file")
-        outputs = self.add_tensors(_field(table, "outputs", list, place), f"{place}.outputs")
-        for have, want in ((inputs, part.main.inputs), (outputs, part.main.outputs)):
-            _require_types(have, want, file, place)
+        outputs = self.add_tensors(_require_field(table, "outputs", list, place), f"{place}.outputs")
+        for manifest_values, file_values in ((inputs, part.main.inputs), (outputs, part.main.outputs)):
+            _require_matching_tensors(manifest_values, file_values, file, place)
         op = Op(STEP, inputs, [value.type for value in outputs], {"model": part}, location=file)
         for value in outputs:
             value.producer = op
@@ -141,11 +151,14 @@ class _Reader:
         return op
 
     def read_part(self, name: str, place: str) -> Model:
-        """Returns the model of a step, from a file beside the manifest."""
+        """Reads the model of a step from a file beside the manifest.
+
+        Refuses paths that lead elsewhere, and a file used twice.
+        """
         ending = os.path.splitext(name)[1]
-        plain = name == os.path.basename(name) and not set(name) & set("\\\0") and ending in _READERS
+        is_plain_name = name == os.path.basename(name) and not set(name) & set("\\\0") and ending in _READERS
         path = os.path.join(self.folder, name)
-        if not plain or not os.path.isfile(path) or os.path.realpath(path) != os.path.join(self.root, name):
+        if not is_plain_name or not os.path.isfile(path) or os.path.realpath(path) != os.path.join(self.root, name):
             raise FormatError(f"expected a .tosa or .tflite file beside the manifest, found {name!r}", path=place)
         if name in self.files:
             raise FormatError(f"expected a separate file for each step, found {name!r} twice", path=place)
@@ -158,15 +171,21 @@ class _Reader:
         return os.path.realpath(self.folder or ".")
 
     def find_tensors(self, names: Sequence[Any], place: str) -> list[Value]:
-        """Returns the values of tensors by their names."""
+        """Returns the values of tensors by name.
+
+        Raises FormatError for a name that no input or earlier step defines.
+        """
         for name in names:
             if not isinstance(name, str) or name not in self.values:
                 raise FormatError(f"tensor {name!r} is used before any step makes it", path=place)
         return [self.values[name] for name in names]
 
     def add_tensors(self, tables: Sequence[Any], place: str) -> list[Value]:
-        """Returns new values for the tensors that an input list or step describes."""
-        values = [_tensor(table, f"{place}[{i}]") for i, table in enumerate(tables)]
+        """Creates values for the tensors that the manifest describes, and keeps them by name.
+
+        Raises FormatError for a name used twice.
+        """
+        values = [_decode_tensor(table, f"{place}[{i}]") for i, table in enumerate(tables)]
         for value in values:
             if value.name in self.values:
                 raise FormatError(f"tensor {value.name!r} is made twice", path=place)
@@ -174,21 +193,28 @@ class _Reader:
         return values
 
 
-def _tensor(table: Any, place: str) -> Value:
-    """Returns a value from the manifest's description of a tensor."""
-    name, text = _field(table, "name", str, place), _field(table, "type", str, place)
-    shape = _field(table, "shape", list, place)
+def _decode_tensor(table: Any, place: str) -> Value:
+    """Returns a new value with the name, type and shape that the manifest describes."""
+    name, text = _require_field(table, "name", str, place), _require_field(table, "type", str, place)
+    shape = _require_field(table, "shape", list, place)
     dtypes = {dtype.value: dtype for dtype in DType}
     if text not in dtypes or not all(n is None or (type(n) is int and 0 <= n <= MAX_SIZE) for n in shape):
         raise FormatError(f"expected a type and a shape, found {text!r} and {shape}", path=place)
     return Value(TensorType(dtypes[text], tuple(shape)), name)
 
 
-def _require_types(have: Sequence[Value], want: Sequence[Value], file: str, place: str) -> None:
-    """Raises FormatError unless tensors of the manifest have the types of a file's inputs or outputs."""
-    if len(have) != len(want):
-        raise FormatError(f"expected the {len(want)} tensors of {file!r}, found {len(have)}", path=place)
-    for value, inner in zip(have, want, strict=True):
+def _require_matching_tensors(
+    manifest_values: Sequence[Value], file_values: Sequence[Value], file: str, place: str
+) -> None:
+    """Raises FormatError unless the manifest's tensors match a step's inputs or outputs in number, type and shape.
+
+    Types are compared without sign, as the manifest has TOSA's; an unknown size (None) matches any.
+    """
+    if len(manifest_values) != len(file_values):
+        raise FormatError(
+            f"expected the {len(file_values)} tensors of {file!r}, found {len(manifest_values)}", path=place
+        )
+    for value, inner in zip(manifest_values, file_values, strict=True):
         dtype = SIGNLESS.get(inner.type.dtype, inner.type.dtype)
         sizes = zip(value.type.shape, inner.type.shape, strict=False)
         fits = value.type.rank == inner.type.rank and all(a == b or None in (a, b) for a, b in sizes)

@@ -16,7 +16,10 @@ SPLATS = 1 << 27  # bytes of all constants that repeat one element, besides as m
 
 
 def pack(values: Array, dtype: DType) -> Bytes:
-    """Returns the bytes of a constant; a view wherever the elements are stored as they are."""
+    """Returns the bytes of a constant in a flatbuffer: little endian, i48 in 6 bytes, types below 8 bits packed.
+
+    They are a view of `values` where no conversion is needed.
+    """
     flat = np.ascontiguousarray(values, dtype.numpy).reshape(-1)
     if dtype.bits < 8 and dtype is not DType.BOOL:
         return pack_nibbles(flat) if dtype.bits == 4 else _pack_parts(flat, dtype.bits)
@@ -33,7 +36,9 @@ def round_element(value: float, dtype: DType) -> Array:
 
 
 def unpack(data: Array, dtype: DType, shape: tuple[int, ...]) -> Array:
-    """Returns the elements of a constant; a view wherever they are stored as they are.
+    """Returns the elements of a constant from its bytes in a flatbuffer.
+
+    They are a view wherever they are stored as they are.
 
     Raises:
         FormatError: fewer bytes than the shape asks for, or a shape that numpy can't hold.
@@ -41,10 +46,10 @@ def unpack(data: Array, dtype: DType, shape: tuple[int, ...]) -> Array:
     count = 1
     for size in shape:
         count *= size
-    need = (count * dtype.bits + 7) // 8
-    if data.size < need:
-        raise FormatError(f"expected {need} bytes for {dtype.value}{list(shape)}, found {data.size}")
-    data = data[:need]
+    byte_count = (count * dtype.bits + 7) // 8
+    if data.size < byte_count:
+        raise FormatError(f"expected {byte_count} bytes for {dtype.value}{list(shape)}, found {data.size}")
+    data = data[:byte_count]
     if dtype is DType.I4:
         return reshape_elements(unpack_nibbles(data, count), shape)
     if dtype is DType.I48:
@@ -57,7 +62,10 @@ def unpack(data: Array, dtype: DType, shape: tuple[int, ...]) -> Array:
 
 
 def reshape_elements(elements: Array, shape: tuple[int, ...]) -> Array:
-    """Returns elements in a shape; numpy refuses a shape with a 0 whose other sizes are too large."""
+    """Reshapes the elements of a constant.
+
+    Raises FormatError where numpy refuses, as for a 0 beside too large sizes.
+    """
     try:
         return elements.reshape(shape)
     except ValueError as error:
@@ -82,7 +90,10 @@ def unpack_nibbles(data: Array, count: int) -> "np.ndarray[tuple[int], np.dtype[
 
 
 def unpack_parts(data: Array, count: int, dtype: DType) -> Array:
-    """Returns elements of less than 8 bits from their bytes, one byte each."""
+    """Returns elements of 1, 2 or 4 bits from packed bytes, one byte each.
+
+    The lowest bits of a byte are the first element.
+    """
     if dtype is DType.I4:
         return unpack_nibbles(data, count)
     shifts = np.arange(0, 8, dtype.bits, dtype=np.uint8)

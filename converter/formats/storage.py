@@ -23,7 +23,7 @@ _WRITABLE = stat.S_IWUSR | stat.S_IWGRP | stat.S_IWOTH
 
 
 def cache_folder(name: str) -> str:
-    """Returns a folder in the user's cache for files that can be computed again."""
+    """Returns the path of a folder in the user's cache, for files that can be computed again."""
     return os.path.join(os.environ.get("XDG_CACHE_HOME") or os.path.expanduser("~/.cache"), "tosa-converter", name)
 
 
@@ -46,21 +46,23 @@ def map_file(path: FilePath) -> Bytes:
 
 
 def read_stream(file: IO[bytes], name: str) -> Bytes:
-    """Returns the bytes of an open file, called `name` in messages; see `map_file`.
+    """Returns the bytes of an open file, which is mapped if it is large.
+
+    `name` is for messages, and a pipe is read to its end.
 
     Raises:
-        UsageError: as there.
+        UsageError: it is a device, has changed while it was read, or is too large for the memory.
     """
-    before = os.fstat(file.fileno())
-    if stat.S_ISCHR(before.st_mode) or stat.S_ISBLK(before.st_mode):
+    status = os.fstat(file.fileno())
+    if stat.S_ISCHR(status.st_mode) or stat.S_ISBLK(status.st_mode):
         raise UsageError(f"{name}: expected a file or a pipe, found a device")
-    if not stat.S_ISREG(before.st_mode) or not before.st_size:  # files of /proc tell no size
+    if not stat.S_ISREG(status.st_mode) or not status.st_size:  # files of /proc tell no size
         return _read_all(file, name)
-    if before.st_size >= WHOLE and _MAPS:
+    if status.st_size >= WHOLE and _MAPS:
         with contextlib.suppress(OSError, ValueError):
             return _map_large(file, name)
-    content = file.read(before.st_size)
-    if _size_and_time(os.fstat(file.fileno())) != _size_and_time(before) or len(content) != before.st_size:
+    content = file.read(status.st_size)
+    if _size_and_time(os.fstat(file.fileno())) != _size_and_time(status) or len(content) != status.st_size:
         raise UsageError(f"{name}: {_CHANGED}")
     return content
 
@@ -92,7 +94,10 @@ _MAPPED: dict[int, _Map] = {}  # those in use, by number
 
 
 def _map_large(file: IO[bytes], name: str) -> memoryview:
-    """Returns a mapped file, and remembers its state for `require_unchanged`."""
+    """Maps a large file into memory and returns its bytes.
+
+    Keeps its size and time, so that `require_unchanged` can detect a change.
+    """
     from weakref import finalize
 
     content = mmap.mmap(file.fileno(), 0, access=mmap.ACCESS_READ)
@@ -103,13 +108,13 @@ def _map_large(file: IO[bytes], name: str) -> memoryview:
 
 
 def _close_map(descriptor: int) -> None:
-    """Forgets a mapped file that nothing reads any more."""
+    """Forgets a mapped file and closes its second handle; runs when nothing refers to the map any more."""
     if _MAPPED.pop(descriptor, None):
         os.close(descriptor)
 
 
 def _size_and_time(status: os.stat_result) -> tuple[int, int]:
-    """Returns what tells that a file changed: its size and time of change."""
+    """Returns a file's size and modification time in ns, to detect that it changed."""
     return status.st_size, status.st_mtime_ns
 
 
@@ -127,13 +132,13 @@ def files_below(folder: FilePath, endings: tuple[str, ...]) -> list[str]:
     Raises:
         UsageError: a folder that isn't one or can't be read.
     """
-    paths, left = [], [os.fspath(folder)]
-    while left:
+    paths, pending_folders = [], [os.fspath(folder)]
+    while pending_folders:
         try:
-            with os.scandir(left.pop()) as entries:
+            with os.scandir(pending_folders.pop()) as entries:
                 for entry in entries:
                     if entry.is_dir(follow_symlinks=False):
-                        left.append(entry.path)
+                        pending_folders.append(entry.path)
                     elif entry.name.lower().endswith(endings) and entry.is_file():
                         paths.append(entry.path)
         except OSError as error:
@@ -221,7 +226,7 @@ def _temporary_name() -> str:
 
 
 def _machine_id() -> str:
-    """Returns a text that tells apart machines and containers, whose processes may have equal numbers."""
+    """Returns a text that differs between machines and containers: their processes may have equal numbers."""
     if os.name != "posix":
         return ""
     namespace = ""
@@ -231,7 +236,10 @@ def _machine_id() -> str:
 
 
 def _remove_stale(folder: str, prefix: str) -> None:
-    """Removes temporary files and folders that ended processes of this machine left."""
+    """Removes temporary files and folders that killed processes of this machine left.
+
+    Names with the number of a running process are kept.
+    """
     if os.name != "posix":  # where a signal can't ask whether a process is there
         return
     begin = f"{prefix}{_machine_id()}-"
@@ -262,7 +270,10 @@ def _is_running(process: int) -> bool:
 
 @contextlib.contextmanager
 def _buffer_then_copy(path: FilePath) -> Iterator[IO[bytes]]:
-    """Context with a temporary file whose content is copied to a pipe or device at the end."""
+    """Context with a temporary file whose content is copied to a pipe or device at the end.
+
+    A failure before that leaves these untouched.
+    """
     import shutil
     import tempfile
 

@@ -31,7 +31,7 @@ _HERE = "local-task"
 
 
 class _TooLongError(UnsupportedError):
-    """The compiler didn't end; other flags would take as long."""
+    """Says that IREE's compiler took too long; another attempt with other flags would take as long."""
 
 
 def write_vmfb(model: Model, *, flags: Sequence[str] = ()) -> list[Bytes]:
@@ -50,7 +50,10 @@ def write_vmfb(model: Model, *, flags: Sequence[str] = ()) -> list[Bytes]:
 
 
 def compile_text(text: str, flags: Sequence[str], about: str) -> bytes:
-    """Returns MLIR text compiled by IREE; `about` names the model in messages. See `write_vmfb`."""
+    """Compiles MLIR text with IREE and returns the module's bytes; `about` names the model in messages.
+
+    If the flag for tiles makes the compiler refuse, it tries again without.
+    """
     flags = without_unsafe_tiles(text, add_target(flags))
     if TILED in flags:
         try:
@@ -63,17 +66,20 @@ def compile_text(text: str, flags: Sequence[str], about: str) -> bytes:
 
 
 def without_unsafe_tiles(text: str, flags: Sequence[str]) -> list[str]:
-    """Returns the flags, without the one for tiles if tiling makes IREE compute this text wrong."""
+    """Returns IREE's flags, without the one for tiles if tiling would make IREE compute this MLIR text wrong."""
     return _remove_tiles(flags) if _BATCHES.search(text) else list(flags)
 
 
 def _remove_tiles(flags: Sequence[str]) -> list[str]:
-    """Returns the flags without the one that asks for tiles."""
+    """Returns IREE's flags without the one that asks for tiles."""
     return [flag for flag in flags if flag != TILED]
 
 
 def _run_compiler(text: str, flags: Sequence[str], about: str) -> bytes:
-    """Returns MLIR text compiled by iree-compile with exactly these flags."""
+    """Compiles MLIR text by iree-compile with exactly these flags, and returns the module's bytes.
+
+    Raises UnsupportedError if it refuses, crashes or times out.
+    """
     try:
         from iree.compiler import tools
     except ImportError:
@@ -82,50 +88,53 @@ def _run_compiler(text: str, flags: Sequence[str], about: str) -> bytes:
     with temporary_folder() as folder:
         path, output = Path(folder) / "model.mlir", Path(folder) / "model.vmfb"
         path.write_text(text, "utf-8")
-        words = [find_tool("iree-compile"), path, "-o", output, *FLAGS, *flags]
-        words.append(f"--iree-llvmcpu-embedded-linker-path={find_tool('iree-lld')}")
+        command = [find_tool("iree-compile"), path, "-o", output, *FLAGS, *flags]
+        command.append(f"--iree-llvmcpu-embedded-linker-path={find_tool('iree-lld')}")
         try:
-            done = output_of(words, timeout=SECONDS)
+            process = output_of(command, timeout=SECONDS)
         except subprocess.TimeoutExpired:
             raise _TooLongError(f"IREE's compiler took more than {SECONDS} s for {about}") from None
-        log = done.stderr.decode("utf-8", "replace")
-        if done.returncode < 0:
-            crash = f"IREE's compiler ended with {signal.Signals(-done.returncode).name} on {about}"
+        log = process.stderr.decode("utf-8", "replace")
+        if process.returncode < 0:
+            crash = f"IREE's compiler ended with {signal.Signals(-process.returncode).name} on {about}"
             raise UnsupportedError(crash, *_first_errors(log))
-        if done.returncode or not output.exists():  # a flag may ask for something else
+        if process.returncode or not output.exists():  # a flag may ask for something else
             raise UnsupportedError(f"IREE refuses {about}:", *(_first_errors(log) or log.splitlines()[:1]))
         return output.read_bytes()
 
 
 def add_target(flags: Sequence[str]) -> list[str]:
-    """Returns the flags, with those for this machine in front if none names a target."""
+    """Returns IREE's flags, with those for this machine's processor in front if none names a target.
+
+    It raises UsageError for Vulkan without a device.
+    """
     if any("vulkan" in flag for flag in flags) and not any(flag.startswith("--iree-vulkan-target=") for flag in flags):
         raise UsageError(_NAMELESS)
     return [*(() if any(map(_TARGET.match, flags)) else HOST), *flags]
 
 
 def _first_errors(log: str) -> list[str]:
-    """Returns the first errors in the compiler's log, each with its operator if the log names one."""
+    """Returns the first different errors in the log of IREE's compiler, each with its operator if the log names one."""
     return list(dict.fromkeys(_shorten_error(line) for line in log.splitlines() if "error:" in line))[:_MOST_ERRORS]
 
 
 def _shorten_error(line: str) -> str:
-    """Returns an error line of the compiler with the operator's location, without compiler internals."""
+    """Returns an error line of IREE's compiler as `operator: message`, without compiler internals."""
     place, message = _LOCATION.search(line), line.partition("error:")[2]
     message = _DETAILS.split(re.sub(r"^ *loc\(.*?\): ", "", message))[0].strip()
     return shortened(f"{place[1]}: {message}" if place else message)
 
 
 def run_command(model: Model, path: str, flags: Sequence[str]) -> str:
-    """Returns a command that runs a module: its function, and an argument for each input."""
+    """Returns a shell command that runs an IREE module's function, with zeros for each input."""
     import shlex
 
     device = next((device for backend, device in _DEVICES.items() if any(backend in flag for flag in flags)), _HERE)
-    inputs = [f"--input={_argument(value.type)}" for value in model.main.inputs]
-    words = [f"--module={path}", f"--device={device}", f"--function={model.main.name}", *inputs]
-    return shlex.join(["iree-run-module", *words])
+    inputs = [f"--input={_zeros_argument(value.type)}" for value in model.main.inputs]
+    command = [f"--module={path}", f"--device={device}", f"--function={model.main.name}", *inputs]
+    return shlex.join(["iree-run-module", *command])
 
 
-def _argument(type: TensorType) -> str:
-    """Returns an argument of iree-run-module with zeros of a type."""
+def _zeros_argument(type: TensorType) -> str:
+    """Returns an argument of iree-run-module that stands for zeros of a type, such as `2x3xf32=0`."""
     return "x".join((*map(str, type.static), f"{iree_element(type.dtype)}=0"))

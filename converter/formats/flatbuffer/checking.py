@@ -12,7 +12,7 @@ _VTABLE = struct.Struct("<HH")
 
 
 class CheckedBuffer:
-    """Bytes with budgets of decoded items, tied to their number.
+    """The bytes of a flatbuffer, with budgets for decoded items that grow with their number.
 
     Shared offsets can make a small file describe an exponential tree. No honest file decodes to more items than
     `budget`. A string or vector that is shared is decoded once, but its users may print or copy it at each use:
@@ -20,13 +20,17 @@ class CheckedBuffer:
     """
 
     def __init__(self, data: Bytes) -> None:
+        """Keeps the file's bytes; both budgets grow with their number, beyond what any honest file needs."""
         self.data = data
         self.size = len(data)
         self.budget = self.size // 2 + 4096
-        self.repeats = 4 * self.size + (1 << 26)
+        self.repeats = 4 * self.size + (1 << 26)  # elements or bytes of repeated uses, not a number of uses
 
     def spend(self, items: int, position: int) -> None:
-        """Counts decoded items."""
+        """Deducts decoded items from the budget, and raises FormatError when it is used up.
+
+        Shared offsets can make a small file describe an exponential tree.
+        """
         self.budget -= items
         if self.budget < 0:
             raise FormatError(
@@ -34,7 +38,10 @@ class CheckedBuffer:
             )
 
     def spend_repeats(self, elements: int, position: int) -> None:
-        """Counts uses of strings and vectors that cost nothing to decode, in elements or bytes."""
+        """Deducts a use of an already decoded string (bytes) or vector (elements) from the budget for shared data.
+
+        Raises FormatError when it is used up.
+        """
         self.repeats -= elements
         if self.repeats < 0:
             raise FormatError(
@@ -42,20 +49,26 @@ class CheckedBuffer:
             )
 
     def root(self) -> int:
-        """Returns the position of the root table."""
+        """Returns the position of a flatbuffer's root table, to which the first 4 bytes point."""
         if self.size < 8:
             raise FormatError(f"expected a flatbuffer, found {self.size} bytes")
         return self.follow(0, U32.unpack_from(self.data, 0)[0])
 
     def follow(self, place: int, offset: int) -> int:
-        """Returns the position to which the offset stored at `place` points; 4 bytes from there on are inside."""
+        """Returns the position to which the offset at position `place` points.
+
+        At least 4 bytes from there on are inside the file.
+        """
         target = place + offset
         if not offset or target + 4 > self.size:
             raise FormatError(f"offset leads to byte {target}, the file has {self.size} bytes", offset=place)
         return target
 
     def vector(self, place: int, offset: int, element_size: int) -> tuple[int, int]:
-        """Returns start and length of the vector to which the offset stored at `place` points."""
+        """Returns where a vector's first element is, and its length.
+
+        The offset at position `place` points to the vector.
+        """
         start = self.follow(place, offset) + 4
         count: int = U32.unpack_from(self.data, start - 4)[0]
         if start + count * element_size > self.size:
@@ -67,11 +80,18 @@ class CheckedBuffer:
         return start, count
 
     def vtable_of(self, position: int) -> int:
-        """Returns where the vtable of the table at `position` should lie; it may be outside of the file."""
+        """Returns where a table says that its vtable (the distances of its fields) begins.
+
+        That may be outside of the file.
+        """
         return position - int(_I32.unpack_from(self.data, position)[0])
 
     def vtable(self, position: int) -> tuple[tuple[int, ...], int]:
-        """Returns the distances of a table's fields from its `position`, 0 for absent ones, and the table's size."""
+        """Reads a table's vtable.
+
+        Returns the distances of the fields from `position`, where the table begins (0 for absent fields), and the
+        table's size in bytes.
+        """
         vtable = self.vtable_of(position)
         if not 0 <= vtable <= self.size - 4:
             raise FormatError(f"vtable at byte {vtable}, the file has {self.size} bytes", offset=position)

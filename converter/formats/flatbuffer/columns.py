@@ -21,7 +21,7 @@ _Int64 = np.ndarray[Any, np.dtype[np.int64]]
 
 
 class Columns(NamedTuple):
-    """A vector of tables of one class by their fields, each with the values of all tables.
+    """A vector of flatbuffer tables of one class, stored by columns: for each field the values of all tables.
 
     No field is a vector of tables or needs more than 4 bytes. Vectors of strings are written even if they are empty,
     and beside them there are no strings.
@@ -32,7 +32,10 @@ class Columns(NamedTuple):
 
 
 def put_columns(writer: "Writer", columns: Columns) -> int:
-    """Appends the tables to the writer's buffer and returns the number of their vector."""
+    """Appends a vector of flatbuffer tables, given by columns, to the writer's buffer.
+
+    Returns its object number, the index of its position in the writer.
+    """
     return _ColumnsEncoder(writer, columns).put()
 
 
@@ -48,6 +51,7 @@ class _ColumnsEncoder:
     """
 
     def __init__(self, writer: "Writer", columns: Columns) -> None:
+        """Finds the fields that each table stores, and writes the objects that they refer to by offset."""
         self.writer = writer
         self.table, self.values = columns
         self.present = _present_fields(columns)
@@ -57,10 +61,13 @@ class _ColumnsEncoder:
         self.lengths = np.fromiter(map(len, vectors), np.int64, len(vectors)).reshape(len(self.present), -1)
         numbers = map(writer.strings.__getitem__, chain.from_iterable(vectors))
         self.strings = np.fromiter(numbers, np.int64, int(self.lengths.sum()))
-        self.numbers = self._number([field for field in fields if field.kind not in ("scalar", "strings")])
+        self.numbers = self._write_children([field for field in fields if field.kind not in ("scalar", "strings")])
 
-    def _number(self, outside: Sequence[Field]) -> dict[str, _Int64]:
-        """Writes the objects to which the fields refer, one table after the other, and returns their numbers."""
+    def _write_children(self, outside: Sequence[Field]) -> dict[str, _Int64]:
+        """Writes the objects that tables refer to by offset, table by table.
+
+        Returns their object numbers by field: for each table, the index of the object's position in the writer.
+        """
         writer, puts = self.writer, [(self.writer.PUTS[field.kind], field.member) for field in outside]
         values = chain.from_iterable(zip(*map(self._present_values, outside), strict=True))
         numbers = [
@@ -71,22 +78,29 @@ class _ColumnsEncoder:
         return {field.name: column for field, column in zip(outside, by_field, strict=True)}
 
     def _present_values(self, field: Field) -> Sequence[Any]:
-        """Returns the values of a field, None where a table omits it."""
+        """Returns the values of a field for all tables, with None where a table omits it."""
         values, present = self.values[field.name], self.present & layout(self.table).presence[field.name][0] != 0
         return values if present.all() else [v if p else None for v, p in zip(values, present.tolist(), strict=True)]
 
     def put(self) -> int:
-        """Appends all tables and returns the number of their vector."""
+        """Appends all tables to the buffer and returns the number of their vector.
+
+        It appends in runs: a new run begins where a set of fields occurs first, since its vtable must precede it.
+        """
         writer, count = self.writer, len(self.present)
         number = writer.put_pending(count)
         starts = sorted(np.unique(self.present, return_index=True)[1].tolist())
         for start, end in zip(starts, [*starts[1:], count], strict=True):
-            positions = self._append(slice(start, end))
+            positions = self._append_tables(slice(start, end))
             writer.positions[number + 1 + start : number + 1 + end] = array("q", positions.tobytes())
         return number
 
-    def _append(self, part: slice) -> _Int64:
-        """Appends tables, of which only the first may be of a new shape, and returns their positions."""
+    def _append_tables(self, part: slice) -> _Int64:
+        """Appends a run of tables and returns their positions.
+
+        Only the first may have a set of fields that is new, whose vtable is written before it.
+        """
+        # A table is padded to 4 bytes; its vectors of strings follow, each a length and an offset per string.
         writer, present = self.writer, self.present[part]
         groups = [
             (
@@ -100,36 +114,36 @@ class _ColumnsEncoder:
             sizes[rows] = tables.shape.packer.size
         head = writer.head
         head += bytes(-len(head) % 4)
-        vectors = 4 + 4 * self.lengths[part]
-        padded = sizes + -sizes % 4
-        ends = np.cumsum(padded + vectors.sum(1))
-        starts: _Int64 = ends - vectors.sum(1) - padded + len(head)
+        vector_sizes = 4 + 4 * self.lengths[part]
+        padded_sizes = sizes + -sizes % 4
+        ends = np.cumsum(padded_sizes + vector_sizes.sum(1))
+        starts: _Int64 = ends - vector_sizes.sum(1) - padded_sizes + len(head)
         block = np.zeros(ends[-1], np.uint8)
         if self.lists:
-            places = (starts + padded)[:, None] + np.cumsum(vectors, 1) - vectors
-            block.view("<u4")[(places - len(head)) // 4] = self.lengths[part]
-            self._place_lists(part, places)
+            vector_positions = (starts + padded_sizes)[:, None] + np.cumsum(vector_sizes, 1) - vector_sizes
+            block.view("<u4")[(vector_positions - len(head)) // 4] = self.lengths[part]
+            self._record_string_vectors(part, vector_positions)
         for rows, tables in groups:
-            self._pack(tables, rows + part.start, starts[rows], block, len(head))
+            self._pack_tables(tables, rows + part.start, starts[rows], block, len(head))
         head += block.data[: None if self.lists else starts[-1] + sizes[-1] - len(head)]
         return starts
 
-    def _place_lists(self, part: slice, places: _Int64) -> None:
-        """Numbers the vectors of strings of some tables and notes their offsets."""
+    def _record_string_vectors(self, part: slice, places: _Int64) -> None:
+        """Numbers the vectors of strings of a run of tables, which begin at `places`, and records their offsets."""
         writer, lengths, before = self.writer, self.lengths[part].reshape(-1), self.lengths[: part.start]
         numbers = len(writer.positions) + np.arange(places.size).reshape(places.shape)
         for name, column in zip(self.lists, numbers.T, strict=True):
             self.numbers.setdefault(name, np.zeros(len(self.present), np.int64))[part] = column
-        _extend(writer.positions, places)
+        _extend_array(writer.positions, places)
         offsets = writer.offsets_of(-1, (4,))  # one by one, behind vectors of any length
         firsts = places.reshape(-1) - 4 * (np.cumsum(lengths) - lengths)
-        _extend(offsets.places, np.repeat(firsts, lengths) + 4 * np.arange(lengths.sum()))
-        _extend(offsets.targets, self.strings[before.sum() :][: lengths.sum()])
+        _extend_array(offsets.places, np.repeat(firsts, lengths) + 4 * np.arange(lengths.sum()))
+        _extend_array(offsets.targets, self.strings[before.sum() :][: lengths.sum()])
 
-    def _pack(
+    def _pack_tables(
         self, tables: "ShapedTables", rows: _Int64, positions: _Int64, block: "np.ndarray[Any, Any]", base: int
     ) -> None:
-        """Writes tables of one shape into a block of the buffer that begins at `base`."""
+        """Writes tables with the same fields into a block of the buffer that begins at position `base`."""
         shape, chosen = tables.shape, rows.tolist()
         inline = [
             [value if tags is None else tags[type(value)] for value in map(self.values[name].__getitem__, chosen)]
@@ -138,18 +152,18 @@ class _ColumnsEncoder:
         packed = b"".join(map(shape.packer.pack, (positions - tables.vtable).tolist(), *inline))
         places = np.add.outer(positions - base, np.arange(shape.packer.size))
         block[places] = np.frombuffer(packed, np.uint8).reshape(places.shape)
-        _extend(tables.offsets.places, positions)
+        _extend_array(tables.offsets.places, positions)
         targets = [self.numbers[name][rows] for name, _, _ in shape.children]
-        _extend(tables.offsets.targets, np.array(targets, np.int64).T)
+        _extend_array(tables.offsets.targets, np.array(targets, np.int64).T)
 
 
-def _extend(integers: "Integers", values: _Int64) -> None:
-    """Appends the elements of an array to an `array` of integers."""
+def _extend_array(integers: "Integers", values: _Int64) -> None:
+    """Appends the elements of a numpy array to an `array` of 64-bit integers."""
     integers.frombytes(values.tobytes())
 
 
 def _present_fields(columns: Columns) -> _Int64:
-    """Returns the fields that each table has, as bits."""
+    """Returns a bit mask for each table: bit i is set if it stores field i, because its value isn't the default."""
     cls, values = columns
     present = np.zeros(len(next(iter(values.values()))), np.int64)
     for name, column in values.items():

@@ -38,7 +38,7 @@ VIEWS: "dict[str, tuple[np.dtype[Any], int]]" = {
 
 
 class Field(NamedTuple):
-    """A field of a table class."""
+    """A field of a flatbuffer table class: its vtable slot, its type and its default."""
 
     name: str
     id: int  # the number of its vtable slot; a union's tag has the slot, its offset the next one
@@ -59,7 +59,7 @@ class Field(NamedTuple):
 
 
 class Layout(NamedTuple):
-    """A compiled table class."""
+    """The fields and vtable slots of a flatbuffer table class."""
 
     fields: tuple[Field, ...]
     slots: tuple[tuple[Field, bool] | None, ...]  # by vtable slot, whether it is a union's tag; None where deprecated
@@ -70,15 +70,15 @@ _layouts: dict[type[Table], Layout] = {}
 
 
 def layout(cls: type[Table]) -> Layout:
-    """Returns the compiled rows of a table class."""
+    """Returns the compiled fields and vtable slots of a flatbuffer table class, cached by class."""
     compiled = _layouts.get(cls)
     if compiled is None:
-        compiled = _layouts[cls] = _compile(cls)
+        compiled = _layouts[cls] = _compile_table(cls)
     return compiled
 
 
-def _compile(cls: type[Table]) -> Layout:
-    """Returns the fields and vtable slots of a table class, from its annotations."""
+def _compile_table(cls: type[Table]) -> Layout:
+    """Compiles a flatbuffer table class: returns its fields and vtable slots, from its annotations."""
     fields: list[Field] = []
     slots: list[tuple[Field, bool] | None] = []
     namespace = vars(sys.modules[cls.__module__])
@@ -86,21 +86,21 @@ def _compile(cls: type[Table]) -> Layout:
         if annotation == "Deprecated":
             slots.append(None)
             continue
-        field = _field(name, len(slots), annotation, getattr(cls, name), namespace)
+        field = _compile_field(name, len(slots), annotation, getattr(cls, name), namespace)
         fields.append(field)
         slots += [(field, True), (field, False)] if field.kind == "union" else [(field, False)]
     presence = {field.name: (1 << i, field.default, field.omits_default) for i, field in enumerate(fields)}
     return Layout(tuple(fields), tuple(slots), presence)
 
 
-def _field(name: str, id: int, annotation: str, default: Any, namespace: dict[str, Any]) -> Field:
-    """Returns a field of a table class from its annotation, such as `Vec[Tensor]`."""
+def _compile_field(name: str, id: int, annotation: str, default: Any, namespace: dict[str, Any]) -> Field:
+    """Returns a field of a flatbuffer table class from its annotation, such as `Vec[Tensor]`; `id` is its slot."""
     match = re.fullmatch(r"(?:(\w+)\[)?(\w+)\]?", annotation)
     if match is None:
         raise TypeError(f"field {name}: annotation {annotation!r} is not a row of a schema")
     outer, inner = match.groups()
     if outer == "Kept":
-        return _field(name, id, f"Vec[{inner}]", None, namespace)._replace(written_if_empty=True)
+        return _compile_field(name, id, f"Vec[{inner}]", None, namespace)._replace(written_if_empty=True)
     if outer == "OneOf":
         members = tuple(namespace[inner].__subclasses__())
         tags = {member: tag for tag, member in enumerate(members, 1)}
@@ -120,7 +120,7 @@ def _field(name: str, id: int, annotation: str, default: Any, namespace: dict[st
 
 
 def _scalar_code(type_name: str, namespace: dict[str, Any]) -> str | None:
-    """Returns the struct code of a number or enumeration, None for a table."""
+    """Returns the `struct` code of a number or enumeration by its type's name; None for a table."""
     if type_name in _SCALARS:
         return _SCALARS[type_name]
     return next((code for base, code in _ENUM_STORAGE.items() if issubclass(namespace[type_name], base)), None)

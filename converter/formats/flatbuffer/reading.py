@@ -42,7 +42,7 @@ def read(root: type[T], data: Bytes, identifier: bytes, *, file: str = "") -> T:
 
 
 class _Form(NamedTuple):
-    """The decoders for the tables of a class that share a vtable."""
+    """The decoders for all tables of a class that share a vtable, and so have the same fields at the same distances."""
 
     size: int
     fields: "tuple[tuple[str, int, _Unpack, _Decoder | None], ...]"  # name, distance, reader and decoder of the slot
@@ -52,19 +52,20 @@ class Reader(CheckedBuffer):
     """Decodes tables out of one buffer; strings and vectors of numbers that several tables share are decoded once."""
 
     def __init__(self, data: Bytes) -> None:
+        """Prepares to decode a buffer; nothing is decoded yet."""
         super().__init__(data)
         self.shared: dict[tuple[int, object], Any] = {}  # strings and vectors by position and kind of elements
         self.forms: dict[tuple[type[Table], int], _Form] = {}  # by class and position of the vtable
 
     def table(self, cls: type[Table], position: int) -> Table:
-        """Decodes the table of class `cls` at `position`, where the file has at least 4 bytes."""
+        """Decodes the flatbuffer table of class `cls` at `position`, where the file has at least 4 bytes."""
         data = self.data
         vtable = self.vtable_of(position)
         form = self.forms.get((cls, vtable))
         if form is None:
             if len(self.forms) == MAX_FORMS:
                 self.forms.clear()
-            form = self.forms[cls, vtable] = _form(cls, *self.vtable(position))
+            form = self.forms[cls, vtable] = _make_form(cls, *self.vtable(position))
         if position + form.size > self.size:
             self.table_ends_outside(form.size, position)
         self.spend(1, position)
@@ -80,7 +81,10 @@ class Reader(CheckedBuffer):
         return table
 
     def string(self, place: int, offset: int) -> str:
-        """Decodes the UTF-8 string to which the offset stored at `place` points."""
+        """Decodes the UTF-8 string to which the offset stored at position `place` points.
+
+        A shared one is decoded once.
+        """
         start, count = self.vector(place, offset, 1)
         shared: str | None = self.shared.get((start, str))
         if shared is not None:
@@ -99,8 +103,10 @@ _Unpack: TypeAlias = Callable[[Bytes, int], tuple[Any, ...]]
 _Decoder: TypeAlias = Callable[[Reader, int, Any], Any]
 
 
-def _form(cls: type[Table], distances: Sequence[int], size: int) -> _Form:
-    """Returns the decoders for a vtable's contents; fields may lie behind the end that it states.
+def _make_form(cls: type[Table], distances: Sequence[int], size: int) -> _Form:
+    """Returns the decoders for all flatbuffer tables that share a vtable.
+
+    Fields may lie behind the size that it states.
 
     flatbuffers for Python up to 25.2 gives one vtable to tables of several sizes, and no other reader minds.
     """
@@ -116,16 +122,16 @@ def _form(cls: type[Table], distances: Sequence[int], size: int) -> _Form:
             tag = distance
             continue
         if field.kind == "union":
-            union_decoder = _union_decoder(field.member, tag - distance) if tag else _absent
+            union_decoder = _union_decoder(field.member, tag - distance) if tag else _decode_absent_union
             fields.append((field.name, distance, number.unpack_from, union_decoder))
             tag = 0
         else:
-            fields.append((field.name, distance, number.unpack_from, _decoder(field)))
+            fields.append((field.name, distance, number.unpack_from, _field_decoder(field)))
     return _Form(size, tuple(fields))
 
 
-def _decoder(field: Field) -> _Decoder | None:
-    """Returns the decoder of a field that isn't a union; None for a number, which needs none."""
+def _field_decoder(field: Field) -> _Decoder | None:
+    """Returns the decoder of a flatbuffer field that isn't a union; None for a number, which needs none."""
     if field.kind == "scalar":
         return None if field.enum is None else _enum_decoder(field.enum)
     if field.kind == "scalars":
@@ -137,10 +143,14 @@ def _decoder(field: Field) -> _Decoder | None:
 
 
 def _enum_decoder(enum: type[IntEnum]) -> _Decoder:
-    """Returns the decoder of an enumeration's value, which refuses unknown numbers."""
+    """Returns a function that decodes an enumeration's value in a flatbuffer.
+
+    It raises FormatError for an unknown one.
+    """
     members = {member.value: member for member in enum}
 
     def decode(reader: Reader, place: int, value: int) -> IntEnum:  # noqa: ARG001  # one signature for all
+        """Returns the enumeration's member of a stored number; `place` is its position in the file."""
         member = members.get(value)
         if member is None:
             raise FormatError(f"{enum.__name__} has no value {value}", offset=place)
@@ -150,11 +160,15 @@ def _enum_decoder(enum: type[IntEnum]) -> _Decoder:
 
 
 def _scalars_decoder(code: str, enum: type[IntEnum] | None) -> _Decoder:
-    """Returns the decoder of a vector of numbers or of an enumeration's values."""
+    """Returns a function that decodes a flatbuffer vector of numbers or enumeration values into a tuple.
+
+    Shared vectors are decoded once.
+    """
     size = struct.calcsize("<" + code)
     element = enum or code
 
     def decode(reader: Reader, place: int, offset: int) -> tuple[Any, ...]:
+        """Decodes the vector of numbers to which the offset stored at position `place` points."""
         start, count = reader.vector(place, offset, size)
         shared: tuple[Any, ...] | None = reader.shared.get((start, element))
         if shared is not None:
@@ -173,9 +187,10 @@ def _scalars_decoder(code: str, enum: type[IntEnum] | None) -> _Decoder:
 
 
 def _vector_decoder(decode_element: _Decoder) -> _Decoder:
-    """Returns the decoder of a vector of offsets."""
+    """Returns a function that decodes a flatbuffer vector of strings or tables, each with `decode_element`."""
 
     def decode(reader: Reader, place: int, offset: int) -> tuple[Any, ...]:
+        """Decodes the elements of the vector of offsets to which the offset stored at position `place` points."""
         start, count = reader.vector(place, offset, 4)
         reader.spend(count, place)
         items: list[Any] = []
@@ -191,9 +206,10 @@ def _vector_decoder(decode_element: _Decoder) -> _Decoder:
 
 
 def _view_decoder(dtype: "np.dtype[Any]") -> _Decoder:
-    """Returns the decoder of a vector of numbers as a numpy view of the file."""
+    """Returns a function that decodes a flatbuffer vector of numbers as a numpy view of the file, without a copy."""
 
     def decode(reader: Reader, place: int, offset: int) -> "np.ndarray[Any, Any]":
+        """Returns a numpy view of the vector to which the offset stored at position `place` points."""
         start, count = reader.vector(place, offset, dtype.itemsize)
         reader.spend_repeats(count * dtype.itemsize, place)
         return np.frombuffer(reader.data, dtype, count, start)
@@ -202,18 +218,23 @@ def _view_decoder(dtype: "np.dtype[Any]") -> _Decoder:
 
 
 def _table_decoder(cls: type[Table]) -> _Decoder:
-    """Returns the decoder of a table to which an offset points."""
+    """Returns a function that decodes the flatbuffer table to which an offset points."""
 
     def decode(reader: Reader, place: int, offset: int) -> Table:
+        """Decodes the table to which the offset stored at position `place` points."""
         return reader.table(cls, reader.follow(place, offset))
 
     return decode
 
 
 def _union_decoder(members: tuple[type[Table], ...], tag_distance: int) -> _Decoder:
-    """Returns the decoder of a union whose tag lies at that distance from its offset."""
+    """Returns a function that decodes a flatbuffer union.
+
+    Its tag, `tag_distance` bytes from its offset, selects the table class. Tag 0 gives None, an unknown one `Unknown`.
+    """
 
     def decode(reader: Reader, place: int, offset: int) -> Table | None:
+        """Decodes the union whose offset is stored at position `place`; None if its tag is 0."""
         tag = reader.data[place + tag_distance]
         if tag == 0:
             return None
@@ -224,5 +245,5 @@ def _union_decoder(members: tuple[type[Table], ...], tag_distance: int) -> _Deco
     return decode
 
 
-def _absent(reader: Reader, place: int, offset: int) -> None:
-    """Decodes a union without a tag."""
+def _decode_absent_union(reader: Reader, place: int, offset: int) -> None:
+    """Decodes a union whose tag is absent: always None."""

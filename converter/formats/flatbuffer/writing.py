@@ -33,7 +33,7 @@ def write(root: Table, identifier: bytes) -> list[Bytes]:
 
 
 class _Shape(NamedTuple):
-    """The layout of a table with a given set of fields; offsets are left open."""
+    """The layout of a flatbuffer table with a given set of fields; offsets to its children are filled in later."""
 
     vtable: bytes
     packer: struct.Struct
@@ -44,7 +44,11 @@ class _Shape(NamedTuple):
 
 
 class _Offsets(NamedTuple):
-    """The offsets in objects of one form: distances from an object's begin, objects' positions, targets' numbers."""
+    """The offsets in all objects of one layout, which the writer fills in at the end.
+
+    `distances` are from an object's begin, `places` the objects' positions, `targets` the numbers of objects pointed
+    to.
+    """
 
     distances: Sequence[int]
     places: Integers
@@ -52,7 +56,7 @@ class _Offsets(NamedTuple):
 
 
 class ShapedTables(NamedTuple):
-    """The tables of one shape in a buffer, with the position of their vtable."""
+    """All tables of one layout in a buffer, with the position of the vtable that they share."""
 
     shape: _Shape
     vtable: int
@@ -60,13 +64,18 @@ class ShapedTables(NamedTuple):
 
 
 class _Numbers(dict[K, int]):
-    """Numbers objects when they are first asked for: a number is the index of the object's position."""
+    """Object numbers by key, each assigned when it is first asked for; a number is an index into `positions`."""
 
     def __init__(self, positions: Integers) -> None:
+        """Starts without objects.
+
+        `positions` is the writer's array of positions, which objects of other kinds share.
+        """
         super().__init__()
         self.positions = positions
 
     def __missing__(self, key: K) -> int:
+        """Returns the next number for a new object, and reserves its entry in `positions`, set when it is written."""
         number = self[key] = len(self.positions)
         self.positions.append(0)
         return number
@@ -83,12 +92,13 @@ class Writer:
     PUTS: "ClassVar[dict[str, _Put]]"
 
     def __init__(self) -> None:
+        """Starts an empty file."""
         self.head = bytearray()
         self.vtables: dict[bytes, int] = {}
         self.tables: dict[tuple[type[Table], int], ShapedTables] = {}  # by class and present fields
         self.queue: deque[Table] = deque()
         self.waiting: dict[int, int] = {}  # the numbers of the tables in the queue, by identity
-        self.positions = _integers()  # by number
+        self.positions = _zeros()  # by number
         self.strings: _Numbers[str] = _Numbers(self.positions)
         self.pool: _Numbers[tuple[int, int, bytes]] = _Numbers(self.positions)  # vectors: length, alignment, content
         self.integers: dict[tuple[str, Sequence[int]], int] = {}  # vectors in the pool, by code and values
@@ -96,21 +106,21 @@ class Writer:
         self.vectors: dict[int, _Offsets] = {}  # of offsets, by length
 
     def write(self, root: Table, identifier: bytes) -> list[Bytes]:
-        """Returns the pieces of the file, in order."""
+        """Encodes the root table and all that it refers to, and returns the pieces of the file in order."""
         self.head += b"\0\0\0\0" + (identifier or b"\0\0\0\0")
         self._put_table(root, None)  # as number 0
         positions = self.positions
         while self.queue:
             table = self.queue.popleft()
             number = self.waiting.pop(id(table))
-            positions[number] = self._table(table)
+            positions[number] = self._append_table(table)
         self._append_strings()
         for vector, number in self.pool.items():
-            positions[number] = self._vector(*vector)
+            positions[number] = self._append_vector(*vector)
         return self._append_large()
 
     def _append_strings(self) -> None:
-        """Appends the strings, each with a zero byte at its end."""
+        """Appends all strings in UTF-8: each behind its length, with a zero byte at its end, padded to 4 bytes."""
         head, contents = self.head, [text.encode() for text in self.strings]
         head += bytes(-len(head) % 4)
         sizes = np.fromiter(map(len, contents), np.int64, len(contents)) // 4 * 4 + 8
@@ -119,7 +129,7 @@ class Writer:
         head += b"".join([U32.pack(n := len(content)) + content + bytes(4 - n % 4) for content in contents])
 
     def _append_large(self) -> list[Bytes]:
-        """Returns the pieces of the file: the buffer with all offsets, and the large vectors behind it."""
+        """Places the large vectors behind the buffer, fills in all offsets, and returns the pieces of the file."""
         pieces: list[Bytes] = [self.head]
         position = len(self.head)
         for number, count, align, content in self.large:
@@ -133,7 +143,7 @@ class Writer:
         return pieces
 
     def _fill_in_offsets(self) -> None:
-        """Writes the offsets, all of which are aligned to their size."""
+        """Writes all offsets, now that every object's position is known; each is aligned to its 4 bytes."""
         head = np.frombuffer(self.head, "<u4", len(self.head) // 4)
         positions = np.asarray(self.positions)
         head[0] = positions[0]
@@ -141,19 +151,19 @@ class Writer:
             places = np.add.outer(offsets.places, np.array(offsets.distances, np.int64)).reshape(-1)
             head[places // 4] = positions[np.asarray(offsets.targets)] - places
 
-    def _number(self, position: int) -> int:
-        """Returns the number of an object at a position, which may be set later."""
+    def _add_position(self, position: int) -> int:
+        """Returns the number of a new object, its index in `positions`; a position of 0 may be set later."""
         self.positions.append(position)
         return len(self.positions) - 1
 
-    def _vector(self, count: int, align: int, content: bytes) -> int:
-        """Appends a vector and returns its position, where its length stands."""
+    def _append_vector(self, count: int, align: int, content: bytes) -> int:
+        """Appends a vector of `count` elements and returns its position, where its length stands."""
         head = self.head
         head += b"\0" * (-(len(head) + 4) % align) + U32.pack(count) + content
         return len(head) - len(content) - 4
 
-    def _table(self, table: Table) -> int:
-        """Appends a table and returns its position."""
+    def _append_table(self, table: Table) -> int:
+        """Appends a table and returns its position; fields with their default are omitted."""
         cls, head, values = type(table), self.head, table.__dict__
         present, presence = 0, layout(cls).presence
         for name, value in values.items():
@@ -173,35 +183,38 @@ class Writer:
         return position
 
     def begin_shape(self, cls: type[Table], present: int) -> ShapedTables:
-        """Returns an empty record of the tables of a class with these fields; their vtable is shared if there is one.
+        """Returns a new, empty record of the tables of a class with these fields; equal vtables are written once.
 
         `present` has a bit for each field, as `Layout.presence` numbers them.
         """
-        shape = _shape([field for i, field in enumerate(layout(cls).fields) if present >> i & 1])
+        shape = _lay_out_table([field for i, field in enumerate(layout(cls).fields) if present >> i & 1])
         vtable = self.vtables.get(shape.vtable)
         if vtable is None:
             self.head += b"\0" * (len(self.head) % 2)
             vtable = self.vtables[shape.vtable] = len(self.head)
             self.head += shape.vtable
-        tables = self.tables[cls, present] = ShapedTables(shape, vtable, _offsets(shape.offsets))
+        tables = self.tables[cls, present] = ShapedTables(shape, vtable, _empty_offsets(shape.offsets))
         return tables
 
     # ** objects outside of a table, by value and the field's member; each returns a number **
 
     def _put_string(self, text: str, _: Any) -> int:
-        """Returns the number of a string, which is written once."""
+        """Returns the object number of a string; equal strings are written once."""
         return self.strings[text]
 
     def _put_table(self, table: Table, _: Any) -> int:
-        """Returns the number of a table, which is queued to be written after the present one."""
+        """Returns the object number of a table, which is written after the present one.
+
+        A table that is referred to twice is written once.
+        """
         number = self.waiting.get(id(table))
         if number is None:
-            number = self.waiting[id(table)] = self._number(0)
+            number = self.waiting[id(table)] = self._add_position(0)
             self.queue.append(table)
         return number
 
     def _put_scalars(self, numbers: Sequence[Any], code: str) -> int:
-        """Returns the number of a vector of numbers; equal vectors are written once."""
+        """Returns the object number of a vector of numbers; equal vectors are written once."""
         if code in "fd" or type(numbers) is not tuple:  # 0 and -0 are equal
             return self._pool_numbers(numbers, code)
         number = self.integers.get((code, numbers))
@@ -210,53 +223,65 @@ class Writer:
         return number
 
     def _pool_numbers(self, numbers: Sequence[Any], code: str) -> int:
-        """Returns the number of a vector of numbers in the pool of small vectors."""
+        """Packs numbers into the pool of small vectors and returns the object number; equal bytes share one."""
         content = _vector_struct(code, len(numbers)).pack(*numbers)
         return self.pool[len(numbers), max(4, struct.calcsize("<" + code)), content]
 
     def _put_view(self, elements: "np.ndarray[Any, Any]", view: str) -> int:
-        """Returns the number of a numpy array's vector; large ones are written behind all tables, without a copy."""
+        """Returns the object number of a numpy array's vector.
+
+        Large ones are written behind all tables, without a copy.
+        """
         dtype, align = VIEWS[view]
         if elements.nbytes < LARGE:
             stored = elements if elements.dtype == dtype else elements.astype(dtype)
             return self.pool[elements.size, align, stored.tobytes()]
         elements = np.ascontiguousarray(elements, dtype).reshape(-1)
-        number = self._number(0)
+        number = self._add_position(0)
         self.large.append((number, elements.size, align, elements.view(np.uint8).data))
         return number
 
     def _put_strings(self, texts: Sequence[str], _: Any) -> int:
-        """Returns the number of a vector of strings."""
+        """Appends a vector of strings and returns its object number."""
         number, offsets = self._put_offsets(len(texts))
         offsets.targets.extend(map(self.strings.__getitem__, texts))
         return number
 
     def _put_tables(self, tables: Sequence[Table] | Columns, _: Any) -> int:
-        """Returns the number of a vector of tables, which are written at once."""
+        """Appends a vector of tables and directly behind it the tables, and returns the vector's object number."""
         if isinstance(tables, Columns):
             return put_columns(self, tables)
         number = self.put_pending(len(tables))
         for i, table in enumerate(tables, number + 1):
-            self.positions[i] = self._table(table)
+            self.positions[i] = self._append_table(table)
         return number
 
     def put_pending(self, count: int) -> int:
-        """Appends a vector of tables that are written next, with the numbers behind the one that is returned."""
+        """Appends a vector of `count` tables that the caller writes next, and returns its object number.
+
+        The tables have the numbers that follow it.
+        """
         number, offsets = self._put_offsets(count)
         offsets.targets.extend(range(number + 1, number + 1 + count))
-        self.positions.extend(_integers(count))
+        self.positions.extend(_zeros(count))
         return number
 
     def _put_offsets(self, count: int) -> tuple[int, _Offsets]:
-        """Appends a vector of offsets; the caller adds their targets."""
+        """Appends a vector of `count` offsets.
+
+        Returns its object number, and the record to which the caller adds targets.
+        """
         offsets = self.vectors.get(count) or self.offsets_of(count, range(4, 4 * count + 4, 4))
-        start = self._vector(count, 4, bytes(4 * count))
+        start = self._append_vector(count, 4, bytes(4 * count))
         offsets.places.append(start)
-        return self._number(start), offsets
+        return self._add_position(start), offsets
 
     def offsets_of(self, form: int, distances: Sequence[int]) -> _Offsets:
-        """Returns the record of the offsets in vectors of one form: their length, or -1 for single offsets."""
-        return self.vectors.setdefault(form, _offsets(distances))
+        """Returns the record of the offsets in vectors of length `form`, or of single offsets if it is -1.
+
+        The writer fills them in at the end.
+        """
+        return self.vectors.setdefault(form, _empty_offsets(distances))
 
 
 _Put: TypeAlias = Callable[[Writer, Any, Any], int]
@@ -271,19 +296,19 @@ Writer.PUTS = {
 }
 
 
-def _offsets(distances: Sequence[int]) -> _Offsets:
-    """Returns an empty record of offsets at these distances from an object's begin."""
-    return _Offsets(distances, _integers(), _integers())
+def _empty_offsets(distances: Sequence[int]) -> _Offsets:
+    """Returns an empty record of offsets that stand at these distances from the begin of an object."""
+    return _Offsets(distances, _zeros(), _zeros())
 
 
-def _integers(count: int = 0) -> Integers:
-    """Returns an array of `count` zeros."""
+def _zeros(count: int = 0) -> Integers:
+    """Returns an `array` of `count` zeros of 64 bits."""
     return array("q", bytes(8 * count))
 
 
 @lru_cache(256)
 def _vector_struct(code: str, count: int) -> struct.Struct:
-    """Returns the struct that packs so many numbers."""
+    """Returns the cached `struct.Struct` that packs `count` numbers of this code, little endian."""
     return struct.Struct(f"<{count}{code}")
 
 
@@ -302,17 +327,20 @@ class _Item(NamedTuple):
         return self.tags is not None or self.field.kind == "scalar"
 
 
-def _items(field: Field) -> list[_Item]:
-    """Returns the entries of a field in a table: two for a union, else one."""
+def _field_entries(field: Field) -> list[_Item]:
+    """Returns the entries that a field takes in a flatbuffer table: tag and offset for a union, else one."""
     size = struct.calcsize("<" + field.code)
     if field.kind == "union":
         return [_Item(field.id, 1, "B", field, field.tags), _Item(field.id + 1, size, f"{size}x", field)]
     return [_Item(field.id, size, field.code if field.kind == "scalar" else f"{size}x", field)]
 
 
-def _shape(fields: Sequence[Field]) -> _Shape:
-    """Lays out a table: behind the vtable's offset the largest fields first, each aligned to its size."""
-    items = [item for field in fields for item in _items(field)]
+def _lay_out_table(fields: Sequence[Field]) -> _Shape:
+    """Lays out a flatbuffer table with these fields.
+
+    Behind the vtable's offset come the largest first, each aligned to its size.
+    """
+    items = [item for field in fields for item in _field_entries(field)]
     ordered = sorted(items, key=lambda item: -item.size)
     entries = [0] * (max((item.slot for item in items), default=-1) + 1)
     code, size = "<i", 4

@@ -36,15 +36,16 @@ class Word(NamedTuple):
 
 
 class Symbol(NamedTuple):
-    """`@name`."""
+    """A symbol in MLIR text, `@name`."""
 
     name: str
 
 
 class Attributes:
-    """Reads attributes, and keeps the aliases of a text."""
+    """Reads attributes in MLIR text, and keeps the aliases that it defines."""
 
     def __init__(self, lexer: Lexer, types: Types, locations: Locations) -> None:
+        """Prepares to read attributes from a lexer, with the readers of types and locations that they contain."""
         self.lexer = lexer
         self.types = types
         self.locations = locations
@@ -52,7 +53,7 @@ class Attributes:
         self.aliases: dict[str, Attribute] = {}
 
     def alias(self) -> None:
-        """Reads `#name = value`, where the value may be a location."""
+        """Reads a definition `#name = value` of MLIR text and keeps it; the value is an attribute or a location."""
         name = self.lexer.take_kind("attribute", "the name of an attribute")
         self.lexer.expect("=")
         location = self.locations.read_if_next()
@@ -62,14 +63,14 @@ class Attributes:
             self.locations.aliases[name] = location
 
     def dictionary(self) -> dict[str, Attribute]:
-        """Reads the rest of `{name = value, ...}` behind the bracket."""
+        """Reads the rest of `{name = value, ...}` behind its bracket, and returns the attributes by name."""
         self.lexer.enter()
-        entries = dict(self.lexer.read_list("}", self._entry))
+        entries = dict(self.lexer.read_list("}", self._read_entry))
         self.lexer.leave()
         return entries
 
     def read_if_next(self) -> dict[str, Attribute]:
-        """Reads `{name = value}`, if it is next."""
+        """Reads `{name = value, ...}` if a bracket is next; returns the attributes by name, empty without one."""
         return self.dictionary() if self.lexer.take("{") else {}
 
     def properties(self) -> dict[str, Attribute]:
@@ -81,41 +82,41 @@ class Attributes:
         self.lexer.expect(">")
         return entries
 
-    def _entry(self) -> tuple[str, Attribute]:
-        """Reads `name = value`, or a name alone, which is a unit attribute."""
+    def _read_entry(self) -> tuple[str, Attribute]:
+        """Reads `name = value`, or a name alone, which stands for a unit attribute (true)."""
         lexer = self.lexer
         at = lexer.at
         key = lexer.name() if lexer.kind == "string" else lexer.take_kind("word", "the name of an attribute")
         return key, self.any() if lexer.take("=") else Attribute(True, at)  # the unit attribute
 
     def any(self) -> Attribute:
-        """Reads the attribute that is next."""
+        """Reads the attribute that is next in MLIR text, of whatever kind."""
         lexer, at = self.lexer, self.lexer.at
         readers: dict[str, Callable[[], Any]] = {
             "string": lexer.string,
-            "number": self._number,
+            "number": self._read_number,
             "symbol": self.symbol,
-            "attribute": self._attribute,
+            "attribute": self._read_alias_or_enumerant,
             "tensor": self.types.any,
             "type": self.types.any,
-            "word": self._word,
+            "word": self._read_word,
         }
-        return Attribute(readers.get(lexer.kind, self._other)(), at)
+        return Attribute(readers.get(lexer.kind, self._read_bracketed)(), at)
 
-    def _number(self) -> Number:
-        """Reads a number, with the type behind it if there is one."""
+    def _read_number(self) -> Number:
+        """Reads a number, with `: type` behind it if there is one; the type is None for one that no tensor has."""
         lexer = self.lexer
         text = lexer.take_kind("number", "a number")
         if not lexer.take(":"):
             return Number(text, None)
         at = lexer.at
-        type = self.types.any() if lexer.kind != "word" else self._element()
+        type = self.types.any() if lexer.kind != "word" else self._read_element_type()
         if type is not None and not isinstance(type, DType):
             raise lexer.error("the type of an element", at)
         return Number(text, type)
 
-    def _element(self) -> DType | None:
-        """Reads an element type; returns None for a type that no tensor has."""
+    def _read_element_type(self) -> DType | None:
+        """Reads the element type behind a number; returns None for a type that no tensor has."""
         word = self.lexer.take_kind("word", "a type")
         dtype = self.types.known.get(word)
         return dtype if isinstance(dtype, DType) else None
@@ -124,8 +125,11 @@ class Attributes:
         """Reads a symbol, `@name`."""
         return Symbol(self.lexer.symbol())
 
-    def _attribute(self) -> Any:
-        """Reads an alias, or an enumerant of the dialect; returns None for kinds that TOSA doesn't have."""
+    def _read_alias_or_enumerant(self) -> Any:
+        """Reads what begins with `#`: an alias, or an enumerant such as `#tosa.resize_mode<NEAREST>`.
+
+        Returns None for other forms, which TOSA doesn't use.
+        """
         lexer, at = self.lexer, self.lexer.at
         name = lexer.take_kind("attribute", "an attribute")
         if lexer.token != "<":
@@ -139,8 +143,8 @@ class Attributes:
         lexer.skip_group()
         return Word(within.token, name.removeprefix("#tosa.")) if within.kind == "word" else None
 
-    def _word(self) -> Any:
-        """Reads an attribute that begins with a word: a boolean, a literal such as `dense<...>`, or an enumerant."""
+    def _read_word(self) -> Any:
+        """Reads an attribute that begins with a word: true, false, a literal such as `dense<...>`, or a bare word."""
         lexer = self.lexer
         word = lexer.take_kind("word", "an attribute")
         if word in ("true", "false"):
@@ -153,7 +157,7 @@ class Attributes:
         return Word(word)
 
     def array(self) -> tuple[int, ...]:
-        """Reads what follows `array`: `<type: integers>`."""
+        """Reads what follows `array` in MLIR text, `<type: integers>`, and returns the integers."""
         lexer = self.lexer
         lexer.expect("<")
         lexer.take_kind("word", "the type of the elements")
@@ -172,8 +176,8 @@ class Attributes:
             raise self.lexer.error("an integer", at)
         return int(token)
 
-    def _other(self) -> Any:
-        """Reads a dictionary, a list or the type of a function."""
+    def _read_bracketed(self) -> Any:
+        """Reads an attribute that begins with a bracket: a dictionary, a list or the type of a function."""
         lexer = self.lexer
         if lexer.take("{"):
             return self.dictionary()

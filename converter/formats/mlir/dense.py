@@ -20,13 +20,17 @@ _ELEMENTS = re.compile(r"[\[\]\s\w.,+-]*+", re.ASCII)
 _INTEGER, _FLOAT, _BITS = r"-?(?:0x[0-9A-Fa-f]{1,15}+|\d{1,18}+)", r"-?\d++\.\d*+(?:[eE][-+]?\d++)?", r"0x[0-9A-Fa-f]++"
 
 
-def _list_of(*elements: str) -> re.Pattern[bytes]:
-    """Returns a pattern for such elements with commas between them."""
+def _list_pattern(*elements: str) -> re.Pattern[bytes]:
+    """Returns a pattern for lists whose elements match one of these patterns, with commas between them."""
     element = rf"\s*+(?:{'|'.join(elements)})\s*+"
     return re.compile(rf"(?:{element}(?:,|\Z))*+".encode(), re.ASCII)
 
 
-_INTEGERS, _BOOLS, _FLOATS = _list_of(_INTEGER), _list_of("true", "false", "[01]"), _list_of(_BITS, _FLOAT)
+_INTEGERS, _BOOLS, _FLOATS = (
+    _list_pattern(_INTEGER),
+    _list_pattern("true", "false", "[01]"),
+    _list_pattern(_BITS, _FLOAT),
+)
 _HEXADECIMAL, _SPACE = re.compile(_BITS.encode()), b" \t\r\n\f\v"
 _KINDS = {_INTEGERS: "integers", _BOOLS: "true or false", _FLOATS: "floats or their bits in hexadecimal"}
 PIECE = 1 << 20  # characters of a list that are decoded at a time
@@ -52,12 +56,13 @@ class Dense:
     """Reads the elements of constants, and bounds repeated elements, which take no memory until they are copied."""
 
     def __init__(self, lexer: Lexer, types: Types) -> None:
+        """Prepares to read constants; the budget for repeated elements grows with the text."""
         self.lexer = lexer
         self.types = types
         self.splats = SPLATS + EXPANSION * len(lexer.text)
 
     def literal(self) -> Elements:
-        """Reads what follows `dense`: `<elements> : type`."""
+        """Reads a constant's elements and type behind the word `dense`: `<elements> : type`."""
         lexer = self.lexer
         lexer.expect("<")
         at, kind, token = lexer.at, lexer.kind, lexer.token
@@ -76,13 +81,16 @@ class Dense:
         return Elements(type, values)
 
     def integers(self) -> tuple[int, ...]:
-        """Reads integers with commas between them."""
+        """Reads integers with commas between them from MLIR text."""
         at = self.lexer.at
         text = self.lexer.take_match(_ELEMENTS).encode("latin-1")
         return tuple(self._decode_numbers(text, DType.I64, at).tolist())
 
     def resource(self) -> Resource:
-        """Reads what follows `dense_resource`: `<key> : type`."""
+        """Reads what follows `dense_resource` in MLIR text, `<key> : type`.
+
+        Its elements stand at the end of the text.
+        """
         lexer, at = self.lexer, self.lexer.at
         lexer.expect("<")
         key = lexer.name() if lexer.kind == "string" else lexer.take_kind("word", "the key of a resource")
@@ -90,21 +98,21 @@ class Dense:
         return Resource(self._read_type(), key, at)
 
     def blob(self, token: str, type: TensorType, at: int) -> Array:
-        """Returns the elements of a resource, whose first bytes state its alignment."""
+        """Returns the elements of a resource from its hexadecimal string, whose first 4 bytes state the alignment."""
         raw = self._decode_hexadecimal(token, at)[_ALIGNMENT:]
-        if raw.size != type.elements * _width(type.dtype):
+        if raw.size != type.elements * _bytes_per_element(type.dtype):
             raise self._size_error(type, raw.size, at)
         return self._unpack(raw, type, at)
 
     def spend(self, values: Array, at: int) -> None:
-        """Counts repeated elements, and refuses too many."""
+        """Deducts the bytes of repeated elements from their budget; raises UnsupportedError when it is used up."""
         self.splats -= values.nbytes
         if self.splats < 0:
             message = f"constants that repeat elements, of more than {SPLATS} bytes besides those of the text"
             raise self.lexer.unsupported(message, at)
 
     def _read_type(self) -> TensorType:
-        """Reads `: type` behind the elements; the type must have known dimensions."""
+        """Reads `: type` behind a constant's elements; raises FormatError if a dimension is unknown."""
         self.lexer.expect(":")
         at = self.lexer.at
         type = self.types.elements()
@@ -113,9 +121,9 @@ class Dense:
         return type
 
     def _decode_raw(self, token: str, type: TensorType, at: int) -> Array:
-        """Returns elements from a hexadecimal string, which may hold one element for all."""
+        """Returns a constant's elements from a hexadecimal string, which may hold one element that stands for all."""
         raw = self._decode_hexadecimal(token, at)
-        width = _width(type.dtype)
+        width = _bytes_per_element(type.dtype)
         if raw.size == width and type.elements != 1:
             return self._repeat(self._unpack(raw, TensorType(type.dtype, ()), at), type, at)
         if raw.size != type.elements * width:
@@ -123,7 +131,7 @@ class Dense:
         return self._unpack(raw, type, at)
 
     def _decode_hexadecimal(self, token: str, at: int) -> Array:
-        """Returns the bytes of a hexadecimal string."""
+        """Returns the bytes of a hexadecimal string token such as `"0x00FF"`."""
         if not token.startswith('"0x'):
             raise self.lexer.error("a string of hexadecimal digits behind 0x", at)
         try:
@@ -132,17 +140,19 @@ class Dense:
             raise self.lexer.error("pairs of hexadecimal digits", at) from None
 
     def _unpack(self, raw: Array, type: TensorType, at: int) -> Array:
-        """Returns elements from their bytes in MLIR's form, where i4 takes a byte."""
+        """Returns a constant's elements from their bytes in MLIR text, where an i4 takes a whole byte."""
         if type.dtype is DType.I4:  # a byte each, other than in files
             return self._reshape((raw & 0xF ^ 8).view(np.int8) - np.int8(8), type, at)
         return self._reshape(unpack(raw, type.dtype, (type.elements,)), type, at)
 
     def _size_error(self, type: TensorType, byte_count: int, at: int) -> Exception:
-        """Returns the error for a number of bytes that doesn't fit a type."""
-        return self.lexer.error(f"{type.elements * _width(type.dtype)} bytes for {type}", at, f"{byte_count}")
+        """Returns the error for a constant whose number of bytes doesn't fit its type."""
+        return self.lexer.error(
+            f"{type.elements * _bytes_per_element(type.dtype)} bytes for {type}", at, f"{byte_count}"
+        )
 
     def _repeat(self, element: Array, type: TensorType, at: int) -> Array:
-        """Returns one element repeated to a type's shape, without a copy."""
+        """Returns one element repeated to a type's shape as a view, and counts it against the budget."""
         try:
             values = np.broadcast_to(element, type.static)
         except ValueError as error:  # numpy can't hold such a shape
@@ -151,7 +161,7 @@ class Dense:
         return values
 
     def _reshape(self, values: Array, type: TensorType, at: int) -> Array:
-        """Returns elements in a type's shape, after a check of their number."""
+        """Returns a constant's elements in its type's shape; raises FormatError if their number differs."""
         if values.size != type.elements:
             raise self.lexer.error(f"{type.elements} elements for {type}", at, f"{values.size}")
         try:
@@ -163,17 +173,17 @@ class Dense:
     # ** lists **
 
     def _decode_list(self, token: str, type: TensorType, at: int) -> Array:
-        """Returns the elements of nested lists, or a single one for all."""
+        """Returns a constant's elements from nested lists such as `[[1, 2], [3, 4]]`, or from one number for all."""
         text = token.encode("latin-1")
         if not text.startswith(b"["):
             element = self._decode_numbers(text, type.dtype, at)
             return self._repeat(element[0], type, at) if type.elements != 1 else self._reshape(element, type, at)
-        if text.translate(None, _NO_BRACKETS) != _brackets(type, len(text)):
+        if text.translate(None, _NO_BRACKETS) != _expected_brackets(type, len(text)):
             raise self.lexer.error(f"lists nested as {type} has its elements", at)
         return self._reshape(self._decode_numbers(text.translate(_BLANKED), type.dtype, at), type, at)
 
     def _decode_numbers(self, text: bytes, dtype: DType, at: int) -> Array:
-        """Returns the elements of a list with commas, decoded in pieces to save memory."""
+        """Returns the elements of a flat list with commas, decoded in pieces to save memory."""
         pieces, begin = [], 0
         while begin <= len(text):
             end = text.find(b",", begin + PIECE)
@@ -183,10 +193,13 @@ class Dense:
         return np.concatenate(pieces)
 
     def _decode_piece(self, text: bytes, dtype: DType, at: int) -> Array:
-        """Returns the elements of a piece of a list, after a check of its syntax."""
+        """Returns the elements of a piece of a flat list, after a check of its syntax.
+
+        `at` is its position in the text.
+        """
         pattern = _FLOATS if dtype.is_float else _BOOLS if dtype is DType.BOOL else _INTEGERS
-        if not _matches(pattern, text):
-            raise self.lexer.error(f"{_KINDS[pattern]}, commas between them", at + _first_wrong(pattern, text))
+        if not _is_list(pattern, text):
+            raise self.lexer.error(f"{_KINDS[pattern]}, commas between them", at + _find_first_wrong(pattern, text))
         text = text.translate(None, _SPACE)
         if pattern is _BOOLS:
             digits = text.translate(None, b",").replace(b"true", b"1").replace(b"false", b"0")
@@ -194,7 +207,10 @@ class Dense:
         return self._decode_floats(text, dtype, at) if pattern is _FLOATS else self._decode_integers(text, dtype, at)
 
     def _decode_integers(self, text: bytes, dtype: DType, at: int) -> Array:
-        """Returns integers from text, decimal or hexadecimal, after a check of their range."""
+        """Returns integers from a list, decimal or hexadecimal; raises FormatError if one is out of range.
+
+        A type without a sign takes both readings: 255 is the i8 -1.
+        """
         if b"x" in text:
             text = _HEXADECIMAL.sub(lambda match: b"%d" % int(match[0], 16), text)
         values = np.fromstring(text, np.int64, sep=",")
@@ -209,7 +225,7 @@ class Dense:
         return np.asarray((values + sign & high) - sign, dtype.numpy)
 
     def _decode_floats(self, text: bytes, dtype: DType, at: int) -> Array:
-        """Returns floats from text, decimal or as their bits in hexadecimal."""
+        """Returns floats from a list of decimal numbers, and of hexadecimal ones, which state the bits."""
         bits = _HEXADECIMAL.findall(text)
         values = round_to_dtype(np.fromstring(_HEXADECIMAL.sub(b"0.0", text), np.float64, sep=","), dtype)
         if not bits:
@@ -218,8 +234,9 @@ class Dense:
         if max(numbers) >> dtype.bits or max(map(len, bits)) > 2 + dtype.bits:
             raise self.lexer.error(f"at most {dtype.bits} bits for {dtype.value}", at, "more")
         raw = np.frombuffer(text, np.uint8)
-        places = np.searchsorted(np.flatnonzero(raw == ord(",")), np.flatnonzero(raw == ord("x")))
-        values.view(f"u{dtype.bits // 8}")[places] = numbers
+        # An element stated by its bits has an x; as many commas are before it as its index says.
+        element_indices = np.searchsorted(np.flatnonzero(raw == ord(",")), np.flatnonzero(raw == ord("x")))
+        values.view(f"u{dtype.bits // 8}")[element_indices] = numbers
         return values
 
 
@@ -227,45 +244,49 @@ _NO_BRACKETS = bytes(set(range(256)) - set(b"[],"))
 _BLANKED = bytes(ord(" ") if byte in b"[]" else byte for byte in range(256))
 
 
-def _width(dtype: DType) -> int:
-    """Returns the bytes of an element in hexadecimal strings."""
+def _bytes_per_element(dtype: DType) -> int:
+    """Returns how many bytes an element takes in a hexadecimal string of MLIR; types below 8 bits take one."""
     return max(dtype.bits // 8, 1)
 
 
 def round_to_dtype(values: Array, dtype: DType) -> Array:
-    """fp64 in another type; those that numpy doesn't know round by way of fp32, which must then be odd if inexact."""
+    """Rounds fp64 values to a type once; types that numpy lacks are rounded by way of fp32, to odd if inexact.
+
+    Rounding fp64 to the nearest fp32 and that to fewer bits could round twice; an odd last bit keeps inexact values off
+    the ties of the second step.
+    """
     with np.errstate(over="ignore"):
         if dtype.numpy.isbuiltin == 1:
             return values.astype(dtype.numpy)
         wide = values.astype(np.float32)
         bits = wide.view(np.uint32)
-        bits -= np.abs(wide) > np.abs(values)
-        bits |= wide != values
+        bits -= np.abs(wide) > np.abs(values)  # rounded up: one step back towards 0
+        bits |= wide != values  # the last bit of what is inexact becomes 1
         return wide.astype(dtype.numpy)
 
 
-def _brackets(type: TensorType, most: int) -> bytes:
-    """Returns the brackets and commas of nested lists of a type; empty if that is longer than `most`."""
+def _expected_brackets(type: TensorType, max_length: int) -> bytes:
+    """Returns the brackets and commas that nested lists of a type consist of; empty if they are longer than `most`."""
     length = 0
     for size in reversed(type.static):
         length = size * (length + 1) + 1
     text = b""
-    for size in reversed(type.static) if length <= most else ():
+    for size in reversed(type.static) if length <= max_length else ():
         text = b"[" + (text + b",") * (size - 1) + text + b"]"
     return text
 
 
-def _matches(pattern: re.Pattern[bytes], text: bytes) -> bool:
-    """Returns whether a text is a list by this pattern."""
+def _is_list(pattern: re.Pattern[bytes], text: bytes) -> bool:
+    """Returns whether the whole text is a list by this pattern: not empty, and without a comma at its end."""
     match, bare = pattern.match(text), text.strip()
     return bool(bare) and not bare.endswith(b",") and match is not None and match.end() == len(text)
 
 
-def _first_wrong(pattern: re.Pattern[bytes], text: bytes) -> int:
-    """Returns where the first wrong element of a list stands."""
+def _find_first_wrong(pattern: re.Pattern[bytes], text: bytes) -> int:
+    """Returns the position in a text of the first element of a list that doesn't match the pattern."""
     begin = 0
     for element in text.split(b","):
-        if not _matches(pattern, element):
+        if not _is_list(pattern, element):
             break
         begin += len(element) + 1
     return len(text) - len(text[begin:].lstrip())

@@ -7,7 +7,7 @@ from tosa_converter.ir import Model
 
 
 def encode_mlir(model: Model, *, debug: bool = False, dialect: str = "") -> list[bytes]:
-    """Returns the text of a model as a file's bytes; see `save`.
+    """Returns a model as MLIR text in UTF-8; `dialect` "iree" spells it as that compiler takes it, see `save`.
 
     Raises:
         UsageError: no such dialect.

@@ -22,7 +22,7 @@ ANYTHING = (ops.CONST, ops.IDENTITY)  # they take every type
 
 
 def iree_mlir(model: Model, *, names: bool = False) -> str:
-    """Returns the text of a TOSA model for IREE; `names` as for `write_mlir`.
+    """Returns the text of a TOSA model for IREE's compiler; `names` keeps the names of all values in locations.
 
     Raises:
         UnsupportedError: an operator that has no form that the compiler takes.
@@ -51,7 +51,10 @@ class _IreeFunction(Function):
         )
 
     def op(self, op: Op, indent: str) -> Iterator[str]:
-        """Yields the lines of an operator."""
+        """Yields the lines of an operator for IREE.
+
+        Control flow becomes blocks, operators with i48 are written in LINALG.
+        """
         row = op.row
         if row in FLOW:
             yield from FLOW[row](self, op, indent)
@@ -65,7 +68,7 @@ class _IreeFunction(Function):
                 yield self.emit_barrier(op.result, indent)
 
     def emit_barrier(self, value: Value, indent: str) -> str:
-        """Returns a line that keeps the compiler from fusing a value with its readers."""
+        """Returns a line that keeps IREE from fusing the operator that computes a value with those that read it."""
         original = self.name(value)
         self.names[value] = self.new_name()
         return f"{indent}{self.name(value)} = util.optimization_barrier {original} : {self.type(value.type)}"
@@ -73,7 +76,7 @@ class _IreeFunction(Function):
     # ** control flow: blocks of the function **
 
     def while_loop(self, op: Op, indent: str) -> Iterator[str]:
-        """Yields the blocks of a WHILE_LOOP."""
+        """Yields WHILE_LOOP as blocks: a head that computes the condition, the body, and what follows the loop."""
         head, body, after = self.labels(3)
         condition, step = op.regions
         yield self.jump(head, op.operands, indent)
@@ -84,7 +87,7 @@ class _IreeFunction(Function):
         yield self.block_label(after, op.results, indent)
 
     def cond_if(self, op: Op, indent: str) -> Iterator[str]:
-        """Yields the blocks of a COND_IF."""
+        """Yields COND_IF as blocks: one for each branch, both of which jump to the block that follows."""
         *branches, after = self.labels(3)
         condition, *values = op.operands
         yield from self.branch(condition, branches[0], values, branches[1], values, indent)
@@ -94,12 +97,12 @@ class _IreeFunction(Function):
         yield self.block_label(after, op.results, indent)
 
     def labels(self, count: int) -> list[str]:
-        """Returns new names of blocks."""
+        """Returns so many new labels of blocks, such as `^b0`."""
         self.blocks += count
         return [f"^b{i}" for i in range(self.blocks - count, self.blocks)]
 
     def block(self, label: str, graph: Graph, indent: str) -> Iterator[str]:
-        """Yields the lines of a graph as a block."""
+        """Yields the lines of a graph as a block that begins with this label; its inputs are the block's arguments."""
         for value in (*graph.inputs, *(value for op in graph.ops for value in op.results)):
             self.names.pop(value, None)  # a graph may be here more than once
         yield self.block_label(label, graph.inputs, indent)
@@ -111,12 +114,12 @@ class _IreeFunction(Function):
         return f"{indent}{label}{f'({arguments})' if values else ''}:"
 
     def target(self, label: str, values: Sequence[Value]) -> str:
-        """Returns a block with the values that a branch passes to it."""
+        """Returns the target of a branch: a block's label with the values that become the block's arguments."""
         types = ", ".join(self.type(value.type) for value in values)
         return f"{label}({self.uses(values)} : {types})" if values else label
 
     def jump(self, label: str, values: Sequence[Value], indent: str) -> str:
-        """Returns a line that continues in another block."""
+        """Returns the line of an unconditional branch to a block, with values for the block's arguments."""
         return f"{indent}cf.br {self.target(label, values)}"
 
     def branch(
@@ -128,7 +131,7 @@ class _IreeFunction(Function):
         otherwise_values: Sequence[Value],
         indent: str,
     ) -> Iterator[str]:
-        """Yields the lines that continue in one of two blocks by a condition."""
+        """Yields the lines of a conditional branch: to the block `then` if the condition holds, else to `otherwise`."""
         zero, bit = self.new_name(), self.new_name()
         at = ", ".join([zero] * condition.type.rank)
         yield f"{indent}{zero} = arith.constant 0 : index"

@@ -49,6 +49,7 @@ class Lexer:
     """
 
     def __init__(self, text: str, begin: int = 0) -> None:
+        """Reads the first token of a text, from character `begin` on."""
         self.text = text
         self.end = begin
         self.depth = 0
@@ -63,14 +64,14 @@ class Lexer:
         self.at, self.end = match.span(group)
 
     def take(self, token: str) -> bool:
-        """Takes a token if it is next, and returns whether it was."""
+        """Advances past the next token if it is this one, and returns whether it was."""
         if self.token != token:
             return False
         self.advance()
         return True
 
     def expect(self, token: str) -> None:
-        """Takes a token that must be next.
+        """Advances past the next token, which must be this one.
 
         Raises:
             FormatError: another one is next.
@@ -79,7 +80,9 @@ class Lexer:
             raise self.error(repr(token))
 
     def take_kind(self, kind: str, description: str) -> str:
-        """Takes a token of this kind, which must be next, and returns it.
+        """Advances past the next token, which must be of this kind, and returns it.
+
+        `description` is for the message.
 
         Raises:
             FormatError: one of another kind is next.
@@ -91,7 +94,7 @@ class Lexer:
         return token
 
     def take_match(self, pattern: re.Pattern[str]) -> str:
-        """Takes the characters from the next token on that a pattern matches."""
+        """Advances past the characters that a pattern matches from the next token on, and returns them."""
         match = pattern.match(self.text, self.at)
         if match is None:
             raise self.error("elements")
@@ -100,7 +103,7 @@ class Lexer:
         return match[0]
 
     def read_list(self, close: str, item: Callable[[], T]) -> list[T]:
-        """Reads items with commas between them, up to a closing token, which is taken."""
+        """Reads items with commas between them, each by `item()`, up to a closing token, and advances past that."""
         items: list[T] = []
         if self.take(close):
             return items
@@ -112,7 +115,7 @@ class Lexer:
         return items
 
     def skip_group(self) -> None:
-        """Skips a bracket and everything up to its closing bracket."""
+        """Advances past a bracket, its closing bracket and everything in between."""
         closing = []
         while True:
             if self.token in _PAIRS:
@@ -126,30 +129,30 @@ class Lexer:
                 return
 
     def string(self, description: str = "a string") -> bytes:
-        """Takes a string, and returns the bytes that it stands for."""
+        """Advances past a string token, and returns the bytes that it stands for."""
         at = self.at
         return self._unquote(self.take_kind("string", description), at)
 
     def name(self, description: str = "a name") -> str:
-        """Takes a string in UTF-8, and returns its text."""
+        """Advances past a string token in UTF-8, and returns its text."""
         at = self.at
         return self.decode_utf8(self.string(description), at)
 
     def symbol(self, description: str = "a symbol") -> str:
-        """Takes `@name` or `@"any name"`, and returns the name."""
+        """Advances past `@name` or `@"any name"`, and returns the name."""
         at = self.at
         token = self.take_kind("symbol", description)
         return self.decode_utf8(self._unquote(token[1:], at), at) if token[1] == '"' else token[1:]
 
     def decode_utf8(self, raw: bytes, at: int) -> str:
-        """Returns the text of a string in UTF-8 that was read at a place."""
+        """Returns the text of UTF-8 bytes; `at` is their position in the MLIR text, for the message."""
         try:
             return raw.decode()
         except UnicodeDecodeError:
             raise self.error("UTF-8", at) from None
 
     def _unquote(self, token: str, at: int) -> bytes:
-        """Returns the bytes of a string without quotes and escapes."""
+        """Returns the bytes that a string token stands for, without its quotes and with escapes resolved."""
         inner = token[1:-1]
         if "\\" not in inner:
             return inner.encode("latin-1")
@@ -165,17 +168,17 @@ class Lexer:
     # ** nesting and errors **
 
     def enter(self) -> None:
-        """Counts one more level of nesting, and refuses too many; `leave` ends it."""
+        """Enters a region or list; raises UnsupportedError if they nest too deep. `leave` ends it."""
         self.depth += 1
         if self.depth > MAX_NESTING:
             raise self.unsupported(f"regions or lists nest deeper than {MAX_NESTING}", self.at)
 
     def leave(self) -> None:
-        """Ends a level of nesting."""
+        """Leaves a region or list that `enter` began."""
         self.depth -= 1
 
     def place(self, at: int) -> str:
-        """Returns line and column of a position, both from 1 on."""
+        """Returns the line and column of a position in the text as `line 1, column 1`, both counted from 1."""
         line = self.text.count("\n", 0, at) + 1
         return f"line {line}, column {at - self.text.rfind(chr(10), 0, at)}"
 

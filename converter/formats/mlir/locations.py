@@ -10,7 +10,10 @@ from tosa_converter.formats.mlir.lexer import MAX_NESTING, Lexer
 
 
 class Location(NamedTuple):
-    """The content of `loc(...)`: a text or several parts; an alias may be defined behind its use."""
+    """A location in MLIR text: the content of `loc(...)`, a text or several parts.
+
+    An alias may be defined behind its use.
+    """
 
     text: str = ""
     parts: "tuple[Location, ...]" = ()
@@ -24,11 +27,12 @@ class Locations:
     """Reads locations, and keeps the aliases of a text."""
 
     def __init__(self, lexer: Lexer) -> None:
+        """Prepares to read locations from a lexer; no alias is defined yet."""
         self.lexer = lexer
         self.aliases: dict[str, Location] = {}
 
     def read_if_next(self) -> Location | None:
-        """Reads `loc(...)`, if it is next."""
+        """Reads `loc(...)` if it is next in MLIR text; returns None otherwise."""
         if self.lexer.token != "loc":
             return None
         self.lexer.advance()
@@ -38,7 +42,7 @@ class Locations:
         return location
 
     def any(self) -> Location:
-        """Reads a location between the parentheses of `loc(...)`."""
+        """Reads a location in MLIR text, of any form: what stands between the parentheses of `loc(...)`."""
         lexer = self.lexer
         lexer.enter()
         if lexer.kind == "string":
@@ -58,7 +62,7 @@ class Locations:
         return location
 
     def _read_name(self) -> Location:
-        """Reads a name, with or without a location behind it; or a file, line and column."""
+        """Reads a location that begins with a string: `"name"`, `"name"(location)` or `"file":line:column`."""
         lexer = self.lexer
         text = lexer.name()
         if lexer.take(":"):
@@ -77,7 +81,7 @@ class Locations:
         return Location(text)
 
     def _read_call(self) -> Location:
-        """Reads the rest of `callsite(callee at caller)`."""
+        """Reads `(callee at caller)` behind the word `callsite` of a location."""
         lexer = self.lexer
         lexer.expect("(")
         callee = self.any()
@@ -87,7 +91,7 @@ class Locations:
         return Location(parts=(callee, caller), joint=" at ")
 
     def _read_fused(self) -> Location:
-        """Reads the rest of `fused<names>[locations]`."""
+        """Reads `<names>[locations]` behind the word `fused` of a location; other metadata than names is skipped."""
         lexer = self.lexer
         names: list[str] = []
         if lexer.token == "<":
@@ -99,7 +103,7 @@ class Locations:
         return Location(parts=tuple(lexer.read_list("]", self.any)), joint="; ", names=tuple(names))
 
     def text(self, location: Location, depth: int = 0) -> str:
-        """Returns a location as one line.
+        """Returns a location as one line of text, with aliases resolved.
 
         Raises:
             FormatError: an alias that the text doesn't define.

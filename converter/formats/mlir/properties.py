@@ -21,9 +21,10 @@ _NAMES = {VARIABLE: {"name": "sym_name"}}  # where MLIR calls an attribute other
 
 
 class Properties:
-    """Gives attributes the meaning that an operator's record states; resources are resolved at the end of the text."""
+    """Decodes the attributes of operators by their rows; resources are resolved at the end of the text."""
 
     def __init__(self, lexer: Lexer, dense: Dense) -> None:
+        """Prepares to interpret attributes; `dense` decodes the elements of resources."""
         self.lexer = lexer
         self.dense = dense
         self.awaited: list[tuple[dict[str, Any], str, Resource]] = []  # the attributes of operators, and which one
@@ -31,7 +32,10 @@ class Properties:
     def read_attributes(
         self, row: OpDef, attributes: Mapping[str, Attribute], element: DType | None, at: int
     ) -> dict[str, Any]:
-        """Returns the attributes of an operator whose first operand has elements of type `element`."""
+        """Returns an operator's attributes as Python values, by its row; defaults stand for absent ones.
+
+        `element` is the element type of its first operand, as which scalars are read.
+        """
         values: dict[str, Any] = {}
         names = _NAMES.get(row, {})
         for attr in row.attributes:
@@ -44,11 +48,11 @@ class Properties:
             elif attr.size is None:
                 values[attr.name] = self.elements(row, attr, attribute, values)
             else:
-                values[attr.name] = self._attribute(row, attr, attribute, element)
+                values[attr.name] = self._decode_attribute(row, attr, attribute, element)
         return values
 
     def resolve(self, resources: Mapping[str, tuple[int, int]]) -> None:
-        """Sets the elements of constants that stand as resources at the end of the text."""
+        """Sets the elements of constants that are resources at the end of the text, once that has been read."""
         for attributes, name, resource in self.awaited:
             span = resources.get(resource.key)
             if span is None:
@@ -58,17 +62,17 @@ class Properties:
             self.dense.spend(values, resource.at)
             attributes[name] = values
 
-    def _wrong(self, row: OpDef, attr: Attr, expected: str, attribute: Attribute) -> Exception:
-        """Returns the error for an attribute with an unexpected value."""
+    def _value_error(self, row: OpDef, attr: Attr, expected: str, attribute: Attribute) -> Exception:
+        """Returns the error for an attribute whose value isn't what its operator expects."""
         return self.lexer.error(f"{row.opcode}: {attr.name} as {expected}", attribute.at)
 
-    def _attribute(self, row: OpDef, attr: Attr, attribute: Attribute, element: DType | None) -> Any:
-        """Returns the value of an attribute by its kind."""
+    def _decode_attribute(self, row: OpDef, attr: Attr, attribute: Attribute, element: DType | None) -> Any:
+        """Returns the Python value of an attribute by its kind; raises FormatError for a value of another kind."""
         if attr.is_list:
-            value, expected = _integers(attribute.value), "array<i64: ...>"
+            value, expected = _decode_integers(attribute.value), "array<i64: ...>"
         elif attr.kind is Kind.ELEMENT:
             value, expected = (
-                _scalar(attribute.value, element),
+                _decode_scalar(attribute.value, element),
                 f"a number of {element.value if element else 'any type'}",
             )
         else:
@@ -76,40 +80,45 @@ class Properties:
             value = read(attr, attribute.value)
         if value is None:
             names = f" of {', '.join(ENUMERATIONS[attr.of])}" if attr.kind is Kind.ENUMERANT else ""
-            raise self._wrong(row, attr, expected + names, attribute)
+            raise self._value_error(row, attr, expected + names, attribute)
         return (
             self.lexer.decode_utf8(value, attribute.at) if attr.kind is Kind.STR and isinstance(value, bytes) else value
         )
 
     def elements(self, row: OpDef, attr: Attr, attribute: Attribute, values: dict[str, Any]) -> Any:
-        """Returns the elements of a constant, a shape or a list; those of a resource follow at the end."""
+        """Returns the elements of a constant, a shape or a list.
+
+        A resource is remembered in `awaited` and set later.
+        """
         value = attribute.value
         if isinstance(value, Resource):
             self.awaited.append((values, attr.name, value))
             return value
         if isinstance(value, Elements):
-            shape = attr.kind is Kind.I32
-            if shape and (value.type.dtype is not DType.SHAPE or value.type.rank != 1):
-                raise self._wrong(row, attr, "elements of tensor<...xindex>", attribute)
-            return tuple(value.values.tolist()) if shape and row not in CONSTANTS else value.values
+            is_shape = attr.kind is Kind.I32
+            if is_shape and (value.type.dtype is not DType.SHAPE or value.type.rank != 1):
+                raise self._value_error(row, attr, "elements of tensor<...xindex>", attribute)
+            return tuple(value.values.tolist()) if is_shape and row not in CONSTANTS else value.values
         if attr.kind is Kind.ELEMENT or row in CONSTANTS or type(value) is not tuple:
-            raise self._wrong(row, attr, "dense<...>" if attr.kind is Kind.ELEMENT else "a list of integers", attribute)
+            raise self._value_error(
+                row, attr, "dense<...>" if attr.kind is Kind.ELEMENT else "a list of integers", attribute
+            )
         return value
 
 
 def elements_type(attribute: Attribute | None) -> TensorType | None:
-    """Returns the type that the text states for a constant's elements."""
+    """Returns the tensor type that MLIR text states for a constant's elements; None for any other attribute."""
     value = None if attribute is None else attribute.value
     return value.type if isinstance(value, Elements | Resource) else None
 
 
-def _integers(value: Any) -> Any:
-    """Returns a list of integers, or None for any other value."""
+def _decode_integers(value: Any) -> Any:
+    """Returns the value of an attribute if it is a tuple of integers, else None."""
     return value if type(value) is tuple else None
 
 
-def _scalar(value: Any, element: DType | None) -> Any:
-    """Returns a number of the operator's element type, or None for any other value."""
+def _decode_scalar(value: Any, element: DType | None) -> Any:
+    """Returns a number of the operator's element type, from decimal digits or its bits; None for any other value."""
     if not isinstance(value, Number) or element is None or value.type is not element:
         return None
     bits, width = value.text.startswith("0x"), element.bits
@@ -117,44 +126,47 @@ def _scalar(value: Any, element: DType | None) -> Any:
         return np.array([int(value.text, 16)], f"u{width // 8}").view(element.numpy)[0].item()
     if element.is_float:
         return round_to_dtype(np.array([float(value.text)]), element)[0].item() if "." in value.text else None
-    return _integer(value.text, *element.limits)
+    return _parse_integer(value.text, *element.limits)
 
 
-def _integer(text: str, low: int, high: int) -> int | None:
-    """Returns an integer in [low, high] from its text, or None."""
+def _parse_integer(text: str, low: int, high: int) -> int | None:
+    """Returns an integer in [low, high] from its decimal or hexadecimal text; None if it isn't one."""
     if len(text) > 20 or "." in text:
         return None
     number = int(text, 16 if "x" in text else 10)
     return number if low <= number <= high else None
 
 
-def _i32(_attr: Attr, value: Any) -> Any:
-    """Returns an integer of 32 bits, or None for any other value."""
-    return _integer(value.text, *DType.I32.limits) if isinstance(value, Number) else None
+def _decode_i32(_attr: Attr, value: Any) -> Any:
+    """Returns the value of an attribute as a 32-bit integer, or None if it isn't one."""
+    return _parse_integer(value.text, *DType.I32.limits) if isinstance(value, Number) else None
 
 
-def _bool(_attr: Attr, value: Any) -> Any:
-    """Returns a boolean, or None for any other value."""
+def _decode_bool(_attr: Attr, value: Any) -> Any:
+    """Returns the value of an attribute if it is a boolean, else None."""
     return value if isinstance(value, bool) else None
 
 
-def _string(_attr: Attr, value: Any) -> Any:
-    """Returns a string or the name of a symbol, or None for any other value."""
+def _decode_string(_attr: Attr, value: Any) -> Any:
+    """Returns the value of an attribute if it is a string, or the name if it is a symbol, else None."""
     return value.name if isinstance(value, Symbol) else value if isinstance(value, bytes) else None
 
 
-def _bytes(_attr: Attr, value: Any) -> Any:
-    """Returns a byte string, or None for any other value."""
+def _decode_bytes(_attr: Attr, value: Any) -> Any:
+    """Returns the value of an attribute if it is a byte string, else None."""
     return value if isinstance(value, bytes) else None
 
 
-def _dtype(_attr: Attr, value: Any) -> Any:
-    """Returns an element type, or None for any other value."""
+def _decode_dtype(_attr: Attr, value: Any) -> Any:
+    """Returns the element type that a word names, or None if it names none."""
     return ELEMENT_TYPES.get(value.text) if isinstance(value, Word) and not value.of else None
 
 
-def _enumerant(attr: Attr, value: Any) -> Any:
-    """Returns an enumerant of the attribute's enumeration, or None for any other value."""
+def _decode_enumerant(attr: Attr, value: Any) -> Any:
+    """Returns the member of the attribute's enumeration that a word names, or None.
+
+    An `acc_type` is stated as an element type.
+    """
     if not isinstance(value, Word) or value.of not in ("", attr.of):
         return None
     if attr.of == "acc_type":
@@ -163,10 +175,10 @@ def _enumerant(attr: Attr, value: Any) -> Any:
 
 
 _KINDS: dict[Kind, tuple[Callable[[Attr, Any], Any], str]] = {
-    Kind.I32: (_i32, "an integer of i32"),
-    Kind.BOOL: (_bool, "true or false"),
-    Kind.STR: (_string, "a string"),
-    Kind.BYTES: (_bytes, "a string"),
-    Kind.DTYPE: (_dtype, "an element type"),
-    Kind.ENUMERANT: (_enumerant, "one"),
+    Kind.I32: (_decode_i32, "an integer of i32"),
+    Kind.BOOL: (_decode_bool, "true or false"),
+    Kind.STR: (_decode_string, "a string"),
+    Kind.BYTES: (_decode_bytes, "a string"),
+    Kind.DTYPE: (_decode_dtype, "an element type"),
+    Kind.ENUMERANT: (_decode_enumerant, "one"),
 }

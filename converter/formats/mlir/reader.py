@@ -22,7 +22,7 @@ NAME = "tosa.tensor_name"
 
 
 def read_mlir(data: Bytes, *, file: str = "") -> Model:
-    """Decode a module of the TOSA dialect; each of its functions becomes a graph, `main` the first one.
+    """Decodes a module of the TOSA dialect; each of its functions becomes a graph, `main` the first one.
 
     Inputs and outputs are called as `tosa.tensor_name` says, else as in the text and `output_0`, `output_1`. An output
     that is listed twice, or that is an input of another name, gets an IDENTITY. Every graph declares the variables that
@@ -43,6 +43,7 @@ class _Reader:
     """Reads one MLIR text."""
 
     def __init__(self, lexer: Lexer) -> None:
+        """Prepares to read an MLIR text from its first token on."""
         self.lexer = lexer
         self.types = Types(lexer)
         self.locations = Locations(lexer)
@@ -55,19 +56,19 @@ class _Reader:
         self.resources: dict[str, tuple[int, int]] = {}  # where their strings begin and end
 
     def model(self, file: str) -> Model:
-        """Reads the whole text, and returns its model."""
+        """Reads the whole MLIR text, and returns its functions as the graphs of a model."""
         while self.lexer.kind != "end":
-            self._item()
+            self._read_item()
         if not self.graphs:
             raise self.lexer.error("a function with a body")
         self.regions.properties.resolve(self.resources)
         for owner, location in self.regions.located:
-            self._locate(owner, location)
+            self._set_location(owner, location)
         for name, wishes in self.outputs.items():
             _name_outputs(self.graphs[name], wishes)
         order = sorted(self.graphs, key=lambda name: name != MAIN)
         graphs = {name: self.graphs[name] for name in order}
-        self._declare(graphs)
+        self._declare_variables(graphs)
         model = Model(graphs, {name: Signature.of(graph) for name, graph in graphs.items()}, source=file)
         for name, record in self.records.items():
             if name in graphs:
@@ -77,20 +78,23 @@ class _Reader:
             model.notes.append((self.types.quantized, reason))
         return model
 
-    def _locate(self, owner: Op | Value, location: Location) -> None:
-        """Sets the location of an operator, and the names that the location keeps."""
+    def _set_location(self, owner: Op | Value, location: Location) -> None:
+        """Sets the location of an operator, and names its results as the location says."""
         if isinstance(owner, Op):
             owner.location = self.locations.text(location)
         values = owner.results if isinstance(owner, Op) else (owner,)
         for value, name in zip(values, self.locations.resolve_alias(location).names, strict=False):
             value.name = value.name or name
 
-    def _declare(self, graphs: dict[str, Graph]) -> None:
-        """Adds the module's variables to the graphs that use them; the first graph gets unused ones."""
+    def _declare_variables(self, graphs: dict[str, Graph]) -> None:
+        """Adds a VARIABLE to each graph for the module's variables that it uses.
+
+        The first graph gets unused ones too.
+        """
         for name, at in self.regions.variables:
             if name not in self.variables:
                 raise self.lexer.error(f"variable @{name} in the module", at, "none")
-        used = [dict.fromkeys(_variables(graph)) for graph in graphs.values()]
+        used = [dict.fromkeys(_used_variables(graph)) for graph in graphs.values()]
         unused = self.variables.keys() - {name for names in used for name in names}
         used[0] |= dict.fromkeys(name for name in self.variables if name in unused)
         for graph, names in zip(graphs.values(), used, strict=True):
@@ -98,8 +102,8 @@ class _Reader:
 
     # ** the module **
 
-    def _item(self) -> None:
-        """Reads one item of a text or module: an alias, function, variable, module or section."""
+    def _read_item(self) -> None:
+        """Reads one item of MLIR text or of a module: an alias, function, variable, module or section."""
         lexer = self.lexer
         if lexer.kind == "attribute":
             self.attributes.alias()
@@ -115,45 +119,45 @@ class _Reader:
                 raise lexer.unsupported(f"{shortened(name)} is not an operator of TOSA 1.0", lexer.at)
             raise lexer.error("a module, a function, a variable or an alias")
 
-    def _items(self) -> None:
-        """Reads items up to the closing bracket."""
+    def _read_items(self) -> None:
+        """Reads the items of a module up to its closing bracket."""
         self.lexer.enter()
         while not self.lexer.take("}"):
-            self._item()
+            self._read_item()
         self.lexer.leave()
 
-    def _module(self, _at: int) -> None:
-        """Reads `module @name attributes {...} {...}`."""
+    def _read_module(self, _at: int) -> None:
+        """Reads the rest of a module behind its keyword: `@name attributes {...} {items}`."""
         lexer = self.lexer
         if lexer.kind == "symbol":
             lexer.advance()
         if lexer.take("attributes"):
             self.attributes.read_if_next()
         lexer.expect("{")
-        self._items()
+        self._read_items()
         self.locations.read_if_next()
 
-    def _generic_module(self, _at: int) -> None:
-        """Reads `"builtin.module"() <{...}> ({...}) {...} : () -> ()`."""
+    def _read_generic_module(self, _at: int) -> None:
+        """Reads a module behind its name in the generic form: `() <{...}> ({items}) {...} : () -> ()`."""
         lexer = self.lexer
-        self._generic_begin()
+        self._read_generic_begin()
         lexer.expect("(")
         lexer.expect("{")
         if lexer.kind == "block":
             lexer.advance()
             lexer.expect(":")
-        self._items()
+        self._read_items()
         lexer.expect(")")
-        self._generic_end()
+        self._read_generic_end()
 
-    def _generic_begin(self) -> dict[str, Attribute]:
-        """Reads the begin of the generic form without operands, and returns the properties."""
+    def _read_generic_begin(self) -> dict[str, Attribute]:
+        """Reads `() <{...}>`, which begins an operator without operands in the generic form; returns the properties."""
         self.lexer.expect("(")
         self.lexer.expect(")")
         return self.attributes.properties()
 
-    def _generic_end(self) -> dict[str, Attribute]:
-        """Reads the end of the generic form, and returns the attributes."""
+    def _read_generic_end(self) -> dict[str, Attribute]:
+        """Reads `{...} : () -> ()`, which ends an operator in the generic form; returns the attributes."""
         attributes = self.attributes.read_if_next()
         self.lexer.expect(":")
         self.types.signature()
@@ -162,40 +166,43 @@ class _Reader:
 
     # ** resources **
 
-    def _sections(self, _at: int) -> None:
-        """`{-# dialect_resources: {builtin: {key: "0x..."}} #-}`: strings are decoded when a constant asks for them."""
-        self.lexer.read_list("#-}", self._section)
+    def _read_sections(self, _at: int) -> None:
+        """Reads the sections at the end, such as `{-# dialect_resources: {builtin: {key: "0x..."}} #-}`.
 
-    def _section(self) -> None:
-        """Reads one section at the end of the text."""
-        if self._key() == "dialect_resources":
+        The strings are decoded when a constant asks for them.
+        """
+        self.lexer.read_list("#-}", self._read_section)
+
+    def _read_section(self) -> None:
+        """Reads one section at the end of the text: keeps resources, and skips any other."""
+        if self._read_key() == "dialect_resources":
             self.lexer.expect("{")
-            self.lexer.read_list("}", self._dialect)
+            self.lexer.read_list("}", self._read_dialect)
         else:
             self.lexer.skip_group()
 
-    def _dialect(self) -> None:
-        """Reads the resources of one dialect."""
-        self._key()
+    def _read_dialect(self) -> None:
+        """Reads the resources of one dialect, `builtin: {key: "0x...", ...}`."""
+        self._read_key()
         self.lexer.expect("{")
-        self.lexer.read_list("}", self._blob)
+        self.lexer.read_list("}", self._read_resource)
 
-    def _blob(self) -> None:
-        """Records where the string of a resource stands."""
-        key, lexer = self._key(), self.lexer
+    def _read_resource(self) -> None:
+        """Reads `key: "0x..."`, and records where the string of that resource begins and ends."""
+        key, lexer = self._read_key(), self.lexer
         self.resources[key] = lexer.at, lexer.end
         lexer.take_kind("string", "a string of hexadecimal digits")
 
-    def _key(self) -> str:
-        """Reads a key and the colon behind it."""
+    def _read_key(self) -> str:
+        """Reads a key and the colon behind it in a section of resources, and returns the key."""
         key = self.lexer.name() if self.lexer.kind == "string" else self.lexer.take_kind("word", "a key")
         self.lexer.expect(":")
         return key
 
     # ** variables **
 
-    def _variable(self, at: int) -> None:
-        """`tosa.variable @name = dense<...> : type`, or `@name : type`."""
+    def _read_variable(self, at: int) -> None:
+        """Reads a variable, `tosa.variable @name = dense<...> : type` or `@name : type`, and adds it to the module."""
         lexer = self.lexer
         name, initial = lexer.symbol(), None
         if lexer.take("="):
@@ -214,14 +221,14 @@ class _Reader:
         self.locations.read_if_next()
         self._add_variable(variable, at)
 
-    def _generic_variable(self, at: int) -> None:
-        """Reads a variable in the generic form."""
-        attributes = self._generic_begin()
-        attributes |= self._generic_end()
+    def _read_generic_variable(self, at: int) -> None:
+        """Reads `"tosa.variable"() <{...}> : () -> ()`, a variable in the generic form, and adds it to the module's."""
+        attributes = self._read_generic_begin()
+        attributes |= self._read_generic_end()
         self._add_variable(self.regions.properties.read_attributes(ops.VARIABLE, attributes, None, at), at)
 
     def _add_variable(self, attributes: dict[str, Any], at: int) -> None:
-        """Adds a variable of the module, whose name must be new."""
+        """Adds a variable to the module's; its name must be new and its dimensions known."""
         name = attributes["name"]
         if name in self.variables:
             raise self.lexer.error("a variable of another name", at, f"@{name} twice")
@@ -231,18 +238,18 @@ class _Reader:
 
     # ** functions **
 
-    def _function(self, at: int) -> None:
-        """`func.func @name(%arg0: type {...}, ...) -> (type {...}, ...) attributes {...} {...}`."""
+    def _read_function(self, at: int) -> None:
+        """Reads a function into a graph: `func.func @name(%arg0: type {...}) -> (type {...}) attributes {} {...}`."""
         lexer = self.lexer
         if lexer.token in ("private", "public", "nested"):
             lexer.advance()
         name = lexer.symbol("the name of a function")
         lexer.expect("(")
         arguments = lexer.read_list(")", self.regions.argument)
-        results = self._results()
+        results = self._read_results()
         attributes = self.attributes.read_if_next() if lexer.take("attributes") else {}
         if lexer.token == "{":
-            self._record(name, attributes)
+            self._keep_border_record(name, attributes)
             graph = self.regions.region(RETURNS, arguments, [type for type, _ in results])
             inputs = [self._tensor_name(argument.attributes) for argument in arguments]
             self._add_graph(
@@ -250,20 +257,20 @@ class _Reader:
             )
         self.locations.read_if_next()
 
-    def _results(self) -> list[tuple[TensorType, dict[str, Attribute]]]:
-        """Reads `-> type`, `-> (type {attributes}, ...)` or nothing."""
+    def _read_results(self) -> list[tuple[TensorType, dict[str, Attribute]]]:
+        """Reads the results of a function, `-> type`, `-> (type {attributes}, ...)` or nothing."""
         if not self.lexer.take("->"):
             return []
-        return self.lexer.read_list(")", self._result) if self.lexer.take("(") else [(self.types.tensor(), {})]
+        return self.lexer.read_list(")", self._read_result) if self.lexer.take("(") else [(self.types.tensor(), {})]
 
-    def _result(self) -> tuple[TensorType, dict[str, Attribute]]:
-        """Reads the type and attributes of one result."""
+    def _read_result(self) -> tuple[TensorType, dict[str, Attribute]]:
+        """Reads the type of a function's result, and its attributes."""
         return self.types.tensor(), self.attributes.read_if_next()
 
-    def _generic_function(self, at: int) -> None:
-        """`"func.func"() <{sym_name = ..., function_type = ...}> ({...}) {...} : () -> ()`."""
+    def _read_generic_function(self, at: int) -> None:
+        """Reads `"func.func"() <{sym_name = ..., function_type = ...}> ({...}) {...} : () -> ()` into a graph."""
         lexer = self.lexer
-        attributes = self._generic_begin()
+        attributes = self._read_generic_begin()
         name, type = attributes.get("sym_name"), attributes.get("function_type")
         if (
             name is None
@@ -283,26 +290,26 @@ class _Reader:
             names = [self._listed_names(attributes.get(key)) for key in ("arg_attrs", "res_attrs")]
             self._add_graph(graph, lexer.decode_utf8(name.value, name.at), at, *names)
         lexer.expect(")")
-        self._record(lexer.decode_utf8(name.value, name.at), self._generic_end())
+        self._keep_border_record(lexer.decode_utf8(name.value, name.at), self._read_generic_end())
 
-    def _record(self, name: str, attributes: dict[str, Attribute]) -> None:
-        """Keeps the record of the source's borders that a function has."""
+    def _keep_border_record(self, name: str, attributes: dict[str, Attribute]) -> None:
+        """Keeps the record of the source's input and output types that a function has as an attribute."""
         record = attributes.get(BORDERS)
         if record is not None and isinstance(record.value, bytes):
             self.records[name] = record.value.decode("ascii", "replace")
 
     def _listed_names(self, attribute: Attribute | None) -> list[str]:
-        """Returns the names of arguments or results from a list of dictionaries."""
+        """Returns the tensors' names, or "", from a function's list of dictionaries for arguments or results."""
         items = attribute.value if attribute is not None and isinstance(attribute.value, list) else []
         return [self._tensor_name(item.value) if isinstance(item.value, dict) else "" for item in items]
 
     def _tensor_name(self, attributes: dict[str, Attribute]) -> str:
-        """Returns the name of a tensor from its attributes, or ""."""
+        """Returns the name that the attributes of an argument or result give its tensor, or ""."""
         name = attributes.get(NAME)
         return self.lexer.decode_utf8(name.value, name.at) if name and isinstance(name.value, bytes) else ""
 
     def _add_graph(self, graph: Graph, name: str, at: int, inputs: Sequence[str], outputs: Sequence[str]) -> None:
-        """Adds a function's graph with the names of its inputs and outputs."""
+        """Adds the graph of a function; `inputs` and `outputs` are names for its tensors, "" for none."""
         if name in self.graphs:
             raise self.lexer.error("a function of another name", at, f"@{name} twice")
         for value, wish in zip(graph.inputs, inputs, strict=False):
@@ -311,13 +318,16 @@ class _Reader:
         self.graphs[name], self.outputs[name] = graph, outputs
 
 
-def _variables(graph: Graph) -> list[str]:
-    """Returns the variables that a graph reads or writes, in order."""
+def _used_variables(graph: Graph) -> list[str]:
+    """Returns the names of the variables that a graph reads or writes, in order, repeated for each use."""
     return [op.attributes["name"] for op in graph.walk() if op.row in (ops.VARIABLE_READ, ops.VARIABLE_WRITE)]
 
 
 def _name_outputs(graph: Graph, wishes: Sequence[str]) -> None:
-    """Gives every input and output a name of its own; a value with two roles is copied by an IDENTITY."""
+    """Gives every input and output of a graph a unique name; `wishes` are those for the outputs, "" for none.
+
+    An output that is listed twice, or that is an input with another name, becomes the result of an IDENTITY.
+    """
     seen: set[Value] = set()
     inputs = set(graph.inputs)
     for i, value in enumerate(graph.outputs):
@@ -327,17 +337,17 @@ def _name_outputs(graph: Graph, wishes: Sequence[str]) -> None:
             value = graph.outputs[i] = graph.ops[-1].result
         seen.add(value)
         value.name = wish or value.name or f"output_{i}"
-    borders = [*graph.inputs, *(value for value in graph.outputs if value not in inputs)]
-    for value, name in zip(borders, unique_names(value.name for value in borders), strict=True):
+    interface = [*graph.inputs, *(value for value in graph.outputs if value not in inputs)]
+    for value, name in zip(interface, unique_names(value.name for value in interface), strict=True):
         value.name = name
 
 
 _ITEMS: dict[str, Callable[[_Reader, int], None]] = {
-    "module": _Reader._module,
-    '"builtin.module"': _Reader._generic_module,
-    "func.func": _Reader._function,
-    '"func.func"': _Reader._generic_function,
-    "tosa.variable": _Reader._variable,
-    '"tosa.variable"': _Reader._generic_variable,
-    "{-#": _Reader._sections,
+    "module": _Reader._read_module,
+    '"builtin.module"': _Reader._read_generic_module,
+    "func.func": _Reader._read_function,
+    '"func.func"': _Reader._read_generic_function,
+    "tosa.variable": _Reader._read_variable,
+    '"tosa.variable"': _Reader._read_generic_variable,
+    "{-#": _Reader._read_sections,
 }

@@ -38,14 +38,14 @@ class Argument(NamedTuple):
 
 
 class _Scope(NamedTuple):
-    """The values that a region has, for it sees none of those around it."""
+    """The names that a region has bound to values, and its graph; values around it aren't visible."""
 
     values: dict[str, tuple[Value, ...]]
     graph: Graph
 
 
 class _Parts(NamedTuple):
-    """What an operator's text consists of, in either form."""
+    """The parts of an operator's text, whether it is in the generic or in its own form."""
 
     operands: list[Operand]
     attributes: dict[str, Attribute]
@@ -57,6 +57,7 @@ class Regions:
     """Reads regions into graphs; names of variables and locations are resolved at the end of the text."""
 
     def __init__(self, attributes: Attributes) -> None:
+        """Prepares to read regions and operators, with the reader of their attributes."""
         self.lexer = attributes.lexer
         self.types = attributes.types
         self.locations = attributes.locations
@@ -85,44 +86,47 @@ class Regions:
         for argument in arguments:
             self._add_input(scope, argument, named=ends == RETURNS)
         while lexer.token.strip('"') not in ends:
-            self._operator(scope)
-        self._return(scope, results)
+            self._read_operator(scope)
+        self._read_return(scope, results)
         lexer.expect("}")
         lexer.leave()
         return scope.graph
 
     def argument(self) -> Argument:
-        """Reads `%arg: type {attributes}`; a declared function has no names."""
+        """Reads an argument, `%arg: type {attributes}`; one of a function without a body has no name."""
         lexer, at = self.lexer, self.lexer.at
         name = ""
         if lexer.kind == "value":
-            name = self._operand().name
+            name = self._read_operand().name
             lexer.expect(":")
         type = self.types.tensor()
         return Argument(name, type, at, self.attributes.read_if_next(), self.locations.read_if_next())
 
     def _add_input(self, scope: _Scope, argument: Argument, *, named: bool) -> None:
-        """Adds an argument as an input; a function's input has the name in the text, others that in their location."""
+        """Adds an argument as an input of the region's graph.
+
+        `named` takes over the name in the text, as for functions.
+        """
         value = Value(argument.type, argument.name[1:] if named else "")
         scope.graph.inputs.append(value)
-        self._define(scope, argument.name, (value,), argument.at)
+        self._bind(scope, argument.name, (value,), argument.at)
         if argument.location is not None and not named:
             self.located.append((value, argument.location))
 
-    def _yield_region(self, arguments: list[Argument] | None = None) -> Graph:
-        """Reads a region of control flow, which ends with `tosa.yield`."""
+    def _read_yield_region(self, arguments: list[Argument] | None = None) -> Graph:
+        """Reads a region of COND_IF or WHILE_LOOP, which ends with `tosa.yield`, into a graph."""
         return self.region(_YIELD, arguments or [])
 
     # ** values **
 
-    def _define(self, scope: _Scope, name: str, values: tuple[Value, ...], at: int) -> None:
-        """Binds a name to values, which must be new in the region."""
+    def _bind(self, scope: _Scope, name: str, values: tuple[Value, ...], at: int) -> None:
+        """Binds a name in the text to an operator's results; raises FormatError if the region has that name already."""
         if not name or name in scope.values:
             raise self.lexer.error("a value of another name", at)
         scope.values[name] = values
 
-    def _value(self, scope: _Scope, operand: Operand) -> Value:
-        """Returns the value of an operand's name in the region."""
+    def _find_value(self, scope: _Scope, operand: Operand) -> Value:
+        """Returns the value that an operand such as `%0` or `%0#1` names in its region."""
         name, _, index = operand.name.partition("#")
         values = scope.values.get(name, ())
         number = int(index or 0)
@@ -130,43 +134,43 @@ class Regions:
             raise self.lexer.error("a value that is made before it is used, in the same region", operand.at)
         return values[number]
 
-    def _operand(self) -> Operand:
-        """Reads the name of a value."""
+    def _read_operand(self) -> Operand:
+        """Reads the name of an operand, `%name`, and keeps its position."""
         at = self.lexer.at
         return Operand(self.lexer.take_kind("value", "a value"), at)
 
-    def _operands(self) -> list[Operand]:
-        """Reads values with commas between them, if there are any."""
+    def _read_operands(self) -> list[Operand]:
+        """Reads the names of operands, `%0, %1`, if there are any."""
         lexer = self.lexer
-        operands = [self._operand()] if lexer.kind == "value" else []
+        operands = [self._read_operand()] if lexer.kind == "value" else []
         while operands and lexer.take(","):
-            operands.append(self._operand())
+            operands.append(self._read_operand())
         return operands
 
     def _typed_values(self, scope: _Scope, operands: list[Operand], types: list[TensorType], at: int) -> list[Value]:
-        """Returns the values of operands, which must have the types in the text."""
+        """Returns the values of operands; raises FormatError unless they have the types that the text states."""
         if len(operands) != len(types):
             raise self.lexer.error(f"types of {len(operands)} operands", at, str(len(types)))
-        values = [self._value(scope, operand) for operand in operands]
+        values = [self._find_value(scope, operand) for operand in operands]
         for value, type, operand in zip(values, types, operands, strict=True):
             if value.type is not type and value.type != type:
                 actual = f"{operand.name} of {value.type}"
                 raise self.lexer.error(f"{type}, as the types behind it say", operand.at, actual)
         return values
 
-    def _return(self, scope: _Scope, results: list[TensorType] | None) -> None:
-        """Reads `return %0, %1 : type, type` or `"func.return"(%0, %1) : (type, type) -> ()`."""
+    def _read_return(self, scope: _Scope, results: list[TensorType] | None) -> None:
+        """Reads what ends a region, `return %0 : type` or in the generic form, and sets the graph's outputs."""
         lexer, at = self.lexer, self.lexer.at
         types: list[TensorType] = []
         if lexer.kind == "string":
             lexer.advance()
             lexer.expect("(")
-            operands = lexer.read_list(")", self._operand)
+            operands = lexer.read_list(")", self._read_operand)
             lexer.expect(":")
             types = self.types.signature().inputs
         else:
             lexer.advance()
-            operands = self._operands()
+            operands = self._read_operands()
             while len(types) < len(operands):
                 lexer.expect("," if types else ":")
                 types.append(self.types.tensor())
@@ -177,10 +181,10 @@ class Regions:
 
     # ** operators **
 
-    def _operator(self, scope: _Scope) -> None:
-        """Reads `%0 = operator`, in either form, and its location."""
+    def _read_operator(self, scope: _Scope) -> None:
+        """Reads `%0 = operator ...` in either form, with its location, and adds it to the region's graph."""
         lexer = self.lexer
-        names = self._result_names() if lexer.kind == "value" else []
+        names = self._read_result_names() if lexer.kind == "value" else []
         at, generic = lexer.at, lexer.kind == "string"
         name = lexer.name() if generic else lexer.take_kind("word", "an operator or a terminator")
         row = BY_OPCODE.get(name)
@@ -188,7 +192,7 @@ class Regions:
             raise lexer.unsupported(f"{shortened(name)} is not an operator of TOSA 1.0", at)
         if row is ops.VARIABLE:
             raise lexer.error(f"{name} in the module", at, "it in a function")
-        parts = self._generic_form() if generic else _PRETTY.get(row, Regions._plain_form)(self, at)
+        parts = self._read_generic_form() if generic else _PRETTY.get(row, Regions._read_plain_form)(self, at)
         op = self._build_operator(scope, row, parts, at)
         if names:
             self._name_results(scope, names, op, at)
@@ -197,27 +201,27 @@ class Regions:
         if location is not None:
             self.located.append((op, location))
 
-    def _result_names(self) -> list[tuple[Operand, int]]:
-        """Reads `%0, %1:2 =`, and returns names with the number of results that each stands for."""
+    def _read_result_names(self) -> list[tuple[Operand, int]]:
+        """Reads `%0, %1:2 =`; returns each name with the number of results that it stands for."""
         results: list[tuple[Operand, int]] = []
         while not results or self.lexer.take(","):
-            name = self._operand()
+            name = self._read_operand()
             results.append((name, self.attributes.integer() if self.lexer.take(":") else 1))
         self.lexer.expect("=")
         return results
 
     def _name_results(self, scope: _Scope, names: list[tuple[Operand, int]], op: Op, at: int) -> None:
-        """Binds the names of results to an operator's results."""
+        """Binds names to an operator's results, in order; each name stands for as many results as its count."""
         counts = [count for _, count in names]
         if sum(counts) != len(op.results) or min(counts) < 1:
             raise self.lexer.error(f"{sum(counts)} results", at, f"{op.name} with {len(op.results)}")
         begin = 0
         for name, count in names:
-            self._define(scope, name.name, op.results[begin : begin + count], name.at)
+            self._bind(scope, name.name, op.results[begin : begin + count], name.at)
             begin += count
 
     def _build_operator(self, scope: _Scope, row: OpDef, parts: _Parts, at: int) -> Op:
-        """Returns the operator of a record from its text parts, after checks of types and regions."""
+        """Returns the operator of a row from the parts of its text, after checks of types, attributes and regions."""
         values = self._typed_values(scope, parts.operands, parts.type.inputs, at)
         regions = sum(attr.kind is Kind.GRAPH for attr in row.attributes)
         if len(parts.regions) != regions:
@@ -232,97 +236,97 @@ class Regions:
             self.variables.append(Operand(attributes["name"], at))
         return Op(row, values, parts.type.outputs, attributes, regions=parts.regions)
 
-    def _generic_form(self) -> _Parts:
-        """Reads `(%0, %1) <{properties}> ({region}, {region}) {attributes} : (types) -> types`."""
+    def _read_generic_form(self) -> _Parts:
+        """Reads an operator behind its name in the generic form, `(%0) <{...}> ({...}) {...} : (types) -> types`."""
         lexer = self.lexer
         lexer.expect("(")
-        operands = lexer.read_list(")", self._operand)
+        operands = lexer.read_list(")", self._read_operand)
         attributes = self.attributes.properties()
-        regions = lexer.read_list(")", self._yield_region) if lexer.take("(") else []
+        regions = lexer.read_list(")", self._read_yield_region) if lexer.take("(") else []
         attributes |= self.attributes.read_if_next()
         lexer.expect(":")
         return _Parts(operands, attributes, regions, self.types.signature())
 
-    def _plain_form(self, _at: int) -> _Parts:
-        """Reads `%0, %1 {attributes} : (types) -> types`."""
-        operands, attributes = self._operands(), self.attributes.read_if_next()
+    def _read_plain_form(self, _at: int) -> _Parts:
+        """Reads an operator without a form of its own behind its name: `%0, %1 {attributes} : (types) -> types`."""
+        operands, attributes = self._read_operands(), self.attributes.read_if_next()
         self.lexer.expect(":")
         return _Parts(operands, attributes, [], self.types.signature())
 
-    def _variable_read(self, _at: int) -> _Parts:
-        """Reads `@name : type`."""
-        attributes = self._variable() | self.attributes.read_if_next()
+    def _read_variable_read(self, _at: int) -> _Parts:
+        """Reads VARIABLE_READ behind its name: `@name : type`."""
+        attributes = self._read_variable_name() | self.attributes.read_if_next()
         self.lexer.expect(":")
         return _Parts([], attributes, [], FunctionType([], [self.types.tensor()]))
 
-    def _variable_write(self, _at: int) -> _Parts:
-        """Reads `@name, %0 : type`."""
-        attributes = self._variable()
+    def _read_variable_write(self, _at: int) -> _Parts:
+        """Reads VARIABLE_WRITE behind its name: `@name, %0 : type`."""
+        attributes = self._read_variable_name()
         self.lexer.expect(",")
-        operand = self._operand()
+        operand = self._read_operand()
         attributes |= self.attributes.read_if_next()
         self.lexer.expect(":")
         return _Parts([operand], attributes, [], FunctionType([self.types.tensor()], []))
 
-    def _variable(self) -> dict[str, Attribute]:
-        """Reads the name of a variable, as an attribute."""
+    def _read_variable_name(self) -> dict[str, Attribute]:
+        """Reads the symbol `@name` of a variable, and returns it as the attribute that the operators have."""
         return {ops.VARIABLE_READ.attributes[0].name: Attribute(self.attributes.symbol(), self.lexer.at)}
 
-    def _cond_if(self, at: int) -> _Parts:
-        """Reads `%0 (%arg0 = %1) : type (types) -> types {...} else {...}`."""
+    def _read_cond_if(self, at: int) -> _Parts:
+        """Reads COND_IF behind its name: `%0 (%arg0 = %1) : type (types) -> types {...} else {...}`."""
         lexer = self.lexer
-        condition = self._operand()
-        names, values = self._assignments()
+        condition = self._read_operand()
+        names, values = self._read_assignments()
         lexer.expect(":")
         type = self.types.tensor()
         inputs, outputs = self.types.signature() if lexer.token == "(" else FunctionType([], self.types.results())
-        arguments = self._arguments(names, inputs, at)
-        then = self._yield_region(arguments)
+        arguments = self._make_arguments(names, inputs, at)
+        then = self._read_yield_region(arguments)
         lexer.expect("else")
-        regions = [then, self._yield_region(arguments)]
+        regions = [then, self._read_yield_region(arguments)]
         return _Parts(
             [condition, *values], self.attributes.read_if_next(), regions, FunctionType([type, *inputs], outputs)
         )
 
-    def _while_loop(self, at: int) -> _Parts:
-        """Reads `(%arg0 = %0) : (types) -> types {...} do {...} attributes {...}`."""
+    def _read_while_loop(self, at: int) -> _Parts:
+        """Reads WHILE_LOOP behind its name: `(%arg0 = %0) : (types) -> types {...} do {...} attributes {...}`."""
         lexer = self.lexer
-        names, values = self._assignments()
+        names, values = self._read_assignments()
         lexer.expect(":")
         type = self.types.signature()
-        arguments = self._arguments(names, type.inputs, at)
-        condition = self._yield_region(arguments)
+        arguments = self._make_arguments(names, type.inputs, at)
+        condition = self._read_yield_region(arguments)
         lexer.expect("do")
-        regions = [condition, self._yield_region(arguments)]
+        regions = [condition, self._read_yield_region(arguments)]
         lexer.take("attributes")
         return _Parts(values, self.attributes.read_if_next(), regions, type)
 
-    def _assignments(self) -> tuple[list[Operand], list[Operand]]:
-        """Reads `(%name = %value, ...)`, if it is next, and returns names and values."""
-        pairs = self.lexer.read_list(")", self._assignment) if self.lexer.take("(") else []
+    def _read_assignments(self) -> tuple[list[Operand], list[Operand]]:
+        """Reads `(%name = %value, ...)`, if it is next; returns the region's argument names, and the operands."""
+        pairs = self.lexer.read_list(")", self._read_assignment) if self.lexer.take("(") else []
         return [name for name, _ in pairs], [value for _, value in pairs]
 
-    def _assignment(self) -> tuple[Operand, Operand]:
-        """Reads `%name = %value`."""
-        name = self._operand()
+    def _read_assignment(self) -> tuple[Operand, Operand]:
+        """Reads `%name = %value`: an argument of a region, and the operand that it stands for."""
+        name = self._read_operand()
         self.lexer.expect("=")
-        return name, self._operand()
+        return name, self._read_operand()
 
-    def _arguments(self, names: list[Operand], types: list[TensorType], at: int) -> list[Argument]:
-        """Returns arguments of a region with these names and types."""
+    def _make_arguments(self, names: list[Operand], types: list[TensorType], at: int) -> list[Argument]:
+        """Returns the arguments of a region from their names and types, which must be equally many."""
         if len(names) != len(types):
             raise self.lexer.error(f"types of {len(names)} operands", at, str(len(types)))
         return [Argument(name.name, type, name.at, {}) for name, type in zip(names, types, strict=True)]
 
 
 def type_list(types: list[TensorType]) -> str:
-    """Returns types as messages show them."""
+    """Returns the first types of a list as text for messages, or "none"."""
     return ", ".join(map(str, types[:8])) or "none"
 
 
 _PRETTY: dict[OpDef, Callable[[Regions, int], _Parts]] = {
-    ops.VARIABLE_READ: Regions._variable_read,
-    ops.VARIABLE_WRITE: Regions._variable_write,
-    ops.COND_IF: Regions._cond_if,
-    ops.WHILE_LOOP: Regions._while_loop,
+    ops.VARIABLE_READ: Regions._read_variable_read,
+    ops.VARIABLE_WRITE: Regions._read_variable_write,
+    ops.COND_IF: Regions._read_cond_if,
+    ops.WHILE_LOOP: Regions._read_while_loop,
 }

@@ -28,29 +28,30 @@ class Types:
     """Reads types, and caches them by their spelling."""
 
     def __init__(self, lexer: Lexer) -> None:
+        """Prepares to read types; element types are known from the start."""
         self.lexer = lexer
         self.known: dict[str, TensorType | DType] = dict(ELEMENT_TYPES)
         self.quantized = ""  # where quantization parameters were passed over
 
     def alias(self) -> None:
-        """Reads `!name = type`."""
+        """Reads the definition of a type alias, `!name = type`, and keeps it."""
         name = self.lexer.take_kind("type", "the name of a type")
         self.lexer.expect("=")
         self.known[name] = self.any()
 
     def any(self) -> TensorType | DType:
-        """Reads the type that is next: of a tensor, a shape or an element."""
+        """Reads the type that is next in MLIR text: of a tensor, a shape or an element."""
         lexer = self.lexer
         type = self.known.get(lexer.token)
         if type is None:
             if lexer.kind not in ("tensor", "type", "word"):
                 raise lexer.error("a type")
-            type = self.known[lexer.token] = self._new(lexer.token)
+            type = self.known[lexer.token] = self._parse_type(lexer.token)
         lexer.advance()
         return type
 
     def tensor(self) -> TensorType:
-        """Reads the type of a tensor or shape."""
+        """Reads the type of a tensor, or of a shape, which is spelled `!tosa.shape<n>`."""
         lexer, at = self.lexer, self.lexer.at
         type = self.elements()
         if type.dtype is DType.SHAPE and lexer.text.startswith("tensor", at):
@@ -66,7 +67,7 @@ class Types:
         return type
 
     def results(self) -> list[TensorType]:
-        """Reads `-> type`, `-> (types)` or nothing."""
+        """Reads the types of an operator's results, `-> type`, `-> (types)` or nothing."""
         if not self.lexer.take("->"):
             return []
         return self.lexer.read_list(")", self.tensor) if self.lexer.take("(") else [self.tensor()]
@@ -79,8 +80,8 @@ class Types:
             raise self.lexer.error("'->'")
         return FunctionType(inputs, self.results())
 
-    def _new(self, token: str) -> TensorType | DType:
-        """Returns the type of a spelling that is new."""
+    def _parse_type(self, token: str) -> TensorType | DType:
+        """Parses the spelling of a type that isn't in the cache: `tensor<...>` or `!tosa.shape<n>`."""
         tensor, shape = _TENSOR.fullmatch("".join(token.split())), _SHAPE.fullmatch(token)
         if shape:
             return plain_type(DType.SHAPE, (int(shape[1]),))
@@ -91,10 +92,10 @@ class Types:
         sizes = tensor[1].split("x")[:-1]
         if len(sizes) > MAX_RANK:
             raise self.lexer.error(f"at most {MAX_RANK} dimensions", actual=str(len(sizes)))
-        return plain_type(self._element(tensor[2]), tuple(None if size == "?" else int(size) for size in sizes))
+        return plain_type(self._parse_element(tensor[2]), tuple(None if size == "?" else int(size) for size in sizes))
 
-    def _element(self, text: str) -> DType:
-        """Returns an element type by its spelling, without quantization parameters."""
+    def _parse_element(self, text: str) -> DType:
+        """Returns an element type by its spelling; `!quant.uniform` gives the type that it stores, and is noted."""
         quantized = _QUANTIZED.fullmatch(text)
         if quantized:
             self.quantized = self.quantized or self.lexer.place(self.lexer.at)

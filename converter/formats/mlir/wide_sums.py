@@ -19,37 +19,41 @@ SUM = DType.I64
 
 
 class Statements:
-    """Lines of a function, in order."""
+    """The lines of MLIR statements, in order, that replace one operator."""
 
     def __init__(self, function: Function) -> None:
+        """Starts without lines; `function` gives names and types of values."""
         self.function = function
         self.lines: list[str] = []
 
     def __call__(self, text: str) -> str:
-        """Adds the line of a statement, and returns the name of its result."""
+        """Adds the line `%name = text`, and returns the new name."""
         name = self.function.new_name()
         self.lines.append(f"{name} = {text}")
         return name
 
     def tosa(self, row: OpDef, x: str, values: Sequence[Value], types: tuple[str, str], attributes: str = "") -> str:
-        """Adds a TOSA operator on a name and on values; `types` are those of the name and of the result."""
+        """Adds a TOSA operator whose operands are the name `x` and `values`, and returns the name of its result.
+
+        `types` are those of x and of the result.
+        """
         ins = ", ".join((types[0], *(self.function.type(value.type) for value in values)))
         names = ", ".join((x, *map(self.function.name, values)))
         return self(f'"{row.opcode}"({names}) <{{{attributes}}}> : ({ins}) -> {types[1]}')
 
     def zeros(self, shape: Shape, dtype: DType) -> str:
-        """Adds a tensor of zeros."""
+        """Adds a tensor of zeros, and returns its name."""
         type = tensor(shape, dtype)
         zero, empty = self(f"arith.constant 0 : {element_type(dtype)}"), self(f"tensor.empty() : {type}")
         return self(f"linalg.fill ins({zero} : {element_type(dtype)}) outs({empty} : {type}) -> {type}")
 
     def place_among_zeros(self, x: Value, shape: Shape, offsets: Shape, strides: Shape) -> str:
-        """Adds a larger tensor of zeros with a value's elements at offsets and strides."""
+        """Adds a tensor of zeros of a shape, with the elements of x in it from `offsets` on, at `strides`."""
         if tuple(shape) == x.type.static:
             return self.function.name(x)
         zeros, type = self.zeros(shape, x.type.dtype), tensor(shape, x.type.dtype)
         place = f"{list(offsets)} {list(x.type.static)} {list(strides)}"
-        return self(f"tensor.insert_slice {self.function.name(x)} into {zeros}{place} : {_type(x)} into {type}")
+        return self(f"tensor.insert_slice {self.function.name(x)} into {zeros}{place} : {_type_text(x)} into {type}")
 
     def generic(
         self,
@@ -59,18 +63,18 @@ class Statements:
         out: tuple[str, str, DType, Shape],
         body: Sequence[str],
     ) -> str:
-        """Adds a linalg.generic over indices, the last of which are `summed`.
+        """Adds a linalg.generic over `indices`, the last `summed` of which are summed; returns its result's name.
 
-        Operands and what the result begins with are (name, indices, type, shape); in the body, whose last line makes
-        `%r`, they are `%a`, `%b`, ....
+        The operands, and what the result begins with (`out`), are (name, the indices that select an element, type,
+        shape). The lines of `body` compute `%r` from one element of each: `%a`, `%b`, ....
         """
-        every = [*operands, out]
-        maps = ", ".join(f"affine_map<({indices}) -> ({read})>" for _, read, _, _ in every)
+        tensors = [*operands, out]
+        maps = ", ".join(f"affine_map<({indices}) -> ({read_indices})>" for _, read_indices, _, _ in tensors)
         kinds = ["parallel"] * (len(indices.split()) - summed) + ["reduction"] * summed
         header = f"indexing_maps = [{maps}], iterator_types = [{', '.join(map(_quote, kinds))}]"
         names, types = (", ".join(name[0] for name in operands), ", ".join(tensor(s, d) for _, _, d, s in operands))
         result, element = tensor(out[3], out[2]), element_type(out[2])
-        arguments = ", ".join(f"%{'abcdef'[i]}: {element_type(dtype)}" for i, (_, _, dtype, _) in enumerate(every))
+        arguments = ", ".join(f"%{'abcdef'[i]}: {element_type(dtype)}" for i, (_, _, dtype, _) in enumerate(tensors))
         lines = "\n".join([f"^bb0({arguments}):", *body, f"linalg.yield %r : {element}"])
         outs = f"ins({names} : {types}) outs({out[0]} : {result})"
         return self(f"linalg.generic {{{header}}} {outs} {{\n{lines}\n}} -> {result}")
@@ -78,24 +82,27 @@ class Statements:
     def elementwise(
         self, operands: Sequence[tuple[str, DType, Shape]], dtype: DType, shape: Shape, body: Sequence[str]
     ) -> str:
-        """Adds an elementwise linalg.generic; operands have the result's shape, or its last dimension, or size 1."""
+        """Adds a linalg.generic that computes each element by itself, and returns its result's name.
+
+        Operands, (name, type, shape), have the result's shape, or its last dimension, or size 1.
+        """
         indices = [f"d{i}" for i in range(len(shape))]
-        every = ", ".join(indices)
+        all_indices = ", ".join(indices)
         reads = [
-            (name, every if tuple(sizes) == tuple(shape) else "0" if sizes == (1,) else indices[-1], type, sizes)
+            (name, all_indices if tuple(sizes) == tuple(shape) else "0" if sizes == (1,) else indices[-1], type, sizes)
             for name, type, sizes in operands
         ]
         empty = self(f"tensor.empty() : {tensor(shape, dtype)}")
-        return self.generic(every, 0, reads, (empty, every, dtype, shape), body)
+        return self.generic(all_indices, 0, reads, (empty, all_indices, dtype, shape), body)
 
 
 def tensor(shape: Shape, dtype: DType) -> str:
-    """Returns the text of a tensor's type."""
+    """Returns the text of a tensor type in MLIR, such as tensor<2x3xi8>."""
     return f"tensor<{''.join(f'{size}x' for size in shape)}{element_type(dtype)}>"
 
 
-def _type(value: Value) -> str:
-    """Returns the text of a value's type."""
+def _type_text(value: Value) -> str:
+    """Returns the text of a value's tensor type in MLIR."""
     return tensor(value.type.static, value.type.dtype)
 
 
@@ -105,7 +112,7 @@ def _quote(text: str) -> str:
 
 
 def emit_wide_operator(op: Op, say: Statements) -> str:
-    """Adds the statements of an operator with i48 among its types, and returns the name of its result.
+    """Adds LINALG statements for a TOSA operator with i48 values, in i64; returns the name of its result.
 
     Raises:
         UnsupportedError: a zero point or a scale of RESIZE is no constant.
@@ -113,8 +120,8 @@ def emit_wide_operator(op: Op, say: Statements) -> str:
     return _FORMS[op.row](op, say)
 
 
-def _constant(op: Op, index: int) -> list[int]:
-    """Returns the elements of an operand that must be constant."""
+def _constant_elements(op: Op, index: int) -> list[int]:
+    """Returns the elements of an operand as integers; raises UnsupportedError if it isn't constant."""
     constant = op.operands[index].constant
     if constant is None:
         raise UnsupportedError(f"{op.location}: {op.name} of i48 is for IREE with constant parameters alone")
@@ -126,7 +133,7 @@ def _constant(op: Op, index: int) -> list[int]:
 MULTIPLIED = ("%p = arith.extsi %a : {x} to i64", "%q = arith.extsi %b : {w} to i64", "%m = arith.muli %p, %q : i64")
 
 
-def _sum_of_products(
+def _emit_sum_of_products(
     say: Statements,
     indices: str,
     summed: int,
@@ -134,49 +141,52 @@ def _sum_of_products(
     weight: tuple[str, str, DType, Shape],
     result: tuple[str, Shape],
 ) -> str:
-    """Adds the sums of products of an input and a weight, in i64."""
+    """Adds a linalg.generic that sums products of an input and a weight in i64, and returns its name."""
     body = [line.format(x=element_type(x[2]), w=element_type(weight[2])) for line in MULTIPLIED]
     read, shape = result
     out = say.zeros(shape, SUM), read, SUM, shape
     return say.generic(indices, summed, [x, weight], out, [*body, "%r = arith.addi %c, %m : i64"])
 
 
-def _matmul(op: Op, say: Statements) -> str:
-    """Adds the statements of MATMUL."""
+def _emit_matmul(op: Op, say: Statements) -> str:
+    """Adds LINALG statements for MATMUL with sums of i64: [b, y, k] by [b, k, x]."""
     a, b = op.operands[:2]
     left, right = (say.function.name(a), "b, y, k"), (say.function.name(b), "b, k, x")
     shape = op.result.type.static
     types = [(value.type.dtype, value.type.static) for value in (a, b)]
-    return _sum_of_products(say, "b, y, x, k", 1, (*left, *types[0]), (*right, *types[1]), ("b, y, x", shape))
+    return _emit_sum_of_products(say, "b, y, x, k", 1, (*left, *types[0]), (*right, *types[1]), ("b, y, x", shape))
 
 
-def _convolution(op: Op, say: Statements) -> str:
-    """Adds the statements of CONV2D, CONV3D or DEPTHWISE_CONV2D."""
+def _emit_convolution(op: Op, say: Statements) -> str:
+    """Adds LINALG statements for CONV2D, CONV3D or DEPTHWISE_CONV2D with sums of i64, on a padded input."""
     x, pad, stride = op.operands[0], op.attributes["pad"], op.attributes["stride"]
     low, high = (0, *pad[::2], 0), (0, *pad[1::2], 0)
-    shape = [a + size + b for a, size, b in zip(low, x.type.static, high, strict=True)]
+    shape = [before + size + after for before, size, after in zip(low, x.type.static, high, strict=True)]
     padded = say.place_among_zeros(x, shape, low, (1,) * x.type.rank)
-    return _windows(op, say, padded, shape, _kernel(op, say), stride, op.attributes["dilation"])
+    return _emit_windows(op, say, padded, shape, _emit_kernel(op, say), stride, op.attributes["dilation"])
 
 
-def _transpose_convolution(op: Op, say: Statements) -> str:
-    """Adds TRANSPOSE_CONV2D as a convolution of the input spread among zeros, with the kernel reversed."""
+def _emit_transpose_convolution(op: Op, say: Statements) -> str:
+    """Adds TRANSPOSE_CONV2D with sums of i64, and returns the name of its result.
+
+    It is a convolution of the input spread among zeros, with the kernel reversed.
+    """
     x, weight = op.operands[:2]
     stride, (top, _, left, _) = op.attributes["stride"], op.attributes["out_pad"]
     n, oh, ow, _ = op.result.type.static
     _, kh, kw, depth = weight.type.static
     shape = (n, oh + kh - 1, ow + kw - 1, depth)
     spread = say.place_among_zeros(x, shape, (0, kh - 1 + top, kw - 1 + left, 0), (1, *stride, 1))
-    kernel, dtype = _kernel(op, say)
+    kernel, dtype = _emit_kernel(op, say)
     type = tensor(weight.type.static, dtype)
     for axis in (1, 2):
         kernel = say.tosa(ops.REVERSE, kernel, (), (type, type), f"axis = {axis} : i32")
-    return _windows(op, say, spread, shape, (kernel, dtype), (1, 1), (1, 1))
+    return _emit_windows(op, say, spread, shape, (kernel, dtype), (1, 1), (1, 1))
 
 
-def _kernel(op: Op, say: Statements) -> tuple[str, DType]:
-    """Adds the weights minus their zero point, and returns their name and type."""
-    weight, zero_point = op.operands[1], _constant(op, 4)[0]
+def _emit_kernel(op: Op, say: Statements) -> tuple[str, DType]:
+    """Adds statements for a convolution's weights minus their zero point; returns their name and type, i8 or i16."""
+    weight, zero_point = op.operands[1], _constant_elements(op, 4)[0]
     name, shape = say.function.name(weight), weight.type.static
     if not zero_point:
         return name, DType.I8
@@ -188,10 +198,10 @@ def _kernel(op: Op, say: Statements) -> tuple[str, DType]:
     return say.elementwise([(name, DType.I8, shape)], DType.I16, shape, body), DType.I16
 
 
-def _windows(
+def _emit_windows(
     op: Op, say: Statements, x: str, shape: Shape, kernel: tuple[str, DType], stride: Shape, dilation: Shape
 ) -> str:
-    """Adds the sums of products over windows, and the bias."""
+    """Adds a convolution's sums of products over windows in i64, plus its bias; `x` is the padded input."""
     weight, bias, result = op.operands[1], op.operands[2], op.result.type.static
     depthwise = op.row is ops.DEPTHWISE_CONV2D
     outputs, taps = [[f"{letter}{i}" for i in range(len(stride))] for letter in "yk"]
@@ -200,7 +210,7 @@ def _windows(
     reads = (["n", *at, "c"], [*taps, "c", "m"] if depthwise else ["o", *taps, "c"], ["n", *outputs, *channels])
     in_x, in_weight, in_result = map(", ".join, reads)
     sizes = [*result[:-1], *weight.type.static[-2:]] if depthwise else [*result]
-    sums = _sum_of_products(
+    sums = _emit_sum_of_products(
         say,
         ", ".join(["n", *outputs, *channels, *summed]),
         len(summed),
@@ -231,14 +241,14 @@ ROUNDED = (
 )
 
 
-def _rescale(op: Op, say: Statements) -> str:
-    """Adds RESCALE by 16 bits, rounded once (apply_scale_16, 4.5.5)."""
+def _emit_rescale(op: Op, say: Statements) -> str:
+    """Adds RESCALE of i48 with 16-bit multipliers, rounded once (apply_scale_16, 4.5.5 of the specification)."""
     x, multiplier, shift = op.operands[:3]
     dtype, shape = op.result.type.dtype, op.result.type.static
     least, most = dtype.limits
     if op.attributes["output_unsigned"]:
         least, most = 0, most - least
-    constants = {"zp": _constant(op, 4)[0] & (most if least == 0 else -1), "least": least, "most": most}
+    constants = {"zp": _constant_elements(op, 4)[0] & (most if least == 0 else -1), "least": least, "most": most}
     body = [
         *ROUNDED,
         *(f"%{name} = arith.constant {number} : i64" for name, number in constants.items()),
@@ -264,11 +274,14 @@ JOINED = (
 )
 
 
-def _resize(op: Op, say: Statements) -> str:
-    """Adds RESIZE of i16 as two of i8, for the upper and the lower byte."""
+def _emit_resize(op: Op, say: Statements) -> str:
+    """Adds RESIZE of i16 as two RESIZEs of i8, of the upper and the lower byte, joined as high * 256 + low.
+
+    The lower byte is stored minus 128, so 128 times the weights' sum, `up * right`, is added back.
+    """
     x, *sizes = op.operands
     shape, result = x.type.static, op.result.type.static
-    up, _, right, _ = _constant(op, 1)
+    up, _, right, _ = _constant_elements(op, 1)
     halves = []
     for byte in BYTES:
         half = say.elementwise([(say.function.name(x), DType.I16, shape)], DType.I8, shape, byte)
@@ -280,12 +293,12 @@ def _resize(op: Op, say: Statements) -> str:
 
 _FORMS: Mapping[OpDef | None, Callable[[Op, Statements], str]] = MappingProxyType(
     {
-        ops.CONV2D: _convolution,
-        ops.CONV3D: _convolution,
-        ops.DEPTHWISE_CONV2D: _convolution,
-        ops.TRANSPOSE_CONV2D: _transpose_convolution,
-        ops.MATMUL: _matmul,
-        ops.RESCALE: _rescale,
-        ops.RESIZE: _resize,
+        ops.CONV2D: _emit_convolution,
+        ops.CONV3D: _emit_convolution,
+        ops.DEPTHWISE_CONV2D: _emit_convolution,
+        ops.TRANSPOSE_CONV2D: _emit_transpose_convolution,
+        ops.MATMUL: _emit_matmul,
+        ops.RESCALE: _emit_rescale,
+        ops.RESIZE: _emit_resize,
     }
 )

@@ -53,19 +53,19 @@ def write_mlir(
     names: bool = False,
     dialect: "type[Function] | None" = None,
 ) -> str:
-    """Returns the text of a model, with one function per graph.
+    """Returns a model as MLIR text, a module with one function per graph.
 
     Args:
         model: any stage.
         elide: leave out the elements of constants with more than this many.
-        called: give inputs and outputs the names of signatures, and functions the record of their borders.
+        called: name inputs and outputs as signatures do, and give functions the record of the source's types.
         names: keep the names of all values, in locations: MLIR itself has them for inputs and outputs only.
-        dialect: prints functions as somebody takes them; as TOSA if None.
+        dialect: the class that prints functions as a compiler takes them; plain TOSA if None.
     """
     lines = ["module {"]
-    variables = _variables(model)
+    variables = _variable_symbols(model)
     for symbol, op in variables.values():
-        lines.append(f"  {_declaration(symbol, op, elide)}")
+        lines.append(f"  {_variable_line(symbol, op, elide)}")
     symbols = {name: symbol for name, (symbol, _) in variables.items()}
     for graph in model.graphs.values():
         by_caller = model.caller_names(graph) if called else {}
@@ -74,8 +74,8 @@ def write_mlir(
     return "\n".join([*lines, "}", ""])
 
 
-def _variables(model: Model) -> dict[str, tuple[str, Op]]:
-    """Returns each variable's symbol, which no function has, and its declaration or first use, by name."""
+def _variable_symbols(model: Model) -> dict[str, tuple[str, Op]]:
+    """Returns by a variable's name its unique symbol in the module, and the operator that declares or first uses it."""
     declarations: dict[str, Op] = {}
     ops = [op for graph in model.graphs.values() for op in graph.walk() if op.row in VARIABLES]
     for op in sorted(ops, key=lambda op: op.row is not VARIABLE):
@@ -84,8 +84,8 @@ def _variables(model: Model) -> dict[str, tuple[str, Op]]:
     return dict(zip(declarations, zip(symbols, declarations.values(), strict=True), strict=True))
 
 
-def _declaration(symbol: str, op: Op, elide: int | None) -> str:
-    """Returns a variable's declaration as an operator of the module."""
+def _variable_line(symbol: str, op: Op, elide: int | None) -> str:
+    """Returns the line that declares a variable in the module, in the generic form."""
     type, initial = variable_declaration(op)
     dense = Function(elide, {}, {}).constant_text
     attributes = {"sym_name": _quote(symbol), "type": element_type(type.dtype)}
@@ -96,7 +96,7 @@ def _declaration(symbol: str, op: Op, elide: int | None) -> str:
 
 
 def element_type(dtype: DType) -> str:
-    """Returns MLIR's spelling of an element type."""
+    """Returns MLIR's spelling of an element type, such as f32 or i8."""
     return _TYPES.get(dtype, dtype.value)
 
 
@@ -106,6 +106,10 @@ class Function:
     def __init__(
         self, elide: int | None, symbols: Mapping[str, str], called: Mapping[Value, str], named: bool = False
     ) -> None:
+        """Prepares to print a function.
+
+        `elide` leaves out the elements of larger constants, and `named` keeps the names of all values in locations.
+        """
         self.elide = elide
         self.symbols = symbols  # of variables
         self.called = called  # inputs and outputs
@@ -114,11 +118,11 @@ class Function:
         self.count = 0  # of names
 
     def element(self, dtype: DType) -> str:
-        """Returns the spelling of an element type."""
+        """Returns MLIR's spelling of an element type; a dialect may override it."""
         return element_type(dtype)
 
     def type(self, type: TensorType) -> str:
-        """Returns the text of a tensor's or shape's type."""
+        """Returns the text of a tensor's type in MLIR, with its quantization if it has one, or of a shape's."""
         if type.dtype is DType.SHAPE:
             return f"!tosa.shape<{type.shape[0]}>"
         dims = "".join("?x" if size is None else f"{size}x" for size in type.shape)
@@ -136,7 +140,7 @@ class Function:
         return f"tensor<{dims}{element}>"
 
     def lines(self, graph: Graph, borders: str = "") -> Iterator[str]:
-        """Yields the lines of a function, with the record of its borders as an attribute."""
+        """Yields the lines of a function; `borders`, the record of the source's types, becomes its attribute."""
         arguments = ", ".join(
             f"{self.name(v, f'%arg{i}')}: {self.type(v.type)} {{tosa.tensor_name = {self.label(v)}}}"
             for i, v in enumerate(graph.inputs)
@@ -150,13 +154,13 @@ class Function:
         yield "  }"
 
     def body(self, graph: Graph, indent: str) -> Iterator[str]:
-        """Yields the lines of a graph's operators."""
+        """Yields the lines of a graph's operators; declarations of variables stand in the module instead."""
         for op in graph.ops:
             if op.row is not VARIABLE:  # the module has it
                 yield from self.op(op, indent)
 
     def name(self, value: Value, wish: str = "") -> str:
-        """Returns a value's name in the text; a new value gets a new one."""
+        """Returns a value's name in the text, such as %0; a value without one gets `wish`, or a new number."""
         name = self.names.get(value)
         if name is None:
             name = self.names[value] = wish or self.new_name()
@@ -164,20 +168,20 @@ class Function:
         return name
 
     def new_name(self) -> str:
-        """Returns a name that no value has."""
+        """Returns a name that no value in the function has yet, such as %3."""
         self.count += 1
         return f"%{self.count - 1}"
 
     def label(self, value: Value) -> str:
-        """Returns the quoted name by which callers know an input or output."""
+        """Returns the quoted name by which callers know an input or output: the signature's, or the value's own."""
         return _quote(self.called.get(value, value.name))
 
     def uses(self, values: Sequence[Value | None]) -> str:
-        """Returns the names of values with commas between them."""
+        """Returns the operands' names with commas between them; `%none` stands for an absent operand."""
         return ", ".join("%none" if value is None else self.name(value) for value in values)
 
     def op(self, op: Op, indent: str) -> Iterator[str]:
-        """Yields the lines of an operator."""
+        """Yields the lines of an operator in MLIR's generic form, with its regions."""
         results = ", ".join(self.name(value) for value in op.results)
         attributes = ", ".join(f"{key} = {text}" for key, text in self.attributes(op))
         ins = ", ".join("none" if v is None else self.type(v.type) for v in op.inputs)
@@ -196,19 +200,19 @@ class Function:
         yield f"{indent}}})" + tail
 
     def location(self, op: Op) -> str:
-        """Returns the text of an operator's location."""
+        """Returns the text of an operator's location, with the names of its results if they are kept."""
         return self.location_with_names(
             [self.called.get(value, value.name) for value in op.results], _quote(op.location)
         )
 
     def location_with_names(self, names: Sequence[str], place: str) -> str:
-        """Returns a location that also keeps names, if names are kept."""
+        """Returns the location `place`, fused with the names of values if the printer keeps names."""
         if not self.named or not any(names):
             return place
         return f"fused<[{', '.join(map(_quote, names))}]>[{place}]"
 
     def region(self, graph: Graph, indent: str) -> Iterator[str]:
-        """Yields the lines of a graph of control flow."""
+        """Yields the lines of a region of COND_IF or WHILE_LOOP: a block with arguments, ended by `tosa.yield`."""
         places = [f" loc({self.location_with_names([v.name], 'unknown')})" if self.named else "" for v in graph.inputs]
         arguments = ", ".join(
             f"{self.name(v)}: {self.type(v.type)}{place}" for v, place in zip(graph.inputs, places, strict=True)
@@ -220,7 +224,7 @@ class Function:
         yield f'{indent}  "tosa.yield"({self.uses(graph.outputs)}) : ({types}) -> ()'
 
     def attributes(self, op: Op) -> Iterator[tuple[str, str]]:
-        """Yields an operator's attributes, each with its text."""
+        """Yields (name, text) of each attribute of an operator."""
         row = op.row
         if row is None:
             for key, value in op.attributes.items():
@@ -234,25 +238,25 @@ class Function:
                 yield attr.name, self.tosa_attribute(attr, value, op)
 
     def tosa_attribute(self, attr: Attr, value: Any, op: Op) -> str:
-        """Returns the text of a TOSA operator's attribute."""
+        """Returns a TOSA attribute's value as MLIR text, by the kind that the operator's row gives it."""
         if attr.kind is Kind.BOOL:
             return "true" if value else "false"
         if attr.kind is Kind.ENUMERANT:
             return element_type(ACCUMULATORS[value]) if attr.of == "acc_type" else f"#tosa.{attr.of}<{value}>"
         if isinstance(value, np.ndarray):
             type = TensorType(DType.SHAPE, value.shape) if op.row is CONST_SHAPE else None
-            return self.constant_text(value, type or _elements(op, value))
+            return self.constant_text(value, type or _elements_type(op, value))
         if attr.is_list:
             width = "i32" if op.row is TRANSPOSE else "i64"
             return f"array<{width}: {', '.join(map(str, value))}>"
         if attr.kind is Kind.ELEMENT:
-            return _scalar(value, op.operands[0].type.dtype)
+            return _number_text(value, op.operands[0].type.dtype)
         if attr.kind in (Kind.STR, Kind.BYTES):
             return _quote(value)
         return f"{value} : i32"
 
     def other_attribute(self, value: Any, op: Op) -> str:
-        """Returns the text of another opset's attribute, by the type of its value."""
+        """Returns the text of an attribute of an operator that isn't TOSA's, by the type of its value."""
         if isinstance(value, Enum | IntEnum):
             return _quote(value.name)
         if isinstance(value, bool):
@@ -260,13 +264,13 @@ class Function:
         if isinstance(value, int):
             return f"{value} : i64"
         if isinstance(value, float):
-            return _scalar(value, DType.FP32)
+            return _number_text(value, DType.FP32)
         if isinstance(value, tuple) and any(isinstance(part, tuple | float) for part in value):
             return f"[{', '.join(self.other_attribute(part, op) for part in value)}]"
         if isinstance(value, tuple):
             return f"array<i64: {', '.join(map(str, value))}>"
         if isinstance(value, np.ndarray):
-            return self.constant_text(value, _elements(op, value))
+            return self.constant_text(value, _elements_type(op, value))
         return _quote(value if isinstance(value, bytes) else str(value))
 
     def constant_text(self, values: Array, type: TensorType) -> str:
@@ -280,25 +284,25 @@ class Function:
         if type.dtype in _RAW:
             return f'dense<"0x{np.ascontiguousarray(values).tobytes().hex().upper()}"> : {tensor}'
         texts = ["true" if v else "false" for v in values.flat] if values.dtype == bool else map(str, values.flat)
-        return f"dense<{_nest(list(texts), values.shape)}> : {tensor}"
+        return f"dense<{_nested_list(list(texts), values.shape)}> : {tensor}"
 
 
-def _elements(op: Op, values: Array) -> TensorType:
-    """Returns the type of a constant's elements; data that isn't stored element by element counts as bytes."""
+def _elements_type(op: Op, values: Array) -> TensorType:
+    """Returns the type of a constant's elements, or i8 if the array has another shape than the result (raw bytes)."""
     type = op.results[0].type if op.results else TensorType(DType.FP32, values.shape)
     return type if type.shape == values.shape else TensorType(DType.I8, values.shape)
 
 
-def _nest(texts: list[str], shape: tuple[int, ...]) -> str:
-    """Returns texts as nested lists of a shape."""
+def _nested_list(texts: list[str], shape: tuple[int, ...]) -> str:
+    """Returns the texts of elements as nested lists of a shape, such as `[[1, 2], [3, 4]]`."""
     if not shape:
         return texts[0]
     step = len(texts) // shape[0]
-    return "[" + ", ".join(_nest(texts[i * step : (i + 1) * step], shape[1:]) for i in range(shape[0])) + "]"
+    return "[" + ", ".join(_nested_list(texts[i * step : (i + 1) * step], shape[1:]) for i in range(shape[0])) + "]"
 
 
-def _scalar(value: float, dtype: DType) -> str:
-    """Returns the text of a number with its type; floats are written by their bits, which is exact."""
+def _number_text(value: float, dtype: DType) -> str:
+    """Returns the text of a number and its type; a float is written by its bits in hexadecimal, which is exact."""
     if not dtype.is_float:
         return f"{value} : {element_type(dtype)}"
     bits = round_element(value, dtype).tobytes()[::-1].hex().upper()
@@ -313,5 +317,8 @@ def _quote(text: str | bytes) -> str:
 
 
 def _quote_record(text: str) -> str:
-    """Returns a printable text in quotes, which stays readable."""
+    """Returns the record of the source's types in quotes.
+
+    It is printable, so only backslashes and quotes are escaped.
+    """
     return '"' + text.replace("\\", "\\5C").replace('"', "\\22") + '"'

@@ -29,18 +29,18 @@ _NPY_MAGIC = b"\x93NUMPY\x01\x00"
 
 
 def path_beside(path: Path) -> Path:
-    """Returns the path of the file with a module's constants."""
+    """Returns the path of the `.npz` file that holds the graph constants of a SPIR-V module."""
     return path.with_name(f"{path.stem}.constants.npz")
 
 
 def storage_dtype(dtype: DType) -> "np.dtype[Any]":
-    """Returns the numpy type that stores an element: its own, or an unsigned integer of that width."""
+    """Returns the numpy type that stores a constant's elements: their own, or an unsigned integer of that width."""
     stored = dtype.numpy
     return stored if stored.isbuiltin == 1 else np.dtype(f"u{stored.itemsize}")
 
 
 def storage_array(value: Value) -> Array:
-    """Returns the elements of a graph constant in its module's type; a view where no conversion is needed."""
+    """Returns a graph constant's elements as the array that its `.npz` file stores; a view if nothing is converted."""
     type = module_type(value.type)
     array = np.ascontiguousarray(value.constant, type.dtype.numpy)
     return array.view(storage_dtype(type.dtype)).reshape(type.static)
@@ -64,7 +64,7 @@ def save_spirv(model: Model, path: FilePath, *, debug: bool = False) -> int:
 
 
 def graph_paths(model: Model, path: FilePath) -> list[Path]:
-    """Returns the path of each graph, for formats that hold one graph: the path, or `<stem>.<graph>` for several."""
+    """Returns a path for each graph of a model: the path itself for one, `<stem>.<graph>` for several."""
     target = Path(path)
     if len(model.graphs) == 1:
         return [target]
@@ -73,7 +73,7 @@ def graph_paths(model: Model, path: FilePath) -> list[Path]:
 
 
 def _save_module(module: Module, path: Path) -> int:
-    """Writes a module and its constants, which replace older files together; returns their size."""
+    """Writes a SPIR-V module and, beside it, its constants; returns the size of both in bytes."""
     with contextlib.ExitStack() as stack:
         file = stack.enter_context(atomically(path))
         file.write(module.words.data)
@@ -99,21 +99,22 @@ def write_constants(file: IO[bytes], constants: Sequence[Value]) -> None:
 
 def _npy_header(dtype: "np.dtype[Any]", shape: tuple[int, ...]) -> bytes:
     """Returns the header of a `.npy`, padded so that the elements begin at a multiple of 64."""
-    text = repr(_description(dtype, shape)).encode()
+    text = repr(_npy_description(dtype, shape)).encode()
     text += b" " * (-(len(_NPY_MAGIC) + 2 + len(text) + 1) % 64) + b"\n"
     return _NPY_MAGIC + len(text).to_bytes(2, "little") + text
 
 
-def _description(dtype: "np.dtype[Any]", shape: tuple[int, ...]) -> dict[str, object]:
-    """Returns the dictionary in the header of a `.npy`."""
+def _npy_description(dtype: "np.dtype[Any]", shape: tuple[int, ...]) -> dict[str, object]:
+    """Returns the dictionary that describes an array in the header of a `.npy` file."""
     return {"descr": dtype.str, "fortran_order": False, "shape": shape}
 
 
 def constants_beside(file: str) -> ConstantSource:
-    """Returns a source of the constants in the file beside a module, which is opened for the first one."""
+    """Returns a function that reads constants from the file beside a module; it opens the file at its first call."""
     archive: list[_Archive] = []
 
     def source(number: int, type: TensorType) -> Array:
+        """Returns the elements of the graph constant with that number, in that type."""
         if not archive:
             archive.append(_Archive(path_beside(Path(file)), file))
         return archive[0].array(number, type)
@@ -122,13 +123,14 @@ def constants_beside(file: str) -> ConstantSource:
 
 
 class _Archive:
-    """A mapped `.npz` of stored arrays.
+    """A mapped `.npz` file of uncompressed arrays: the graph constants of a SPIR-V module.
 
     Raises:
         FormatError: there is none, or it is not such an archive.
     """
 
     def __init__(self, path: Path, module: str) -> None:
+        """Maps the `.npz` file of a module's constants and reads its directory."""
         self.path = path
         try:
             if not module:
@@ -140,10 +142,10 @@ class _Archive:
             message = f"the module has graph constants, whose elements are expected beside it: {wrong}"
             raise FormatError(message, file=module) from None
         except (zipfile.BadZipFile, NotImplementedError, ValueError, OSError) as wrong:
-            raise self._error("", f"expected an .npz file: {wrong}") from None
+            raise self._archive_error("", f"expected an .npz file: {wrong}") from None
 
     def array(self, number: int, type: TensorType) -> Array:
-        """Returns a view of one constant.
+        """Returns the elements of the graph constant of a number as a view of the mapped file.
 
         Raises:
             FormatError: it is missing, compressed, cut off, or of another type.
@@ -151,42 +153,49 @@ class _Archive:
         name = f"{number}.npy"
         info = self.members.get(name)
         if info is None:
-            raise self._error(name, f"graph constant {number} is missing; there are {len(self.members)} arrays")
+            raise self._archive_error(name, f"graph constant {number} is missing; there are {len(self.members)} arrays")
         if info.compress_type != zipfile.ZIP_STORED:
-            raise self._error(name, "expected a stored array, found a compressed one")
-        return self._elements(name, self._member(name, info), type)
+            raise self._archive_error(name, "expected a stored array, found a compressed one")
+        return self._read_elements(name, self._member_bytes(name, info), type)
 
-    def _member(self, name: str, info: zipfile.ZipInfo) -> memoryview:
-        """Returns the bytes of an array's file in the archive."""
+    def _member_bytes(self, name: str, info: zipfile.ZipInfo) -> memoryview:
+        """Returns the bytes of one `.npy` file in the archive."""
         start = info.header_offset
         if start < 0 or start + _LOCAL_HEADER > len(self.data):
-            raise self._error(name, f"expected its header within {len(self.data)} bytes, found it at {start}")
-        lengths = struct.unpack_from("<2H", self.data, start + 26)
+            raise self._archive_error(name, f"expected its header within {len(self.data)} bytes, found it at {start}")
+        lengths = struct.unpack_from("<2H", self.data, start + 26)  # of the name and the extra field
         start += _LOCAL_HEADER + sum(lengths)
         if start + info.file_size > len(self.data):
-            raise self._error(name, f"expected {info.file_size} bytes at {start}, found {len(self.data)} in the file")
+            raise self._archive_error(
+                name, f"expected {info.file_size} bytes at {start}, found {len(self.data)} in the file"
+            )
         return self.data[start : start + info.file_size]
 
-    def _elements(self, name: str, member: memoryview, type: TensorType) -> Array:
-        """Returns an array from its file's bytes, after checks of header and size."""
+    def _read_elements(self, name: str, member: memoryview, type: TensorType) -> Array:
+        """Returns the array of a `.npy` file as a view, after checks of its header and size."""
         dtype = storage_dtype(type.dtype)
-        header, start = self._header(name, member)
-        expected = _description(dtype, type.static)
+        header, start = self._parse_header(name, member)
+        expected = _npy_description(dtype, type.static)
         size = type.elements * dtype.itemsize
         if header != expected or len(member) - start != size:
-            raise self._error(name, f"expected {expected} and {size} bytes, found {header} and {len(member) - start}")
+            raise self._archive_error(
+                name, f"expected {expected} and {size} bytes, found {header} and {len(member) - start}"
+            )
         return np.frombuffer(member[start:], dtype).view(type.dtype.numpy).reshape(type.static)
 
-    def _header(self, name: str, member: memoryview) -> tuple[object, int]:
-        """Returns the dictionary before the elements, and its end; numpy's reader trusts its input too much."""
+    def _parse_header(self, name: str, member: memoryview) -> tuple[object, int]:
+        """Returns the dictionary in a `.npy` file's header, and where the elements begin.
+
+        It doesn't use numpy's reader, which trusts its input too much.
+        """
         if bytes(member[:8]) != _NPY_MAGIC or len(member) < 10:
-            raise self._error(name, f"expected an array of .npy version 1.0, found {bytes(member[:8])!r}")
+            raise self._archive_error(name, f"expected an array of .npy version 1.0, found {bytes(member[:8])!r}")
         end = 10 + int.from_bytes(member[8:10], "little")
         try:
             return ast.literal_eval(bytes(member[10:end]).decode("latin1").strip()), end
         except (ValueError, SyntaxError, MemoryError, RecursionError):
-            raise self._error(name, "expected the header of an array") from None
+            raise self._archive_error(name, "expected the header of an array") from None
 
-    def _error(self, name: str, message: str) -> FormatError:
-        """Returns the error for a file in the archive."""
+    def _archive_error(self, name: str, message: str) -> FormatError:
+        """Returns an error that names the archive and the file in it."""
         return FormatError(message, file=str(self.path), path=name)

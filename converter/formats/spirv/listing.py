@@ -17,7 +17,9 @@ _ENUMERANTS = {kind: {number: name for name, number in names.items()} for kind, 
 
 
 def assembly(data: Bytes) -> Iterator[str]:
-    """Yields the lines of the listing; ids are numbers, extended instructions have their names.
+    """Yields the assembly listing of a SPIR-V module line by line, as spirv-as reads it.
+
+    Ids are numbers, extended instructions have their names.
 
     Raises:
         FormatError: malformed words.
@@ -29,12 +31,12 @@ def assembly(data: Bytes) -> Iterator[str]:
     yield f"; Version: {version >> 16 & 0xFF}.{version >> 8 & 0xFF}"
     yield f"; Bound: {int(words[3])}"
     listing = _Listing()
-    for at in instructions(words):
-        yield listing.line(at)
+    for instruction in instructions(words):
+        yield listing.line(instruction)
 
 
 def file_assembly(path: FilePath) -> Iterator[str]:
-    """Yields the listing of a `.spv`, or of the module in a `.vgf`.
+    """Yields the assembly listing of a `.spv` file, or of the module in a `.vgf` file.
 
     Raises:
         UsageError: it is neither.
@@ -56,49 +58,57 @@ class _Listing:
     """The listing in progress: the instruction set's id, and the types of numbers, which later lines need."""
 
     def __init__(self) -> None:
+        """Starts without types; ids that instructions define are added line by line."""
         self.tosa = 0
         self.signed: dict[int, bool] = {}
         self.floats: dict[int, DType] = {}
 
-    def line(self, at: Decoded) -> str:
-        """Returns the line of one instruction."""
-        self._remember(at)
-        left = f"%{at.result} = ".rjust(15) if at.result else " " * 15
-        type = [f"%{at.type}"] if at.type else []
-        return left + " ".join([at.row.name, *type, *self._operands(at)])
+    def line(self, instruction: Decoded) -> str:
+        """Returns one instruction in the syntax of spirv-as, such as `%3 = OpTypeInt 32 0`."""
+        self._remember(instruction)
+        left = f"%{instruction.result} = ".rjust(15) if instruction.result else " " * 15
+        type = [f"%{instruction.type}"] if instruction.type else []
+        return left + " ".join([instruction.row.name, *type, *self._operand_texts(instruction)])
 
-    def _remember(self, at: Decoded) -> None:
-        """Keeps what later lines need of an instruction."""
-        if at.row is spirv.EXT_INST_IMPORT and at.operands[0] == spirv.INSTRUCTION_SET:
-            self.tosa = at.result
-        elif at.row is spirv.TYPE_INT:
-            self.signed[at.result] = at.operands[1] == 1
-        elif at.row is spirv.TYPE_FLOAT and tuple(at.operands) in FLOATS:
-            self.floats[at.result] = FLOATS[tuple(at.operands)]
+    def _remember(self, instruction: Decoded) -> None:
+        """Keeps what later lines need of an instruction: the instruction set's id, and types of numbers."""
+        if instruction.row is spirv.EXT_INST_IMPORT and instruction.operands[0] == spirv.INSTRUCTION_SET:
+            self.tosa = instruction.result
+        elif instruction.row is spirv.TYPE_INT:
+            self.signed[instruction.result] = instruction.operands[1] == 1
+        elif instruction.row is spirv.TYPE_FLOAT and tuple(instruction.operands) in FLOATS:
+            self.floats[instruction.result] = FLOATS[tuple(instruction.operands)]
 
-    def _number(self, at: Decoded) -> str:
-        """Returns the text of a constant number."""
-        bits = sum(int(word) << 32 * i for i, word in enumerate(at.operands))
-        if at.type in self.floats:
-            value = Scalar(self.floats[at.type], bits).value
+    def _number_text(self, instruction: Decoded) -> str:
+        """Returns the text of OpConstant's number, by its type: signed, unsigned, or a hexadecimal float."""
+        bits = sum(int(word) << 32 * i for i, word in enumerate(instruction.operands))
+        if instruction.type in self.floats:
+            value = Scalar(self.floats[instruction.type], bits).value
             return float.hex(value) if math.isfinite(value) else f"!{bits:#x}"
-        width = 32 * len(at.operands)
-        return str(bits - (1 << width) if self.signed.get(at.type) and bits >> width - 1 else bits)
+        width = 32 * len(instruction.operands)
+        return str(bits - (1 << width) if self.signed.get(instruction.type) and bits >> width - 1 else bits)
 
-    def _operands(self, at: Decoded) -> list[str]:
-        """Returns the texts of an instruction's operands."""
-        if at.row is spirv.CONSTANT:
-            return [self._number(at)]
-        kinds = [kind for kind in at.row.operands if kind not in ("type", "result")]
-        kinds += kinds[-1:] * (len(at.operands) - len(kinds))
-        texts = [_operand(kind.rstrip("?*"), operand) for kind, operand in zip(kinds, at.operands, strict=False)]
-        if at.row is spirv.EXT_INST and at.operands[0] == self.tosa and int(at.operands[1]) in INSTRUCTIONS:
-            texts[1] = INSTRUCTIONS[int(at.operands[1])].name
+    def _operand_texts(self, instruction: Decoded) -> list[str]:
+        """Returns the texts of an instruction's operands, each by its kind in the instruction's row."""
+        if instruction.row is spirv.CONSTANT:
+            return [self._number_text(instruction)]
+        kinds = [kind for kind in instruction.row.operands if kind not in ("type", "result")]
+        kinds += kinds[-1:] * (len(instruction.operands) - len(kinds))
+        texts = [
+            _operand_text(kind.rstrip("?*"), operand)
+            for kind, operand in zip(kinds, instruction.operands, strict=False)
+        ]
+        if (
+            instruction.row is spirv.EXT_INST
+            and instruction.operands[0] == self.tosa
+            and int(instruction.operands[1]) in INSTRUCTIONS
+        ):
+            texts[1] = INSTRUCTIONS[int(instruction.operands[1])].name
         return texts
 
 
-def _operand(kind: str, operand: int | str) -> str:
-    """Returns the text of one operand by its kind."""
+def _operand_text(kind: str, operand: int | str) -> str:
+    """Returns the text of one operand by its kind: a quoted string, an id, an enumerant or a number."""
     if isinstance(operand, str):
         escaped = operand.replace("\\", "\\\\").replace('"', '\\"')
         return f'"{escaped}"'

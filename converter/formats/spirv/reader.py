@@ -63,6 +63,7 @@ class _Reader:
     """Reads the instructions of a module in order."""
 
     def __init__(self, words: Words, constants: ConstantSource) -> None:
+        """Prepares to read a module's words; `constants` gives the elements of its graph constants."""
         self.words = words
         self.constants = constants
         self.globals = Globals(words.size)
@@ -75,18 +76,18 @@ class _Reader:
         self.borders = ""  # the record of the source's
 
     def model(self, file: str) -> Model:
-        """Reads all instructions, and returns the model."""
-        for at in instructions(self.words):
-            if at.row in _NOTHING:
+        """Reads all instructions of the module in order, and returns its graphs as a model."""
+        for instruction in instructions(self.words):
+            if instruction.row in _NOTHING:
                 continue
-            if at.row in DEFINITIONS:
-                self.globals.define(at)
-            elif at.row in MODULE_LEVEL:
-                MODULE_LEVEL[at.row](self, at)
+            if instruction.row in DEFINITIONS:
+                self.globals.define(instruction)
+            elif instruction.row in MODULE_LEVEL:
+                MODULE_LEVEL[instruction.row](self, instruction)
             elif self.open is None:
-                raise error(at.offset, at.row, "expected it within a graph")
+                raise error(instruction.offset, instruction.row, "expected it within a graph")
             else:
-                GRAPH_LEVEL[at.row](self.open, at)
+                GRAPH_LEVEL[instruction.row](self.open, instruction)
         if self.open is not None:
             raise FormatError(f"expected {spirv.GRAPH_END.name}, found the end of the file", offset=4 * self.words.size)
         if not self.graphs:
@@ -97,42 +98,44 @@ class _Reader:
             attach_borders(model, model.main, self.borders)
         return model
 
-    def name(self, at: Decoded) -> None:
-        """OpName."""
-        self.names[int(at.operands[0])] = str(at.operands[1])
+    def name(self, instruction: Decoded) -> None:
+        """Handles OpName: keeps the name of an id."""
+        self.names[int(instruction.operands[0])] = str(instruction.operands[1])
 
-    def string(self, at: Decoded) -> None:
-        """OpString."""
-        text = str(at.operands[0])
+    def string(self, instruction: Decoded) -> None:
+        """Handles OpString: keeps a location text, or the record of the source's input and output types."""
+        text = str(instruction.operands[0])
         if text.startswith(MARK):
             self.borders = text
-        self.strings[at.result] = text
+        self.strings[instruction.result] = text
 
-    def import_set(self, at: Decoded) -> None:
-        """OpExtInstImport."""
-        name = str(at.operands[0])
+    def import_set(self, instruction: Decoded) -> None:
+        """Handles OpExtInstImport: keeps the set's id; refuses sets other than TOSA and non-semantic ones."""
+        name = str(instruction.operands[0])
         if name != spirv.INSTRUCTION_SET and not name.startswith("NonSemantic."):
-            raise UnsupportedError(f"word {at.offset}: instruction set {name!r}, expected {spirv.INSTRUCTION_SET!r}")
-        self.sets[at.result] = name
+            raise UnsupportedError(
+                f"word {instruction.offset}: instruction set {name!r}, expected {spirv.INSTRUCTION_SET!r}"
+            )
+        self.sets[instruction.result] = name
 
-    def entry_point(self, at: Decoded) -> None:
-        """OpGraphEntryPointARM."""
-        graph, name, *interface = at.operands
+    def entry_point(self, instruction: Decoded) -> None:
+        """Handles OpGraphEntryPointARM: keeps a graph's name and the ids of its interface variables."""
+        graph, name, *interface = instruction.operands
         self.entries[int(graph)] = (str(name), [int(id) for id in interface])
 
-    def graph(self, at: Decoded) -> None:
-        """OpGraphARM."""
+    def graph(self, instruction: Decoded) -> None:
+        """Handles OpGraphARM: begins a graph."""
         if self.open is not None:
-            raise error(at.offset, at.row, "a graph within a graph")
-        self.open = _GraphReader(self, at)
+            raise error(instruction.offset, instruction.row, "a graph within a graph")
+        self.open = _GraphReader(self, instruction)
 
-    def graph_end(self, at: Decoded) -> None:
-        """OpGraphEndARM."""
+    def graph_end(self, instruction: Decoded) -> None:
+        """Handles OpGraphEndARM: finishes the open graph, whose name must be new."""
         if self.open is None:
-            raise error(at.offset, at.row, "no graph is open")
-        graph = self.open.finish(at)
+            raise error(instruction.offset, instruction.row, "no graph is open")
+        graph = self.open.finish(instruction)
         if graph.name in self.graphs:
-            raise error(at.offset, at.row, f"two graphs are called {graph.name!r}")
+            raise error(instruction.offset, instruction.row, f"two graphs are called {graph.name!r}")
         self.graphs[graph.name] = graph
         self.open = None
 
@@ -140,14 +143,17 @@ class _Reader:
 class _GraphReader:
     """Builds one graph from the instructions between OpGraphARM and OpGraphEndARM."""
 
-    def __init__(self, module: _Reader, at: Decoded) -> None:
+    def __init__(self, module: _Reader, instruction: Decoded) -> None:
+        """Begins a graph at OpGraphARM: takes its type, name and inputs from what the module has stated before."""
         self.module = module
         self.globals = module.globals
-        self.type: GraphType = self.globals.get(at, at.type, GraphType, expected="a graph type")
-        self.globals.spend(at, len(self.type.inputs) + len(self.type.outputs))
-        name, interface = module.entries.get(at.result, (module.names.get(at.result, f"graph{len(module.graphs)}"), []))
+        self.type: GraphType = self.globals.get(instruction, instruction.type, GraphType, expected="a graph type")
+        self.globals.spend(instruction, len(self.type.inputs) + len(self.type.outputs))
+        name, interface = module.entries.get(
+            instruction.result, (module.names.get(instruction.result, f"graph{len(module.graphs)}"), [])
+        )
         self.graph = Graph(name)
-        self.interface = self._interface(at, interface)
+        self.interface = self._interface_names(instruction, interface)
         self.graph.inputs = [
             Value(type, name or f"input_{i}")
             for i, (type, name) in enumerate(zip(self.type.inputs, self.interface, strict=False))
@@ -157,104 +163,117 @@ class _GraphReader:
         self.constants: dict[tuple[int, bool], Value] = {}
         self.outputs: dict[int, Value] = {}
 
-    def _interface(self, at: Decoded, ids: list[int]) -> list[str]:
-        """Returns the names of inputs and outputs, from variables that must have their types, in order."""
+    def _interface_names(self, instruction: Decoded, ids: list[int]) -> list[str]:
+        """Returns the names of inputs and outputs, in order, from the entry point's variables.
+
+        A name is empty if it is shared or there are no variables; their types must be those of the graph.
+        """
         types = (*self.type.inputs, *self.type.outputs)
         if not ids:
             return [""] * len(types)
-        variables: list[Variable] = [self.globals.get(at, id, Variable, expected="an interface variable") for id in ids]
+        variables: list[Variable] = [
+            self.globals.get(instruction, id, Variable, expected="an interface variable") for id in ids
+        ]
         if [variable.type for variable in variables] != list(types):
-            raise error(at.offset, at.row, "the entry point's variables don't have the types of the graph")
-        names = [self.globals.spend_text(at, self.module.names.get(id, "")) for id in ids]
+            raise error(
+                instruction.offset, instruction.row, "the entry point's variables don't have the types of the graph"
+            )
+        names = [self.globals.spend_text(instruction, self.module.names.get(id, "")) for id in ids]
         times = Counter(names)
         return [name if times[name] == 1 else "" for name in names]
 
-    def _define(self, at: Decoded, *values: Value) -> None:
-        """Binds an id, which must be new, to values."""
-        if at.result in self.values or at.result in self.globals.definitions:
-            raise error(at.offset, at.row, f"id {at.result} is made twice")
-        self.values[at.result] = values
+    def _bind(self, instruction: Decoded, *values: Value) -> None:
+        """Binds the result id of an instruction to values; raises FormatError if the id is taken."""
+        if instruction.result in self.values or instruction.result in self.globals.definitions:
+            raise error(instruction.offset, instruction.row, f"id {instruction.result} is made twice")
+        self.values[instruction.result] = values
 
-    def _index(self, at: Decoded, id: object, limit: int) -> int:
-        """Returns a constant index, which must be below a limit."""
-        index = self.globals.number(at, id, "a constant index")
+    def _constant_index(self, instruction: Decoded, id: object, limit: int) -> int:
+        """Returns the constant index that an id stands for; raises FormatError unless it is below `limit`."""
+        index = self.globals.number(instruction, id, "a constant index")
         if index >= limit:
-            raise error(at.offset, at.row, f"expected an index below {limit}, found {index}")
+            raise error(instruction.offset, instruction.row, f"expected an index below {limit}, found {index}")
         return index
 
-    def input(self, at: Decoded) -> None:
-        """OpGraphInputARM."""
-        if len(at.operands) > 1:
-            raise UnsupportedError(f"word {at.offset}: {at.row.name} out of an array of tensors")
-        value = self.graph.inputs[self._index(at, at.operands[0], len(self.graph.inputs))]
-        if self.globals.tensor(at, at.type) != value.type:
-            raise error(at.offset, at.row, f"expected the graph type's {value.type}")
-        self._define(at, value)
+    def input(self, instruction: Decoded) -> None:
+        """Handles OpGraphInputARM: binds its id to the input of the graph with that index."""
+        if len(instruction.operands) > 1:
+            raise UnsupportedError(f"word {instruction.offset}: {instruction.row.name} out of an array of tensors")
+        value = self.graph.inputs[self._constant_index(instruction, instruction.operands[0], len(self.graph.inputs))]
+        if self.globals.tensor(instruction, instruction.type) != value.type:
+            raise error(instruction.offset, instruction.row, f"expected the graph type's {value.type}")
+        self._bind(instruction, value)
 
-    def set_output(self, at: Decoded) -> None:
-        """OpGraphSetOutputARM."""
-        if len(at.operands) > 2:
-            raise UnsupportedError(f"word {at.offset}: {at.row.name} into an array of tensors")
-        index = self._index(at, at.operands[1], len(self.type.outputs))
-        value = self._operand(at, at.operands[0])
+    def set_output(self, instruction: Decoded) -> None:
+        """Handles OpGraphSetOutputARM: keeps a value as the output of that index, once."""
+        if len(instruction.operands) > 2:
+            raise UnsupportedError(f"word {instruction.offset}: {instruction.row.name} into an array of tensors")
+        index = self._constant_index(instruction, instruction.operands[1], len(self.type.outputs))
+        value = self._find_operand(instruction, instruction.operands[0])
         if value.type != self.type.outputs[index]:
-            raise error(at.offset, at.row, f"expected {self.type.outputs[index]}, found {value.type}")
+            raise error(instruction.offset, instruction.row, f"expected {self.type.outputs[index]}, found {value.type}")
         if index in self.outputs:
-            raise error(at.offset, at.row, f"output {index} is set twice")
+            raise error(instruction.offset, instruction.row, f"output {index} is set twice")
         self.outputs[index] = value
 
-    def extract(self, at: Decoded) -> None:
-        """OpCompositeExtract of a result of several tensors."""
-        composite, *indices = at.operands
+    def extract(self, instruction: Decoded) -> None:
+        """Handles OpCompositeExtract: binds its id to one of an operator's several results."""
+        composite, *indices = instruction.operands
         members = self.values.get(int(composite), ())
         if len(members) < 2 or len(indices) != 1 or int(indices[0]) >= len(members):
-            raise error(at.offset, at.row, f"expected a tensor of several results, found id {composite} {indices}")
+            raise error(
+                instruction.offset,
+                instruction.row,
+                f"expected a tensor of several results, found id {composite} {indices}",
+            )
         value = members[int(indices[0])]
-        if self.globals.tensor(at, at.type) != value.type:
-            raise error(at.offset, at.row, f"expected {value.type}")
-        value.name = self.module.names.get(at.result, "")
-        self._define(at, value)
+        if self.globals.tensor(instruction, instruction.type) != value.type:
+            raise error(instruction.offset, instruction.row, f"expected {value.type}")
+        value.name = self.module.names.get(instruction.result, "")
+        self._bind(instruction, value)
 
-    def extended_instruction(self, at: Decoded) -> None:
-        """Reads OpExtInst: an operator, or information for debuggers."""
-        set, number, *operands = at.operands
+    def extended_instruction(self, instruction: Decoded) -> None:
+        """Handles OpExtInst: a TOSA operator, or the debug information that gives one its location."""
+        set, number, *operands = instruction.operands
         name = self.module.sets.get(int(set))
         if name is None:
-            raise error(at.offset, at.row, f"expected an instruction set, found id {set}")
+            raise error(instruction.offset, instruction.row, f"expected an instruction set, found id {set}")
         if name == spirv.INSTRUCTION_SET:
-            self._operator(at, int(number), [int(id) for id in operands])
+            self._add_operator(instruction, int(number), [int(id) for id in operands])
             return
-        self.globals.get(at, at.type, Void, expected="type void")
+        self.globals.get(instruction, instruction.type, Void, expected="type void")
         if name == spirv.DEBUG_SET and number == spirv.DEBUG_OPERATION and len(operands) == 3:
             op = self.instructions.get(int(operands[2]))
             if op is not None:
-                op.location = self.globals.spend_text(at, self.module.strings.get(int(operands[1]), ""))
+                op.location = self.globals.spend_text(instruction, self.module.strings.get(int(operands[1]), ""))
 
     # ** operators **
 
-    def _operator(self, at: Decoded, number: int, operands: list[int]) -> None:
-        """Adds the operator of an extended instruction."""
+    def _add_operator(self, instruction: Decoded, number: int, operands: list[int]) -> None:
+        """Adds the operator of an extended instruction: its ids are first the attributes, then the operands."""
         row = INSTRUCTIONS.get(number)
         if row is None:
-            raise error(at.offset, at.row, f"{spirv.INSTRUCTION_SET} has no instruction {number}")
+            raise error(instruction.offset, instruction.row, f"{spirv.INSTRUCTION_SET} has no instruction {number}")
         split = len(row.attributes)
         least = split + len(row.inputs)
         if len(operands) < least or (len(operands) > least and row.most is not None):
-            raise error(at.offset, at.row, f"{row.name}: expected {least} operands, found {len(operands)}")
-        inputs = [self._input(at, row, row.input(i), id) for i, id in enumerate(operands[split:])]
+            raise error(
+                instruction.offset, instruction.row, f"{row.name}: expected {least} operands, found {len(operands)}"
+            )
+        inputs = [self._find_input(instruction, row, row.input(i), id) for i, id in enumerate(operands[split:])]
         attributes = {
-            attr.name: self._attribute(at, row, attr, id, inputs[0].type.dtype)
+            attr.name: self._decode_attribute(instruction, row, attr, id, inputs[0].type.dtype)
             for attr, id in zip(row.attributes, operands, strict=False)
         }
-        types = self._result_types(at, row)
+        types = self._result_types(instruction, row)
         op = Op(row, inputs, types, attributes)
         self.graph.ops.append(op)
-        self.instructions[at.result] = op
+        self.instructions[instruction.result] = op
         results = (
             self._scalar_argmax(op, types[0]) if row is tosa_ops.ARGMAX and inputs[0].type.rank == 1 else op.results
         )
-        results[0].name = self.module.names.get(at.result, "")
-        self._define(at, *results)
+        results[0].name = self.module.names.get(instruction.result, "")
+        self._bind(instruction, *results)
 
     def _scalar_argmax(self, op: Op, type: TensorType) -> tuple[Value, ...]:
         """Adds a RESHAPE behind ARGMAX of one dimension, whose result has rank 0 in TOSA and shape [1] in a module."""
@@ -266,89 +285,107 @@ class _GraphReader:
         self.graph.ops += [shape, reshape]
         return reshape.results
 
-    def _result_types(self, at: Decoded, row: OpDef) -> tuple[TensorType, ...]:
+    def _result_types(self, instruction: Decoded, row: OpDef) -> tuple[TensorType, ...]:
         """Returns the types of an operator's results: a tensor type, or the members of a struct."""
         if len(row.outputs) == 1:
-            return (self.globals.tensor(at, at.type),)
+            return (self.globals.tensor(instruction, instruction.type),)
         struct: StructType = self.globals.get(
-            at, at.type, StructType, expected=f"a struct of {len(row.outputs)} tensors"
+            instruction, instruction.type, StructType, expected=f"a struct of {len(row.outputs)} tensors"
         )
         if len(struct.members) != len(row.outputs):
-            raise error(at.offset, at.row, f"{row.name}: expected {len(row.outputs)} results, found {struct.members}")
+            raise error(
+                instruction.offset,
+                instruction.row,
+                f"{row.name}: expected {len(row.outputs)} results, found {struct.members}",
+            )
         return struct.members
 
-    def _input(self, at: Decoded, row: OpDef, operand: Operand, id: int) -> Value:
-        """Returns the value of an operand, which must be constant where the operator's record says so."""
+    def _find_input(self, instruction: Decoded, row: OpDef, operand: Operand, id: int) -> Value:
+        """Returns the value of an operator's operand by its id, which must be constant where the row says so."""
         if operand.ctc and id in self.values:
-            raise error(at.offset, at.row, f"{row.name}: {operand.name} must be a constant, found id {id}")
-        return self._operand(at, id, shape=operand.type == DType.SHAPE.value)
+            raise error(
+                instruction.offset, instruction.row, f"{row.name}: {operand.name} must be a constant, found id {id}"
+            )
+        return self._find_operand(instruction, id, shape=operand.type == DType.SHAPE.value)
 
-    def _operand(self, at: Decoded, id: object, *, shape: bool = False) -> Value:
-        """Returns the value of an id; a constant becomes an operator for its first use."""
+    def _find_operand(self, instruction: Decoded, id: object, *, shape: bool = False) -> Value:
+        """Returns the value of an id; a constant becomes a CONST, or CONST_SHAPE if `shape`, at its first use."""
         values = self.values.get(id) if isinstance(id, int) else None
         if values is not None and len(values) == 1:
             return values[0]
         key = (int(id), shape)  # type: ignore[call-overload]  # ids are words
         if key not in self.constants:
-            self.constants[key] = self._constant(at, key[0], shape)
+            self.constants[key] = self._add_constant(instruction, key[0], shape)
         return self.constants[key]
 
-    def _constant(self, at: Decoded, id: int, shape: bool) -> Value:
-        """Adds an operator for a constant, and returns its result."""
-        tensor = self._elements(at, id)
+    def _add_constant(self, instruction: Decoded, id: int, shape: bool) -> Value:
+        """Adds a CONST, or a CONST_SHAPE if `shape`, for the constant of an id, and returns its result."""
+        tensor = self._constant_tensor(instruction, id)
         type, values = tensor
         if shape:
             elements = short_list(tensor)
             if elements is None:
-                raise error(at.offset, at.row, f"expected the elements of a shape, found {type}")
+                raise error(instruction.offset, instruction.row, f"expected the elements of a shape, found {type}")
             type, values = TensorType(DType.SHAPE, type.shape), np.array(elements, np.int64)
-        self.globals.spend_splat(at, values)
+        self.globals.spend_splat(instruction, values)
         op = Op(tosa_ops.CONST_SHAPE if shape else tosa_ops.CONST, (), [type], {"values": values})
         op.result.name = self.module.names.get(id, "")
         self.graph.ops.append(op)
         return op.result
 
-    def _elements(self, at: Decoded, id: int) -> Tensor:
-        """Returns a constant tensor by its id."""
-        definition: Tensor | GraphConstant = self.globals.get(at, id, Tensor, GraphConstant, expected="a tensor")
+    def _constant_tensor(self, instruction: Decoded, id: int) -> Tensor:
+        """Returns the constant tensor of an id; elements of a graph constant come from outside of the module."""
+        definition: Tensor | GraphConstant = self.globals.get(
+            instruction, id, Tensor, GraphConstant, expected="a tensor"
+        )
         if isinstance(definition, GraphConstant):
             return Tensor(definition.type, self.module.constants(definition.number, definition.type))
         return definition
 
-    def _attribute(self, at: Decoded, row: OpDef, attr: Attr, id: int, element: DType) -> Any:
-        """Returns the value of an attribute from its constant."""
+    def _decode_attribute(self, instruction: Decoded, row: OpDef, attr: Attr, id: int, element: DType) -> Any:
+        """Returns the value of an operator's attribute from the constant of an id.
+
+        `element` is the first operand's type.
+        """
         expected = f"{row.name}: {attr.name}, a constant of {attr.type}"
         if attr.kind is Kind.ENUMERANT:
-            number, names = self.globals.number(at, id, expected), _ENUMERANTS[attr.of]
+            number, names = self.globals.number(instruction, id, expected), _ENUMERANTS[attr.of]
             if number not in names:
                 accepted = ", ".join(f"{n} ({name})" for n, name in names.items())
-                raise error(at.offset, at.row, f"{row.name}: {attr.name}: expected {accepted}, found {number}")
+                raise error(
+                    instruction.offset, instruction.row, f"{row.name}: {attr.name}: expected {accepted}, found {number}"
+                )
             return names[number]
         if attr.is_list:
-            return self._list(at, attr, id, expected)
-        scalar: Scalar = self.globals.get(at, id, Scalar, expected=expected)
+            return self._decode_list(instruction, attr, id, expected)
+        scalar: Scalar = self.globals.get(instruction, id, Scalar, expected=expected)
         if scalar.dtype is not attribute_dtype(attr, element):
-            raise error(at.offset, at.row, f"expected {expected}, found {scalar.dtype.value}")
+            raise error(instruction.offset, instruction.row, f"expected {expected}, found {scalar.dtype.value}")
         return scalar.value
 
-    def _list(self, at: Decoded, attr: Attr, id: int, expected: str) -> tuple[int, ...]:
-        """Returns a list of integers from its constant."""
-        tensor = self._elements(at, id)
+    def _decode_list(self, instruction: Decoded, attr: Attr, id: int, expected: str) -> tuple[int, ...]:
+        """Returns an attribute that is a list of integers from the constant of an id."""
+        tensor = self._constant_tensor(instruction, id)
         elements = short_list(tensor)
         if elements is None or attr.size not in (None, len(elements)):
-            raise error(at.offset, at.row, f"expected {expected}, found {tensor.type}")
+            raise error(instruction.offset, instruction.row, f"expected {expected}, found {tensor.type}")
         return tuple(elements)
 
     # ** the end **
 
-    def finish(self, at: Decoded) -> Graph:
-        """Returns the graph, after a check that every output is set."""
+    def finish(self, instruction: Decoded) -> Graph:
+        """Returns the graph at OpGraphEndARM, after a check that every output is set; sets the outputs' names.
+
+        An output that is an input, a constant or listed before becomes the result of an IDENTITY.
+        """
         names = self.interface[len(self.type.inputs) :]
         taken = set(self.graph.inputs)
         for index in range(len(self.type.outputs)):
             value = self.outputs.get(index)
             if value is None:
-                raise error(at.offset, at.row, f"output {index} of graph {self.graph.name!r} isn't set")
+                raise error(
+                    instruction.offset, instruction.row, f"output {index} of graph {self.graph.name!r} isn't set"
+                )
             if value in taken or value.constant is not None:
                 copy = Op(tosa_ops.IDENTITY, [value], [value.type])
                 self.graph.ops.append(copy)

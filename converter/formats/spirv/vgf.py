@@ -31,11 +31,11 @@ def save_vgf(model: Model, path: FilePath, *, debug: bool = False) -> int:
         UnsupportedError: a graph can't be a graph module.
         UsageError: the folder can't be written to.
     """
-    encoders = [_encoder(model, graph, debug) for graph in model.graphs.values()]
+    encoders = [_fill_encoder(model, graph, debug) for graph in model.graphs.values()]
     size = 0
     for encoder, target in zip(encoders, graph_paths(model, path), strict=True):
         with atomically(target) as file:
-            _write(encoder, file)
+            _write_encoded(encoder, file)
             size += file.tell()
     return size
 
@@ -45,26 +45,28 @@ def write_vgf(model: Model, *, debug: bool = False) -> list[Bytes]:
     if len(model.graphs) > 1:
         raise UnsupportedError(f"a VGF holds one graph, the model has {', '.join(model.graphs)}")
     stream = io.BytesIO()
-    _write(_encoder(model, model.main, debug), stream)
+    _write_encoded(_fill_encoder(model, model.main, debug), stream)
     return [stream.getbuffer()]
 
 
-def _encoder(model: Model, graph: Graph, debug: bool) -> "_Encoder":
-    """Returns the library's encoder, filled with a graph's module."""
+def _fill_encoder(model: Model, graph: Graph, debug: bool) -> "_Encoder":
+    """Returns the VGF library's encoder, filled with a graph as a SPIR-V module, its constants and its interface."""
     called = model.caller_names(graph)
     return _Encoder(
-        _library(), write_spirv(graph, debug=debug, called=called, borders=encode_borders(model, graph, called)), called
+        _import_library(),
+        write_spirv(graph, debug=debug, called=called, borders=encode_borders(model, graph, called)),
+        called,
     )
 
 
-def _write(encoder: "_Encoder", stream: IO[bytes]) -> None:
-    """Writes an encoded file to a stream."""
+def _write_encoded(encoder: "_Encoder", stream: IO[bytes]) -> None:
+    """Writes the VGF file of an encoder to a stream; raises UnsupportedError if the library can't."""
     if not encoder.encoder.WriteTo(stream):
         raise UnsupportedError("the VGF library can't write the model")
 
 
-def _library() -> Any:
-    """Imports the VGF library."""
+def _import_library() -> Any:
+    """Imports and returns the VGF library; raises MissingExtra if it isn't installed."""
     try:
         import vgfpy
     except ImportError:
@@ -76,19 +78,21 @@ class _Encoder:
     """Fills the library's encoder with a module, its constants and its interface."""
 
     def __init__(self, vgf: Any, module: Module, called: Mapping[Value, str]) -> None:
+        """Adds a SPIR-V module, its constants, and its inputs and outputs with their names to a new VGF file."""
         self.vgf = vgf
         self.encoder = encoder = vgf.CreateEncoder(HEADERS_VERSION)
         name = module.entry_point
         code = encoder.AddModule(vgf.ModuleType.Graph, name, name, module.words)
         constants = [
-            vgf.GraphConstantBindingRef(number, self._constant(value)) for number, value in enumerate(module.constants)
+            vgf.GraphConstantBindingRef(number, self._add_constant(value))
+            for number, value in enumerate(module.constants)
         ]
         inputs = [
-            encoder.AddBindingSlot(i, encoder.AddInputResource(*self._tensor(value)))
+            encoder.AddBindingSlot(i, encoder.AddInputResource(*self._describe_tensor(value)))
             for i, value in enumerate(module.inputs)
         ]
         outputs = [
-            encoder.AddBindingSlot(i, encoder.AddOutputResource(*self._tensor(value)))
+            encoder.AddBindingSlot(i, encoder.AddOutputResource(*self._describe_tensor(value)))
             for i, value in enumerate(module.outputs, len(inputs))
         ]
         descriptors = [encoder.AddDescriptorSetInfo([*inputs, *outputs], 0)]
@@ -98,14 +102,17 @@ class _Encoder:
         encoder.AddModelSequenceInputsOutputs(inputs, input_names, outputs, output_names)
         encoder.Finish()
 
-    def _tensor(self, value: Value) -> tuple[int, int, list[int], list[int]]:
-        """Returns the arguments that describe a tensor; rank 0 stays rank 0 here, and no strides mean packed."""
+    def _describe_tensor(self, value: Value) -> tuple[int, int, list[int], list[int]]:
+        """Returns a tensor's descriptor type, Vulkan format, shape and strides for a VGF; no strides mean packed.
+
+        A tensor of rank 0 keeps its rank here, other than in the module.
+        """
         format = FORMATS[module_type(value.type).dtype.value].number
         return DESCRIPTOR_TYPE_TENSOR, format, list(value.type.static), []
 
-    def _constant(self, value: Value) -> Any:
-        """Adds a constant to the file, and returns its reference."""
-        _, *described = self._tensor(value)
+    def _add_constant(self, value: Value) -> Any:
+        """Adds a graph constant's elements to the VGF file, and returns the library's reference to them."""
+        _, *described = self._describe_tensor(value)
         array = storage_array(value)
         return self.encoder.AddConstant(self.encoder.AddConstantResource(*described), array.reshape(-1).view(np.uint8))
 
@@ -122,13 +129,13 @@ def read_vgf(data: Bytes, *, file: str = "") -> Model:
 
 
 def vgf_module(data: Bytes) -> bytes:
-    """Returns the SPIR-V module of a `.vgf` file; raises as `read_vgf`."""
+    """Returns the SPIR-V module in a `.vgf` file as bytes; raises the errors of `read_vgf`."""
     return _decode(data, "", _Decoder.module)
 
 
 def _decode(data: Bytes, file: str, decode: Callable[["_Decoder"], T]) -> T:
-    """Returns the result of a decoder of the file, with the library's exceptions as FormatError."""
-    vgf = _library()
+    """Returns what `decode` makes of a VGF file; the library's exceptions become FormatError."""
+    vgf = _import_library()
     try:
         return decode(_Decoder(vgf, data))
     except FormatError as wrong:
@@ -142,6 +149,7 @@ class _Decoder:
     """The library's decoders for the four sections of a file."""
 
     def __init__(self, vgf: Any, data: Bytes) -> None:
+        """Reads the header of a VGF file, and creates the library's decoders for its four sections."""
         raw = bytes(data)
         if len(raw) < vgf.HeaderSize():
             raise FormatError(f"expected a header of {vgf.HeaderSize()} bytes, found {len(raw)}")
@@ -151,13 +159,13 @@ class _Decoder:
         self.vgf = vgf
         self.sections: list[bytes] = []  # the decoders read these bytes, which must live as long as they do
         self.raw = raw
-        self.modules = self._section(vgf.CreateModuleTableDecoder, header, "ModuleTable")
-        self.sequence = self._section(vgf.CreateModelSequenceTableDecoder, header, "ModelSequenceTable")
-        self.resources = self._section(vgf.CreateModelResourceTableDecoder, header, "ModelResourceTable")
-        self.constants = self._section(vgf.CreateConstantDecoder, header, "Constants")
+        self.modules = self._section_decoder(vgf.CreateModuleTableDecoder, header, "ModuleTable")
+        self.sequence = self._section_decoder(vgf.CreateModelSequenceTableDecoder, header, "ModelSequenceTable")
+        self.resources = self._section_decoder(vgf.CreateModelResourceTableDecoder, header, "ModelResourceTable")
+        self.constants = self._section_decoder(vgf.CreateConstantDecoder, header, "Constants")
 
-    def _section(self, create: Any, header: Any, name: str) -> Any:
-        """Returns the decoder of a section, after a check that it lies in the file."""
+    def _section_decoder(self, create: Any, header: Any, name: str) -> Any:
+        """Returns the library's decoder of a section of the file, after a check that the section lies in it."""
         offset, size = getattr(header, f"Get{name}Offset")(), getattr(header, f"Get{name}Size")()
         if offset + size > len(self.raw):
             raise FormatError(f"expected {name} of {size} bytes at {offset}, found {len(self.raw)} bytes")
@@ -169,7 +177,7 @@ class _Decoder:
         return decoder
 
     def module(self) -> bytes:
-        """Returns the words of the segment's module."""
+        """Returns the SPIR-V words of the file's only segment."""
         segments = self.sequence.modelSequenceTableSize()
         if segments != 1:
             raise UnsupportedError(f"expected a VGF of one segment, found {segments}")
@@ -179,17 +187,17 @@ class _Decoder:
         return np.asarray(self.modules.getSPIRVModuleCode(index), np.uint32).tobytes()
 
     def model(self, file: str) -> Model:
-        """Returns the model of the segment."""
+        """Returns the model of the file's only segment, with the file's names of inputs and outputs."""
         words = self.module()
         self.bindings = {
             binding.graphConstantId: binding.constantIndex for binding in self.sequence.getSegmentConstantBindings(0)
         }
-        model = read_spirv(words, file=file, constants=self._elements)
-        self._rename(model)
+        model = read_spirv(words, file=file, constants=self._constant_elements)
+        self._rename_interface(model)
         return model
 
-    def _elements(self, number: int, type: TensorType) -> Array:
-        """Returns the elements of a graph constant."""
+    def _constant_elements(self, number: int, type: TensorType) -> Array:
+        """Returns the elements of the graph constant of that number, which the file must hold in this type."""
         index = self.bindings.get(number)
         if index is None or index >= self.constants.size():
             raise FormatError(f"graph constant {number} is missing")
@@ -201,8 +209,11 @@ class _Decoder:
             raise FormatError(f"graph constant {number}: expected {expected} bytes for {type}, found {data.size}")
         return np.frombuffer(data.tobytes(), type.dtype.numpy).reshape(type.static)
 
-    def _rename(self, model: Model) -> None:
-        """Gives inputs and outputs the file's names; a record of borders that no longer fits is dropped with a note."""
+    def _rename_interface(self, model: Model) -> None:
+        """Gives inputs and outputs the names in the VGF file.
+
+        If that changes any, the record of the source's types no longer fits, and is dropped with a note.
+        """
         graph = model.main
         handles = (
             (graph.inputs, self.sequence.getModelSequenceInputNamesHandle()),

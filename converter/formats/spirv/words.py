@@ -14,7 +14,7 @@ Words: TypeAlias = "np.ndarray[Any, np.dtype[np.uint32]]"
 
 
 class Decoded(NamedTuple):
-    """One instruction of a file: the words behind the first one, split by the row."""
+    """A decoded SPIR-V instruction: its row, and its words split into result type, result id and operands."""
 
     row: Instruction
     offset: int  # in words, from the file's begin
@@ -24,7 +24,7 @@ class Decoded(NamedTuple):
 
 
 def encode(row: Instruction, *operands: int | str) -> list[int]:
-    """Returns the words of an instruction.
+    """Returns the words of a SPIR-V instruction; texts among the operands become words of UTF-8.
 
     Raises:
         UnsupportedError: more words than an instruction can have.
@@ -42,19 +42,19 @@ def encode(row: Instruction, *operands: int | str) -> list[int]:
 
 
 def string_words(text: str) -> list[int]:
-    """Returns the words of a text in UTF-8, with zero bytes at its end."""
+    """Returns a text as words of SPIR-V: UTF-8, 4 bytes to a word, with 1 to 4 zero bytes at its end."""
     raw = text.replace("\0", "").encode()
     raw += bytes(4 - len(raw) % 4)
     return [int.from_bytes(raw[i : i + 4], "little") for i in range(0, len(raw), 4)]
 
 
 def error(offset: int, row: Instruction | None, message: str) -> FormatError:
-    """Returns a FormatError at a word of the file."""
+    """Returns a FormatError about a word of a SPIR-V file; `offset` counts words."""
     return FormatError(message, offset=4 * offset, path=f"word {offset}" + (f" {row.name}" if row else ""))
 
 
 def module_words(data: Bytes) -> Words:
-    """Returns the words of a file of either byte order, after checks of the header.
+    """Returns the words of a SPIR-V file of either byte order, after checks of the header.
 
     Raises:
         FormatError: not SPIR-V, cut off, or of a later major version.
@@ -76,7 +76,9 @@ def module_words(data: Bytes) -> Words:
 
 
 def instructions(words: Words) -> Iterator[Decoded]:
-    """Yields every instruction behind the header, with operands checked against its row and the bound of ids.
+    """Yields every decoded instruction behind the header of a SPIR-V module.
+
+    Operands are checked against the instruction's row and the bound of ids.
 
     Raises:
         FormatError: a word count, an id or a text that can't be.
@@ -98,9 +100,13 @@ def instructions(words: Words) -> Iterator[Decoded]:
 
 
 class _Cursor:
-    """The words of one instruction, taken one after the other by the kinds in its row."""
+    """Reads the words of one SPIR-V instruction in order, by the kinds of operands in its row."""
 
     def __init__(self, row: Instruction, offset: int, words: list[int], bound: int) -> None:
+        """Starts behind an instruction's first word.
+
+        `offset` is the instruction's position in words, `bound` the number that all ids are below.
+        """
         self.row = row
         self.offset = offset
         self.words = words
@@ -108,21 +114,27 @@ class _Cursor:
         self.at = 0
 
     def decode(self) -> Decoded:
-        """Returns the decoded instruction."""
+        """Decodes the instruction: its result type, result id and operands, by the kinds in its row."""
         named = {"type": 0, "result": 0}
         operands: list[int | str] = []
         for kind in self.row.operands:
             if kind in named:
-                named[kind] = self._id()
+                named[kind] = self._take_id()
             else:
-                operands += self._operands(kind)
+                operands += self._take_operands(kind)
         if self.at != len(self.words):
-            raise self._error(f"expected {self.at + 1} words, found {len(self.words) + 1}")
+            raise self._word_error(f"expected {self.at + 1} words, found {len(self.words) + 1}")
         return Decoded(self.row, self.offset, named["type"], named["result"], operands)
 
-    def _operands(self, kind: str) -> list[int | str]:
-        """Returns the operands of one kind: one, an optional one, or all that are left."""
-        take = self._string if kind.startswith("string") else self._id if kind.startswith("id") else self._word
+    def _take_operands(self, kind: str) -> list[int | str]:
+        """Returns the operands of one kind: exactly one, at most one for `?`, all that are left for `*`."""
+        take = (
+            self._take_string
+            if kind.startswith("string")
+            else self._take_id
+            if kind.startswith("id")
+            else self._take_word
+        )
         if kind.endswith("?"):
             return [take()] if self.at < len(self.words) else []
         if kind.endswith("*") or kind == "constant":
@@ -132,30 +144,30 @@ class _Cursor:
             return operands
         return [take()]
 
-    def _word(self) -> int:
-        """Takes one word."""
+    def _take_word(self) -> int:
+        """Returns the instruction's next word and advances; raises FormatError if none is left."""
         if self.at >= len(self.words):
-            raise self._error(f"expected {' '.join(self.row.operands)}, found {len(self.words)} operand words")
+            raise self._word_error(f"expected {' '.join(self.row.operands)}, found {len(self.words)} operand words")
         self.at += 1
         return self.words[self.at - 1]
 
-    def _id(self) -> int:
-        """Takes an id, which must be below the module's bound."""
-        id = self._word()
+    def _take_id(self) -> int:
+        """Returns the instruction's next word as an id; raises FormatError unless it is below the module's bound."""
+        id = self._take_word()
         if not 0 < id < self.bound:
-            raise self._error(f"expected an id from 1 to {self.bound - 1}, found {id}")
+            raise self._word_error(f"expected an id from 1 to {self.bound - 1}, found {id}")
         return id
 
-    def _string(self) -> str:
-        """Takes a text in UTF-8 up to its zero byte."""
+    def _take_string(self) -> str:
+        """Returns the text that begins at the instruction's next word: UTF-8 up to a zero byte."""
         raw = bytearray()
         while b"\0" not in raw[-4:]:
-            raw += self._word().to_bytes(4, "little")
+            raw += self._take_word().to_bytes(4, "little")
         try:
             return raw[: raw.index(0)].decode()
         except UnicodeDecodeError as wrong:
-            raise self._error(f"expected UTF-8: {wrong.reason}") from None
+            raise self._word_error(f"expected UTF-8: {wrong.reason}") from None
 
-    def _error(self, message: str) -> FormatError:
-        """Returns an error at the present word."""
+    def _word_error(self, message: str) -> FormatError:
+        """Returns a FormatError about the instruction's present word."""
         return error(self.offset + self.at, self.row, message)

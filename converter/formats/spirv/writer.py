@@ -59,7 +59,7 @@ class Module:
 
 
 def module_type(type: TensorType) -> TensorType:
-    """Returns a tensor's type in a module: i4 as i8, shapes as i32, rank 0 as [1]."""
+    """Returns the type that a tensor has in a SPIR-V module: i4 as i8, shapes as i32, rank 0 as [1]."""
     dtype = {DType.I4: DType.I8, DType.SHAPE: DType.I32}.get(type.dtype, type.dtype)
     return TensorType(dtype, type.static or (1,))
 
@@ -67,7 +67,7 @@ def module_type(type: TensorType) -> TensorType:
 def write_spirv(
     graph: Graph, *, debug: bool = False, called: Mapping[Value, str] = MappingProxyType({}), borders: str = ""
 ) -> Module:
-    """Encodes a TOSA graph as a graph module.
+    """Encodes a TOSA graph as a SPIR-V graph module.
 
     Args:
         graph: tosa.* operators with static shapes.
@@ -86,7 +86,7 @@ def write_spirv(
 
 
 def refusals(graph: Graph) -> list[str]:
-    """Returns the reasons why a graph can't be a module, each with its place; empty if it can."""
+    """Returns the reasons why a TOSA graph can't be a SPIR-V module, each with its place; empty if it can."""
     problems = [text for value in graph.inputs for text in _value_problems(f"input {value.name!r}", value)]
     for index, op in enumerate(graph.ops):
         if op.name in CONSTANTS:
@@ -100,7 +100,7 @@ def refusals(graph: Graph) -> list[str]:
 
 
 def _operand_problems(op: Op) -> list[str]:
-    """Returns what a module can't hold of an operator's operands and results."""
+    """Returns why a SPIR-V module can't hold an operator's operands and results, a text for each reason."""
     problems = [text for i, value in enumerate(op.results) for text in _value_problems(f"result {i}", value)]
     for operand, value in zip(op.row.inputs, op.inputs, strict=False):
         if value is None:
@@ -113,7 +113,7 @@ def _operand_problems(op: Op) -> list[str]:
 
 
 def _value_problems(place: str, value: Value) -> list[str]:
-    """Returns what a module can't hold of a value's type."""
+    """Returns why a SPIR-V module can't hold a value's type: the element type, or unknown dimensions."""
     if value.type.dtype not in ELEMENTS:
         return [f"{place} is {value.type.dtype.value}, which {spirv.INSTRUCTION_SET} doesn't have"]
     if None in value.type.shape:
@@ -122,9 +122,10 @@ def _value_problems(place: str, value: Value) -> list[str]:
 
 
 class _Writer:
-    """Writes one module section by section."""
+    """Writes one SPIR-V module section by section."""
 
     def __init__(self, graph: Graph, debug: bool, called: Mapping[Value, str]) -> None:
+        """Starts a SPIR-V module with empty sections; ids begin at 1, the one of the TOSA instruction set."""
         self.graph = graph
         self.debug = debug
         self.called = called
@@ -144,30 +145,35 @@ class _Writer:
         self.tosa = self._new_id()
 
     def module(self, borders: str) -> Module:
-        """Returns the module, with the record of the graph's borders."""
+        """Encodes the graph and returns the module.
+
+        `borders`, the record of the source's types, becomes an OpString.
+        """
         graph = self.graph
         if borders:
             self._emit(self.strings, spirv.STRING, borders)
-        variables = [self._variable(value, i) for i, value in enumerate([*graph.inputs, *graph.outputs])]
-        types = [self._tensor(value.type) for value in [*graph.inputs, *graph.outputs]]
-        graph_type = self._global(spirv.TYPE_GRAPH, len(graph.inputs), *types)
+        variables = [self._add_interface_variable(value, i) for i, value in enumerate([*graph.inputs, *graph.outputs])]
+        types = [self._value_type(value.type) for value in [*graph.inputs, *graph.outputs]]
+        graph_type = self._define_once(spirv.TYPE_GRAPH, len(graph.inputs), *types)
         body = self._emit(self.body, spirv.GRAPH, type=graph_type)
         for index, value in enumerate(graph.inputs):
             self.values[value] = self._emit(
-                self.body, spirv.GRAPH_INPUT, self._word(index), type=self._tensor(value.type)
+                self.body, spirv.GRAPH_INPUT, self._int_constant(index), type=self._value_type(value.type)
             )
-            self._debug_name(value)
+            self._add_debug_name(value)
         for op in graph.ops:
-            self._operator(op)
-        self._debug_locations(body)
+            self._add_operator(op)
+        self._add_debug_locations(body)
         for index, value in enumerate(graph.outputs):
-            self.body += encode(spirv.GRAPH_SET_OUTPUT, self._value(value), self._word(index))
+            self.body += encode(spirv.GRAPH_SET_OUTPUT, self._value_id(value), self._int_constant(index))
         self.body += encode(spirv.GRAPH_END)
         entry = encode(spirv.GRAPH_ENTRY_POINT, body, graph.name, *variables)
-        return Module(self._words(entry), graph.name, tuple(graph.inputs), tuple(graph.outputs), tuple(self.constants))
+        return Module(
+            self._module_words(entry), graph.name, tuple(graph.inputs), tuple(graph.outputs), tuple(self.constants)
+        )
 
-    def _words(self, entry: list[int]) -> Words:
-        """Returns all words of the module: header, capabilities, and the sections in order."""
+    def _module_words(self, entry: list[int]) -> Words:
+        """Returns all words of the module: header, capabilities, extensions, and the sections in SPIR-V's order."""
         capability = spirv.ENUMERATIONS["Capability"]
         extensions = (spirv.CAPABILITY_EXTENSIONS.get(name) for name in self.capabilities)
         words = [spirv.MAGIC, spirv.VERSION, GENERATOR, self.bound, 0]
@@ -191,13 +197,13 @@ class _Writer:
         return self.bound - 1
 
     def _emit(self, section: list[int], row: Instruction, *operands: int | str, type: int = 0) -> int:
-        """Appends an instruction with a result, and returns its id."""
+        """Appends an instruction with a new result id to a section, and returns that id."""
         result = self._new_id()
         section += encode(row, type, result, *operands) if type else encode(row, result, *operands)
         return result
 
-    def _global(self, row: Instruction, *operands: int | str, type: int = 0) -> int:
-        """Returns the id of a type or constant; equal ones are written once."""
+    def _define_once(self, row: Instruction, *operands: int | str, type: int = 0) -> int:
+        """Returns the id of a type or constant, which is written when it is first asked for; equal ones share an id."""
         key = (row, (type, *operands))
         id = self.unique.get(key)
         if id is None:
@@ -206,79 +212,94 @@ class _Writer:
 
     # ** types **
 
-    def _element(self, dtype: DType) -> int:
-        """Returns the id of an element type, and adds the capability that it needs."""
+    def _element_type(self, dtype: DType) -> int:
+        """Returns the id of an element type, and notes the capability that it needs."""
         row, operands, capability = ELEMENTS[dtype]
         if capability:
             self.capabilities.setdefault(capability)
-        return self._global(row, *operands)
+        return self._define_once(row, *operands)
 
-    def _tensor(self, type: TensorType) -> int:
-        """Returns the id of a tensor type, with rank 0 as [1]."""
+    def _value_type(self, type: TensorType) -> int:
+        """Returns the id of a value's tensor type in the module, where rank 0 becomes shape [1]."""
         return self._tensor_type(type.dtype, type.static or (1,))
 
     def _tensor_type(self, dtype: DType, shape: tuple[int, ...]) -> int:
-        """Returns the id of the type of a tensor with these elements and dimensions."""
+        """Returns the id of OpTypeTensorARM with this element type and shape."""
         id = self.tensors.get((dtype, shape))
         if id is None:
-            rank = self._word(len(shape))
-            array = self._global(spirv.TYPE_ARRAY, self._element(DType.I32), rank)
-            dims = self._global(spirv.CONSTANT_COMPOSITE, *map(self._word, shape), type=array)
-            id = self.tensors[dtype, shape] = self._global(spirv.TYPE_TENSOR, self._element(dtype), rank, dims)
+            rank = self._int_constant(len(shape))
+            array = self._define_once(spirv.TYPE_ARRAY, self._element_type(DType.I32), rank)
+            dims = self._define_once(spirv.CONSTANT_COMPOSITE, *map(self._int_constant, shape), type=array)
+            id = self.tensors[dtype, shape] = self._define_once(
+                spirv.TYPE_TENSOR, self._element_type(dtype), rank, dims
+            )
         return id
 
     # ** constants **
 
-    def _word(self, value: int) -> int:
-        """Returns the id of a 32-bit constant."""
-        return self._global(spirv.CONSTANT, value & 0xFFFFFFFF, type=self._element(DType.I32))
+    def _int_constant(self, value: int) -> int:
+        """Returns the id of a 32-bit integer constant."""
+        return self._define_once(spirv.CONSTANT, value & 0xFFFFFFFF, type=self._element_type(DType.I32))
 
-    def _scalar(self, value: Any, dtype: DType) -> int:
-        """Returns the id of a scalar constant."""
-        return self._scalars(round_element(value, dtype), dtype)[0]
+    def _scalar_constant(self, value: Any, dtype: DType) -> int:
+        """Returns the id of a constant number, rounded to an element type."""
+        return self._scalar_constants(round_element(value, dtype), dtype)[0]
 
-    def _scalars(self, values: Array, dtype: DType) -> list[int]:
-        """Returns the ids of scalar constants, one per element, by their bits."""
-        type = self._element(dtype)
+    def _scalar_constants(self, values: Array, dtype: DType) -> list[int]:
+        """Returns the ids of constant numbers, one for each element, which are written by their bits."""
+        type = self._element_type(dtype)
         if dtype is DType.BOOL:
             constants = (spirv.CONSTANT_FALSE, spirv.CONSTANT_TRUE)
-            return [self._global(constants[int(value)], type=type) for value in values]
+            return [self._define_once(constants[int(value)], type=type) for value in values]
         if values.itemsize == 8:
             halves = values.view(np.uint32).reshape(-1, 2).tolist()
-            return [self._global(spirv.CONSTANT, low, high, type=type) for low, high in halves]
-        return [self._global(spirv.CONSTANT, bits, type=type) for bits in values.view(f"u{values.itemsize}").tolist()]
+            return [self._define_once(spirv.CONSTANT, low, high, type=type) for low, high in halves]
+        return [
+            self._define_once(spirv.CONSTANT, bits, type=type) for bits in values.view(f"u{values.itemsize}").tolist()
+        ]
 
-    def _inline(self, values: Array, dtype: DType) -> int:
-        """Returns the id of a tensor constant: OpConstantNull if all bits are 0, else nested by dimension."""
-        values = np.ascontiguousarray(values, _storage(dtype)).reshape(values.shape or (1,))
+    def _inline_constant(self, values: Array, dtype: DType) -> int:
+        """Returns the id of a tensor constant in the module: OpConstantNull if all bits are 0, else a composite."""
+        values = np.ascontiguousarray(values, _encoding_dtype(dtype)).reshape(values.shape or (1,))
         if not values.view(np.uint8).any():
-            return self._global(spirv.CONSTANT_NULL, type=self._tensor_type(dtype, values.shape))
-        return self._composite(values, dtype)
+            return self._define_once(spirv.CONSTANT_NULL, type=self._tensor_type(dtype, values.shape))
+        return self._composite_constant(values, dtype)
 
-    def _composite(self, values: Array, dtype: DType) -> int:
-        """Returns a constant nested by dimension; the ML emulation layer takes no OpConstantNull for a row of zeros."""
+    def _composite_constant(self, values: Array, dtype: DType) -> int:
+        """Returns the id of a constant nested by dimension, rows within rows.
+
+        Rows of zeros are written too: the ML emulation layer takes no OpConstantNull for them.
+        """
         scalars = values.ndim == 1
-        parts = self._scalars(values, dtype) if scalars else [self._composite(row, dtype) for row in values]
-        return self._global(spirv.CONSTANT_COMPOSITE, *parts, type=self._tensor_type(dtype, values.shape))
+        parts = (
+            self._scalar_constants(values, dtype)
+            if scalars
+            else [self._composite_constant(row, dtype) for row in values]
+        )
+        return self._define_once(spirv.CONSTANT_COMPOSITE, *parts, type=self._tensor_type(dtype, values.shape))
 
     def _graph_constant(self, value: Value) -> int:
         """Returns the id of a graph constant, whose elements stay outside of the module."""
         number = len(self.constants)
         self.constants.append(value)
-        return self._emit(self.globals, spirv.GRAPH_CONSTANT, number, type=self._tensor(value.type))
+        return self._emit(self.globals, spirv.GRAPH_CONSTANT, number, type=self._value_type(value.type))
 
-    def _constant(self, values: Array, value: Value) -> int:
-        """Returns the id of a constant: inline if it is small, else a graph constant."""
+    def _constant_id(self, values: Array, value: Value) -> int:
+        """Returns the id of a value's constant: inline if it is small or a shape, else a graph constant."""
         if value.type.dtype is DType.SHAPE:  # the shape of a tensor of rank 0 becomes that of [1]
-            return self._inline(values if values.size else np.ones(1, np.int64), DType.SHAPE)
-        return self._inline(values, value.type.dtype) if values.size <= INLINE_ELEMENTS else self._graph_constant(value)
+            return self._inline_constant(values if values.size else np.ones(1, np.int64), DType.SHAPE)
+        return (
+            self._inline_constant(values, value.type.dtype)
+            if values.size <= INLINE_ELEMENTS
+            else self._graph_constant(value)
+        )
 
     # ** the graph **
 
-    def _variable(self, value: Value, binding: int) -> int:
-        """Adds the interface variable of an input or output, and returns its id."""
-        pointer = self._global(
-            spirv.TYPE_POINTER, spirv.ENUMERATIONS["StorageClass"]["UniformConstant"], self._tensor(value.type)
+    def _add_interface_variable(self, value: Value, binding: int) -> int:
+        """Adds the interface variable of an input or output, with its binding in descriptor set 0; returns its id."""
+        pointer = self._define_once(
+            spirv.TYPE_POINTER, spirv.ENUMERATIONS["StorageClass"]["UniformConstant"], self._value_type(value.type)
         )
         storage = spirv.ENUMERATIONS["StorageClass"]["UniformConstant"]
         variable = self._emit(self.globals, spirv.VARIABLE, storage, type=pointer)
@@ -290,56 +311,61 @@ class _Writer:
             self.names += encode(spirv.NAME, variable, name)
         return variable
 
-    def _value(self, value: Value) -> int:
-        """Returns the id of a value; a constant is added for its first use."""
+    def _value_id(self, value: Value) -> int:
+        """Returns the id of a value; a constant is written when it is first used."""
         id = self.values.get(value)
         if id is None:
             constant = value.constant
             if constant is None:
                 raise UnsupportedError(f"{self.graph.name}: {value} is used before any operator makes it")
-            id = self.values[value] = self._constant(constant, value)
-            self._debug_name(value)
+            id = self.values[value] = self._constant_id(constant, value)
+            self._add_debug_name(value)
         return id
 
-    def _debug_name(self, value: Value) -> None:
-        """Adds the name of a value for debuggers."""
+    def _add_debug_name(self, value: Value) -> None:
+        """Adds OpName with a value's name, if debug information is asked for."""
         name = self.called.get(value, value.name)
         if self.debug and name:
             self.names += encode(spirv.NAME, self.values[value], name[:DEBUG_TEXT])
 
-    def _debug_locations(self, graph: int) -> None:
-        """Adds the locations of operators for debuggers, where SPIRV-Tools accept them: before the first output."""
+    def _add_debug_locations(self, graph: int) -> None:
+        """Adds debug instructions with the operators' locations, if debug information is asked for.
+
+        They stand before the first output, where SPIRV-Tools accept them.
+        """
         if not self.debug or not self.locations:
             return
         debug = self._emit(self.imports, spirv.EXT_INST_IMPORT, spirv.DEBUG_SET)
-        void = self._global(spirv.TYPE_VOID)
+        void = self._define_once(spirv.TYPE_VOID)
         named = self._emit(
-            self.body, spirv.EXT_INST, debug, spirv.DEBUG_GRAPH, graph, self._string(self.graph.name), type=void
+            self.body, spirv.EXT_INST, debug, spirv.DEBUG_GRAPH, graph, self._string_id(self.graph.name), type=void
         )
         for instruction, location in self.locations:
-            text = self._string(location)
+            text = self._string_id(location)
             self._emit(self.body, spirv.EXT_INST, debug, spirv.DEBUG_OPERATION, named, text, instruction, type=void)
 
-    def _string(self, text: str) -> int:
-        """Returns the id of a text; equal texts are written once."""
+    def _string_id(self, text: str) -> int:
+        """Returns the id of an OpString; equal texts are written once."""
         text = text[:DEBUG_TEXT]
         key = (spirv.STRING, (text,))
         if key not in self.unique:
             self.unique[key] = self._emit(self.strings, spirv.STRING, text)
         return self.unique[key]
 
-    def _operator(self, op: Op) -> None:
-        """Adds the instruction of an operator."""
+    def _add_operator(self, op: Op) -> None:
+        """Adds the OpExtInst of an operator; constants are written when they are used, and IDENTITY needs none."""
         if op.name in CONSTANTS:
             return
         if op.row is IDENTITY:
-            self.values[op.result] = self._value(op.operands[0])
+            self.values[op.result] = self._value_id(op.operands[0])
             return
         number = op.row.spirv
         assert number is not None  # or `refusals` would have refused it
-        operands = [self._attribute(attr, op) for attr in op.row.attributes] + [self._value(v) for v in op.operands]
-        types = [self._tensor(value.type) for value in op.results]
-        type = types[0] if len(types) == 1 else self._global(spirv.TYPE_STRUCT, *types)
+        operands = [self._attribute_id(attr, op) for attr in op.row.attributes] + [
+            self._value_id(v) for v in op.operands
+        ]
+        types = [self._value_type(value.type) for value in op.results]
+        type = types[0] if len(types) == 1 else self._define_once(spirv.TYPE_STRUCT, *types)
         result = self._emit(self.body, spirv.EXT_INST, self.tosa, number, *operands, type=type)
         if op.location:
             self.locations.append((result, op.location))
@@ -347,25 +373,25 @@ class _Writer:
             self.values[value] = result
             if len(types) > 1:
                 self.values[value] = self._emit(self.body, spirv.COMPOSITE_EXTRACT, result, index, type=types[index])
-            self._debug_name(value)
+            self._add_debug_name(value)
 
-    def _attribute(self, attr: Attr, op: Op) -> int:
-        """Returns the id of an attribute's constant."""
+    def _attribute_id(self, attr: Attr, op: Op) -> int:
+        """Returns the id of the constant that holds an operator's attribute."""
         value = op.attribute(attr.name)
         if value is None:
             raise UnsupportedError(f"{self.graph.name}: {op.name}: {attr.name} is absent")
         if attr.kind is Kind.ENUMERANT:
-            return self._word(ENUMERATIONS[attr.of][value])
+            return self._int_constant(ENUMERATIONS[attr.of][value])
         if attr.is_list:
-            return self._inline(np.asarray(value, np.int32), DType.I32)
-        return self._scalar(value, attribute_dtype(attr, op.operands[0].type.dtype))
+            return self._inline_constant(np.asarray(value, np.int32), DType.I32)
+        return self._scalar_constant(value, attribute_dtype(attr, op.operands[0].type.dtype))
 
 
 def attribute_dtype(attr: Attr, operand: DType) -> DType:
-    """Returns the type of a scalar attribute: bool, i32, or the operator's element type."""
+    """Returns the type in which SPIR-V states a scalar attribute: bool, i32, or the operand's element type."""
     return {Kind.BOOL: DType.BOOL, Kind.I32: DType.I32}.get(attr.kind, operand)
 
 
-def _storage(dtype: DType) -> "np.dtype[Any]":
-    """Returns the numpy type that holds the elements of a module's constants: shapes in 32 bits."""
+def _encoding_dtype(dtype: DType) -> "np.dtype[Any]":
+    """Returns the numpy type in which a module's constants are encoded; shapes have 32 bits there."""
     return np.dtype(np.int32) if dtype is DType.SHAPE else dtype.numpy

@@ -39,16 +39,16 @@ class Disagreement(NamedTuple):
 
     @property
     def reason(self) -> str:
-        """The reason why other kernels judge the operator."""
+        """The reason why the operator is computed by its definition, for reports: the kernels and what they do."""
         return f"LiteRT's {_KERNELS[self.wrong]} {self.fault}"
 
     @property
     def note(self) -> str:
-        """The note in the report of a conversion."""
+        """The note about the operator in a conversion's report."""
         return f"computed by its definition: {self.reason}"
 
     def has(self, op: Op) -> bool:
-        """Returns whether an operator is one of the row's."""
+        """Returns whether this row applies to an operator: its name, its options and its element types match."""
         if op.name != self.operator or len(op.inputs) < len(self.operands):
             return False
         if self.options and all(op.attributes.get(name) == value for name, value in self.options):
@@ -112,5 +112,5 @@ DISAGREEMENTS = (
 
 
 def find_disagreement(op: Op) -> Disagreement | None:
-    """Returns the row of an operator whose kernels disagree, else None."""
+    """Returns the row of DISAGREEMENTS that applies to an operator, or None if its kernels agree."""
     return next((row for row in DISAGREEMENTS if row.has(op)), None)

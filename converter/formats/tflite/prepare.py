@@ -1,6 +1,6 @@
 """What LiteRT's kernels demand of an operator before they run (Prepare): numbers, element types, quantization.
 
-Asked once per operator while a file is read; `tflite_shapes.py` asks about shapes. Rules meet what passes both.
+Asked once per operator while a file is read; `prepare_shapes.py` asks about shapes. Rules meet what passes both.
 """
 
 import math
@@ -18,7 +18,7 @@ UNCOUNTED_RESULTS = ("tfl.concatenation", "tfl.mirror_pad", "tfl.sign")
 
 
 class Kind(NamedTuple):
-    """What a row's word demands of one operand or result."""
+    """What LiteRT's kernel demands of one operand or result, decoded from a word of the operator's row."""
 
     name: str
     dtypes: frozenset[DType] | None  # None for any
@@ -29,7 +29,7 @@ class Kind(NamedTuple):
 
 
 class Signature(NamedTuple):
-    """A row's words."""
+    """What LiteRT's kernel demands of an operator's operands and results: each one's kind, and how many."""
 
     operands: tuple[Kind, ...]
     results: tuple[Kind, ...]
@@ -40,29 +40,32 @@ class Signature(NamedTuple):
 
 @cache
 def signature(opcode: str) -> Signature | None:
-    """Returns the demands in an operator's row; None if it has none."""
+    """Returns what LiteRT's kernel demands of an operator's operands and results; None if nothing is recorded."""
     row = tfl_ops.BY_OPCODE.get(opcode)
     if row is None or not row.types:
         return None
     operands, results = (part.split() for part in row.types.split(">"))
     names, result_names = row.operands.split(), row.results.split()
     return Signature(
-        _kinds(operands, names),
-        _kinds(results, result_names),
+        _parse_kinds(operands, names),
+        _parse_kinds(results, result_names),
         sum(name[-1] not in "?*" for name in names),
         math.inf if "*" in row.operands else len(names),
         None if "*" in row.results else len(result_names),
     )
 
 
-def _kinds(words: Sequence[str], names: Sequence[str]) -> tuple[Kind, ...]:
-    """Returns the kinds of operands or results from the words of a row."""
-    return tuple(_kind(words[min(i, len(words) - 1)], name) for i, name in enumerate(names))
+def _parse_kinds(words: Sequence[str], names: Sequence[str]) -> tuple[Kind, ...]:
+    """Returns the demands on operands or results, one for each name; the last word counts for all further names."""
+    return tuple(_parse_kind(words[min(i, len(words) - 1)], name) for i, name in enumerate(names))
 
 
-def _kind(type_choice: str, name: str) -> Kind:
-    """Returns the kind of an operand or result from its word, such as `T(fp32|i8):4`."""
-    types, _, rank = type_choice.partition(":")
+def _parse_kind(word: str, name: str) -> Kind:
+    """Returns the demand on an operand or result from its word in a row, such as `T(fp32|i8):4`.
+
+    That is: fp32 or i8, the same for all with T, of rank 4; `=i32` is the type that the kernel gives a result.
+    """
+    types, _, rank = word.partition(":")
     sets, types = (types[1:], "*") if types[0] == "=" else ("", types)
     choice = types.removeprefix("T").strip("()")
     dtypes = frozenset(map(DType, choice.split("|"))) if choice not in ("", "*") else None
@@ -72,7 +75,7 @@ def _kind(type_choice: str, name: str) -> Kind:
 
 
 def import_problem(op: Op) -> str | None:
-    """Returns the first demand on numbers, element types and quantization that an operator breaks, or None."""
+    """Returns why LiteRT would refuse an operator (numbers, element types, quantization), or None if it takes it."""
     demands = signature(op.name)
     if demands is None:
         return None
@@ -83,7 +86,7 @@ def import_problem(op: Op) -> str | None:
 
 
 def _count_problem(op: Op, demands: Signature) -> str | None:
-    """Returns why an operator has a wrong number of operands or results, or None."""
+    """Returns why an operator has a wrong number of operands or results for LiteRT's kernel, or None."""
     operands, results = len(op.inputs), len(op.results)
     if not demands.least <= operands <= demands.most:
         most = demands.most
@@ -95,7 +98,7 @@ def _count_problem(op: Op, demands: Signature) -> str | None:
 
 
 def _type_problem(op: Op, demands: Signature) -> str | None:
-    """Returns why an operand or result has a wrong element type, or None."""
+    """Returns why an operand or result of an operator has a wrong element type, or None."""
     bound: DType | None = None
     kinds = demands.operands
     for i, value in enumerate(op.inputs):
@@ -124,20 +127,23 @@ def _type_problem(op: Op, demands: Signature) -> str | None:
 
 
 def import_note(op: Op) -> str | None:
-    """Returns a note where LiteRT reads an operator otherwise than the file states it, or None."""
+    """Returns a note if LiteRT reads a TFLite operator otherwise than the file states it, or None."""
     absent = op.name == "tfl.depthwise_conv_2d" and len(op.inputs) == 3  # its bias may only be left out
     if (absent or op.name == "tfl.conv_2d") and bias_of(op) is None:
         return "LiteRT's reference kernel demands a bias; none counts as zeros, as XNNPACK has it"
-    return _result_types(op)
+    return _set_result_types(op)
 
 
-def _result_types(op: Op) -> str | None:
-    """Gives results the types that the kernel sets, and returns a note where the file states others."""
+def _set_result_types(op: Op) -> str | None:
+    """Sets results to the element types that LiteRT's kernel gives them.
+
+    Returns a note if that changes any, or None.
+    """
     demands = signature(op.name)
     if demands is None or not demands.results or not demands.results[0].sets:
         return None
     kinds = demands.results
-    dtypes = [_set_type(op, demands, kinds[min(i, len(kinds) - 1)].sets) for i in range(len(op.results))]
+    dtypes = [_kernel_result_type(op, demands, kinds[min(i, len(kinds) - 1)].sets) for i in range(len(op.results))]
     changed = [(value, dtype) for value, dtype in zip(op.results, dtypes, strict=True) if value.type.dtype is not dtype]
     note = None
     for value, dtype in changed:
@@ -146,8 +152,8 @@ def _result_types(op: Op) -> str | None:
     return note
 
 
-def _set_type(op: Op, demands: Signature, sets: str) -> DType:
-    """Returns the element type that a kernel gives a result."""
+def _kernel_result_type(op: Op, demands: Signature, sets: str) -> DType:
+    """Returns the element type that LiteRT's kernel gives a result: an operand's (T), an option's, or a fixed one."""
     if sets == "T":
         first = next(i for i, kind in enumerate(demands.operands) if kind.bound)
         return op.operands[first].type.dtype

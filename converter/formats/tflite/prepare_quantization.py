@@ -21,18 +21,18 @@ Check = Callable[[Op], str | None]
 
 
 def type_choice(*dtypes: DType | None) -> str:
-    """Returns element types as a choice, "fp32 or i8"."""
+    """Returns element types as text for messages, "fp32 or i8"."""
     return " or ".join(sorted(dtype.value for dtype in dtypes if dtype is not None))
 
 
 def parameters(value: Value) -> tuple[float, int]:
-    """Returns scale and zero point as kernels read them: 0 without quantization or with several scales."""
+    """Returns (scale, zero point) of a value as LiteRT's kernels read them; both are 0 unless there is one scale."""
     quant = value.type.quant
     return (quant.scale[0], quant.zero_point[0]) if quant is not None and len(quant.scale) == 1 else (0.0, 0)
 
 
 def _symmetry_problem(op: Op) -> str | None:
-    """16-bit values have a zero point of 0."""
+    """Returns why a 16-bit operand or result has a zero point other than 0, or None if none has."""
     for value in (*op.operands, *op.results):
         if value.type.dtype is DType.I16 and parameters(value)[1] != 0:
             return f"{value.name!r}: expected a zero point of 0 for i16, found {parameters(value)[1]}"
@@ -40,11 +40,15 @@ def _symmetry_problem(op: Op) -> str | None:
 
 
 def _add_problem(op: Op) -> str | None:
+    """Returns why ADD's 16-bit values aren't symmetric, or None; without quantization they needn't be."""
     return _symmetry_problem(op) if op.operands[0].type.quant is not None else None
 
 
 def _unary_problem(op: Op) -> str | None:
-    """8-bit values have quantization parameters; 16-bit ones that have them are symmetric (GenericPrepare)."""
+    """Returns why ABS, LOG, SQRT or RSQRT doesn't take its quantization (GenericPrepare), or None.
+
+    int8 needs parameters; int16 that has them must have zero points of 0.
+    """
     x, y = op.operands[0].type, op.results[0].type
     if x.dtype is not DType.I8 and (x.dtype is not DType.I16 or x.quant is None):
         return None
@@ -54,7 +58,7 @@ def _unary_problem(op: Op) -> str | None:
 
 
 def _parameters_problem(op: Op) -> str | None:
-    """Returns why operands and results don't have one scale and zero point, or None."""
+    """Returns why operands and results don't all have the same scale and zero point, or None."""
     expected = parameters(op.results[0])
     for value in (*op.operands, *op.results):
         if parameters(value) != expected:
@@ -63,7 +67,10 @@ def _parameters_problem(op: Op) -> str | None:
 
 
 def _equal_parameters_problem(op: Op) -> str | None:
-    """Returns why an operand and the result differ in scale or zero point, or None."""
+    """Returns why an operator that only moves values changes their quantization, or None.
+
+    Values of i16 must also have a zero point of 0.
+    """
     x, y = op.operands[1 if op.name == "tfl.fill" else 0], op.results[0]
     if parameters(x) != parameters(y):
         return f"expected one scale and zero point, found {x.type} and {y.type}"
@@ -71,12 +78,12 @@ def _equal_parameters_problem(op: Op) -> str | None:
 
 
 def _movement_problem(op: Op) -> str | None:
-    """Returns why narrow integers that are only moved change their scale or zero point, or None."""
+    """Returns why an operator that only moves 8-bit or 16-bit values changes their quantization, or None."""
     return _equal_parameters_problem(op) if op.operands[0].type.dtype in _NARROW else None
 
 
 def _extremum_problem(op: Op) -> str | None:
-    """Returns why REDUCE_MAX or REDUCE_MIN changes scale or zero point (EvalReduce, reduce.cc), or None."""
+    """Returns why REDUCE_MAX or REDUCE_MIN changes quantization (EvalReduce, reduce.cc), or None."""
     x, result = op.operands[0], op.results[0]
     if x.type.dtype not in _NARROW or parameters(x) == parameters(result):
         return None
@@ -85,24 +92,24 @@ def _extremum_problem(op: Op) -> str | None:
 
 
 def _add_n_problem(op: Op) -> str | None:
-    """Returns why ADD_N has too few operands, or None."""
+    """Returns why ADD_N has too few operands (LiteRT's kernel wants two or more), or None."""
     return None if len(op.inputs) > 1 else "expected 2 or more operands, found 1"
 
 
 def _zero_point_problem(x: Value) -> str | None:
-    """Returns why an i16 value has another zero point than 0, or None."""
+    """Returns why a 16-bit integer value has a zero point other than 0, or None."""
     if x.type.dtype is DType.I16 and parameters(x)[1] != 0:
         return f"{x.name!r}: expected a zero point of 0 for i16, found {parameters(x)[1]}"
     return None
 
 
 def _dequantize_problem(op: Op) -> str | None:
-    """Returns why DEQUANTIZE doesn't take its operand, or None."""
+    """Returns why DEQUANTIZE's 16-bit operand has a zero point other than 0, or None."""
     return _zero_point_problem(op.operands[0])
 
 
 def _reduce_prod_problem(op: Op) -> str | None:
-    """Returns why REDUCE_PROD doesn't take its operand (PrepareProd), or None."""
+    """Returns why REDUCE_PROD doesn't take its operand's quantization (PrepareProd), or None."""
     x = op.operands[0].type
     if x.quant is not None and x.dtype not in (DType.I8, DType.I16):
         return f"expected no quantization parameters, found {x}"
@@ -110,7 +117,7 @@ def _reduce_prod_problem(op: Op) -> str | None:
 
 
 def _pad_problem(op: Op) -> str | None:
-    """Returns why the padding value isn't on the result's scale (EvalInt, pad.cc), or None."""
+    """Returns why PADV2's padding value has another scale or zero point than the result (EvalInt, pad.cc), or None."""
     value, expected = op.inputs[2] if len(op.inputs) > 2 else None, parameters(op.results[0])
     if value is None or value.type.dtype not in _NARROW or parameters(value) == expected:
         return None
@@ -118,7 +125,7 @@ def _pad_problem(op: Op) -> str | None:
 
 
 def _concatenation_problem(op: Op) -> str | None:
-    """Returns why CONCATENATION doesn't take its operands' quantization, or None."""
+    """Returns why CONCATENATION doesn't take its quantization: int8 needs one for all, int16 symmetry; or None."""
     return _parameters_problem(op) if op.operands[0].type.dtype is DType.I8 else _symmetry_problem(op)
 
 
@@ -144,7 +151,7 @@ FIXED: dict[str, dict[DType, Fixed]] = {
 
 
 def _fixed_range_problem(op: Op) -> str | None:
-    """Returns why a function with a known range has another quantization than its kernel's, or None."""
+    """Returns why the result of a function such as LOGISTIC hasn't the quantization that its kernel fixes, or None."""
     x, result = op.operands[0].type.dtype, op.results[0]
     fixed = FIXED[op.name].get(x)
     if fixed is None or result.type.dtype is not x:
@@ -157,7 +164,7 @@ def _fixed_range_problem(op: Op) -> str | None:
 
 
 def _softmax_problem(op: Op) -> str | None:
-    """Returns why SOFTMAX doesn't take its types (SoftmaxEval), or None: i16 may come from 8 bits."""
+    """Returns why SOFTMAX doesn't take its element types (SoftmaxEval), or None; 8 bits may become i16."""
     x, y = op.operands[0].type.dtype, op.results[0].type.dtype
     if x is not y and not (y is DType.I16 and x in _NARROW):
         return f"result 0 (output): expected {x.value}, found {y.value}"
@@ -170,56 +177,65 @@ WEIGHT, BIAS = 1, {"tfl.transpose_conv": 3}
 
 
 def bias_of(op: Op) -> Value | None:
-    """Returns the bias of a convolution or layer, or None."""
+    """Returns the bias of a convolution or FULLY_CONNECTED, or None if it has none."""
     index = BIAS.get(op.name, 2)
     return op.inputs[index] if len(op.inputs) > index else None
 
 
 def _convolution_problem(op: Op) -> str | None:
-    """Returns why a convolution's types or scales are invalid (PopulateConvolutionQuantizationParams)."""
-    x, weight, bias, result = op.results[0].type.dtype, op.operands[WEIGHT], bias_of(op), op.results[0]
-    kinds = (DType.I32, DType.I64) if x is DType.I16 else (DType.I32,) if x in _NARROW else (x,)
-    if bias is not None and bias.type.dtype not in kinds:
-        return f"bias: expected {type_choice(*kinds)}, found {bias.type.dtype.value}"
-    if x not in _NARROW:
-        by_channel = op.name == "tfl.depthwise_conv_2d"
-        return _axis_problem(weight, 3 if by_channel else 0) or (_scale_count_problem(weight) if by_channel else None)
+    """Returns why a convolution's types or scales are invalid, or None (PopulateConvolutionQuantizationParams)."""
+    dtype, weight, bias, result = op.results[0].type.dtype, op.operands[WEIGHT], bias_of(op), op.results[0]
+    bias_dtypes = (DType.I32, DType.I64) if dtype is DType.I16 else (DType.I32,) if dtype in _NARROW else (dtype,)
+    if bias is not None and bias.type.dtype not in bias_dtypes:
+        return f"bias: expected {type_choice(*bias_dtypes)}, found {bias.type.dtype.value}"
+    if dtype not in _NARROW:
+        is_depthwise = op.name == "tfl.depthwise_conv_2d"
+        return _axis_problem(weight, 3 if is_depthwise else 0) or (
+            _scale_count_problem(weight) if is_depthwise else None
+        )
     data = op.operands[2 if op.name == "tfl.transpose_conv" else 0]
-    unscaled = _missing_parameters_problem(data, weight)
-    if unscaled is not None:
-        return unscaled
+    missing_parameters = _missing_parameters_problem(data, weight)
+    if missing_parameters is not None:
+        return missing_parameters
     if bias is not None and parameters(bias)[1] != 0:
         return f"bias: expected a zero point of 0, found {parameters(bias)[1]}"
     return _weight_problem(op.name, data, weight, bias, result)
 
 
 def _axis_problem(weight: Value, axis: int) -> str | None:
-    """Returns why scales don't lie along the result's channels, or None."""
+    """Returns why an integer weight has its scales along another axis than `axis`, the result's channels, or None."""
     quant = weight.type.quant
-    wrong = quant is not None and weight.type.dtype.is_integer and quant.axis not in (None, axis)
-    return f"{weight.name!r}: expected scales along axis {axis}, found {weight.type}" if wrong else None
+    misplaced = quant is not None and weight.type.dtype.is_integer and quant.axis not in (None, axis)
+    return f"{weight.name!r}: expected scales along axis {axis}, found {weight.type}" if misplaced else None
 
 
 def _scale_count_problem(weight: Value) -> str | None:
-    """Returns why a weight has fewer scales than channels, beyond which the hybrid kernel would read."""
+    """Returns why a weight hasn't a scale for each channel, or None; the kernel would read beyond fewer."""
     quant, channels = weight.type.quant, weight.type.shape[-1] if weight.type.shape else None
-    wrong = quant is not None and weight.type.dtype is DType.I8 and channels not in (None, len(quant.scale))
-    return f"{weight.name!r}: expected a scale for each of {channels} channels, found {weight.type}" if wrong else None
+    miscounted = quant is not None and weight.type.dtype is DType.I8 and channels not in (None, len(quant.scale))
+    return (
+        f"{weight.name!r}: expected a scale for each of {channels} channels, found {weight.type}"
+        if miscounted
+        else None
+    )
 
 
 def _weight_problem(name: str, data: Value, weight: Value, bias: Value | None, result: Value) -> str | None:
-    """Returns why a quantized weight has wrong zero points or too many scales, or None."""
-    x, quant = data.type.dtype, weight.type.quant
+    """Returns why a convolution's quantized weight has zero points or too many scales, or None.
+
+    If the input is uint8, it checks the bias's scale too.
+    """
+    input_dtype, quant = data.type.dtype, weight.type.quant
     assert quant is not None
-    if x is not DType.UI8 and name == "tfl.conv_2d" and any(quant.zero_point):
+    if input_dtype is not DType.UI8 and name == "tfl.conv_2d" and any(quant.zero_point):
         return f"{weight.name!r}: expected zero points of 0, found {weight.type}"
-    if len(quant.scale) > 1 and (x is DType.UI8 or weight.type.dtype not in (DType.I8, DType.I4)):
-        return f"{weight.name!r}: expected one scale for {x.value}, found {len(quant.scale)}"
-    return _bias_scale_problem(data, weight, bias, result) if x is DType.UI8 else None
+    if len(quant.scale) > 1 and (input_dtype is DType.UI8 or weight.type.dtype not in (DType.I8, DType.I4)):
+        return f"{weight.name!r}: expected one scale for {input_dtype.value}, found {len(quant.scale)}"
+    return _bias_scale_problem(data, weight, bias, result) if input_dtype is DType.UI8 else None
 
 
 def _bias_scale_problem(data: Value, weight: Value, bias: Value | None, result: Value) -> str | None:
-    """Returns why a bias isn't on the scale of the products (GetQuantizedConvolutionMultipler), or None."""
+    """Returns why a bias hasn't the scale input times weight (GetQuantizedConvolutionMultipler), or None."""
     product = parameters(data)[0] * parameters(weight)[0]
     if bias is None or abs(product - parameters(bias)[0]) <= 0.02 * parameters(result)[0]:
         return None
@@ -227,28 +243,30 @@ def _bias_scale_problem(data: Value, weight: Value, bias: Value | None, result: 
 
 
 def _fully_connected_problem(op: Op) -> str | None:
-    """Returns why FULLY_CONNECTED's types or scales are invalid (CheckTypes), or None."""
+    """Returns why LiteRT doesn't take FULLY_CONNECTED's types or scales (CheckTypes), or None."""
     x, weight, result, bias = op.operands[0], op.operands[WEIGHT], op.results[0], bias_of(op)
     dtypes = (x.type.dtype, weight.type.dtype, result.type.dtype)
-    real = dtypes[0] in _FLOATS
-    activations = (dtypes[0],) if real else _NARROW
-    weights = (DType.I8, DType.UI8, DType.I4, DType.I2, dtypes[0] if real else DType.I16)
-    if dtypes[0] not in activations or dtypes[1] not in weights or dtypes[2] not in activations:
+    is_float = dtypes[0] in _FLOATS
+    activation_dtypes = (dtypes[0],) if is_float else _NARROW
+    weight_dtypes = (DType.I8, DType.UI8, DType.I4, DType.I2, dtypes[0] if is_float else DType.I16)
+    if dtypes[0] not in activation_dtypes or dtypes[1] not in weight_dtypes or dtypes[2] not in activation_dtypes:
         return f"no kernel takes {dtypes[0].value} by {dtypes[1].value} to {dtypes[2].value}"
-    biases = (dtypes[0],) if real else (DType.I32, DType.I64)
-    if bias is not None and bias.type.dtype not in biases:
-        return f"bias: expected {type_choice(*biases)}, found {bias.type.dtype.value}"
+    bias_dtypes = (dtypes[0],) if is_float else (DType.I32, DType.I64)
+    if bias is not None and bias.type.dtype not in bias_dtypes:
+        return f"bias: expected {type_choice(*bias_dtypes)}, found {bias.type.dtype.value}"
     if dtypes[1] in (DType.I4, DType.I2) and weight.type.quant is not None and any(weight.type.quant.zero_point):
         return f"{weight.name!r}: expected a zero point of 0, found {weight.type}"
-    if real:
+    if is_float:
         return None
-    unscaled = _missing_parameters_problem(x, weight)
-    several = weight.type.quant is not None and len(weight.type.quant.scale) > 1
-    return unscaled or (_axis_problem(weight, 0) if several else _bias_scale_problem(x, weight, bias, result))
+    missing_parameters = _missing_parameters_problem(x, weight)
+    has_many_scales = weight.type.quant is not None and len(weight.type.quant.scale) > 1
+    return missing_parameters or (
+        _axis_problem(weight, 0) if has_many_scales else _bias_scale_problem(x, weight, bias, result)
+    )
 
 
 def _missing_parameters_problem(*values: Value) -> str | None:
-    """Returns the first value without quantization parameters, in words, or None."""
+    """Returns which of the values has no quantization parameters, as text, or None if all have."""
     for value in values:
         if value.type.quant is None:
             return f"{value.name!r}: expected quantization parameters, found {value.type}"
@@ -256,7 +274,7 @@ def _missing_parameters_problem(*values: Value) -> str | None:
 
 
 def _embedding_lookup_problem(op: Op) -> str | None:
-    """Returns why EMBEDDING_LOOKUP doesn't take a table of integers for floats, or None."""
+    """Returns why EMBEDDING_LOOKUP doesn't take a quantized table for a float result, or None."""
     table, result_dtype = op.operands[1], op.results[0].type.dtype
     quant, dtype = table.type.quant, table.type.dtype
     if quant is None or dtype not in (*_BYTES, DType.I4, DType.I2) or result_dtype not in (DType.FP32, DType.FP16):
@@ -267,7 +285,7 @@ def _embedding_lookup_problem(op: Op) -> str | None:
 
 
 def _batch_matmul_problem(op: Op) -> str | None:
-    """Returns why BATCH_MATMUL's types or zero points are invalid, or None."""
+    """Returns why LiteRT doesn't take BATCH_MATMUL's element types or zero points, or None."""
     lhs, rhs = (value.type.dtype for value in op.operands)
     if lhs is not rhs and (lhs, rhs) not in ((DType.FP32, DType.I8), (DType.I16, DType.I8)):
         return f"no kernel takes {lhs.value} by {rhs.value}"
@@ -285,7 +303,7 @@ _QUANTIZED_TO = {
 
 
 def _quantize_problem(op: Op) -> str | None:
-    """Returns why QUANTIZE doesn't take its types, or None."""
+    """Returns why QUANTIZE doesn't take its types or quantization, or None."""
     x, result = op.operands[0].type.dtype, op.results[0]
     if result.type.dtype not in _QUANTIZED_TO.get(x, _NARROW):
         return f"no kernel takes {x.value} to {result.type.dtype.value}"
@@ -295,7 +313,7 @@ def _quantize_problem(op: Op) -> str | None:
 
 
 def _mul_problem(op: Op) -> str | None:
-    """Returns why MUL's result has a wrong type (EvalQuantized, mul.cc), or None.
+    """Returns why MUL's result has a wrong element type (EvalQuantized, mul.cc), or None.
 
     The kernels run narrow integers with a result of a wide type too, though they read them as if of that type.
     """
@@ -306,7 +324,7 @@ def _mul_problem(op: Op) -> str | None:
 
 
 def _prelu_problem(op: Op) -> str | None:
-    """Returns why PRELU doesn't take its slopes' type, or None; i16 takes i8 slopes."""
+    """Returns why PRELU doesn't take the element type of its slopes, or None; i16 takes i8 slopes."""
     x, alpha = (value.type.dtype for value in op.operands)
     if alpha is x or (x, alpha) == (DType.I16, DType.I8):
         return None
@@ -314,16 +332,17 @@ def _prelu_problem(op: Op) -> str | None:
 
 
 def _densify_problem(op: Op) -> str | None:
-    """Returns why DENSIFY's operand isn't a sparse constant, or None."""
+    """Returns why DENSIFY can't expand its operand, or None; only a sparse constant will do."""
     producer = op.operands[0].producer
     sparse = producer is not None and producer.name == SPARSE_CONSTANT
     return None if sparse else f"expected a sparse constant, found {op.operands[0].type}"
 
 
 def _count_check(name: str, *, results: bool) -> Check:
-    """Returns a check that an option repeats the number of operands or results."""
+    """Returns a check that an option states the real number of operands, or of results."""
 
     def counted(op: Op) -> str | None:
+        """Returns how an operator's option differs from its number of operands or results, or None."""
         count, stated = len(op.results if results else op.inputs), op.attributes[name]
         return None if count == stated else f"{name} is {stated}, found {count}"
 
@@ -331,25 +350,25 @@ def _count_check(name: str, *, results: bool) -> Check:
 
 
 def _unique_problem(op: Op) -> str | None:
-    """Returns why UNIQUE's indices have another type than its option, or None."""
+    """Returns why UNIQUE's indices haven't the element type that its option states, or None."""
     stated, dtype = op.attributes["idx_out_type"], op.results[1].type.dtype
     return None if OUT_TYPES.get(stated) is dtype else f"result 1 (idx): expected {stated.name}, found {dtype.value}"
 
 
 def _topk_problem(op: Op) -> str | None:
-    """Returns why TOPK_V2's indices have a wrong type, or None."""
+    """Returns why TOPK_V2's indices have a wrong element type, or None."""
     dtype = op.results[1].type.dtype
     return None if dtype in (DType.I32, DType.I16) else f"result 1 (indices): expected i16 or i32, found {dtype.value}"
 
 
 def _slice_problem(op: Op) -> str | None:
-    """Returns why SLICE's begin and size differ in type, or None."""
+    """Returns why SLICE's begin and size have different element types, or None."""
     begin, size = (value.type.dtype for value in op.operands[1:3])
     return None if begin is size else f"operand 2 (size): expected {begin.value}, found {size.value}"
 
 
 def _resize_problem(op: Op) -> str | None:
-    """Returns why RESIZE_BILINEAR's options exclude each other, or None."""
+    """Returns why RESIZE_BILINEAR's options exclude each other, or None if they don't."""
     exclusive = op.attributes["half_pixel_centers"] and op.attributes["align_corners"]
     return "half_pixel_centers and align_corners exclude each other" if exclusive else None
 

@@ -24,18 +24,18 @@ _BASIC_RESULTS = {_F32: [_F32] * 4, DType.UI8: [DType.UI8, DType.I16, DType.UI8,
 Shapes = Sequence[Shape | None]
 
 
-def _names(op: Op) -> list[str]:
-    """Returns the names of an operator's operands."""
+def _operand_names(op: Op) -> list[str]:
+    """Returns the names of a recurrent operator's operands in order, by its row."""
     return [name.rstrip("?*") for name in tfl_ops.BY_OPCODE[op.name].operands.split()]
 
 
 def _present_operands(op: Op) -> dict[str, Value]:
-    """Returns the operands that are present, by name."""
-    return {name: value for name, value in zip(_names(op), op.inputs, strict=False) if value is not None}
+    """Returns the operands of a recurrent operator by name, without absent ones."""
+    return {name: value for name, value in zip(_operand_names(op), op.inputs, strict=False) if value is not None}
 
 
-def _prefixes(op: Op) -> tuple[str, ...]:
-    """Returns the prefixes of operand names: one for each direction."""
+def _direction_prefixes(op: Op) -> tuple[str, ...]:
+    """Returns the prefixes of operands' names, one for each direction: `fw_` and `bw_`, or an empty one."""
     return ("fw_", "bw_") if op.name in BIDIRECTIONAL else ("",)
 
 
@@ -43,13 +43,13 @@ def _prefixes(op: Op) -> tuple[str, ...]:
 
 
 def lstm_problem(op: Op) -> str | None:
-    """Returns why an LSTM operator is invalid (CheckInputTensorDimensions of its kernels), or None."""
+    """Returns why LiteRT would refuse an LSTM operator (CheckInputTensorDimensions of its kernels), or None."""
     if op.attributes.get("kernel_type") is LSTMKernelType.BASIC:
         return _basic_problem(op)
-    wrong = min(op.attributes["cell_clip"], op.attributes["proj_clip"])
-    if not wrong >= 0:
-        return f"expected clips of 0 or more, found {wrong}"
-    return _results_problem(op) or _operands_problem(op) or _lstm_types(op) or _intermediates_problem(op)
+    smallest_clip = min(op.attributes["cell_clip"], op.attributes["proj_clip"])
+    if not smallest_clip >= 0:
+        return f"expected clips of 0 or more, found {smallest_clip}"
+    return _results_problem(op) or _operands_problem(op) or _lstm_type_problem(op) or _intermediates_problem(op)
 
 
 def _basic_problem(op: Op) -> str | None:
@@ -57,42 +57,48 @@ def _basic_problem(op: Op) -> str | None:
     if len(op.operands) != 5 or len(op.results) != 4:
         return f"expected 5 operands and 4 results, found {len(op.operands)} and {len(op.results)}"
     dtypes = [[value.type.dtype for value in values] for values in (op.operands, op.results)]
-    first = dtypes[0][0]
-    if first not in _BASIC or dtypes != [_BASIC[first], _BASIC_RESULTS[first]]:
+    input_dtype = dtypes[0][0]
+    if input_dtype not in _BASIC or dtypes != [_BASIC[input_dtype], _BASIC_RESULTS[input_dtype]]:
         dtype_names = ", ".join(value.type.dtype.value for value in (*op.operands, *op.results))
         return f"the basic kernel has no operands and results of these types: {dtype_names}"
     quant = op.results[1].type.quant
-    if first is DType.UI8 and (quant is None or quant.scale[0] != 2.0**-11):
+    if input_dtype is DType.UI8 and (quant is None or quant.scale[0] != 2.0**-11):
         return f"expected a cell state of scale {2.0**-11:.6g}, found {op.results[1].type}"
     return None
 
 
 def _results_problem(op: Op) -> str | None:
-    """Returns why an operator has a wrong number of results, or None."""
-    expected = 2 if len(_prefixes(op)) == 2 and not op.attributes["merge_outputs"] else 1
+    """Returns why a recurrent operator has a wrong number of results, or None: two if directions aren't merged."""
+    expected = 2 if len(_direction_prefixes(op)) == 2 and not op.attributes["merge_outputs"] else 1
     return None if len(op.results) == expected else f"expected {expected} results, found {len(op.results)}"
 
 
 def _operands_problem(op: Op) -> str | None:
-    """Returns why operands are missing: all gates have the same ones, but the input gate may have none."""
-    if len(op.inputs) != len(_names(op)) and (len(op.inputs) != 20 or len(_prefixes(op)) == 2):
-        return f"expected 20 or {len(_names(op))} operands, found {len(op.inputs)}"
+    """Returns which operand of an LSTM is missing or one too many, as text, or None.
+
+    All gates must have the same kinds of operands, but the input gate may have none.
+    """
+    if len(op.inputs) != len(_operand_names(op)) and (len(op.inputs) != 20 or len(_direction_prefixes(op)) == 2):
+        return f"expected 20 or {len(_operand_names(op))} operands, found {len(op.inputs)}"
     present = _present_operands(op).keys()
-    for prefix in _prefixes(op):
+    for prefix in _direction_prefixes(op):
         gates = [gate for gate in GATES if gate != "input" or f"{prefix}input_to_input_weights" in present]
         for names, optional in _operands_by_gate(prefix):
-            wrong = [name for gate, name in names.items() if (name in present) != (gate in gates)]
+            misplaced = [name for gate, name in names.items() if (name in present) != (gate in gates)]
             if "cell_to" in names["output"]:  # without an input gate the kernel doesn't look at what it sees
-                wrong = [name for name in wrong if name not in present]
-            if wrong and not (optional and present.isdisjoint(names.values())):
-                return f"operand {wrong[0]} is {'one too many' if wrong[0] in present else 'missing'}"
+                misplaced = [name for name in misplaced if name not in present]
+            if misplaced and not (optional and present.isdisjoint(names.values())):
+                return f"operand {misplaced[0]} is {'one too many' if misplaced[0] in present else 'missing'}"
         if present & {f"{prefix}projection_bias"} and f"{prefix}projection_weights" not in present:
             return f"operand {prefix}projection_weights is missing"
     return None
 
 
 def _operands_by_gate(prefix: str) -> Iterator[tuple[dict[str, str], bool]]:
-    """Yields operand names by gate, and whether all of them may be absent."""
+    """Yields an LSTM's operands of one kind by gate, and whether all of them may be absent.
+
+    Names begin with `prefix`.
+    """
     for part in ("input_to_{}_weights", "recurrent_to_{}_weights"):
         yield {gate: prefix + part.format(gate) for gate in GATES}, False
     yield {gate: f"{prefix}{gate}{'' if gate == 'cell' else '_gate'}_bias" for gate in GATES}, False
@@ -101,39 +107,39 @@ def _operands_by_gate(prefix: str) -> Iterator[tuple[dict[str, str], bool]]:
     yield {gate: last.format(gate) for gate in GATES}, True
 
 
-def _lstm_types(op: Op) -> str | None:
-    """Returns why an LSTM's operands or results have wrong types, or None."""
+def _lstm_type_problem(op: Op) -> str | None:
+    """Returns why an LSTM's operands or results have wrong element types, or None."""
     named = _present_operands(op)
-    weight, integer = (
-        named[f"{_prefixes(op)[0]}input_to_output_weights"].type.dtype,
+    weight_dtype, is_integer = (
+        named[f"{_direction_prefixes(op)[0]}input_to_output_weights"].type.dtype,
         named["input"].type.dtype is DType.I8,
     )
-    weighted = [DType.I8] if integer else [_F32, *_BYTES]
-    if weight not in weighted:
-        return f"expected weights of {' or '.join(dtype.value for dtype in weighted)}, found {weight.value}"
+    weight_dtypes = [DType.I8] if is_integer else [_F32, *_BYTES]
+    if weight_dtype not in weight_dtypes:
+        return f"expected weights of {' or '.join(dtype.value for dtype in weight_dtypes)}, found {weight_dtype.value}"
     for name, value in named.items():
-        expected = _lstm_type(name, value, weight, integer)
+        expected = _expected_lstm_type(name, value, weight_dtype, is_integer)
         if value.type.dtype is not expected:
             return f"operand {name}: expected {expected.value}, found {value.type.dtype.value}"
         if name.endswith("_state") and _is_read_only(value):
             return f"operand {name}: expected a variable tensor"
-    wrong = [value for value in op.results if value.type.dtype is not named["input"].type.dtype]
-    return f"expected a result of {named['input'].type.dtype.value}, found {wrong[0].type}" if wrong else None
+    mistyped = [value for value in op.results if value.type.dtype is not named["input"].type.dtype]
+    return f"expected a result of {named['input'].type.dtype.value}, found {mistyped[0].type}" if mistyped else None
 
 
-def _lstm_type(name: str, value: Value, weight: DType, integer: bool) -> DType:
-    """Returns the element type as which the kernels read an operand."""
+def _expected_lstm_type(name: str, value: Value, weight_dtype: DType, is_integer: bool) -> DType:
+    """Returns the element type that LiteRT's kernels expect of an LSTM's operand, by its name."""
     if name.endswith("activation_state") or name in ("input", "aux_input"):
-        return DType.I8 if integer else _F32
-    if name.endswith(("cell_state", "coefficients")) or (integer and "cell_to_" in name):
-        return DType.I16 if integer else _F32
+        return DType.I8 if is_integer else _F32
+    if name.endswith(("cell_state", "coefficients")) or (is_integer and "cell_to_" in name):
+        return DType.I16 if is_integer else _F32
     if name.endswith("bias"):
-        return DType.I32 if integer else _F32
-    return _F32 if value.type.rank == 1 and "recurrent" in name else weight  # a diagonal is of floats
+        return DType.I32 if is_integer else _F32
+    return _F32 if value.type.rank == 1 and "recurrent" in name else weight_dtype  # a diagonal is of floats
 
 
 def _is_read_only(value: Value) -> bool:
-    """Returns whether a tensor isn't a variable that the kernel may change (GetVariableInput)."""
+    """Returns whether a tensor is no variable, so that LiteRT's kernel can't keep state in it (GetVariableInput)."""
     return value.producer is None or value.producer.name != VARIABLE
 
 
@@ -147,13 +153,13 @@ def _intermediates_problem(op: Op) -> str | None:
 
 
 def rnn_problem(op: Op) -> str | None:
-    """Returns why an RNN operator is invalid, or None."""
-    if len(op.inputs) != len(_names(op)):
-        return f"expected {len(_names(op))} operands, found {len(op.inputs)}"
+    """Returns why LiteRT would refuse an RNN operator, or None: operands, state variables, auxiliary input, results."""
+    if len(op.inputs) != len(_operand_names(op)):
+        return f"expected {len(_operand_names(op))} operands, found {len(op.inputs)}"
     for name, value in _present_operands(op).items():
         if name.endswith("hidden_state") and _is_read_only(value):
             return f"operand {name}: expected a variable tensor"
-    if len(_prefixes(op)) == 1:
+    if len(_direction_prefixes(op)) == 1:
         return None
     weighted = {name for name in _present_operands(op) if "aux_input_weights" in name}
     if len(weighted) == 1 or (weighted and "aux_input" not in _present_operands(op)):
@@ -162,18 +168,22 @@ def rnn_problem(op: Op) -> str | None:
 
 
 def svdf_problem(op: Op) -> str | None:
-    """Returns why SVDF is invalid (svdf::Prepare, svdf::Eval), or None."""
+    """Returns why LiteRT would refuse SVDF (svdf::Prepare, svdf::Eval), or None: element types, state, options."""
     named = _present_operands(op)
     if "activation_state" not in named:
         return "operand activation_state is missing"
-    activation, feature, rank = named["input"].type.dtype, named["feature_weights"].type.dtype, op.attributes["rank"]
-    integer = activation is DType.I8
-    if feature not in ([DType.I8] if integer else [_F32, *_BYTES]):
-        return f"operand feature_weights: {activation.value} features have no weights of {feature.value}"
+    input_dtype, weight_dtype, rank = (
+        named["input"].type.dtype,
+        named["feature_weights"].type.dtype,
+        op.attributes["rank"],
+    )
+    is_integer = input_dtype is DType.I8
+    if weight_dtype not in ([DType.I8] if is_integer else [_F32, *_BYTES]):
+        return f"operand feature_weights: {input_dtype.value} features have no weights of {weight_dtype.value}"
     expected = {
-        "time_weights": DType.I16 if integer else _F32 if feature is _F32 else DType.I8,
-        "input_gate_bias": DType.I32 if integer else _F32,
-        "activation_state": DType.I16 if integer else _F32,
+        "time_weights": DType.I16 if is_integer else _F32 if weight_dtype is _F32 else DType.I8,
+        "input_gate_bias": DType.I32 if is_integer else _F32,
+        "activation_state": DType.I16 if is_integer else _F32,
     }
     for name, dtype in expected.items():
         if name in named and named[name].type.dtype is not dtype:
@@ -181,7 +191,7 @@ def svdf_problem(op: Op) -> str | None:
     if _is_read_only(named["activation_state"]):
         return "operand activation_state: expected a variable tensor"
     kind = op.attributes["fused_activation_function"]
-    if integer and kind is not ActivationFunctionType.RELU:
+    if is_integer and kind is not ActivationFunctionType.RELU:
         return f"expected a fused RELU, found {kind.name}"
     return None if rank > 0 else f"expected a rank of 1 or more, found {rank}"
 
@@ -190,14 +200,20 @@ def svdf_problem(op: Op) -> str | None:
 
 
 def lstm_shapes(op: Op, shapes: Shapes) -> str | None:
-    """Returns why the shapes of an LSTM operator don't fit together, or None: [C]ells and [O]utputs."""
+    """Returns why the shapes of an LSTM's operands don't fit together, or None.
+
+    Patterns name sizes by letters: [B]atch, [T]ime, [I]nputs, [A]uxiliary inputs, [C]ells and [O]utputs.
+    """
     if op.attributes.get("kernel_type") is LSTMKernelType.BASIC:
-        return _basic_shapes(shapes)
-    named = dict(zip(_names(op), shapes, strict=False))
-    outputs = "O" if any(named.get(f"{prefix}projection_weights") for prefix in _prefixes(op)) else "C"
-    weighted = named.get("fw_aux_input_to_forget_weights") is not None
-    patterns = {"input": _sequence(op, "I"), "aux_input": _sequence(op, "A" if weighted else "I")}
-    for prefix in _prefixes(op):
+        return _basic_shape_problem(shapes)
+    named = dict(zip(_operand_names(op), shapes, strict=False))
+    outputs = "O" if any(named.get(f"{prefix}projection_weights") for prefix in _direction_prefixes(op)) else "C"
+    has_auxiliary_weights = named.get("fw_aux_input_to_forget_weights") is not None
+    patterns = {
+        "input": _input_pattern(op, "I"),
+        "aux_input": _input_pattern(op, "A" if has_auxiliary_weights else "I"),
+    }
+    for prefix in _direction_prefixes(op):
         by_part = ("C I", f"C {outputs}", "C", "C", "C A" if prefix else "C")
         for (names, _), pattern in zip(_operands_by_gate(prefix), by_part, strict=True):
             patterns |= dict.fromkeys(names.values(), pattern)
@@ -210,11 +226,14 @@ def lstm_shapes(op: Op, shapes: Shapes) -> str | None:
 
 
 def rnn_shapes(op: Op, shapes: Shapes) -> str | None:
-    """Returns why the shapes of an RNN operator don't fit together, or None."""
-    named = dict(zip(_names(op), shapes, strict=False))
-    weighted = named.get("fw_aux_input_weights") is not None
-    patterns = {"input": _sequence(op, "I"), "aux_input": _sequence(op, "A" if weighted else "I")}
-    for prefix in _prefixes(op):
+    """Returns why the shapes of an RNN operator's operands don't fit together, or None."""
+    named = dict(zip(_operand_names(op), shapes, strict=False))
+    has_auxiliary_weights = named.get("fw_aux_input_weights") is not None
+    patterns = {
+        "input": _input_pattern(op, "I"),
+        "aux_input": _input_pattern(op, "A" if has_auxiliary_weights else "I"),
+    }
+    for prefix in _direction_prefixes(op):
         cells = f"C{prefix}"
         patterns |= {f"{prefix}input_weights": f"{cells} I", f"{prefix}recurrent_weights": f"{cells} {cells}"}
         patterns |= {f"{prefix}bias": cells, f"{prefix}hidden_state": f"B {cells}"}
@@ -223,8 +242,8 @@ def rnn_shapes(op: Op, shapes: Shapes) -> str | None:
 
 
 def svdf_shapes(op: Op, shapes: Shapes) -> str | None:
-    """Returns why the shapes of SVDF don't fit together, or None: [F]ilters are units times the rank."""
-    named, rank = dict(zip(_names(op), shapes, strict=True)), op.attributes["rank"]
+    """Returns why the shapes of SVDF's operands don't fit together, or None; [F]ilters are units times the rank."""
+    named, rank = dict(zip(_operand_names(op), shapes, strict=True)), op.attributes["rank"]
     patterns = {"input": "B I", "feature_weights": "F I", "time_weights": "F M", "activation_state": "B*F*M"}
     problem = _pattern_problem(named, patterns)
     if problem is not None:
@@ -236,15 +255,15 @@ def svdf_shapes(op: Op, shapes: Shapes) -> str | None:
     return None
 
 
-def _sequence(op: Op, size: str) -> str:
-    """Returns the pattern of an input's dimensions: batch, time and size, in the operator's order."""
+def _input_pattern(op: Op, size: str) -> str:
+    """Returns the pattern of the input's dimensions: batch, time unless it is a single step, and `size`."""
     if op.name in ("tfl.lstm", "tfl.rnn"):
         return f"B {size}"
     return f"T B {size}" if op.attributes["time_major"] else f"B T {size}"
 
 
-def _basic_shapes(shapes: Shapes) -> str | None:
-    """Returns why the shapes of LSTM's basic kernel don't fit together, or None."""
+def _basic_shape_problem(shapes: Shapes) -> str | None:
+    """Returns why the shapes of the operands of LSTM's basic kernel don't fit together, or None."""
     x, output = shapes[:2]
     if any(shape is not None and None in shape for shape in shapes):
         return None
@@ -252,39 +271,44 @@ def _basic_shapes(shapes: Shapes) -> str | None:
         return f"expected an input and an output of rank 2, found {x} and {output}"
     gates, depth = 4 * output[1], x[1] + output[1]  # type: ignore[operator]  # no None is left
     expected = [x, (x[0], output[1]), (gates, depth), (gates,), (x[0], output[1])]
-    wrong = [(i, shape) for i, (shape, want) in enumerate(zip(shapes, expected, strict=True)) if shape != want]
-    if wrong:
-        return f"operand {wrong[0][0]}: expected shape {expected[wrong[0][0]]}, found {wrong[0][1]}"
+    mismatches = [
+        (i, shape)
+        for i, (shape, expected_shape) in enumerate(zip(shapes, expected, strict=True))
+        if shape != expected_shape
+    ]
+    if mismatches:
+        return f"operand {mismatches[0][0]}: expected shape {expected[mismatches[0][0]]}, found {mismatches[0][1]}"
     return "an empty tensor" if 0 in (*x, *output) else None
 
 
 def _pattern_problem(named: Mapping[str, Shape | None], patterns: Mapping[str, str]) -> str | None:
-    """Returns the first operand whose dimensions don't match its pattern: letters, each of which is one size.
+    """Returns which operand's dimensions don't match its pattern, as text, or None.
 
-    Letters with `*` between them are the number of elements.
+    A pattern such as "B I" names sizes by letters, each of which stands for one size throughout; with `*` between them
+    the letters' product is the number of elements.
     """
     sizes: dict[str, int] = {}
     for name, shape in named.items():
         if shape is None or None in shape or name not in patterns:
             continue
         if 0 in shape:
-            return f"operand {name}: an empty tensor of shape {_dims(shape)}"
+            return f"operand {name}: an empty tensor of shape {_shape_text(shape)}"
         letters = patterns[name].split("*")
         if len(letters) > 1:
             factors = [sizes.get(letter) for letter in letters]
             if None not in factors and math.prod(shape) != math.prod(factors):  # type: ignore[arg-type]  # none is left
-                return f"operand {name}: expected {patterns[name]} elements ({sizes}), found shape {_dims(shape)}"
+                return f"operand {name}: expected {patterns[name]} elements ({sizes}), found shape {_shape_text(shape)}"
             continue
         letters = letters[0].split()
         if len(letters) != len(shape):
-            return f"operand {name}: expected rank {len(letters)}, found shape {_dims(shape)}"
+            return f"operand {name}: expected rank {len(letters)}, found shape {_shape_text(shape)}"
         for letter, size in zip(letters, shape, strict=True):
             assert size is not None
             if sizes.setdefault(letter, size) != size:
-                return f"operand {name}: expected {sizes[letter]}, not {size}, in shape {_dims(shape)}"
+                return f"operand {name}: expected {sizes[letter]}, not {size}, in shape {_shape_text(shape)}"
     return None
 
 
-def _dims(shape: Shape) -> str:
-    """Returns a shape as text."""
+def _shape_text(shape: Shape) -> str:
+    """Returns a shape as text for messages, such as 2x3."""
     return "x".join(map(str, shape))

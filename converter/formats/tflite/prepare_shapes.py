@@ -18,7 +18,7 @@ ShapeCheck = Callable[[Op, Shapes], str | None]
 
 
 def shape_problem(op: Op, shapes: Shapes) -> str | None:
-    """Returns the first demand on shapes that an operator breaks, or None."""
+    """Returns why LiteRT would refuse the shapes of an operator's operands, or None if it takes them."""
     demands = signature(op.name)
     if demands is None:
         return None
@@ -30,12 +30,12 @@ def shape_problem(op: Op, shapes: Shapes) -> str | None:
 
 
 def dims(shape: Shape) -> str:
-    """Returns a shape as text."""
+    """Returns a shape as text for messages: 2x3, or "scalar"."""
     return "x".join(map(str, shape)) or "scalar"
 
 
-def _broadcast(op: Op, shapes: Shapes) -> str | None:  # noqa: ARG001  # one signature for all
-    """Returns why shapes don't broadcast (CalculateShapeForBroadcast), or None."""
+def _broadcast_problem(op: Op, shapes: Shapes) -> str | None:  # noqa: ARG001  # one signature for all
+    """Returns why the operands' shapes don't broadcast (CalculateShapeForBroadcast), or None if they do."""
     present = [shape for shape in shapes if shape is not None]
     if all(shape == present[0] for shape in present):
         return None
@@ -45,17 +45,21 @@ def _broadcast(op: Op, shapes: Shapes) -> str | None:  # noqa: ARG001  # one sig
     return None
 
 
-def _prelu(op: Op, shapes: Shapes) -> str | None:
-    """Returns why a slope doesn't fit its input, or None."""
+def _prelu_problem(op: Op, shapes: Shapes) -> str | None:
+    """Returns why the shape of PRELU's slopes doesn't broadcast to its input's, or None if it does."""
     x, alpha = shapes
     assert x is not None
     assert alpha is not None
     wider = len(alpha) > len(x) or any(m == 1 != n for m, n in zip(x[::-1], alpha[::-1], strict=False))
-    return f"a slope of shape {dims(alpha)} is wider than {dims(x)}" if wider else _broadcast(op, shapes)
+    return f"a slope of shape {dims(alpha)} is wider than {dims(x)}" if wider else _broadcast_problem(op, shapes)
 
 
-def _select(op: Op, shapes: Shapes) -> str | None:  # noqa: ARG001
-    """Returns why a condition doesn't fit the values to select: equal shapes, or a scalar or vector (kVersionOne)."""
+def _select_problem(op: Op, shapes: Shapes) -> str | None:  # noqa: ARG001
+    """Returns why the shapes don't suit SELECT (kVersionOne), or None.
+
+    Allowed are three equal shapes, one element each, or equal values with a condition that is a scalar or has one
+    element per row.
+    """
     condition, x, y = (shape if shape is not None else () for shape in shapes)
     if condition == x == y or all(math.prod(s) == 1 for s in (condition, x, y)):  # type: ignore[arg-type]
         return None
@@ -64,8 +68,11 @@ def _select(op: Op, shapes: Shapes) -> str | None:  # noqa: ARG001
     return None
 
 
-def _window_shapes(op: Op, shapes: Shapes) -> str | None:
-    """Returns why the channels of input and weight don't fit, or None; TRANSPOSE_CONV has no groups."""
+def _convolution_problem(op: Op, shapes: Shapes) -> str | None:
+    """Returns why a 2-D convolution's weight or bias doesn't fit its input's channels, or None.
+
+    CONV_2D may have groups, TRANSPOSE_CONV has none.
+    """
     x, weight = shapes[2 if op.name == "tfl.transpose_conv" else 0], shapes[WEIGHT]
     assert x is not None
     assert weight is not None
@@ -76,16 +83,16 @@ def _window_shapes(op: Op, shapes: Shapes) -> str | None:
         fits = channels == depth
     else:
         fits = channels and depth and channels % depth == 0 and outputs % (channels // depth) == 0  # type: ignore[operator]
-    return _bias_shape(op, shapes) if fits else f"a weight of {dims(weight)} doesn't fit the channels of {dims(x)}"
+    return _bias_problem(op, shapes) if fits else f"a weight of {dims(weight)} doesn't fit the channels of {dims(x)}"
 
 
-def _bias_shape(op: Op, shapes: Shapes) -> str | None:
-    """Returns why a bias doesn't have one element per channel of the result, or None."""
+def _bias_problem(op: Op, shapes: Shapes) -> str | None:
+    """Returns why weight scales or bias elements aren't one per channel of the result, or None."""
     index = BIAS.get(op.name, 2)
     weight, bias = shapes[WEIGHT], shapes[index] if len(shapes) > index else None
     if weight is None:
         return None
-    channels, scales = weight[3 if op.name == "tfl.depthwise_conv_2d" else 0], _scales(op)
+    channels, scales = weight[3 if op.name == "tfl.depthwise_conv_2d" else 0], _count_scales(op)
     if scales not in (0, 1, channels):
         return f"weight: expected 1 or {channels} scales, found {scales}"
     if bias is None:
@@ -94,8 +101,11 @@ def _bias_shape(op: Op, shapes: Shapes) -> str | None:
     return None if elements == channels else f"bias: expected {channels} elements, found {elements}"
 
 
-def _volumes(op: Op, shapes: Shapes) -> str | None:
-    """Channels of the input, of the weight (inputs before outputs, but for the transpose) and of the bias."""
+def _conv_3d_problem(op: Op, shapes: Shapes) -> str | None:
+    """Returns why a 3-D convolution's weight or bias doesn't fit its input's channels, or None.
+
+    The weight has inputs before outputs, and CONV_3D_TRANSPOSE the reverse.
+    """
     transposed = op.name == "tfl.conv_3d_transpose"
     x, weight, bias = (
         shapes[2 * transposed],
@@ -111,25 +121,26 @@ def _volumes(op: Op, shapes: Shapes) -> str | None:
     return None if elements == outputs else f"bias: expected {outputs} elements, found {elements}"
 
 
-def _scales(op: Op) -> int:
-    """How many scales an integer weight has, 0 for floats and a FULLY_CONNECTED of floats, whose kernel doesn't ask."""
+def _count_scales(op: Op) -> int:
+    """Returns how many scales an operator's integer weight has; 0 for floats and where the kernel doesn't ask."""
     weight = op.operands[WEIGHT].type
-    asked = op.name != "tfl.fully_connected" or not op.results[0].type.dtype.is_float
-    return len(weight.quant.scale) if asked and weight.quant is not None and weight.dtype.is_integer else 0
+    is_checked = op.name != "tfl.fully_connected" or not op.results[0].type.dtype.is_float
+    return len(weight.quant.scale) if is_checked and weight.quant is not None and weight.dtype.is_integer else 0
 
 
-def _layer(op: Op, shapes: Shapes) -> str | None:
-    """Dimensions that the result keeps have rows of the weight's depth."""
+def _fully_connected_problem(op: Op, shapes: Shapes) -> str | None:
+    """Returns why FULLY_CONNECTED's weight or bias doesn't fit its input, or None."""
     x, weight = shapes[0], shapes[WEIGHT]
     if op.attributes["keep_num_dims"] and x is not None and weight is not None and x[-1:] != weight[-1:]:
         return f"a weight of {dims(weight)} doesn't fit rows of {dims(x)}"
-    return _bias_shape(op, shapes)
+    return _bias_problem(op, shapes)
 
 
-def _ranked(least: int, index: int = 0) -> ShapeCheck:
-    """So many dimensions at least."""
+def _minimum_rank_check(least: int, index: int = 0) -> ShapeCheck:
+    """Returns a check that operand `index` has at least `least` dimensions."""
 
     def ranked(_op: Op, shapes: Shapes) -> str | None:
+        """Returns why operand `index` has fewer than `least` dimensions, or None."""
         shape = shapes[index]
         enough = shape is not None and len(shape) >= least
         return None if enough else f"operand {index}: expected rank {least} or more, found shape {dims(shape or ())}"
@@ -137,8 +148,8 @@ def _ranked(least: int, index: int = 0) -> ShapeCheck:
     return ranked
 
 
-def _batches(op: Op, shapes: Shapes) -> str | None:
-    """Matrices of one depth, batches that broadcast."""
+def _batch_matmul_problem(op: Op, shapes: Shapes) -> str | None:
+    """Returns why BATCH_MATMUL's matrices differ in depth or their batches don't broadcast, or None."""
     lhs, rhs = (shape if shape is not None else () for shape in shapes)
     for shape in (lhs, rhs):
         if not 2 <= len(shape) <= 5:
@@ -146,11 +157,11 @@ def _batches(op: Op, shapes: Shapes) -> str | None:
     depth = lhs[-2 if op.attributes["adj_x"] else -1], rhs[-1 if op.attributes["adj_y"] else -2]
     if depth[0] != depth[1]:
         return f"matrices of {dims(lhs)} and {dims(rhs)} have depths {depth[0]} and {depth[1]}"
-    return _broadcast(op, (lhs[:-2], rhs[:-2]))
+    return _broadcast_problem(op, (lhs[:-2], rhs[:-2]))
 
 
-def _alike(op: Op, shapes: Shapes) -> str | None:
-    """All parts of one shape, the axis of CONCATENATION left out."""
+def _same_shape_problem(op: Op, shapes: Shapes) -> str | None:
+    """Returns why the operands' shapes differ, or None if they are equal; CONCATENATION's may differ along its axis."""
     first = shapes[0]
     assert first is not None
     axis = op.attributes["axis"] % len(first) if op.name == "tfl.concatenation" and first else -1
@@ -165,23 +176,27 @@ def _alike(op: Op, shapes: Shapes) -> str | None:
     return None
 
 
-def _padding_value(op: Op, shapes: Shapes) -> str | None:  # noqa: ARG001
+def _padding_value_problem(op: Op, shapes: Shapes) -> str | None:  # noqa: ARG001
+    """Returns why PADV2's padding value isn't one element, or None."""
     value = shapes[2] if len(shapes) > 2 else None
     single = value is None or math.prod(value) == 1  # type: ignore[arg-type]  # shapes are known
     return None if single else f"operand 2 (constant_values): expected one element, found shape {dims(value or ())}"
 
 
-def _one_default(op: Op, shapes: Shapes) -> str | None:  # noqa: ARG001
+def _default_value_problem(op: Op, shapes: Shapes) -> str | None:  # noqa: ARG001
+    """Returns why SPARSE_TO_DENSE's default value isn't one element, or None."""
     single = math.prod(shapes[3] or ()) == 1  # type: ignore[arg-type]  # shapes are known
     return None if single else f"operand 3 (default_value): expected one element, found shape {dims(shapes[3] or ())}"
 
 
-def _segment_count(op: Op, shapes: Shapes) -> str | None:  # noqa: ARG001
+def _segment_count_problem(op: Op, shapes: Shapes) -> str | None:  # noqa: ARG001
+    """Returns why UNSORTED_SEGMENT's number of segments isn't a scalar or one element, or None."""
     count = shapes[2] or ()
     return None if count in ((), (1,)) else f"operand 2 (num_segments): expected one element, found shape {dims(count)}"
 
 
-def _unpacked(op: Op, shapes: Shapes) -> str | None:
+def _unpack_problem(op: Op, shapes: Shapes) -> str | None:
+    """Returns why UNPACK's axis hasn't as many elements as there are results, or None."""
     x, axis = shapes[0], op.attributes["axis"]
     assert x is not None
     if -len(x) <= axis < len(x) and x[axis] == len(op.results):
@@ -194,21 +209,21 @@ BROADCASTING = (
     "greater_equal less less_equal logical_and logical_or select_v2 bitwise_xor right_shift"
 )
 SHAPE_CHECKS: dict[str, ShapeCheck] = {
-    **dict.fromkeys((f"tfl.{name}" for name in BROADCASTING.split()), _broadcast),
-    **dict.fromkeys(("tfl.conv_2d", "tfl.depthwise_conv_2d", "tfl.transpose_conv"), _window_shapes),
-    "tfl.fully_connected": _layer,
-    **dict.fromkeys(("tfl.softmax", "tfl.log_softmax", "tfl.l2_normalization"), _ranked(1)),
-    "tfl.embedding_lookup": _ranked(2, 1),
-    **dict.fromkeys(("tfl.conv_3d", "tfl.conv_3d_transpose"), _volumes),
-    **dict.fromkeys(("tfl.pad", "tfl.padv2"), _padding_value),
-    "tfl.unpack": _unpacked,
-    "tfl.sparse_to_dense": _one_default,
-    **dict.fromkeys((f"tfl.unsorted_segment_{name}" for name in ("sum", "prod", "max", "min")), _segment_count),
-    "tfl.prelu": _prelu,
-    "tfl.select": _select,
-    "tfl.batch_matmul": _batches,
-    "tfl.concatenation": _alike,
-    **dict.fromkeys(("tfl.pack", "tfl.add_n", "tfl.atan2"), _alike),
+    **dict.fromkeys((f"tfl.{name}" for name in BROADCASTING.split()), _broadcast_problem),
+    **dict.fromkeys(("tfl.conv_2d", "tfl.depthwise_conv_2d", "tfl.transpose_conv"), _convolution_problem),
+    "tfl.fully_connected": _fully_connected_problem,
+    **dict.fromkeys(("tfl.softmax", "tfl.log_softmax", "tfl.l2_normalization"), _minimum_rank_check(1)),
+    "tfl.embedding_lookup": _minimum_rank_check(2, 1),
+    **dict.fromkeys(("tfl.conv_3d", "tfl.conv_3d_transpose"), _conv_3d_problem),
+    **dict.fromkeys(("tfl.pad", "tfl.padv2"), _padding_value_problem),
+    "tfl.unpack": _unpack_problem,
+    "tfl.sparse_to_dense": _default_value_problem,
+    **dict.fromkeys((f"tfl.unsorted_segment_{name}" for name in ("sum", "prod", "max", "min")), _segment_count_problem),
+    "tfl.prelu": _prelu_problem,
+    "tfl.select": _select_problem,
+    "tfl.batch_matmul": _batch_matmul_problem,
+    "tfl.concatenation": _same_shape_problem,
+    **dict.fromkeys(("tfl.pack", "tfl.add_n", "tfl.atan2"), _same_shape_problem),
     **dict.fromkeys(LSTMS, lstm_shapes),
     **dict.fromkeys(RNNS, rnn_shapes),
     "tfl.svdf": svdf_shapes,

@@ -70,18 +70,19 @@ def read_tflite(data: flatbuffer.Bytes, *, file: str = "") -> Model:
 
 
 class _Reader:
-    """The tables that the subgraphs of one file share."""
+    """Reads one TFLite file: the tables that its subgraphs share, and what is found out about them."""
 
     def __init__(self, root: tflite.Model, data: flatbuffer.Bytes) -> None:
+        """Decodes the operator codes, which all subgraphs share."""
         self.root = root
         self.data = data
-        self.codes = [_builtin(code, i) for i, code in enumerate(root.operator_codes)]
+        self.codes = [_builtin_code(code, i) for i, code in enumerate(root.operator_codes)]
         self.problems: list[str] = []
         self.notes: list[tuple[str, str]] = []
         self.extras: dict[Op | Value, Any] = {}
 
     def model(self, file: str) -> Model:
-        """Returns the model of all subgraphs."""
+        """Returns the model of all subgraphs; raises FormatError with all operators that LiteRT would refuse."""
         if not self.root.subgraphs:
             raise FormatError("expected at least one subgraph, found none", path="Model.subgraphs")
         names = unique_names(graph.name or f"subgraph_{i}" for i, graph in enumerate(self.root.subgraphs))
@@ -101,7 +102,7 @@ class _Reader:
         return model
 
     def signature(self, definition: tflite.SignatureDef, readers: "list[_Subgraph]", place: str) -> Signature:
-        """Returns a signature; an output that its subgraph doesn't list is added to the graph."""
+        """Returns a signature of the file; an output that its subgraph doesn't list is added to the graph."""
         if definition.subgraph_index >= len(readers):
             raise FormatError(f"no subgraph {definition.subgraph_index}", path=place)
         reader, key = readers[definition.subgraph_index], definition.signature_key
@@ -140,8 +141,11 @@ class _Reader:
         return buffer.data if buffer.data is not None and buffer.data.size else None
 
 
-def _builtin(code: tflite.OperatorCode, index: int) -> BuiltinOperator:
-    """Returns the larger of an operator code's two fields: old writers fill the first, which ends at 127."""
+def _builtin_code(code: tflite.OperatorCode, index: int) -> BuiltinOperator:
+    """Returns the builtin operator of an operator code, the larger of its two fields.
+
+    Old writers fill only the first field, which ends at 127.
+    """
     number = max(code.deprecated_builtin_code, int(code.builtin_code))
     try:
         return BuiltinOperator(number)
@@ -150,9 +154,10 @@ def _builtin(code: tflite.OperatorCode, index: int) -> BuiltinOperator:
 
 
 class _Subgraph:
-    """Builds one graph from a subgraph."""
+    """Builds the graph of one TFLite subgraph."""
 
     def __init__(self, reader: _Reader, index: int, name: str) -> None:
+        """Builds the graph: its inputs, its operators in the file's order, its outputs."""
         self.reader = reader
         self.table = reader.root.subgraphs[index]
         self.place = f"Model.subgraphs[{index}]"
@@ -161,19 +166,21 @@ class _Subgraph:
         self.values: dict[int, Value] = {}
         self.shapes: dict[Value, tuple[int, ...]] = {}
         for tensor in dict.fromkeys(self.table.inputs):  # LiteRT takes one that is listed twice for one
-            self.graph.inputs.append(self._define(tensor, Value(self._type(tensor), self._name(tensor)), "inputs"))
+            self.graph.inputs.append(
+                self._bind(tensor, Value(self._tensor_type(tensor), self._tensor_name(tensor)), "inputs")
+            )
         for i, operator in enumerate(self.table.operators):
-            self._operator(operator, i)
+            self._add_operator(operator, i)
         self.graph.outputs = [self.use(tensor, "outputs") for tensor in self.table.outputs]
 
     def tensor(self, index: int, place: str = "tensors") -> tflite.Tensor:
-        """Returns the table of a tensor by its number."""
+        """Returns the table of a tensor by its index; raises FormatError if there is none."""
         if not 0 <= index < len(self.table.tensors):
             raise FormatError(f"no tensor {index}, there are {len(self.table.tensors)}", path=f"{self.place}.{place}")
         return self.table.tensors[index]
 
     def signature_value(self, index: int, place: str) -> Value:
-        """Returns the value of a tensor that a signature names: an operator's result, an input, or a constant."""
+        """Returns the value of a tensor that a signature names, which is computed, an input or a constant."""
         if index not in self.values:
             tensor = self.table.tensors[index] if 0 <= index < len(self.table.tensors) else None
             if tensor is None or tensor.is_variable or self.reader.buffer(tensor.buffer, place) is None:
@@ -181,14 +188,17 @@ class _Subgraph:
         return self.use(index, "outputs")
 
     def use(self, index: int, place: str) -> Value:
-        """Returns the value of a tensor that an operator reads: computed before, constant or a variable."""
+        """Returns the value of a tensor by its index: computed before, or a constant or variable that is added now."""
         value = self.values.get(index)
         if value is None:
-            value = self._constant(index, place)
+            value = self._add_constant(index, place)
         return value
 
-    def _define(self, index: int, value: Value, place: str) -> Value:
-        """Binds a tensor, which must be new, to a value."""
+    def _bind(self, index: int, value: Value, place: str) -> Value:
+        """Binds a tensor's index to its value, and keeps its default shape.
+
+        Raises FormatError if it is bound already.
+        """
         if index in self.values:
             raise FormatError(f"tensor {index} ({value.name!r}) is made twice", path=f"{self.place}.{place}")
         self.values[index] = value
@@ -202,13 +212,13 @@ class _Subgraph:
             self.shapes[value] = shape if is_static else tuple(size or 1 for size in value.type.shape)
         return value
 
-    def _name(self, index: int) -> str:
-        """Returns the unique name of a tensor."""
+    def _tensor_name(self, index: int) -> str:
+        """Returns the unique name of a tensor, after a check of its index."""
         self.tensor(index)
         return self.names[index]
 
-    def _type(self, index: int, place: str = "tensors") -> TensorType:
-        """Returns the type of a tensor, with None for unknown dimensions."""
+    def _tensor_type(self, index: int, place: str = "tensors") -> TensorType:
+        """Returns the type of a tensor by its index: element type, shape with None for unknown sizes, quantization."""
         tensor = self.tensor(index, place)
         signature = tensor.shape_signature if len(tensor.shape_signature) == len(tensor.shape) else tensor.shape
         for sizes in dict.fromkeys((signature, tensor.shape)):
@@ -218,10 +228,10 @@ class _Subgraph:
                     path=f"{self.place}.tensors[{index}]",
                 )
         shape: Shape = tuple(None if size == -1 else size for size in signature) if -1 in signature else signature
-        return TensorType(DTYPES[tensor.type], shape, self._quant(tensor, index))
+        return TensorType(DTYPES[tensor.type], shape, self._read_quant(tensor, index))
 
-    def _quant(self, tensor: tflite.Tensor, index: int) -> Quant | None:
-        """Returns the quantization parameters of a tensor, after checks of scales, zero points and axis."""
+    def _read_quant(self, tensor: tflite.Tensor, index: int) -> Quant | None:
+        """Returns the quantization parameters of a tensor, checked, or None if it has none."""
         table = tensor.quantization
         if table is None or table.scale is None or not table.scale.size:
             return None
@@ -231,9 +241,9 @@ class _Subgraph:
             zero_point *= len(scale)
         axis = table.quantized_dimension if len(scale) > 1 else None
         place = f"{self.place}.tensors[{index}].quantization"
-        wrong = [value for value in scale if not 0 <= value < math.inf]  # 0 is what dead channels have
-        if wrong:
-            raise FormatError(f"expected finite scales of 0 or more, found {wrong[0]}", path=place)
+        invalid = [value for value in scale if not 0 <= value < math.inf]  # 0 is what dead channels have
+        if invalid:
+            raise FormatError(f"expected finite scales of 0 or more, found {invalid[0]}", path=place)
         if len(zero_point) != len(scale):
             raise FormatError(
                 f"expected as many zero points as scales, found {len(scale)} scales and {len(zero_point)} zero points",
@@ -243,10 +253,10 @@ class _Subgraph:
             raise FormatError(f"{len(scale)} scales along axis {axis} of shape {list(tensor.shape)}", path=place)
         return Quant(scale, zero_point, axis)
 
-    def _constant(self, index: int, place: str) -> Value:
-        """Adds the operator of a constant or variable tensor, and returns its result."""
+    def _add_constant(self, index: int, place: str) -> Value:
+        """Adds an operator for a tensor that no operator computes, a constant or a variable; returns its result."""
         tensor = self.tensor(index, place)
-        type, name = self._type(index), self.names[index]
+        type, name = self._tensor_type(index), self.names[index]
         if None in type.shape and -1 not in tensor.shape:  # of what has elements every size is known
             type = type._replace(shape=tuple(tensor.shape))
         where = f"{self.place}.tensors[{index}]"
@@ -256,15 +266,15 @@ class _Subgraph:
                 raise FormatError(f"expected no data for a variable tensor, found {data.size} bytes", path=where)
             op = Op(VARIABLE, (), [type], {}, location=where, result_names=[name])
         else:
-            opcode, attributes = self._elements(tensor, type, data, where)
+            opcode, attributes = self._constant_attributes(tensor, type, data, where)
             op = Op(opcode, (), [type], attributes, location=where, result_names=[name])
         self.graph.ops.append(op)
-        return self._define(index, op.result, place)
+        return self._bind(index, op.result, place)
 
-    def _elements(
+    def _constant_attributes(
         self, tensor: tflite.Tensor, type: TensorType, data: Array | None, where: str
     ) -> tuple[str, dict[str, Any]]:
-        """Returns the opcode and attributes of a constant: its elements, or raw bytes."""
+        """Returns the opcode and attributes of a constant's operator: with elements, or with raw bytes if packed."""
         raw = data if data is not None else np.zeros(0, np.uint8)
         if tensor.sparsity is not None:
             return SPARSE_CONSTANT, {"values": raw, "sparsity": tensor.sparsity}
@@ -272,17 +282,17 @@ class _Subgraph:
             return RAW_CONSTANT, {"values": raw}
         if None in type.shape:
             raise FormatError(f"expected a known shape for a constant, found {list(tensor.shape)}", path=where)
-        need = (type.elements * type.dtype.bits + 7) // 8
-        if data is None and need:
+        byte_count = (type.elements * type.dtype.bits + 7) // 8
+        if data is None and byte_count:
             raise FormatError(f"{type} is no input, has no data, and no operator before makes it", path=where)
-        if raw.size != need:
-            raise FormatError(f"expected {need} bytes for constant {type}, found {raw.size}", path=where)
+        if raw.size != byte_count:
+            raise FormatError(f"expected {byte_count} bytes for constant {type}, found {raw.size}", path=where)
         return TFL_CONSTANT, {
             "values": reshape_elements(stored_elements(raw, type.dtype)[: type.elements], type.static)
         }
 
-    def _operator(self, operator: tflite.Operator, index: int) -> None:
-        """Adds an operator with its results."""
+    def _add_operator(self, operator: tflite.Operator, index: int) -> None:
+        """Adds an operator of the file to the graph, with its operands, attributes and results."""
         place = f"operators[{index}]"
         if operator.opcode_index >= len(self.reader.codes):
             raise FormatError(f"no operator code {operator.opcode_index}", path=f"{self.place}.{place}")
@@ -290,56 +300,61 @@ class _Subgraph:
         if row is None:
             code = self.reader.codes[operator.opcode_index].name
             raise FormatError(f"{code} is not the code of an operator", path=f"{self.place}.{place}")
-        written, unwritten = self._results(operator, row, place)
-        names = [self._name(tensor) for tensor in written]
+        written, unwritten = self._split_results(operator, row, place)
+        names = [self._tensor_name(tensor) for tensor in written]
         first = names[0] if names else ""
         op = Op(
             row.opcode,
             [None if tensor == -1 else self.use(tensor, place) for tensor in operator.inputs],
-            [self._type(tensor, place) for tensor in written],
-            self._attributes(operator, row, place),
+            [self._tensor_type(tensor, place) for tensor in written],
+            self._read_attributes(operator, row, place),
             location=f"{self.graph.name}:{index} {row.builtin.name} {first!r}",
             result_names=names,
         )
-        self._check(op)
+        self._check_operator(op)
         self._keep_extras(operator, op, place)
         self.graph.ops.append(op)
         for tensor, value in zip(written, op.results, strict=True):
-            self._define(tensor, value, place)
+            self._bind(tensor, value, place)
         for tensor in unwritten:
-            self._leave_unwritten(tensor, op.location, place)
+            self._add_zeros_for_unwritten(tensor, op.location, place)
 
-    def _results(
+    def _split_results(
         self, operator: tflite.Operator, row: tfl_ops.TflOp, place: str
     ) -> tuple[Sequence[int], Sequence[int]]:
-        """The tensors that an operator writes, and further results of kernels that don't count them."""
+        """Splits an operator's result tensors into those that LiteRT's kernel writes and those that it leaves.
+
+        Some kernels write the first result only, and take any number of them.
+        """
         tensors = operator.outputs
-        types = [self._type(tensor, place) for tensor in tensors[1:]] if row.opcode in UNCOUNTED_RESULTS else []
+        types = [self._tensor_type(tensor, place) for tensor in tensors[1:]] if row.opcode in UNCOUNTED_RESULTS else []
         plain = all(type.dtype not in _RAW_TYPES and None not in type.shape for type in types)
         if plain and sum(type.elements for type in types) <= MOST_UNWRITTEN:
             return tensors[: len(tensors) - len(types)], tensors[len(tensors) - len(types) :]
         return tensors, ()
 
-    def _leave_unwritten(self, tensor: int, location: str, place: str) -> None:
-        """Zeros for a result that the kernel doesn't write."""
-        type, name = self._type(tensor, place), self._name(tensor)
+    def _add_zeros_for_unwritten(self, tensor: int, location: str, place: str) -> None:
+        """Adds a constant of zeros for a result that LiteRT's kernel doesn't write, and a note about it."""
+        type, name = self._tensor_type(tensor, place), self._tensor_name(tensor)
         zeros = {"values": np.zeros(type.static, type.dtype.numpy)}
         op = Op(TFL_CONSTANT, (), [type], zeros, location=location, result_names=[name])
         self.graph.ops.append(op)
-        self._define(tensor, op.result, place)
+        self._bind(tensor, op.result, place)
         note = f"LiteRT's kernel writes one result only: zeros stand for {name!r}, which has any values there"
         self.reader.notes.append((location, note))
 
     def _keep_extras(self, operator: tflite.Operator, op: Op, place: str) -> None:
+        """Keeps what only the writer needs: kernel version, mutated inputs and intermediate tensors of an operator."""
         version = self.reader.root.operator_codes[operator.opcode_index].version
         if version != 1 or operator.intermediates or operator.mutating_variable_inputs:
             intermediates = [
-                None if i == -1 else Value(self._type(i, place), self._name(i)) for i in operator.intermediates
+                None if i == -1 else Value(self._tensor_type(i, place), self._tensor_name(i))
+                for i in operator.intermediates
             ]
             self.reader.extras[op] = OperatorExtras(version, operator.mutating_variable_inputs, tuple(intermediates))
 
-    def _check(self, op: Op) -> None:
-        """Records what LiteRT would refuse of an operator, or a note about it."""
+    def _check_operator(self, op: Op) -> None:
+        """Records why LiteRT would refuse an operator, or else a note about how it reads it."""
         problem = import_problem(op)
         if problem is not None:
             self.reader.problems.append(f"{op.location}: {problem}")
@@ -348,8 +363,8 @@ class _Subgraph:
         if note is not None:
             self.reader.notes.append((op.location, note))
 
-    def _attributes(self, operator: tflite.Operator, row: tfl_ops.TflOp, place: str) -> dict[str, Any]:
-        """Returns an operator's attributes: the fields of its options table."""
+    def _read_attributes(self, operator: tflite.Operator, row: tfl_ops.TflOp, place: str) -> dict[str, Any]:
+        """Returns an operator's attributes, which are the fields of its options table or a custom operator's bytes."""
         code = self.reader.root.operator_codes[operator.opcode_index]
         options: Table | None = operator.builtin_options or operator.builtin_options_2
         if options is None:
@@ -362,12 +377,12 @@ class _Subgraph:
         if row.builtin is BuiltinOperator.CUSTOM:
             attributes = {"custom_code": code.custom_code, "custom_options": self._custom_options(operator, place)}
         if row.intermediates:
-            types = [None if tensor == -1 else self._type(tensor, place) for tensor in operator.intermediates]
+            types = [None if tensor == -1 else self._tensor_type(tensor, place) for tensor in operator.intermediates]
             attributes[INTERMEDIATES] = tuple(None if type is None else type.quant for type in types)
         return attributes
 
     def _custom_options(self, operator: tflite.Operator, place: str) -> bytes:
-        """Returns the bytes of a custom operator's options."""
+        """Returns the bytes of a custom operator's options, inside the flatbuffer or behind it."""
         start, size = operator.large_custom_options_offset, operator.large_custom_options_size
         if start > 1 and size:
             if start + size > len(self.reader.data):

@@ -22,7 +22,7 @@ MOST_EXPANSION = 1 << 10
 
 
 def stored_elements(raw: Array, dtype: DType) -> Array:
-    """Returns the elements that the bytes of a constant hold; a view where each takes whole bytes.
+    """Returns the elements in a constant's bytes, one-dimensional; a view where each takes whole bytes.
 
     Of less than a byte there may be some more, as the last byte is full.
 
@@ -68,8 +68,8 @@ def densify(
 
 
 def _flat_indices(shape: Sequence[int], sparsity: SparsityParameters) -> Array:
-    """Returns the position in the dense array of every stored element."""
-    sizes, weights = _sizes_and_strides(shape, sparsity)
+    """Returns the position in the flattened dense array of every stored element, level by level."""
+    sizes, strides = _sizes_and_strides(shape, sparsity)
     node = flat = np.zeros(1, np.int64)
     for level, (dimension, metadata) in enumerate(zip(sparsity.traversal_order, sparsity.dim_metadata, strict=True)):
         try:
@@ -82,12 +82,15 @@ def _flat_indices(shape: Sequence[int], sparsity: SparsityParameters) -> Array:
         except FormatError as error:
             error.inside(f"dim_metadata[{level}]")
             raise
-        flat = flat[parent] + index * weights[dimension]
+        flat = flat[parent] + index * strides[dimension]
     return flat
 
 
 def _sizes_and_strides(shape: Sequence[int], sparsity: SparsityParameters) -> tuple[list[int], list[int]]:
-    """Returns the size and stride of every dimension in the dense array; blocks follow the shape's own."""
+    """Returns the size and stride, in elements of the dense array, of every dimension.
+
+    Blocks follow the shape's own.
+    """
     order, blocks = sparsity.traversal_order, sparsity.block_map
     rank = len(shape) + len(blocks)
     if sorted(order) != list(range(rank)) or len(sparsity.dim_metadata) != rank:
@@ -97,20 +100,20 @@ def _sizes_and_strides(shape: Sequence[int], sparsity: SparsityParameters) -> tu
     if len(set(blocks)) != len(blocks) or any(not 0 <= axis < len(shape) for axis in blocks):
         raise FormatError(f"expected a block_map of different axes of shape {list(shape)}, found {list(blocks)}")
     sizes = list(shape)
-    weights = [math.prod(shape[axis + 1 :]) for axis in range(len(shape))]
+    strides = [math.prod(shape[axis + 1 :]) for axis in range(len(shape))]
     for i, axis in enumerate(blocks):
         block = sparsity.dim_metadata[order.index(len(shape) + i)].dense_size
         if block < 1 or shape[axis] % block:
             raise FormatError(f"expected blocks that divide a dimension of size {shape[axis]}, found blocks of {block}")
         sizes.append(block)
-        weights.append(weights[axis])
+        strides.append(strides[axis])
         sizes[axis] //= block
-        weights[axis] *= block
-    return sizes, weights
+        strides[axis] *= block
+    return sizes, strides
 
 
 def _is_dense(metadata: DimensionMetadata, size: int) -> bool:
-    """Returns whether a level is dense, after a check of its size."""
+    """Returns whether a level stores all its indices (DENSE); raises FormatError if its size isn't the dimension's."""
     if metadata.format != DimensionType.DENSE:
         return False
     if metadata.dense_size != size:
@@ -119,15 +122,18 @@ def _is_dense(metadata: DimensionMetadata, size: int) -> bool:
 
 
 def _expand_dense_level(node: Array, size: int) -> tuple[Array, Array, Array]:
-    """Returns parents, numbers and indices of a dense level's nodes: `size` children for every node."""
+    """Returns (parent, number, index) of each node of a DENSE level: `size` children for every node above."""
     parent = np.repeat(np.arange(node.size), size)
     index = np.tile(np.arange(size), node.size)
     return parent, np.repeat(node * size, size) + index, index
 
 
 def _expand_compressed_level(node: Array, metadata: DimensionMetadata, size: int) -> tuple[Array, Array, Array]:
-    """Returns parents, numbers and indices of a SPARSE_CSR level's nodes."""
-    segments, indices = _vector(metadata.array_segments), _vector(metadata.array_indices)
+    """Returns (parent, number, index) of each node of a SPARSE_CSR level.
+
+    The children of node i are the indices between segments i and i + 1.
+    """
+    segments, indices = _index_entries(metadata.array_segments), _index_entries(metadata.array_indices)
     if node.size and int(node.max()) + 1 >= segments.size:
         raise FormatError(f"expected {int(node.max()) + 2} segments, found {segments.size}")
     counts = np.diff(segments)
@@ -144,7 +150,7 @@ def _expand_compressed_level(node: Array, metadata: DimensionMetadata, size: int
     return parent, child, indices[child]
 
 
-def _vector(vector: SparseIndexVector | None) -> Array:
-    """Returns the entries of an index vector of any width as int64."""
+def _index_entries(vector: SparseIndexVector | None) -> Array:
+    """Returns the entries of a sparse index vector, which has 8, 16 or 32 bits, as int64; empty if it is absent."""
     values = None if vector is None else getattr(vector, "values", None)
     return np.zeros(0, np.int64) if values is None else values.astype(np.int64)

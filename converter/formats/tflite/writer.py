@@ -36,23 +36,24 @@ def write_tflite(model: Model) -> list[flatbuffer.Bytes]:
 
 
 class _Writer:
-    """The tables that the subgraphs of one file share."""
+    """Encodes a TFLite file: the tables that its subgraphs share."""
 
     def __init__(self, model: Model) -> None:
+        """Encodes all subgraphs of a model, and the tables that they share, into `root`."""
         self.model = model
         self.buffers = [tflite.Buffer()]  # the first one is for tensors without data
         self.places: dict[tuple[int, int], int] = {}  # of buffers by their memory: address, size
         self.codes: dict[tuple[BuiltinOperator, str, int], int] = {}
         self.graphs = {name: _Subgraph(self, graph) for name, graph in model.graphs.items()}
         metadata = tuple(
-            tflite.Metadata(name=name, buffer=self.buffer(_bytes(content)))
+            tflite.Metadata(name=name, buffer=self.buffer(_as_array(content)))
             for name, content in model.metadata.items()
             if name != _PLAN and not isinstance(content, str)  # text is the description, or other formats'
         )
-        signatures = tuple(self._signature(key, signature) for key, signature in model.signatures.items())
+        signatures = tuple(self._signature_table(key, signature) for key, signature in model.signatures.items())
         self.root = tflite.Model(
             version=SCHEMA_VERSION,
-            operator_codes=tuple(map(_code, self.codes)),
+            operator_codes=tuple(map(_operator_code, self.codes)),
             subgraphs=tuple(graph.table(name) for name, graph in self.graphs.items()),
             description=str(model.metadata.get("description", "")),
             buffers=tuple(self.buffers),
@@ -61,7 +62,7 @@ class _Writer:
         )
 
     def buffer(self, content: Array | None) -> int:
-        """Returns the number of the buffer with these bytes."""
+        """Returns the index of the buffer with these bytes; arrays at the same memory share one, 0 is the empty one."""
         if content is None or not content.size:
             return 0
         memory = (content.__array_interface__["data"][0], content.nbytes)
@@ -71,11 +72,11 @@ class _Writer:
         return place
 
     def code(self, builtin: BuiltinOperator, custom_code: str, version: int) -> int:
-        """Returns the number of an operator code."""
+        """Returns the index of an operator code, which is added when it is first asked for."""
         return self.codes.setdefault((builtin, custom_code, version), len(self.codes))
 
-    def _signature(self, key: str, signature: Signature) -> tflite.SignatureDef:
-        """Returns the table of a signature."""
+    def _signature_table(self, key: str, signature: Signature) -> tflite.SignatureDef:
+        """Returns the flatbuffer table of a signature."""
         graph = self.graphs[signature.graph]
         return tflite.SignatureDef(
             signature_key=key,
@@ -85,13 +86,16 @@ class _Writer:
         )
 
 
-def _bytes(content: Any) -> Array | None:
-    """Returns bytes as an array; anything else itself."""
+def _as_array(content: Any) -> Array | None:
+    """Returns bytes as a numpy array; anything else is returned as it is."""
     return np.frombuffer(content, np.uint8) if isinstance(content, bytes | bytearray | memoryview) else content
 
 
-def _code(key: tuple[BuiltinOperator, str, int]) -> tflite.OperatorCode:
-    """Returns an operator code with both of its fields: old readers use the first, which ends at 127."""
+def _operator_code(key: tuple[BuiltinOperator, str, int]) -> tflite.OperatorCode:
+    """Returns the flatbuffer table of an operator code, with both of its fields.
+
+    Old readers use the first field, which ends at 127.
+    """
     builtin, custom_code, version = key
     return tflite.OperatorCode(
         deprecated_builtin_code=min(int(builtin), int(BuiltinOperator.PLACEHOLDER_FOR_GREATER_OP_CODES)),
@@ -102,9 +106,10 @@ def _code(key: tuple[BuiltinOperator, str, int]) -> tflite.OperatorCode:
 
 
 class _Subgraph:
-    """Collects the tables of one graph."""
+    """Collects the flatbuffer tables of one graph: its tensors and operators."""
 
     def __init__(self, writer: _Writer, graph: Graph) -> None:
+        """Encodes the tensors and operators of a graph."""
         self.writer = writer
         self.numbers: dict[Value, int] = {}
         self.tensors: list[tflite.Tensor] = []
@@ -113,7 +118,7 @@ class _Subgraph:
         self.outputs = self.numbers_of(graph.outputs)
 
     def table(self, name: str) -> tflite.SubGraph:
-        """Returns the subgraph's table, once all signatures have been added."""
+        """Returns the subgraph's flatbuffer table; call it after all signatures, which may add tensors."""
         return tflite.SubGraph(
             name=name,
             tensors=tuple(self.tensors),
@@ -123,11 +128,11 @@ class _Subgraph:
         )
 
     def numbers_of(self, values: Iterable[Value | None]) -> tuple[int, ...]:
-        """Returns the numbers of tensors, -1 for absent ones."""
+        """Returns the indices of values' tensors, -1 for absent ones."""
         return tuple(-1 if value is None else self.number(value) for value in values)
 
     def number(self, value: Value) -> int:
-        """Returns the number of a value's tensor, which is added for its first use."""
+        """Returns the index of a value's tensor, which is added when it is first asked for."""
         number = self.numbers.get(value)
         if number is None:
             number = self.numbers[value] = len(self.tensors)
@@ -135,11 +140,11 @@ class _Subgraph:
         return number
 
     def tensor_maps(self, values: dict[str, Value]) -> tuple[tflite.TensorMap, ...]:
-        """Returns the names and tensor numbers of one side of a signature."""
+        """Returns a signature's inputs or outputs as tables of a name and a tensor index."""
         return tuple(tflite.TensorMap(name=name, tensor_index=self.number(value)) for name, value in values.items())
 
     def tensor(self, value: Value) -> tflite.Tensor:
-        """Returns the table of a value's tensor."""
+        """Returns the flatbuffer table of a value's tensor: type, shape, buffer and quantization."""
         op, type = value.producer, value.type
         if type.dtype not in _TYPES:
             raise UnsupportedError(f"{value.name}: TFLite has no element type {type.dtype.value}")
@@ -152,19 +157,19 @@ class _Subgraph:
             type=_TYPES[type.dtype],
             name=value.name,
             buffer=self.writer.buffer(_constant_bytes(value, attributes)),
-            quantization=_quantization(type.quant, self.writer.model.extras.get(value), value.name),
+            quantization=_quantization_table(type.quant, self.writer.model.extras.get(value), value.name),
             is_variable=op is not None and op.name == VARIABLE,
             sparsity=attributes.get("sparsity"),
         )
 
     def operator(self, op: Op) -> tflite.Operator:
-        """Returns the table of an operator."""
+        """Returns the flatbuffer table of an operator; raises UnsupportedError if TFLite has no such operator."""
         row = tfl_ops.BY_OPCODE.get(op.name)
         if row is None:
             raise UnsupportedError(f"{op.location or self}: {op.name} is not an operator of TFLite")
         extras: OperatorExtras = self.writer.model.extras.get(op, _NONE)
         custom = row.builtin is BuiltinOperator.CUSTOM
-        options = None if custom or row.options is None else _options(op, row.options)
+        options = None if custom or row.options is None else _options_table(op, row.options)
         raw = op.attributes.get("custom_options", b"") if custom else b""
         return tflite.Operator(
             opcode_index=self.writer.code(row.builtin, op.attributes["custom_code"] if custom else "", extras.version),
@@ -182,17 +187,17 @@ _NONE = OperatorExtras()
 
 
 def _constant_bytes(value: Value, attributes: dict[str, Any]) -> Array | None:
-    """Returns the bytes of a constant, as they were read where elements aren't stored one by one; else None."""
+    """Returns the bytes of a constant as TFLite stores them, raw ones as they were read; None for other values."""
     values = attributes.get("values")
     if values is None or value.constant is None:
         return values
     return pack(values, value.type.dtype)
 
 
-def _quantization(
+def _quantization_table(
     quant: Quant | None, details: tflite.QuantizationDetails | None, name: str
 ) -> tflite.QuantizationParameters | None:
-    """Returns the table of quantization parameters."""
+    """Returns the flatbuffer table of a tensor's quantization, or None if it has none."""
     if isinstance(details, tflite.BlockwiseQuantization | tflite.MultiAxisQuantization):
         raise UnsupportedError(f"{name}: quantization whose parameters are tensors can't be written")
     if quant is None:
@@ -205,8 +210,8 @@ def _quantization(
     )
 
 
-def _options(op: Op, table: type[Any]) -> Any:
-    """Returns the options table of an operator."""
+def _options_table(op: Op, table: type[Any]) -> Any:
+    """Returns the options table of an operator; raises UnsupportedError for an attribute that the table lacks."""
     apart = (INTERMEDIATES, tfl_ops.BOUND) if op.name in tfl_ops.BOUNDED else (INTERMEDIATES,)  # a file has no bound
     attributes = {name: value for name, value in op.attributes.items() if name not in apart}
     unknown = sorted(attributes.keys() - table.__annotations__.keys())

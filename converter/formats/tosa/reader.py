@@ -52,6 +52,7 @@ class _Reader:
     """Builds graphs from regions; regions that control flow names become graphs of its operators."""
 
     def __init__(self, root: tosa.TosaGraph) -> None:
+        """Checks the version, the required features and the regions of a TOSA file."""
         version = root.version or tosa.Version()
         if version._major != VERSION[0]:
             raise FormatError(
@@ -68,7 +69,7 @@ class _Reader:
                 raise FormatError(f"expected one block, found {len(region.blocks)}", path=region.name)
 
     def model(self, file: str) -> Model:
-        """Returns the model of all regions."""
+        """Returns the model of all regions that no control flow uses; the others are graphs of its operators."""
         named = {name: _called_regions(region) for name, region in self.regions.items()}
         inner = {name for names in named.values() for name in names}
         order = _order_regions(named)
@@ -90,12 +91,15 @@ class _Reader:
         return model
 
     def _bound_uses(self, entries: list[str], inside_out: list[str], named: dict[str, list[str]]) -> None:
-        """Raises UnsupportedError if regions are used so often that the graph is far larger than the file."""
-        alone = {name: _size(region.blocks[0]) for name, region in self.regions.items()}
-        whole: dict[str, int] = {}
+        """Raises UnsupportedError if control flow uses regions so often that the graph is far larger than the file.
+
+        `inside_out` has each region behind those that it uses, so sizes can be summed in that order.
+        """
+        own_sizes = {name: _memory_of_block(region.blocks[0]) for name, region in self.regions.items()}
+        total_sizes: dict[str, int] = {}
         for name in inside_out:
-            whole[name] = min(alone[name] + sum(whole[inner] for inner in named[name]), 1 << 62)
-        expanded, stored = sum(whole[name] for name in entries), sum(alone.values())
+            total_sizes[name] = min(own_sizes[name] + sum(total_sizes[inner] for inner in named[name]), 1 << 62)
+        expanded, stored = sum(total_sizes[name] for name in entries), sum(own_sizes.values())
         if expanded > EXPANSION * stored + FREE_EXPANSION:
             raise UnsupportedError(
                 "regions are used again and again: with all of their uses the graph is "
@@ -104,7 +108,7 @@ class _Reader:
 
 
 def _refuse_features(needed: tosa.SerializationCompatibility | None) -> None:
-    """Raises UnsupportedError for required features, none of which is part of TOSA 1.0."""
+    """Raises UnsupportedError for features that a TOSA file requires; none of them is part of TOSA 1.0."""
     bits = [bit for bit in range(1, 64) if needed is not None and needed.features >> bit & 1]
     names_by_bit = {feature.value: feature.name for feature in tosa.CompatibilityFeature}
     if bits:
@@ -113,18 +117,18 @@ def _refuse_features(needed: tosa.SerializationCompatibility | None) -> None:
 
 
 def _called_regions(region: tosa.TosaRegion) -> list[str]:
-    """Returns the names of the regions that a region's control flow uses."""
+    """Returns the names of the regions that the control flow of a TOSA region uses, once for each use."""
     return [name for block in region.blocks for operator in block.operators for name in _regions_of(operator)]
 
 
 def _regions_of(operator: tosa.TosaOperator) -> tuple[str, ...]:
-    """Returns the names of the regions that an operator uses."""
+    """Returns the names of the regions that a COND_IF or WHILE_LOOP uses; empty for other operators."""
     fields = flat.rows(type(operator.attribute)) if isinstance(operator.attribute, tosa.Attribute) else {}
     return tuple(getattr(operator.attribute, name) for name in fields if name.endswith("_graph"))
 
 
 def _order_regions(named: Mapping[str, Sequence[str]]) -> list[str]:
-    """Returns the names of regions, each one behind those that it uses.
+    """Returns the names of regions, each one behind those that it uses; `named` has these for each region.
 
     Raises:
         FormatError: a name that no region has, a region that contains itself.
@@ -152,14 +156,14 @@ def _order_regions(named: Mapping[str, Sequence[str]]) -> list[str]:
     return order
 
 
-def _size(block: tosa.TosaBasicBlock) -> int:
-    """Returns the size of a block in bytes: those of constants, and ITEM for each tensor and operator."""
+def _memory_of_block(block: tosa.TosaBasicBlock) -> int:
+    """Returns about how many bytes a block takes in memory: its constants, and ITEM for each tensor and operator."""
     items = sum(map(len, (block.tensors, block.shapes, block.operators, block.inputs, block.outputs)))
     return ITEM * (1 + items) + sum(tensor.data.nbytes for tensor in block.tensors if tensor.data is not None)
 
 
 def _name_each_output(graph: Graph) -> None:
-    """Adds an IDENTITY for each further time that a value is listed as output."""
+    """Gives each output of a graph a value of its own: an IDENTITY for each further time that one is listed."""
     taken = {value.name for value in [*graph.inputs, *(result for op in graph.ops for result in op.results)]}
     seen: set[Value] = set()
     for i, value in enumerate(graph.outputs):
@@ -175,6 +179,7 @@ class _Block:
     """Builds one graph; its operators stand in the file's order, each behind those that compute its operands."""
 
     def __init__(self, region: str, block: tosa.TosaBasicBlock, decoded: Mapping[str, Graph]) -> None:
+        """Builds the graph of a region's block: its variables, inputs, operators and outputs."""
         self.region = region
         self.decoded = decoded
         self.tensors = {tensor.name: tensor for tensor in block.tensors}
@@ -185,19 +190,19 @@ class _Block:
         self.places: dict[str, str] = {}  # of operators by their text: a file may share one among all of them
         for tensor in block.tensors:
             if tensor.variable:
-                self._declare(tensor)
+                self._add_variable(tensor)
         for name in block.inputs:
             if name in self.values:
                 raise FormatError(f"input {name!r} is listed twice", path=region)
-            self.values[name] = value = Value(self._type(name), name)
+            self.values[name] = value = Value(self._tensor_type(name), name)
             self.graph.inputs.append(value)
         _refuse_later_operators(region, block)
         for index, operator in enumerate(block.operators):
-            self.graph.ops.append(self._operator(operator, index))
-        self.graph.outputs = [self._value(name, "outputs") for name in block.outputs]
+            self.graph.ops.append(self._read_operator(operator, index))
+        self.graph.outputs = [self._find_value(name, "outputs") for name in block.outputs]
 
-    def _type(self, name: str) -> TensorType:
-        """Returns the type of a tensor or shape by its name."""
+    def _tensor_type(self, name: str) -> TensorType:
+        """Returns the type of the tensor or shape of that name; raises FormatError if there is none."""
         shape = self.shapes.get(name)
         if shape is not None:
             return TensorType(DType.SHAPE, (shape.rank,))
@@ -207,7 +212,7 @@ class _Block:
         return TensorType(self._dtype(tensor), tuple(None if size == -1 else size for size in tensor.shape))
 
     def _dtype(self, tensor: tosa.TosaTensor) -> DType:
-        """Returns the element type of a tensor, which must have a rank and be of TOSA 1.0."""
+        """Returns the element type of a tensor; raises an error if it has no rank or isn't of TOSA 1.0."""
         if tensor.type not in _FROM_DTYPES or tensor.is_unranked:
             kind = "an unranked tensor" if tensor.is_unranked else f"type {tensor.type.name}"
             raise UnsupportedError(f"{self.region}: tensor {tensor.name!r}: {kind} is not part of TOSA 1.0")
@@ -216,24 +221,24 @@ class _Block:
             raise FormatError(message, path=f"{self.region}.{tensor.name}")
         return _FROM_DTYPES[tensor.type]
 
-    def _value(self, name: str, place: str) -> Value:
-        """Returns the value of a tensor that an operator has computed."""
+    def _find_value(self, name: str, place: str) -> Value:
+        """Returns the value of the tensor of that name, which must be an input or computed before."""
         value = self.values.get(name)
         if value is None:
             raise FormatError(f"tensor {name!r} is used before any operator makes it", path=f"{self.region}.{place}")
         return value
 
-    def _declare(self, tensor: tosa.TosaTensor) -> None:
-        """Adds a VARIABLE for a tensor that the file marks as one."""
+    def _add_variable(self, tensor: tosa.TosaTensor) -> None:
+        """Adds a VARIABLE operator for a tensor that the file marks as a variable."""
         dtype = self._dtype(tensor)
         stored = tensor.offset > 1 or (tensor.data is not None and tensor.data.size)
-        initial = self._data(tensor) if stored else None
+        initial = self._constant_elements(tensor) if stored else None
         name = tensor.variable_name or tensor.name
         attributes = {"name": name, "var_shape": tensor.shape, "type": dtype, "initial_value": initial}
         self.graph.ops.append(Op(ops.VARIABLE, (), (), attributes))
 
-    def _data(self, tensor: tosa.TosaTensor) -> Array:
-        """Returns the elements of a constant tensor."""
+    def _constant_elements(self, tensor: tosa.TosaTensor) -> Array:
+        """Returns the elements of a constant tensor, which must lie in the flatbuffer itself."""
         if tensor.offset > 1:
             place = f"{self.region}: tensor {tensor.name!r}"
             raise UnsupportedError(f"{place}: its elements are at byte {tensor.offset}, outside of the flatbuffer")
@@ -245,25 +250,25 @@ class _Block:
             error.inside(f"{self.region}.{tensor.name}")
             raise
 
-    def _operator(self, operator: tosa.TosaOperator, index: int) -> Op:
-        """Returns an operator, and binds its results."""
+    def _read_operator(self, operator: tosa.TosaOperator, index: int) -> Op:
+        """Returns an operator of the file as one of the graph, and binds its results to their names."""
         place = f"operators[{index}]"
-        row = self._row(operator)
-        attributes = self._attributes(row, operator, place)
+        row = self._operator_row(operator)
+        attributes = self._read_attributes(row, operator, place)
         inputs, outputs = list(operator.inputs), list(operator.outputs)
         if row is ops.VARIABLE_READ:
-            attributes["name"] = self._variable(inputs.pop(), place) if inputs else ""
+            attributes["name"] = self._variable_name(inputs.pop(), place) if inputs else ""
         elif row is ops.VARIABLE_WRITE:
-            attributes["name"] = self._variable(outputs.pop(), place) if outputs else ""
+            attributes["name"] = self._variable_name(outputs.pop(), place) if outputs else ""
         elif row is ops.CONST or row is ops.CONST_SHAPE:
-            attributes["values"] = self._constant(outputs, place)
+            attributes["values"] = self._constant_result(outputs, place)
         op = Op(
             row,
-            [self._value(name, place) for name in inputs],
-            [self._type(name) for name in outputs],
+            [self._find_value(name, place) for name in inputs],
+            [self._tensor_type(name) for name in outputs],
             attributes,
-            regions=self._regions(operator),
-            location=self._location(operator),
+            regions=self._region_graphs(operator),
+            location=self._read_location(operator),
             result_names=outputs,
         )
         for name, value in zip(outputs, op.results, strict=True):
@@ -272,8 +277,8 @@ class _Block:
             self.values[name] = value
         return op
 
-    def _location(self, operator: tosa.TosaOperator) -> str:
-        """Returns the location of an operator, without the record of borders that may follow it."""
+    def _read_location(self, operator: tosa.TosaOperator) -> str:
+        """Returns the text of an operator's location; a record of the source's types behind it is kept apart."""
         text = (operator.location.text or "") if operator.location else ""
         place = self.places.get(text)
         if place is None:
@@ -281,23 +286,23 @@ class _Block:
             self.places[text], self.record = place, record or self.record
         return place
 
-    def _row(self, operator: tosa.TosaOperator) -> OpDef:
-        """Returns the record of an operator; another serializer writes reads and writes of variables as IDENTITY."""
+    def _operator_row(self, operator: tosa.TosaOperator) -> OpDef:
+        """Returns the row of an operator; VARIABLE_READ and VARIABLE_WRITE may be written as IDENTITY."""
         if operator.op is tosa.Op.IDENTITY:
             for row in (ops.VARIABLE_READ, ops.VARIABLE_WRITE):
                 if isinstance(operator.attribute, tosa.ATTRIBUTES[tosa.Op[row.name]]):
                     return row
         return BY_OPCODE[_opcode(operator)]
 
-    def _variable(self, tensor_name: str, place: str) -> str:
-        """Returns the name of the variable that a tensor stands for."""
+    def _variable_name(self, tensor_name: str, place: str) -> str:
+        """Returns the name of the variable that the tensor of that name declares."""
         tensor = self.tensors.get(tensor_name)
         if tensor is None or not tensor.variable:
             raise FormatError(f"{tensor_name!r} is not a variable", path=f"{self.region}.{place}")
         return tensor.variable_name or tensor.name
 
-    def _constant(self, outputs: list[str], place: str) -> Array:
-        """Returns the elements of a CONST or CONST_SHAPE."""
+    def _constant_result(self, outputs: list[str], place: str) -> Array:
+        """Returns the elements of the tensor or shape that is the result of a CONST or CONST_SHAPE."""
         if len(outputs) != 1:
             raise FormatError(f"expected one output, found {len(outputs)}", path=f"{self.region}.{place}")
         shape = self.shapes.get(outputs[0])
@@ -306,14 +311,14 @@ class _Block:
             return unpack(data, DType.SHAPE, (shape.rank,))
         if outputs[0] not in self.tensors:
             raise FormatError(f"no tensor is called {outputs[0]!r}", path=f"{self.region}.{place}")
-        return self._data(self.tensors[outputs[0]])
+        return self._constant_elements(self.tensors[outputs[0]])
 
-    def _regions(self, operator: tosa.TosaOperator) -> list[Graph]:
-        """Returns the graphs of an operator."""
+    def _region_graphs(self, operator: tosa.TosaOperator) -> list[Graph]:
+        """Returns the graphs of a control flow operator's regions, which are decoded before."""
         return [self.decoded[name] for name in _regions_of(operator)]
 
-    def _attributes(self, row: OpDef, operator: tosa.TosaOperator, place: str) -> dict[str, Any]:
-        """Returns an operator's attributes from its table."""
+    def _read_attributes(self, row: OpDef, operator: tosa.TosaOperator, place: str) -> dict[str, Any]:
+        """Returns the attributes of an operator by name, decoded from its flatbuffer table."""
         expected = tosa.ATTRIBUTES[tosa.Op[row.name]]
         table = operator.attribute if operator.attribute is not None else expected()
         if not isinstance(table, expected):
@@ -322,7 +327,7 @@ class _Block:
             )
         try:
             return {
-                attr.name: self._decode(attr, getattr(table, attr.name), operator)
+                attr.name: self._decode_attribute(attr, getattr(table, attr.name), operator)
                 for attr in row.attributes
                 if attr.kind is not Kind.GRAPH and attr.name not in tosa.IN_TENSORS
             }
@@ -330,22 +335,25 @@ class _Block:
             error.inside(f"{self.region}.{place}.attribute")
             raise
 
-    def _decode(self, attr: Attr, value: Any, operator: tosa.TosaOperator) -> Any:
-        """Returns the value of one attribute."""
+    def _decode_attribute(self, attr: Attr, value: Any, operator: tosa.TosaOperator) -> Any:
+        """Returns the Python value of one attribute.
+
+        Bytes of a scalar are decoded as the first operand's element type.
+        """
         if attr.kind is Kind.ENUMERANT:
-            return _enumerant(attr, value)
+            return _decode_enumerant(attr, value)
         if attr.kind is Kind.STR:
             return value or ""
         if attr.kind is Kind.BYTES:
             return b"" if value is None else value.tobytes()
         if attr.kind is Kind.ELEMENT:
-            dtype = self._type(operator.inputs[0]).dtype if operator.inputs else DType.FP32
+            dtype = self._tensor_type(operator.inputs[0]).dtype if operator.inputs else DType.FP32
             return unpack(value if value is not None else _EMPTY, dtype, (1,))[0].item()
         return value
 
 
-def _enumerant(attr: Attr, value: Any) -> Any:
-    """Returns an enumerant by name; the schema's 0 stands for the default, if the specification states one."""
+def _decode_enumerant(attr: Attr, value: Any) -> Any:
+    """Returns the name of an enumerant; the schema's 0 stands for the attribute's default, if it has one."""
     number = int(value)
     name = value.name if attr.of == "acc_type" else _ENUMERANTS[attr.of].get(number, str(number))
     if name in ENUMERATIONS[attr.of]:
@@ -356,12 +364,12 @@ def _enumerant(attr: Attr, value: Any) -> Any:
 
 
 def _opcode(operator: tosa.TosaOperator) -> str:
-    """Returns the name of an operator in the graph."""
+    """Returns the opcode of an operator of the schema, such as `tosa.add`."""
     return f"tosa.{operator.op.name.lower()}"
 
 
 def _refuse_later_operators(region: str, block: tosa.TosaBasicBlock) -> None:
-    """Raises UnsupportedError for operators of later versions than TOSA 1.0."""
+    """Raises UnsupportedError if a region has operators that TOSA 1.0 doesn't have, and lists them."""
     later = [
         f"{region}.operators[{i}]: {operator.op.name} is not an operator of TOSA 1.0"
         for i, operator in enumerate(block.operators)

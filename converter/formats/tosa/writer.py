@@ -59,7 +59,7 @@ def write_tosa(model: Model) -> list[flatbuffer.Bytes]:
         FormatError: the file would exceed 2 GB.
     """
     regions = _name_regions(model)
-    names, variables = dict(regions), _variables([graph for graph, _ in regions])
+    names, variables = dict(regions), _find_variables([graph for graph, _ in regions])
     version = major, minor, patch = newest_version({op.row for graph in names for op in graph.ops})
     root = tosa.TosaGraph(
         version=tosa.Version(_major=major, _minor=minor, _patch=patch, _draft=version > VERSION),
@@ -72,7 +72,7 @@ def write_tosa(model: Model) -> list[flatbuffer.Bytes]:
 
 
 def _name_regions(model: Model) -> list[tuple[Graph, str]]:
-    """Returns the model's graphs, and behind them each graph of control flow once, with unique names."""
+    """Returns all graphs with unique names: the model's, and behind them each graph of control flow once."""
     graphs = list(model.graphs.values())
     seen = set(graphs)
     for graph in graphs:  # which grows meanwhile
@@ -85,15 +85,15 @@ def _name_regions(model: Model) -> list[tuple[Graph, str]]:
 
 
 class _Variable(NamedTuple):
-    """A variable of the model."""
+    """A variable of the model, as the regions of a TOSA file refer to it."""
 
     tensor: str  # the same in every block and no other tensor's: the reference model tells variables apart by it
     declaration: Op  # the first one, or where there is none the first use
     used: bool
 
 
-def _variables(graphs: Sequence[Graph]) -> dict[str, _Variable]:
-    """Returns the variables of the model by name."""
+def _find_variables(graphs: Sequence[Graph]) -> dict[str, _Variable]:
+    """Returns the variables of all graphs by name, each with its tensor name and its declaration or first use."""
     ops = [op for graph in graphs for op in graph.ops if op.row in VARIABLES]
     if not ops:
         return {}
@@ -101,9 +101,9 @@ def _variables(graphs: Sequence[Graph]) -> dict[str, _Variable]:
     for op in sorted(ops, key=lambda op: op.row is not VARIABLE):
         first.setdefault(str(op.attributes["name"]), op)
     used = {op.attributes["name"] for op in ops if op.row is not VARIABLE}
-    borders = {value.name for graph in graphs for value in (*graph.inputs, *graph.outputs)}
+    interface_names = {value.name for graph in graphs for value in (*graph.inputs, *graph.outputs)}
     names = sorted(first)
-    tensors = unique_names((name or "variable" for name in names), borders)
+    tensors = unique_names((name or "variable" for name in names), interface_names)
     return {name: _Variable(tensor, first[name], name in used) for name, tensor in zip(names, tensors, strict=True)}
 
 
@@ -113,8 +113,8 @@ _TENSOR = ("name", "shape", "type", "data", "variable", "variable_name")
 _SHAPE = ("name", "rank", "data")
 
 
-def _columns(table: type[Table], fields: Sequence[str], rows: Sequence[tuple[Any, ...]]) -> Any:
-    """Returns a vector of tables from their rows."""
+def _to_columns(table: type[Table], fields: Sequence[str], rows: Sequence[tuple[Any, ...]]) -> Any:
+    """Returns a vector of flatbuffer tables from rows of field values, encoded by columns, which is faster."""
     return flatbuffer.Columns(table, dict(zip(fields, zip(*rows, strict=True), strict=True))) if rows else ()
 
 
@@ -129,6 +129,10 @@ class _Region:
         variables: dict[str, _Variable],
         called: Mapping[Value, str],
     ) -> None:
+        """Prepares to serialize a graph as a region.
+
+        `regions` has the names of all graphs, `called` names for inputs and outputs that differ from the values' own.
+        """
         self.graph = graph
         self.name = name
         self.regions = regions
@@ -145,88 +149,96 @@ class _Region:
         self.attributes: dict[tuple[Any, ...], tosa.Attribute] = {}
 
     def table(self, model: Model) -> tosa.TosaRegion:
-        """Returns the table of the region."""
+        """Serializes the graph as a flatbuffer TosaRegion with one block.
+
+        A graph of the model's own also records the source's types of its inputs and outputs.
+        """
         graph = self.graph
-        self._reserve([*graph.inputs, *graph.outputs])
+        self._reserve_names([*graph.inputs, *graph.outputs])
         for value in graph.inputs:
-            self._tensor(value, None)
+            self._add_tensor(value, None)
         for op in graph.ops:
-            self._operator(op)
+            self._add_operator(op)
         if graph in model.graphs.values():
-            self._record(encode_borders(model, graph, self.names))
+            self._append_border_record(encode_borders(model, graph, self.names))
         block = tosa.TosaBasicBlock(
             name=self.name,
-            operators=_columns(tosa.TosaOperator, _OPERATOR, self.operators),
-            tensors=_columns(tosa.TosaTensor, _TENSOR, self.tensors),
-            inputs=self._names(graph.inputs),
-            outputs=self._names(graph.outputs),
-            shapes=_columns(tosa.TosaShape, _SHAPE, self.shapes),
+            operators=_to_columns(tosa.TosaOperator, _OPERATOR, self.operators),
+            tensors=_to_columns(tosa.TosaTensor, _TENSOR, self.tensors),
+            inputs=self._tensor_names(graph.inputs),
+            outputs=self._tensor_names(graph.outputs),
+            shapes=_to_columns(tosa.TosaShape, _SHAPE, self.shapes),
         )
         return tosa.TosaRegion(name=self.name, blocks=(block,))
 
-    def _record(self, record: str) -> None:
-        """Adds the record of the borders behind the location of the first operator."""
+    def _append_border_record(self, record: str) -> None:
+        """Appends the record of the source's input and output types to the first operator's location text."""
         if record and self.operators:
             *row, location = self.operators[0]
             text = location.text if location is not None else ""
             self.operators[0] = (*row, tosa.OpLocation(text=f"{text}{record}"))
 
-    def _reserve(self, values: Iterable[Value]) -> None:
-        """Gives inputs and outputs their names before all other values."""
+    def _reserve_names(self, values: Iterable[Value]) -> None:
+        """Gives inputs and outputs their tensor names before all other values, so that these can't take them."""
         for value in values:
-            self._name(value)
+            self._tensor_name(value)
 
-    def _name(self, value: Value) -> str:
-        """Returns the name of a value's tensor."""
+    def _tensor_name(self, value: Value) -> str:
+        """Returns the name of a value's tensor, which is chosen when it is first asked for."""
         name = self.names.get(value)
         if name is None:
             name = self.names[value] = self._unique_name(self.called.get(value, value.name))
         return name
 
-    def _unique_name(self, wish: str) -> str:
-        """Returns a name that no tensor of the region has, by preference this one."""
-        if wish and wish not in self.taken:
-            self.taken.add(wish)
-            return wish
-        name = wish or f"t{len(self.taken)}"
+    def _unique_name(self, preferred: str) -> str:
+        """Returns a name that no tensor of the region has: the one asked for, or one made from it."""
+        if preferred and preferred not in self.taken:
+            self.taken.add(preferred)
+            return preferred
+        name = preferred or f"t{len(self.taken)}"
         count = 0
         while name in self.taken:
             count += 1
-            name = f"{wish or 't'}_{len(self.taken) + count}"
+            name = f"{preferred or 't'}_{len(self.taken) + count}"
         self.taken.add(name)
         return name
 
-    def _names(self, values: Iterable[Value]) -> tuple[str, ...]:
-        """Returns the names of values that have one."""
+    def _tensor_names(self, values: Iterable[Value]) -> tuple[str, ...]:
+        """Returns the tensor names of values that have been named before."""
         return tuple(map(self.names.__getitem__, values))
 
-    def _tensor(self, value: Value, data: Array | None) -> str:
-        """Adds a tensor, and returns its name."""
-        name, (dtype, shape, _) = self._name(value), value.type
+    def _add_tensor(self, value: Value, data: Array | None) -> str:
+        """Adds the tensor of a value, with its elements if it is constant (`data`), and returns the tensor's name."""
+        name, (dtype, shape, _) = self._tensor_name(value), value.type
         stored = EMPTY if data is None else pack(data, dtype)
         if dtype is DType.SHAPE:
             self.shapes.append((name, value.type.static[0], stored))
             return name
         dims = tuple([-1 if size is None else size for size in shape]) if None in shape else shape
-        self.tensors.append((name, dims, _dtype(value.type), stored, False, ""))
+        self.tensors.append((name, dims, _schema_dtype(value.type), stored, False, ""))
         return name
 
-    def _operator(self, op: Op) -> None:
-        """Adds an operator with the tensors of its results."""
+    def _add_operator(self, op: Op) -> None:
+        """Adds the flatbuffer row of an operator, and the tensors of its results."""
         row = op.row
         if row is None:
             raise UnsupportedError(f"{op.location or self.name}: {op.name} is not an operator of TOSA 1.0")
         if row in VARIABLES:
-            self._variable(op)
+            self._add_variable_use(op)
             return
         names, data = self.names, op.attributes["values"] if row in CONSTANTS else None
         inputs = tuple([names[value] for value in op.inputs if value is not None])
-        outputs = tuple([self._tensor(value, data) for value in op.results])
-        table = _table(row)
-        self.operators.append((table.op, self._attributes(table, op), inputs, outputs, self._location(op.location)))
+        outputs = tuple([self._add_tensor(value, data) for value in op.results])
+        table = _attribute_table(row)
+        self.operators.append(
+            (table.op, self._share_attributes(table, op), inputs, outputs, self._location_table(op.location))
+        )
 
-    def _location(self, text: str) -> tosa.OpLocation | None:
-        """Returns the table of a location, which operators with equal locations share."""
+    def _location_table(self, text: str) -> tosa.OpLocation | None:
+        """Returns the flatbuffer table of a location text, which operators with equal texts share.
+
+        An empty text has none, so it returns None.
+        """
         if not text:
             return None
         location = self.locations.get(text)
@@ -234,8 +246,11 @@ class _Region:
             location = self.locations[text] = tosa.OpLocation(text=text)
         return location
 
-    def _variable(self, op: Op) -> None:
-        """Adds an access of a variable as an IDENTITY; a block lists the variables that it accesses."""
+    def _add_variable_use(self, op: Op) -> None:
+        """Adds VARIABLE_READ or VARIABLE_WRITE as an IDENTITY on the variable's tensor; VARIABLE itself adds none.
+
+        A block lists the tensors of the variables that it uses; an unused one is listed where it is declared.
+        """
         name = str(op.attributes["name"])
         variable = self.variables[name]
         if op.row is VARIABLE:
@@ -246,24 +261,27 @@ class _Region:
         if name not in self.listed:
             self._add_variable_tensor(name, self.declared.get(name, variable.declaration))
         for value in op.results:
-            self._tensor(value, None)
+            self._add_tensor(value, None)
         reads = op.row is VARIABLE_READ
         attributes = tosa.ATTRIBUTES[tosa.Op[op.row.name]]()
-        inputs = (variable.tensor,) if reads else self._names(op.operands)
-        outputs = self._names(op.results) if reads else (variable.tensor,)
-        location = self._location(op.location)
+        inputs = (variable.tensor,) if reads else self._tensor_names(op.operands)
+        outputs = self._tensor_names(op.results) if reads else (variable.tensor,)
+        location = self._location_table(op.location)
         self.operators.append((tosa.Op.IDENTITY, attributes, inputs, outputs, location))
 
     def _add_variable_tensor(self, name: str, op: Op) -> None:
-        """Adds the tensor that declares a variable."""
+        """Adds the tensor that declares a variable, with its initial value, to the block."""
         self.listed.add(name)
         type, initial = variable_declaration(op)
         tensor = self.variables[name].tensor
         data = EMPTY if initial is None else pack(initial, type.dtype)
-        self.tensors.append((tensor, type.static, _dtype(type), data, True, name or tensor))
+        self.tensors.append((tensor, type.static, _schema_dtype(type), data, True, name or tensor))
 
-    def _attributes(self, table: "_AttributeTable", op: Op) -> tosa.Attribute:
-        """Returns the table of an operator's attributes; equal ones share a table unless they hold elements."""
+    def _share_attributes(self, table: "_AttributeTable", op: Op) -> tosa.Attribute:
+        """Returns the flatbuffer table of an operator's attributes.
+
+        Equal ones share a table unless they hold elements.
+        """
         if not table.shared:
             return self._build_attributes(table, op)
         key = table, *map(op.attributes.get, table.names), *op.regions
@@ -276,18 +294,21 @@ class _Region:
         return attributes
 
     def _build_attributes(self, table: "_AttributeTable", op: Op) -> tosa.Attribute:
-        """Returns a new table of an operator's attributes."""
+        """Returns a new flatbuffer table of an operator's attributes, with names for its regions."""
         attributes = op.attributes
         fields = {
-            attr.name: _encode(attr, attributes[attr.name], op) for attr in table.plain if attr.name in attributes
+            attr.name: _encode_attribute(attr, attributes[attr.name], op)
+            for attr in table.plain
+            if attr.name in attributes
         }
         return table.made(**fields, **dict(zip(table.graphs, map(self.regions.__getitem__, op.regions), strict=True)))
 
 
 class _AttributeTable:
-    """The form of an operator's attribute table: its fields, and those that are graphs."""
+    """The fields of the flatbuffer table that holds an operator's attributes, and those that name regions."""
 
     def __init__(self, row: OpDef) -> None:
+        """Finds the fields of the table that holds the attributes of an operator of this row."""
         self.op = tosa.Op[row.name]
         self.made = tosa.ATTRIBUTES[self.op]
         stored = [attr for attr in row.attributes if attr.name not in tosa.IN_TENSORS]
@@ -297,19 +318,19 @@ class _AttributeTable:
         self.shared = not any(attr.kind in (Kind.BYTES, Kind.ELEMENT) for attr in self.plain)
 
 
-_table = cache(_AttributeTable)
+_attribute_table = cache(_AttributeTable)
 
 
-def _dtype(type: TensorType) -> tosa.DType:
-    """Returns the schema's element type."""
+def _schema_dtype(type: TensorType) -> tosa.DType:
+    """Returns the element type of the TOSA schema; raises UnsupportedError if it has none."""
     dtype = DTYPES.get(type.dtype)
     if dtype is None:
         raise UnsupportedError(f"TOSA 1.0 has no element type {type.dtype.value}")
     return dtype
 
 
-def _encode(attr: Attr, value: Any, op: Op) -> Any:
-    """Returns an attribute's value as the flatbuffer holds it."""
+def _encode_attribute(attr: Attr, value: Any, op: Op) -> Any:
+    """Returns the value of an operator's attribute in the form in which the flatbuffer holds it."""
     if attr.kind is Kind.ENUMERANT:
         return tosa.DType[value] if attr.of == "acc_type" else ENUMERATIONS[attr.of][value]
     if attr.kind is Kind.BYTES:

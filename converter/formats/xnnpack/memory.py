@@ -15,20 +15,26 @@ class StoredValue(NamedTuple):
 
 
 class _Piece(NamedTuple):
+    """A value in memory, from byte `start` to the one before `end`."""
+
     start: int
     end: int
     stored: StoredValue
 
 
 class Memory:
-    """The last value written at every place in memory; tensors without a place are known by their number."""
+    """The last value written at every place in an ExecuTorch program's memory.
+
+    Tensors without a place are known by their number.
+    """
 
     def __init__(self) -> None:
+        """Starts with nothing written."""
         self.pieces: dict[int, list[_Piece]] = {}  # by memory, in order, apart
         self.placeless: dict[int, StoredValue] = {}
 
     def write(self, index: int, where: AllocationDetails | None, value: Value, order: list[int]) -> None:
-        """Stores a value, which replaces all values that overlap its place."""
+        """Stores a value at a tensor's place in memory, and forgets all values that overlap it."""
         start, end = _span(where, value.type)
         if where is None or start == end:
             self.placeless[index] = StoredValue(value, order)
@@ -39,7 +45,7 @@ class Memory:
         pieces[first:last] = [_Piece(start, end, StoredValue(value, order))]
 
     def read(self, index: int, where: AllocationDetails | None, type: TensorType) -> StoredValue | None:
-        """Returns the value at the place of a tensor, if it has the same size and element type."""
+        """Returns the value stored at exactly a tensor's place, if it has the same element type; else None."""
         start, end = _span(where, type)
         if where is None or start == end:
             return self.placeless.get(index)
@@ -52,6 +58,6 @@ class Memory:
 
 
 def _span(where: AllocationDetails | None, type: TensorType) -> tuple[int, int]:
-    """Returns the first byte of a tensor's place and the one behind its last."""
+    """Returns (first byte, byte behind the last) of a tensor's place in memory."""
     start = 0 if where is None else where.memory_offset_low | where.memory_offset_high << 32
     return start, start + type.elements * type.dtype.bits // 8

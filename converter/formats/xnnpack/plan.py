@@ -50,16 +50,17 @@ SCALARS: dict[str, tuple[type[executorch.KernelTypes], ...]] = {
 
 
 class Call(NamedTuple):
-    """The values that an instruction names, and its place for messages."""
+    """The indices of the values that an instruction names, and the instruction's place for messages."""
 
     args: Sequence[int]
     place: str
 
 
 class Plan:
-    """The conversion of a plan to one graph."""
+    """Converts the plan of an ExecuTorch program to one graph."""
 
     def __init__(self, program: "Program") -> None:
+        """Prepares to convert a program's plan into one graph."""
         self.program = program
         self.plan = program.plan
         self.graph = Graph(self.plan.name or "forward")
@@ -69,7 +70,7 @@ class Plan:
         self.sizes: dict[int, int] = {}  # numbers that instructions make, at the sizes that the program declares
 
     def model(self) -> Model:
-        """Returns the model of the whole plan."""
+        """Returns the model of the whole plan: its instructions in order become the operators of one graph."""
         for i, index in enumerate(self.plan.inputs):
             value = Value(self.type(index, "ExecutionPlan.inputs"), f"input_{i}")
             self.graph.inputs.append(value)
@@ -85,11 +86,11 @@ class Plan:
         signature = Signature(self.graph.name, inputs, outputs)
         name = self.graph.name
         model = Model({name: self.graph}, {name: signature}, {}, self.program.file, opset="xnn")
-        model.notes = list(self._bounds())
+        model.notes = list(self._size_notes())
         return model
 
-    def _bounds(self) -> Iterator[tuple[str, str]]:
-        """Yields a note for each input that may have other sizes in the program."""
+    def _size_notes(self) -> Iterator[tuple[str, str]]:
+        """Yields (input, note) for each input that may have other sizes in the program than those converted."""
         for index, value in zip(self.plan.inputs, self.graph.inputs, strict=True):
             dynamism = self.tensor(index, "ExecutionPlan.inputs").shape_dynamism
             if dynamism is not executorch.TensorShapeDynamism.STATIC:
@@ -97,7 +98,7 @@ class Plan:
                 yield f"input {value.name!r}", f"the program takes other sizes too; this is for the largest, {sizes}"
 
     def instruction(self, args: executorch.InstructionArguments | None, place: str) -> None:
-        """Adds what an instruction calls.
+        """Adds the operators of what an instruction of the program calls: a delegate or a kernel.
 
         Raises:
             UnsupportedError: it is control flow.
@@ -110,7 +111,7 @@ class Plan:
             raise UnsupportedError(f"{place}: {type(args).__name__} is control flow, which is not supported")
 
     def emit(self, name: str, inputs: Sequence[Value | None], type: TensorType, place: str, **attributes: Any) -> Value:
-        """Adds an operator, and returns its result."""
+        """Adds an operator with one result to the graph, and returns the result."""
         op = Op(name, inputs, [type], attributes, location=place)
         self.graph.ops.append(op)
         return op.result
@@ -118,7 +119,7 @@ class Plan:
     # ** delegates **
 
     def inline_delegate(self, index: int, call: Call) -> None:
-        """Adds the operators of a delegate; its arguments are its inputs, then its outputs."""
+        """Adds the operators of a delegate's graph; the call's arguments are its inputs, then its outputs."""
         if not 0 <= index < len(self.plan.delegates):
             raise FormatError(f"no delegate {index}, there are {len(self.plan.delegates)}", path=call.place)
         inner = self.program.delegate(index).main
@@ -142,18 +143,18 @@ class Plan:
             self.write(argument, self.transpose(result, [order.index(axis) for axis in range(type.rank)], call.place))
 
     def use_in_memory_order(self, index: int, place: str) -> Value:
-        """Returns a tensor with its dimensions in the order of memory, as delegates see it."""
+        """Returns the value of a tensor, transposed to the order of its dimensions in memory, as delegates see it."""
         return self.transpose(self.use(index, place), self.order(index, place), place)
 
     def transpose(self, value: Value, perm: Sequence[int], place: str) -> Value:
-        """Returns a value with its dimensions in another order."""
+        """Returns a value with its dimensions permuted by `perm`: result dimension i is dimension perm[i]."""
         if list(perm) == list(range(value.type.rank)):
             return value
         type = value.type._replace(shape=tuple(value.type.static[axis] for axis in perm))
         return self.emit("xnn.static_transpose", [value], type, place, num_dims=type.rank, perm=tuple(perm), flags=0)
 
     def cross_border(self, value: Value, type: TensorType, place: str) -> Value:
-        """Returns a value on the other side of a delegate's border, where its rank or quantization may differ.
+        """Returns a value in the type that it has inside or outside of a delegate; rank and quantization may differ.
 
         A program doesn't say how its tensors are quantized, the first delegate that takes one does; the bytes stay.
 
@@ -174,7 +175,10 @@ class Plan:
     # ** kernels **
 
     def add_kernel(self, index: int, call: Call) -> None:
-        """Adds a portable kernel; its values are arguments, results, and the results again as return values."""
+        """Adds the operator of a portable ExecuTorch kernel, such as `aten.add.out`.
+
+        The call's values are its arguments, its results, and the results again as return values.
+        """
         if not 0 <= index < len(self.plan.operators):
             raise FormatError(f"no operator {index}, there are {len(self.plan.operators)}", path=call.place)
         kernel = self.plan.operators[index]
@@ -207,7 +211,7 @@ class Plan:
         self.finish(Op(row.opcode, operands, self.types(results, call.place), attributes, location=call.place), results)
 
     def compute_size(self, name: str, call: Call) -> None:
-        """Computes a size of a tensor, or arithmetic on sizes."""
+        """Computes an integer from a tensor's size or from other integers, and keeps it as the instruction's result."""
         if len(call.args) < 3 or not self.is_a(call.args[2], executorch.Int, call.place):
             raise FormatError(f"expected two operands and a number, found {len(call.args)} values", path=call.place)
         first, second, result = call.args[:3]
@@ -226,7 +230,10 @@ class Plan:
             raise FormatError("a division by 0", path=call.place) from None
 
     def add_unknown_kernel(self, name: str, call: Call) -> None:
-        """Adds a kernel without a row; its return values are its results, all other tensors its operands."""
+        """Adds a kernel that `aten_ops` doesn't have as `xnn.kernel`.
+
+        Its return values are its results, all other tensors its operands.
+        """
         results = self.returned_tensors(call) if call.args else ()
         tensors = [index for index in dict.fromkeys(call.args) if self.is_a(index, executorch.Tensor, call.place)]
         operands = [self.use(index, call.place) for index in tensors if index not in results]
@@ -234,38 +241,38 @@ class Plan:
         self.finish(op, results)
 
     def finish(self, op: Op, results: Sequence[int]) -> None:
-        """Adds an operator, and writes its results to memory."""
+        """Adds an operator to the graph, and records its results as the program's tensors of these indices."""
         self.graph.ops.append(op)
         for index, value in zip(results, op.results, strict=True):
             self.write(index, value)
 
     def types(self, indices: Sequence[int], place: str) -> list[TensorType]:
-        """Returns the types of tensors."""
+        """Returns the types of the program's tensors with these indices."""
         return [self.type(index, place) for index in indices]
 
     def returned_tensors(self, call: Call) -> Sequence[int]:
-        """Returns the numbers of the tensors that a call returns."""
+        """Returns the indices of the tensors that a call returns, which its last argument names; empty if none."""
         last = call.args[-1]
         if self.is_a(last, executorch.TensorList, call.place):
             return self.tensor_list(last, call.place)
         return (last,) if self.is_a(last, executorch.Tensor, call.place) else ()
 
     def tensors(self, index: int, place: str, *, many: bool, optional: bool) -> list[Value | None]:
-        """Returns the operands of an argument: one tensor, or those of a list."""
+        """Returns the operands that an argument stands for: one tensor, or those of a list; None for absent ones."""
         if many:
             absent = (-1,) if optional else ()
             return [None if item in absent else self.use(item, place) for item in self.tensor_list(index, place)]
         return [None if optional and self.is_none(index, place) else self.use(index, place)]
 
     def tensor_list(self, index: int, place: str) -> Sequence[int]:
-        """Returns the numbers of the tensors in a list."""
+        """Returns the indices of the tensors in a list value of the program."""
         tensor_list = self.value(index, place)
         if not isinstance(tensor_list, executorch.TensorList | executorch.OptionalTensorList):
             raise FormatError(f"value {index} is {tensor_list!r}, not a list of tensors", path=place)
         return self.count_items(tensor_list.items, place)
 
     def attribute(self, index: int, kind: str, place: str, *, optional: bool) -> Any:
-        """Returns the value of an argument that isn't a tensor; lists of integers name their elements.
+        """Returns the Python value of an argument that isn't a tensor; None if it is optional and absent.
 
         Raises:
             FormatError: it is of another kind.
@@ -281,7 +288,7 @@ class Plan:
         return self.sizes[index] if index in self.sizes else next(iter(value.fields().values()))
 
     def count_items(self, items: Sequence[int], place: str) -> Sequence[int]:
-        """Returns a list, after counting its items against the limit for all lists."""
+        """Returns a list after adding its length to the sum for all lists, which is limited."""
         self.items += len(items)
         if self.items > MOST_ITEMS:
             raise FormatError(f"lists of more than {MOST_ITEMS} values in all", path=place)
@@ -290,22 +297,22 @@ class Plan:
     # ** values **
 
     def value(self, index: int, place: str) -> executorch.KernelTypes | None:
-        """Returns a value of the plan; None for one that the file leaves out."""
+        """Returns a value of the program by its index; None for one that the file leaves out."""
         if not 0 <= index < len(self.plan.values):
             raise FormatError(f"no value {index}, there are {len(self.plan.values)}", path=place)
         return self.plan.values[index].val
 
     def is_a(self, index: int, kind: type[executorch.KernelTypes], place: str) -> bool:
-        """Returns whether a value is of a kind."""
+        """Returns whether the program's value with that index is of a kind."""
         return isinstance(self.value(index, place), kind)
 
     def is_none(self, index: int, place: str) -> bool:
-        """Returns whether an argument is absent."""
+        """Returns whether the program's value with that index is absent."""
         value = self.value(index, place)
         return value is None or isinstance(value, executorch.Null)
 
     def tensor(self, index: int, place: str) -> executorch.Tensor:
-        """Returns the table of a tensor.
+        """Returns the table of the tensor with that index.
 
         Raises:
             FormatError: the value is none.
@@ -319,7 +326,7 @@ class Plan:
         return tensor
 
     def type(self, index: int, place: str) -> TensorType:
-        """Returns the type of a tensor.
+        """Returns the type of the program's tensor with that index.
 
         Raises:
             FormatError: the value is none, or it has a negative size.
@@ -333,7 +340,7 @@ class Plan:
         return TensorType(DTYPES[tensor.scalar_type], tuple(tensor.sizes))
 
     def order(self, index: int, place: str) -> list[int]:
-        """Returns the dimensions of a tensor in the order of memory, the outermost first.
+        """Returns the dimensions of the program's tensor with that index as they lie in memory, the outermost first.
 
         Raises:
             FormatError: they aren't an order.
@@ -345,7 +352,7 @@ class Plan:
         return order
 
     def write(self, index: int, value: Value) -> None:
-        """Records that a tensor has been computed."""
+        """Records that a value has been computed for the program's tensor with that index."""
         place = "ExecutionPlan.values"
         tensor = self.tensor(index, place)
         if tensor.data_buffer_idx:
@@ -353,7 +360,10 @@ class Plan:
         self.memory.write(index, tensor.allocation_info, value, self.order(index, place))
 
     def use(self, index: int, place: str) -> Value:
-        """Returns a tensor's value: a constant, or what memory holds at its place; other sizes are a view of that."""
+        """Returns the value of the program's tensor with that index: a constant, or what its memory holds.
+
+        If that has another shape, it is viewed by `aten.view_copy`.
+        """
         type = self.type(index, place)
         tensor = self.tensor(index, place)
         if tensor.data_buffer_idx:

@@ -50,6 +50,7 @@ class Program:
     """The tables of a `.pte` file, and the segments behind them."""
 
     def __init__(self, data: flatbuffer.Bytes, file: str) -> None:
+        """Decodes the tables of a `.pte` file, and finds its segments."""
         self.file = file
         self.root = flatbuffer.read(executorch.Program, data, executorch.IDENTIFIER, file=file)
         if not self.root.execution_plan:
@@ -59,7 +60,7 @@ class Program:
         self.named = {entry.key: self.segment(entry.segment_index, entry.key) for entry in self.root.named_data}
 
     def segment(self, index: int, place: str) -> flatbuffer.Bytes:
-        """Returns the bytes of a segment.
+        """Returns the bytes of a segment of the .pte file by its index; `place` is for the message.
 
         Raises:
             FormatError: there is none.
@@ -69,7 +70,7 @@ class Program:
         return self.segments[index]
 
     def delegate(self, index: int) -> Model:
-        """Returns the model of one delegate.
+        """Returns the model of a delegate of the program by its index.
 
         Raises:
             UnsupportedError: it isn't XNNPACK's.
@@ -89,7 +90,10 @@ class Program:
         return read_xnnpack(content.data, file=self.file, named=self.named)
 
     def constant(self, tensor: executorch.Tensor, type: TensorType, order: Sequence[int], place: str) -> Op:
-        """Returns the operator of a constant tensor, whose dimensions lie in this order in the file."""
+        """Returns an operator that holds a constant tensor of the program.
+
+        `order` lists the dimensions as they lie in the file, the outermost first.
+        """
         index, constants = tensor.data_buffer_idx, self.root.constant_segment
         if constants is not None and constants.offsets:
             if index >= len(constants.offsets):
@@ -107,7 +111,7 @@ class Program:
 
 
 def _segments(data: flatbuffer.Bytes, rows: Sequence[executorch.DataSegment]) -> Iterator[flatbuffer.Bytes]:
-    """Yields the segments of a file, from where its header says that they begin."""
+    """Yields the bytes of each segment of a .pte file; the file's header says where they begin."""
     if not any(row.size for row in rows):  # then a program has no header
         yield from (b"" for _ in rows)
         return

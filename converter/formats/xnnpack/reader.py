@@ -62,6 +62,10 @@ class _Reader:
     """Builds the graph of an XNNGraph."""
 
     def __init__(self, root: xnnpack.XNNGraph, constants: values.Constants, *, pytorch: bool) -> None:
+        """Checks the values and nodes of an XNNGraph.
+
+        Raises UnsupportedError with all that this reader doesn't know.
+        """
         self.root = root
         self.constants = constants
         self.pytorch = pytorch
@@ -72,23 +76,26 @@ class _Reader:
         self.values: dict[int, xnnpack.XValueUnion | None] = {}
         self.tensors: dict[int, xnnpack.XNNTensorValue] = {}
         for i, entry in enumerate(root.xvalues):
-            self._declare(entry, f"XNNGraph.xvalues[{i}]")
-        self._refuse()
+            self._add_tensor(entry, f"XNNGraph.xvalues[{i}]")
+        self._refuse_unsupported()
         constants.check()
 
     def model(self, file: str) -> Model:
-        """Returns the model of the graph."""
-        inputs, outputs = self._borders()
+        """Returns the model of the XNNGraph: its inputs, an operator for each node, its outputs."""
+        inputs, outputs = self._input_and_output_ids()
         for id in inputs:
-            self.graph.inputs.append(self._define(id, Value(self._type(id), f"v{id}"), "XNNGraph.input_ids"))
+            self.graph.inputs.append(self._bind(id, Value(self._value_type(id), f"v{id}"), "XNNGraph.input_ids"))
         for i, node in enumerate(self.root.xnodes):
-            self._node(node, i)
-        self.graph.outputs = [self._use(id, "XNNGraph.output_ids") for id in outputs]
+            self._add_node(node, i)
+        self.graph.outputs = [self._find_value(id, "XNNGraph.output_ids") for id in outputs]
         signature = Signature("main", {v.name: v for v in self.graph.inputs}, {v.name: v for v in self.graph.outputs})
         return Model({"main": self.graph}, {"main": signature}, {"version": self.root.version}, file, opset="xnn")
 
-    def _borders(self) -> tuple[list[int], list[int]]:
-        """Returns the ids of inputs and outputs, in order."""
+    def _input_and_output_ids(self) -> tuple[list[int], list[int]]:
+        """Returns the ids of the graph's inputs and outputs, in order.
+
+        PyTorch's schema lists them; ExecuTorch's flags the values, which are ordered by external id.
+        """
         if self.pytorch:
             return list(self.root.input_ids), list(self.root.output_ids)
         flagged = sorted((tensor.external_id, id) for id, tensor in self.tensors.items() if tensor.flags & FLAGS)
@@ -101,8 +108,8 @@ class _Reader:
         )
         return inputs, outputs
 
-    def _declare(self, entry: xnnpack.XValue, place: str) -> None:
-        """Adds a value of the file, after checks of its id, rank and flags."""
+    def _add_tensor(self, entry: xnnpack.XValue, place: str) -> None:
+        """Keeps the table of a value by its id, after checks of its id, rank and flags."""
         tensor = values.tensor_of(entry.xvalue)
         if tensor is None:
             raise FormatError(f"expected a tensor, found {entry.xvalue!r}", path=place)
@@ -117,8 +124,8 @@ class _Reader:
         self.tensors[tensor.id_out] = tensor
         self.values[tensor.id_out] = entry.xvalue
 
-    def _refuse(self) -> None:
-        """Raises UnsupportedError for all values and nodes that this reader doesn't know."""
+    def _refuse_unsupported(self) -> None:
+        """Raises UnsupportedError with all values and nodes of the XNNGraph that this reader doesn't know."""
         problems = [
             f"value {id}: {why}" for id, tensor in self.tensors.items() if (why := self._value_problem(id, tensor))
         ]
@@ -131,7 +138,7 @@ class _Reader:
             raise UnsupportedError(*listed(problems), places=problems)
 
     def _value_problem(self, id: int, tensor: xnnpack.XNNTensorValue) -> str:
-        """Returns why a value is unsupported, or ""."""
+        """Returns why a value of the XNNGraph isn't supported, or an empty text."""
         datatype, params = tensor.datatype, values.params_of(self.values[id])
         stored = values.DATATYPES.get(datatype)
         if tensor.dq_datatype != XNNDatatype.xnn_datatype_invalid:
@@ -144,48 +151,48 @@ class _Reader:
             return "quantized at run time, which an input or output can't be"
         return f"{datatype.name} without quantization parameters" if stored and stored.params and not params else ""
 
-    def _tensor(self, id: int, place: str) -> xnnpack.XNNTensorValue:
-        """Returns the table of a value by its id."""
+    def _find_tensor(self, id: int, place: str) -> xnnpack.XNNTensorValue:
+        """Returns the table of a value by its id; raises FormatError if there is none."""
         if id not in self.tensors:
             raise FormatError(f"no value has id {id}", path=place)
         return self.tensors[id]
 
-    def _type(self, id: int) -> TensorType:
-        """Returns the type of a value by its id."""
-        tensor = self._tensor(id, "XNNGraph")
+    def _value_type(self, id: int) -> TensorType:
+        """Returns the type of an XNNGraph's value by its id, with its quantization."""
+        tensor = self._find_tensor(id, "XNNGraph")
         return values.type_of(
             tensor, values.params_of(self.values[id]), self.constants, f"XNNGraph.xvalues: value {id}"
         )
 
-    def _define(self, id: int, value: Value, place: str) -> Value:
-        """Binds an id, which must be new, to a value."""
+    def _bind(self, id: int, value: Value, place: str) -> Value:
+        """Binds a value's id to the value; raises FormatError if it is bound already."""
         if id in self.defined:
             raise FormatError(f"value {id} is made twice", path=place)
         self.defined[id] = value
         return value
 
-    def _use(self, id: int, place: str) -> Value:
-        """Returns the value of an id: computed before, or constant."""
+    def _find_value(self, id: int, place: str) -> Value:
+        """Returns the value of an id: computed before, or a constant that is added now."""
         value = self.defined.get(id)
         if value is not None:
             return value
-        tensor = self._tensor(id, place)
+        tensor = self._find_tensor(id, place)
         if tensor.constant_buffer_idx == 0:
             raise FormatError(f"value {id} is used before a node makes it", path=place)
-        return self._constant(id, tensor, place)
+        return self._add_constant(id, tensor, place)
 
-    def _constant(self, id: int, tensor: xnnpack.XNNTensorValue, place: str) -> Value:
-        """Adds the operator of a constant, and returns its result."""
-        type = self._type(id)
+    def _add_constant(self, id: int, tensor: xnnpack.XNNTensorValue, place: str) -> Value:
+        """Adds an operator for a constant of the XNNGraph, and returns its result."""
+        type = self._value_type(id)
         elements = values.elements_of(self.constants.bytes_of(tensor.constant_buffer_idx, place), type, place)
         op = Op(XNN_CONSTANT, (), [type], {"values": elements}, location=f"value {id}", result_names=[f"v{id}"])
         self.graph.ops.append(op)
-        return self._define(id, op.result, place)
+        return self._bind(id, op.result, place)
 
-    def _node(self, node: xnnpack.XNode, index: int) -> None:
-        """Adds the operator of a node."""
+    def _add_node(self, node: xnnpack.XNode, index: int) -> None:
+        """Adds the operator of a node of the XNNGraph, with its operands, attributes and results."""
         table = node.xnode
-        assert table is not None  # _refuse has seen to it
+        assert table is not None  # _refuse_unsupported has seen to it
         row, fields, place = xnn_ops.BY_TABLE[type(table)], table.fields(), f"XNNGraph.xnodes[{index}]"
         ids = [fields[name + "_id"] for name in row.results.split()]
         attributes = {name: value for name, value in fields.items() if not name.endswith("_id")}
@@ -193,17 +200,17 @@ class _Reader:
             attributes |= node.output_min_max.fields()
         op = Op(
             row.opcode,
-            [self._operand(fields, name, place) for name in row.operands.split()],
-            [self._type(id) for id in ids],
+            [self._find_operand(fields, name, place) for name in row.operands.split()],
+            [self._value_type(id) for id in ids],
             attributes,
             location=f"main:{index} {type(table).__name__} handle {node.debug_handle}",
             result_names=[f"v{id}" for id in ids],
         )
         self.graph.ops.append(op)
         for id, value in zip(ids, op.results, strict=True):
-            self._define(id, value, place)
+            self._bind(id, value, place)
 
-    def _operand(self, fields: Mapping[str, int], name: str, place: str) -> Value | None:
-        """Returns the value of an operand, or None for an absent optional one."""
+    def _find_operand(self, fields: Mapping[str, int], name: str, place: str) -> Value | None:
+        """Returns the value of a node's operand by its name, or None for an absent optional one."""
         id = fields[name.rstrip("?") + "_id"]
-        return None if id == xnnpack.INVALID_VALUE_ID and name.endswith("?") else self._use(id, place)
+        return None if id == xnnpack.INVALID_VALUE_ID and name.endswith("?") else self._find_value(id, place)

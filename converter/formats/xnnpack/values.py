@@ -19,7 +19,7 @@ STORED_ZEROS = 0x88  # two 4-bit elements of 0: they are stored with 8 added
 
 
 class Stored(NamedTuple):
-    """What a datatype holds: an element type, and the table of its quantization parameters, None for numbers."""
+    """What an XNNPACK datatype stores: an element type, and the table class of its quantization, None for numbers."""
 
     dtype: DType
     params: type[xnnpack.XNNQuantParams] | None = None
@@ -44,14 +44,14 @@ Span: TypeAlias = tuple[int, int]  # first byte, size
 
 
 class Constants(NamedTuple):
-    """The places of a graph's constants: behind its header, in a program under names, or in the graph itself."""
+    """Finds the constants of an XNNGraph: behind its header, in a program under names, or in the graph itself."""
 
     root: xnnpack.XNNGraph
     behind: Bytes | None
     named: Mapping[str, Bytes] | None
 
     def check(self) -> None:
-        """Checks that constants behind the header lie in the file and don't overlap.
+        """Checks that constants behind the header of an XNNGraph lie in the file and don't overlap.
 
         Raises:
             FormatError: they aren't.
@@ -61,7 +61,7 @@ class Constants(NamedTuple):
             check_spans(spans, len(self.behind), "XNNGraph.constant_data")
 
     def bytes_of(self, index: int, place: str) -> Array:
-        """Returns the bytes of a constant by its index.
+        """Returns the bytes of an XNNGraph's constant by its index, from wherever they lie.
 
         Raises:
             FormatError: there is none.
@@ -76,13 +76,13 @@ class Constants(NamedTuple):
             return np.zeros(0, np.uint8) if storage is None else storage
         entry = self.root.constant_data[index]
         if entry.named_key:
-            return self._named(entry.named_key, place)
+            return self._named_bytes(entry.named_key, place)
         if self.behind is None:
             raise FormatError(f"constant {index} lies behind a header that isn't there", path=place)
         return np.frombuffer(self.behind, np.uint8)[entry.offset : entry.offset + entry.size]
 
-    def _named(self, key: str, place: str) -> Array:
-        """Returns the bytes of a constant that the program has under a name."""
+    def _named_bytes(self, key: str, place: str) -> Array:
+        """Returns the bytes of a constant that the ExecuTorch program around the graph stores under a name."""
         if self.named is None:
             raise UnsupportedError(f"constant {key!r} lies in the program (.pte) that this graph was taken from")
         if key not in self.named:
@@ -91,7 +91,7 @@ class Constants(NamedTuple):
 
 
 def check_spans(spans: Iterable[Span], size: int, place: str) -> None:
-    """Checks that pieces lie within `size` bytes and don't overlap; a piece may be used twice.
+    """Checks that pieces, (first byte, size), lie within `size` bytes and don't overlap; a piece may be used twice.
 
     Raises:
         FormatError: the first that isn't, or does.
@@ -106,7 +106,7 @@ def check_spans(spans: Iterable[Span], size: int, place: str) -> None:
 
 
 def split_header(data: Bytes) -> tuple[Bytes, Bytes | None]:
-    """Returns a graph, and the constants behind it if there is a header.
+    """Returns the bytes of an XNNGraph without its header, and those of the constants behind; None without a header.
 
     Raises:
         FormatError: the header leads outside.
@@ -116,10 +116,10 @@ def split_header(data: Bytes) -> tuple[Bytes, Bytes | None]:
     size = struct.calcsize(xnnpack.HEADER)
     if len(data) < size:
         raise FormatError(f"expected a header of {size} bytes, found {len(data)}", path="XH00")
-    _, length, *places = struct.unpack_from(xnnpack.HEADER, data)
+    _, length, *spans = struct.unpack_from(xnnpack.HEADER, data)
     if length < size:
         raise FormatError(f"expected a header of {size} bytes, found {length}", path="XH00")
-    graph, constants = (places[0], places[1]), (places[2], places[3])
+    graph, constants = (spans[0], spans[1]), (spans[2], spans[3])
     check_spans([(0, length), graph, constants], len(data), "XH00")
     view = memoryview(data)
     inside, behind = (view[start : start + count] for start, count in (graph, constants))
@@ -127,21 +127,21 @@ def split_header(data: Bytes) -> tuple[Bytes, Bytes | None]:
 
 
 def tensor_of(value: xnnpack.XValueUnion | None) -> xnnpack.XNNTensorValue | None:
-    """Returns the tensor of a value, with or without quantization parameters."""
+    """Returns the tensor table of an XNNGraph's value, with or without quantization; None if it is no tensor."""
     if isinstance(value, xnnpack.XNNQuantizedTensorValue):
         return value.tensor_value
     return value if isinstance(value, xnnpack.XNNTensorValue) else None
 
 
 def params_of(value: xnnpack.XValueUnion | None) -> xnnpack.XNNQuantParams | None:
-    """Returns the quantization parameters of a value, or None."""
+    """Returns the quantization parameters of an XNNGraph's value, or None if it has none."""
     return value.quant_params if isinstance(value, xnnpack.XNNQuantizedTensorValue) else None
 
 
 def type_of(
     tensor: xnnpack.XNNTensorValue, params: xnnpack.XNNQuantParams | None, constants: Constants, place: str
 ) -> TensorType:
-    """Returns the type of a value.
+    """Returns the type of an XNNGraph's value from its tensor table and quantization parameters.
 
     Raises:
         FormatError: a datatype that no value has, or parameters that don't fit it.
@@ -155,18 +155,18 @@ def type_of(
     if not isinstance(params, stored.params):
         message = f"expected {stored.params.__name__} for {tensor.datatype.name}, found {type(params).__name__}"
         raise FormatError(message, path=place)
-    return TensorType(stored.dtype, dims, _quant(params, dims, stored.dtype, constants, place))
+    return TensorType(stored.dtype, dims, _decode_quant(params, dims, stored.dtype, constants, place))
 
 
-def _quant(
+def _decode_quant(
     params: xnnpack.XNNQuantParams, dims: tuple[int, ...], dtype: DType, constants: Constants, place: str
 ) -> Quant:
-    """Returns the quantization of a value from its parameters, after checks."""
+    """Returns the quantization of an XNNGraph's value: one scale, one per row at run time, per channel or per group."""
     if isinstance(params, xnnpack.PerTensorQuant):
         limits = np.iinfo(dtype.numpy)
         if not limits.min <= params.zero_point <= limits.max:
             raise FormatError(f"expected a zero point of {dtype.value}, found {params.zero_point}", path=place)
-        return Quant(_scales(np.array([params.scale], np.float32), place), (params.zero_point,))
+        return Quant(_check_scales(np.array([params.scale], np.float32), place), (params.zero_point,))
     if isinstance(params, xnnpack.PerTokenDynamicQuant):
         if not 0 < params.num_nonbatch_dims <= len(dims):
             raise FormatError(
@@ -185,13 +185,13 @@ def _quant(
             )
         count *= dims[-1] // block
     scales = _channel_scales(params, count, constants, place)
-    return Quant(_scales(scales, place), (0,) * count, params.channel_dim, block)
+    return Quant(_check_scales(scales, place), (0,) * count, params.channel_dim, block)
 
 
 def _channel_scales(
     params: xnnpack.PerChannelQuant | xnnpack.PerChannelGroupQuant, count: int, constants: Constants, place: str
 ) -> Array:
-    """Returns the scales of channels, in float32, or of groups, in bf16 unless the table itself has them."""
+    """Returns the scales of `count` channels or groups; in a constant those of channels are float32, of groups bf16."""
     if not params.scale_buffer_idx:
         scales = np.array(params.scale, np.float32)
     else:
@@ -205,16 +205,18 @@ def _channel_scales(
     return scales
 
 
-def _scales(scales: Array, place: str) -> tuple[float, ...]:
-    """Returns scales, which XNNPACK requires to be normal and positive."""
-    wrong = scales[~((scales >= np.finfo(np.float32).smallest_normal) & np.isfinite(scales))]
-    if wrong.size:
-        raise FormatError(f"expected normal positive scales, found {wrong[0]}", path=place)
+def _check_scales(scales: Array, place: str) -> tuple[float, ...]:
+    """Returns scales as a tuple; raises FormatError unless all are normal and positive, as XNNPACK requires."""
+    invalid = scales[~((scales >= np.finfo(np.float32).smallest_normal) & np.isfinite(scales))]
+    if invalid.size:
+        raise FormatError(f"expected normal positive scales, found {invalid[0]}", path=place)
     return tuple(scales.tolist())
 
 
 def elements_of(raw: Array, type: TensorType, place: str) -> Array:
-    """Returns the elements of a constant, which may have spare bytes; 4-bit ones are stored with 8 added.
+    """Returns the elements of an XNNGraph's constant, whose bytes may be more than it needs.
+
+    XNNPACK stores 4-bit elements with 8 added.
 
     Raises:
         FormatError: too few bytes.

@@ -17,7 +17,7 @@ _SCALARS = {dtype: scalar for scalar, dtype in DTYPES.items()}
 
 
 def wrap_in_program(graph: bytes, inputs: Sequence[TensorType], outputs: Sequence[TensorType]) -> bytes:
-    """Returns a program whose only method, `forward`, is a graph.
+    """Returns an ExecuTorch program (.pte) whose only method, `forward`, runs an XNNGraph.
 
     Args:
         graph: the graph as a file; one of PyTorch's schema, which ExecuTorch doesn't know, is given its identifier.
@@ -31,7 +31,7 @@ def wrap_in_program(graph: bytes, inputs: Sequence[TensorType], outputs: Sequenc
         graph = (16 + int.from_bytes(graph[:4], "little")).to_bytes(4, "little") + b"XN00" + bytes(8) + graph
     values, end = [], 0
     for type in (*inputs, *outputs):
-        values.append(executorch.EValue(val=_tensor(type, end)))
+        values.append(executorch.EValue(val=_tensor_table(type, end)))
         # XNNPACK may read 64 bytes (SLACK) beyond: 64 bytes of tensor take 128 of memory, 65 take 192.
         end += -(-(type.elements * type.dtype.bits // 8 + SLACK) // ALIGNMENT) * ALIGNMENT
     ids = tuple(range(len(values)))
@@ -57,8 +57,8 @@ def wrap_in_program(graph: bytes, inputs: Sequence[TensorType], outputs: Sequenc
     return b"".join(map(bytes, flatbuffer.write(root, executorch.IDENTIFIER)))
 
 
-def _tensor(type: TensorType, place: int) -> Tensor:
-    """Returns the table of an input's or output's tensor at a place in memory."""
+def _tensor_table(type: TensorType, place: int) -> Tensor:
+    """Returns the ExecuTorch table of an input or output tensor at a byte offset in memory."""
     scalar = _SCALARS.get(type.dtype)
     if scalar is None:
         raise UnsupportedError(f"ExecuTorch has no element type {type}")

@@ -31,9 +31,9 @@ def write_xnnpack(model: Model) -> list[flatbuffer.Bytes]:
     """
     if len(model.graphs) > 1:
         raise UnsupportedError(f"an XNNGraph is one graph, this model has {len(model.graphs)}: `--signature` takes one")
-    if all(_is_pytorchs(op) for op in model.main.ops):
+    if all(_is_in_pytorch_schema(op) for op in model.main.ops):
         writer = _Writer(model)
-        return flatbuffer.write(writer.root(constant_buffer=tuple(map(_buffer, writer.constants))), b"")
+        return flatbuffer.write(writer.root(constant_buffer=tuple(map(_buffer_table, writer.constants))), b"")
     writer = _Writer(model)
     entries, pieces, end = [xnnpack.ConstantDataOffset()], list[flatbuffer.Bytes](), 0
     for raw in writer.constants[1:]:
@@ -48,15 +48,15 @@ def write_xnnpack(model: Model) -> list[flatbuffer.Bytes]:
     return [header.ljust(start, b"\0"), *graph, bytes(behind - start - size), *pieces]
 
 
-def _is_pytorchs(op: Op) -> bool:
-    """Returns whether PyTorch's schema has an operator: only constants and float additions without bounds."""
+def _is_in_pytorch_schema(op: Op) -> bool:
+    """Returns whether PyTorch's XNNGraph schema has an operator: a constant, or a float ADD without bounds."""
     types = {value.type.dtype for value in (*op.operands, *op.results)}
     bounded = "output_min" in op.attributes
     return op.name in (XNN_CONSTANT, "xnn.add") and types <= _PYTORCH_TYPES and not bounded
 
 
-def _buffer(raw: Array) -> xnnpack.Buffer:
-    """Returns the table of a constant's bytes."""
+def _buffer_table(raw: Array) -> xnnpack.Buffer:
+    """Returns the flatbuffer table of a constant's bytes; without storage if there are none."""
     return xnnpack.Buffer(storage=raw) if raw.size else xnnpack.Buffer()
 
 
@@ -64,6 +64,7 @@ class _Writer:
     """Collects the values and nodes of a graph; `constants` are bytes by index, and index 0 means none."""
 
     def __init__(self, model: Model) -> None:
+        """Numbers the values of a graph and encodes its nodes; inputs come first."""
         graph = model.main
         self.version = str(model.metadata.get("version", ""))
         self.ids: dict[Value, int] = {}
@@ -84,7 +85,7 @@ class _Writer:
         constant_buffer: tuple[xnnpack.Buffer, ...] = (),
         constant_data: tuple[xnnpack.ConstantDataOffset, ...] = (),
     ) -> xnnpack.XNNGraph:
-        """Returns the table of the graph, with constants in one of two places."""
+        """Returns the table of the XNNGraph; constants are in its buffers, or behind it as `constant_data` says."""
         return xnnpack.XNNGraph(
             version=self.version,
             xnodes=self.nodes,
@@ -98,7 +99,7 @@ class _Writer:
         )
 
     def id(self, value: Value) -> int:
-        """Returns the id of a value, which is added for its first use."""
+        """Returns the id of a value, which is added when it is first asked for."""
         id = self.ids.get(value)
         if id is None:
             id = self.ids[value] = len(self.values)
@@ -106,7 +107,7 @@ class _Writer:
         return id
 
     def value(self, value: Value, id: int) -> xnnpack.XValueUnion:
-        """Returns the table of a value."""
+        """Returns the XNNGraph table of a value: datatype, dimensions, flags, constant and quantization."""
         type = value.type
         params = None if type.quant is None else self.params(type.quant)
         datatype = _DATATYPES.get((type.dtype, None if params is None else params.__class__))  # type: ignore[call-overload]
@@ -126,7 +127,7 @@ class _Writer:
         return xnnpack.XNNQuantizedTensorValue(tensor_value=tensor, quant_params=params)
 
     def params(self, quant: Quant) -> xnnpack.XNNQuantParams:
-        """Returns the table of quantization parameters; scales of channels are constants."""
+        """Returns the table of quantization parameters; scales of channels or groups become a constant."""
         if quant.rows:
             return xnnpack.PerTokenDynamicQuant(num_nonbatch_dims=quant.rows)
         if quant.axis is None:
@@ -140,16 +141,16 @@ class _Writer:
         return xnnpack.PerChannelQuant(**channels)
 
     def constant(self, raw: Array) -> int:
-        """Adds the bytes of a constant, and returns their index."""
+        """Keeps the bytes of a constant, and returns their index."""
         self.constants.append(raw)
         return len(self.constants) - 1
 
     def node(self, op: Op) -> xnnpack.XNode:
-        """Returns the table of an operator's node."""
+        """Returns the XNNGraph table of an operator; raises UnsupportedError if the schema has no such node."""
         row = xnn_ops.BY_OPCODE.get(op.name)
         if row is None:
             raise UnsupportedError(f"{op.location}: {op.name} is not a node of XNNGraph")
-        ids = {name + "_id": xnnpack.INVALID_VALUE_ID for name in _unused(row)}
+        ids = {name + "_id": xnnpack.INVALID_VALUE_ID for name in _unused_operands(row)}
         for name, value in zip(row.operands.split(), op.inputs, strict=True):
             ids[name.rstrip("?") + "_id"] = xnnpack.INVALID_VALUE_ID if value is None else self.id(value)
         ids |= {name + "_id": self.id(value) for name, value in zip(row.results.split(), op.results, strict=True)}
@@ -159,14 +160,14 @@ class _Writer:
         return xnnpack.XNode(xnode=row.table(**ids, **fields), output_min_max=limits)
 
 
-def _unused(row: xnn_ops.XnnOp) -> list[str]:
-    """Returns the operands that a concatenation of fewer operands leaves out."""
+def _unused_operands(row: xnn_ops.XnnOp) -> list[str]:
+    """Returns the operands in a node's table that its row doesn't use, as for a concatenation of fewer operands."""
     fields = [name.removesuffix("_id") for name in row.table().fields() if name.endswith("_id")]
     used = row.operands.replace("?", "").split() + row.results.split()
     return [name for name in fields if name not in used]
 
 
 def _constant_bytes(elements: Array, type: TensorType) -> Array:
-    """Returns the bytes of a constant; 4-bit elements are stored with 8 added."""
+    """Returns the bytes of a constant as XNNPACK stores them; 4-bit elements have 8 added."""
     raw = pack(elements, type.dtype)
     return raw ^ np.uint8(STORED_ZEROS) if type.dtype is DType.I4 else raw
