@@ -64,7 +64,10 @@ class Product(NamedTuple):
 def batched_product(
     left: Expr, right: Expr, *, left_zp: int = 0, right_zp: int = 0, dtype: DType | None = None
 ) -> Product:
-    """Multiplies matrices [..., rows, depth] by [..., depth, columns]; batches broadcast.
+    """Multiplies matrices [..., rows, depth] by [..., depth, columns] with one MATMUL; batch dimensions broadcast.
+
+    If `right` has no batches, those of `left` become further rows. The sums are [batches, rows, columns]; the caller
+    reshapes what it computes from them to the product's `shape`.
 
     A right side without batches takes the left one's as further rows. The caller reshapes what it makes of the sums.
     """
