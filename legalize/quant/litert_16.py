@@ -42,7 +42,7 @@ SMALLEST_SCALE, LARGEST_SCALE = 2.0**-60, 2.0**15  # with which every sum is 0, 
 
 
 class Biased(Table):
-    """What the options of operators with a bias may say of it."""
+    """The option of convolutions and layers that states the type of the bias."""
 
     quantized_bias_type: TensorType = TensorType.FLOAT32
 
@@ -51,7 +51,7 @@ class Biased(Table):
 
 
 def convolution(match: Match, roles: Roles, window: Window) -> Step:
-    """Returns a convolution of int16 whose groups are requantized one by one: CONCAT takes no i48."""
+    """Returns a convolution of int16, and a function that requantizes each group's i48 sums: CONCAT takes no i48."""
     read = integer_operands(match, roles, symmetric=True)
     multiplier = quantize_multiplier(real_scales(match, roles.weight, read.input_scale, read.to))
     peak, count = wide_peak(read.operands, roles.axis), read.operands.weight.shape[roles.axis]
@@ -118,7 +118,7 @@ def multiplier_of_16_bits(multiplier: Multiplier) -> tuple[Array, Array]:
 
 
 def has_short_bias(match: Match, key: Key) -> bool:
-    """Returns whether the kernel sums in 32 bits: the options say so, or the bias is i32."""
+    """Returns whether LiteRT's int16 kernel sums in 32 bits: the options say so, or the bias is i32."""
     if match.attributes(Biased).quantized_bias_type is TensorType.INT32:
         return True
     if not match.has(key) or match.source(key).type.dtype is not DType.I32:
@@ -133,7 +133,7 @@ def has_short_bias(match: Match, key: Key) -> bool:
 
 
 def layer(match: Match, roles: Roles) -> LayerStep:
-    """Returns a dense layer of int16 whose sums are multiplied with a double and rounded once."""
+    """Returns a dense layer of int16, and a function that multiplies the sums with a double and rounds once."""
     note_disagreement(match)
     read = integer_operands(match, roles, symmetric=False)
     real = real_scales(match, roles.weight, read.input_scale, read.to)
@@ -167,7 +167,7 @@ def _finish_layer(match: Match, roles: Roles, read: IntegerOperands, real: Array
 
 
 def product(match: Match, orient: Orient) -> ProductStep:
-    """Returns a matrix product of int16 by int16 or int8."""
+    """Returns a matrix product of int16 by int16 or int8, and a function that requantizes the i48 sums."""
     real = np.float64(affine(match, "x").scale * affine(match, "y").scale) / np.float64(output_quant(match).scale)
 
     def requantize_product(product: Product) -> Expr:
