@@ -196,7 +196,7 @@ class Adversary:
                     yield (level - quant.zero_point[0]) * quant.scale[0]
 
     def _reaches_only(self, value: Value, names: frozenset[str]) -> bool:
-        """Returns whether the elements of an input reach only operators of these names, as long as they keep its type."""
+        """Returns whether an input's elements reach only operators of these names, as long as they keep its type."""
         reached = {value}
         for op in self._graph.ops:
             if reached.isdisjoint(op.operands):
@@ -209,7 +209,7 @@ class Adversary:
 
 
 def _quantizes_to_wide(op: Op) -> bool:
-    """Returns whether an operator is QUANTIZE to over 8 bits; no report sets apart where it overflows in LiteRT."""
+    """Returns whether an operator is QUANTIZE to over 8 bits, whose overflow in LiteRT isn't reported apart."""
     return op.name == "tfl.quantize" and op.results[0].type.dtype.bits > 8
 
 

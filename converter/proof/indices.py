@@ -51,7 +51,7 @@ def _infer_ranges(model: Model, graph: Graph, done: RangesByGraph) -> dict[Value
 
 
 def _ranges_of_called(model: Model, op: Op, done: RangesByGraph) -> Iterator[tuple[Value, Range]]:
-    """Yields the ranges of the operands that IF or WHILE pass to their graphs, as those graphs use them."""
+    """Yields the ranges of operands that IF or WHILE pass to their graphs, as those graphs use them."""
     first = _CALLS.get(op.name)
     graphs = list(model.graphs.values())
     for name in _GRAPHS if first is not None else ():
@@ -194,7 +194,7 @@ _READERS: Mapping[str, Reader] = {
 
 
 def _with_least_size(indices: Value, sizes: Sequence[int | None]) -> list[tuple[Value, int]]:
-    """Returns indices with the least of the known sizes, as one index vector must fit every dimension; [] if none is."""
+    """Returns indices with the least of the known sizes, as an index vector must fit every dimension; [] if none is."""
     counts = [size for size in sizes if size and size > 0]
     return [(indices, min(counts))] if counts else []
 
