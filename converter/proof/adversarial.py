@@ -72,6 +72,7 @@ class Adversary:
     def __init__(
         self, source: Model, shapes: Mapping[str, tuple[int, ...]], seed: int, observe: Observe | None = None
     ) -> None:
+        """Finds what sets are made of: inputs that reach operators unchanged, indices, and operators with ties."""
         self._graph, self._shapes, self._seed, self._observe = source.main, shapes, seed, observe
         self._origins = _origins(source.main, shapes)
         self._indices = index_limits(source)

@@ -12,9 +12,6 @@ class BorderDifference(NamedTuple):
 
     `meaning` is false if only the names differ; otherwise the same elements represent other numbers, or lie in another
     order.
-
-    `meaning` tells whether the same elements stand for other numbers, or lie in another order; names alone don't matter
-    to them.
     """
 
     place: str

@@ -28,9 +28,6 @@ class Change(NamedTuple):
 
     `kind` is STRUCTURE where only one model has the operator, WIRING where operands come from other operators, VALUES
     where constants or attributes differ.
-
-    `kind` is STRUCTURE where one side has none of its kind there, WIRING where operands come from other operators,
-    VALUES where constants or attributes are others.
     """
 
     kind: str

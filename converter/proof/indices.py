@@ -127,8 +127,6 @@ def _window_reader(update: int) -> Reader:
 
     The window has the shape of operand `update`, or of the result if that is 0. The begin is one operand, or one for
     each dimension.
-
-    The begin is one operand, or one for each dimension.
     """
 
     def read(op: Op) -> Sequence[tuple[Value, int]]:

@@ -34,7 +34,7 @@ class Judgement:
 
 
 def judge(reference: Array, result: Array, tolerance: float, undefined: Array | None = None) -> Judgement:
-    """Judges an array by its largest difference from a reference.
+    """Returns how an array differs from a reference, and whether its largest difference is within the tolerance.
 
     Args:
         reference: of any shape and type of numbers.

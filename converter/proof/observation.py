@@ -70,6 +70,7 @@ class ConversionRun:
     """
 
     def __init__(self, model: Model, steps: Sequence[Arrays], values: Iterable[Value], limit: float) -> None:
+        """Runs all steps but the last, and keeps the state and the inputs with which the last one begins."""
         self.model, self.limit = model, limit
         distinct = dict.fromkeys(values)
         self.computed = [value for value in distinct if value.producer is not None and value.constant is None]
@@ -126,6 +127,7 @@ class ObservedRun:
         tolerance: float,
         limit: float,
     ) -> None:
+        """Runs the source in LiteRT, keeps its values, and finds the conversion's value that holds each of them."""
         self.source, self.oracle, self.model, self.steps, self.tolerance = source, oracle, model, steps, tolerance
         self.following = next_states(source.main)
         self.places_by_value = find_places(source, model, self.following)

@@ -59,8 +59,6 @@ def _rounding_spread(run: ObservedRun, value: Value, error: float) -> float:
     """Returns the largest difference of a value in LiteRT's other kernels, and on inputs moved by a rounding.
 
     It stops as soon as that explains `error`.
-
-    It ends as soon as that explains an error.
     """
     states = {after: (op, before) for op, pairs in run.following.items() for before, after in pairs}
     spread, result, names = 0.0, value, list[str]()
@@ -88,9 +86,6 @@ def _variations(run: ObservedRun, case: Case) -> Iterator[tuple[LiteRT, Model, A
 
     A model that rounds to integers inside, as a recurrent layer of 8 bits does, has more of them, because whether a
     rounding flips is a matter of chance.
-
-    What rounds to integers inside, as a recurrent layer of 8 bits does, has more of them: whether a rounding flips is a
-    matter of chance.
     """
     for engine in litert_engines():
         if engine.name != run.oracle.name and same_arithmetic(case.model, engine, run.oracle):

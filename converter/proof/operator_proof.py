@@ -89,9 +89,6 @@ def _resume(run: ObservedRun) -> list[Array] | None:
 
     Those are within the tolerance of its own, moved by rounding, so the source itself shows what a flipped rounding
     does to its outputs. None where nothing differs, or where that can't be run.
-
-    Those are within the tolerance of its own: a rounding moved them. What a flip there does to the outputs, the source
-    does by itself. None where nothing differs, or where that can't be run.
     """
     graph = run.source.main
     judgements = run.judge(run.conversion.values)

@@ -50,7 +50,7 @@ class Verdict:
 
 
 def check(op: Op, inputs: Sequence[Array], outputs: Sequence[Array], *, test_set: int | None = None) -> list[Verdict]:
-    """Judges the outputs that an implementation gave for these inputs, one verdict per output.
+    """Returns a verdict for each output of an operator by the precision clause of the TOSA specification.
 
     Args:
         op: a tosa.* operator other than control flow, variables and CUSTOM.

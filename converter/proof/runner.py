@@ -43,6 +43,7 @@ class _Processes:
     """A pool of processes in which jobs run, as many as there are jobs at once."""
 
     def __init__(self) -> None:
+        """Creates an empty pool of processes; they are started as jobs need them."""
         self.idle = queue.SimpleQueue[Worker]()
         self.all: list[Worker] = []
         self.ended = False

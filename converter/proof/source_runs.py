@@ -37,6 +37,7 @@ class SourceRuns:
     def __init__(
         self, source: Model, oracle: Engine, model: Model, further: Callable[[int], Arrays] | None = None
     ) -> None:
+        """Prepares runs of the source; `add` makes them."""
         self.source, self.oracle, self.model, self.further = source, oracle, model, further
         self.steps = oracle.steps if isinstance(oracle, Stepped) else 0
         self.kernels = oracle.engine if isinstance(oracle, Stepped) else oracle  # that runs one step

@@ -53,8 +53,6 @@ def _blend_pixels(image: Expr, low: Expr, high: Expr, weight: Expr) -> Expr:
     """Returns pixels [1,P,C] interpolated between four neighbours: corners `low` and `high` [1,2,P] and the other two.
 
     `weight` [1,2,P] is that of `high` along x and y.
-
-    The weights are those of `high`.
     """
     _, height, width, channels = image.shape
     pixels, count = image.reshape((1, height * width, channels)), weight.shape[2]

@@ -36,8 +36,6 @@ def pad_to(x: Expr, sizes: Sequence[int], amounts: Expr, value: Expr | float, fi
     Along a dimension that grows, one padding element is appended and the result is gathered: its index is that of an
     element of x, or of the appended one.
 
-    A dimension that grows gathers its elements, and the value from a place behind the last.
-
     Args:
         x: of any type.
         sizes: of the result.
@@ -68,9 +66,6 @@ def mirror_pad_to(x: Expr, shape: Sequence[int], amounts: Expr, offset: int) -> 
     Index p < 0, in front of x, reads element -p for an offset of 1, and -1 - p for 0; behind the end likewise: of [a,
     b, c] with offset 1, p = -1 reads element 1, b, and p = 3 reads element 2 * 3 - 2 - 3 = 1, b.
 
-    Place p of x, p < 0 in front of it, shows -p for an offset of 1, and -1 - p for 0; behind the end likewise: of
-    [a, b, c] with offset 1, p = -1 shows 1 = b, and p = 3 shows 2 * 3 - 2 - 3 = 1 = b.
-
     Raises:
         Decline: a dimension would have to shrink, or there are too few elements to mirror.
     """
@@ -94,9 +89,6 @@ def transpose_to(x: Expr, shape: Sequence[int], perms: Expr) -> Expr:
 
     If the dimensions have different sizes, the shape tells the permutation; else the elements are gathered: the element
     at [i, j] of the result is number i * strides[perms[0]] + j * strides[perms[1]] of x.
-
-    Dimensions of different sizes tell the permutation; else the elements are gathered: the element at [i, j] of the
-    result is number i * strides[perms[0]] + j * strides[perms[1]] of x.
 
     Raises:
         Decline: no permutation of x's dimensions gives the shape.

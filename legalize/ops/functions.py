@@ -360,8 +360,6 @@ def elu(x: Expr, *, alpha: float = 1, scale: float = 1, input_scale: float = 1, 
     """Returns ELU: x * scale for x >= 0, and (exp(x * input_scale) - 1) * alpha * scale for x < 0.
 
     With `compact`, exp(x) - 1 is EXP and SUB alone, which has few digits where results are small.
-
-    `compact` is that of `expm1`.
     """
     exponential = expm1_below_zero if input_scale > 0 else expm1
     return where(

@@ -68,8 +68,6 @@ def batched_product(
 
     If `right` has no batches, those of `left` become further rows. The sums are [batches, rows, columns]; the caller
     reshapes what it computes from them to the product's `shape`.
-
-    A right side without batches takes the left one's as further rows. The caller reshapes what it makes of the sums.
     """
     (*left_batch, rows, depth), (*right_batch, _, columns) = left.shape, right.shape
     batch = np.broadcast_shapes(tuple(left_batch), tuple(right_batch))

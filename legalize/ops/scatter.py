@@ -218,8 +218,6 @@ def window_places(begin: Expr, axes: Sequence[int], shape: Sequence[int], size: 
     """Returns the row-major index of every element of W windows: [W, elements], -1 for those outside of `shape`.
 
     The windows have `size`, and begin at vectors of indices [W, len(axes)] into these axes, at 0 along the others.
-
-    The windows of a size begin at W vectors of indices [W, len(axes)] into these axes, along the others at 0.
     """
     count = begin.shape[0]
     offsets = np.indices(affordable(size)).reshape(len(size), -1)

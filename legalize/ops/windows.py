@@ -77,8 +77,6 @@ def convolved_groups(operands: Operands, window: Window, groups: int) -> list[Ex
     """Returns the convolutions of all groups of channels, as a list; the caller concatenates them.
 
     Groups of a single channel of an image are one depthwise convolution.
-
-    Groups of a single channel of an image are one depthwise convolution.
     """
     if groups > 1 and operands.weight.shape[-1] == 1 and operands.x.rank == 4:
         by_channel = operands.weight.transpose((3, 1, 2, 0))
@@ -204,8 +202,6 @@ def spread_axis(x: Expr, axis: int, stride: int, most: int = 0, value: float = 0
     """Returns x with its elements along an axis `stride` apart, and `value` between them.
 
     Behind the last element the axis is filled up with `value` to a length of `most`, by at most stride - 1 elements.
-
-    Elements of `value` behind the last make the axis `most` long, but there are fewer than `stride`, or none.
     """
     shape = x.shape
     size = shape[axis]

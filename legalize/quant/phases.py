@@ -67,10 +67,6 @@ def phase_sums(operands: Operands, rows: Axis, columns: Axis) -> list[Expr] | No
     A phase are the rows, or columns, that lie a stride apart. The phases of columns are side by side in the channels,
     on a kernel that is as wide as all of their taps; taps that a phase lacks have the weights' zero point. None where
     weights aren't constant, or where a phase has no taps or doesn't see the whole image.
-
-    The phases of columns are side by side, on a kernel that is as wide as all of their taps; taps that a phase lacks
-    have the weights' zero point. None where weights aren't constant, or where a phase has no taps or doesn't see the
-    whole image.
     """
     x, kernel, bias, x_zp, weight_zp = operands
     tapless = any(axis.stride > axis.kernel for axis in (rows, columns))

@@ -43,8 +43,6 @@ class Step(NamedTuple):
     """A convolution's operands and window, and the function `finish` that computes the result from the groups' sums.
 
     The window is the operator's, or another one if the input is padded already.
-
-    The window is the operator's, or another one if the input is padded already.
     """
 
     operands: Operands
@@ -78,9 +76,6 @@ class Scheme(NamedTuple):
 
     Each field takes the match of an operator and returns what to compute. `transposed` is that of transposed
     convolutions; `product` takes the function that transposes its operands as the operator's options say.
-
-    Each field takes the match of an operator and gives what to compute. `transposed` is that of transposed
-    convolutions; `product` takes the function that turns the sides round, as the operator's options say.
     """
 
     convolution: Callable[[Match, Roles, Window], Step]
