@@ -143,7 +143,10 @@ class _Comparing(NamedTuple):
     proofs: Proofs
 
     def compare(self, engine: Engine) -> Comparison:
-        """Runs the conversion in an engine and compares every output by its tolerance, or else by the second look."""
+        """Runs the conversion in an engine and compares every output with the source's.
+
+        One beyond its tolerance gets a second look: does the source itself amplify rounding as much?
+        """
         self.progress(f"running the conversion in {engine.name}")
         source, oracle = self.source, self.source.oracle
         results, references = source.run_conversion(engine, 0, self.sets), source.outputs[: self.sets]
@@ -198,7 +201,7 @@ def _is_doubtful(output: OutputReport) -> bool:
 def compared_outputs(
     values: Sequence[Value], references: Runs, results: Runs, tolerance: float, steps: int, *, halves: float = 0.0
 ) -> list[OutputReport]:
-    """Returns the report of every output over all runs; `halves` is the least tolerance of fp16."""
+    """Returns the report of every output over all runs; `halves` is the least relative tolerance of fp16 outputs."""
     bounds = [max(tolerance, halves) if value.type.dtype is DType.FP16 else tolerance for value in values]
     return [
         _judge_output(value, [run[i] for run in references], [run[i] for run in results], bounds[i], steps)
@@ -284,7 +287,7 @@ def _histogram(d: Array) -> tuple[tuple[float, int], ...]:
 
 
 def _first_step(steps: int, runs: int, beyond: Array) -> int | None:
-    """Returns the first of several steps, in any run, in which an element is beyond the tolerance."""
+    """Returns the first step, in any run, with an element beyond the tolerance, or None if there is none."""
     if not steps or not beyond.any():
         return None
     return int(np.argmax(beyond.reshape(runs, steps, -1).any(axis=(0, 2))))

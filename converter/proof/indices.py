@@ -79,45 +79,48 @@ Reader = Callable[[Op], Sequence[tuple[Value, int]]]
 
 
 def _row_reader(indices: int, table: int) -> Reader:
-    """Returns a function from an operator to its indices, which choose rows of a table; both are operands by number."""
+    """Returns a function from an operator to its indices into a table's rows, with their limit.
+
+    Both arguments are operand numbers.
+    """
     return lambda op: _with_least_size(op.operands[indices], op.operands[table].type.shape[:1])
 
 
 def _gather(op: Op) -> Sequence[tuple[Value, int]]:
-    """Returns GATHER's indices, with the size of the axis that they index."""
+    """Returns GATHER's operand of indices with their limit, the size of the axis that they index."""
     rows, axis = op.operands[0].type, op.attributes["axis"]
     return _with_least_size(op.operands[1], (rows.shape[axis],) if -rows.rank <= axis < rows.rank else ())
 
 
 def _gather_nd(op: Op) -> Sequence[tuple[Value, int]]:
-    """Returns GATHER_ND's indices, with the least size of the dimensions that they index."""
+    """Returns GATHER_ND's operand of indices with their limit, the least size of the dimensions that they index."""
     depth = op.operands[1].type.shape[-1:] or (0,)
     return _with_least_size(op.operands[1], op.operands[0].type.shape[: depth[0] or 0])
 
 
 def _scatter_nd(op: Op) -> Sequence[tuple[Value, int]]:
-    """Returns SCATTER_ND's indices, with the least size of the dimensions that they index."""
+    """Returns SCATTER_ND's operand of indices with their limit, the least size of the dimensions that they index."""
     depth = op.operands[0].type.shape[-1:] or (0,)
     return _with_least_size(op.operands[0], op.results[0].type.shape[: depth[0] or 0])
 
 
 def _sparse_to_dense(op: Op) -> Sequence[tuple[Value, int]]:
-    """Returns SPARSE_TO_DENSE's indices, with the least size of its result."""
+    """Returns SPARSE_TO_DENSE's operand of indices with their limit, the least size of its result."""
     return _with_least_size(op.operands[0], op.results[0].type.shape)
 
 
 def _one_hot(op: Op) -> Sequence[tuple[Value, int]]:
-    """Returns ONE_HOT's indices, with its depth if that is constant."""
+    """Returns ONE_HOT's operand of indices with their limit, its depth if that is constant."""
     return _with_least_size(op.operands[0], (_only_number(op.operands[1]),))
 
 
 def _segments(op: Op) -> Sequence[tuple[Value, int]]:
-    """Returns the segment numbers of an UNSORTED_SEGMENT operator, with their count if that is constant."""
+    """Returns an UNSORTED_SEGMENT operator's segment numbers with their limit, the count if that is constant."""
     return _with_least_size(op.operands[1], (_only_number(op.operands[2]),))
 
 
 def _lengths(op: Op) -> Sequence[tuple[Value, int]]:
-    """Returns REVERSE_SEQUENCE's lengths, with one more than the size of the axis, which is the largest length."""
+    """Returns REVERSE_SEQUENCE's lengths with their limit, one more than the size of the axis."""
     axis, shape = op.attributes["seq_dim"], op.operands[0].type.shape
     return _with_least_size(op.operands[1], ((shape[axis] or 0) + 1,) if 0 <= axis < len(shape) else ())
 
@@ -125,12 +128,12 @@ def _lengths(op: Op) -> Sequence[tuple[Value, int]]:
 def _window_reader(update: int) -> Reader:
     """Returns a function from an operator to the operands that say where a window of its first operand begins.
 
-    The window has the shape of operand `update`, or of the result if that is 0. The begin is one operand, or one for
-    each dimension.
+    The window has the shape of operand number `update`, or of the result if that is 0. The begin is one operand, or one
+    for each dimension.
     """
 
     def read(op: Op) -> Sequence[tuple[Value, int]]:
-        """Returns the operands that hold the begin, each with its number of allowed positions."""
+        """Returns the operands that hold the begin, each with its limit: how many positions let the window fit."""
         sizes = op.operands[update].type.shape if update else op.results[0].type.shape
         pairs = zip(op.operands[0].type.shape, sizes, strict=False)
         room = [whole - part + 1 if whole and part else 0 for whole, part in pairs]
@@ -143,7 +146,7 @@ def _window_reader(update: int) -> Reader:
 
 
 def _slice(op: Op) -> Sequence[tuple[Value, int]]:
-    """Returns SLICE's begin, with the number of positions at which the slice fits."""
+    """Returns SLICE's begin with its limit, the number of positions at which the slice fits."""
     pairs = zip(op.operands[0].type.shape, op.results[0].type.shape, strict=False)
     return _with_least_size(op.operands[1], [whole - part + 1 if whole and part else 0 for whole, part in pairs])
 
@@ -155,7 +158,7 @@ def _stablehlo_reader(operand: int, indices: int, dimensions: str) -> Reader:
     """
 
     def read(op: Op) -> Sequence[tuple[Value, int]]:
-        """Returns the operand of indices, with the least size of the dimensions that they index."""
+        """Returns the operand of indices with their limit, the least size of the dimensions that they index."""
         shape = op.operands[operand].type.shape
         axes = np.ravel(op.attribute(dimensions)).tolist() if op.attribute(dimensions) is not None else []
         return _with_least_size(
@@ -166,7 +169,7 @@ def _stablehlo_reader(operand: int, indices: int, dimensions: str) -> Reader:
 
 
 def _tosa(op: Op) -> Sequence[tuple[Value, int]]:
-    """Returns the indices [N, W] of TOSA's GATHER or SCATTER, with the row count K of values [N, K, C]."""
+    """Returns the indices [N, W] of TOSA's GATHER or SCATTER with their limit, the K of values [N, K, C]."""
     return _with_least_size(op.operands[1], op.operands[0].type.shape[1:2])
 
 
@@ -192,7 +195,7 @@ _READERS: Mapping[str, Reader] = {
 
 
 def _with_least_size(indices: Value, sizes: Sequence[int | None]) -> list[tuple[Value, int]]:
-    """Returns indices with the least of the known sizes, as an index vector must fit every dimension; [] if none is."""
+    """Returns indices with their limit, the least known size, as they must fit every dimension; [] if none is known."""
     counts = [size for size in sizes if size and size > 0]
     return [(indices, min(counts))] if counts else []
 
@@ -228,7 +231,7 @@ _ARITHMETIC: Mapping[str, Callable[[Range, float, float], Range]] = {
 
 
 def _operand_ranges(op: Op, ranges: Mapping[Value, Range]) -> Iterator[tuple[Value, Range]]:
-    """Yields the ranges of operands that follow from those of an operator's results."""
+    """Yields ranges of operands, inferred from the results' through operators that move elements or use constants."""
     range = Range()
     for value in op.results:
         range = range.joined(ranges.get(value, Range()))

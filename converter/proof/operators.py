@@ -65,7 +65,7 @@ class OperatorComparison:
 
     @property
     def parted(self) -> OperatorReport | None:
-        """Returns the first operator whose result differs in the whole run, or None."""
+        """Returns the first operator whose result differs in the whole run, which earlier ones may cause, or None."""
         return next((row for row in self.operators if row.whole is not None and not row.whole.verdict), None)
 
     @property

@@ -126,7 +126,7 @@ class Look:
         return {i: distances[i] for i, bound in self.tolerances.items() if not distances[i].largest <= bound}
 
     def excess(self, number: int) -> float:
-        """Returns the largest difference on a set of inputs, in tolerances; 0 if none exceeds its tolerance."""
+        """Returns the largest difference on a set of inputs as a multiple of its tolerance; 0 if none exceeds it."""
         distances = self.distances(number)
         return max((d.largest / (self.tolerances[i] or 1.0) for i, d in distances.items()), default=0.0)
 
@@ -208,7 +208,7 @@ def look_again(
 
 
 def _judge_operators(look: Look, judge: JudgeOperators | None, number: int) -> Resume:
-    """Compares the operators on one set; returns a function that runs the source on from the conversion's values."""
+    """Compares the operators on one set of inputs; returns what runs the source on from the conversion's values."""
     source, proofs = look.pairs.source, look.pairs.proofs
     kernels = source.kernels
     if judge is None or not isinstance(kernels, LiteRT) or source.model.opset != "tosa":

@@ -40,7 +40,7 @@ def nonzero(x: Expr, rows: int) -> Expr:
 def unique(x: Expr, rows: int) -> tuple[Expr, Expr]:
     """Lowers UNIQUE: returns the distinct elements in order of appearance [rows], and each element's index in them [W].
 
-    Each element is compared with all: the first that is equal stands for it.
+    Each element is compared with all: it gets the index of the first that is equal.
     """
     count = x.size
     affordable((count, count))

@@ -35,7 +35,7 @@ class Entries(NamedTuple):
     loose: Array
 
     def clip(self, low: int, high: int) -> "Entries":
-        """Returns the entries, clamped to the range of a fused activation."""
+        """Returns a TABLE's entries clamped to the range of a fused activation."""
         return self._replace(stored=clip_integers(self.stored, low, high))
 
 

@@ -74,7 +74,7 @@ def convolution(match: Match, roles: Roles, window: Window) -> Step:
 
 
 def transposed(match: Match, roles: Roles, window: Window) -> Step:
-    """Returns a transposed convolution of floats that hold the quantized integers, as the kernel sums them."""
+    """Returns a transposed convolution in floats that hold the quantized integers, as LiteRT's kernel sums them."""
     images = _quantize_images(match[roles.x], quantize_asymmetric)
     assert images.zero_point is not None
     weight = stored_weights(match, roles.weight).cast(DType.FP32)
@@ -94,7 +94,7 @@ def _pad_with_zeros(x: Expr, window: Window) -> Expr:
 
 
 def _quantize_images(x: Expr, quantize: Callable[[Expr], Rows]) -> Rows:
-    """Quantizes each image as one row."""
+    """Quantizes each image [H,W,C] with one scale, as one row of all its elements, and returns them in their shape."""
     batch, *shape = x.shape
     rows = quantize(x.reshape((batch, 1, 1, math.prod(shape))))
     return rows._replace(levels=rows.levels.reshape((batch, *shape)))
@@ -164,12 +164,12 @@ def product(match: Match, orient: Orient) -> ProductStep:
 
 
 def _real_convolution(match: Match, roles: Roles, window: Window) -> Step:
-    """Returns a float convolution with dequantized weights."""
+    """Returns a convolution in floats with the integer weights dequantized at conversion, for compact numerics."""
     return floats.float_step(match, _real_operands(match, roles), window)
 
 
 def _real_layer(match: Match, roles: Roles) -> LayerStep:
-    """Returns a float layer with dequantized weights."""
+    """Returns a dense layer in floats with the integer weights dequantized at conversion, for compact numerics."""
     return LayerStep(_real_operands(match, roles), partial(_apply_activation, match))
 
 
@@ -180,7 +180,7 @@ def _real_operands(match: Match, roles: Roles) -> Operands:
 
 
 def _real_product(match: Match, orient: Orient) -> ProductStep:
-    """Returns a float matrix product with dequantized weights."""
+    """Returns a matrix product in floats with the integer weights dequantized at conversion, for compact numerics."""
     return floats.real_product(*orient(match["x"], real_weights(match, "y", columns_axis(match))))
 
 

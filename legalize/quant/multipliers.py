@@ -189,7 +189,10 @@ def smallest_arguments(function: Callable[[Array], Array], guess: Array, levels:
 
 
 def step_points(function: Callable[[Array], Array], guess: Array, levels: Array, first: int, last: int) -> Array:
-    """Returns the points of [first, last] on both sides of each step of a rising function, and both ends."""
+    """Returns the integers of [first, last] next to each step of a rising function, on both sides, and both ends.
+
+    A multiplier that gives the right result at these gives it everywhere in between.
+    """
     at = smallest_arguments(function, guess, levels)
     points = np.unique(np.concatenate([at, at - 1, [first, last]]))
     return np.asarray(points[(points >= first) & (points <= last)])

@@ -38,13 +38,16 @@ class Axis(NamedTuple):
 
     @property
     def phases(self) -> list[Phase]:
-        """Returns the phase of each of the results 0, 1 ... stride - 1: which taps and inputs they sum."""
+        """Returns for each result i < stride of a transposed convolution's axis the taps and inputs that it sums.
+
+        Results a stride further sum the same taps at the next inputs: they are one phase.
+        """
         offsets = (divmod(phase - self.out_pad, self.stride) for phase in range(self.stride))
         return [Phase(first, -((first - self.kernel) // self.stride), last) for last, first in offsets]
 
     @property
     def steps(self) -> int:
-        """Returns the largest number of results that a phase has."""
+        """Returns the largest number of results that lie a stride apart along the axis."""
         return -(-self.out_size // self.stride)
 
     def padding(self, first: int, last: int) -> tuple[int, int]:
@@ -72,8 +75,11 @@ def phase_sums(operands: Operands, rows: Axis, columns: Axis) -> list[Expr] | No
     tapless = any(axis.stride > axis.kernel for axis in (rows, columns))
     if tapless or kernel.constant is None or bias.size not in (1, kernel.shape[0]):
         return None
-    weight, ups = kernel.constant, columns.phases
-    first, last = min(up.last - up.taps + 1 for up in ups), max(up.last for up in ups)
+    weight, column_phases = kernel.constant, columns.phases
+    first, last = (
+        min(column_phase.last - column_phase.taps + 1 for column_phase in column_phases),
+        max(column_phase.last for column_phase in column_phases),
+    )
     left_right = columns.padding(first, last)
     out, _, _, depth = weight.shape
     biases = _repeat_bias(bias, columns.stride)
@@ -84,9 +90,11 @@ def phase_sums(operands: Operands, rows: Axis, columns: Axis) -> list[Expr] | No
             return None
         part = np.full((columns.stride, out, row.taps, last - first + 1, depth), weight_zp, np.int8)
         taps = weight[:, row.first :: rows.stride][:, ::-1]
-        for phase, up in enumerate(ups):
-            for tap in range(up.taps):
-                part[phase, :, :, up.last - tap - first] = taps[:, :, up.first + tap * columns.stride]
+        for phase, column_phase in enumerate(column_phases):
+            for tap in range(column_phase.taps):
+                part[phase, :, :, column_phase.last - tap - first] = taps[
+                    :, :, column_phase.first + tap * columns.stride
+                ]
         value = const(part.reshape(-1, *part.shape[2:]), DType.I8)
         sums.append(conv2d(x, value, biases, pad=pad, input_zp=x_zp, weight_zp=weight_zp))
     return sums

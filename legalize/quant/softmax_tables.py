@@ -45,7 +45,7 @@ def distances(beta: np.float64, scale: np.float64) -> tuple[Array, Array]:
 
 
 def is_one_exact(values: Array, bits: int) -> bool:
-    """Returns whether results stay the same if a reciprocal is exactly 1, where the kernel saturates just below.
+    """Returns whether SOFTMAX gives the same results with a reciprocal of exactly 1, where the kernel's is just below.
 
     Args:
         values: the exponentials in Q0.31.
