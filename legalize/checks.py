@@ -14,13 +14,13 @@ BYTES = "i8 ui8"
 
 
 def is_quantized(value: Value) -> bool:
-    """Whether the elements stand for reals: narrow integers with a scale."""
+    """Returns whether a value's elements represent real numbers: integers of at most 16 bits with a scale."""
     return value.type.quant is not None and value.type.dtype.is_integer and value.type.dtype.bits <= 16
 
 
 @condition("nothing is quantized")
 def not_quantized(match: Match) -> str | None:
-    """Against operators with a quantized operand or result."""
+    """Returns which operand or result of the matched operator is quantized, a reason to decline it, or None."""
     for value in (*match.op.operands, *match.op.results):
         if is_quantized(value):
             return f"{value.name!r} is quantized ({value.type})"
@@ -29,7 +29,10 @@ def not_quantized(match: Match) -> str | None:
 
 @condition("floats, bool or integers of 32 or 64 bits")
 def no_narrow_integers(match: Match) -> str | None:
-    """Against all integers but i32 and i64: quantized ones, and those that TOSA's arithmetic doesn't take."""
+    """Returns which operand or result has integers other than i32 and i64, a reason to decline the operator, or None.
+
+    Those are quantized, or of types that TOSA's arithmetic doesn't take.
+    """
     for value in (*match.op.operands, *match.op.results):
         dtype = value.type.dtype
         if dtype.is_integer and dtype not in (DType.I32, DType.I64):
@@ -39,7 +42,10 @@ def no_narrow_integers(match: Match) -> str | None:
 
 @condition("operands and results share one quantization")
 def same_quantization(match: Match) -> str | None:
-    """Against operands and results that don't share one quantization: the elements would have to be rescaled."""
+    """Returns a reason to decline an operator whose quantized operands and results have unlike scales or zero points.
+
+    It returns None if they are alike; otherwise the elements would have to be rescaled.
+    """
     values = (*match.op.operands, *match.op.results)
     quants = {value.type.quant for value in values if is_quantized(value)}
     return "the operands and results differ in quantization" if len(quants) > 1 else None

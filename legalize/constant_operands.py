@@ -11,14 +11,14 @@ from tosa_converter.rewriting.reasons import Decline
 
 
 def held_in_32_bits(match: Match, result: Expr) -> Expr:
-    """Returns a result whose 64 bits are 32 now, and notes that once for the user."""
+    """Returns `result` as it is; if the source operator's result is i64, notes once that it is computed in 32 bits."""
     if match.op.results[0].type.dtype is DType.I64 and result.constant is None:
         match.note_once("64-bit integers are computed in 32 bits from here on; results beyond are unpredictable")
     return result
 
 
 def at_run_time(match: Match, key: Key) -> bool:
-    """Returns whether an operand is known at run time only."""
+    """Returns whether an operand of the matched operator has no constant value, in the source or once converted."""
     return match.source(key).constant is None and match[key].constant is None
 
 
@@ -28,7 +28,7 @@ def constant_int(match: Match, key: Key) -> int:
     Raises:
         Decline: the operand isn't constant, or has more elements.
     """
-    elements = _elements(match, key)
+    elements = _require_constant(match, key)
     if elements.size != 1:
         raise Decline(f"operand {key} must have one element, found shape {list(elements.shape)}")
     return int(elements.reshape(-1)[0])
@@ -40,10 +40,11 @@ def constant_ints(match: Match, key: Key) -> list[int]:
     Raises:
         Decline: the operand isn't constant.
     """
-    return [int(element) for element in _elements(match, key).reshape(-1)]
+    return [int(element) for element in _require_constant(match, key).reshape(-1)]
 
 
-def _elements(match: Match, key: Key) -> Array:
+def _require_constant(match: Match, key: Key) -> Array:
+    """Returns the elements of a constant operand; declines the operator if it isn't constant."""
     try:
         return match.constant(key)
     except Decline as not_constant:
@@ -51,7 +52,7 @@ def _elements(match: Match, key: Key) -> Array:
 
 
 def stated_shape(match: Match, key: Key, rank: int, result: int = 0) -> list[int]:
-    """Returns the shape that the file states for a result, in place of a run-time operand, and notes that.
+    """Returns the shape that the source file declares for a result, to replace a run-time shape operand; notes that.
 
     Raises:
         Decline: the file states no shape of this rank, or states it for operands of other shapes.
@@ -65,7 +66,7 @@ def stated_shape(match: Match, key: Key, rank: int, result: int = 0) -> list[int
             f"found {stated}"
         )
     for operand, shape_now in zip(match.op.inputs, match.shapes, strict=True):
-        if operand is not None and shape_now is not None and not _agrees(operand.type.shape, shape_now):
+        if operand is not None and shape_now is not None and not _matches_declared_shape(operand.type.shape, shape_now):
             raise Decline(
                 f"operand {key} ({name!r}) must be constant: the file states the result's shape for operands of other "
                 "shapes"
@@ -77,15 +78,15 @@ def stated_shape(match: Match, key: Key, rank: int, result: int = 0) -> list[int
     return sizes
 
 
-def _agrees(stated: Shape, shape: Shape) -> bool:
-    """Returns whether a shape is the one that the file states, if the file states one."""
+def _matches_declared_shape(stated: Shape, shape: Shape) -> bool:
+    """Returns whether an operand has the shape that the file declares, where None is any size and [] any shape."""
     if not stated:
         return True
     return len(stated) == len(shape) and all(old in (None, size) for old, size in zip(stated, shape, strict=True))
 
 
 def result_sizes(match: Match, key: Key) -> list[int]:
-    """Returns the sizes of the first result: a constant operand's elements, or what the file states.
+    """Returns the first result's sizes: the elements of the constant operand `key`, or the file's declared shape.
 
     Raises:
         Decline: the operand isn't constant, and the file states no shape.
@@ -94,7 +95,7 @@ def result_sizes(match: Match, key: Key) -> list[int]:
 
 
 def result_size(match: Match, key: Key, rank: int, axis: int) -> int:
-    """Returns the size of the first result along an axis: a constant operand's element, or what the file states.
+    """Returns the first result's size along an axis: the constant operand `key`, or the file's declared size.
 
     Raises:
         Decline: the operand isn't constant, and the file states no shape.
@@ -105,7 +106,7 @@ def result_size(match: Match, key: Key, rank: int, axis: int) -> int:
 
 
 def image_size(match: Match, key: Key) -> tuple[int, int]:
-    """Returns the height and width of the result: a constant operand's elements, or what the file states.
+    """Returns the height and width of the result: the constant operand `key`, or the file's declared sizes.
 
     Raises:
         Decline: there are not two sizes of at least 1.

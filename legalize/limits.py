@@ -15,7 +15,7 @@ MAX_CONSTANT_ELEMENTS = (
 
 
 def affordable(sizes: Sequence[int]) -> list[int]:
-    """Returns the sizes as the shape of a constant that a lowering may make.
+    """Returns the sizes as a list if a constant of that shape is small enough for a lowering to create.
 
     Raises:
         Decline: a size is below zero, or the constant is too large.
@@ -26,7 +26,7 @@ def affordable(sizes: Sequence[int]) -> list[int]:
 
 
 def narrowed(values: Array) -> Array:
-    """Returns integers of any width as int32.
+    """Returns integers of any width as int32, since TOSA computes i64 in 32 bits.
 
     Raises:
         Decline: an integer doesn't fit.

@@ -17,13 +17,15 @@ from tosa_converter.rewriting.rule import Rule
 from tosa_converter.schemas.tfl_ops import GRAPHS, LOOPS, STATE
 
 
-def _installed() -> tuple[Rule, ...]:
+def _load_plugin_rules() -> tuple[Rule, ...]:
+    """Returns the rules of installed plug-ins; the import waits until a pass asks for them."""
     from tosa_converter.rewriting.plugins import installed_rules
 
     return installed_rules()
 
 
 def _signature_problem(op: Op) -> str | None:
+    """Returns what is wrong with a TFLite operator's operands and results, or None; imports on demand."""
     from tosa_converter.formats.tflite.prepare import import_problem
 
     return import_problem(op)
@@ -32,10 +34,12 @@ def _signature_problem(op: Op) -> str | None:
 _PASSES = "tosa_converter.rewriting.passes"
 _SHORTEN: tuple[Pass, ...] = (RankReduction(), ReshapePropagation(), SIMPLIFY, CommonSubexpressions())
 TFLITE_TO_TOSA: tuple[Pass, ...] = (
-    RulePass("legalize", (*TFLITE, *CUSTOM), check=shape_problem, more=_installed, signature=_signature_problem),
+    RulePass(
+        "legalize", (*TFLITE, *CUSTOM), check=shape_problem, more=_load_plugin_rules, signature=_signature_problem
+    ),
     *_SHORTEN,
 )
-XNN_TO_TOSA = RulePass("legalize", (*XNNPACK, *ATEN), more=_installed), *_SHORTEN
+XNN_TO_TOSA = RulePass("legalize", (*XNNPACK, *ATEN), more=_load_plugin_rules), *_SHORTEN
 PIPELINES: dict[str, tuple[Pass, ...]] = {
     "tfl": (
         LazyPass("inline-calls", frozenset(GRAPHS), f"{_PASSES}.inline_calls"),

@@ -9,7 +9,10 @@ from tosa_converter.rewriting.rule import Family
 
 
 def families(folder: str, modules: str, numerics: str = "") -> tuple[Family, ...]:
-    """Returns the rules of a folder's modules in this order, for one numerics or for all."""
+    """Returns a Family for each module of a folder, in order; it imports the module's rules when a model needs them.
+
+    `modules` are names separated by blanks; `numerics` is the option's value to which the rules belong, or "" for any.
+    """
     names = [f"{folder}.{module}" for module in modules.split()]
     roots = [frozenset(ROOTS.get(name, "").split()) for name in names]
     return tuple(map(Family, [f"tosa_converter.legalize.{name}" for name in names], roots, [numerics] * len(names)))

@@ -11,25 +11,30 @@ Lowering = Callable[[Match], Expr]  # a build function of one result
 
 
 def unary(function: Unary) -> Lowering:
-    """Returns the build function that computes `function` of the first operand."""
+    """Returns a rule's build function, which applies `function` to the matched operator's first operand."""
 
     def build(match: Match) -> Expr:
+        """Applies the function to the matched operator's first operand."""
         return function(match[0])
 
     return build
 
 
 def binary(function: Binary) -> Lowering:
-    """Returns the build function that computes `function` of the first two operands."""
+    """Returns a rule's build function, which applies `function` to the matched operator's first two operands."""
 
     def build(match: Match) -> Expr:
+        """Applies the function to the matched operator's first two operands."""
         return function(match[0], match[1])
 
     return build
 
 
 def is_compact(match: Match, formula: str, function: str) -> bool:
-    """Returns whether compact numerics replace a function by a formula that cancels near 0, and notes that."""
+    """Returns whether the option numerics is "compact", so that `formula`, which cancels near 0, replaces `function`.
+
+    The loss of precision is noted for the user.
+    """
     compact = match.options.numerics == "compact"
     if compact:
         match.note(

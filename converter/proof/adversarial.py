@@ -52,7 +52,7 @@ _INTEGERS = frozenset({f"tfl.{name}" for name in _MOVED | {"maximum", "minimum",
 
 
 class _Origin(NamedTuple):
-    """A value whose stored elements an input decides one by one."""
+    """A graph input that decides a value's stored elements one by one; `inverse` maps them back to the input's."""
 
     input: Value
     shape: tuple[int, ...]
@@ -60,7 +60,7 @@ class _Origin(NamedTuple):
 
 
 class Adversary:
-    """Makes sets of inputs for the main graph of a source.
+    """Makes sets of inputs that random ones seldom are: special elements, patterns, ties, extreme intermediate values.
 
     Args:
         source: legal, of any opset; ties are looked for in TFLite's operators.
@@ -72,6 +72,7 @@ class Adversary:
     def __init__(
         self, source: Model, shapes: Mapping[str, tuple[int, ...]], seed: int, observe: Observe | None = None
     ) -> None:
+        """Finds what sets are made of: inputs that reach operators unchanged, indices, and operators with ties."""
         self._graph, self._shapes, self._seed, self._observe = source.main, shapes, seed, observe
         self._origins = _origins(source.main, shapes)
         self._indices = index_limits(source)
@@ -81,11 +82,11 @@ class Adversary:
 
     @cached_property
     def _pools(self) -> dict[Value, Array]:
-        """Special elements by input."""
-        return {value: self._pool(value) for value in self._graph.inputs}
+        """Returns by input the special elements of which sets are made."""
+        return {value: self._special_elements(value) for value in self._graph.inputs}
 
     def inputs(self, number: int) -> dict[str, Array]:
-        """Returns the set of inputs with this number; sets differ in kind, in turn.
+        """Returns the set of inputs with this number; the kinds (ties, mixed, pattern, climbed) take turns.
 
         Raises:
             UsageError: as random inputs.
@@ -93,15 +94,17 @@ class Adversary:
         rng = np.random.default_rng((self._seed, number))
         round, place = divmod(number, len(_CYCLE))
         kind = _CYCLE[place]
-        mixed = self._mixed(rng)
+        mixed = self._mix_in_special(rng)
         if kind == "ties" and self._ties:
-            return mixed | self._tied(round * _CYCLE.count(kind) + place // 2, rng)
+            return mixed | self._make_ties(round * _CYCLE.count(kind) + place // 2, rng)
         if kind == "pattern":
-            return {value.name: self._pattern(value, mixed[value.name], round) for value in self._graph.inputs}
-        return self._climbed(mixed, rng) if kind == "climbed" else mixed
+            return {
+                value.name: self._fill_with_pattern(value, mixed[value.name], round) for value in self._graph.inputs
+            }
+        return self._climb(mixed, rng) if kind == "climbed" else mixed
 
-    def _mixed(self, rng: np.random.Generator) -> dict[str, Array]:
-        """Returns random inputs, three quarters of whose elements are special ones."""
+    def _mix_in_special(self, rng: np.random.Generator) -> dict[str, Array]:
+        """Returns random inputs in which three quarters of the elements are replaced by special ones."""
         drawn = random_inputs(self._graph.inputs, self._shapes, int(rng.integers(1 << 31)), self._indices)
         for value in self._graph.inputs:
             array, pool = drawn[value.name], self._pools[value]
@@ -109,8 +112,8 @@ class Adversary:
             drawn[value.name] = np.where(chosen, rng.choice(pool, array.shape), array).astype(array.dtype)
         return drawn
 
-    def _pattern(self, value: Value, array: Array, round: int) -> Array:
-        """Returns an input with a pattern: one element everywhere, two in turn, all special ones, or all numbers."""
+    def _fill_with_pattern(self, value: Value, array: Array, round: int) -> Array:
+        """Returns an input with one element everywhere, two in turn, all special ones, or all numbers of its range."""
         pool, pattern = self._pools[value], _PATTERNS[round % len(_PATTERNS)]
         finite = pool[np.isfinite(pool)] if value.type.dtype.is_float else pool
         low, high, quant = finite.min(), finite.max(), value.type.quant
@@ -120,8 +123,8 @@ class Adversary:
         chosen = {"high": [high], "low": [low], "zero": [middle], "alternating": [low, high], "every": pool}[pattern]
         return np.asarray(np.resize(np.asarray(chosen), array.shape), array.dtype)
 
-    def _tied(self, number: int, rng: np.random.Generator) -> dict[str, Array]:
-        """Returns inputs that make results of one operator ties, where they reach it; each operator has its turn."""
+    def _make_ties(self, number: int, rng: np.random.Generator) -> dict[str, Array]:
+        """Returns inputs that make results of one operator rounding ties; the operators take turns by `number`."""
         number, which = divmod(number, len(self._ties))
         arrays = {}
         for value, array in self._ties[which].values(number, rng).items():
@@ -129,22 +132,27 @@ class Adversary:
             arrays[origin.input.name] = origin.inverse(array).reshape(self._shapes[origin.input.name])
         return arrays
 
-    def _climbed(self, arrays: dict[str, Array], rng: np.random.Generator) -> dict[str, Array]:
+    def _climb(self, arrays: dict[str, Array], rng: np.random.Generator) -> dict[str, Array]:
         """Returns inputs changed step by step towards the least or greatest mean of one intermediate value."""
-        inner = [value for op in self._graph.ops for value in op.results if op.name not in _CALLS and _climbable(value)]
+        inner = [
+            value
+            for op in self._graph.ops
+            for value in op.results
+            if op.name not in _CALLS and _has_computed_numbers(value)
+        ]
         if self._observe is None or not inner:
             return arrays
         name, sign = inner[int(rng.integers(len(inner)))].name, rng.choice((-1, 1))
         best, reached = arrays, sign * _mean(self._observe(arrays, name))
         for _ in range(_CLIMBS - 1):
-            tried = self._changed(best, rng)
+            tried = self._replace_some(best, rng)
             height = sign * _mean(self._observe(tried, name))
             if height >= reached or math.isnan(reached):
                 best, reached = tried, height
         return best
 
-    def _changed(self, arrays: Mapping[str, Array], rng: np.random.Generator) -> dict[str, Array]:
-        """Returns inputs with a part of all elements replaced by special ones."""
+    def _replace_some(self, arrays: Mapping[str, Array], rng: np.random.Generator) -> dict[str, Array]:
+        """Returns inputs with a random part of their elements replaced by special ones."""
         changed = {}
         for value in self._graph.inputs:
             array = arrays[value.name]
@@ -153,13 +161,13 @@ class Adversary:
             changed[value.name] = np.where(chosen, special, array).astype(array.dtype)
         return changed
 
-    def _pool(self, value: Value) -> Array:
-        """Returns the special elements of an input, in its type."""
+    def _special_elements(self, value: Value) -> Array:
+        """Returns the special elements of an input, in its type: ends of its range, zeros, ties, special floats."""
         dtype = value.type.dtype
         if dtype is DType.BOOL:
             return np.array([False, True])
         if dtype.is_float:
-            return np.array(list(self._floats(value))).astype(dtype.numpy)
+            return np.array(list(self._special_floats(value))).astype(dtype.numpy)
         if not dtype.is_integer:
             return np.arange(2).astype(dtype.numpy)
         low, high = integer_range(value.type)
@@ -177,7 +185,7 @@ class Adversary:
             near = near * (len(ends) // len(near)) + ends
         return np.clip(near, low, high).astype(dtype.numpy)
 
-    def _floats(self, value: Value) -> Iterator[float]:
+    def _special_floats(self, value: Value) -> Iterator[float]:
         """Yields special floats of an input: zeros, subnormals, ties of QUANTIZE, infinities where they are defined."""
         if self._reaches_only(value, _FLOATS):
             yield from _SPECIAL_FLOATS
@@ -189,7 +197,7 @@ class Adversary:
                     yield (level - quant.zero_point[0]) * quant.scale[0]
 
     def _reaches_only(self, value: Value, names: frozenset[str]) -> bool:
-        """Returns whether an input's elements, while of its type, reach operators of these names alone."""
+        """Returns whether an input's elements reach only operators of these names, as long as they keep its type."""
         reached = {value}
         for op in self._graph.ops:
             if reached.isdisjoint(op.operands):
@@ -202,7 +210,7 @@ class Adversary:
 
 
 def _quantizes_to_wide(op: Op) -> bool:
-    """Returns whether LiteRT's conversion to an integer may overflow to results that no report sets apart."""
+    """Returns whether an operator is QUANTIZE to over 8 bits, whose overflow in LiteRT isn't reported apart."""
     return op.name == "tfl.quantize" and op.results[0].type.dtype.bits > 8
 
 
@@ -212,14 +220,14 @@ def _mean(array: Array) -> float:
         return float(np.mean(array.astype(np.float64))) if array.size else math.nan
 
 
-def _climbable(value: Value) -> bool:
-    """Returns whether a value is computed numbers, no constant, so that inputs can move it."""
+def _has_computed_numbers(value: Value) -> bool:
+    """Returns whether a value has computed numbers, so that inputs can move its mean."""
     return value.constant is None and (value.type.dtype.is_integer or value.type.dtype.is_float)
 
 
 def _origins(graph: Graph, shapes: Mapping[str, tuple[int, ...]]) -> dict[Value, _Origin]:
-    """Returns the values that inputs decide element by element: the inputs, and those reshaped or quantized."""
-    origins = {value: _Origin(value, shapes[value.name], _cast(value)) for value in graph.inputs}
+    """Returns the values whose elements inputs decide one by one: inputs, and those reshaped or quantized."""
+    origins = {value: _Origin(value, shapes[value.name], _cast_function(value)) for value in graph.inputs}
     for op in graph.ops:
         origin = origins.get(op.operands[0]) if op.operands else None
         if origin is None or len(op.results) != 1:
@@ -227,12 +235,12 @@ def _origins(graph: Graph, shapes: Mapping[str, tuple[int, ...]]) -> dict[Value,
         (result,) = op.results
         if op.base_name in _MOVES:
             origins[result] = origin._replace(shape=_fill_unknown(result.type.shape, math.prod(origin.shape)))
-        elif op.name == "tfl.quantize" and (inverse := _unquantized(op.operands[0], result, origin.inverse)):
+        elif op.name == "tfl.quantize" and (inverse := _undo_quantize(op.operands[0], result, origin.inverse)):
             origins[result] = origin._replace(inverse=inverse)
     return origins
 
 
-def _cast(value: Value) -> Callable[[Array], Array]:
+def _cast_function(value: Value) -> Callable[[Array], Array]:
     """Returns a function that casts arrays to a value's element type."""
     return lambda array: array.astype(value.type.dtype.numpy)
 
@@ -244,8 +252,11 @@ def _fill_unknown(shape: Sequence[int | None], elements: int) -> tuple[int, ...]
     return tuple(size if size is not None else rest if i == unknown[0] else 1 for i, size in enumerate(shape))
 
 
-def _unquantized(value: Value, result: Value, before: Callable[[Array], Array]) -> Callable[[Array], Array] | None:
-    """Returns the inverse of QUANTIZE behind another inverse: from integers to reals, or to integers of its scale."""
+def _undo_quantize(value: Value, result: Value, before: Callable[[Array], Array]) -> Callable[[Array], Array] | None:
+    """Returns a function from QUANTIZE's results back to an input's elements, or None if scales don't allow it.
+
+    `before` is that function for QUANTIZE's operand.
+    """
     quant, operand_quant = result.type.quant, value.type.quant
     if quant is None or not quant.per_tensor:
         return None

@@ -8,10 +8,10 @@ from tosa_converter.proof.input_sets import given_inputs, given_outputs
 
 
 class BorderDifference(NamedTuple):
-    """An input or output that is another one in the second model.
+    """An input or output whose type, quantization, layout or name differs between two models.
 
-    `meaning` tells whether the same elements stand for other numbers, or lie in another order; names alone don't matter
-    to them.
+    `meaning` is false if only the names differ; otherwise the same elements represent other numbers, or lie in another
+    order.
     """
 
     place: str
@@ -20,22 +20,25 @@ class BorderDifference(NamedTuple):
 
 
 def border_differences(first: Model, second: Model) -> Iterator[BorderDifference]:
-    """Yields the differences between the borders of two main graphs, where both are known; TOSA has its source's."""
+    """Yields how inputs and outputs of two models differ in type, quantization, layout or name, where both are known.
+
+    A TOSA model has what its source declared for them.
+    """
     sides = (given_inputs(first), given_inputs(second)), (given_outputs(first), given_outputs(second))
     for kind, (mine, theirs) in zip(("input", "output"), sides, strict=True):
         for a, b in zip(mine, theirs, strict=False):
-            x, y = _described(first, a), _described(second, b)
+            x, y = _declared_type(first, a), _declared_type(second, b)
             if x is None or y is None:
                 continue
             place = f"{kind} {a.name!r}"
             if (x.type.dtype, x.type.quant, x.permutation) != (y.type.dtype, y.type.quant, y.permutation):
-                yield BorderDifference(place, f"{_text(x)} became {_text(y)}")
+                yield BorderDifference(place, f"{_type_text(x)} became {_type_text(y)}")
             if x.name != y.name and "" not in (x.name, y.name):
                 yield BorderDifference(place, f"it is called {y.name!r}", meaning=False)
 
 
 def border_changes(source: Model, conversion: Model) -> list[BorderDifference]:
-    """Returns how a conversion's inputs and outputs differ from its source's, such as by sign or scale."""
+    """Returns how a conversion's inputs and outputs differ from its source's, such as in sign or scale."""
     differences = [] if conversion.opset == "chain" else border_differences(source, conversion)
     changes = [difference for difference in differences if difference.meaning]
     if conversion.opset not in ("tosa", "chain"):
@@ -50,16 +53,19 @@ def border_changes(source: Model, conversion: Model) -> list[BorderDifference]:
     return changes
 
 
-def _described(model: Model, value: Value) -> Border | None:
-    """Returns what a value stands for: what a TFLite or XNNGraph file says, of TOSA what its source said."""
+def _declared_type(model: Model, value: Value) -> Border | None:
+    """Returns the type, quantization and layout of an input or output, or None if unknown.
+
+    A TFLite or XNNPACK file declares them; a TOSA model records those of its source.
+    """
     border = model.border(value)
     if model.opset == "tosa":
         return border
     return Border.of(value)._replace(permutation=border.permutation if border is not None else ())
 
 
-def _text(border: Border) -> str:
-    """Returns the words for a border: its type without the shape, with scales to the last digit."""
+def _type_text(border: Border) -> str:
+    """Returns the type of an input or output as text without the shape, with scales to the last digit."""
     quant = border.type.quant
     text = str(TensorType(border.type.dtype, ()))[:-2]
     if quant is not None and quant.per_tensor:

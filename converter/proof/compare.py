@@ -33,7 +33,7 @@ Substituted = Callable[[Model, Engine, Model, Engine, Sets], tuple[Runs, Runs] |
 
 @dataclass(frozen=True, slots=True)
 class OutputReport:
-    """How one output compares, over all runs."""
+    """How one output of a conversion compares with the source's, over all runs."""
 
     name: str
     type: str
@@ -52,13 +52,13 @@ class OutputReport:
 
     @property
     def digits(self) -> float:
-        """To how many decimal digits of its largest value the output agrees; infinite where it is bit-identical."""
+        """Returns to how many decimal digits of its largest value the output agrees; infinite if bit-identical."""
         return digits(self.max_abs / self.reference_max if self.max_abs and self.reference_max else self.max_abs)
 
 
 @dataclass(frozen=True, slots=True)
 class Comparison:
-    """One engine against the source."""
+    """The outputs of one engine that ran the conversion, compared with the source's."""
 
     reference: str
     engine: str
@@ -70,19 +70,19 @@ class Comparison:
     judges: tuple[Judge, ...] = ()  # of operators that the reference's kernels can't judge
 
     def of(self, signature: str) -> "Comparison":
-        """Returns the comparison as that of a signature's graph."""
+        """Returns a copy of this comparison that is labelled with the name of a model's signature."""
         return replace(self, signature=signature)
 
     @property
     def verdict(self) -> bool:
-        """Whether every output is within its tolerance."""
+        """Returns whether every output is within its tolerance."""
         return all(output.verdict for output in self.outputs)
 
 
 def with_state_as_inputs(first: Model, second: Model) -> tuple[Model, Model]:
-    """Returns both models with state as plain inputs and outputs: no file of TOSA holds its initial values.
+    """Returns both models with state as plain inputs and outputs: TOSA files don't hold its initial values.
 
-    Where only one of them has such inputs (a TFLite model has variables), they stay state.
+    If only one of them has such inputs (a TFLite model has variables), both are returned as they are.
     """
     if len(first.main.inputs) != len(second.main.inputs):
         return first, second
@@ -132,7 +132,7 @@ def compare_runs(
 
 
 class _Comparing(NamedTuple):
-    """Runs of a source on the first `sets` sets of inputs, to be compared with engines that run its conversion."""
+    """Runs of a source on `sets` sets of inputs, and what it takes to compare engines that run its conversion."""
 
     source: SourceRuns
     sets: int
@@ -143,7 +143,10 @@ class _Comparing(NamedTuple):
     proofs: Proofs
 
     def compare(self, engine: Engine) -> Comparison:
-        """Compares every output within the tolerance, or else by the second look."""
+        """Runs the conversion in an engine and compares every output with the source's.
+
+        One beyond its tolerance gets a second look: does the source itself amplify rounding as much?
+        """
         self.progress(f"running the conversion in {engine.name}")
         source, oracle = self.source, self.source.oracle
         results, references = source.run_conversion(engine, 0, self.sets), source.outputs[: self.sets]
@@ -164,7 +167,7 @@ class _Comparing(NamedTuple):
         return Comparison(oracle.name, engine.name, self.sets, tuple(outputs), source.steps, judges=judges)
 
     def _judge(self, references: Runs, results: Runs) -> list[OutputReport]:
-        """Judges every output by the tolerance of its type."""
+        """Returns the report of every output, by the tolerance of its type."""
         halves = HALF_TOLERANCE if self.source.source.opset == "xnn" else 0.0
         values = self.source.source.main.outputs
         return compared_outputs(values, references, results, self.tolerance, self.source.steps, halves=halves)
@@ -172,7 +175,10 @@ class _Comparing(NamedTuple):
     def _look_again(
         self, engine: Engine, tolerances: Mapping[int, float], references: Runs, results: Runs
     ) -> dict[int, SecondLook]:
-        """Takes the second look at some outputs, on more sets of inputs where operators can't be compared."""
+        """Decides about outputs beyond their tolerance by whether the source amplifies rounding as much.
+
+        It takes more sets of inputs where operators can't be compared.
+        """
         source = self.source
         pairs = PairedRuns(source, references, results, self.proofs)
         looks = look_again(pairs, tolerances, self.operators, self.progress)
@@ -188,25 +194,25 @@ class _Comparing(NamedTuple):
 
 
 def _is_doubtful(output: OutputReport) -> bool:
-    """Returns whether an output is beyond its tolerance, by a finite difference."""
+    """Returns whether an output is beyond its tolerance by a finite difference, which a second look may explain."""
     return not output.verdict and math.isfinite(output.max_abs)
 
 
 def compared_outputs(
     values: Sequence[Value], references: Runs, results: Runs, tolerance: float, steps: int, *, halves: float = 0.0
 ) -> list[OutputReport]:
-    """Returns the reports of every output over all runs; `halves` is the least tolerance of fp16."""
+    """Returns the report of every output over all runs; `halves` is the least relative tolerance of fp16 outputs."""
     bounds = [max(tolerance, halves) if value.type.dtype is DType.FP16 else tolerance for value in values]
     return [
-        _judged_output(value, [run[i] for run in references], [run[i] for run in results], bounds[i], steps)
+        _judge_output(value, [run[i] for run in references], [run[i] for run in results], bounds[i], steps)
         for i, value in enumerate(values)
     ]
 
 
 def _set_apart(references: Runs, results: Runs, substitutes: Runs) -> tuple[Runs, Runs, list[int]]:
-    """Returns both sides with elements that undefined behaviour explains made equal, and how many those are, by output.
+    """Returns both sides without differences that undefined behaviour explains, and their number by output.
 
-    `substitutes` are the results once the source's own values stand where it is undefined.
+    `substitutes` are the results of a run in which the source's own values stand where its behaviour is undefined.
     """
     counts = [0] * len(references[0])
     expected, actual = ([list(run) for run in runs] for runs in (references, results))
@@ -223,7 +229,7 @@ def _nearer(reference: Array, result: Array, substitute: Array) -> tuple[Array, 
 
     Where they are the reference's, both sides are `result`: the largest element is none that is anything.
     """
-    result, substitute = (_in_type_of(reference, array) for array in (result, substitute))
+    result, substitute = (_view_in_type_of(reference, array) for array in (result, substitute))
     distance = difference(reference, substitute)
     nearer = distance < difference(reference, result)
     explained = nearer & (distance == 0)
@@ -234,15 +240,15 @@ def _nearer(reference: Array, result: Array, substitute: Array) -> tuple[Array, 
     )
 
 
-def _in_type_of(reference: Array, array: Array) -> Array:
-    """Returns the array's bits in the reference's type, if they are as many: TOSA's integers are signless."""
+def _view_in_type_of(reference: Array, array: Array) -> Array:
+    """Returns an array with its bits read in the reference's type if they are as wide: TOSA's integers are signless."""
     return array.view(reference.dtype) if array.dtype.itemsize == reference.dtype.itemsize else array
 
 
-def _judged_output(
+def _judge_output(
     value: Value, references: Sequence[Array], results: Sequence[Array], tolerance: float, steps: int
 ) -> OutputReport:
-    """Judges one output over all runs; of another shape, every element differs."""
+    """Returns the report of one output over all runs; if its shape differs, every element does."""
     reference, result = (np.concatenate([np.ravel(array) for array in arrays]) for arrays in (references, results))
     shapes = [(np.shape(a), np.shape(b)) for a, b in zip(references, results, strict=True)]
     size = reference.size
@@ -250,7 +256,7 @@ def _judged_output(
     if unlike is not None:
         text = f"{value.type}, found shape {list(unlike)}"
         return OutputReport(value.name, text, size, size, math.inf, 0.0, -math.inf, 0.0, False, DIFFERS)
-    result = _in_type_of(reference, result)
+    result = _view_in_type_of(reference, result)
     judgement = judge(reference, result, tolerance if value.type.dtype.is_float else 0.0)
     d = difference(reference, result)
     within = f"within {tolerance:g}" if judgement.verdict else DIFFERS
@@ -271,14 +277,17 @@ def _judged_output(
 
 
 def _histogram(d: Array) -> tuple[tuple[float, int], ...]:
-    """Returns how many differences lie in each quarter of a power of ten, zeros and infinities left out."""
+    """Returns how many differences lie in each quarter of a power of ten, as pairs (log10 of its start, count).
+
+    Zeros and infinities are left out.
+    """
     off = d[np.isfinite(d) & (d > 0)]
     quarters, counts = np.unique(np.floor(np.log10(off) * 4), return_counts=True)
     return tuple((float(quarter) / 4, int(count)) for quarter, count in zip(quarters, counts, strict=True))
 
 
 def _first_step(steps: int, runs: int, beyond: Array) -> int | None:
-    """Returns the first of several steps, in any run, in which an element is beyond the tolerance."""
+    """Returns the first step, in any run, with an element beyond the tolerance, or None if there is none."""
     if not steps or not beyond.any():
         return None
     return int(np.argmax(beyond.reshape(runs, steps, -1).any(axis=(0, 2))))

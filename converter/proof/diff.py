@@ -24,10 +24,10 @@ STRUCTURE, WIRING, VALUES = "structure", "wiring", "values"
 
 
 class Change(NamedTuple):
-    """Operators that differ.
+    """A difference between the operators of two models.
 
-    `kind` is STRUCTURE where one side has none of its kind there, WIRING where operands come from other operators,
-    VALUES where constants or attributes are others.
+    `kind` is STRUCTURE where only one model has the operator, WIRING where operands come from other operators, VALUES
+    where constants or attributes differ.
     """
 
     kind: str
@@ -39,7 +39,7 @@ class Change(NamedTuple):
 
 @dataclass(frozen=True, slots=True)
 class Diff:
-    """What sets two models apart."""
+    """How two models differ: in their outputs on the same inputs, their operators, and their inputs and outputs."""
 
     first: str
     second: str
@@ -53,13 +53,13 @@ class Diff:
 
     @property
     def same_function(self) -> bool:
-        """Whether every output is within its tolerance, and all elements stand for the same numbers."""
+        """Returns whether every output is within its tolerance, and all elements represent the same numbers."""
         meant = not any(border.meaning for border in self.borders)
         return meant and bool(self.outputs) and all(output.verdict for output in self.outputs)
 
     @property
     def same_operators(self) -> bool:
-        """Whether nothing sets the operators apart."""
+        """Returns whether the operators were compared and don't differ."""
         return not self.changes and not self.note
 
     def figures(self) -> dict[str, Any]:
@@ -100,21 +100,23 @@ def diff_models(
     require_runs(runs)
     notes, changes, outputs = [], list[Change](), list[OutputReport]()
     if first.opset == second.opset:
-        changes = [*_all_changes(first, second)]
+        changes = [*_compare_graphs(first, second)]
     else:
         notes.append(f"operators of {first.opset} and of {second.opset} aren't compared")
     sides = by_signature(first), by_signature(second)
     pairs = {name: _with_unknown_state_as_inputs(*pair) for name, pair in _pairs(*sides).items()}
-    unlike = next(filter(None, (_unlike(*pair) for pair in pairs.values())), "") if pairs else _names(*sides)
+    unlike = (
+        next(filter(None, (_unlike(*pair) for pair in pairs.values())), "") if pairs else _unlike_signatures(*sides)
+    )
     if unlike:
         notes.append(unlike)
     else:
-        steps = steps or STEPS * any(_lasting(side) for pair in pairs.values() for side in pair)
+        steps = steps or STEPS * any(_keeps_state(side) for pair in pairs.values() for side in pair)
         for name, pair in pairs.items():
-            reports = _run(*pair, engines, runs, steps, seed)
-            outputs += [replace(report, name=_in_signature(name, report.name)) for report in reports]
+            reports = _compare_outputs(*pair, engines, runs, steps, seed)
+            outputs += [replace(report, name=_prefix_signature(name, report.name)) for report in reports]
     borders = [
-        border._replace(place=_in_signature(name, border.place))
+        border._replace(place=_prefix_signature(name, border.place))
         for name, pair in pairs.items()
         for border in border_differences(*pair)
     ]
@@ -122,8 +124,8 @@ def diff_models(
     return Diff(first.source, second.source, names, tuple(outputs), tuple(changes), tuple(borders), "; ".join(notes))
 
 
-def _in_signature(signature: str, name: str) -> str:
-    """Returns a name with the signature in front, if there are several."""
+def _prefix_signature(signature: str, name: str) -> str:
+    """Returns a name with that of the signature in front, if the model has several."""
     return f"{signature}: {name}" if signature else name
 
 
@@ -131,31 +133,31 @@ def _in_signature(signature: str, name: str) -> str:
 
 
 def _pairs(first: Mapping[str, Model], second: Mapping[str, Model]) -> dict[str, tuple[Model, Model]]:
-    """Returns the models of both sides by signature, "" where each side has one; none where signatures differ."""
+    """Returns pairs of models by signature, or "" for the only one; an empty dict if the signatures differ."""
     if len(first) == len(second) == 1:
         return {"": (next(iter(first.values())), next(iter(second.values())))}
     return {name: (first[name], second[name]) for name in first} if first.keys() == second.keys() else {}
 
 
 def _with_unknown_state_as_inputs(first: Model, second: Model) -> tuple[Model, Model]:
-    """Returns the pair, with state as inputs and outputs like others where nothing says what some of it begins with."""
+    """Returns both models, with state as inputs and outputs if some initial values are unknown."""
     unknown = any(state.initial is None for side in (first, second) for state in side.main_states)
     return with_state_as_inputs(first, second) if unknown else (first, second)
 
 
-def _names(*sides: Mapping[str, Model]) -> str:
+def _unlike_signatures(*sides: Mapping[str, Model]) -> str:
     """Returns why models with different signatures are not compared, with the names of their graphs."""
     texts = [", ".join(model.main.name for model in side.values()) for side in sides]
     return f"graphs of {texts[0]} and of {texts[1]} aren't compared, as signatures differ"
 
 
-def _lasting(model: Model) -> bool:
+def _keeps_state(model: Model) -> bool:
     """Returns whether a model keeps state from run to run."""
     return model.stateful or any(op.name in (VARIABLE, HANDLE) for graph in model.graphs.values() for op in graph)
 
 
 def _unlike(first: Model, second: Model) -> str:
-    """Returns why the same arrays can't be the inputs of both models, "" if they can."""
+    """Returns why the same arrays can't be the inputs of both models, or "" if they can."""
     sides = [given_inputs(first), given_inputs(second)], [given_outputs(first), given_outputs(second)]
     for kind, (mine, theirs) in zip(("inputs", "outputs"), sides, strict=True):
         types = [", ".join(str(value.type._replace(quant=None)) for value in values) for values in (mine, theirs)]
@@ -165,7 +167,7 @@ def _unlike(first: Model, second: Model) -> str:
 
 
 def _fit(a: Value, b: Value) -> bool:
-    """Returns whether an array can be both values: known sizes agree, and elements are as wide and of one kind."""
+    """Returns whether one array can be the value of both: known sizes agree, and elements have one width and kind."""
     dtypes = a.type.dtype, b.type.dtype
     if not all(dtype.is_float or dtype.is_integer or dtype is DType.BOOL for dtype in dtypes):
         return False
@@ -174,7 +176,7 @@ def _fit(a: Value, b: Value) -> bool:
     return len(kinds) == 1 and a.type.rank == b.type.rank and all(None in pair or len({*pair}) == 1 for pair in sizes)
 
 
-def _run(
+def _compare_outputs(
     first: Model, second: Model, engines: tuple[Engine, Engine], runs: int, steps: int, seed: int
 ) -> list[OutputReport]:
     """Runs both models on the same random inputs and returns the reports of their outputs."""
@@ -192,17 +194,20 @@ def _run(
         [*arrays.values()] for arrays in input_sets(lambda i: random_inputs(inputs, shapes, seed + i, limits), runs)
     ]
     sides = zip((first, second), engines, strict=True)
-    results = [[_outputs(model, engine, arrays, steps) for arrays in sets] for model, engine in sides]
+    results = [[_run_model(model, engine, arrays, steps) for arrays in sets] for model, engine in sides]
     return compared_outputs(given_outputs(first), results[0], results[1], FLOAT_TOLERANCE, steps)
 
 
 def _sizes(*shapes: Shape) -> tuple[int, ...]:
-    """Returns for each dimension the first size that one of the shapes states, else 1."""
+    """Returns for each dimension the first size that one of the shapes declares, else 1."""
     return tuple(next((size for size in sizes if size is not None), 1) for sizes in zip(*shapes, strict=True))
 
 
-def _outputs(model: Model, engine: Engine, arrays: Sequence[Array], steps: int) -> list[Array]:
-    """Returns the outputs of a run, or of its steps; arrays are taken by their bits, as TOSA's are signless."""
+def _run_model(model: Model, engine: Engine, arrays: Sequence[Array], steps: int) -> list[Array]:
+    """Returns a model's outputs of one run, or of its steps, on input arrays that are read by their bits.
+
+    TOSA's integers are signless.
+    """
     pairs = zip(given_inputs(model), arrays, strict=True)
     inputs = {value.name: array.view(value.type.dtype.numpy) for value, array in pairs}
     return list((Stepped(engine, steps) if steps else engine).run(model, inputs).values())
@@ -211,21 +216,21 @@ def _outputs(model: Model, engine: Engine, arrays: Sequence[Array], steps: int) 
 # ** their operators **
 
 
-def _all_changes(first: Model, second: Model) -> Iterator[Change]:
+def _compare_graphs(first: Model, second: Model) -> Iterator[Change]:
     """Yields the differences between the operators of two models, graph by graph."""
     main = first.main, second.main
-    yield from _changes(*main)
+    yield from _compare_operators(*main)
     called = [{graph.name: graph for graph in model.graphs.values() if graph not in main} for model in (first, second)]
     for name in sorted(called[0].keys() | called[1].keys()):
         graphs = [side.get(name) for side in called]
         if graphs[0] is not None and graphs[1] is not None:
-            yield from _changes(graphs[0], graphs[1])
+            yield from _compare_operators(graphs[0], graphs[1])
         else:
             places = ["" if graph is None else f"graph {name!r}" for graph in graphs]
             yield Change(STRUCTURE, name, places[0], places[1], "only one side has this graph")
 
 
-def _changes(first: Graph, second: Graph) -> Iterator[Change]:
+def _compare_operators(first: Graph, second: Graph) -> Iterator[Change]:
     """Yields the differences between the operators of two graphs, in the order of the first."""
     sides = [[op for op in graph.ops if op.name not in CONSTANTS] for graph in (first, second)]
     twins: dict[Value, Value] = dict(zip(first.inputs, second.inputs, strict=False))
@@ -233,9 +238,9 @@ def _changes(first: Graph, second: Graph) -> Iterator[Change]:
         if a is None or b is None:
             op = a or b
             assert op is not None
-            yield Change(STRUCTURE, first.name, _place(a), _place(b), _form(op))
+            yield Change(STRUCTURE, first.name, _operator_text(a), _operator_text(b), _name_and_types(op))
             continue
-        yield from _between(first.name, a, b, twins)
+        yield from _compare_pair(first.name, a, b, twins)
         twins.update(zip(a.results, b.results, strict=False))
     outputs = [(twins.get(a), b) for a, b in zip(first.outputs, second.outputs, strict=False)]
     if any(a is not b and not equal_constants(a, b) for a, b in outputs) or len(first.outputs) != len(second.outputs):
@@ -243,8 +248,8 @@ def _changes(first: Graph, second: Graph) -> Iterator[Change]:
 
 
 def _paired(first: Sequence[Op], second: Sequence[Op]) -> Iterator[tuple[Op | None, Op | None]]:
-    """Yields operators of one form in the same order on both sides, and those that only one side has."""
-    keys = [list(map(_form, side)) for side in (first, second)]
+    """Yields pairs of operators that correspond by name and types, in order; None where only one side has one."""
+    keys = [list(map(_name_and_types, side)) for side in (first, second)]
     begin = next((i for i, (a, b) in enumerate(zip(*keys, strict=False)) if a != b), min(map(len, keys)))
     yield from zip(first[:begin], second[:begin], strict=True)
     for tag, i, j, k, end in SequenceMatcher(None, keys[0][begin:], keys[1][begin:], autojunk=False).get_opcodes():
@@ -256,48 +261,48 @@ def _paired(first: Sequence[Op], second: Sequence[Op]) -> Iterator[tuple[Op | No
             yield from ((None, op) for op in theirs)
 
 
-def _between(graph: str, a: Op, b: Op, twins: Mapping[Value, Value]) -> Iterator[Change]:
-    """Yields the differences between two operators of one form."""
+def _compare_pair(graph: str, a: Op, b: Op, twins: Mapping[Value, Value]) -> Iterator[Change]:
+    """Yields the differences between two corresponding operators; `twins` pairs the values of both graphs."""
     pairs = [*zip(a.inputs, b.inputs, strict=False)]
     variable = [(x, y) for x, y in pairs if x is not None and y is not None and x.constant is None]
     if len(a.inputs) != len(b.inputs) or any(twins.get(x) is not y for x, y in variable):
-        yield Change(WIRING, graph, _place(a), _place(b), "operands come from other operators")
+        yield Change(WIRING, graph, _operator_text(a), _operator_text(b), "operands come from other operators")
     wrong = [
         i for i, (x, y) in enumerate(pairs) if x is not None and x.constant is not None and not equal_constants(x, y)
     ]
-    texts = [f"operand {i}: {_difference(pairs[i])}" for i in wrong]
+    texts = [f"operand {i}: {_constant_difference(pairs[i])}" for i in wrong]
     names = [
         name for name in {**a.attributes, **b.attributes} if not equal_attributes(a.attribute(name), b.attribute(name))
     ]
-    texts += [f"{name}: {_short(a.attribute(name))}, {_short(b.attribute(name))}" for name in names]
+    texts += [f"{name}: {_shorten(a.attribute(name))}, {_shorten(b.attribute(name))}" for name in names]
     quants = [i for i, (x, y) in enumerate(zip(a.results, b.results, strict=False)) if x.type.quant != y.type.quant]
     texts += [f"quantization of result {i}: {a.results[i].type}, {b.results[i].type}" for i in quants]
     if texts:
-        yield Change(VALUES, graph, _place(a), _place(b), "; ".join(texts))
+        yield Change(VALUES, graph, _operator_text(a), _operator_text(b), "; ".join(texts))
     for x, y in zip(a.regions, b.regions, strict=False):
-        yield from _changes(x, y)
+        yield from _compare_operators(x, y)
 
 
-def _form(op: Op) -> str:
-    """Returns what two operators must have in common to be compared: their name and types."""
-    operands = ", ".join("none" if value is None else _type(value) for value in op.inputs)
-    return f"{op.name}({operands}) -> {', '.join(map(_type, op.results))}"
+def _name_and_types(op: Op) -> str:
+    """Returns an operator's name and types as text; operators correspond if it is the same."""
+    operands = ", ".join("none" if value is None else _type_text(value) for value in op.inputs)
+    return f"{op.name}({operands}) -> {', '.join(map(_type_text, op.results))}"
 
 
-def _type(value: Value) -> str:
+def _type_text(value: Value) -> str:
     """Returns the type of a value without its quantization, as text."""
     return str(value.type._replace(quant=None))
 
 
-def _place(op: Op | None) -> str:
-    """Returns an operator with its location, or the name of its result, as text; empty for none."""
+def _operator_text(op: Op | None) -> str:
+    """Returns an operator's name with its location, or that of its result, as text; "" for None."""
     if op is None:
         return ""
     return name_with_location(op.name, op.location or next((value.name for value in op.results), ""))
 
 
-def _difference(pair: tuple[Value | None, Value | None]) -> str:
-    """Returns how two constants differ: how many elements, and the first of them."""
+def _constant_difference(pair: tuple[Value | None, Value | None]) -> str:
+    """Returns how two constants differ, as text: how many elements, and the first of them."""
     arrays = [None if value is None else value.constant for value in pair]
     if arrays[0] is None or arrays[1] is None or arrays[0].shape != arrays[1].shape:
         return "a constant and something else"
@@ -308,7 +313,7 @@ def _difference(pair: tuple[Value | None, Value | None]) -> str:
     return f"{len(wrong)} of {arrays[0].size} elements, at {list(index)} {arrays[0][index]} and {arrays[1][index]}"
 
 
-def _short(value: Any) -> str:
+def _shorten(value: Any) -> str:
     """Returns an attribute as text of at most 63 characters."""
     text = repr(value.tolist() if isinstance(value, np.ndarray) else value)
     return text if len(text) <= 60 else f"{text[:60]}..."

@@ -13,22 +13,25 @@ from tosa_converter.ir import CONSTANTS, Graph, Model, Op, Value
 
 
 class Range(NamedTuple):
-    """The least and the greatest number."""
+    """The least and the greatest number that a value may hold."""
 
     low: float = -math.inf
     high: float = math.inf
 
     def joined(self, other: "Range") -> "Range":
-        """Returns the numbers in both ranges, or else the range itself, as for `i < 0 ? i + n : i`."""
+        """Returns the intersection of both ranges, or this range if it is empty, as for `i < 0 ? i + n : i`."""
         low, high = max(self.low, other.low), min(self.high, other.high)
         return Range(low, high) if low <= high else self
 
 
 def index_limits(model: Model) -> dict[str, tuple[float, float]]:
-    """Returns the least and the greatest number of each input of the main graph that operators take for indices."""
+    """Returns by name the least and greatest number of each main-graph input that operators use as indices.
+
+    Random inputs then stay in range.
+    """
     return {
         value.name: (range.low, range.high)
-        for value, range in _ranges(model, model.main, {}).items()
+        for value, range in _infer_ranges(model, model.main, {}).items()
         if value in model.main.inputs and value.type.quant is None and math.isfinite(range.high - range.low)
     }
 
@@ -36,26 +39,26 @@ def index_limits(model: Model) -> dict[str, tuple[float, float]]:
 RangesByGraph = dict[Graph, dict[Value, Range]]
 
 
-def _ranges(model: Model, graph: Graph, done: RangesByGraph) -> dict[Value, Range]:
-    """Returns the ranges of a graph's values, by the operators that read them; `done` gets them too."""
+def _infer_ranges(model: Model, graph: Graph, done: RangesByGraph) -> dict[Value, Range]:
+    """Returns the ranges of a graph's values, inferred from the operators that read them; also adds them to `done`."""
     ranges = done[graph] = {}
     for op in reversed(graph.ops):
         if op.name in CONSTANTS:
             continue
-        for value, range in (*_indices(op), *_operands(op, ranges), *_called(model, op, done)):
+        for value, range in (*_index_ranges(op), *_operand_ranges(op, ranges), *_ranges_of_called(model, op, done)):
             ranges[value] = ranges.get(value, Range()).joined(range)
     return ranges
 
 
-def _called(model: Model, op: Op, done: RangesByGraph) -> Iterator[tuple[Value, Range]]:
-    """Yields the ranges of operands that the graphs of an operator take: all but the condition of IF."""
+def _ranges_of_called(model: Model, op: Op, done: RangesByGraph) -> Iterator[tuple[Value, Range]]:
+    """Yields the ranges of operands that IF or WHILE pass to their graphs, as those graphs use them."""
     first = _CALLS.get(op.name)
     graphs = list(model.graphs.values())
     for name in _GRAPHS if first is not None else ():
         number = op.attribute(name)
         if isinstance(number, int) and 0 < number < len(graphs):
             graph = graphs[number]
-            inner = done[graph] if graph in done else _ranges(model, graph, done)
+            inner = done[graph] if graph in done else _infer_ranges(model, graph, done)
             pairs = zip(op.operands[first:], graph.inputs, strict=False)
             yield from ((operand, inner[value]) for operand, value in pairs if value in inner)
 
@@ -66,8 +69,8 @@ _GRAPHS = ("then_subgraph_index", "else_subgraph_index", "body_subgraph_index", 
 # ** what reads indices **
 
 
-def _indices(op: Op) -> list[tuple[Value, Range]]:
-    """Returns the operands that hold indices, with their ranges."""
+def _index_ranges(op: Op) -> list[tuple[Value, Range]]:
+    """Returns the operands that an operator uses as indices, with their ranges."""
     read = _READERS.get(op.name)
     return [(value, Range(0, count - 1)) for value, count in read(op) if count > 0] if read is not None else []
 
@@ -75,95 +78,104 @@ def _indices(op: Op) -> list[tuple[Value, Range]]:
 Reader = Callable[[Op], Sequence[tuple[Value, int]]]
 
 
-def _rows(indices: int, table: int) -> Reader:
-    """Returns a reader of indices that are rows of a table; both are operands by number."""
-    return lambda op: _counted(op.operands[indices], op.operands[table].type.shape[:1])
+def _row_reader(indices: int, table: int) -> Reader:
+    """Returns a function from an operator to its indices into a table's rows, with their limit.
+
+    Both arguments are operand numbers.
+    """
+    return lambda op: _with_least_size(op.operands[indices], op.operands[table].type.shape[:1])
 
 
 def _gather(op: Op) -> Sequence[tuple[Value, int]]:
-    """Returns the indices of GATHER with the size of the axis that they index."""
+    """Returns GATHER's operand of indices with their limit, the size of the axis that they index."""
     rows, axis = op.operands[0].type, op.attributes["axis"]
-    return _counted(op.operands[1], (rows.shape[axis],) if -rows.rank <= axis < rows.rank else ())
+    return _with_least_size(op.operands[1], (rows.shape[axis],) if -rows.rank <= axis < rows.rank else ())
 
 
 def _gather_nd(op: Op) -> Sequence[tuple[Value, int]]:
-    """Returns the indices of GATHER_ND with the least size of the dimensions that they index."""
+    """Returns GATHER_ND's operand of indices with their limit, the least size of the dimensions that they index."""
     depth = op.operands[1].type.shape[-1:] or (0,)
-    return _counted(op.operands[1], op.operands[0].type.shape[: depth[0] or 0])
+    return _with_least_size(op.operands[1], op.operands[0].type.shape[: depth[0] or 0])
 
 
 def _scatter_nd(op: Op) -> Sequence[tuple[Value, int]]:
-    """Returns the indices of SCATTER_ND with the least size of the dimensions that they index."""
+    """Returns SCATTER_ND's operand of indices with their limit, the least size of the dimensions that they index."""
     depth = op.operands[0].type.shape[-1:] or (0,)
-    return _counted(op.operands[0], op.results[0].type.shape[: depth[0] or 0])
+    return _with_least_size(op.operands[0], op.results[0].type.shape[: depth[0] or 0])
 
 
 def _sparse_to_dense(op: Op) -> Sequence[tuple[Value, int]]:
-    """Returns the indices of SPARSE_TO_DENSE with the least size of its result."""
-    return _counted(op.operands[0], op.results[0].type.shape)
+    """Returns SPARSE_TO_DENSE's operand of indices with their limit, the least size of its result."""
+    return _with_least_size(op.operands[0], op.results[0].type.shape)
 
 
 def _one_hot(op: Op) -> Sequence[tuple[Value, int]]:
-    """Returns the indices of ONE_HOT with its depth, if that is constant."""
-    return _counted(op.operands[0], (_scalar(op.operands[1]),))
+    """Returns ONE_HOT's operand of indices with their limit, its depth if that is constant."""
+    return _with_least_size(op.operands[0], (_only_number(op.operands[1]),))
 
 
 def _segments(op: Op) -> Sequence[tuple[Value, int]]:
-    """Returns the segment numbers of UNSORTED_SEGMENT operators with their count, if that is constant."""
-    return _counted(op.operands[1], (_scalar(op.operands[2]),))
+    """Returns an UNSORTED_SEGMENT operator's segment numbers with their limit, the count if that is constant."""
+    return _with_least_size(op.operands[1], (_only_number(op.operands[2]),))
 
 
 def _lengths(op: Op) -> Sequence[tuple[Value, int]]:
-    """Returns the lengths of REVERSE_SEQUENCE with one more than the size of the axis: they end there at most."""
+    """Returns REVERSE_SEQUENCE's lengths with their limit, one more than the size of the axis."""
     axis, shape = op.attributes["seq_dim"], op.operands[0].type.shape
-    return _counted(op.operands[1], ((shape[axis] or 0) + 1,) if 0 <= axis < len(shape) else ())
+    return _with_least_size(op.operands[1], ((shape[axis] or 0) + 1,) if 0 <= axis < len(shape) else ())
 
 
-def _window(update: int) -> Reader:
-    """Returns a reader of where a window begins in the first operand, which it has to fit into.
+def _window_reader(update: int) -> Reader:
+    """Returns a function from an operator to the operands that say where a window of its first operand begins.
 
-    The begin is one operand, or one for each dimension.
+    The window has the shape of operand number `update`, or of the result if that is 0. The begin is one operand, or one
+    for each dimension.
     """
 
     def read(op: Op) -> Sequence[tuple[Value, int]]:
-        """Returns operands that hold indices, each with its number of positions."""
+        """Returns the operands that hold the begin, each with its limit: how many positions let the window fit."""
         sizes = op.operands[update].type.shape if update else op.results[0].type.shape
         pairs = zip(op.operands[0].type.shape, sizes, strict=False)
         room = [whole - part + 1 if whole and part else 0 for whole, part in pairs]
         begins = op.operands[update + 1 :]
         if len(begins) == 1 and begins[0].type.rank == 1:
-            return _counted(begins[0], room)
+            return _with_least_size(begins[0], room)
         return [(begin, count) for begin, count in zip(begins, room, strict=False)]
 
     return read
 
 
 def _slice(op: Op) -> Sequence[tuple[Value, int]]:
-    """Returns the begin of SLICE with the room that the slice leaves: its positions, the first of them 0."""
+    """Returns SLICE's begin with its limit, the number of positions at which the slice fits."""
     pairs = zip(op.operands[0].type.shape, op.results[0].type.shape, strict=False)
-    return _counted(op.operands[1], [whole - part + 1 if whole and part else 0 for whole, part in pairs])
+    return _with_least_size(op.operands[1], [whole - part + 1 if whole and part else 0 for whole, part in pairs])
 
 
-def _stablehlo(operand: int, indices: int, dimensions: str) -> Reader:
-    """Returns a reader of positions in some dimensions of an operand."""
+def _stablehlo_reader(operand: int, indices: int, dimensions: str) -> Reader:
+    """Returns a function from a StableHLO operator to its indices into some dimensions of an operand.
+
+    The attribute `dimensions` names them.
+    """
 
     def read(op: Op) -> Sequence[tuple[Value, int]]:
-        """Returns operands that hold indices, each with its number of positions."""
+        """Returns the operand of indices with their limit, the least size of the dimensions that they index."""
         shape = op.operands[operand].type.shape
         axes = np.ravel(op.attribute(dimensions)).tolist() if op.attribute(dimensions) is not None else []
-        return _counted(op.operands[indices], [shape[int(axis)] for axis in axes if 0 <= int(axis) < len(shape)])
+        return _with_least_size(
+            op.operands[indices], [shape[int(axis)] for axis in axes if 0 <= int(axis) < len(shape)]
+        )
 
     return read
 
 
 def _tosa(op: Op) -> Sequence[tuple[Value, int]]:
-    """Returns the indices of GATHER and SCATTER of TOSA, [N, W], with the number of rows K of the values [N, K, C]."""
-    return _counted(op.operands[1], op.operands[0].type.shape[1:2])
+    """Returns the indices [N, W] of TOSA's GATHER or SCATTER with their limit, the K of values [N, K, C]."""
+    return _with_least_size(op.operands[1], op.operands[0].type.shape[1:2])
 
 
 _READERS: Mapping[str, Reader] = {
-    "tfl.embedding_lookup": _rows(0, 1),
-    "tfl.embedding_lookup_sparse": _rows(0, 4),
+    "tfl.embedding_lookup": _row_reader(0, 1),
+    "tfl.embedding_lookup_sparse": _row_reader(0, 4),
     "tfl.gather": _gather,
     "tfl.gather_nd": _gather_nd,
     "tfl.scatter_nd": _scatter_nd,
@@ -171,25 +183,25 @@ _READERS: Mapping[str, Reader] = {
     "tfl.one_hot": _one_hot,
     "tfl.reverse_sequence": _lengths,
     "tfl.slice": _slice,
-    "tfl.dynamic_update_slice": _window(1),
-    "tfl.stablehlo_dynamic_update_slice": _window(1),
-    "tfl.stablehlo_dynamic_slice": _window(0),
-    "tfl.stablehlo_gather": _stablehlo(0, 1, "start_index_map"),
-    "tfl.stablehlo_scatter": _stablehlo(0, 1, "scatter_dims_to_operand_dims"),
+    "tfl.dynamic_update_slice": _window_reader(1),
+    "tfl.stablehlo_dynamic_update_slice": _window_reader(1),
+    "tfl.stablehlo_dynamic_slice": _window_reader(0),
+    "tfl.stablehlo_gather": _stablehlo_reader(0, 1, "start_index_map"),
+    "tfl.stablehlo_scatter": _stablehlo_reader(0, 1, "scatter_dims_to_operand_dims"),
     **{f"tfl.unsorted_segment_{name}": _segments for name in ("max", "min", "prod", "sum")},
     "tosa.gather": _tosa,
     "tosa.scatter": _tosa,
 }
 
 
-def _counted(indices: Value, sizes: Sequence[int | None]) -> list[tuple[Value, int]]:
-    """Returns the operand with the least of the known sizes: indices of several dimensions must fit each of them."""
+def _with_least_size(indices: Value, sizes: Sequence[int | None]) -> list[tuple[Value, int]]:
+    """Returns indices with their limit, the least known size, as they must fit every dimension; [] if none is known."""
     counts = [size for size in sizes if size and size > 0]
     return [(indices, min(counts))] if counts else []
 
 
-def _scalar(value: Value) -> int:
-    """Returns a constant's only number, 0 if it isn't one number."""
+def _only_number(value: Value) -> int:
+    """Returns the only number of a constant, or 0 if the value isn't such a constant."""
     array = value.constant
     return int(array.reshape(-1)[0]) if array is not None and array.size == 1 else 0
 
@@ -218,8 +230,8 @@ _ARITHMETIC: Mapping[str, Callable[[Range, float, float], Range]] = {
 }
 
 
-def _operands(op: Op, ranges: Mapping[Value, Range]) -> Iterator[tuple[Value, Range]]:
-    """Yields the ranges of operands that follow from those of an operator's results."""
+def _operand_ranges(op: Op, ranges: Mapping[Value, Range]) -> Iterator[tuple[Value, Range]]:
+    """Yields ranges of operands, inferred from the results' through operators that move elements or use constants."""
     range = Range()
     for value in op.results:
         range = range.joined(ranges.get(value, Range()))

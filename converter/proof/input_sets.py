@@ -29,7 +29,7 @@ def require_runs(runs: int) -> None:
 
 
 def input_sets(make_set: Callable[[int], Inputs], runs: int) -> list[Inputs]:
-    """Returns the first sets of inputs, if there is memory for as many as large as the first one."""
+    """Returns `runs` sets of inputs from `make_set`, after a check that memory holds as many as large as the first."""
     first = make_set(0)
     require_memory(f"{runs} sets of inputs", runs * sum(array.nbytes for array in first.values()))
     return [first, *map(make_set, range(1, runs))]
@@ -53,17 +53,18 @@ def random_inputs(
     if seed < 0:
         raise UsageError(f"seed: expected one from 0 on, found {seed}")
     ranges = ranges or {}
-    drawn = {value.name: _drawn(value, shapes.get(value.name)) for value in values}
+    drawn = {value.name: _shape_to_draw(value, shapes.get(value.name)) for value in values}
     # Drawn in 8 bytes each, and then held in up to 8.
     require_memory("the inputs: all of them", 16 * sum(map(math.prod, drawn.values())))
     rng = np.random.default_rng(seed)
     return {
-        value.name: _within(rng, value, drawn[value.name], ranges.get(value.name) or ranges.get("")) for value in values
+        value.name: _draw_within(rng, value, drawn[value.name], ranges.get(value.name) or ranges.get(""))
+        for value in values
     }
 
 
-def _drawn(value: Value, shape: tuple[int, ...] | None) -> tuple[int, ...]:
-    """Returns the shape of an input's random values."""
+def _shape_to_draw(value: Value, shape: tuple[int, ...] | None) -> tuple[int, ...]:
+    """Returns the shape in which an input is drawn: the given one, or its type's if that is known."""
     if value.type.dtype in (DType.STRING, DType.RESOURCE, DType.VARIANT):
         raise UsageError(f"input {value.name!r}: there are no random values of {value.type}")
     if shape is None and None in value.type.shape:
@@ -71,11 +72,11 @@ def _drawn(value: Value, shape: tuple[int, ...] | None) -> tuple[int, ...]:
     return value.type.static if shape is None else shape
 
 
-def _within(rng: np.random.Generator, value: Value, sizes: tuple[int, ...], range: Range | None) -> Array:
-    """Returns random values of an input within a range, or of its whole type without one."""
+def _draw_within(rng: np.random.Generator, value: Value, sizes: tuple[int, ...], range: Range | None) -> Array:
+    """Returns random values of an input, within a range of real numbers, or of its whole type without one."""
     dtype = value.type.dtype
     if range is None or not (dtype.is_integer or dtype.is_float):
-        return _random(rng, value.type, sizes)
+        return _draw_type(rng, value.type, sizes)
     low, high = range
     if not (math.isfinite(high - low) and low <= high):
         raise UsageError(f"range: expected LOW,HIGH, finite and LOW not beyond HIGH, found {low:g},{high:g}")
@@ -88,8 +89,8 @@ def _within(rng: np.random.Generator, value: Value, sizes: tuple[int, ...], rang
     return rng.integers(first, last, sizes, endpoint=True).astype(dtype.numpy)
 
 
-def _random(rng: np.random.Generator, type: TensorType, sizes: tuple[int, ...]) -> Array:
-    """Returns random values of a type: the range of up to 16 bits, wider integers to 1000, normal floats."""
+def _draw_type(rng: np.random.Generator, type: TensorType, sizes: tuple[int, ...]) -> Array:
+    """Returns random values of a type: all of up to 16 bits, wider integers to 1000, standard normal floats."""
     dtype = type.dtype.numpy
     if type.dtype is DType.BOOL:
         return rng.integers(0, 2, sizes).astype(bool)
@@ -101,19 +102,19 @@ def _random(rng: np.random.Generator, type: TensorType, sizes: tuple[int, ...]) 
 
 
 def given_inputs(model: Model) -> list[Value]:
-    """Returns the inputs of the main graph without its states."""
+    """Returns the inputs of the main graph, except those that hold state between runs."""
     states = {state.input for state in model.main_states}
     return [value for value in model.main.inputs if value.name not in states]
 
 
 def given_outputs(model: Model) -> list[Value]:
-    """Returns the outputs of the main graph without its states."""
+    """Returns the outputs of the main graph, except those that hold state between runs."""
     states = {state.output for state in model.main_states}
     return [value for value in model.main.outputs if value.name not in states]
 
 
 def rename_inputs(source: Model, model: Model, arrays: Arrays) -> dict[str, Array]:
-    """Returns inputs of a source by its conversion's names and in its types, bit for bit: TOSA's are signless.
+    """Returns a source's inputs by the names and in the types of its conversion; TOSA's integers are signless.
 
     Raises:
         UsageError: one is missing, or has a value that the type can't hold.
@@ -153,7 +154,7 @@ def random_sets(
 def arranged(
     source: Model, sets: Sequence[Arrays], steps: int, *, stateful: bool
 ) -> tuple[list[dict[str, Array]], int]:
-    """Sets of inputs as they are run, and how many steps each has: then every array is [steps, ...].
+    """Returns sets of inputs as they are run, and how many steps each has, 0 for none; then arrays are [steps, ...].
 
     An array with one dimension more than its input is for steps, or for runs of a model without state unless steps are
     asked for; the other arrays are the same in each.
@@ -171,18 +172,23 @@ def arranged(
     if not (steps or stateful):
         pairs = zip(sets, counts, strict=True)
         runs = [(arrays, i) for arrays, lengths in pairs for i in range(min(lengths, default=1))]
-        return [{name: _at(array, ranks.get(name, 0), i) for name, array in arrays.items()} for arrays, i in runs], 0
+        return [
+            {name: _array_of_step(array, ranks.get(name, 0), i) for name, array in arrays.items()} for arrays, i in runs
+        ], 0
     numbers = set().union(*counts, [steps] if steps else [])
     if len(numbers) > 1:
         raise UsageError(f"expected as many steps everywhere, found {', '.join(map(str, sorted(numbers)))} (--steps)")
     steps = numbers.pop() if numbers else 1
     require_memory(f"runs of {steps} steps", steps * sum(a.nbytes for arrays in sets for a in arrays.values()))
     return [
-        {name: np.stack([_at(array, ranks.get(name, 0), i) for i in range(steps)]) for name, array in arrays.items()}
+        {
+            name: np.stack([_array_of_step(array, ranks.get(name, 0), i) for i in range(steps)])
+            for name, array in arrays.items()
+        }
         for arrays in sets
     ], steps
 
 
-def _at(array: Array, rank: int, step: int) -> Array:
+def _array_of_step(array: Array, rank: int, step: int) -> Array:
     """Returns the array of one step, or the array itself if it has no dimension for steps."""
     return array[step] if array.ndim > rank else array

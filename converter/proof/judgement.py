@@ -12,7 +12,7 @@ Runs = list[list[Array]]  # by run, by output
 
 @dataclass(frozen=True, slots=True)
 class Judgement:
-    """How an array compares with a reference of the same shape, and whether it is within its tolerance."""
+    """How an array differs from a reference of the same shape, and whether it is within its tolerance."""
 
     elements: int
     mismatches: int  # elements that differ at all
@@ -29,12 +29,12 @@ class Judgement:
 
     @property
     def relative_error(self) -> float:
-        """The largest difference as a part of the reference's largest value."""
+        """Returns the largest difference as a part of the reference's largest value."""
         return self.max_abs / (self.reference_max or 1.0)
 
 
 def judge(reference: Array, result: Array, tolerance: float, undefined: Array | None = None) -> Judgement:
-    """Judges an array by its largest difference from a reference.
+    """Returns how an array differs from a reference, and whether its largest difference is within the tolerance.
 
     Args:
         reference: of any shape and type of numbers.
@@ -79,7 +79,7 @@ def largest(array: Array) -> float:
 
 
 def _in_fp64(array: Array) -> Array:
-    """Returns numbers in fp64; memory that nothing was written to may hold signalling NaN, of which numpy warns."""
+    """Returns an array in fp64 without numpy's warnings: memory that wasn't written to may hold signalling NaN."""
     with np.errstate(invalid="ignore"):
         return np.asarray(array, np.float64)
 
@@ -135,5 +135,5 @@ def quick_relative_error(reference: Array, result: Array) -> float:
 
 
 def digits(error: float) -> float:
-    """Returns the decimal digits that an error leaves, as a part of the largest value; infinite without an error."""
+    """Returns to how many decimal digits a relative error agrees; infinite for an error of 0."""
     return math.inf if not error else max(0.0, -math.log10(error))

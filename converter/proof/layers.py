@@ -12,7 +12,7 @@ from tosa_converter.proof.precision import check
 
 @dataclass(frozen=True, slots=True)
 class LayerReport:
-    """One result of one operator."""
+    """How one result of one TOSA operator complies with the operator's precision clause."""
 
     op: str
     location: str
@@ -36,11 +36,11 @@ def check_layers(graph: Graph, inputs: Mapping[str, Array]) -> list[LayerReport]
             constant = value.constant
             values[value] = constant if constant is not None else arrays[executable.names[value]]
     judged = [op for op in graph.ops if op.results and op.name not in CONSTANTS and not op.row.control]
-    return [report for op in judged for report in _reports(op, values)]
+    return [report for op in judged for report in _check_operator(op, values)]
 
 
-def _reports(op: Op, values: Mapping[Value, Array]) -> list[LayerReport]:
-    """Checks the results of an operator by its precision clause and returns their reports."""
+def _check_operator(op: Op, values: Mapping[Value, Array]) -> list[LayerReport]:
+    """Returns the reports of an operator's results, checked by its precision clause."""
     verdicts = check(op, [values[value] for value in op.operands], [values[value] for value in op.results])
     return [
         LayerReport(op.name, op.location, value.name, verdict.compliant, verdict.worst, verdict.message)

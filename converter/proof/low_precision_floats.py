@@ -18,7 +18,7 @@ _SHARE = 4  # of the memory that is free a note may take this part
 
 
 def measured(exact: Model, model: Model, limit: float) -> Iterator[tuple[str, str]]:
-    """Yields how far a model is from the exact one on random inputs, by output and in words.
+    """Yields the difference of an fp16 or bf16 model from the fp32 one on random inputs, as pairs (output, text).
 
     Both are run only if an estimate of the time is within `limit` seconds, and that of the memory within a quarter of
     what is free.

@@ -30,7 +30,7 @@ _INTERVALS = {"0..1": (0.0, 1.0), "-1..1": (-1.0, 1.0)}
 
 
 class Depth(NamedTuple):
-    """The numbers that a file holds: those that there are, and what stands for the ends of an interval."""
+    """The range of numbers that a file holds, and which of them represent the ends of an interval of reals."""
 
     lowest: float
     highest: float
@@ -42,7 +42,7 @@ _PIXELS = Depth(0, 255, 255, "0..1")
 
 
 class Picture(NamedTuple):
-    """How an input holds images: sizes, of which None is as the file has it, and whether channels are in front."""
+    """How an input holds images: height and width, None for the file's, and whether channels come first."""
 
     height: int | None
     width: int | None
@@ -64,7 +64,7 @@ def image_input(path: str, value: Value, scale: str = "") -> Array:
         UsageError: a file that isn't such an image, is damaged or too large; an input that holds no image.
     """
     picture = picture_of(value)
-    pixels = _pixels(path, picture)
+    pixels = _decode_image(path, picture)
     pixels = pixels.transpose(2, 0, 1) if picture.first else pixels
     array = _scaled(value, pixels if value.type.rank > 2 else pixels[..., 0], _PIXELS, scale)
     if value.type.rank < 4:
@@ -106,8 +106,8 @@ def picture_of(value: Value) -> Picture:
     raise UsageError(f"input {value.name!r}: expected [N, H, W, C] with 1, 3 or 4 channels, found {value.type}")
 
 
-def _pixels(path: str, picture: Picture) -> Array:
-    """Returns the file's picture as u8 [H, W, C]."""
+def _decode_image(path: str, picture: Picture) -> Array:
+    """Returns an image file decoded as u8 [H, W, C], in the height, width and channels of the input."""
     try:
         from PIL import Image
     except ImportError:
@@ -121,7 +121,7 @@ def _pixels(path: str, picture: Picture) -> Array:
                 size = (picture.width or width, picture.height or height)
                 if mode in _EIGHT_BITS:
                     require_memory(f"image {path}: it", 8 * (width * height + 8 * math.prod(size)))
-                    return _fitted(image, size, picture.channels)
+                    return _fit_image(image, size, picture.channels)
         except UsageError:
             raise
         except Exception as error:  # Pillow's readers raise whatever damage leads them to
@@ -130,8 +130,8 @@ def _pixels(path: str, picture: Picture) -> Array:
     raise UsageError(f"image {path}: expected 8 bits in a channel, found mode {mode}")
 
 
-def _fitted(image: "Image", size: tuple[int, int], channels: int) -> Array:
-    """Returns the picture turned as its file says, in so many channels, and resized bilinearly if need be."""
+def _fit_image(image: "Image", size: tuple[int, int], channels: int) -> Array:
+    """Returns an image rotated as its EXIF data says, with so many channels, resized bilinearly: u8 [H, W, C]."""
     from PIL import Image, ImageOps
 
     turned = ImageOps.exif_transpose(image).convert(_MODES[channels])
@@ -158,7 +158,7 @@ def audio_input(path: str, value: Value, scale: str = "", windows: int = 0) -> A
     if len(lengths) > 1:
         raise UsageError(f"input {value.name!r}: expected one dimension of samples, found {value.type}")
     length = 1 if not lengths else lengths[0]
-    samples, depth = _samples(path, windows * length if length else None)
+    samples, depth = _read_samples(path, windows * length if length else None)
     length = length or len(samples)
     count = windows or max(1, -(-len(samples) // length))
     require_memory(f"sound {path}: it", 16 * count * length)
@@ -168,8 +168,8 @@ def audio_input(path: str, value: Value, scale: str = "", windows: int = 0) -> A
     return _scaled(value, padded, depth, scale).reshape(count, *shape)
 
 
-def _samples(path: str, most: int | None) -> tuple[Array, Depth]:
-    """Returns up to so many samples as fp64, all of them for 0 or None, and the depth of the file."""
+def _read_samples(path: str, most: int | None) -> tuple[Array, Depth]:
+    """Returns up to `most` samples of a WAV file as fp64, or all for 0 or None, and their depth."""
     try:
         with open(path, "rb") as stream, wave.open(stream) as sound:
             width, channels, frames = sound.getsampwidth(), sound.getnchannels(), sound.getnframes()
@@ -187,13 +187,16 @@ def _samples(path: str, most: int | None) -> tuple[Array, Depth]:
 
 
 def _depth(bits: int) -> Depth:
-    """Returns the range of samples of so many bits, as signed integers."""
+    """Returns the range of PCM samples of so many bits, as signed integers."""
     top = 1 << (bits - 1)
     return Depth(-top, top - 1, top, "-1..1")
 
 
 def _integers(data: Array) -> Array:
-    """Returns samples [N, channels, bytes], little endian and signed but for 8 bits, as fp64 about 0."""
+    """Returns PCM samples from their bytes [N, channels, bytes], little endian, as fp64 around 0.
+
+    Samples of 8 bits are unsigned, all others signed.
+    """
     if data.shape[-1] == 1:
         return np.asarray(data[..., 0], np.float64) - 128
     wide = np.zeros((*data.shape[:2], 4), np.uint8)
@@ -202,7 +205,7 @@ def _integers(data: Array) -> Array:
 
 
 def _scaled(value: Value, numbers: Array, depth: Depth, scale: str) -> Array:
-    """Returns a file's numbers as the input stores them."""
+    """Returns a file's numbers, scaled as `scale` says, in the type in which the input stores them."""
     type = value.type
     if not (type.dtype.is_float or type.dtype.is_integer):
         raise UsageError(f"input {value.name!r}: expected numbers, found {type}")
@@ -213,7 +216,7 @@ def _scaled(value: Value, numbers: Array, depth: Depth, scale: str) -> Array:
         return stored(value, numbers)
     mean, comma, deviation = scale.partition(",")
     if comma:
-        return stored(value, (numbers - _number(mean, scale)) / _number(deviation, scale))
+        return stored(value, (numbers - _parse_number(mean, scale)) / _parse_number(deviation, scale))
     if scale and scale not in _INTERVALS:
         raise UsageError(f"scale: expected raw, 0..1, -1..1 or MEAN,STD, found {scale!r}")
     low, high = _INTERVALS[scale] if scale else real_range(value)
@@ -221,8 +224,8 @@ def _scaled(value: Value, numbers: Array, depth: Depth, scale: str) -> Array:
     return stored(value, (numbers - start) / (end - start) * (high - low) + low)
 
 
-def _number(text: str, scale: str) -> float:
-    """Returns the number that a part of `MEAN,STD` is."""
+def _parse_number(text: str, scale: str) -> float:
+    """Returns the number in a part of the option `MEAN,STD`."""
     try:
         number = float(text)
     except ValueError:
@@ -233,14 +236,14 @@ def _number(text: str, scale: str) -> float:
 
 
 def real_range(value: Value) -> tuple[float, float]:
-    """Returns the least and the greatest real that an input of integers can stand for."""
+    """Returns the least and the greatest real number that an input of integers can represent."""
     scale, zero = quantization_of(value)
     low, high = integer_range(value.type)
     return (low - zero) * scale, (high - zero) * scale
 
 
 def stored(value: Value, reals: Array) -> Array:
-    """Reals as an input stores them: rounded to the nearest and saturated if it has integers."""
+    """Returns real numbers as an input stores them: quantized, rounded to the nearest, and saturated if integers."""
     dtype = value.type.dtype.numpy
     if value.type.dtype.is_float:
         with np.errstate(over="ignore"):
@@ -251,7 +254,7 @@ def stored(value: Value, reals: Array) -> Array:
 
 
 def quantization_of(value: Value) -> tuple[float, int]:
-    """Returns the scale and the zero point of a value; of floats and plain integers 1 and 0."""
+    """Returns the scale and the zero point of a value; 1 and 0 for floats and integers without."""
     quant = value.type.quant
     if quant is None or value.type.dtype.is_float:
         return 1.0, 0

@@ -24,7 +24,7 @@ Undefined = Callable[[Model, LiteRT, Mapping[str, Array]], Mapping[Value, Array]
 
 
 def observe_source(source: Model, oracle: LiteRT, steps: Sequence[Arrays], following: NextStates) -> dict[Value, Array]:
-    """Returns what LiteRT keeps of the last of some runs: results of operators, and variables before and behind it.
+    """Returns by value what LiteRT computed in the last of some runs: results, and variables before and after it.
 
     Args:
         source: a TFLite model.
@@ -70,6 +70,7 @@ class ConversionRun:
     """
 
     def __init__(self, model: Model, steps: Sequence[Arrays], values: Iterable[Value], limit: float) -> None:
+        """Runs all steps but the last, and keeps the state and the inputs with which the last one begins."""
         self.model, self.limit = model, limit
         distinct = dict.fromkeys(values)
         self.computed = [value for value in distinct if value.producer is not None and value.constant is None]
@@ -84,17 +85,17 @@ class ConversionRun:
 
     @cached_property
     def values(self) -> dict[Value, Array]:
-        """The values in the whole run."""
+        """Returns by value the arrays that the conversion computes in the whole run."""
         executable = Executable(self.model.main, keep=self.computed, limit=self.limit)
         results = executable.run(self.inputs, context=self.fresh_context())
         return {**{value: results[executable.names[value]] for value in self.computed}, **self.fixed}
 
     def fresh_context(self) -> Context:
-        """Returns a context like that of the last run before it."""
+        """Returns a copy of the state of variables that the run begins with."""
         return Context(dict(self.context.variables), dict(self.context.declared))
 
     def values_from(self, arrays: Mapping[Value, Array]) -> dict[Value, Array]:
-        """Returns the values where the operators behind some of them read the given arrays in their place."""
+        """Returns the conversion's values where those in `arrays` are replaced for the operators that read them."""
         piece = cut_at(self.model.main, [value for value in self.computed if value in arrays])
         inputs = {value.name: arrays.get(value, self.inputs[value.name]) for value in self.model.main.inputs}
         inputs |= {name: arrays[value] for value, name in piece.stand_ins.items()}
@@ -126,6 +127,7 @@ class ObservedRun:
         tolerance: float,
         limit: float,
     ) -> None:
+        """Runs the source in LiteRT, keeps its values, and finds the conversion's value that holds each of them."""
         self.source, self.oracle, self.model, self.steps, self.tolerance = source, oracle, model, steps, tolerance
         self.following = next_states(source.main)
         self.places_by_value = find_places(source, model, self.following)
@@ -137,17 +139,20 @@ class ObservedRun:
         self.conversion = ConversionRun(model, inputs, [place.value for place in self.places], limit)
 
     def source_elements(self, place: Place) -> Array | None:
-        """Returns LiteRT's elements as the conversion holds them at a place, None where it can't."""
+        """Returns LiteRT's array in the type and shape of the conversion's value, or None if it doesn't fit."""
         array = self.values.get(place.source)
         return None if array is None else place.from_source(array)
 
     def values_alone(self) -> dict[Value, Array]:
-        """Returns the values of the conversion where every operator reads LiteRT's."""
+        """Returns the conversion's values, each computed from LiteRT's values instead of its own intermediate results.
+
+        A difference then belongs to the operator itself.
+        """
         elements = {place.value: self.source_elements(place) for place in self.places}
         return self.conversion.values_from({value: array for value, array in elements.items() if array is not None})
 
     def judge(self, arrays: Mapping[Value, Array]) -> dict[Value, Judgement]:
-        """Judges values of the conversion; returns by value of the source the worst of its places."""
+        """Compares the conversion's arrays with LiteRT's; returns the worst judgement by value of the source."""
         judgements: dict[Value, Judgement] = {}
         for place in self.places:
             if place.value in arrays and self.source_elements(place) is not None:
@@ -157,12 +162,12 @@ class ObservedRun:
         return judgements
 
     def judge_place(self, place: Place, array: Array) -> Judgement:
-        """Judges the conversion's array at a place."""
+        """Compares an array of the conversion with LiteRT's array of the source's value that it corresponds to."""
         reference = self.values[place.source]
         return judge(reference, place.to_source(array, reference), self.tolerance, self.undefined.get(place.source))
 
     def conversion_value(self, value: Value) -> Array | None:
-        """Returns a value of the source as the conversion has it in the whole run, else LiteRT's own."""
+        """Returns a value of the source as the conversion computes it in the whole run, else as LiteRT does."""
         arrays = self.conversion.values
         for place in self.places_by_value.get(value, ()):
             if place.value in arrays and self.source_elements(place) is not None:

@@ -24,7 +24,7 @@ from tosa_converter.schemas.opsets import VARIABLE
 
 
 def case_of(run: ObservedRun, value: Value) -> Case:
-    """Returns the model that computes a value from others that LiteRT keeps, with these arrays and the value's.
+    """Returns a model that computes one value of a source from values that LiteRT keeps, with these arrays and its own.
 
     They are over all steps if it has state of its own.
 
@@ -48,7 +48,7 @@ def case_of(run: ObservedRun, value: Value) -> Case:
 
 
 def allow_for_rounding(run: ObservedRun, value: Value, judgement: Judgement) -> Judgement:
-    """Returns a judgement of floats with a larger tolerance, where LiteRT's own kernels differ as much."""
+    """Returns a judgement of floats, its tolerance raised to FACTOR times what rounding moves LiteRT's own result."""
     if judgement.verdict or judgement.ulp is None or not math.isfinite(judgement.max_abs):
         return judgement
     bound = max(judgement.tolerance, FACTOR * _rounding_spread(run, value, judgement.max_abs))
@@ -56,9 +56,9 @@ def allow_for_rounding(run: ObservedRun, value: Value, judgement: Judgement) -> 
 
 
 def _rounding_spread(run: ObservedRun, value: Value, error: float) -> float:
-    """Returns how far LiteRT's other kernels, and the same one on inputs moved by a rounding, are off at most.
+    """Returns the largest difference of a value in LiteRT's other kernels, and on inputs moved by a rounding.
 
-    It ends as soon as that explains an error.
+    It stops as soon as that explains `error`.
     """
     states = {after: (op, before) for op, pairs in run.following.items() for before, after in pairs}
     spread, result, names = 0.0, value, list[str]()
@@ -82,10 +82,10 @@ def _rounding_spread(run: ObservedRun, value: Value, error: float) -> float:
 
 
 def _variations(run: ObservedRun, case: Case) -> Iterator[tuple[LiteRT, Model, Arrays]]:
-    """Yields engines, models and inputs that compute the same as a case but for rounding.
+    """Yields engines, models and inputs that compute the same as a case except for rounding.
 
-    What rounds to integers inside, as a recurrent layer of 8 bits does, has more of them: whether a rounding flips is a
-    matter of chance.
+    A model that rounds to integers inside, as a recurrent layer of 8 bits does, has more of them, because whether a
+    rounding flips is a matter of chance.
     """
     for engine in litert_engines():
         if engine.name != run.oracle.name and same_arithmetic(case.model, engine, run.oracle):
@@ -97,7 +97,7 @@ def _variations(run: ObservedRun, case: Case) -> Iterator[tuple[LiteRT, Model, A
 
 
 def _rounded_otherwise(arrays: Arrays, seed: int, tolerance: float) -> Arrays:
-    """Returns floats moved by a rounding: by fp32's last place, or by an eighth of the tolerance of a narrower type.
+    """Returns floats moved by a rounding: fp32's last place, or an eighth of the tolerance of a narrower type.
 
     Those tolerances are 8 half-units of their type: 2**-8 = 8 * 2**-11 for fp16, whose numbers have 11 bits, and
     2**-5 = 8 * 2**-8 for bf16, whose numbers have 8. So an eighth is what rounding to the type moves a number at most.

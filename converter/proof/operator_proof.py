@@ -57,11 +57,11 @@ def judge_operators(
 
 
 def _errors(run: ObservedRun, arrays: Mapping[Value, Array]) -> dict[Value, float] | None:
-    """Returns by value of the source its largest difference, as a part of its largest element; None if one differs."""
+    """Returns by value of the source the largest relative error of the conversion; None if one exceeds rounding."""
     errors: dict[Value, float] = {}
     for place in run.places:
         if place.value in arrays and run.source_elements(place) is not None and not _is_earlier_state(run, place):
-            error = _error(run, place, arrays[place.value])
+            error = _relative_error(run, place, arrays[place.value])
             if error is None:
                 return None
             errors[place.source] = max(error, errors.get(place.source, 0.0))
@@ -69,13 +69,13 @@ def _errors(run: ObservedRun, arrays: Mapping[Value, Array]) -> dict[Value, floa
 
 
 def _is_earlier_state(run: ObservedRun, place: Place) -> bool:
-    """Returns whether a value is what an earlier run left, so that no operator of the last one computes it."""
+    """Returns whether a value is state that an earlier run left, so that no operator of the last run computes it."""
     producer = place.source.producer
     return len(run.steps) > 1 and producer is not None and producer.name == READ
 
 
-def _error(run: ObservedRun, place: Place, array: Array) -> float | None:
-    """Returns the relative error of a place's array, None where it is more than rounding explains."""
+def _relative_error(run: ObservedRun, place: Place, array: Array) -> float | None:
+    """Returns the relative error of a conversion's array against LiteRT's, or None if rounding doesn't explain it."""
     reference = run.values[place.source]
     error = quick_relative_error(reference, place.to_source(array, reference))
     if error < CLEARLY * run.tolerance:
@@ -85,10 +85,10 @@ def _error(run: ObservedRun, place: Place, array: Array) -> float | None:
 
 
 def _resume(run: ObservedRun) -> list[Array] | None:
-    """Returns the source's outputs where it goes on from the conversion's values in front of the first difference.
+    """Returns the source's outputs if it goes on from the conversion's values in front of the first difference.
 
-    Those are within the tolerance of its own: a rounding moved them. What a flip there does to the outputs, the source
-    does by itself. None where nothing differs, or where that can't be run.
+    Those are within the tolerance of its own, moved by rounding, so the source itself shows what a flipped rounding
+    does to its outputs. None where nothing differs, or where that can't be run.
     """
     graph = run.source.main
     judgements = run.judge(run.conversion.values)

@@ -12,7 +12,7 @@ ABOVE, INSIDE, NOTHING, UNSEEN = "from above", "inside", "nothing to compute", "
 
 @dataclass(frozen=True, slots=True)
 class OperatorReport:
-    """One result of one operator of the source's main graph.
+    """How one result of one operator of the source's main graph compares with the conversion's.
 
     `verdict` is None where the result isn't judged by itself, for which `rule` says why: an operator inside of another
     one is judged with that.
@@ -37,7 +37,7 @@ class OperatorReport:
 
 @dataclass(frozen=True, slots=True)
 class Clock:
-    """Seconds of both sides in one thread, each the least of `runs`."""
+    """Seconds that the source and the conversion take in one thread, each the least of `runs`."""
 
     kernels: str  # the engine that ran the source's operators, each by itself
     runs: int
@@ -50,7 +50,7 @@ class Clock:
 
 @dataclass(frozen=True, slots=True)
 class OperatorComparison:
-    """Every operator of a source's main graph against what it became."""
+    """The results of every operator of a source's main graph, compared with the conversion's."""
 
     reference: str  # what ran the source
     engine: str
@@ -65,27 +65,27 @@ class OperatorComparison:
 
     @property
     def parted(self) -> OperatorReport | None:
-        """The first operator whose result differs in the whole run."""
+        """Returns the first operator whose result differs in the whole run, which earlier ones may cause, or None."""
         return next((row for row in self.operators if row.whole is not None and not row.whole.verdict), None)
 
     @property
     def guilty(self) -> OperatorReport | None:
-        """The first operator that differs on the source's own values."""
+        """Returns the first operator that differs even on the source's own values, or None."""
         return next((row for row in self.operators if row.verdict is False), None)
 
     @property
     def verdict(self) -> bool:
-        """Whether no operator differs by itself."""
+        """Returns whether no operator differs on the source's own values."""
         return self.guilty is None
 
     @property
     def counts(self) -> dict[str, int]:
-        """How many results each rule decided, and of how many operators of graphs no result is looked at."""
+        """Returns how many results each rule decided, and how many operators are inside of others' graphs."""
         rules = Counter(row.rule for row in self.operators)
         return {**rules, "inside regions": sum({row.index: row.regions for row in self.operators}.values())}
 
     def of(self, signature: str) -> "OperatorComparison":
-        """Returns the comparison as that of a signature's graph."""
+        """Returns a copy of this comparison that is labelled with the name of a model's signature."""
         return replace(self, signature=signature)
 
     def figures(self) -> dict[str, Any]:
@@ -102,7 +102,7 @@ class OperatorComparison:
 
 @dataclass(frozen=True, slots=True)
 class OperatorProof:
-    """The comparison of a source's operators on its own values, as a verdict takes it into account."""
+    """The result of comparing a source's operators on its own values, as a verdict on outputs uses it."""
 
     compared: int  # results
     error: float  # the largest, as a part of its result's largest value
@@ -111,12 +111,12 @@ class OperatorProof:
 
     @property
     def complete(self) -> bool:
-        """Whether the operators are proved equal."""
+        """Returns whether the operators are proved equal: some were compared, none differs, no output is left out."""
         return bool(self.compared) and not self.unseen and not self.difference
 
 
 class Case(NamedTuple):
-    """The model that computes one result of a source, with LiteRT's values of its inputs and of it, to report a fault.
+    """A model that computes one result of a source, with LiteRT's values of its inputs and result, to report a fault.
 
     With state of its own there are several steps, and arrays are [steps, ...].
     """
@@ -128,7 +128,7 @@ class Case(NamedTuple):
 
 
 def uncompared(model: Model, engine: str) -> OperatorComparison:
-    """Returns the report of a comparison without operators: nothing keeps the values between them."""
+    """Returns a comparison without operators, with the reason: the engine doesn't expose intermediate values."""
     reason = f"of the engines LiteRT gives values between operators, not {engine}"
     if model.opset == "chain":
         reason = "a chain has its steps, not its operators"

@@ -21,14 +21,14 @@ _TOP_BIT = np.int8(-128)
 
 
 class Place(NamedTuple):
-    """A value of the source and what holds it, `flipped` where that is int8 for uint8."""
+    """A value of the source and the conversion's value that holds it; `flipped` where that is int8 for uint8."""
 
     source: Value
     value: Value
     flipped: bool = False
 
     def from_source(self, array: Array) -> Array | None:
-        """Returns LiteRT's elements as the conversion holds them; None where they don't fit it."""
+        """Returns LiteRT's array of the source's value as the conversion holds it, or None if it doesn't fit."""
         type = self.value.type
         target = type.dtype.numpy
         if array.size != type.elements or (array.dtype.kind == "f") is not (target.kind == "f"):
@@ -43,14 +43,14 @@ class Place(NamedTuple):
         return (elements ^ _TOP_BIT if self.flipped else elements).reshape(type.static)
 
     def to_source(self, array: Array, reference: Array) -> Array:
-        """Returns the conversion's elements in the shape and type of `reference`, which is the source's array."""
+        """Returns the conversion's array in the shape and type of `reference`, which is the source's array."""
         array = array ^ _TOP_BIT if self.flipped else array
         same = array.dtype.itemsize == reference.dtype.itemsize and array.dtype.kind != "f"
         return (array.view(reference.dtype) if same else array).reshape(reference.shape)
 
 
 def computing_ops(graph: Graph) -> list[Op]:
-    """Returns the operators of a source's graph, constants and the like left out, as its file counts them."""
+    """Returns the operators of a source's graph that compute, numbered as in its file: no constants or variables."""
     return [op for op in graph.ops if not op.declares]
 
 
@@ -72,7 +72,7 @@ def is_variable(value: Value) -> bool:
 
 
 def find_places(source: Model, model: Model, following: NextStates | None = None) -> dict[Value, list[Place]]:
-    """Finds all places that hold a value: a result of the source's operators, or a variable that the last run left.
+    """Returns the conversion's values that hold each value of the source: operators' results and variables.
 
     Args:
         source: as it was read.
@@ -87,11 +87,11 @@ def find_places(source: Model, model: Model, following: NextStates | None = None
             named.setdefault(value.origin, []).append(value)
     next_names = {state.input: state.output for state in model.main_states}
     places: dict[Value, list[Place]] = {}
-    for value, name, location in _names(source.main):
+    for value, name, location in _named_values(source.main):
         places[value] = list(_places_by_name(named, value, name, location))
     for op, states in (following or {}).items():
         for before, value in states:
-            name = _variable(before)
+            name = _variable_name(before)
             values = named.get((next_names[name], None)) if name in next_names else None
             values = values or [place for place in named.get((name, None), ()) if _is_computed_at(place, op.location)]
             places[value] = [Place(value, place) for place in values[:1]]
@@ -104,34 +104,34 @@ def find_places(source: Model, model: Model, following: NextStates | None = None
     return places
 
 
-def _names(graph: Graph) -> Iterator[tuple[Value, str, str]]:
-    """Yields values of a source with the name and the location that a conversion has for them."""
+def _named_values(graph: Graph) -> Iterator[tuple[Value, str, str]]:
+    """Yields values of a source with the names and locations under which a conversion holds them."""
     assigned: set[Value] = set()
     for op in graph.ops:
         if op.name == ASSIGN:
             assigned.add(op.operands[0])
         elif op.name == VARIABLE:
-            yield op.result, _variable(op.result), _variable(op.result)
+            yield op.result, _variable_name(op.result), _variable_name(op.result)
         elif op.name == READ and op.operands[0] not in assigned:
-            state = _state(op.operands[0])
+            state = _resource_name(op.operands[0])
             yield op.result, state, state
         elif op.name not in CONSTANTS:
             yield from ((value, value.name, op.location) for value in op.results)
 
 
-def _variable(value: Value) -> str:
-    """Returns the name that a conversion gives the variable of a variable tensor."""
+def _variable_name(value: Value) -> str:
+    """Returns the name that a conversion gives to a variable tensor."""
     assert value.producer is not None
     return f"{value.name} at {value.producer.location}"
 
 
 def _is_computed_at(value: Value, location: str) -> bool:
-    """Returns whether the operator that computes a value has a location."""
+    """Returns whether the operator that computes a value has this location."""
     return value.producer is not None and value.producer.location == location
 
 
-def _state(handle: Value) -> str:
-    """Returns the name that a conversion gives the variable of a handle."""
+def _resource_name(handle: Value) -> str:
+    """Returns the name that a conversion gives to the variable of a resource handle."""
     op = handle.producer
     attributes = {} if op is None or op.name != HANDLE else op.attributes
     return "/".join(filter(None, (attributes.get("container"), attributes.get("shared_name"))))
@@ -141,7 +141,10 @@ _Key: TypeAlias = tuple[str, Form | None]  # of a value by name, or by its origi
 
 
 def _places_by_name(named: Mapping[_Key, Sequence[Value]], value: Value, name: str, location: str) -> Iterator[Place]:
-    """Yields the places whose values have a name; of several, the first that the operator at the location computes."""
+    """Yields the conversion's values of this name, in any form (such as int8 for uint8), as places of `value`.
+
+    Of several in one form it is the first that the operator at the location computes.
+    """
     for form in (None, *Form):
         values = named.get((name, form), ())
         if len(values) > 1:

@@ -22,7 +22,7 @@ from tosa_converter.schemas.tosa_ops import Clause, OpDef, Precision
 
 
 class Format(NamedTuple):
-    """A floating-point format by the helpers of chapter 4.5.3."""
+    """A floating-point format: its fraction bits and normal range, as chapter 4.5.3 of the specification has them."""
 
     normal_frac: int
     normal_min: float
@@ -50,7 +50,7 @@ class Verdict:
 
 
 def check(op: Op, inputs: Sequence[Array], outputs: Sequence[Array], *, test_set: int | None = None) -> list[Verdict]:
-    """Judges the outputs that an implementation gave for these inputs, one verdict per output.
+    """Returns a verdict for each output of an operator by the precision clause of the TOSA specification.
 
     Args:
         op: a tosa.* operator other than control flow, variables and CUSTOM.
@@ -67,7 +67,7 @@ def check(op: Op, inputs: Sequence[Array], outputs: Sequence[Array], *, test_set
         raise UsageError(f"{place(op)}: expected {len(op.results)} outputs, found {len(outputs)}")
     with np.errstate(all="ignore"):
         references = reference(op, inputs)
-        rule = _rule(op, op.row.precision)
+        rule = _choose_rule(op, op.row.precision)
         return [
             rule(_Case(op, inputs, i, expected, np.asarray(actual), test_set))
             for i, (expected, actual) in enumerate(zip(references, outputs, strict=True))
@@ -75,7 +75,7 @@ def check(op: Op, inputs: Sequence[Array], outputs: Sequence[Array], *, test_set
 
 
 def reference(op: Op, inputs: Sequence[Array], *, extra_multiplies: bool = False) -> list[Array]:
-    """Returns the results of one operator in fp64; integer operators run as they are."""
+    """Returns the results of one TOSA operator computed in fp64; integer operators run as they are."""
     arrays = [
         np.asarray(x).astype(storage_dtype(value.type.dtype, precise=True), copy=False)
         for x, value in zip(inputs, op.operands, strict=True)
@@ -86,7 +86,7 @@ def reference(op: Op, inputs: Sequence[Array], *, extra_multiplies: bool = False
 
 @dataclass(frozen=True, slots=True)
 class _Case:
-    """One output of an operator with the reference in fp64, to be held against its precision clause."""
+    """One output of an operator and its reference in fp64, to be checked by the operator's precision clause."""
 
     op: Op
     inputs: Sequence[Array]
@@ -97,16 +97,16 @@ class _Case:
 
     @property
     def dtype(self) -> DType:
-        """The element type of the output."""
+        """Returns the element type of the output."""
         return self.op.results[self.position].type.dtype
 
     @property
     def format(self) -> Format:
-        """The floating-point format of the output."""
+        """Returns the floating-point format of the output."""
         return FORMATS[self.dtype]
 
     def input(self, i: int) -> Array:
-        """Returns a float operand in fp64."""
+        """Returns an operand of floats in fp64."""
         return np.asarray(self.inputs[i]).astype(np.float64)
 
 
@@ -114,14 +114,14 @@ _Rule: TypeAlias = Callable[[_Case], Verdict]
 Bound: TypeAlias = Callable[[_Case], Array]
 
 
-def _rule(op: Op, precision: Precision) -> _Rule:
-    """Returns the rule that checks an operator's outputs."""
+def _choose_rule(op: Op, precision: Precision) -> _Rule:
+    """Returns the function that checks an operator's outputs: exact for integers, else by its precision clause."""
     if precision.clause is Clause.RESCALE:
-        return _rescale
-    return _RULES[precision.clause] if op.results[0].type.dtype.is_float else _equal
+        return _check_rescale
+    return _RULES[precision.clause] if op.results[0].type.dtype.is_float else _check_equal
 
 
-def _judge(case: _Case, error: Array, rule: str) -> Verdict:
+def _judge_errors(case: _Case, error: Array, rule: str) -> Verdict:
     """Returns the verdict on errors, each as a fraction of what its element is allowed; above 1 breaks the rule.
 
     This is another question than `judgement.judge` answers: the specification allows each element its own error around
@@ -139,31 +139,31 @@ def _judge(case: _Case, error: Array, rule: str) -> Verdict:
     return Verdict(False, worst, count, message)
 
 
-def _equal(case: _Case) -> Verdict:
-    """Checks integers and booleans: they must be equal."""
-    return _judge(case, np.where(case.actual == case.expected, 0.0, np.inf), "the exact value")
+def _check_equal(case: _Case) -> Verdict:
+    """Checks that integers and booleans are equal to the reference."""
+    return _judge_errors(case, np.where(case.actual == case.expected, 0.0, np.inf), "the exact value")
 
 
-def _exact(case: _Case) -> Verdict:
-    """Checks floats that are only moved: they must be exact."""
-    return _bounded(case, np.zeros(case.expected.shape), "the exact value")
+def _check_exact(case: _Case) -> Verdict:
+    """Checks floats of operators that only move elements: they must be exact."""
+    return _check_bounded(case, np.zeros(case.expected.shape), "the exact value")
 
 
-def _ulps(case: _Case) -> Verdict:
-    """Checks floats that may be off by some units in the last place."""
+def _check_ulps(case: _Case) -> Verdict:
+    """Checks floats whose clause allows some units in the last place."""
     precision = case.op.row.precision
     assert precision is not None  # or `check` would have refused the operator
-    return _bounded(case, _ulp_bound(case, precision.ulps), f"{precision.ulps} ulp")
+    return _check_bounded(case, _ulp_bound(case, precision.ulps), f"{precision.ulps} ulp")
 
 
-def _absolute(case: _Case) -> Verdict:
-    """Checks floats with an absolute bound for each element."""
-    return _bounded(case, BOUNDS[case.op.row](case), "the absolute error bound")
+def _check_absolute(case: _Case) -> Verdict:
+    """Checks floats whose clause has an absolute bound for each element."""
+    return _check_bounded(case, BOUNDS[case.op.row](case), "the absolute error bound")
 
 
-def _bounded(case: _Case, bound: Array, rule: str) -> Verdict:
+def _check_bounded(case: _Case, bound: Array, rule: str) -> Verdict:
     """Checks floats by a bound for each element, with the rules of the specification for special numbers."""
-    return _judge(case, reference_check_bound(case.actual, case.expected, bound, case.format), rule)
+    return _judge_errors(case, reference_check_bound(case.actual, case.expected, bound, case.format), rule)
 
 
 def reference_check_bound(test: Array, ref: Array, bound: Array, format: Format) -> Array:
@@ -187,7 +187,7 @@ def reference_check_bound(test: Array, ref: Array, bound: Array, format: Format)
 
 
 def _ulp_bound(case: _Case, ulps: float) -> Array:
-    """Returns the bound of tosa_reference_check_fp for each element: so many units in the last place."""
+    """Returns the absolute error bound of each element that is so many units in its last place."""
     magnitude = np.abs(case.expected)
     normal = np.isfinite(magnitude) & (magnitude >= np.finfo(np.float64).tiny)
     exponent = np.frexp(np.where(normal, magnitude, 1.0))[1] - 1
@@ -196,7 +196,7 @@ def _ulp_bound(case: _Case, ulps: float) -> Array:
 
 
 def absolute_error_bound(magnitude: Array, value: Array, lower: float, divisor: float, format: Format) -> Array:
-    """Returns the bound of calcAbsErrorBound, chapter 4.5.3; its exp2 takes an integer."""
+    """Returns the absolute error bound of each element by calcAbsErrorBound (4.5.3); its exp2 takes an integer."""
     least = np.maximum(np.abs(magnitude), format.normal_min)
     if lower > 0:
         least = np.maximum(lower / value, least)
@@ -204,48 +204,48 @@ def absolute_error_bound(magnitude: Array, value: Array, lower: float, divisor: 
     return np.where(np.isfinite(value) | (magnitude != 0), bound, 0.0)
 
 
-def _sigmoid(case: _Case) -> Array:
-    """Returns the absolute bound of SIGMOID."""
+def _sigmoid_bound(case: _Case) -> Array:
+    """Returns the absolute error bound of each element of SIGMOID, as its section states it."""
     return absolute_error_bound(case.expected, 2 * (1 + np.abs(case.input(0))), 0, 1, case.format)
 
 
-def _tanh(case: _Case) -> Array:
-    """Returns the absolute bound of TANH."""
+def _tanh_bound(case: _Case) -> Array:
+    """Returns the absolute error bound of each element of TANH, as its section states it."""
     return absolute_error_bound(case.expected, 4 * (1 + np.abs(case.input(0))), 0.5, 1, case.format)
 
 
-def _exp(case: _Case) -> Array:
-    """Returns the absolute bound of EXP."""
+def _exp_bound(case: _Case) -> Array:
+    """Returns the absolute error bound of each element of EXP, as its section states it."""
     return absolute_error_bound(case.expected, 1 + np.abs(case.input(0)), 0, 1, case.format)
 
 
-def _cos(case: _Case) -> Array:
-    """Returns the absolute bound of COS."""
+def _cos_bound(case: _Case) -> Array:
+    """Returns the absolute error bound of each element of COS, as its section states it."""
     return absolute_error_bound(1 + np.abs(case.input(0)), np.ones(()), 0, 2, case.format)
 
 
-def _sin(case: _Case) -> Array:
-    """Returns the absolute bound of SIN."""
+def _sin_bound(case: _Case) -> Array:
+    """Returns the absolute error bound of each element of SIN, as its section states it."""
     bound = absolute_error_bound(case.input(0), np.ones(()), 0, 2, case.format)
     return np.maximum(bound, np.pi * case.format.normal_min)
 
 
-def _pow(case: _Case) -> Array:
-    """Returns the absolute bound of POW, which grows with |log(x) * y|."""
+def _pow_bound(case: _Case) -> Array:
+    """Returns the absolute error bound of each element of POW, which grows with |log(x) * y|."""
     x, y = case.input(0), case.input(1)
     exponent = np.where(x == 0, 0.0, np.log(np.where(x == 0, 1.0, x)) * y)
     return absolute_error_bound(case.expected, 2 * (1 + np.abs(exponent)), 0, 1, case.format)
 
 
-def _reduce_product(case: _Case) -> Array:
-    """Returns the bound of REDUCE_PRODUCT: one rounding for each factor."""
+def _reduce_product_bound(case: _Case) -> Array:
+    """Returns the error bound of each element of REDUCE_PRODUCT: one rounding for each factor."""
     count = case.inputs[0].shape[case.op.attributes["axis"]]
     growth = (1 + 2.0 ** (-case.format.normal_frac - 1)) ** count - 1
     return np.asarray(np.maximum(np.abs(case.expected), case.format.normal_min) * growth)
 
 
-def _resize(case: _Case) -> Array:
-    """Returns the bound of RESIZE; NEAREST_NEIGHBOR moves elements only and has none."""
+def _resize_bound(case: _Case) -> Array:
+    """Returns the error bound of each element of RESIZE: 0 for NEAREST_NEIGHBOR, which only moves elements."""
     if case.op.attributes["mode"] != "BILINEAR":
         return np.zeros(case.expected.shape)
     peak = np.max(np.abs(case.input(0)))
@@ -255,19 +255,19 @@ def _resize(case: _Case) -> Array:
 
 # Of the operators whose precision is BOUND.
 BOUNDS: dict[OpDef, Bound] = {
-    ops.SIGMOID: _sigmoid,
-    ops.TANH: _tanh,
-    ops.POW: _pow,
-    ops.COS: _cos,
-    ops.EXP: _exp,
-    ops.SIN: _sin,
-    ops.REDUCE_PRODUCT: _reduce_product,
-    ops.RESIZE: _resize,
+    ops.SIGMOID: _sigmoid_bound,
+    ops.TANH: _tanh_bound,
+    ops.POW: _pow_bound,
+    ops.COS: _cos_bound,
+    ops.EXP: _exp_bound,
+    ops.SIN: _sin_bound,
+    ops.REDUCE_PRODUCT: _reduce_product_bound,
+    ops.RESIZE: _resize_bound,
 }
 
 
 def accumulator(op: Op) -> DType:
-    """Returns the type that an operator sums up in: its acc_type, or the acc_t or result of its type table."""
+    """Returns the type that an operator sums in: its acc_type attribute, or acc_t or the result of its type table."""
     if "acc_type" in op.attributes:
         return ACCUMULATORS[op.attributes["acc_type"]]
     dtype = op.results[0].type.dtype
@@ -277,7 +277,7 @@ def accumulator(op: Op) -> DType:
     return line.types.get("acc_t", dtype)
 
 
-def _length(op: Op) -> int:
+def _sum_length(op: Op) -> int:
     """Returns how many products or terms each result of an operator sums up."""
     precision = op.row.precision
     assert precision is not None
@@ -286,7 +286,7 @@ def _length(op: Op) -> int:
 
 
 def _magnitudes(op: Op, inputs: Sequence[Array]) -> list[Array]:
-    """Returns the operands' magnitudes; without local_bound the input is its own maximum everywhere."""
+    """Returns the operands' magnitudes in fp64; with local_bound false, the input's are all its largest."""
     wide = [np.abs(np.asarray(x).astype(np.float64)) for x in inputs]
     if op.attribute("local_bound") is not False:  # given, or not an attribute of the operator
         return wide
@@ -295,9 +295,9 @@ def _magnitudes(op: Op, inputs: Sequence[Array]) -> list[Array]:
     return [np.full_like(x, peak) for x in wide[:data]] + wide[data:]
 
 
-def _dot_product(case: _Case) -> Verdict:
+def _check_dot_product(case: _Case) -> Verdict:
     """Checks sums of products by tosa_reference_check_dotproduct of clause 1.10.3."""
-    length = _length(case.op)
+    length = _sum_length(case.op)
     bounds = reference(case.op, _magnitudes(case.op, case.inputs), extra_multiplies=True)[case.position]
     frac = case.format.normal_frac
     spare = (FORMATS[accumulator(case.op)].normal_frac - frac) // 2
@@ -310,12 +310,12 @@ def _dot_product(case: _Case) -> Verdict:
     error = np.where(free, 0.0, (actual - expected) / unit)
     error = np.where((bounds == 0) & ~free, np.where((actual == 0) & (expected == 0), 0.0, np.inf), error)
     error = np.where(np.isnan(expected), np.where(np.isnan(actual), 0.0, np.inf), error)
-    verdict = _judge(case, np.abs(error) / steps, f"{steps} steps of a dot product")
-    return _statistics(case, verdict, error, steps) if verdict.compliant else verdict
+    verdict = _judge_errors(case, np.abs(error) / steps, f"{steps} steps of a dot product")
+    return _check_statistics(case, verdict, error, steps) if verdict.compliant else verdict
 
 
-def _statistics(case: _Case, verdict: Verdict, error: Array, steps: int) -> Verdict:
-    """Checks all errors together: no bias for test sets 3 to 5, and a bounded variance."""
+def _check_statistics(case: _Case, verdict: Verdict, error: Array, steps: int) -> Verdict:
+    """Returns a failing verdict if errors are biased (test sets 3 to 5) or vary too much, else `verdict`."""
     total, squares, count = float(np.sum(error)), float(np.sum(error * error)), error.size
     if case.test_set in (3, 4, 5) and abs(total) > 2 * np.sqrt(steps * count):
         message = f"{place(case.op)}: the errors sum up to {total}, allowed is {2 * np.sqrt(steps * count)}"
@@ -326,23 +326,23 @@ def _statistics(case: _Case, verdict: Verdict, error: Array, steps: int) -> Verd
     return verdict
 
 
-def _cast(case: _Case) -> Verdict:
+def _check_cast(case: _Case) -> Verdict:
     """Checks CAST (2.13.1) to a float: rounded once to the nearest; fp8 does not saturate."""
     if not case.op.operands[0].type.dtype.is_float:
-        return _bounded(case, _ulp_bound(case, 0.5), "0.5 ulp")
+        return _check_bounded(case, _ulp_bound(case, 0.5), "0.5 ulp")
     narrow = np.asarray(case.inputs[0]).astype(np.float32).astype(case.dtype.numpy).astype(np.float64)
     exact = _Case(case.op, case.inputs, case.position, narrow, case.actual, case.test_set)
     actual = case.actual.astype(np.float64)
     same = (actual == narrow) | (np.isnan(actual) & np.isnan(narrow))
     if case.format.flushes:
         same |= (actual == 0) & (np.abs(narrow) < case.format.normal_min)
-    return _judge(exact, np.where(same, 0.0, np.inf), "the nearest value")
+    return _judge_errors(exact, np.where(same, 0.0, np.inf), "the nearest value")
 
 
-def _rescale(case: _Case) -> Verdict:
+def _check_rescale(case: _Case) -> Verdict:
     """Checks RESCALE (2.13.2): exact, or with INEXACT_ROUND the output's rounding and three relative errors of fp32."""
     if case.op.attributes["rounding_mode"] != "INEXACT_ROUND":
-        return _equal(case)
+        return _check_equal(case)
     attributes, stored = case.op.attributes, [np.asarray(x) for x in case.inputs]
     if attributes["input_unsigned"]:
         stored[0], stored[3] = (x.view(f"u{x.itemsize}") for x in (stored[0], stored[3]))
@@ -354,13 +354,13 @@ def _rescale(case: _Case) -> Verdict:
     bound = 0.5 + 3 * np.abs(exact) * 2.0**-24
     limits = np.iinfo(actual.dtype)
     exact = np.clip(exact + output_zp, limits.min, limits.max)  # the clip comes after the rounding
-    return _judge(case, np.abs(actual.astype(np.float64) - exact) / bound, "the bound of INEXACT_ROUND")
+    return _judge_errors(case, np.abs(actual.astype(np.float64) - exact) / bound, "the bound of INEXACT_ROUND")
 
 
 _RULES: dict[Clause, _Rule] = {
-    Clause.EXACT: _exact,
-    Clause.ULP: _ulps,
-    Clause.BOUND: _absolute,
-    Clause.DOT_PRODUCT: _dot_product,
-    Clause.CAST: _cast,
+    Clause.EXACT: _check_exact,
+    Clause.ULP: _check_ulps,
+    Clause.BOUND: _check_absolute,
+    Clause.DOT_PRODUCT: _check_dot_product,
+    Clause.CAST: _check_cast,
 }

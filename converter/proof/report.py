@@ -17,7 +17,7 @@ from tosa_converter.rules.target import Target
 
 @dataclass(frozen=True, slots=True)
 class Verification:
-    """One model, converted and run on both sides."""
+    """The results of converting a model and running it on both sides."""
 
     file: str
     numerics: str
@@ -35,28 +35,28 @@ class Verification:
 
     @property
     def reference(self) -> str:
-        """What ran the source."""
+        """Returns the name of the engine that ran the source."""
         return self.comparisons[0].reference
 
     @property
     def verdict(self) -> bool:
-        """Whether every output is within its tolerance, every operator within its clause, none other by itself."""
+        """Returns whether every output is within its tolerance and every operator equal and within its clause."""
         verdicts = [*(row.verdict for row in self.comparisons), *(row.verdict for row in self.operators)]
         return all(verdicts) and all(layer.compliant for layer in self.layers)
 
     @property
     def digits(self) -> float:
-        """To how many decimal digits of its largest value every output agrees; infinite where all are bit-identical."""
+        """Returns to how many decimal digits of its largest value every output agrees; infinite if bit-identical."""
         return min((output.digits for output in self.outputs), default=0.0)
 
     @property
     def outputs(self) -> list[OutputReport]:
-        """The outputs of all comparisons."""
+        """Returns the reports of the outputs of all comparisons."""
         return [output for comparison in self.comparisons for output in comparison.outputs]
 
     @property
     def proof(self) -> str:
-        """How the verdict was reached, and to how many digits."""
+        """Returns a sentence on how the verdict was reached, and to how many digits."""
         looks = [output.second_look for output in self.outputs if output.second_look is not None]
         refusals = [look.refusal for look in looks if look.refusal]
         if not self.verdict:

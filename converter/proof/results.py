@@ -19,7 +19,7 @@ TOLERATED = "tolerated"
 
 @dataclass(frozen=True, slots=True)
 class ModelReport:
-    """How a model came out."""
+    """The result of verifying one model of many, and whether it is the expected one."""
 
     name: str
     file: str
@@ -37,7 +37,7 @@ class ModelReport:
 
 
 def reported(model: ZooModel, file: str, key: str, attempt: Attempt) -> ModelReport:
-    """Returns the report of a job, whose value is (outcome, figures, errors), with the verdict on what was expected."""
+    """Returns the report of a job whose value is (outcome, figures, errors), compared with what the zoo expects."""
     outcome, figures, errors = attempt.value if attempt.ended == DONE else (attempt.ended, None, attempt.lines)
     figures = finite(figures)
     if attempt.ended == FAILED and attempt.status in (3, 4):
@@ -53,32 +53,34 @@ def reported(model: ZooModel, file: str, key: str, attempt: Attempt) -> ModelRep
 
 
 def _tolerated(figures: Mapping[str, Any], tolerance: float) -> bool:
-    """Returns whether all that differs is floats within a tolerance."""
+    """Returns whether all differences are of float outputs, within a tolerance relative to the largest value."""
     outputs = [output for comparison in figures["comparisons"] for output in comparison["outputs"]]
     layers = all(layer["compliant"] for layer in figures["layers"])
-    return layers and all(output["verdict"] or _within(output, tolerance) for output in outputs)
+    return layers and all(output["verdict"] or _is_within(output, tolerance) for output in outputs)
 
 
-def _within(output: Mapping[str, Any], tolerance: float) -> bool:
-    """Integers have no tolerance of their own, so that none is widened."""
+def _is_within(output: Mapping[str, Any], tolerance: float) -> bool:
+    """Returns whether an output of floats differs by at most a part of its largest value; integers never do."""
     worst, scale = output["max_abs"], output["reference_max"]
     return bool(output["tolerance"]) and worst is not None and worst <= tolerance * scale
 
 
 class Results:
-    """Reports by their keys in a file, a line of JSON for each."""
+    """A file of reports, one JSON line each, which an interrupted run reads again to go on."""
 
     def __init__(self, path: FilePath, *, resume: bool = False) -> None:
-        """Begin a file anew, or go on with one.
+        """Creates the file, or with `resume` keeps the reports that it holds.
 
         Raises:
             UsageError: the file can't be read or written to.
             FormatError: it holds something else.
         """
         self.path = os.fspath(path)
-        self.kept = {report.key: report for report in _read(self.path)} if resume and os.path.exists(path) else {}
+        self.kept = (
+            {report.key: report for report in _read_reports(self.path)} if resume and os.path.exists(path) else {}
+        )
         make_folder(os.path.dirname(os.path.abspath(self.path)))
-        write_atomically(path, [_line(report) for report in self.kept.values()])
+        write_atomically(path, [_encode_line(report) for report in self.kept.values()])
 
     def add(self, report: ModelReport) -> None:
         """Appends a report to the file.
@@ -88,19 +90,19 @@ class Results:
         """
         try:
             with open(self.path, "ab") as file:
-                file.write(_line(report))
+                file.write(_encode_line(report))
         except OSError as error:
             raise UsageError(f"{self.path}: can't write: {error.strerror}") from None
 
 
-def _line(report: ModelReport) -> bytes:
+def _encode_line(report: ModelReport) -> bytes:
     """Returns a report as a line of JSON with its checksum."""
     text = as_json(report.figures())
     return f'{text[:-1]}, "crc32": {crc32(text.encode())}}}\n'.encode()
 
 
-def _read(path: str) -> Iterator[ModelReport]:
-    """Yields the reports of a file, whose last line may be cut off."""
+def _read_reports(path: str) -> Iterator[ModelReport]:
+    """Yields the reports of a file; what follows the last line break, cut off, is ignored."""
     for i, line in enumerate(bytes(map_file(path)).split(b"\n")[:-1]):
         try:
             row = json.loads(line)

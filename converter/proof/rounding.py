@@ -69,12 +69,12 @@ def _float_constant(value: Value) -> Array | None:
 
 
 def has_rounding(model: Model) -> bool:
-    """Returns whether an operator of the main graph rounds to integers or has steps: a last bit may flip a result."""
-    return any(_has_steps(op) or _rounds(model, op) for op in model.main.ops if op.name not in CONSTANTS)
+    """Returns whether a last bit may flip a result: an operator of the main graph rounds to integers or has steps."""
+    return any(_has_steps(op) or _rounds_to_integers(model, op) for op in model.main.ops if op.name not in CONSTANTS)
 
 
 def amplifying_outputs(model: Model) -> set[int]:
-    """Returns the outputs that are floats with nothing before them that rounds to integers.
+    """Returns the indices of float outputs that depend on no operator that rounds to integers.
 
     Where operators aren't compared, only these get a second look: integers are LiteRT's very own or wrong.
     """
@@ -83,29 +83,29 @@ def amplifying_outputs(model: Model) -> set[int]:
 
 
 def flipping_outputs(model: Model) -> set[int]:
-    """Returns the outputs that depend on an operator that rounds to integers or has steps."""
+    """Returns the indices of outputs that depend on an operator that rounds to integers or has steps, as CEIL."""
     return _outputs_behind(model, _has_steps)
 
 
 def _outputs_behind(model: Model, is_step: Callable[[Op], bool]) -> set[int]:
-    """Returns the outputs that depend on an operator that rounds to integers or is such a step."""
+    """Returns the indices of outputs that depend on an operator that rounds to integers or that `is_step` accepts."""
     constant: set[Value] = set()
     rounded: set[Value] = set()
     for op in model.main.ops:
         if op.name in CONSTANTS or (op.operands and constant.issuperset(op.operands)):
             constant.update(op.results)
-        elif not rounded.isdisjoint(op.operands) or is_step(op) or _rounds(model, op):
+        elif not rounded.isdisjoint(op.operands) or is_step(op) or _rounds_to_integers(model, op):
             rounded.update(op.results)
     return {i for i, value in enumerate(model.main.outputs) if value in rounded}
 
 
 def _has_steps(op: Op) -> bool:
-    """Returns whether a last bit of a float operand may change a result by a whole step."""
+    """Returns whether a last bit of a float operand may change a result by a whole step, as of ROUND or ARG_MAX."""
     return op.name in _STEPS and any(value.type.dtype.is_float for value in op.operands)
 
 
-def _rounds(model: Model, op: Op) -> bool:
-    """Returns whether an operator rounds to integers, or one in the graphs that it runs.
+def _rounds_to_integers(model: Model, op: Op) -> bool:
+    """Returns whether an operator, or one in the graphs that it runs, rounds to integers of at most 16 bits.
 
     What a variable holds is rounded if any operator of the model rounds.
     """

@@ -27,7 +27,7 @@ _CONNECTING = 10  # seconds for a scheduler to answer
 
 
 class Attempt(NamedTuple):
-    """How a job ended: `value` of one that is done, else the lines of its error and the exit status that it means."""
+    """How a job ended: with its function's `value`, or with the lines of an error and the exit status for it."""
 
     ended: str  # DONE, FAILED, CRASHED or TIMEOUT
     seconds: float
@@ -40,21 +40,22 @@ _ATTEMPT = (str, float, object, int, [str])  # the form of one that a process an
 
 
 class _Processes:
-    """Processes for jobs, as many as there are jobs at once."""
+    """A pool of processes in which jobs run, as many as there are jobs at once."""
 
     def __init__(self) -> None:
+        """Creates an empty pool of processes; they are started as jobs need them."""
         self.idle = queue.SimpleQueue[Worker]()
         self.all: list[Worker] = []
         self.ended = False
 
     def attempt(self, limit: float, function: Function, arguments: tuple[Any, ...]) -> Attempt:
         """Runs a job in a process, for at most `limit` seconds if that isn't 0, and returns how it ended."""
-        worker = self._taken()
+        worker = self._take_worker()
         started = time.perf_counter()
         try:
             job = name_of(attempt), (name_of(function), arguments)
             worker.ask(str(arguments[0]), name_of(abs), (0,))  # it imports before its time counts
-            with _killing(worker, limit):
+            with _kill_after(worker, limit):
                 if self.ended:
                     worker.kill()
                 answer = Attempt(*worker.ask(str(arguments[0]), *job, form=_ATTEMPT))
@@ -68,32 +69,32 @@ class _Processes:
         finally:
             self.idle.put(worker)
 
-    def _taken(self) -> Worker:
-        """Takes an idle process, or starts one."""
+    def _take_worker(self) -> Worker:
+        """Returns an idle process of the pool, or a new one."""
         try:
             worker = self.idle.get_nowait()
         except queue.Empty:
-            worker = Worker("job", "job's", "", _environment, group=True)
+            worker = Worker("job", "job's", "", _worker_environment, group=True)
             self.all.append(worker)
         if worker.process is not None and worker.process.poll() is not None:
             worker.close()  # it ended between two jobs
         return worker
 
     def kill(self) -> None:
-        """Ends all jobs that run, and those that begin."""
+        """Kills the processes of all jobs that run, and of those that begin."""
         self.ended = True
         for worker in self.all:
             worker.kill()
 
     def close(self) -> None:
-        """Ends the processes, none of which has a job."""
+        """Ends the idle processes; no job may be running."""
         for worker in self.all:
             worker.close()
 
 
 @contextlib.contextmanager
-def _killing(worker: Worker, limit: float) -> Iterator[None]:
-    """Kills a process that takes longer than a limit; one that answered too late is closed."""
+def _kill_after(worker: Worker, limit: float) -> Iterator[None]:
+    """Kills a process if the block takes longer than `limit` seconds; one that answered too late is closed."""
     if not limit:
         yield
         return
@@ -109,8 +110,8 @@ def _killing(worker: Worker, limit: float) -> Iterator[None]:
             worker.close()
 
 
-def _environment(folder: Path) -> Mapping[str, str]:
-    """Returns the environment of a process: its temporary files go to a folder that ends with it."""
+def _worker_environment(folder: Path) -> Mapping[str, str]:
+    """Returns the environment variables of a job's process; its temporary files go to `folder`."""
     return {"TMPDIR": str(folder), "OPENBLAS_NUM_THREADS": os.environ.get("OPENBLAS_NUM_THREADS", "1")}
 
 
@@ -118,13 +119,13 @@ _HERE = _Processes()
 """Those behind executors that carry jobs to this process; they end with it."""
 
 
-def _carried(limit: float, function: Function, arguments: tuple[Any, ...]) -> Attempt:
-    """Runs a job in a process behind this one, for executors that carry jobs to this process."""
+def _run_job_here(limit: float, function: Function, arguments: tuple[Any, ...]) -> Attempt:
+    """Runs a job in a process behind this one; executors of other threads or machines call this function."""
     return _HERE.attempt(limit, function, arguments)
 
 
 def attempt(function: str, arguments: Sequence[Any]) -> Attempt:
-    """Calls a function by its name in the process of a job, and returns how that ended."""
+    """Calls a function by its name, in the process of a job, and returns its value or its error."""
     started = time.perf_counter()
     try:
         value = function_of(function)(*arguments)
@@ -141,7 +142,7 @@ def run(
     limit: float = 0,
     executor: Executor | None = None,
 ) -> Iterator[tuple[int, Attempt]]:
-    """Calls a function with each tuple of arguments, as a job; yields numbers and ends of jobs as they come.
+    """Runs a function with each tuple of arguments as a job in its own process; yields (number, end) as they end.
 
     Args:
         function: what every job does.
@@ -157,12 +158,12 @@ def run(
         raise UsageError(f"expected jobs and seconds from 0 on, found {jobs} and {limit:g}")
     _require_plain(calls)
     if executor is not None:
-        yield from _ends([executor.submit(_carried, limit, function, call) for call in calls])
+        yield from _yield_ends([executor.submit(_run_job_here, limit, function, call) for call in calls])
         return
     processes = _Processes()
     with ThreadPoolExecutor(max(1, min(jobs or processors(), len(calls)))) as threads:
         try:
-            yield from _ends([threads.submit(processes.attempt, limit, function, call) for call in calls])
+            yield from _yield_ends([threads.submit(processes.attempt, limit, function, call) for call in calls])
         except BaseException:
             threads.shutdown(wait=False, cancel_futures=True)
             processes.kill()
@@ -186,19 +187,19 @@ def _require_plain(calls: Sequence[tuple[Any, ...]]) -> None:
         raise UsageError(f"a job's arguments: {error}") from None
 
 
-def _ends(futures: Sequence["Future[Attempt]"]) -> Iterator[tuple[int, Attempt]]:
-    """Yields the number and the end of each job as they come; cancels the rest if nobody asks for it."""
+def _yield_ends(futures: Sequence["Future[Attempt]"]) -> Iterator[tuple[int, Attempt]]:
+    """Yields the number and the end of each job as they end; cancels the rest if the caller stops."""
     numbers = {future: i for i, future in enumerate(futures)}
     try:
         for future in as_completed(numbers):
-            yield numbers[future], _end(future)
+            yield numbers[future], _end_of(future)
     finally:
         for future in futures:
             future.cancel()
 
 
-def _end(future: "Future[Attempt]") -> Attempt:
-    """Returns how a job ended; an error of what carried it is a crash."""
+def _end_of(future: "Future[Attempt]") -> Attempt:
+    """Returns how a job ended; an error of the executor counts as a crash."""
     try:
         return future.result()
     except Exception as error:

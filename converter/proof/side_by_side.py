@@ -57,7 +57,7 @@ def compare_operators(
     """
 
     def compare_last_of(runs: Sequence[Arrays]) -> OperatorComparison:
-        """Compares the last of some runs."""
+        """Returns the comparison of operators in the last of some runs."""
         run = ObservedRun(source, oracle, model, runs, undefined=undefined, tolerance=tolerance, limit=limit)
         return compare_observed(run, bisect=bisect, times=times, seed=seed)
 
@@ -94,7 +94,7 @@ def compare_observed(
 
 
 class _Rows(NamedTuple):
-    """The judgements of an observed run, from which the reports are made."""
+    """The judgements and times of an observed run, from which the operators' reports are made."""
 
     run: ObservedRun
     whole: Mapping[Value, Judgement]
@@ -118,7 +118,7 @@ class _Rows(NamedTuple):
     def _report(
         self, index: int, op: Op, value: Value, becomes: dict[str, int], holder: Value | None
     ) -> OperatorReport:
-        """Returns the report of one result."""
+        """Returns the report of one result; `holder` is the compared result that stands for one that isn't."""
         whole, alone = self.whole.get(value), self.alone.get(value)
         verdict, rule, note = self._verdict(op, value, whole, alone)
         inside = ""
@@ -133,7 +133,7 @@ class _Rows(NamedTuple):
     def _verdict(
         self, op: Op, value: Value, whole: Judgement | None, alone: Judgement | None
     ) -> tuple[bool | None, str, str]:
-        """Returns verdict, rule and note of a result."""
+        """Returns verdict, rule and note of a result, from its judgements in the whole run and on LiteRT's values."""
         if whole is None:
             return None, *self._why_unseen(value)
         equal = EQUAL if not whole.mismatches else ""
@@ -159,7 +159,7 @@ class _Rows(NamedTuple):
 
 
 def find_holders(graph: Graph, judged: Collection[Value]) -> dict[Value, Value]:
-    """Finds the judged result that stands for each result that isn't judged.
+    """Returns for each result that isn't judged the judged result that it is a part of.
 
     That is the next one behind it, or the one in front of it with the same elements.
     """

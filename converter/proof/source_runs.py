@@ -25,7 +25,7 @@ Outputs: TypeAlias = list[Array]
 
 
 class SourceRuns:
-    """The reference outputs of a source, set of inputs by set of inputs.
+    """The reference outputs of a source on sets of inputs, to which more sets can be added.
 
     Args:
         source: the model as it was read.
@@ -37,6 +37,7 @@ class SourceRuns:
     def __init__(
         self, source: Model, oracle: Engine, model: Model, further: Callable[[int], Arrays] | None = None
     ) -> None:
+        """Prepares runs of the source; `add` makes them."""
         self.source, self.oracle, self.model, self.further = source, oracle, model, further
         self.steps = oracle.steps if isinstance(oracle, Stepped) else 0
         self.kernels = oracle.engine if isinstance(oracle, Stepped) else oracle  # that runs one step
@@ -50,7 +51,7 @@ class SourceRuns:
             self.outputs.append(list(self.oracle.run(self.source, arrays).values()))
 
     def extend(self, count: int, total: int) -> None:
-        """Adds sets up to a total: new ones, or else the first `count` with their floats moved by a rounding."""
+        """Adds sets up to `total`: new ones, or else the first `count` with floats moved by a last place."""
         floats = any(value.type.dtype.is_float for value in self.source.main.inputs)
         for i in range(len(self.inputs), total):
             if self.further is not None:
@@ -60,7 +61,7 @@ class SourceRuns:
 
     @cached_property
     def has_bounds(self) -> bool:
-        """Whether results of the conversion may have more rows than the source gives."""
+        """Returns whether outputs of the conversion may have more rows than the source's, as padding."""
         return any(BOUND in op.attributes for graph in self.source.graphs.values() for op in graph.walk())
 
     def run_conversion(self, engine: Engine, first: int, last: int) -> Runs:
@@ -73,7 +74,7 @@ class SourceRuns:
 
 
 def _without_padding(result: Array, reference: Array) -> Array:
-    """Returns the first elements along each dimension, as many as the reference has; all if it has more."""
+    """Returns a result cut to the reference's shape; as it is if a dimension is smaller or the rank differs."""
     pairs = zip(result.shape, reference.shape, strict=False)
     if result.ndim != reference.ndim or any(ours < theirs for ours, theirs in pairs):
         return result
@@ -84,14 +85,14 @@ def _without_padding(result: Array, reference: Array) -> Array:
 
 
 class SourceRun(NamedTuple):
-    """A run of the source besides its reference; `run` returns the outputs, or None where there is nothing to run."""
+    """A run of the source to compare with its reference; `run` returns the outputs, or None if it can't be run."""
 
     name: str
     run: Callable[[], Outputs | None]
 
 
 def other_runs(runs: SourceRuns, number: int, missing: dict[str, str]) -> Iterator[SourceRun]:
-    """Yields the runs that tell how far rounding moves a source's outputs, the quick ones first.
+    """Yields runs of the source in other kernels and on moved inputs, which show how far rounding moves its outputs.
 
     Args:
         runs: of the source.
@@ -142,7 +143,7 @@ def litert_engines() -> list[LiteRT]:
 
 
 def _outputs_of(engine: Engine, source: Model, arrays: Arrays) -> Outputs:
-    """Returns the outputs of a run, in order."""
+    """Returns the outputs of one run of a source, in order."""
     return list(engine.run(source, arrays).values())
 
 
@@ -155,7 +156,7 @@ def _outputs_of_form(engine: LiteRT, oracle: LiteRT, source: Model, form: bytes,
 
 
 def _outputs_of_moved(engine: Engine, source: Model, arrays: Arrays, seed: int, *, constants: bool) -> Outputs:
-    """Returns the outputs of a run on inputs, and constants if need be, that are moved by a rounding."""
+    """Returns the outputs of a run whose inputs, and with `constants` constants, are moved by a rounding."""
     return _outputs_of(engine, move_constants(source, seed) if constants else source, move_floats(arrays, seed))
 
 

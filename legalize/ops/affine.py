@@ -50,9 +50,9 @@ def sample_bilinear(image: Expr, positions: Expr) -> Expr:
 
 
 def _blend_pixels(image: Expr, low: Expr, high: Expr, weight: Expr) -> Expr:
-    """Returns pixels that are interpolated between four neighbours: two opposite corners [1,2,P] and the other two.
+    """Returns pixels [1,P,C] interpolated between four neighbours: corners `low` and `high` [1,2,P] and the other two.
 
-    The weights are those of `high`.
+    `weight` [1,2,P] is that of `high` along x and y.
     """
     _, height, width, channels = image.shape
     pixels, count = image.reshape((1, height * width, channels)), weight.shape[2]

@@ -37,7 +37,7 @@ class PoolWindows(NamedTuple):
 def place_windows(
     image: Sequence[int], window: Sequence[int], stride: Sequence[int], padding: Sequence[tuple[int, int]]
 ) -> PoolWindows:
-    """Returns the elements that each window of a pool covers; each argument is given by height and width.
+    """Returns the image elements that each window of a max pool covers; each argument is (height, width).
 
     Raises:
         Decline: the windows have too many elements.
@@ -98,7 +98,7 @@ def zeros(shape: Sequence[int], dtype: DType) -> Expr:
 
 
 def disjoint_groups(shape: Sequence[int], steps: Sequence[int]) -> list[Array]:
-    """Divides the elements [H,W,C] into groups: along each of H and W, every step-th element. Returns their numbers.
+    """Divides the elements [H,W,C] into groups that hold every step-th row and column; returns their flat indices.
 
     Elements that lie so many steps apart come from windows that don't overlap, so no group has a position twice.
     """

@@ -29,7 +29,7 @@ def compact_rows(values: Expr, chosen: Expr, rows: int) -> Expr:
 
 
 def nonzero(x: Expr, rows: int) -> Expr:
-    """Returns the coordinates of the elements that aren't 0, in order: [rows, x.rank]."""
+    """Lowers WHERE: returns the coordinates of the elements that aren't 0, in order: [rows, x.rank]."""
     if x.dtype is not DType.BOOL:
         x = ~((x.cast(DType.I32) if x.dtype.is_integer else x) == 0)
     shape = affordable(x.shape)
@@ -38,9 +38,9 @@ def nonzero(x: Expr, rows: int) -> Expr:
 
 
 def unique(x: Expr, rows: int) -> tuple[Expr, Expr]:
-    """Returns the different elements in order of appearance [rows], and each element's number among them [W].
+    """Lowers UNIQUE: returns the distinct elements in order of appearance [rows], and each element's index in them [W].
 
-    Each element is compared with all: the first that is equal stands for it.
+    Each element is compared with all: it gets the index of the first that is equal.
     """
     count = x.size
     affordable((count, count))

@@ -17,20 +17,24 @@ from tosa_converter.rewriting.reasons import Decline
 
 
 def clamped_amount(amounts: Expr, index: int, low: int, high: int) -> Expr:
-    """Returns one of several amounts, clamped to [low, high]: [1] of i32."""
+    """Returns element `index` of run-time start indices or paddings, clamped to [low, high]: an i32 tensor [1].
+
+    The bounds are those for which the result has its constant shape and no index is out of range.
+    """
     flat = amounts.reshape((amounts.size,)).cast(DType.I32)
     return minimum(maximum(flat.slice((index,), (1,)), low), high)
 
 
 def slice_from(x: Expr, axis: int, start: Expr, size: int, stride: int = 1) -> Expr:
     """Returns `size` elements along an axis, beginning at a run-time index `start` [1]; all must be inside of x."""
-    return gather_along(x, _places(size, stride) + start, axis)
+    return gather_along(x, _const_indices(size, stride) + start, axis)
 
 
 def pad_to(x: Expr, sizes: Sequence[int], amounts: Expr, value: Expr | float, first: int = 0) -> Expr:
     """Returns x padded by run-time amounts to constant sizes, for its dimensions from `first` on.
 
-    A dimension that grows gathers its elements, and the value from a place behind the last.
+    Along a dimension that grows, one padding element is appended and the result is gathered: its index is that of an
+    element of x, or of the appended one.
 
     Args:
         x: of any type.
@@ -48,7 +52,7 @@ def pad_to(x: Expr, sizes: Sequence[int], amounts: Expr, value: Expr | float, fi
         if size == padded_size:
             continue
         before = clamped_amount(amounts, 2 * (axis - first), 0, padded_size - size)
-        place = _places(padded_size) - before
+        place = _const_indices(padded_size) - before
         behind = scalar(size, place)
         index = where(place < 0, behind, minimum(place, behind))
         pairs = [(0, int(i == axis)) for i in range(x.rank)]
@@ -59,8 +63,8 @@ def pad_to(x: Expr, sizes: Sequence[int], amounts: Expr, value: Expr | float, fi
 def mirror_pad_to(x: Expr, shape: Sequence[int], amounts: Expr, offset: int) -> Expr:
     """Returns x padded with its mirror image, by run-time amounts to a constant shape.
 
-    Place p of x, p < 0 in front of it, shows -p for an offset of 1, and -1 - p for 0; behind the end likewise: of
-    [a, b, c] with offset 1, p = -1 shows 1 = b, and p = 3 shows 2 * 3 - 2 - 3 = 1 = b.
+    Index p < 0, in front of x, reads element -p for an offset of 1, and -1 - p for 0; behind the end likewise: of [a,
+    b, c] with offset 1, p = -1 reads element 1, b, and p = 3 reads element 2 * 3 - 2 - 3 = 1, b.
 
     Raises:
         Decline: a dimension would have to shrink, or there are too few elements to mirror.
@@ -73,7 +77,7 @@ def mirror_pad_to(x: Expr, shape: Sequence[int], amounts: Expr, offset: int) -> 
         if not growth:
             continue
         before = clamped_amount(amounts, 2 * axis, max(growth - most, 0), min(growth, most))
-        place = _places(shape[axis]) - before
+        place = _const_indices(shape[axis]) - before
         place = maximum(place, offset - 1 - place)
         place = minimum(place, 2 * size - 1 - offset - place)
         x = gather_along(x, place, axis)
@@ -83,8 +87,8 @@ def mirror_pad_to(x: Expr, shape: Sequence[int], amounts: Expr, offset: int) -> 
 def transpose_to(x: Expr, shape: Sequence[int], perms: Expr) -> Expr:
     """Returns x transposed by a run-time permutation to a constant shape.
 
-    Dimensions of different sizes tell the permutation; else the elements are gathered: the element at [i, j] of the
-    result is number i * strides[perms[0]] + j * strides[perms[1]] of x.
+    If the dimensions have different sizes, the shape tells the permutation; else the elements are gathered: the element
+    at [i, j] of the result is number i * strides[perms[0]] + j * strides[perms[1]] of x.
 
     Raises:
         Decline: no permutation of x's dimensions gives the shape.
@@ -110,13 +114,13 @@ def transpose_to(x: Expr, shape: Sequence[int], perms: Expr) -> Expr:
     return gather_rows(x.reshape((1, count, 1)), number.reshape((1, count))).reshape(shape)
 
 
-def _places(size: int, stride: int = 1) -> Expr:
-    """Returns the constant 0, stride, 2 * stride ... of `size` elements."""
+def _const_indices(size: int, stride: int = 1) -> Expr:
+    """Returns the constant indices 0, stride, 2 * stride ..., `size` of them."""
     return const(np.arange(*affordable((size,))) * stride, DType.I32)
 
 
 def _require_growth(sizes: Sequence[int], padded: Sequence[int], amounts: Expr) -> None:
-    """Checks that there are two amounts of padding for each dimension, and that no dimension shrinks."""
+    """Raises Decline unless `amounts` has two paddings for each dimension and no dimension shrinks."""
     if amounts.size != 2 * len(padded):
         raise Decline(f"expected {2 * len(padded)} amounts of padding, found {amounts.type}")
     if any(size > whole for size, whole in zip(sizes, padded, strict=False)):

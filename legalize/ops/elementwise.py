@@ -124,7 +124,7 @@ def floor_div(x: Expr, y: Expr) -> Expr:
 
 
 def _integer_division(a: Expr, b: Expr) -> tuple[Expr, Expr, Expr, Expr]:
-    """Returns the truncated quotient, its remainder, whether that is 0, and whether its sign is not the divisor's."""
+    """Returns the truncated i32 quotient, its remainder, whether that is 0, and whether its sign differs from b's."""
     quotient = intdiv(a, b)
     rest = a - quotient * b
     signs_differ = rest ^ b < 0
@@ -169,7 +169,7 @@ def smaller(a: Expr, b: Expr) -> Expr:
 
 
 def _nan_mode(b: Expr) -> str:
-    """Returns how a comparison with `b` treats NaN: it propagates, unless `b` is constant."""
+    """Returns the nan_mode of MAXIMUM or MINIMUM with `b`: a NaN propagates, unless `b` is constant."""
     return "PROPAGATE" if b.constant is None else "IGNORE"
 
 

@@ -54,7 +54,7 @@ def _times_matrix(x: Expr, matrix: Array) -> Expr:
 
 
 def spectra(x: Expr, window: int, stride: int, *, squared: bool = False) -> Expr:
-    """Returns the magnitudes of the frequencies in Hann windows, or their squares: [channels,windows,frequencies].
+    """Returns the magnitudes, or their squares, of the frequencies in Hann windows: [channels,windows,frequencies].
 
     The samples are [samples,channels].
 

@@ -63,28 +63,28 @@ def power(x: Expr, y: Expr) -> Expr:
     A constant exponent becomes products or roots, another one POW of |x|.
     """
     x, y = same_rank(x, y)
-    exponent = _one_number(y.constant)
+    exponent = _common_element(y.constant)
     if x.dtype is DType.I32:
         if exponent is not None and 0 < exponent <= LARGEST_PRODUCT_EXPONENT:
-            return _like_both(_product(x, int(exponent)), y)
+            return _broadcast_to_both(_power_by_squaring(x, int(exponent)), y)
         return _integer_power(x, y)
-    return _real_power(x, y) if exponent is None else _like_both(constant_power(x, exponent), y)
+    return _real_power(x, y) if exponent is None else _broadcast_to_both(constant_power(x, exponent), y)
 
 
-def _one_number(elements: Array | None) -> float | None:
-    """Returns the number that all elements of a constant equal, or None."""
+def _common_element(elements: Array | None) -> float | None:
+    """Returns the number that all elements of a constant equal, or None if they differ or there is no constant."""
     if elements is None or not elements.size or (elements != elements.flat[0]).any():
         return None
     return float(elements.flat[0])
 
 
-def _like_both(x: Expr, y: Expr) -> Expr:
+def _broadcast_to_both(x: Expr, y: Expr) -> Expr:
     """Returns x broadcast to the common shape of x and y."""
     return x.broadcast(np.broadcast_shapes(x.shape, y.shape))
 
 
 def constant_power(x: Expr, exponent: float) -> Expr:
-    """Returns x ** exponent of floats."""
+    """Returns x ** exponent of floats: by products, SQRT or RSQRT where they give it, else by POW."""
     if exponent == 0:
         return const(np.ones(affordable(x.shape), x.dtype.numpy), x.dtype)
     if exponent == 0.5:
@@ -95,15 +95,15 @@ def constant_power(x: Expr, exponent: float) -> Expr:
         return _magnitude_power(x, scalar(exponent, x))
     if abs(exponent) > LARGEST_PRODUCT_EXPONENT:
         return _real_power(x, scalar(exponent, x))
-    product = _product(x, int(abs(exponent)))
+    product = _power_by_squaring(x, int(abs(exponent)))
     return product if exponent > 0 else reciprocal(product)
 
 
-def _product(x: Expr, exponent: int) -> Expr:
+def _power_by_squaring(x: Expr, exponent: int) -> Expr:
     """Returns x ** exponent as a product of squares, for exponents of 1 or more: x ** 13 is x * ((x * x**2)**2)**2."""
     if exponent == 1:
         return x
-    squared = square(_product(x, exponent // 2))
+    squared = square(_power_by_squaring(x, exponent // 2))
     return x * squared if exponent % 2 else squared
 
 
@@ -172,7 +172,7 @@ def expm1(x: Expr, *, compact: bool = False) -> Expr:
     # The series of `expm1_below_zero` is as near on both sides of 0. From 1/8 on, EXP is off by a part of
     # (1 + x) * 2**-23 of exp(x), which is 8.6 times exp(x) - 1 at 1/8 and ever less above: 1.2e-6 of the result.
     by_exp = exp(x) - 1
-    return by_exp if compact else _with_series(x, EXPM1, by_exp)
+    return by_exp if compact else _series_near_zero(x, EXPM1, by_exp)
 
 
 def expm1_below_zero(x: Expr, *, compact: bool = False) -> Expr:
@@ -205,11 +205,11 @@ def log1p(x: Expr, *, compact: bool = False) -> Expr:
     # Further out, 1 + x is rounded by a part of 2**-24, which moves the logarithm by 6e-8: at 1/8, where it is 0.118,
     # by 5.1e-7 of it; LOG may be off by 5 units in the last place (2.6.8), 6e-7 of the result.
     by_log = log(x + 1)
-    return by_log if compact else _with_series(x, LOG1P, by_log)
+    return by_log if compact else _series_near_zero(x, LOG1P, by_log)
 
 
-def _with_series(x: Expr, coefficients: Sequence[float], otherwise: Expr) -> Expr:
-    """Returns x times a polynomial near 0, and `otherwise` further out."""
+def _series_near_zero(x: Expr, coefficients: Sequence[float], otherwise: Expr) -> Expr:
+    """Returns x * polynomial(x) where |x| < 1/8, and `otherwise` elsewhere."""
     by_series = polynomial(x, coefficients)
     is_near_zero = abs(x) < SERIES_LIMIT
     return where(is_near_zero, by_series * x, otherwise)
@@ -273,21 +273,21 @@ def _has_sign(x: Expr) -> Expr:
 
 
 def arctan(x: Expr) -> Expr:
-    """Returns the angle with this tangent, of fp32."""
+    """Returns the angle in radians with this tangent, of fp32: atan2(x, 1)."""
     return atan2(x, scalar(1, x))
 
 
 def arcsin(x: Expr) -> Expr:
     """Returns the angle with this sine, of fp32; NaN for magnitudes above 1."""
-    return _nan_outside_one(x, atan2(x, _other_leg(x)))
+    return _nan_outside_one(x, atan2(x, _sqrt_one_minus_square(x)))
 
 
 def arccos(x: Expr) -> Expr:
     """Returns the angle with this cosine, of fp32; NaN for magnitudes above 1."""
-    return _nan_outside_one(x, atan2(_other_leg(x), x))
+    return _nan_outside_one(x, atan2(_sqrt_one_minus_square(x), x))
 
 
-def _other_leg(x: Expr) -> Expr:
+def _sqrt_one_minus_square(x: Expr) -> Expr:
     """Returns sqrt(1 - x**2), factored as (1 - x) * (1 + x) so that no digits cancel near 1."""
     return sqrt((1 - x) * (1 + x))
 
@@ -302,8 +302,8 @@ def _nan_outside_one(x: Expr, y: Expr) -> Expr:
 CLOSED_FORM_LIMIT = 0.25  # magnitudes from which the closed forms, which cancel, have more digits than the series
 
 
-def _odd_function(x: Expr, coefficients: Sequence[float], closed_form: Expr) -> Expr:
-    """Returns a power series of an odd function near 0, and the closed form further out.
+def _series_or_closed_form(x: Expr, coefficients: Sequence[float], closed_form: Expr) -> Expr:
+    """Returns the power series of an odd function where |x| < 1/4, and the closed form, which cancels there, elsewhere.
 
     The series is x * (1 + coefficients[0] * x**2 + coefficients[1] * x**4 ...).
     """
@@ -314,7 +314,7 @@ def _odd_function(x: Expr, coefficients: Sequence[float], closed_form: Expr) -> 
 def sinh(x: Expr) -> Expr:
     """Returns the hyperbolic sine of fp32."""
     half_exp, half_inverse = _half_exponentials(x)
-    return _odd_function(x, (1 / 6, 1 / 120, 1 / 5040), signed_as(x, half_exp - half_inverse))
+    return _series_or_closed_form(x, (1 / 6, 1 / 120, 1 / 5040), signed_as(x, half_exp - half_inverse))
 
 
 def cosh(x: Expr) -> Expr:
@@ -339,7 +339,7 @@ def arcsinh(x: Expr) -> Expr:
     by_root = log(bounded + sqrt(square(bounded) + 1))
     by_double = log(size) + math.log(2)
     closed_form = where(size > 2.0**30, by_double, by_root)
-    return _odd_function(x, (-1 / 6, 3 / 40, -15 / 336), signed_as(x, closed_form))
+    return _series_or_closed_form(x, (-1 / 6, 3 / 40, -15 / 336), signed_as(x, closed_form))
 
 
 def arccosh(x: Expr) -> Expr:
@@ -350,26 +350,26 @@ def arccosh(x: Expr) -> Expr:
 def arctanh(x: Expr) -> Expr:
     """Returns the inverse hyperbolic tangent of fp32: log((1 + x) / (1 - x)) / 2."""
     closed_form = log(divide(1 + x, 1 - x)) * 0.5
-    return _odd_function(x, (1 / 3, 1 / 5, 1 / 7, 1 / 9, 1 / 11), closed_form)
+    return _series_or_closed_form(x, (1 / 3, 1 / 5, 1 / 7, 1 / 9, 1 / 11), closed_form)
 
 
 # ** activations **
 
 
 def elu(x: Expr, *, alpha: float = 1, scale: float = 1, input_scale: float = 1, compact: bool = False) -> Expr:
-    """Returns x * scale, and (exp(x * input_scale) - 1) * alpha * scale for x below 0.
+    """Returns ELU: x * scale for x >= 0, and (exp(x * input_scale) - 1) * alpha * scale for x < 0.
 
-    `compact` is that of `expm1`.
+    With `compact`, exp(x) - 1 is EXP and SUB alone, which has few digits where results are small.
     """
     exponential = expm1_below_zero if input_scale > 0 else expm1
     return where(
         x < 0,
-        _times(exponential(_times(x, input_scale), compact=compact), alpha * scale),
-        _times(x, scale),
+        _multiply_unless_one(exponential(_multiply_unless_one(x, input_scale), compact=compact), alpha * scale),
+        _multiply_unless_one(x, scale),
     )
 
 
-def _times(x: Expr, factor: float) -> Expr:
+def _multiply_unless_one(x: Expr, factor: float) -> Expr:
     """Returns x * factor, or x itself for a factor of 1."""
     return x if factor == 1 else x * factor
 

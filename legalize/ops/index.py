@@ -22,7 +22,7 @@ from tosa_converter.rewriting.reasons import Decline
 
 
 def gather_rows(values: Expr, indices: Expr) -> Expr:
-    """Returns rows [N, W, C] of values [N, K, C] of any type: GATHER, of booleans by way of i8.
+    """Returns rows [N, W, C] of values [N, K, C] of any type by GATHER; booleans, which it doesn't take, as i8.
 
     Raises:
         Decline: a constant index is out of range.
@@ -34,11 +34,7 @@ def gather_rows(values: Expr, indices: Expr) -> Expr:
 
 
 def require_in_range(indices: Array | None, limits: int | Array) -> None:
-    """Checks that constant indices are at least 0 and below their limits.
-
-    Raises:
-        Decline: an index is out of range.
-    """
+    """Raises Decline if a constant index is below 0 or not below its limit; None, a run-time operand, passes."""
     if indices is not None and ((indices < 0) | (indices >= limits)).any():
         raise Decline(f"expected indices inside the operand, found {indices.min()} to {indices.max()}")
 
@@ -88,7 +84,7 @@ def gather_along(x: Expr, indices: Expr, axis: int, batch_dims: int = 0) -> Expr
     """
     shape, taken = x.shape, indices.shape[batch_dims:]
     result = (*shape[:axis], *taken, *shape[axis + 1 :])
-    consecutive = _consecutive(indices) if batch_dims == 0 else None
+    consecutive = _as_consecutive_range(indices) if batch_dims == 0 else None
     if consecutive is not None:
         require_in_range(np.array([consecutive[0], consecutive[-1]]), shape[axis])
         return x.part(axis, consecutive.start, len(consecutive)).reshape(result)
@@ -99,7 +95,7 @@ def gather_along(x: Expr, indices: Expr, axis: int, batch_dims: int = 0) -> Expr
     return gather_rows(rows, columns).reshape(result)
 
 
-def _consecutive(indices: Expr) -> range | None:
+def _as_consecutive_range(indices: Expr) -> range | None:
     """Returns constant indices as a range if they ascend by 1, else None."""
     if indices.constant is None or not indices.constant.size:
         return None
@@ -132,7 +128,7 @@ def gather_elements(x: Expr, indices: Expr, axis: int) -> Expr:
 
 
 def gather_places(x: Expr, places: Array) -> Expr:
-    """Returns the elements of x at constant places, which count elements in row-major order."""
+    """Returns the elements of x at constant row-major indices, in the shape of these indices."""
     numbers = const(places.reshape(1, -1), DType.I32)
     return gather_rows(x.reshape((1, x.size, 1)), numbers).reshape(places.shape)
 
@@ -168,7 +164,7 @@ def reverse_sequences(x: Expr, lengths: Expr, axis: int, batch_axis: int) -> Exp
     inside = affordable((shape[first], math.prod(shape[first + 1 : last]), shape[last]))
     outer, count, inner = math.prod(shape[:first]), math.prod(inside), math.prod(shape[last + 1 :])
     axis_first = axis == first
-    moves = _mirror_moves(lengths, shape[axis], axis_first=axis_first)
+    moves = _offsets_to_mirror(lengths, shape[axis], axis_first=axis_first)
     if axis_first and inside[1] * inside[2] > 1:
         moves = moves * (inside[1] * inside[2])
     numbers = moves + const(np.arange(count).reshape(inside), DType.I32)
@@ -176,8 +172,11 @@ def reverse_sequences(x: Expr, lengths: Expr, axis: int, batch_axis: int) -> Exp
     return gather_rows(x.reshape((outer, count, inner)), numbers).reshape(shape)
 
 
-def _mirror_moves(lengths: Expr, size: int, *, axis_first: bool) -> Expr:
-    """Returns the distance from each place of a sequence to its mirror: [size, 1, batch], or [batch, 1, size]."""
+def _offsets_to_mirror(lengths: Expr, size: int, *, axis_first: bool) -> Expr:
+    """Returns the offset from each position of a sequence to its mirror: [size, 1, batch], or [batch, 1, size].
+
+    Positions behind the sequence's length have the offset 0.
+    """
     count = lengths.size
     lengths = lengths.cast(DType.I32).reshape((1, 1, count) if axis_first else (count, 1, 1))
     place = np.arange(size).reshape((size, 1, 1) if axis_first else (1, 1, size))
@@ -228,13 +227,13 @@ class BlockRows(NamedTuple):
 
 
 def clamped_begin(begin: Expr, room: Sequence[int]) -> Expr:
-    """Returns begin indices [..., axes], clamped so that a block stays inside; `room` are their largest values."""
+    """Returns begin indices [..., axes] clamped to [0, room], where `room` is the largest at which a block fits."""
     most = const(np.array(room), DType.I32)
     return minimum(maximum(begin.cast(DType.I32), 0), most)
 
 
 def room_for(shape: Sequence[int], size: Sequence[int]) -> list[int]:
-    """Returns the largest index along each axis at which a block of a size fits into a shape."""
+    """Returns the largest begin index along each axis at which a block of `size` fits into a tensor of `shape`."""
     return [whole - n for whole, n in zip(shape, size, strict=True)]
 
 
@@ -268,7 +267,7 @@ def gather_windows(x: Expr, begin: Expr, axes: Sequence[int], size: Sequence[int
 
 
 def one_hot(indices: Expr, depth: int, axis: int, on: Expr, off: Expr) -> Expr:
-    """Returns `on` where the index along a new axis of size `depth` equals the element, `off` elsewhere."""
+    """Lowers ONE_HOT: returns `on` where the position along a new axis of size `depth` equals the index, else `off`."""
     shape = indices.shape
     places = const(np.arange(*affordable([depth])).reshape(-1, *(1,) * (len(shape) - axis)), DType.I32)
     column = indices.reshape((*shape[:axis], 1, *shape[axis:]))
@@ -277,13 +276,13 @@ def one_hot(indices: Expr, depth: int, axis: int, on: Expr, off: Expr) -> Expr:
 
 
 def diagonal_matrix(diagonal: Expr) -> Expr:
-    """Returns square matrices [..., n, n] of zeros with elements [..., n] on the diagonal."""
+    """Lowers MATRIX_DIAG: returns square matrices [..., n, n] of zeros with elements [..., n] on the diagonal."""
     column = diagonal.reshape((*diagonal.shape, 1))
     return where(_diagonal_mask(diagonal.shape[-1], diagonal.shape[-1]), column, 0)
 
 
 def with_diagonal(x: Expr, diagonal: Expr) -> Expr:
-    """Returns matrices [..., rows, columns] with elements [..., min(rows, columns)] on the diagonal."""
+    """Lowers MATRIX_SET_DIAG: returns matrices [..., rows, columns] with [..., min(rows, columns)] on the diagonal."""
     *outer, rows, columns = x.shape
     shape = (rows, 1) if rows <= columns else (1, columns)
     return where(_diagonal_mask(rows, columns), diagonal.reshape((*outer, *shape)), x)

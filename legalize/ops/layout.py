@@ -12,10 +12,11 @@ from tosa_converter.rewriting.reasons import Decline
 
 
 def take_range(x: Expr, axis: int, places: range) -> Expr:
-    """Returns the elements at a range of places along an axis: SLICE, REVERSE, and for steps beyond 1 a column.
+    """Returns the elements at a range of indices along an axis, by SLICE and REVERSE.
 
-    Elements [0, 1, 2, 3, 4, 5, 6] at range(1, 7, 3) are in column 1 of [[0, 1, 2], [3, 4, 5]]. Where the last row would
-    reach beyond the end, the block begins earlier, or is padded.
+    For steps beyond 1 it reshapes to rows as long as the step, and takes a column: elements [0, 1, 2, 3, 4, 5, 6] at
+    range(1, 7, 3) are column 1 of [[0, 1, 2], [3, 4, 5]]. Where the last row would reach beyond the end, the block
+    begins earlier, or is padded.
     """
     size, count, stride = x.shape[axis], len(places), abs(places.step)
     if not count:
@@ -30,11 +31,11 @@ def take_range(x: Expr, axis: int, places: range) -> Expr:
     if stride == 1:
         return x
     column = first - begin
-    return _column(x, axis, stride - 1 - column if backwards and fits else column, (count, stride))
+    return _take_column(x, axis, stride - 1 - column if backwards and fits else column, (count, stride))
 
 
-def _column(x: Expr, axis: int, column: int, block: tuple[int, int]) -> Expr:
-    """Returns one column of an axis that is reshaped to a block (rows, columns), and padded to its size if need be."""
+def _take_column(x: Expr, axis: int, column: int, block: tuple[int, int]) -> Expr:
+    """Reshapes an axis to `block`, (rows, columns), padded with zeros if need be, and returns one column of it."""
     shape = x.shape
     missing = math.prod(block) - shape[axis]
     outer, inner = math.prod(shape[:axis]), math.prod(shape[axis + 1 :])
@@ -55,7 +56,7 @@ def split(x: Expr, axis: int, sizes: Sequence[int]) -> list[Expr]:
 
 
 def join(parts: Sequence[Expr], axis: int) -> Expr:
-    """Concatenates parts along an axis: CONCAT.
+    """Returns parts concatenated along an axis by CONCAT.
 
     Raises:
         Decline: the parts differ in another dimension.
@@ -165,13 +166,13 @@ def mirror_pad(x: Expr, pairs: Sequence[tuple[int, int]], offset: int) -> Expr:
                 f"expected mirrored padding of at most the {size} elements along "
                 f"axis {axis}, found {before} and {after}"
             )
-        front = _mirror_part(x, axis, offset, before)
-        x = concat([*front, x, *_mirror_part(x, axis, size - offset - after, after)], axis)
+        front = _reverse_part(x, axis, offset, before)
+        x = concat([*front, x, *_reverse_part(x, axis, size - offset - after, after)], axis)
     return x
 
 
-def _mirror_part(x: Expr, axis: int, begin: int, size: int) -> list[Expr]:
-    """Returns a list of one part of x in reverse order, or an empty list for size 0."""
+def _reverse_part(x: Expr, axis: int, begin: int, size: int) -> list[Expr]:
+    """Returns a list with the reversed elements begin ... begin + size - 1 of an axis, or an empty list for size 0."""
     if not size:
         return []
     part = x.part(axis, begin, size)
@@ -182,7 +183,7 @@ def _mirror_part(x: Expr, axis: int, begin: int, size: int) -> list[Expr]:
 
 
 def depth_to_space(x: Expr, block: int) -> Expr:
-    """Moves channels [block, block, C] of NHWC images to blocks of pixels."""
+    """Lowers DEPTH_TO_SPACE: moves channels [block, block, C] of NHWC images to blocks of block x block pixels."""
     n, h, w, channels = x.shape
     if channels % (block * block):
         raise Decline(f"expected channels that divide into blocks of {block} by {block}, found {channels}")
@@ -191,7 +192,7 @@ def depth_to_space(x: Expr, block: int) -> Expr:
 
 
 def space_to_depth(x: Expr, block: int) -> Expr:
-    """Moves blocks of pixels of NHWC images to channels [block, block, C]."""
+    """Lowers SPACE_TO_DEPTH: moves blocks of block x block pixels of NHWC images to channels [block, block, C]."""
     n, h, w, channels = x.shape
     if h % block or w % block:
         raise Decline(f"expected a height and width that divide into blocks of {block} by {block}, found {x.type}")
@@ -200,7 +201,10 @@ def space_to_depth(x: Expr, block: int) -> Expr:
 
 
 def space_to_batch(x: Expr, blocks: Sequence[int]) -> Expr:
-    """Moves the place of a pixel in its block to the outer part of the batch; x is [N, *image, C]."""
+    """Lowers SPACE_TO_BATCH_ND without padding: a pixel's position in its block becomes the outer batch dimension.
+
+    x is [N, *image, C].
+    """
     n, *image, channels = x.shape
     if any(size % block for size, block in zip(image, blocks, strict=True)):
         raise Decline(f"expected dimensions that divide into blocks of {list(blocks)}, found {x.type}")
@@ -212,7 +216,10 @@ def space_to_batch(x: Expr, blocks: Sequence[int]) -> Expr:
 
 
 def batch_to_space(x: Expr, blocks: Sequence[int]) -> Expr:
-    """Moves the outer part of the batch to the place of a pixel in its block; x is [N, *image, C]."""
+    """Lowers BATCH_TO_SPACE_ND without cropping: the outer part of the batch becomes a pixel's position in its block.
+
+    x is [N, *image, C].
+    """
     n, *image, channels = x.shape
     rank = len(blocks)
     if n % math.prod(blocks):

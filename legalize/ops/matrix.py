@@ -64,9 +64,10 @@ class Product(NamedTuple):
 def batched_product(
     left: Expr, right: Expr, *, left_zp: int = 0, right_zp: int = 0, dtype: DType | None = None
 ) -> Product:
-    """Multiplies matrices [..., rows, depth] by [..., depth, columns]; batches broadcast.
+    """Multiplies matrices [..., rows, depth] by [..., depth, columns] with one MATMUL; batch dimensions broadcast.
 
-    A right side without batches takes the left one's as further rows. The caller reshapes what it makes of the sums.
+    If `right` has no batches, those of `left` become further rows. The sums are [batches, rows, columns]; the caller
+    reshapes what it computes from them to the product's `shape`.
     """
     (*left_batch, rows, depth), (*right_batch, _, columns) = left.shape, right.shape
     batch = np.broadcast_shapes(tuple(left_batch), tuple(right_batch))

@@ -25,7 +25,7 @@ OPS_PER_ROUND, OPS_PER_SEARCH = 12, 7
 
 
 def first_extreme(x: Expr, axis: int, *, smallest: bool = False, unsigned: bool = False) -> Expr:
-    """Returns the position of the first largest or smallest element along an axis, which is removed; NaN is ignored.
+    """Returns the index of the first largest or smallest element along an axis, which the result lacks; ignores NaN.
 
     ARGMAX finds the largest of floats and i8; the smallest has the opposite order. i8 that stands for unsigned bytes
     has its top bit flipped. i32 and booleans are not ARGMAX's types.
@@ -49,7 +49,7 @@ def first_extreme(x: Expr, axis: int, *, smallest: bool = False, unsigned: bool 
 
 
 def _first_extreme_i32(x: Expr, axis: int, *, smallest: bool) -> Expr:
-    """Returns the smallest position whose element equals the extreme, for i32, which ARGMAX doesn't take."""
+    """Returns the index of the first extreme of i32, which ARGMAX doesn't take: the smallest index that equals it."""
     size = x.shape[axis]
     extreme = reduce(ops.REDUCE_MIN if smallest else ops.REDUCE_MAX, x, axis, nan_mode="PROPAGATE")
     shape = [size if i == axis else 1 for i in range(x.rank)]
@@ -59,7 +59,7 @@ def _first_extreme_i32(x: Expr, axis: int, *, smallest: bool) -> Expr:
 
 
 def count_boundaries(x: Expr, boundaries: Sequence[float] | Array) -> Expr:
-    """Returns how many of the ascending boundaries each element reaches, compared in fp32; NaN reaches all."""
+    """Lowers BUCKETIZE: returns how many ascending boundaries are at most each element, in fp32; for NaN all are."""
     column = x.cast(DType.FP32).reshape((x.size, 1))
     is_above = const(np.reshape(boundaries, (1, -1)), DType.FP32) > column
     counts = where(is_above, *(const([[number]], DType.I32) for number in (0, 1)))
@@ -70,7 +70,7 @@ def count_boundaries(x: Expr, boundaries: Sequence[float] | Array) -> Expr:
 
 
 def top_k(x: Expr, count: int, *, unsigned: bool, unrolled: bool) -> tuple[Expr, Expr]:
-    """Returns the `count` largest elements along the last dimension in descending order, and their places.
+    """Lowers TOPK_V2: returns the `count` largest elements along the last dimension, descending, and their indices.
 
     Of equal elements the first comes first.
 
@@ -96,7 +96,7 @@ def top_k(x: Expr, count: int, *, unsigned: bool, unrolled: bool) -> tuple[Expr,
 
 
 def sort_keys(x: Expr, *, unsigned: bool, ascending: bool = False) -> Expr:
-    """Returns floats or i32 whose descending order is the order asked for; NaN becomes -infinity."""
+    """Returns floats or i32 whose descending order is the requested order of x; a NaN becomes -infinity, the last."""
     if x.dtype.is_float:
         keys = -x if ascending else x
         return where(x == x, keys, -math.inf)
@@ -106,7 +106,7 @@ def sort_keys(x: Expr, *, unsigned: bool, ascending: bool = False) -> Expr:
 
 
 def largest_places(keys: Expr, count: int, *, unrolled: bool) -> Expr:
-    """Returns the places [N, count] of the largest keys of each row [N, size], the first of equal ones first.
+    """Returns the indices [N, count] of the largest keys of each row [N, size], in descending order; ties by index.
 
     All pairs are compared, unless there are many; then one result after the other is searched, or a network sorts all,
     whichever takes fewer operations.
@@ -121,7 +121,7 @@ def largest_places(keys: Expr, count: int, *, unrolled: bool) -> Expr:
 
 
 def sorted_places(keys: Expr, *, unrolled: bool) -> Expr:
-    """Returns the places [N, size] of all keys of each row in order, the largest first."""
+    """Returns the indices [N, size] that sort each row of keys in descending order; ties by index."""
     size = keys.shape[1]
     return _places_by_rank(keys, size) if size <= MAX_RANKED else _places_by_network(keys, size, unrolled=unrolled)
 
@@ -153,7 +153,7 @@ def sort_together(
 
 
 def _places_by_rank(keys: Expr, count: int) -> Expr:
-    """Returns the places [N, count] of the largest keys: a key's rank is how many keys come before it.
+    """Returns the indices [N, count] of the largest keys in descending order; a key's rank counts those before it.
 
     Larger keys come before, and equal ones that are earlier: keys [5, 7, 5] have the ranks [1, 0, 2], so place 1 comes
     first, then 0, then 2.
@@ -174,7 +174,7 @@ def _places_by_rank(keys: Expr, count: int) -> Expr:
 
 
 class _Round(NamedTuple):
-    """A round of the bitonic network: elements `distance` apart are put in order, every other block backwards."""
+    """A round of the bitonic network: compares elements `distance` apart; every other block is sorted backwards."""
 
     block: int
     distance: int
@@ -187,7 +187,7 @@ def _rounds(size: int) -> list[_Round]:
 
 
 def _places_by_network(keys: Expr, count: int, *, unrolled: bool) -> Expr:
-    """Returns the places [N, count] of the largest keys [N, size] in order, by a bitonic network (Batcher).
+    """Returns the indices [N, count] of the largest keys [N, size] in descending order, by Batcher's bitonic network.
 
     Every round compares all elements with their partners; for 2**d elements there are d * (d + 1) / 2 rounds: 4500 are
     padded to 2**13 and take 91. Places tell equal keys apart. The rounds are a loop, or unrolled.
@@ -202,14 +202,17 @@ def _places_by_network(keys: Expr, count: int, *, unrolled: bool) -> Expr:
     if unrolled:
         for step in _rounds(size):
             block, distance = (const([[number]], DType.I32) for number in step)
-            keys, places = _exchange(numbers, keys, places, block, distance)
+            keys, places = _compare_and_exchange(numbers, keys, places, block, distance)
     else:
         places = _loop_rounds(numbers, keys, places)
     return places.part(1, 0, count).reshape((count, n)).transpose((1, 0))
 
 
 def _loop_rounds(numbers: Expr, keys: Expr, places: Expr) -> Expr:
-    """Returns the places after all rounds: distances halve down to 1, then the block doubles up to all elements."""
+    """Returns the sorted indices [1, P, N] after a WHILE_LOOP over all rounds of the bitonic network.
+
+    The distance halves down to 1, then the block doubles, up to all P elements.
+    """
     padded = keys.shape[1]
     first_distance, first_block = (const([[number]], DType.I32) for number in (1, 2))
 
@@ -220,7 +223,7 @@ def _loop_rounds(numbers: Expr, keys: Expr, places: Expr) -> Expr:
     def body(values: Sequence[Expr]) -> Sequence[Expr]:
         """Returns block, distance, keys and places after a round."""
         block, distance, keys, places = values
-        keys, places = _exchange(numbers, keys, places, block, distance)
+        keys, places = _compare_and_exchange(numbers, keys, places, block, distance)
         is_last = distance == 1
         half, double = distance >> 1, block + block
         return where(is_last, double, block), where(is_last, block, half), keys, places
@@ -228,7 +231,7 @@ def _loop_rounds(numbers: Expr, keys: Expr, places: Expr) -> Expr:
     return while_loop([first_block, first_distance, keys, places], has_next, body)[3]
 
 
-def _exchange(numbers: Expr, keys: Expr, places: Expr, block: Expr, distance: Expr) -> tuple[Expr, Expr]:
+def _compare_and_exchange(numbers: Expr, keys: Expr, places: Expr, block: Expr, distance: Expr) -> tuple[Expr, Expr]:
     """Compares pairs of elements `distance` apart, and returns keys and places [1, P, N] in their new order.
 
     The larger key comes first, but last in every second block.
@@ -252,7 +255,7 @@ def _lowest_key(keys: Expr) -> float:
 
 
 def _places_by_search(keys: Expr, count: int) -> Expr:
-    """Returns the places [N, count] of the largest keys: repeatedly finds the first largest and removes it."""
+    """Returns the indices [N, count] of the largest keys: repeatedly finds the first largest and removes it."""
     size = keys.shape[1]
     lowest = _lowest_key(keys)
     remaining = places = const(np.arange(*affordable([size])).reshape(1, size), DType.I32)

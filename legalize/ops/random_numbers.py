@@ -55,7 +55,10 @@ def philox(low: Expr, high: Expr, key: int, upper: int) -> tuple[Expr, Expr]:
 
 
 def _flipped_product(x: Expr, factors: Array) -> tuple[Expr, Expr]:
-    """Returns the upper and lower halves of 64-bit products of words and odd factors, with flipped top bits."""
+    """Returns the upper and lower halves of word * factor, 64 bits, for words stored as x = word - 2**31 in i32.
+
+    The halves are stored likewise: with their top bit flipped. The factors are constant and odd.
+    """
     # With w = x + 2**31 the word and f the factor, s = f or f - 2**32 its signed form: w * f = x * f + 2**31 * f.
     # Upper half less 2**31: round(x * s / 2**32) + x if s is negative (x * f = x * s + x * 2**32) + (f >> 1) - 2**31.
     # Both factors have their top bit set, so s is negative. The product's rounding up at a half is right: f is odd, so
@@ -74,7 +77,7 @@ def _flipped_product(x: Expr, factors: Array) -> tuple[Expr, Expr]:
     high_product = (x >> 16) * low_factor
     middle = x_low * _words(signed - signed_low >> 16) + high_product
     middle = middle + (low_product >> 16)
-    return upper, _join(middle, low_product)
+    return upper, _join_halves(middle, low_product)
 
 
 def advance_counter(counter: Expr, steps: Array) -> tuple[Expr, Expr]:
@@ -86,7 +89,7 @@ def advance_counter(counter: Expr, steps: Array) -> tuple[Expr, Expr]:
     first = (low & LOW_HALF) + _words(steps & LOW_HALF)
     second = _plus(_high_half(low), steps >> 16 & LOW_HALF) + _high_half(first)
     carry = _plus(_high_half(second), steps >> 32)
-    return _join(second, first), high + carry
+    return _join_halves(second, first), high + carry
 
 
 def _plus(x: Expr, words: Array) -> Expr:
@@ -98,12 +101,12 @@ def _plus(x: Expr, words: Array) -> Expr:
 
 
 def _signed(words: Array) -> Array:
-    """Returns words of 32 bits as the signed integers of the same bits."""
+    """Returns 32-bit words as the signed integers of the same bits (two's complement)."""
     return (words & WORD ^ TOP_BIT) - TOP_BIT
 
 
 def _words(words: Array) -> Expr:
-    """Returns a constant of 32-bit words, stored as i32."""
+    """Returns a constant i32 tensor with the bits of 32-bit words."""
     return const(_signed(words), DType.I32)
 
 
@@ -112,13 +115,13 @@ def _high_half(x: Expr) -> Expr:
     return logical_right_shift(x, 16)
 
 
-def _join(high: Expr, low: Expr) -> Expr:
+def _join_halves(high: Expr, low: Expr) -> Expr:
     """Returns words from the lower 16 bits of `high` and of `low`."""
     return high << 16 | (low & LOW_HALF)
 
 
 def _flip_top_bit(x: Expr) -> Expr:
-    """Returns words with their top bit flipped: x less 2**31."""
+    """Returns words with their top bit flipped, which subtracts 2**31 modulo 2**32."""
     return x ^ -TOP_BIT
 
 

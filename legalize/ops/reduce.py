@@ -99,20 +99,26 @@ def lowest(dtype: DType) -> float:
     return -HIGHEST[dtype] if dtype.is_float else int(I32.min)
 
 
-def _least(dtype: DType) -> float:
-    """Returns -infinity, or the lowest i32."""
+def _no_lower_bound(dtype: DType) -> float:
+    """Returns a number that no element is below: -infinity for floats, else i32's minimum, as integers are in i32.
+
+    A maximum of no elements has this value.
+    """
     return -math.inf if dtype.is_float else int(I32.min)
 
 
-def _greatest(dtype: DType) -> float:
-    """Returns infinity, or the highest i32."""
+def _no_upper_bound(dtype: DType) -> float:
+    """Returns a number that no element exceeds: infinity for floats, else i32's maximum, as integers are in i32.
+
+    A minimum of no elements has this value.
+    """
     return math.inf if dtype.is_float else int(I32.max)
 
 
 SUM = Reduction(reduce_sum, operator.add, lambda _: 0)
 PRODUCT = Reduction(product_along, operator.mul, lambda _: 1)
-MAXIMUM = Reduction(reduce_max, maximum, _least)
-MINIMUM = Reduction(reduce_min, minimum, _greatest)
+MAXIMUM = Reduction(reduce_max, maximum, _no_lower_bound)
+MINIMUM = Reduction(reduce_min, minimum, _no_upper_bound)
 ALL = Reduction(reduce_all, operator.and_, lambda _: 1)
 ANY = Reduction(reduce_any, operator.or_, lambda _: 0)
 # Sums of 16-bit floats in fp32; extremes that pass over NaN and begin at a finite number.
@@ -124,7 +130,7 @@ FINITE_MINIMUM = Reduction(partial(reduce_min, nan_mode="IGNORE"), partial(minim
 
 
 def merge_axes(x: Expr, axes: Sequence[int]) -> Expr:
-    """Merges the axes into one dimension: [outer, merged, inner].
+    """Returns x with the axes merged into one dimension: [outer, merged, inner].
 
     Only axes that other dimensions separate need a TRANSPOSE.
     """
@@ -144,7 +150,7 @@ def reduced_shape(shape: Sequence[int], axes: Sequence[int], *, keep: bool = Tru
 
 
 def reduce_over(x: Expr, axes: Sequence[int], reduction: AxisReduction, *, keep: bool = True) -> Expr:
-    """Reduces several axes at once; they are kept with size 1, or dropped."""
+    """Returns x reduced over several axes at once; they are kept with size 1, or dropped."""
     long = [axis for axis in axes if x.shape[axis] != 1]
     y = reduction(x, long[0]) if len(long) == 1 else reduction(merge_axes(x, axes), 1)
     return y.reshape(reduced_shape(x.shape, axes, keep=keep))

@@ -59,7 +59,7 @@ class Sampling(NamedTuple):
 
     @property
     def legal(self) -> bool:
-        """Whether RESIZE's ERROR_IFs and LEVEL_CHECKs allow these parameters (2.12.1)."""
+        """Returns whether RESIZE's ERROR_IFs and LEVEL_CHECKs allow these parameters (2.12.1)."""
         return (
             self.n <= 1 << 11
             and self.n <= LEVEL_8K.MAX_SCALE * self.d
@@ -69,7 +69,7 @@ class Sampling(NamedTuple):
         )
 
 
-def _sampling(axis: Axis, shift: tuple[int, int] = (0, 1)) -> Sampling:
+def _exact_sampling(axis: Axis, shift: tuple[int, int] = (0, 1)) -> Sampling:
     """Returns the exact sampling of an axis in lowest terms, shifted by numerator / denominator pixels.
 
     The position (i + c) * size / outputs - c + shift, with c = 1/2 for half pixels and 0 otherwise, is written over the
@@ -102,14 +102,14 @@ def _emit_resize(x: Expr, samplings: list[Sampling], mode: str) -> Expr:
     )
 
 
-def _fits(axes: tuple[Axis, Axis], samplings: list[Sampling]) -> bool:
-    """Returns whether RESIZE takes these axes with these parameters."""
+def _resize_accepts(axes: tuple[Axis, Axis], samplings: list[Sampling]) -> bool:
+    """Returns whether a legal RESIZE exists for images of these sizes with these sampling parameters."""
     largest = max(max(axis.size, axis.outputs) for axis in axes)
     return largest < LARGEST_IMAGE and all(sampling.legal for sampling in samplings)
 
 
-def _pixels(x: Expr, rows: Array, columns: Array) -> Expr:
-    """Gathers rows and columns of an image: x[:, rows, columns, :]."""
+def _gather_pixels(x: Expr, rows: Array, columns: Array) -> Expr:
+    """Gathers rows and columns of NHWC images: returns x[:, rows, columns, :]."""
     n, height, width, channels = x.shape
     affordable((n, len(rows), len(columns)))
     index = (rows[:, None] * width + columns[None, :]).reshape(1, -1)
@@ -122,15 +122,15 @@ def _pixels(x: Expr, rows: Array, columns: Array) -> Expr:
 
 
 def nearest(x: Expr, axes: tuple[Axis, Axis]) -> Expr:
-    """Resizes an image to its nearest pixels."""
-    samplings = [sampling for axis in axes if (sampling := _nearest_sampling(axis)) is not None]
-    if len(samplings) == 2 and _fits(axes, samplings) and x.dtype is not DType.I32:
+    """Returns an NHWC image resized to its nearest pixels, by RESIZE if it picks the kernel's, else by GATHER."""
+    samplings = [sampling for axis in axes if (sampling := _find_nearest_sampling(axis)) is not None]
+    if len(samplings) == 2 and _resize_accepts(axes, samplings) and x.dtype is not DType.I32:
         return _emit_resize(x, samplings, "NEAREST_NEIGHBOR")
-    return _pixels(x, _nearest(axes[0]), _nearest(axes[1]))
+    return _gather_pixels(x, _kernel_nearest_pixels(axes[0]), _kernel_nearest_pixels(axes[1]))
 
 
-def _nearest(axis: Axis) -> Array:
-    """Returns the pixel that the kernel takes for each output (resize_nearest_neighbor.h).
+def _kernel_nearest_pixels(axis: Axis) -> Array:
+    """Returns the input pixel along an axis that the TFLite kernel takes for each output (resize_nearest_neighbor.h).
 
     Without aligned corners it floors. With them, TfLiteRound goes away from zero at halves; no position is negative.
     """
@@ -146,8 +146,8 @@ def _nearest(axis: Axis) -> Array:
     return pixels
 
 
-def _tosa_nearest(axis: Axis, sampling: Sampling) -> Array:
-    """Returns the pixel that RESIZE takes for each output (2.12.1)."""
+def _resize_nearest_pixels(axis: Axis, sampling: Sampling) -> Array:
+    """Returns the input pixel along an axis that TOSA's RESIZE takes for each output (2.12.1)."""
     position = np.arange(axis.outputs) * sampling.d + sampling.offset
     floor = position // sampling.n
     up = 2 * (position - floor * sampling.n) >= sampling.n
@@ -155,17 +155,17 @@ def _tosa_nearest(axis: Axis, sampling: Sampling) -> Array:
     return pixels
 
 
-def _nearest_sampling(axis: Axis) -> Sampling | None:
-    """Searches parameters with which RESIZE takes the same pixels as the kernel; None if there are none.
+def _find_nearest_sampling(axis: Axis) -> Sampling | None:
+    """Returns parameters with which RESIZE takes the same pixels as the TFLite kernel, or None if none are found.
 
     RESIZE rounds where the kernel floors: positions half a pixel earlier give the same pixels, but for ties.
     """
-    pixels = _nearest(axis)
+    pixels = _kernel_nearest_pixels(axis)
     plain = axis._replace(half_pixel=False)
     shifts = [(0, 1)] if axis.align_corners else [(-1, 2)]
     for shift in (*shifts, (0, 1), (-1, 2)):
-        for candidate in (_sampling(axis, shift), _sampling(plain, shift)):
-            if candidate.legal and np.array_equal(_tosa_nearest(axis, candidate), pixels):
+        for candidate in (_exact_sampling(axis, shift), _exact_sampling(plain, shift)):
+            if candidate.legal and np.array_equal(_resize_nearest_pixels(axis, candidate), pixels):
                 return candidate
     return None
 
@@ -182,7 +182,10 @@ class Lerp(NamedTuple):
 
 
 def lerp(axis: Axis) -> tuple[Array, Lerp]:
-    """Returns the kernel's positions, and two pixels and a weight for each, in float32 (resize_bilinear.h)."""
+    """Returns the TFLite kernel's float32 positions along an axis, and two pixels and a weight for each.
+
+    They are computed as in resize_bilinear.h.
+    """
     scale = np.float32(axis.size) / np.float32(axis.outputs)
     if axis.align_corners and axis.outputs > 1:
         scale = np.float32(axis.size - 1) / np.float32(axis.outputs - 1)
@@ -201,16 +204,16 @@ def bilinear(x: Expr, axes: tuple[Axis, Axis], accept: Callable[[float], bool]) 
         axes: its height and width.
         accept: whether RESIZE may sample so many pixels away from where the kernel does; asked beyond `NEAR`.
     """
-    samplings = [_sampling(axis) for axis in axes]
+    samplings = [_exact_sampling(axis) for axis in axes]
     positions, lerps = zip(*(lerp(axis) for axis in axes), strict=True)
-    if _fits(axes, samplings):
-        distance = max(_distance(*parts) for parts in zip(axes, samplings, positions, strict=True))
+    if _resize_accepts(axes, samplings):
+        distance = max(_largest_distance(*parts) for parts in zip(axes, samplings, positions, strict=True))
         if distance <= NEAR or accept(distance):
             return _emit_resize(x, samplings, "BILINEAR")
     return _weighted_pixel_sum(x, *lerps)
 
 
-def _distance(axis: Axis, sampling: Sampling, position: Array) -> float:
+def _largest_distance(axis: Axis, sampling: Sampling, position: Array) -> float:
     """Returns the largest distance in pixels between RESIZE's and the kernel's positions."""
     exact = (np.arange(axis.outputs) * sampling.d + sampling.offset) / sampling.n
     return float(np.abs(exact - position).max())
@@ -222,12 +225,12 @@ def bilinear_by_gather(x: Expr, axes: tuple[Axis, Axis]) -> Expr:
 
 
 def _weighted_pixel_sum(x: Expr, rows: Lerp, columns: Lerp) -> Expr:
-    """Returns the sum of four gathered images times the kernel's weights, added in its order."""
+    """Returns the bilinear sum of four gathered images times the TFLite kernel's weights, added in its order."""
     unit = np.float32(1)
     total: Expr | None = None
     for column, right in ((columns.lower, unit - columns.weight), (columns.upper, columns.weight)):
         for row, down in ((rows.lower, unit - rows.weight), (rows.upper, rows.weight)):
-            part = _pixels(x, row, column) * const(down.reshape(1, -1, 1, 1), x.dtype)
+            part = _gather_pixels(x, row, column) * const(down.reshape(1, -1, 1, 1), x.dtype)
             part = part * const(right.reshape(1, 1, -1, 1), x.dtype)
             total = part if total is None else total + part
     if total is None:

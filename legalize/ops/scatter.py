@@ -53,7 +53,7 @@ def update_slice(x: Expr, update: Expr, begin: Expr) -> Expr:
 
 
 def replace_along(x: Expr, update: Expr, axis: int, places: Array) -> Expr:
-    """Returns x with the entries of an update at constant places along an axis."""
+    """Returns x with the entries at constant indices along an axis replaced by those of `update`, by one GATHER."""
     size = x.shape[axis]
     sources = np.arange(*affordable([size]))
     sources[places] = size + np.arange(places.size)
@@ -64,7 +64,7 @@ def replace_along(x: Expr, update: Expr, axis: int, places: Array) -> Expr:
 
 
 def scatter_nd(indices: Expr, updates: Expr, shape: Sequence[int]) -> Expr:
-    """Adds updates to zeros at index vectors [..., depth] into the first dimensions.
+    """Lowers SCATTER_ND: adds updates to zeros at index vectors [..., depth] into the first dimensions.
 
     Updates at one place add up; narrow integers wrap, and booleans are combined by OR.
     """
@@ -83,31 +83,31 @@ def scatter_nd(indices: Expr, updates: Expr, shape: Sequence[int]) -> Expr:
 
 
 def _add_rows(parts: Expr, numbers: Expr, rows: int) -> Expr:
-    """Adds up the parts [1, W, C] of each row, with run-time row numbers [1, W].
+    """Returns the sums [rows, 1, C] of all parts [1, W, C] with the same row number, given at run time [1, W].
 
     Where there are many rows, each part is first replaced by the sum of all parts of its row; a row then takes the
     last part that has its number.
     """
     _, count, width = parts.shape
     if rows <= count or rows * count * width <= MAX_COMPARED:
-        return _sum_of_hits(parts, _hits(numbers, const(np.arange(rows), DType.I32)))
-    sums = _sum_of_hits(parts, _hits(numbers, numbers)).reshape((1, count, width))
+        return _sum_matching_parts(parts, _match_rows(numbers, const(np.arange(rows), DType.I32)))
+    sums = _sum_matching_parts(parts, _match_rows(numbers, numbers)).reshape((1, count, width))
     last = last_rank(numbers, np.arange(count) + 1, rows)
     return gather_rows(sums.pad([(0, 0), (1, 0), (0, 0)]), last)
 
 
-def _sum_of_hits(parts: Expr, hits: Expr) -> Expr:
-    """Returns sums [R, 1, C] of the parts [1, W, C] for which the mask `hits` [R, W] holds."""
+def _sum_matching_parts(parts: Expr, hits: Expr) -> Expr:
+    """Returns for a scatter-add the sums [R, 1, C] of the parts [1, W, C] that `hits` [R, W] assigns to each row."""
     return _wrapping_sum(where(hits.reshape((*hits.shape, 1)), parts, 0), 1)
 
 
-def _hits(numbers: Expr, rows: Expr) -> Expr:
-    """Compares the numbers [1, W] with each of R rows: [R, W]."""
+def _match_rows(numbers: Expr, rows: Expr) -> Expr:
+    """Returns a mask [R, W] that tells which of the indices [1, W] equal each of the row numbers [R]."""
     return numbers == rows.reshape((rows.size, 1))
 
 
 def _add_constant_rows(parts: Expr, numbers: Array, rows: int) -> Expr:
-    """Adds up the parts [1, W, C] of each row, with constant row numbers: gathers them, and zeros to fill up.
+    """Returns the sums of the parts [1, W, C] of each row, for constant row numbers: gathers them, padded with zeros.
 
     Numbers [2, 0, 2] of 3 rows make the table [[1, 3], [3, 3], [0, 2]], of which part 3 is zeros.
     """
@@ -120,7 +120,7 @@ def _add_constant_rows(parts: Expr, numbers: Array, rows: int) -> Expr:
 
 
 def _wrapping_sum(x: Expr, axis: int) -> Expr:
-    """Returns the sum in the operand's type: i8 wraps, and booleans are combined by OR."""
+    """Returns the sum along an axis in the operand's type: i8 wraps, and booleans are combined by OR."""
     if x.dtype is DType.BOOL:
         return reduce_any(x, axis)
     if x.dtype is DType.I8:
@@ -132,18 +132,21 @@ def _wrapping_sum(x: Expr, axis: int) -> Expr:
 
 
 def last_rank(numbers: Expr, ranks: Array, rows: int) -> Expr:
-    """Returns the largest rank among the indices that name each row: [1, rows], 0 for none."""
+    """Returns the rank of the last update of each row: [1, rows], or 0 for a row without one.
+
+    `numbers` [1, W] are the rows that the updates write, `ranks` their constant numbers from 1 on.
+    """
     if numbers.constant is not None:
         table = np.zeros(rows, np.int32)
         np.maximum.at(table, numbers.constant[0], ranks)
         return const(table.reshape(1, -1), DType.I32)
     ranked = const(ranks.reshape(1, -1), DType.I32)
-    hits = _hits(numbers, const(np.arange(rows), DType.I32))
+    hits = _match_rows(numbers, const(np.arange(rows), DType.I32))
     return reduce_max(where(hits, ranked, 0), 1).reshape((1, rows))
 
 
 def sparse_to_dense(indices: Expr, values: Expr, default: Expr, shape: Sequence[int]) -> Expr:
-    """Returns a tensor of a default value with the last of the values at each vector of indices [W, rank].
+    """Lowers SPARSE_TO_DENSE: returns a tensor of `default` with the last value at each vector of indices [W, rank].
 
     Args:
         indices: of the elements; of one dimension also [W] or [].
@@ -163,27 +166,30 @@ def scatter_elements(x: Expr, indices: Expr, src: Expr, axis: int) -> Expr:
 
     Indices and `src` have one shape, of x's rank, which is no larger than x's but along the axis.
     """
-    hits, rows = _hits_along(x, indices, src, axis)
+    hits, rows = _match_along_axis(x, indices, src, axis)
     count = hits.shape[2]
     ranks = const(np.arange(1, count + 1).reshape(1, 1, count), DType.I32)
     last = reduce_max(where(hits, ranks, 0), 2)
     last = last.reshape(last.shape[:2])
     choices = rows.pad([(0, 0), (1, 0)]).reshape((rows.shape[0], count + 1, 1))
-    written = _in_place(x, indices.shape, axis, gather_rows(choices, last).reshape(last.shape))
-    mask = _in_place(x, indices.shape, axis, (last > 0).cast(DType.I8))
+    written = _lines_to_shape(x, indices.shape, axis, gather_rows(choices, last).reshape(last.shape))
+    mask = _lines_to_shape(x, indices.shape, axis, (last > 0).cast(DType.I8))
     return where(mask.cast(DType.BOOL), written, x)
 
 
 def scatter_add_elements(x: Expr, indices: Expr, src: Expr, axis: int) -> Expr:
     """Adds elements to x at indices along an axis, with operands as `scatter_elements` takes them."""
-    hits, rows = _hits_along(x, indices, src, axis)
+    hits, rows = _match_along_axis(x, indices, src, axis)
     parts = rows.reshape((rows.shape[0], 1, rows.shape[1]))
     sums = reduce_sum(where(hits, parts, 0), 2)
-    return x + _in_place(x, indices.shape, axis, sums.reshape(sums.shape[:2]))
+    return x + _lines_to_shape(x, indices.shape, axis, sums.reshape(sums.shape[:2]))
 
 
-def _hits_along(x: Expr, indices: Expr, src: Expr, axis: int) -> tuple[Expr, Expr]:
-    """Returns a mask [N, K, J] of which elements j are written to place k of each line, and the elements [N, J]."""
+def _match_along_axis(x: Expr, indices: Expr, src: Expr, axis: int) -> tuple[Expr, Expr]:
+    """Returns a mask [N, K, J] that tells which elements j are written at index k of line n, and the elements [N, J].
+
+    Lines run along the axis.
+    """
     shape = indices.shape
     axis_last = [*(i for i in range(len(shape)) if i != axis), axis]
     indices, src = (value.transpose(axis_last) for value in (indices, src))
@@ -194,8 +200,11 @@ def _hits_along(x: Expr, indices: Expr, src: Expr, axis: int) -> tuple[Expr, Exp
     return hits, src.reshape((lines, count))
 
 
-def _in_place(x: Expr, shape: Sequence[int], axis: int, lines: Expr) -> Expr:
-    """Returns lines [N, K] along an axis in x's shape, with zeros where no index reaches."""
+def _lines_to_shape(x: Expr, shape: Sequence[int], axis: int, lines: Expr) -> Expr:
+    """Returns lines [N, K] along an axis in the shape of x, with zeros where the indices don't reach.
+
+    `shape` is that of the indices.
+    """
     remaining = [i for i in range(x.rank) if i != axis]
     y = lines.reshape((*(shape[i] for i in remaining), x.shape[axis]))
     y = y.transpose([[*remaining, axis].index(i) for i in range(x.rank)])
@@ -206,9 +215,9 @@ def _in_place(x: Expr, shape: Sequence[int], axis: int, lines: Expr) -> Expr:
 
 
 def window_places(begin: Expr, axes: Sequence[int], shape: Sequence[int], size: Sequence[int]) -> Expr:
-    """Returns the row-major places of every element of windows: [W, elements], -1 for those outside.
+    """Returns the row-major index of every element of W windows: [W, elements], -1 for those outside of `shape`.
 
-    The windows of a size begin at W vectors of indices [W, len(axes)] into these axes, along the others at 0.
+    The windows have `size`, and begin at vectors of indices [W, len(axes)] into these axes, at 0 along the others.
     """
     count = begin.shape[0]
     offsets = np.indices(affordable(size)).reshape(len(size), -1)
@@ -224,7 +233,7 @@ def window_places(begin: Expr, axes: Sequence[int], shape: Sequence[int], size: 
 
 
 def scatter_at(x: Expr, places: Expr, updates: Expr, reduction: Reduction | None) -> Expr:
-    """Combines the elements of x with the updates [1, W] at places [1, W]; an update at -1 is dropped.
+    """Returns x combined with the updates [1, W] at row-major indices `places` [1, W]; an update at -1 is dropped.
 
     Without a reduction the last update of a place replaces the element.
     """

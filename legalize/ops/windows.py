@@ -24,7 +24,7 @@ from tosa_converter.schemas.tosa_target import LEVEL_8K
 
 
 class Operands(NamedTuple):
-    """What a convolution or a dense layer takes: the bias has an element for each output, or one for all."""
+    """The operands of a convolution or a dense layer: the bias has an element for each output, or one for all."""
 
     x: Expr
     weight: Expr
@@ -34,10 +34,10 @@ class Operands(NamedTuple):
 
 
 class Window(NamedTuple):
-    """How a window moves: each field has an element for every spatial dimension, `pad` has two.
+    """The size, stride, dilation and padding of a window; fields have an entry per spatial dimension, `pad` has two.
 
-    `pad` is what the input gets before and behind. For a transposed convolution it is what the result gets, or loses
-    where it is negative.
+    `pad` is how many elements are added to the input before and behind. For a transposed convolution they are added to
+    the result, or cut off where negative.
     """
 
     kernel: tuple[int, ...]
@@ -47,7 +47,7 @@ class Window(NamedTuple):
 
     @property
     def reach(self) -> tuple[int, ...]:
-        """The size of a window along each dimension, with the gaps that dilation leaves."""
+        """Returns the size of a window along each dimension, with the gaps that dilation leaves."""
         return tuple((size - 1) * step + 1 for size, step in zip(self.kernel, self.dilation, strict=True))
 
     def counts(self, sizes: tuple[int, ...]) -> list[int]:
@@ -56,7 +56,7 @@ class Window(NamedTuple):
         return [(size - reach) // step + 1 for size, reach, step in zip(padded, self.reach, self.stride, strict=True)]
 
     def require_fit(self, x: TensorType) -> None:
-        """Checks that a window fits the padded input.
+        """Declines the operator unless a window fits the padded input.
 
         Raises:
             Decline: it is larger.
@@ -74,14 +74,14 @@ def convolution(operands: Operands, window: Window, groups: int = 1) -> Expr:
 
 
 def convolved_groups(operands: Operands, window: Window, groups: int) -> list[Expr]:
-    """Returns the convolution of each group of channels, as a list.
+    """Returns the convolutions of all groups of channels, as a list; the caller concatenates them.
 
     Groups of a single channel of an image are one depthwise convolution.
     """
     if groups > 1 and operands.weight.shape[-1] == 1 and operands.x.rank == 4:
         by_channel = operands.weight.transpose((3, 1, 2, 0))
         return [depthwise_convolution(operands._replace(weight=by_channel), window)]
-    return [_emit_convolution(part, window) for part in _groups(operands, groups)]
+    return [_emit_convolution(part, window) for part in _split_groups(operands, groups)]
 
 
 def _emit_convolution(operands: Operands, window: Window) -> Expr:
@@ -102,7 +102,11 @@ def _emit_convolution(operands: Operands, window: Window) -> Expr:
 
 
 def depthwise_convolution(operands: Operands, window: Window) -> Expr:
-    """Returns the convolution of each channel; those of a weight [1, height, width, outputs] lie side by side."""
+    """Returns the convolution of each channel of an image with its own kernels, by one depthwise CONV2D.
+
+    The weight is [1, height, width, outputs]; outputs c * M to c * M + M - 1, with M = outputs / channels, are those of
+    channel c.
+    """
     channels = operands.x.shape[3]
     _, height, width, outputs = operands.weight.shape
     return conv2d(
@@ -141,7 +145,7 @@ def transposed_convolution(operands: Operands, window: Window, groups: int = 1) 
             input_zp=part.x_zp,
             weight_zp=part.weight_zp,
         )
-        for part in _groups(operands._replace(weight=weight), groups)
+        for part in _split_groups(operands._replace(weight=weight), groups)
     ]
     y = concat(parts, 3)
     cut = [have - pad for have, pad in zip(out_pad, window.pad, strict=True)]
@@ -169,8 +173,8 @@ def transposed_convolution_3d(operands: Operands, window: Window, sizes: tuple[i
     return _emit_convolution(operands._replace(x=x, weight=weight), dense)
 
 
-def _groups(operands: Operands, groups: int) -> list[Operands]:
-    """Splits the operands of a grouped convolution into those of each group."""
+def _split_groups(operands: Operands, groups: int) -> list[Operands]:
+    """Splits the operands of a grouped convolution into those of each group of channels."""
     if groups == 1:
         return [operands]
     x, weight, bias = operands[:3]
@@ -195,9 +199,9 @@ def _bias_part(bias: Expr, begin: int, size: int) -> Expr:
 
 
 def spread_axis(x: Expr, axis: int, stride: int, most: int = 0, value: float = 0) -> Expr:
-    """Spreads the elements along an axis so that they lie `stride` apart, with `value` between them.
+    """Returns x with its elements along an axis `stride` apart, and `value` between them.
 
-    Elements of `value` behind the last make the axis `most` long, but there are fewer than `stride`, or none.
+    Behind the last element the axis is filled up with `value` to a length of `most`, by at most stride - 1 elements.
     """
     shape = x.shape
     size = shape[axis]
@@ -260,7 +264,7 @@ def max_pool(x: Expr, window: Window, nan_mode: str = "PROPAGATE") -> Expr:
 
 
 def same_padding(size: int, kernel: int, stride: int, dilation: int = 1) -> tuple[int, int]:
-    """Returns the padding before and after one axis with which ceil(size / stride) windows fit.
+    """Returns TFLite's SAME padding before and after one axis, with which ceil(size / stride) windows fit.
 
     The odd element goes behind. For 5 elements, a kernel of 3 and a stride of 2 there are 3 results, whose windows span
     (3 - 1) * 2 + 3 = 7 elements: 1 before and 1 after are added.
@@ -271,7 +275,7 @@ def same_padding(size: int, kernel: int, stride: int, dilation: int = 1) -> tupl
 
 
 def valid_padding(size: int, kernel: int, _stride: int = 1, dilation: int = 1) -> tuple[int, int]:
-    """Returns no padding.
+    """Returns TFLite's VALID padding, which is none, after a check that a window fits.
 
     Raises:
         Decline: no window fits.

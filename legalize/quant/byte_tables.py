@@ -29,13 +29,13 @@ INT_RANGE = 2.0**31  # beyond it, C's conversion from float to int is undefined
 
 
 class Entries(NamedTuple):
-    """A TABLE's results in int64 before they saturate, and whether LiteRT leaves each open."""
+    """A TABLE's 256 results in int64 before they saturate, and a mask of those that C or libm leaves open."""
 
     stored: Array
     loose: Array
 
     def clip(self, low: int, high: int) -> "Entries":
-        """Returns the entries, clamped to the range of a fused activation."""
+        """Returns a TABLE's entries clamped to the range of a fused activation."""
         return self._replace(stored=clip_integers(self.stored, low, high))
 
 
@@ -54,7 +54,7 @@ def table_of_function(function: RealFunction) -> ByteTable:
     """Returns a table of a float32 function; it marks results that libm's last bits or an overflow decide."""
 
     def table(x: Affine, to: OutputQuant) -> Entries:
-        """Computes the table three times: by the C library's result, and by results 4 ulps below and above."""
+        """Returns the entries by the C library's result; marks those that a result 4 ulps below or above changes."""
         low, middle, high = (_real_entries(x, to, function, ulps) for ulps in (-ULPS, 0, ULPS))
         return Entries(_saturate8(middle), (_saturate8(low) != _saturate8(high)) | ~(np.abs(middle) < INT_RANGE))
 
@@ -77,7 +77,7 @@ def _saturate8(real: Array) -> Array:
 
 
 def requantized_values(x: Affine, to: OutputQuant) -> Entries:
-    """Returns the table that moves an operand to the result's scale as QUANTIZE does (Requantize, requantize.h).
+    """Returns the table of QUANTIZE, which moves an operand to the result's scale (Requantize, requantize.h).
 
     Its multiplier is computed in double.
     """
@@ -85,7 +85,7 @@ def requantized_values(x: Affine, to: OutputQuant) -> Entries:
 
 
 def same_reals(x: Affine, to: OutputQuant) -> Entries:
-    """Returns the table that moves an operand to the result's scale as activations do.
+    """Returns the table that moves an operand to the result's scale as LiteRT's activations do, such as RELU.
 
     Their multiplier is computed in float32.
     """
@@ -93,7 +93,7 @@ def same_reals(x: Affine, to: OutputQuant) -> Entries:
 
 
 def scaled_entries(values: Array, multiplier: Multiplier, to: OutputQuant) -> Entries:
-    """Returns integers times a multiplier (MultiplyByQuantizedMultiplier), plus the zero point of the result."""
+    """Returns integers times a multiplier, plus the result's zero point (MultiplyByQuantizedMultiplier)."""
     return Entries(multiply(values, multiplier) + to.zero_point, undefined_mask(values, multiplier))
 
 
@@ -155,8 +155,8 @@ def hard_swish(x: Affine, to: OutputQuant) -> Entries:
     if min(out_shift, slope_shift) < -15:
         raise Decline("expected scales whose ratio fits the kernel's 16 bits, found scales too far apart")
     values = centered_values(x) << 7
-    linear = _high_mul16(values, out)
-    gate = _high_mul16(_saturate16(values << max(slope_shift - 1, 0)), slope)
+    linear = _rounded_high_product(values, out)
+    gate = _rounded_high_product(_saturate16(values << max(slope_shift - 1, 0)), slope)
     gate = _saturate16(gate << 1) if slope_shift > 0 else divide_by_pot(gate, -slope_shift)
     gate = (gate + (1 << 15)) >> 1
     product = gate * linear
@@ -170,7 +170,7 @@ def _multiplier16(real_multiplier: np.float32) -> tuple[int, int]:
     return min((m + (1 << 15)) >> 16, 32767), shift
 
 
-def _high_mul16(a: Array, b: int) -> Array:
+def _rounded_high_product(a: Array, b: int) -> Array:
     """Returns the rounded high half of a product of int16 (SaturatingRoundingDoublingHighMul).
 
     The product is truncated towards zero after a half is added to its magnitude.

@@ -68,7 +68,7 @@ def eight_bit(*keys: Key, plain: bool = False) -> Check:
     """Returns a check that operands `keys` and the result have 8 bits and one scale; with `plain`, or no scale."""
 
     def reason(match: Match) -> str | None:
-        """Returns what is wrong with the first operand or result that isn't of 8 bits with one scale."""
+        """Returns what is wrong with the first operand or result that isn't of 8 bits with one scale, or None."""
         return not_of_bits(8, NARROW, _operands_and_result(match, keys), plain=plain)
 
     return Check(f"operands and result are of 8 bits with one scale each{OR_NONE * plain}", reason)
@@ -81,7 +81,7 @@ def sixteen_bit(*keys: Key, plain: bool = False, symmetric: bool = True) -> Chec
     """
 
     def reason(match: Match) -> str | None:
-        """Returns what is wrong with the first operand or result that isn't int16 with one scale."""
+        """Returns what is wrong with the first operand or result that isn't int16 with one scale, or None."""
         values = _operands_and_result(match, keys)
         if symmetric:
             return not_sixteen_bit(values, plain=plain)
@@ -97,12 +97,12 @@ def _operands_and_result(match: Match, keys: Iterable[Key]) -> tuple[Value, ...]
 
 
 def not_eight_bit(values: Iterable[Value]) -> str | None:
-    """Returns what is wrong with the first value that isn't of 8 bits with one scale."""
+    """Returns what is wrong with the first value that isn't of 8 bits with one scale, or None."""
     return not_of_bits(8, NARROW, values)
 
 
 def not_sixteen_bit(values: Iterable[Value], *, plain: bool = False) -> str | None:
-    """Returns what is wrong with the first value that isn't int16 with one scale and a zero point of 0."""
+    """Returns what is wrong with the first value that isn't int16 with one scale and a zero point of 0, or None."""
     values = list(values)
     reason = not_of_bits(16, (DType.I16,), values, plain=plain)
     if reason is not None:
@@ -114,7 +114,7 @@ def not_sixteen_bit(values: Iterable[Value], *, plain: bool = False) -> str | No
 
 
 def not_of_bits(bits: int, dtypes: Collection[DType], values: Iterable[Value], *, plain: bool = False) -> str | None:
-    """Returns what is wrong with the first value that isn't of these types with one scale.
+    """Returns what is wrong with the first value that isn't of the types `dtypes` with one scale, or None.
 
     Args:
         bits: of the types, for the message.
@@ -136,14 +136,14 @@ def not_of_bits(bits: int, dtypes: Collection[DType], values: Iterable[Value], *
 
 @condition("neither operand nor result has a scale")
 def without_scales(match: Match) -> str | None:
-    """Declines a first operand or a result with a scale."""
+    """Returns a reason to decline an operator whose first operand or result has a scale, or None."""
     scaled = [value for value in (match.source(0), match.op.results[0]) if value.type.quant is not None]
     return f"expected {scaled[0].name!r} to have no scale, found {scaled[0].type}" if scaled else None
 
 
 @condition("computed as LiteRT's reference kernels do")
 def as_reference(match: Match) -> str | None:
-    """Accepts every operator; with numerics xnnpack, notes that XNNPACK has no kernel for it."""
+    """Returns None, which accepts every operator; with numerics xnnpack, notes that XNNPACK has no kernel for it."""
     if match.options.numerics == "xnnpack":
         match.note(LEFT)
     return None
@@ -151,7 +151,7 @@ def as_reference(match: Match) -> str | None:
 
 @condition("operand and result are of one type")
 def same_type(match: Match) -> str | None:
-    """Declines an operand and a result of different types."""
+    """Returns a reason to decline an operator whose first operand and result differ in element type, or None."""
     source, result = match.source(0).type.dtype, match.op.results[0].type.dtype
     return None if source is result else f"expected a result of {source.value}, found {result.value}"
 
@@ -166,7 +166,7 @@ def signed_dtype(value: Value) -> DType:
 
 
 def per_tensor(quant: Quant, unsigned: bool, dtype: DType = DType.I8) -> Affine:
-    """Returns one scale and zero point, converted to the signed type.
+    """Returns the only scale and zero point of a tensor; the zero point of uint8 becomes that of int8, 128 less.
 
     Raises:
         Decline: there are several scales, the scale is 0, or the zero point is out of range.
@@ -183,31 +183,31 @@ def per_tensor(quant: Quant, unsigned: bool, dtype: DType = DType.I8) -> Affine:
 
 
 def affine(match: Match, index: Key) -> Affine:
-    """Returns the scale and zero point of an operand, converted to its signed type."""
+    """Returns the scale and zero point of an operand of the matched operator; uint8 counts as int8."""
     value = match.source(index)
     return per_tensor(match.quant(index), value.type.dtype is DType.UI8, signed_dtype(value))
 
 
 def operand(match: Match, index: Key) -> Quantized:
-    """Returns an operand converted to its signed type, with its scale and zero point."""
+    """Returns an operand of the matched operator in int8 or int16, with its scale and zero point; uint8 as int8."""
     return Quantized(stored_elements(match, index), *affine(match, index))
 
 
 def stored_elements(match: Match, index: Key) -> Expr:
-    """Returns the elements of an operand, converted to its signed type; its quantization isn't read."""
+    """Returns the elements of an operand of the matched operator, uint8 as int8; its quantization isn't read."""
     value = match[index]
     return swap_signedness(value) if match.source(index).type.dtype is DType.UI8 else value
 
 
 def output_quant(match: Match) -> OutputQuant:
-    """Returns the scale and zero point of the result, converted to its signed type."""
+    """Returns the scale and zero point of the matched operator's result; those of uint8 as of int8."""
     result = match.op.results[0]
     unsigned, dtype = result.type.dtype is DType.UI8, signed_dtype(result)
     return OutputQuant(*per_tensor(match.result_quant, unsigned, dtype), unsigned, dtype)
 
 
 def largest_magnitude(x: Quantized) -> int:
-    """Returns the largest |stored value - zero point| that an operand can have."""
+    """Returns the largest |stored value - zero point| that an operand of its type can have."""
     return WIDTHS[x.value.dtype].magnitude + (abs(x.zero_point) if x.value.dtype is DType.I16 else 0)
 
 
@@ -215,19 +215,19 @@ def largest_magnitude(x: Quantized) -> int:
 
 
 def swap_signedness(x: Expr) -> Expr:
-    """Converts uint8 to int8 or back by flipping the top bit."""
+    """Returns uint8 as int8 of the same reals, or back: the top bit is flipped."""
     return x ^ INT8_MIN
 
 
 def to_result_type(match: Match, x: Expr) -> Expr:
-    """Converts a result of the signed type to the source's type: uint8 is flipped, and named after the result."""
+    """Returns int8 `x` in the result's own type: for uint8 its top bit is flipped, and `x` named after the result."""
     if match.op.results[0].type.dtype is not DType.UI8:
         return x
     return swap_signedness(name_after_result(match, x, Form.FLIPPED))
 
 
 def name_after_result(match: Match, x: Expr, form: Form) -> Expr:
-    """Names a value after the result that it holds in another form, and records the form in `Value.origin`."""
+    """Names `x` after the operator's result that it holds in another form; verification finds it by that name."""
     if not x.value.name and x.value.producer is not None:
         name = match.op.results[0].name
         x.value.name, x.value.origin = name + form.value, Origin(name, form)
@@ -256,7 +256,7 @@ def subtract_zero_point(x: Quantized) -> Expr:
 
 
 def rescalable(x: Quantized) -> tuple[Expr, int]:
-    """Returns a value and a zero point that RESCALE accepts: of int16 only 0 is allowed (TOSA 2.13.2)."""
+    """Returns the value and zero point to give to RESCALE: for int16 it allows a zero point of 0 only (TOSA 2.13.2)."""
     if not x.zero_point or x.value.dtype is not DType.I16:
         return x.value, x.zero_point
     wide = x.value.cast(DType.I32)
@@ -287,8 +287,6 @@ def activation_range(
     """Returns the least and largest stored value of a fused activation (CalculateActivationRangeQuantized).
 
     TANH and SIGN_BIT bound nothing, as in the kernels.
-
-    TANH and SIGN_BIT bound nothing, as in the kernels.
     """
     below, above = BOUNDS.get(kind, (None, None))
     least, most = dtype.limits
@@ -310,7 +308,7 @@ def stored_level(real: float, scale: np.float32, zero_point: int) -> int:
 
 
 def fused_range(match: Match, to: OutputQuant) -> tuple[int, int]:
-    """Returns the stored range of the operator's fused activation; notes one that the kernels ignore."""
+    """Returns the least and largest stored value by the operator's fused activation; notes one that LiteRT ignores."""
     kind = match.attributes(Fused).fused_activation_function
     if kind not in BOUNDS and kind is not ActivationFunctionType.NONE:
         match.note(f"the fused activation {kind.name} is ignored, as in LiteRT's kernels")
@@ -318,7 +316,7 @@ def fused_range(match: Match, to: OutputQuant) -> tuple[int, int]:
 
 
 def stored_range(match: Match) -> tuple[int, int]:
-    """Returns the stored range of the fused activation, or the type's range if the result has no scale.
+    """Returns the least and largest stored value by the fused activation, or the type's if the result has no scale.
 
     Raises:
         Decline: there is an activation but no scale, and LiteRT's kernels divide by 0.

@@ -25,7 +25,7 @@ ROOT_OF_HALF = 1518500250
 
 
 def exp_on_negative_values(a: Array, integer_bits: int, bits: int = 31) -> Array:
-    """Returns exp(a) in Q0 for a <= 0 with `integer_bits` bits before the point.
+    """Returns exp(a) in Q0.bits, for fixed-point a <= 0 with `integer_bits` bits before the point.
 
     The part below 1/4 is a polynomial's, the rest are factors:
     -1.3 is -0.05 less 1/4 and 1: exp(-0.05) is Taylor's, times the constants exp(-1/4) and exp(-1).
@@ -38,7 +38,7 @@ def exp_on_negative_values(a: Array, integer_bits: int, bits: int = 31) -> Array
     for exponent, factor in _EXP_OF_POWERS:
         if integer_bits > exponent:
             bit = (remainder >> (fraction_bits + exponent)) & 1
-            result = np.where(bit != 0, _product(result, _constant(factor, bits), bits), result)
+            result = np.where(bit != 0, _rounded_product(result, _round_constant(factor, bits), bits), result)
     if integer_bits > 5:
         result = np.where(a < -32 << fraction_bits, 0, result)
     return np.where(a == 0, (1 << bits) - 1, result)
@@ -49,51 +49,51 @@ def exp_on_negative_values(a: Array, integer_bits: int, bits: int = 31) -> Array
 # The first omitted term is at most (1/8)**5 / 120 = 2.5e-7, about 550 units of 2**-31. gemmlowp accepts that error, and
 # so must we: LiteRT's softmax is built on it (exp_on_interval_between_negative_one_quarter_and_0_excl in fixedpoint.h).
 def _exp_on_last_quarter(a: Array, bits: int) -> Array:
-    """Returns exp(a) in Q0 for -1/4 <= a < 0."""
-    start = _constant(_EXP_OF_EIGHTH, bits)
+    """Returns exp(a) for -1/4 <= a < 0, both in Q0.bits."""
+    start = _round_constant(_EXP_OF_EIGHTH, bits)
     x = a + (1 << (bits - 3))
-    x2 = _product(x, x, bits)
-    x3 = _product(x2, x, bits)
-    x4 = _product(x2, x2, bits)
-    tail = divide_by_pot(_product(divide_by_pot(x4, 2) + x3, _constant(_THIRD, bits), bits) + x2, 1)
-    return np.minimum(start + _product(start, x + tail, bits), (1 << bits) - 1)
+    x2 = _rounded_product(x, x, bits)
+    x3 = _rounded_product(x2, x, bits)
+    x4 = _rounded_product(x2, x2, bits)
+    tail = divide_by_pot(_rounded_product(divide_by_pot(x4, 2) + x3, _round_constant(_THIRD, bits), bits) + x2, 1)
+    return np.minimum(start + _rounded_product(start, x + tail, bits), (1 << bits) - 1)
 
 
 def logistic(a: Array, integer_bits: int, bits: int = 15) -> Array:
-    """Returns 1 / (1 + exp(-a)) in Q0 for a with `integer_bits` bits before the point."""
+    """Returns 1 / (1 + exp(-a)) in Q0.bits, for fixed-point a with `integer_bits` bits before the point."""
     above = one_over_one_plus_x(exp_on_negative_values(-np.abs(a), integer_bits, bits), bits)
     return np.where(a == 0, 1 << (bits - 1), np.where(a > 0, above, (1 << bits) - 1 - above))
 
 
 def tanh(a: Array, integer_bits: int, bits: int = 15) -> Array:
-    """Returns the hyperbolic tangent in Q0 for a with `integer_bits` bits before the point."""
+    """Returns the hyperbolic tangent in Q0.bits, for fixed-point a with `integer_bits` bits before the point."""
     exponential = exp_on_negative_values(-np.abs(a), integer_bits + 1, bits)
-    above = shift_left(_newton(exponential, bits) - (1 << (bits - 2)), 2, bits)
+    above = shift_left(_two_over_one_plus_x(exponential, bits) - (1 << (bits - 2)), 2, bits)
     return np.where(a == 0, 0, np.where(a > 0, above, -above))
 
 
 def one_over_one_plus_x(a: Array, bits: int = 31) -> Array:
-    """Returns 1 / (1 + a) in Q0 for 0 <= a < 1."""
-    return shift_left(_newton(a, bits), 1, bits)
+    """Returns 1 / (1 + a) for 0 <= a < 1, both in Q0.bits."""
+    return shift_left(_two_over_one_plus_x(a, bits), 1, bits)
 
 
-def _newton(a: Array, bits: int) -> Array:
+def _two_over_one_plus_x(a: Array, bits: int) -> Array:
     """Returns 2 / (1 + a) in Q2 for 0 <= a < 1 by three Newton steps; `q31.half_reciprocal` has the error bound."""
     half = (a + (1 << bits)) >> 1
-    x = _constant(START, bits) + _product(half, _constant(SLOPE, bits), bits)
+    x = _round_constant(START, bits) + _rounded_product(half, _round_constant(SLOPE, bits), bits)
     for _ in range(3):
-        change = _product(x, (1 << (bits - 2)) - _product(half, x, bits), bits)
+        change = _rounded_product(x, (1 << (bits - 2)) - _rounded_product(half, x, bits), bits)
         x = x + shift_left(change, 2, bits)
     return x
 
 
-def _constant(raw: int, bits: int) -> int:
-    """Returns a constant of 31 bits, rounded to fewer bits (RescaleConstantInitializer)."""
+def _round_constant(raw: int, bits: int) -> int:
+    """Returns a constant of Q0.31 rounded to Q0.bits (RescaleConstantInitializer)."""
     return int(divide_by_pot(raw, 31 - bits))
 
 
-def _product(a: Array | int, b: Array | int, bits: int) -> Array:
-    """Returns the rounded high half of a product of `bits` bits (SaturatingRoundingDoublingHighMul)."""
+def _rounded_product(a: Array | int, b: Array | int, bits: int) -> Array:
+    """Returns the rounded fixed-point product a * b / 2**bits, saturated (SaturatingRoundingDoublingHighMul)."""
     return np.asarray(np.minimum((a * b + (1 << (bits - 1))) >> bits, (1 << bits) - 1))
 
 

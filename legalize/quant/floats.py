@@ -27,27 +27,27 @@ def bias_or_zero(match: Match, key: Key, like: Expr) -> Expr:
 
 
 def convolution(match: Match, roles: Roles, window: Window) -> Step:
-    """Returns the operands of a float convolution, and a `finish` that applies the fused activation."""
+    """Returns a float convolution: its operands, and a function that joins the groups' sums and activates them."""
     return float_step(match, float_operands(match, roles), window)
 
 
 def float_step(match: Match, operands: Operands, window: Window) -> Step:
-    """Returns a convolution step that concatenates the groups and applies the fused activation."""
+    """Returns a convolution, and a function that concatenates the groups' sums and applies the fused activation."""
     return Step(operands, window, lambda *sums: fused_activation(match, concat(sums, sums[0].rank - 1)))
 
 
 def layer(match: Match, roles: Roles) -> LayerStep:
-    """Returns the operands of a float layer, and a `finish` that applies the fused activation."""
+    """Returns a float dense layer: its operands, and a function that applies the fused activation to the sums."""
     return LayerStep(float_operands(match, roles), partial(fused_activation, match))
 
 
 def product(match: Match, orient: Orient) -> ProductStep:
-    """Returns the operands of a float matrix product."""
+    """Returns a float matrix product: its operands, and a function that casts the fp32 sums to their type."""
     return real_product(*orient(match["x"], match["y"]))
 
 
 def real_product(left: Expr, right: Expr) -> ProductStep:
-    """Returns a float matrix product with sums in fp32."""
+    """Returns a matrix product of floats with sums in fp32, and a function that casts the sums back."""
 
     def cast_sums(product: Product) -> Expr:
         """Returns the fp32 sums in the operands' type and the result's shape."""

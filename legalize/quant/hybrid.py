@@ -37,7 +37,7 @@ Planned = TypeVar("Planned", Step, LayerStep, ProductStep)
 
 
 class Quantizing(Table):
-    """The option of layers, products and recurrent operators that says how they quantize rows."""
+    """The option of layers, products and recurrent operators that tells whether rows are quantized with zero points."""
 
     asymmetric_quantize_inputs: bool = False
 
@@ -74,7 +74,7 @@ def convolution(match: Match, roles: Roles, window: Window) -> Step:
 
 
 def transposed(match: Match, roles: Roles, window: Window) -> Step:
-    """Returns a transposed convolution of floats that hold the quantized integers, as the kernel sums them."""
+    """Returns a transposed convolution in floats that hold the quantized integers, as LiteRT's kernel sums them."""
     images = _quantize_images(match[roles.x], quantize_asymmetric)
     assert images.zero_point is not None
     weight = stored_weights(match, roles.weight).cast(DType.FP32)
@@ -94,18 +94,16 @@ def _pad_with_zeros(x: Expr, window: Window) -> Expr:
 
 
 def _quantize_images(x: Expr, quantize: Callable[[Expr], Rows]) -> Rows:
-    """Quantizes each image as one row."""
+    """Quantizes each image [H,W,C] with one scale, as one row of all its elements, and returns them in their shape."""
     batch, *shape = x.shape
     rows = quantize(x.reshape((batch, 1, 1, math.prod(shape))))
     return rows._replace(levels=rows.levels.reshape((batch, *shape)))
 
 
 def subtract_zero_point_share(sums: Expr, zero_point: Expr | None, weight: Expr, axis: int) -> Expr:
-    """Converts sums of w * x to sums of w * (x - zero point).
+    """Converts sums of w * x to sums of w * (x - zero point); a zero point of None is 0.
 
     It is sum(w * x) - zero_point * sum(w), with the sum of each channel's weights along `axis`.
-
-    It is sum(w * x) - z * sum(w), with the sum of each channel's weights along `axis`.
     """
     return sums if zero_point is None else sums - zero_point.cast(DType.I32) * channel_sums(weight, axis)
 
@@ -134,12 +132,12 @@ def layer(match: Match, roles: Roles) -> LayerStep:
 
 
 def row_quantizer(match: Match) -> Callable[[Expr], Rows]:
-    """Returns the function that quantizes rows as the options say: with zero points, or symmetric."""
+    """Returns the function that quantizes rows, with zero points or symmetrically as the operator's option says."""
     return quantize_asymmetric if match.attributes(Quantizing).asymmetric_quantize_inputs else quantize_symmetric
 
 
 def _apply_activation(match: Match, y: Expr) -> Expr:
-    """Returns y after the fused activation."""
+    """Returns y after the fused activation of a layer, as `vector_activation` computes it."""
     return vector_activation(match.attributes(Fused).fused_activation_function, y)
 
 
@@ -166,33 +164,33 @@ def product(match: Match, orient: Orient) -> ProductStep:
 
 
 def _real_convolution(match: Match, roles: Roles, window: Window) -> Step:
-    """Returns a float convolution with dequantized weights."""
+    """Returns a convolution in floats with the integer weights dequantized at conversion, for compact numerics."""
     return floats.float_step(match, _real_operands(match, roles), window)
 
 
 def _real_layer(match: Match, roles: Roles) -> LayerStep:
-    """Returns a float layer with dequantized weights."""
+    """Returns a dense layer in floats with the integer weights dequantized at conversion, for compact numerics."""
     return LayerStep(_real_operands(match, roles), partial(_apply_activation, match))
 
 
 def _real_operands(match: Match, roles: Roles) -> Operands:
-    """Returns the operands with dequantized weights."""
+    """Returns the operands of a float convolution or layer, with the integer weights dequantized at conversion."""
     x = match[roles.x]
     return Operands(x, real_weights(match, roles.weight, roles.axis), floats.bias_or_zero(match, roles.bias, x))
 
 
 def _real_product(match: Match, orient: Orient) -> ProductStep:
-    """Returns a float matrix product with dequantized weights."""
+    """Returns a matrix product in floats with the integer weights dequantized at conversion, for compact numerics."""
     return floats.real_product(*orient(match["x"], real_weights(match, "y", columns_axis(match))))
 
 
 def columns_axis(match: Match) -> int:
-    """Returns the dimension of BATCH_MATMUL's right side that counts columns."""
+    """Returns the dimension of BATCH_MATMUL's right operand that counts columns, which adj_y moves."""
     return match.source("y").type.rank - (2 if match.attributes(BatchMatMulOptions).adj_y else 1)
 
 
 def _unless_compact(exact: Callable[..., Planned], compact: Callable[..., Planned]) -> Callable[..., Planned]:
-    """Returns a function that reproduces the kernel, or computes in floats with compact numerics."""
+    """Returns a scheme's function that calls `compact` if the option numerics is "compact", and `exact` otherwise."""
 
     def plan(match: Match, *arguments: object) -> Planned:
         """Calls the compact function with compact numerics, else the exact one."""

@@ -30,7 +30,7 @@ ACCUMULATORS = {DType.I8: DType.I32, DType.I16: DType.I48}
 
 @condition("weights are quantized with one zero point")
 def weights_fit(match: Match) -> str | None:
-    """Declines weights without scale or with a zero point per channel."""
+    """Returns a reason to decline weights without a scale or with a zero point per channel, or None."""
     value = match.source(1)
     if value.type.quant is None:
         return f"expected {value.name!r} to have quantization parameters, found none"
@@ -48,12 +48,15 @@ class IntegerOperands(NamedTuple):
 
     @property
     def x(self) -> Quantized:
-        """The input with its scale and zero point."""
+        """Returns the input with its scale and zero point."""
         return Quantized(self.operands.x, self.input_scale, self.operands.x_zp)
 
 
 def integer_operands(match: Match, roles: Roles, *, symmetric: bool) -> IntegerOperands:
-    """Returns the input in int8 or int16, weights in int8, the bias in the sums' type, and their quantization."""
+    """Returns the operands of an integer layer, and their quantization: input in int8 or int16, weights in int8.
+
+    The bias has the type of the sums.
+    """
     x, to = operand(match, roles.x), output_quant(match)
     weight, weight_zp = integer_weights(match, roles.weight, symmetric=symmetric)
     bias = integer_bias(match, roles.bias, weight.shape[roles.axis], x.value.dtype)

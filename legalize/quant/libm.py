@@ -34,17 +34,17 @@ _EXPM1, _ERFC = libm(np.expm1), libm(np.vectorize(math.erfc, otypes=[np.float64]
 
 
 def logistic(x: Array, ulps: int) -> Array:
-    """Returns 1 / (1 + exp(-x))."""
+    """Returns 1 / (1 + exp(-x)) in float32; `ulps` moves the C library's exp."""
     return np.asarray(F32(1) / (F32(1) + EXP(-x, ulps)))
 
 
 def elu(x: Array, ulps: int) -> Array:
-    """Returns expm1(x) below zero and x elsewhere."""
+    """Returns ELU in float32, expm1(x) below zero and x elsewhere; `ulps` moves the C library's expm1."""
     return np.where(x < 0, _EXPM1(np.minimum(x, 0), ulps), x)
 
 
 def gelu_erf(x: Array, ulps: int) -> Array:
-    """Returns the exact GELU, x / 2 * erfc(-x / sqrt(2))."""
+    """Returns the exact GELU in float32, x / 2 * erfc(-x / sqrt(2)); `ulps` moves the C library's erfc."""
     return np.asarray(F32(0.5) * x * _ERFC(x * F32(-math.sqrt(0.5)), ulps))
 
 
@@ -55,15 +55,15 @@ def gelu_tanh(x: Array, ulps: int) -> Array:
 
 
 def gelu(*, approximate: bool) -> RealFunction:
-    """Returns the form of GELU that the operator's option asks for."""
+    """Returns the float32 function of GELU: the approximation by tanh, or the exact one by erfc."""
     return gelu_tanh if approximate else gelu_erf
 
 
 def log_or(least: np.float32) -> RealFunction:
-    """Returns a function: log(x) for x above 0, `least` elsewhere (LogLUTPrepare, elementwise.cc)."""
+    """Returns a float32 function: log(x) for x above 0, `least` elsewhere (LogLUTPrepare, elementwise.cc)."""
     return lambda x, ulps: np.where(x > 0, LOG(np.where(x > 0, x, F32(1)), ulps), least)
 
 
 def rsqrt_or(most: np.float32) -> RealFunction:
-    """Returns a function: 1 / sqrt(x) for x above 0, `most` elsewhere (RsqrtLUTPrepare, elementwise.cc)."""
+    """Returns a float32 function: 1 / sqrt(x) for x above 0, `most` elsewhere (RsqrtLUTPrepare, elementwise.cc)."""
     return lambda x, _: np.where(x > 0, F32(1) / np.sqrt(np.where(x > 0, x, F32(1))), most)

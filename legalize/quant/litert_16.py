@@ -42,7 +42,7 @@ SMALLEST_SCALE, LARGEST_SCALE = 2.0**-60, 2.0**15  # with which every sum is 0, 
 
 
 class Biased(Table):
-    """What the options of operators with a bias may say of it."""
+    """The option of convolutions and layers that states the type of the bias."""
 
     quantized_bias_type: TensorType = TensorType.FLOAT32
 
@@ -51,7 +51,7 @@ class Biased(Table):
 
 
 def convolution(match: Match, roles: Roles, window: Window) -> Step:
-    """Returns a convolution of int16 whose groups are requantized one by one: CONCAT takes no i48."""
+    """Returns a convolution of int16, and a function that requantizes each group's i48 sums: CONCAT takes no i48."""
     read = integer_operands(match, roles, symmetric=True)
     multiplier = quantize_multiplier(real_scales(match, roles.weight, read.input_scale, read.to))
     peak, count = wide_peak(read.operands, roles.axis), read.operands.weight.shape[roles.axis]
@@ -62,29 +62,29 @@ def convolution(match: Match, roles: Roles, window: Window) -> Step:
         short, scales = has_short_bias(match, roles.bias), tiled_multiplier(multiplier, max(count, sums[0].shape[3]))
         for acc in sums:
             channels = slice(begin, begin := begin + acc.shape[3])
-            late = run_time_bias(match, roles.bias, channels, count)
+            added_bias = run_time_bias(match, roles.bias, channels, count)
             scale = Multiplier(*(part if len(part) == 1 else part[channels] for part in scales))
-            parts.append(requantized_sum(match, acc, late, scale, peak, in_32_bits=short))
+            parts.append(requantized_sum(match, acc, added_bias, scale, peak, in_32_bits=short))
         return clamp_to_range(concat(parts, 3), *fused_range(match, read.to))
 
     return Step(read.operands, window, requantize_groups)
 
 
 def requantized_sum(
-    match: Match, acc: Expr, late: Expr | None, multiplier: Multiplier, peak: int, *, in_32_bits: bool
+    match: Match, acc: Expr, added_bias: Expr | None, multiplier: Multiplier, peak: int, *, in_32_bits: bool
 ) -> Expr:
     """Requantizes an i48 sum to int16, in 64 bits unless `in_32_bits` (MultiplyByQuantizedMultiplier, common.cc).
 
-    `late` is a run-time bias, which TOSA's convolutions don't take in i48; `peak` the largest magnitude of the sum
-    without it.
+    `added_bias` is a run-time bias, which TOSA's convolutions don't take in i48; `peak` is the largest magnitude of the
+    sum without it.
     """
-    if late is None and not in_32_bits:
+    if added_bias is None and not in_32_bits:
         return _scale_sum(match, acc, multiplier, peak)
     if peak >= LIMIT:
         match.note(f"sums reach up to {peak:.3g}: results outside int32 are unpredictable")
     acc = rescale(acc, DType.I32, [1 << 14], [14])
-    acc = acc if late is None else acc + late
-    peak = LIMIT if late is not None else min(peak, LIMIT)
+    acc = acc if added_bias is None else acc + added_bias
+    peak = LIMIT if added_bias is not None else min(peak, LIMIT)
     if in_32_bits:
         return requantize_to(match, acc, multiplier, 0, peak=peak, dtype=DType.I16)
     m, shift = multiplier_of_16_bits(multiplier)
@@ -118,7 +118,7 @@ def multiplier_of_16_bits(multiplier: Multiplier) -> tuple[Array, Array]:
 
 
 def has_short_bias(match: Match, key: Key) -> bool:
-    """Returns whether the kernel sums in 32 bits: the options say so, or the bias is i32."""
+    """Returns whether LiteRT's int16 kernel sums in 32 bits: the options say so, or the bias is i32."""
     if match.attributes(Biased).quantized_bias_type is TensorType.INT32:
         return True
     if not match.has(key) or match.source(key).type.dtype is not DType.I32:
@@ -133,7 +133,7 @@ def has_short_bias(match: Match, key: Key) -> bool:
 
 
 def layer(match: Match, roles: Roles) -> LayerStep:
-    """Returns a dense layer of int16 whose sums are multiplied with a double and rounded once."""
+    """Returns a dense layer of int16, and a function that multiplies the sums with a double and rounds once."""
     note_disagreement(match)
     read = integer_operands(match, roles, symmetric=False)
     real = real_scales(match, roles.weight, read.input_scale, read.to)
@@ -144,15 +144,15 @@ def layer(match: Match, roles: Roles) -> LayerStep:
 
 
 def _finish_layer(match: Match, roles: Roles, read: IntegerOperands, real: Array, sums: Expr) -> Expr:
-    """Returns the outputs of a layer: the sums plus a run-time bias, times a double, rounded once."""
-    late = run_time_bias(match, roles.bias, slice(None), read.operands.weight.shape[0])
+    """Returns the outputs of a dense int16 layer: sums plus a run-time bias, times a double, rounded once, clamped."""
+    added_bias = run_time_bias(match, roles.bias, slice(None), read.operands.weight.shape[0])
     peak = wide_peak(read.operands, roles.axis)
     if peak >= LIMIT:
         match.note(f"sums reach up to {peak:.3g}: results outside int32 are unpredictable")
     if (peak * real).max() >= 1 << 31:
         match.note(OVERFLOW)
     acc = rescale(sums, DType.I32, [1 << 14], [14])
-    acc, peak = (acc, min(peak, LIMIT)) if late is None else (acc + late, LIMIT)
+    acc, peak = (acc, min(peak, LIMIT)) if added_bias is None else (acc + added_bias, LIMIT)
     if match.options.numerics == "compact":
         match.note("the multiplier has 31 bits, LiteRT's 53: this operator may differ by 1 step")
         multiplier = quantize_multiplier(real)
@@ -167,7 +167,7 @@ def _finish_layer(match: Match, roles: Roles, read: IntegerOperands, real: Array
 
 
 def product(match: Match, orient: Orient) -> ProductStep:
-    """Returns a matrix product of int16 by int16 or int8."""
+    """Returns a matrix product of int16 by int16 or int8, and a function that requantizes the i48 sums."""
     real = np.float64(affine(match, "x").scale * affine(match, "y").scale) / np.float64(output_quant(match).scale)
 
     def requantize_product(product: Product) -> Expr:

@@ -45,7 +45,7 @@ LARGEST_SCALE = 2.0**28  # RESCALE's largest factor for a value of 1, which is o
 
 
 def convolution(match: Match, roles: Roles, window: Window) -> Step:
-    """Returns a convolution of int8 whose i32 sums are requantized per channel."""
+    """Returns a convolution of int8, and a function that requantizes the i32 sums per channel."""
     read = integer_operands(match, roles, symmetric=True)
     operands, multiplier = read.operands, quantize_multiplier(conv_scales(match, roles, read))
     if operands.bias.constant is not None and bias_peak(operands.bias) >= LARGE and len(multiplier.m) > 1:
@@ -74,7 +74,11 @@ def conv_scales(match: Match, roles: Roles, read: IntegerOperands) -> Array:
 
 
 def tiled_multiplier(multiplier: Multiplier, channels: int) -> Multiplier:
-    """Returns one multiplier for each channel of the result, repeated if phases lie side by side."""
+    """Returns one multiplier for each channel of the result, or the only one as it is.
+
+    Without TRANSPOSE_CONV2D, a convolution computes `stride` neighbouring columns of the result at once, side by side
+    in its channels; the multipliers are repeated for each of these columns.
+    """
     if len(multiplier.m) in (1, channels):
         return multiplier
     times = channels // len(multiplier.m)
@@ -82,7 +86,7 @@ def tiled_multiplier(multiplier: Multiplier, channels: int) -> Multiplier:
 
 
 def _without_constant_channels(read: IntegerOperands, multiplier: Multiplier, axis: int) -> tuple[Operands, Multiplier]:
-    """Returns operands in which channels that a huge bias decides alone have no weights and a small bias.
+    """Returns operands and multipliers without weights in channels whose huge bias alone decides the result.
 
     A weight of a scale near 0 has a bias in steps as small: its sums are beyond 2**29, where other channels' shifts
     might overflow, but all of them lead to one result.
@@ -105,7 +109,7 @@ def _without_constant_channels(read: IntegerOperands, multiplier: Multiplier, ax
 
 
 def layer(match: Match, roles: Roles) -> LayerStep:
-    """Returns a dense layer of int8 whose sums are multiplied with a double and rounded once."""
+    """Returns a dense layer of int8, and a function that multiplies the sums with a double and rounds once."""
     read = integer_operands(match, roles, symmetric=False)
     real = np.minimum(real_scales(match, roles.weight, read.input_scale, read.to), LARGEST_SCALE)
     return LayerStep(read.operands, partial(_finish_layer, match, read, real))
@@ -130,7 +134,7 @@ def _finish_layer(match: Match, read: IntegerOperands, real: Array, acc: Expr) -
 
 
 def _sum_range(read: IntegerOperands, *, per_channel: bool) -> tuple[Array, Array]:
-    """Returns the smallest and largest sum, per channel or of all; i32's limits if the bias isn't constant."""
+    """Returns the smallest and largest sum of each channel, or of all; i32's limits if the bias isn't constant."""
     _, weight, bias, _, weight_zp = read.operands
     if bias.constant is None:
         return np.full(1, INT32_MIN), np.full(1, INT32_MAX)
@@ -146,7 +150,10 @@ def _sum_range(read: IntegerOperands, *, per_channel: bool) -> tuple[Array, Arra
 
 
 def product(match: Match, orient: Orient) -> ProductStep:
-    """Returns a matrix product of int8; the kernel rounds the product of the scales to float32."""
+    """Returns a matrix product of int8, and a function that requantizes the i32 sums.
+
+    LiteRT's kernel rounds the product of the scales to float32.
+    """
     to, x, y = output_quant(match), operand(match, "x"), operand(match, "y")
 
     def requantize_product(product: Product) -> Expr:

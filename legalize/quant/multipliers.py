@@ -34,7 +34,7 @@ class Multiplier(NamedTuple):
 
 
 def quantize_multiplier(real: Any) -> Multiplier:
-    """Returns QuantizeMultiplier: 31 bits of a real multiplier, 0 where it is below 2**-32.
+    """Returns 31 bits and a shift for a real multiplier, 0 where it is below 2**-32 (QuantizeMultiplier).
 
     Args:
         real: a number, or an array of one for each channel.
@@ -67,7 +67,7 @@ def quantize_multiplier(real: Any) -> Multiplier:
 
 @lru_cache(4096)  # layers often share their scales
 def _one_multiplier(real: float) -> Multiplier:
-    """Returns QuantizeMultiplier of one number; results are cached and read-only."""
+    """Returns 31 bits and a shift for one real multiplier (QuantizeMultiplier); results are cached and read-only."""
     if not math.isfinite(real):
         raise Decline(_INFINITE)
     fraction, shift = math.frexp(real)
@@ -105,7 +105,7 @@ def multiply_each(x: Any, m: Any, shift: Any) -> Array:
 
 
 def undefined_mask(x: Any, multiplier: Multiplier) -> Array:
-    """Returns which products MultiplyByQuantizedMultiplier leaves undefined in C.
+    """Returns a mask of the products that MultiplyByQuantizedMultiplier leaves undefined in C.
 
     That is a shift to the left beyond 32 bits, or to the right by over 31. On x86 the former wraps round and the latter
     shifts by 32 less.
@@ -189,13 +189,16 @@ def smallest_arguments(function: Callable[[Array], Array], guess: Array, levels:
 
 
 def step_points(function: Callable[[Array], Array], guess: Array, levels: Array, first: int, last: int) -> Array:
-    """Returns the points of [first, last] on both sides of each step of a rising function, and both ends."""
+    """Returns the integers of [first, last] next to each step of a rising function, on both sides, and both ends.
+
+    A multiplier that gives the right result at these gives it everywhere in between.
+    """
     at = smallest_arguments(function, guess, levels)
     points = np.unique(np.concatenate([at, at - 1, [first, last]]))
     return np.asarray(points[(points >= first) & (points <= last)])
 
 
 def exact_log2(scale: np.float32) -> int | None:
-    """Returns the base-2 logarithm of a scale that is nearly a power of two, else None (CheckedLog2)."""
+    """Returns the base-2 logarithm of a scale that is a power of two within 0.1 %, else None (CheckedLog2)."""
     exact = float(np.log2(scale))
     return round(exact) if abs(exact - round(exact)) < 1e-3 else None

@@ -16,7 +16,11 @@ from tosa_converter.rewriting.operators import concat, conv2d
 
 
 class Phase(NamedTuple):
-    """Result stride * i + phase sums the taps first + stride * t of the kernel, t < `taps`, at input i + last - t."""
+    """The results stride * i + phase along an axis of a transposed convolution, which see the same kernel taps.
+
+    Result stride * i + phase sums the products of tap first + stride * t with input i + last - t, for t in 0 ... taps -
+    1.
+    """
 
     first: int
     taps: int
@@ -24,7 +28,7 @@ class Phase(NamedTuple):
 
 
 class Axis(NamedTuple):
-    """One axis: sizes of the image, its kernel and the result, before which `out_pad` are added, or cut off."""
+    """One axis of a transposed convolution: sizes of image, kernel and result; `out_pad` are added before, or cut."""
 
     size: int
     kernel: int
@@ -34,17 +38,20 @@ class Axis(NamedTuple):
 
     @property
     def phases(self) -> list[Phase]:
-        """The phase of each of the results 0, 1 ... stride - 1."""
+        """Returns for each result i < stride of a transposed convolution's axis the taps and inputs that it sums.
+
+        Results a stride further sum the same taps at the next inputs: they are one phase.
+        """
         offsets = (divmod(phase - self.out_pad, self.stride) for phase in range(self.stride))
         return [Phase(first, -((first - self.kernel) // self.stride), last) for last, first in offsets]
 
     @property
     def steps(self) -> int:
-        """The largest number of results that a phase has."""
+        """Returns the largest number of results that lie a stride apart along the axis."""
         return -(-self.out_size // self.stride)
 
     def padding(self, first: int, last: int) -> tuple[int, int]:
-        """Returns the padding of windows: the first one covers inputs `first` to `last`."""
+        """Returns the padding before and behind, with which the first window covers inputs `first` to `last`."""
         return -first, self.steps + last - self.size
 
 
@@ -58,18 +65,21 @@ def transposed_axes(x: Expr, window: Window) -> tuple[Axis, Axis]:
 
 
 def phase_sums(operands: Operands, rows: Axis, columns: Axis) -> list[Expr] | None:
-    """Returns the convolution sums of each row phase, [N, rows, columns, column phases * channels], or None.
+    """Returns a transposed convolution's sums for each row phase, [N, rows, columns, stride * channels], or None.
 
-    The phases of columns are side by side, on a kernel that is as wide as all of their taps; taps that a phase lacks
-    have the weights' zero point. None where weights aren't constant, or where a phase has no taps or doesn't see the
-    whole image.
+    A phase are the rows, or columns, that lie a stride apart. The phases of columns are side by side in the channels,
+    on a kernel that is as wide as all of their taps; taps that a phase lacks have the weights' zero point. None where
+    weights aren't constant, or where a phase has no taps or doesn't see the whole image.
     """
     x, kernel, bias, x_zp, weight_zp = operands
     tapless = any(axis.stride > axis.kernel for axis in (rows, columns))
     if tapless or kernel.constant is None or bias.size not in (1, kernel.shape[0]):
         return None
-    weight, ups = kernel.constant, columns.phases
-    first, last = min(up.last - up.taps + 1 for up in ups), max(up.last for up in ups)
+    weight, column_phases = kernel.constant, columns.phases
+    first, last = (
+        min(column_phase.last - column_phase.taps + 1 for column_phase in column_phases),
+        max(column_phase.last for column_phase in column_phases),
+    )
     left_right = columns.padding(first, last)
     out, _, _, depth = weight.shape
     biases = _repeat_bias(bias, columns.stride)
@@ -80,9 +90,11 @@ def phase_sums(operands: Operands, rows: Axis, columns: Axis) -> list[Expr] | No
             return None
         part = np.full((columns.stride, out, row.taps, last - first + 1, depth), weight_zp, np.int8)
         taps = weight[:, row.first :: rows.stride][:, ::-1]
-        for phase, up in enumerate(ups):
-            for tap in range(up.taps):
-                part[phase, :, :, up.last - tap - first] = taps[:, :, up.first + tap * columns.stride]
+        for phase, column_phase in enumerate(column_phases):
+            for tap in range(column_phase.taps):
+                part[phase, :, :, column_phase.last - tap - first] = taps[
+                    :, :, column_phase.first + tap * columns.stride
+                ]
         value = const(part.reshape(-1, *part.shape[2:]), DType.I8)
         sums.append(conv2d(x, value, biases, pad=pad, input_zp=x_zp, weight_zp=weight_zp))
     return sums
@@ -96,7 +108,10 @@ def _repeat_bias(bias: Expr, times: int) -> Expr:
 
 
 def join_phases(phases: Sequence[Expr], rows: Axis, columns: Axis) -> Expr:
-    """Interleaves the results of the row phases to the result image."""
+    """Returns the result image, whose row stride * i + p is row i of `phases[p]`.
+
+    The columns that a phase holds side by side in its channels are separated.
+    """
     n, height, width, channels = phases[0].shape
     channels //= columns.stride
     lines = [phase.reshape((n, height, 1, width * columns.stride * channels)) for phase in phases]

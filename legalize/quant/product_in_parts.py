@@ -24,8 +24,9 @@ REACH = (1 << 15) + 2  # of the results that don't saturate
 
 
 class Parts(NamedTuple):
-    """A scale, one or one per channel, times 2**split and itself: each a sum of two integers and a rest.
+    """A scale, one or one per channel, split so that i32 sums can be multiplied with it in parts.
 
+    `high` is 2**split * scale, for the upper bits of a sum, and `low` the scale itself, each as integers and a rest.
     2**split * scale is between 1 and 2, as far as sums of 32 bits allow.
     """
 
@@ -41,14 +42,14 @@ def split_scale(real: Array) -> Parts:
     80530636 * 2**-28 + the rest, of the 2 bits that the shift drops.
     """
     split = np.clip(1 - np.frexp(real)[1], 0, 16).astype(np.int64)
-    first, rest = _cut(np.ldexp(real, split + BITS))
-    second, rest = _cut(np.ldexp(rest, BITS))
-    low, low_rest = _cut(np.where(split > 0, np.ldexp(real, 2 * BITS), 0))
+    first, rest = _floor_and_rest(np.ldexp(real, split + BITS))
+    second, rest = _floor_and_rest(np.ldexp(rest, BITS))
+    low, low_rest = _floor_and_rest(np.where(split > 0, np.ldexp(real, 2 * BITS), 0))
     return Parts(split, (first, second, np.ldexp(rest, BITS)), (low, np.ldexp(low_rest, BITS)))
 
 
-def _cut(x: Array) -> tuple[Array, Array]:
-    """Splits numbers into their floor and the rest."""
+def _floor_and_rest(x: Array) -> tuple[Array, Array]:
+    """Returns the floor of each number as an integer, and what is left."""
     whole = np.floor(x)
     return whole.astype(np.int64), x - whole
 
@@ -67,18 +68,18 @@ def product_in_parts(acc: Expr, real: Array, peak: int) -> Expr:
     """
     reach = np.minimum(np.ceil(REACH / real), LIMIT - 1).astype(np.int64)
     if (peak > reach).any():
-        acc = minimum(maximum(acc, _last_axis(acc, -reach)), _last_axis(acc, reach))
+        acc = minimum(maximum(acc, _const_along_last_axis(acc, -reach)), _const_along_last_axis(acc, reach))
     scale = split_scale(real)
-    high = acc >> _last_axis(acc, scale.split)
-    low = acc & _last_axis(acc, (1 << scale.split) - 1)
-    thirds = [_times(x, rest) for x, rest in ((high, scale.high[2]), (low, scale.low[1])) if rest.any()]
+    high = acc >> _const_along_last_axis(acc, scale.split)
+    low = acc & _const_along_last_axis(acc, (1 << scale.split) - 1)
+    thirds = [_times_fractions(x, rest) for x, rest in ((high, scale.high[2]), (low, scale.low[1])) if rest.any()]
     if _has_ties(real, reach):  # those below zero are moved away from it
         thirds.append(acc >> 31)
-    second = _product(high, scale.high[1]) + _product(low, scale.low[0])
+    second = _times_integers(high, scale.high[1]) + _times_integers(low, scale.low[0])
     if thirds:
-        second = second + _carry(reduce(operator.add, thirds))
-    first = _product(high, scale.high[0]) + _carry(second)
-    return rescale(_carry(first, round=True), DType.I16, *TIMES_ONE)
+        second = second + _carry_over(reduce(operator.add, thirds))
+    first = _times_integers(high, scale.high[0]) + _carry_over(second)
+    return rescale(_carry_over(first, round=True), DType.I16, *TIMES_ONE)
 
 
 def _has_ties(real: Array, reach: Array) -> bool:
@@ -93,22 +94,22 @@ def _has_ties(real: Array, reach: Array) -> bool:
     return bool((np.ldexp(0.5, (53 - zeros - exponent).clip(0, 60)) <= reach).any())
 
 
-def _last_axis(x: Expr, values: Array) -> Expr:
-    """Returns an i32 constant that broadcasts along the last dimension."""
+def _const_along_last_axis(x: Expr, values: Array) -> Expr:
+    """Returns integers, one or one per channel, as an i32 constant that broadcasts along the last dimension of x."""
     return const(values.reshape((1,) * (x.rank - 1) + (-1,)), DType.I32)
 
 
-def _product(x: Expr, factor: Array) -> Expr:
-    """Returns x times integer factors of the last dimension."""
-    return x * _last_axis(x, factor)
+def _times_integers(x: Expr, factor: Array) -> Expr:
+    """Returns i32 x times integer factors, one or one per index of the last dimension."""
+    return x * _const_along_last_axis(x, factor)
 
 
-def _times(x: Expr, factor: Array) -> Expr:
-    """Returns x times factors below 2**14 that aren't whole, rounded."""
+def _times_fractions(x: Expr, factor: Array) -> Expr:
+    """Returns i32 x times real factors below 2**14, rounded, by RESCALE."""
     multiplier = quantize_multiplier(factor)
     return rescale(x, DType.I32, multiplier.m, multiplier.tosa_shift)
 
 
-def _carry(x: Expr, *, round: bool = False) -> Expr:
-    """Returns x / 2**14: what is carried over to the part above."""
+def _carry_over(x: Expr, *, round: bool = False) -> Expr:
+    """Returns x / 2**14: what a part of a product carries over to the part above."""
     return x.shifted_right(BITS, round=round)

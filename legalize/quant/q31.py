@@ -22,7 +22,7 @@ def divide_by_run_time_power(x: Expr, right: Expr) -> Expr:
 
 
 def double_saturating(x: Expr) -> Expr:
-    """Returns twice a positive number in Q0.31, saturated."""
+    """Returns 2 * x for i32 x > 0, at most the largest i32 (just below 1 in Q0.31)."""
     largest = (1 << 30) - 1
     bounded = minimum(x, largest)
     return where(x > largest, INT32_MAX, bounded + bounded)
@@ -101,7 +101,7 @@ def logarithm(z: Expr) -> Expr:
 
 
 def _mantissa_and_exponent(z: Expr) -> tuple[Expr, Expr]:
-    """Returns z as a mantissa in Q0.31 and an exponent in Q6.25.
+    """Returns z of Q12.19 as a mantissa in Q0.31 and an exponent in Q6.25.
 
     Of two candidates, with whole k and with k + 1/2, the smaller mantissa and the larger exponent are right.
     """

@@ -27,7 +27,7 @@ class QuotientTable(NamedTuple):
 
 
 def quotient_multiplier(x: Affine, y: Affine, to: OutputQuant) -> Multiplier:
-    """Returns the multiplier of the quotient of two stored values less their zero points."""
+    """Returns the multiplier by which DIV scales the quotient of two stored values, less zero points, to its result."""
     return quantize_multiplier(x.scale / (y.scale * to.scale))
 
 
@@ -46,7 +46,7 @@ def quotient_table(x: Affine, y: Affine, to: OutputQuant, low: int, high: int) -
 
 
 def undefined_quotients(multiplier: Multiplier, x: Array, y: Array) -> Array:
-    """Returns where the kernel's division of stored values, less their zero points, is undefined in C."""
+    """Returns a mask of the stored values, less their zero points, whose division by LiteRT's DIV is undefined in C."""
     shift = _last_shift(multiplier, np.where(y < 0, -x, x), np.abs(y))
     return np.asarray((y != 0) & ((shift > 0) | (shift < -31)))
 

@@ -64,12 +64,12 @@ def requantize_to_i32(match: Match, x: Expr, multiplier: Multiplier, *, peak: in
 
 
 def _emit_rescale(match: Match, x: Expr, multiplier: Multiplier, dtype: DType, zero_point: int, peak: int) -> Expr:
-    """Emits the rounded product: RESCALE, or base operators if it must round twice and the target can't."""
+    """Returns x times a multiplier, rounded as LiteRT does: RESCALE, or base operators if it can't round twice."""
     multiplier = _merge_equal(multiplier)
     if multiplier.shift.max() > 0:
         if undefined_mask(-peak, multiplier).any():
             match.note(OVERFLOW)
-        multiplier = _within_range(multiplier)
+        multiplier = _limit_to_rescale(multiplier)
     shifts = multiplier.tosa_shift
     mode = "SINGLE_ROUND"
     if multiplier.m[shifts > 31].any():
@@ -88,8 +88,8 @@ def _emit_rescale(match: Match, x: Expr, multiplier: Multiplier, dtype: DType, z
     return rescale(x, dtype, multiplier.m, shifts, output_zp=zero_point, rounding_mode=mode)
 
 
-def _within_range(multiplier: Multiplier) -> Multiplier:
-    """Returns the multiplier with 2**28 in place of larger ones, whose shift RESCALE can't have.
+def _limit_to_rescale(multiplier: Multiplier) -> Multiplier:
+    """Returns the multiplier, limited to 2**28, because RESCALE has no shift for larger ones.
 
     The result is out of 16 bits either way, unless it is 0.
     """
@@ -124,7 +124,7 @@ def clamp_for_rescale(x: Expr, shift: Array, peak: int) -> Expr:
         return x
     limit = np.int64(1) << (np.minimum(shift, 32) - 1)
     x = x.cast(DType.I32)
-    return minimum(maximum(x, _last_axis(x, -limit)), _last_axis(x, limit - 1))
+    return minimum(maximum(x, _const_along_last_axis(x, -limit)), _const_along_last_axis(x, limit - 1))
 
 
 def has_double_round(match: Match) -> bool:
@@ -134,7 +134,7 @@ def has_double_round(match: Match) -> bool:
 
 
 def _merge_equal(multiplier: Multiplier) -> Multiplier:
-    """Returns one multiplier in place of many equal ones."""
+    """Returns one multiplier in place of those of all channels if they are equal, else all of them."""
     m, shift = multiplier
     if len(m) == 1 or m[0] != m[-1] or (m != m[0]).any() or (shift != shift[0]).any():
         return multiplier
@@ -153,13 +153,13 @@ def _round_twice(x: Expr, multiplier: Multiplier, peak: int) -> Expr:
     else:
         x = clamp_for_rescale(x, multiplier.tosa_shift, peak)
         if (multiplier.shift > 0).any():
-            x = x * _last_axis(x, 1 << np.maximum(multiplier.shift, 0))
-        high = x.times(_last_axis(x, multiplier.m), 31)
+            x = x * _const_along_last_axis(x, 1 << np.maximum(multiplier.shift, 0))
+        high = x.times(_const_along_last_axis(x, multiplier.m), 31)
     return rounding_shift(high, right)
 
 
-def _last_axis(x: Expr, values: Array) -> Expr:
-    """Returns i32 constants that broadcast with `x`: one, or one for each index of the last dimension."""
+def _const_along_last_axis(x: Expr, values: Array) -> Expr:
+    """Returns integers as an i32 constant that broadcasts with `x`: one, or one per index of the last dimension."""
     return const(values.reshape((1,) * (x.rank - 1) + (-1,) if x.rank else ()), DType.I32)
 
 
@@ -169,8 +169,8 @@ def rounding_shift(x: Expr, exponent: Array) -> Expr:
     """Returns i32 / 2**exponent, ties away from zero; exponents are one, or one for each channel."""
     below = x >> 31
     if (exponent == 0).any():  # nothing to round there
-        below = below & _last_axis(x, np.where(exponent == 0, 0, -1))
-    return (x + below).shifted_right(_last_axis(x, exponent), round=True)
+        below = below & _const_along_last_axis(x, np.where(exponent == 0, 0, -1))
+    return (x + below).shifted_right(_const_along_last_axis(x, exponent), round=True)
 
 
 def divide_by_power(x: Expr, exponent: int) -> Expr:

@@ -44,7 +44,7 @@ class Window(NamedTuple):
 
 
 class Axis(NamedTuple):
-    """One axis: result i samples at (i * step + start) / unit."""
+    """One axis of RESIZE_BILINEAR in LiteRT's fixed point: result i samples the input at (i * step + start) / unit."""
 
     size: int
     out_size: int
@@ -61,7 +61,7 @@ class Axis(NamedTuple):
 
     @property
     def sides(self) -> Sides:
-        """Returns the pixels below and above each position, with their weights in 1/unit."""
+        """Returns the pixels below and above each sampling position, each with its weights in 1/unit."""
         position = np.arange(self.out_size) * self.step + self.start
         below, after = position // self.unit, position % self.unit
         last = self.size - 1

@@ -39,7 +39,10 @@ WHOLE = 1.5 * 2.0**23  # in last places: added and subtracted, it rounds to whol
 
 
 class Rows(NamedTuple):
-    """An input [...,size] in integers of 8 bits, scales [...,1] and zero points [...,1], None for 0: all in fp32."""
+    """A float input quantized by rows: 8-bit integers [...,size], scales and zero points [...,1]; all in fp32.
+
+    A zero point of None is 0.
+    """
 
     levels: Expr
     scale: Expr
@@ -47,7 +50,7 @@ class Rows(NamedTuple):
 
 
 def quantize_symmetric(x: Expr) -> Rows:
-    """Quantizes each row to integers of -127 to 127 with the zero point 0.
+    """Quantizes each row of floats to integers of -127 to 127 with the zero point 0, as LiteRT's hybrid kernels do.
 
     A row of zeros has the scale 0, so its products are 0.
     """
@@ -77,17 +80,17 @@ def quantize_asymmetric(x: Expr) -> Rows:
 
 
 def _row_extreme(row: OpDef, x: Expr) -> Expr:
-    """Returns the largest or smallest element of each row."""
+    """Returns the largest or smallest element of each row by the reduction `row`, [...,1]."""
     return reduce(row, x, x.rank - 1, nan_mode="PROPAGATE")
 
 
 def _is_large(x: Expr) -> Expr:
-    """Returns whether x is above 1, so that 2**-64 brings it nearer to 1 than 2**64."""
+    """Returns a mask of x above 1: products then need a factor of 2**-64, others of 2**64, to stay in range."""
     return x > 1
 
 
 def _power_of_two(large: Expr, exponent: int) -> Expr:
-    """Returns 2**exponent where `large` holds, 2**-exponent elsewhere."""
+    """Returns 2**exponent where the mask `large` holds, 2**-exponent elsewhere."""
     powers = [const(np.full((1,) * large.rank, 2.0**e), DType.FP32) for e in (exponent, -exponent)]
     return where(large, *powers)
 
@@ -142,7 +145,7 @@ def _zero_point(low: Expr, high: Expr, span: Expr) -> Expr:
 
 
 def _has_zero_point_0(low: Expr, high: Expr, span: Expr, scale: Expr) -> Expr:
-    """Returns which rows of equal sides (low == high) get the zero point 0, not -1.
+    """Returns a mask of the rows with low == high whose zero point is 0 in LiteRT's kernel, not -1.
 
     Its exact value is -0.5. The kernel computes it in double as 127 - high / scale, which is more if the scale was
     rounded up by over 32 / 127.5 of its last place there, relative to its leading one. The scale's error in float32 is

@@ -40,7 +40,7 @@ class Roles(NamedTuple):
 
 
 class Step(NamedTuple):
-    """What a convolution computes with; `finish` makes the result of its sums, those of each group of channels.
+    """A convolution's operands and window, and the function `finish` that computes the result from the groups' sums.
 
     The window is the operator's, or another one if the input is padded already.
     """
@@ -51,14 +51,14 @@ class Step(NamedTuple):
 
 
 class LayerStep(NamedTuple):
-    """What a dense layer computes with; `finish` makes the outputs of its sums [..., outputs]."""
+    """A dense layer's operands, and the function `finish` that computes the outputs from the sums [..., outputs]."""
 
     operands: Operands
     finish: Callable[[Expr], Expr]
 
 
 class ProductStep(NamedTuple):
-    """The sides of a matrix product, zero points and the type of its sums; `finish` makes the result of them."""
+    """A matrix product's operands, zero points and sum type, and the function `finish` that computes its result."""
 
     left: Expr
     right: Expr
@@ -72,10 +72,10 @@ Orient: TypeAlias = Callable[[Expr, Expr], tuple[Expr, Expr]]  # sides as [..., 
 
 
 class Scheme(NamedTuple):
-    """One family of kernels.
+    """How one family of kernels reads the operands of convolutions, layers and products, and scales their sums.
 
-    Each field takes the match of an operator and gives what to compute. `transposed` is that of transposed
-    convolutions; `product` takes the function that turns the sides round, as the operator's options say.
+    Each field takes the match of an operator and returns what to compute. `transposed` is that of transposed
+    convolutions; `product` takes the function that transposes its operands as the operator's options say.
     """
 
     convolution: Callable[[Match, Roles, Window], Step]
@@ -93,7 +93,7 @@ class Kind(NamedTuple):
 
 
 def rows(operator: str, lower: Callable[..., Expr], of: tuple[Key, ...], **kinds: Kind) -> Iterator[Rule]:
-    """Yields the rules of an operator, one for each kind of kernel.
+    """Yields the rules of an operator, one for each kind of kernel, such as float, int8 or hybrid.
 
     `lower` takes a match and a scheme; `of` names the operands whose types tell the kinds apart.
     """
@@ -103,11 +103,11 @@ def rows(operator: str, lower: Callable[..., Expr], of: tuple[Key, ...], **kinds
 
 
 def _with_scheme(lower: Callable[..., Expr], scheme: Scheme) -> Callable[[Match], Expr]:
-    """Returns a build function that calls `lower` with the scheme."""
+    """Returns a rule's build function that calls `lower` with the match and this scheme."""
 
     @wraps(lower)
     def build(match: Match) -> Expr:
-        """Calls `lower` with the scheme."""
+        """Calls `lower` with the match and the scheme."""
         return lower(match, scheme)
 
     return build

@@ -46,7 +46,7 @@ class SharedScale(NamedTuple):
 
 
 def plan_sum(a_scale: np.float32, b_scale: np.float32, to: OutputQuant) -> SharedScale:
-    """Returns the shared scale on which a sum or difference is computed."""
+    """Returns the shared scale on which LiteRT's ADD and SUB compute, and the multiplier from there to the result."""
     width = WIDTHS[to.dtype]
     scale = np.float64(2 * max(a_scale, b_scale))
     multiplier = _to_result(scale, width.headroom, to.scale)
@@ -54,7 +54,7 @@ def plan_sum(a_scale: np.float32, b_scale: np.float32, to: OutputQuant) -> Share
 
 
 def plan_square(a_scale: np.float32, b_scale: np.float32, to: OutputQuant) -> SharedScale:
-    """Returns the shared scale on which a squared difference is computed.
+    """Returns the shared scale on which SQUARED_DIFFERENCE computes, and the multiplier from there to the result.
 
     Raises:
         Decline: the kernel takes multipliers below 1 only, and this isn't.
@@ -68,7 +68,7 @@ def plan_square(a_scale: np.float32, b_scale: np.float32, to: OutputQuant) -> Sh
 
 
 def _to_result(scale: np.float64, headroom: int, output_scale: np.float32) -> Multiplier:
-    """Returns the multiplier from the shared scale with its headroom to the result's scale."""
+    """Returns the multiplier from the shared scale, with its bits of headroom, to the result's scale."""
     return quantize_multiplier(scale / np.float64(np.float32(1 << headroom) * output_scale))
 
 
@@ -83,13 +83,13 @@ def require_below_one(multiplier: Multiplier) -> None:
 
 
 def on_one_scale(match: Match, shared: SharedScale) -> tuple[Expr, Expr]:
-    """Returns both operands in i32, moved to the shared scale."""
+    """Returns both operands of the matched operator in i32, moved to the shared scale."""
     a, b = _operands(match)
     return on_scale(match, a, shared.scale, shared.headroom), on_scale(match, b, shared.scale, shared.headroom)
 
 
 def _operands(match: Match) -> tuple[Quantized, Quantized]:
-    """Returns both operands with their quantization.
+    """Returns the first two operands with their quantization.
 
     In compact numerics they get one rank, because a RESHAPE would keep hardware from fusing operators.
     """
@@ -139,7 +139,10 @@ def single_rounding(ratio: float, zero_point: int, headroom: int, dtype: DType) 
 
 @lru_cache(256)
 def _points(zero_point: int, dtype: DType) -> tuple[Array, Array]:
-    """Returns all values of a type, less the zero point and without 0, and half of the inverse of each."""
+    """Returns all values of a type less the zero point, without 0, and for each how far a multiplier may be off.
+
+    A multiplier that is off by 0.5 / |value| moves the product by 1/2.
+    """
     points = WIDTHS[dtype].values - zero_point
     points = points[points != 0]  # every multiplier takes 0 to 0
     return points, 0.5 / np.abs(points)

@@ -51,7 +51,7 @@ def _on_table_scale(scale: np.float32, exact: tuple[int, ...]) -> Array:
 
 
 def _interpolate(x: Array, bits: int, most: int) -> Array:
-    """Interpolates the table at x / 2**bits, with `bits` more bits of fraction; behind its end it is `most`."""
+    """Interpolates the sigmoid table at x / 2**bits, with `bits` more bits of fraction; behind its end it is `most`."""
     table = _sigmoid_table()
     index = np.minimum(x >> bits, 254)
     inside = (table[index] << bits) + (x & ((1 << bits) - 1)) * (table[index + 1] - table[index])

@@ -58,7 +58,7 @@ def _sum_limits(first: Array, last: Array, channel: int) -> tuple[int, int]:
 
 
 def _kernel_rounding(real: float, low: int, high: int) -> Callable[[Array], Array]:
-    """Returns the kernel's function from a sum to its clamped result."""
+    """Returns the function by which the kernel gets a result from a sum: round(acc * real), clamped to [low, high]."""
     return lambda acc: np.clip(round_away(acc * real), low, high).astype(np.int64)
 
 
@@ -93,7 +93,10 @@ def round_by_thresholds(acc: Expr, real: Array, peak: int, zero_point: int, low:
 
 
 def _is_exact(m: Array, shift: Array, real: Array, first: Array, last: Array, low: int, high: int) -> Array:
-    """Returns whether each channel's multiplier steps from one result to the next at the same sums as the kernel."""
+    """Returns a mask of the channels whose multiplier gives the kernel's result for every sum.
+
+    Its results step from one level to the next at the same sums.
+    """
     level = np.arange(low + 1, high + 1)
     usable = (m > 0) & (shift <= 52)  # beyond, the products below overflow
     m, shift = np.where(usable, m, 1), np.where(usable, shift, 31)

@@ -18,7 +18,7 @@ SUM_BITS = 12  # whole bits of a sum of exponentials: it is in Q12.19
 
 
 def exponentials(beta: np.float64, scale: np.float64) -> Array:
-    """Returns exp(-distance * scale * beta) in Q0.31 for distances of 0 to 255.
+    """Returns SOFTMAX's table of exp(-distance * scale * beta) in Q0.31 for distances of 0 to 255 from the maximum.
 
     The kernel prepares it in PreprocessSoftmaxScaling and CalculateInputRadius (quantization_util.cc).
     """
@@ -29,7 +29,7 @@ def exponentials(beta: np.float64, scale: np.float64) -> Array:
 # With scale * beta = 0.1, a step in Q5.26 is 0.1 * 2**26 = 6710886.4 = 1717986918 * 2**(23 - 31). The kernel shifts a
 # distance left by 23 before it multiplies, which fits as long as distance * 2**23 <= 31 * 2**26, so to a radius of 248.
 def distances(beta: np.float64, scale: np.float64) -> tuple[Array, Array]:
-    """Returns which distances 0 to 255 are in the kernel's range, and -distance * scale * beta in Q5.26.
+    """Returns a mask of the distances 0 to 255 in SOFTMAX's range, and -distance * scale * beta in Q5.26.
 
     Raises:
         Decline: the kernel refuses scale times beta.
@@ -45,7 +45,7 @@ def distances(beta: np.float64, scale: np.float64) -> tuple[Array, Array]:
 
 
 def is_one_exact(values: Array, bits: int) -> bool:
-    """Returns whether results stay the same if a reciprocal is exactly 1, where the kernel saturates just below.
+    """Returns whether SOFTMAX gives the same results with a reciprocal of exactly 1, where the kernel's is just below.
 
     Args:
         values: the exponentials in Q0.31.

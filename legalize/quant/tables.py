@@ -58,7 +58,7 @@ def is_too_steep(table: Array) -> bool:
 
 
 def lut_lookup(table: Array) -> Array:
-    """Returns what LUTLookup (common.h) interpolates from a table, for all int16 values in order.
+    """Returns the results that LUTLookup (common.h) interpolates from a 513-entry table, for all int16 values in order.
 
     Slopes and sums wrap at 16 bits as in C, if a slope is too steep for TABLE.
     """
@@ -72,19 +72,19 @@ def lut_lookup(table: Array) -> Array:
 
 
 def interpolate_table(x: Expr, table: Array, dtype: DType) -> Expr:
-    """Emits a TABLE that interpolates int16, and a RESCALE that rounds its 7 more bits half up (LUTLookup)."""
+    """Returns TABLE's interpolated results, whose 7 bits of fraction a RESCALE rounds half up (LUTLookup)."""
     return rescale(operators.table(x, table), dtype, [1 << 30], [30 + TABLE_BITS])
 
 
 def gather_results(x: Expr, results: Array) -> Expr:
-    """Emits a GATHER of one of 65536 int16 results for each element."""
+    """Returns one of 65536 int16 results for each int16 element, by GATHER."""
     index = x.cast(DType.I32)
     index = (index + -INT16_MIN).reshape((1, x.size))
     return gather(const(results.reshape(1, -1, 1), DType.I16), index).reshape(x.shape)
 
 
 def look_up(match: Match, x: Expr, results: Array) -> Expr:
-    """Emits a look-up of 65536 results: a TABLE if interpolation reproduces them, else a GATHER.
+    """Returns one of 65536 results for each int16 element: by TABLE if its interpolation gives them, else by GATHER.
 
     In compact numerics it is a TABLE unless the slopes are too steep; a note says how far it is off.
     """

@@ -38,12 +38,12 @@ def smallest_floats(scale: np.float32, zero_point: int, dtype: DType = DType.I8)
 
 
 def _order_of_floats(x: Array) -> Array:
-    """Converts floats to integers in the same order: neighbours differ by 1, and -0 and 0 are both 0."""
+    """Returns floats as integers in the same order: neighbours differ by 1, and -0 and 0 are both 0."""
     bits = x.view(np.int32).astype(np.int64)
     return np.where(bits < 0, -(bits & 0x7FFFFFFF), bits)
 
 
 def _floats_of_order(order: Array) -> Array:
-    """Converts integers of `_order_of_floats` back to floats."""
+    """Returns the floats behind integers that `_order_of_floats` made."""
     bits = np.where(order < 0, -order | 0x80000000, order)
     return np.asarray(bits.astype(np.uint32).view(F32))

@@ -14,7 +14,7 @@ UNQUANTIZED = "the input stays in floats, which LiteRT's kernel quantizes"
 
 
 def stored_weights(match: Match, key: Key) -> Expr:
-    """Returns weights as int8: fewer bits are widened; uint8 keeps its bits, as the kernels read them."""
+    """Returns integer weights as int8: narrower ones are widened; uint8 keeps its bits, as hybrid kernels read them."""
     if match.source(key).type.dtype in (DType.I4, DType.I2):
         return const(match.constant(key).astype(np.int8), DType.I8)
     return match[key]

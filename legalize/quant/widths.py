@@ -27,7 +27,7 @@ class Width(NamedTuple):
 
     @property
     def values(self) -> Array:
-        """All stored values in order."""
+        """Returns all values that the type can store, in order."""
         low, high = self.dtype.limits
         return np.arange(low, high + 1)
 

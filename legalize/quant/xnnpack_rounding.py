@@ -68,7 +68,7 @@ def product_scale(*scales: np.float32, over: np.float32) -> Array:
 
 
 def scale_integers(x: Expr, scale: float | np.float32) -> Expr:
-    """Returns integers times a scale, in fp32."""
+    """Returns integers times a real scale, in fp32."""
     return x.cast(DType.FP32) * float(scale)
 
 
@@ -193,7 +193,7 @@ def shift_to_int8(x: Expr, shift: int, zero_point: int = 0) -> Expr:
 
 
 def whole_256ths(ratio: Array | np.float32) -> Array:
-    """Returns ratios of scales, rounded to whole 256ths."""
+    """Returns ratios of scales in 256ths, rounded to integers, as Convert and LeakyReLU use them."""
     return np.rint(ratio * F32(1 << CONVERT_BITS)).astype(np.int64)
 
 

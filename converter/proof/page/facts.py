@@ -16,7 +16,7 @@ from tosa_converter.schemas.opsets import base_name
 
 
 class Need(NamedTuple):
-    """A profile or an extension, and what needs it."""
+    """A profile or an extension of TOSA that a model needs, and the operators that need it."""
 
     name: str
     operators: int
@@ -24,7 +24,7 @@ class Need(NamedTuple):
 
 
 class Clause(NamedTuple):
-    """A kind of TOSA operator against its precision clause."""
+    """How all operators of a kind comply with their precision clause."""
 
     operator: str
     results: int
@@ -34,7 +34,7 @@ class Clause(NamedTuple):
 
 @dataclass(frozen=True, slots=True)
 class Facts:
-    """What the page of one model says besides its verification."""
+    """What the HTML page of a model shows besides its verification."""
 
     about: tuple[tuple[str, str], ...]
     source_ops: Counter[str]
@@ -44,10 +44,10 @@ class Facts:
 
 
 def facts_of(verification: Verification) -> Facts:
-    """The facts of a verification's models."""
+    """Returns what the HTML page of a verification shows of the source, the conversion and the run."""
     assert verification.sides is not None
     source, model = verification.sides
-    before, after = _counted(source), _counted(model)
+    before, after = _count_operators(source), _count_operators(model)
     has_files = all(comparison.inputs == "given" for comparison in verification.comparisons)
     about = {
         "file": verification.file,
@@ -60,7 +60,7 @@ def facts_of(verification: Verification) -> Facts:
         **{f"output {value.name}": str(value.type) for value in source.main.outputs},
         "state": ", ".join(state.input for state in model.main_states),
         "operators": f"{before.total()} of the source, {after.total()} of the conversion",
-        **dict(_runs(verification.operators)),
+        **dict(_run_times(verification.operators)),
         "constants": f"{_stored(source)} bytes in the source, {_stored(model)} in the conversion",
     }
     rows = tuple((key, text) for key, text in about.items() if text)
@@ -74,8 +74,8 @@ def _option(name: str, value: object) -> str:
     return name if value is True else f"{name} {value}" if isinstance(value, str) else f"{name} {as_json(value)}"
 
 
-def _runs(comparisons: Sequence[OperatorComparison]) -> Iterator[tuple[str, str]]:
-    """What a run of both sides takes."""
+def _run_times(comparisons: Sequence[OperatorComparison]) -> Iterator[tuple[str, str]]:
+    """Yields a row for each signature with the time of a run on both sides, where it was measured."""
     for comparison in comparisons:
         if comparison.clock is not None:
             source, tosa = (
@@ -87,29 +87,29 @@ def _runs(comparisons: Sequence[OperatorComparison]) -> Iterator[tuple[str, str]
             )
 
 
-def _every(model: Model) -> Iterator[Op]:
-    """The operators of all graphs, those of a chain's steps in their place."""
+def _every_operator(model: Model) -> Iterator[Op]:
+    """Yields the operators of all graphs; a step of a chain of models yields its own operators."""
     for op in (op for graph in model.graphs.values() for op in graph.walk()):
         step = op.attributes.get("model")
-        yield from _every(step) if isinstance(step, Model) else [op]
+        yield from _every_operator(step) if isinstance(step, Model) else [op]
 
 
-def _counted(model: Model) -> Counter[str]:
-    """Operators by name without their opset, constants left out."""
-    return Counter(op.base_name for op in _every(model) if op.name not in CONSTANTS)
+def _count_operators(model: Model) -> Counter[str]:
+    """Returns how many operators of each name a model has, without their opset and constants."""
+    return Counter(op.base_name for op in _every_operator(model) if op.name not in CONSTANTS)
 
 
 def _stored(model: Model) -> int:
-    """Bytes of all constants."""
-    values = {value: value.constant for op in _every(model) if op.name in CONSTANTS for value in op.results}
+    """Returns how many bytes all constants of a model take."""
+    values = {value: value.constant for op in _every_operator(model) if op.name in CONSTANTS for value in op.results}
     return sum(array.nbytes for array in values.values() if array is not None)
 
 
 def needed(model: Model) -> tuple[Need, ...]:
-    """The profiles and extensions that a model needs, the most frequent first."""
+    """Returns the profiles and extensions that a model needs, the most frequent first."""
     counts: Counter[str] = Counter()
     reasons: dict[str, dict[str, None]] = {}
-    for op in _every(model):
+    for op in _every_operator(model):
         for alternatives, _ in op_needs(op):
             name = words(alternatives)
             counts[name] += 1
@@ -118,7 +118,7 @@ def needed(model: Model) -> tuple[Need, ...]:
 
 
 def clauses(layers: Sequence[LayerReport]) -> tuple[Clause, ...]:
-    """Precision by kind of operator, the worst first."""
+    """Returns how operators comply with their precision clauses, by kind of operator, the worst first."""
     kinds: dict[str, list[LayerReport]] = {}
     for layer in layers:
         kinds.setdefault(layer.op, []).append(layer)
@@ -135,7 +135,7 @@ def clauses(layers: Sequence[LayerReport]) -> tuple[Clause, ...]:
 
 
 def seconds_by_kind(rows: Sequence[OperatorReport]) -> tuple[dict[str, float], dict[str, float]]:
-    """What the source's operators take by kind, and what they became, the longest first; each counts once."""
+    """Returns the seconds of the source's operators by kind, and of their conversions, the longest first."""
     kinds: dict[str, tuple[float, float]] = {}
     for row in {row.index: row for row in rows}.values():
         name = base_name(row.type)
@@ -146,12 +146,12 @@ def seconds_by_kind(rows: Sequence[OperatorReport]) -> tuple[dict[str, float], d
 
 
 def judged(row: OperatorReport) -> Judgement | None:
-    """The comparison that a row is about: the one that held it guilty, else that of the whole run."""
+    """Returns the judgement that a row shows: on the source's own values if it differs there, else in the whole run."""
     return row.alone if row.verdict is False else row.whole
 
 
 def relative(difference: Judgement | None) -> float:
-    """The largest difference as a part of the largest element."""
+    """Returns the largest difference as a part of the reference's largest element, 0 without one."""
     return (
         0.0
         if difference is None or not difference.mismatches

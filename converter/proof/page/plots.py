@@ -23,7 +23,8 @@ _FLOOR = 1e-9  # of relative differences: what is equal is drawn here
 
 
 @contextmanager
-def _figure(width: float, height: float) -> Iterator[tuple["Axes", io.StringIO]]:
+def _open_figure(width: float, height: float) -> Iterator[tuple["Axes", io.StringIO]]:
+    """Yields the axes of a figure of this size in inches, and a stream that gets its SVG at the end of the block."""
     try:
         from matplotlib import rc_context
         from matplotlib.backends.backend_svg import FigureCanvasSVG
@@ -41,8 +42,8 @@ def _figure(width: float, height: float) -> Iterator[tuple["Axes", io.StringIO]]
         canvas.print_svg(stream, metadata={"Date": None})
 
 
-def _markup(text: str, title: str) -> str:
-    """An inline element that scales with the page and has a name for screen readers."""
+def _inline_svg(text: str, title: str) -> str:
+    """Returns SVG as an inline element that takes the page's colours and has a name for screen readers."""
     from html import escape
 
     text = text[text.index("<svg") :]
@@ -52,13 +53,13 @@ def _markup(text: str, title: str) -> str:
 
 
 def error_by_operator(rows: Sequence[OperatorReport]) -> str:
-    """The largest difference of every compared result on a logarithmic scale; the worst and the guilty are marked."""
+    """Returns an SVG plot of each result's largest relative difference; marks the worst, and operators that differ."""
     points = [(row, judged(row)) for row in rows]
     compared = [(row, relative(one)) for row, one in points if one is not None]
     if not compared:
         return ""
     title = "Largest difference of each operator as a part of its largest element"
-    with _figure(9, 3.2) as (axes, stream):
+    with _open_figure(9, 3.2) as (axes, stream):
         at = np.array([row.index for row, _ in compared])
         errors = np.array([min(max(error, _FLOOR), 1e9) for _, error in compared])
         axes.scatter(at, errors, s=14, color=GOOD, linewidths=0)
@@ -73,44 +74,44 @@ def error_by_operator(rows: Sequence[OperatorReport]) -> str:
         axes.set_ylim(_FLOOR / 3, max(float(errors.max()) * 10, 1e-5))
         axes.axhline(_FLOOR, color=INK, linewidth=0.5, linestyle=":")
         axes.text(0, _FLOOR * 1.2, "equal", color=INK, fontsize=8, transform=axes.get_yaxis_transform())
-    return _markup(stream.getvalue(), title)
+    return _inline_svg(stream.getvalue(), title)
 
 
 def histogram(output: OutputReport) -> str:
-    """How often an output's elements differ by how much; empty where none does."""
+    """Returns an SVG histogram of the differences of an output's elements, or "" if none differs."""
     if not output.histogram:
         return ""
     from matplotlib.ticker import LogLocator
 
     at, found = zip(*output.histogram, strict=True)
     low = 10.0 ** np.array(at)
-    with _figure(4.4, 2.4) as (axes, stream):
+    with _open_figure(4.4, 2.4) as (axes, stream):
         axes.bar(low, found, width=low * (10**0.25 - 1), align="edge", color=GOOD)
         axes.set(xscale="log", xlabel=f"|d|, of {output.elements} elements", ylabel="elements")
         axes.set_xlim(low[0] / 2, low[-1] * 4)
         axes.xaxis.set_major_locator(LogLocator(numticks=5))
         axes.xaxis.set_major_formatter("{x:.0e}")
         axes.xaxis.set_minor_formatter("")
-    return _markup(stream.getvalue(), f"Histogram of the differences of {output.name}")
+    return _inline_svg(stream.getvalue(), f"Histogram of the differences of {output.name}")
 
 
 def counts(source: Mapping[str, int], tosa: Mapping[str, int]) -> str:
-    """The operators of both sides beside each other."""
-    return _beside(source, tosa, "{}", "Operators of the source, left, and of the conversion, right")
+    """Returns an SVG bar chart of how many operators of each kind the source and the conversion have."""
+    return _draw_side_by_side(source, tosa, "{}", "Operators of the source, left, and of the conversion, right")
 
 
 def times(source: Mapping[str, float], tosa: Mapping[str, float]) -> str:
-    """The seconds of both sides beside each other, in ms; empty where none were measured."""
+    """Returns an SVG bar chart of the milliseconds by kind of operator on both sides, or "" if none were measured."""
     if not any((*source.values(), *tosa.values())):
         return ""
     left, right = ({name: seconds * 1e3 for name, seconds in side.items()} for side in (source, tosa))
     title = "Times of the source's operators by kind, left, and of what they became, right"
-    return _beside(left, right, "{:.3g} ms", title)
+    return _draw_side_by_side(left, right, "{:.3g} ms", title)
 
 
-def _beside(left: Mapping[str, float], right: Mapping[str, float], form: str, title: str) -> str:
-    """Numbers by name as bars to both sides."""
-    with _figure(9, 0.6 + 0.2 * max(len(left), len(right), 3)) as (axes, stream):
+def _draw_side_by_side(left: Mapping[str, float], right: Mapping[str, float], form: str, title: str) -> str:
+    """Returns an SVG chart with two sets of named numbers as bars to the left and to the right."""
+    with _open_figure(9, 0.6 + 0.2 * max(len(left), len(right), 3)) as (axes, stream):
         rows = [(name, -count) for name, count in left.items()]
         rows += [(name, count) for name, count in right.items()]
         place = [*range(len(left)), *range(len(right))]
@@ -122,4 +123,4 @@ def _beside(left: Mapping[str, float], right: Mapping[str, float], form: str, ti
         most = max((abs(count) for _, count in rows), default=1)
         axes.set_xlim(-2.1 * most, 2.1 * most)
         axes.axis("off")
-    return _markup(stream.getvalue(), title)
+    return _inline_svg(stream.getvalue(), title)
