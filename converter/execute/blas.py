@@ -21,7 +21,7 @@ class _Threads(NamedTuple):
 
 
 class ThreadLimit:
-    """Context in which matrix products take `count` threads; without effect where numpy uses another library."""
+    """Context that limits OpenBLAS to `count` threads for matrix products; no effect if numpy uses another library."""
 
     __slots__ = ("before", "count", "threads")
 

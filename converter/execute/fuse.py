@@ -11,7 +11,12 @@ from tosa_converter.ir import Graph, Op, Value
 
 
 def find_groups(ops: Sequence[Op], results: Collection[Value]) -> list[list[Op]]:
-    """Returns all operators in groups, in an order of execution; each of `results` is the result of a group."""
+    """Groups operators that run together; returns the groups in an order of execution.
+
+    A group ends with the only result that others read; each of `results` is the result of a group. Operators are
+    visited from last to first, and each joins the group of its readers if it can. A group has at most one operator that
+    isn't pointwise.
+    """
     users = Graph("", ops=list(ops)).uses()
     leader: dict[Op, Op] = {}
     members: dict[Op, list[Op]] = {}
@@ -29,7 +34,7 @@ def find_groups(ops: Sequence[Op], results: Collection[Value]) -> list[list[Op]]
 
 
 def _common_leader(op: Op, users: dict[Value, list[Op]], leader: dict[Op, Op], results: Collection[Value]) -> Op | None:
-    """Returns the last operator of the group that alone reads the result of `op`, if `op` can join that group."""
+    """Returns the last operator of the group that `op` can join, or None: that group alone must read its result."""
     readers = users.get(op.result, [])
     if op.result in results or not readers:
         return None

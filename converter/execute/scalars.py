@@ -26,7 +26,7 @@ def _wrap_to_int32(value: int) -> int:
 
 
 def _bind_multiply(shift: int) -> Scalar:
-    """Returns a function that computes MUL of i32 with this shift (2.5.14)."""
+    """Returns a function that computes MUL of two i32 with this shift: (a * b + half) >> shift, wrapped to int32."""
     half = (1 << shift) >> 1
     return lambda a, b: _wrap_to_int32((a * b + half) >> shift)
 
@@ -43,8 +43,11 @@ _FUNCTIONS: dict[OpDef, Scalar] = {
 def scalar_chain(
     chain: Sequence[Op], operands: Sequence[Value], constant: Callable[[Value], Array | None]
 ) -> Callable[..., Array] | None:
-    """Returns operators on single elements as a function of the arrays of `operands`; None for any other chain."""
-    functions = [function for op in chain if (function := _function(op, constant)) is not None]
+    """Returns a function that computes a chain of i32 operators on single elements with Python's integers.
+
+    None for a chain with other operators or types, or one too short to be faster so.
+    """
+    functions = [function for op in chain if (function := _scalar_function(op, constant)) is not None]
     if not len(functions) == len(chain) >= _SHORTEST:
         return None
     registers = {value: i for i, value in enumerate(operands)}
@@ -69,8 +72,8 @@ def scalar_chain(
     return run
 
 
-def _function(op: Op, constant: Callable[[Value], Array | None]) -> Scalar | None:
-    """Returns the function of an operator on two i32 elements, or None for any other operator."""
+def _scalar_function(op: Op, constant: Callable[[Value], Array | None]) -> Scalar | None:
+    """Returns the function that computes an operator on two Python integers; None unless it's such an i32 operator."""
     values = (*op.operands[:2], op.result)
     if any(value.type.dtype is not DType.I32 or value.type.elements != 1 for value in values):
         return None

@@ -12,7 +12,7 @@ from tosa_converter.engines.process import MISSING, Answer, serve
 
 
 def main() -> int:
-    """Answers requests until their end."""
+    """Runs the reference model's worker: answers requests until its input ends; returns the exit status."""
     try:
         import tosa_reference_model
     except ImportError:

@@ -14,7 +14,7 @@ from tosa_converter.engines.process import MISSING, Answer, serve
 
 
 def main() -> int:
-    """Answers requests until their end."""
+    """Runs the Vulkan worker: answers requests until its input ends; returns the exit status."""
     try:
         import scenario_runner_py as runner
     except ImportError:

@@ -8,7 +8,7 @@ from tosa_converter.ir import Array, Op
 
 
 def variable(op: Op, _compile: Compile, storage_dtype: StorageDtype) -> ControlRun:
-    """Returns a function that computes VARIABLE (2.17.1): a variable that exists in the context stays as it is."""
+    """Returns a function that computes VARIABLE (2.17.1): declares a variable in the context unless it exists."""
     name, dtype = op.attributes["name"], storage_dtype(op.attributes["type"])
     initial = op.attributes.get("initial_value")
     declaration = tuple(op.attributes["var_shape"]), op.attributes["type"]
@@ -25,7 +25,7 @@ def variable(op: Op, _compile: Compile, storage_dtype: StorageDtype) -> ControlR
 
 
 def variable_write(op: Op, _compile: Compile, _storage_dtype: StorageDtype) -> ControlRun:
-    """Returns a function that computes VARIABLE_WRITE (2.17.2)."""
+    """Returns a function that computes VARIABLE_WRITE (2.17.2): stores a copy of the operand in the context."""
     name, operand_type = op.attributes["name"], op.operands[0].type
 
     def run(context: Context, value: Array) -> tuple[Array, ...]:
@@ -40,7 +40,7 @@ def variable_write(op: Op, _compile: Compile, _storage_dtype: StorageDtype) -> C
 
 
 def variable_read(op: Op, _compile: Compile, storage_dtype: StorageDtype) -> ControlRun:
-    """Returns a function that computes VARIABLE_READ (2.17.3)."""
+    """Returns a function that computes VARIABLE_READ (2.17.3): the variable's elements in the context."""
     name, expected = op.attributes["name"], op.result.type
 
     def run(context: Context) -> tuple[Array, ...]:

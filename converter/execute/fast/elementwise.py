@@ -22,12 +22,12 @@ _UNSIGNED = {np.dtype(np.int8): np.uint8, np.dtype(np.int16): np.uint16, np.dtyp
 
 
 def numpy_function(function: Callable[..., Array]) -> Plan:
-    """Returns the plan of an operator that one numpy function computes in every type."""
+    """Returns a plan (operator to kernel) that computes an operator by one numpy function, whatever its type."""
     return lambda op, _facts: in_work_type(op, function)
 
 
 def _choose_by_nan_mode(propagating: Callable[..., Array], ignoring: Callable[..., Array]) -> Plan:
-    """Returns the plan of MAXIMUM or MINIMUM, which picks one of two functions by nan_mode."""
+    """Returns the plan (operator to kernel) of MAXIMUM or MINIMUM, which picks the function that nan_mode asks for."""
     return lambda op, _facts: in_work_type(op, ignoring if op.attributes.get("nan_mode") == "IGNORE" else propagating)
 
 
@@ -36,7 +36,7 @@ minimum = _choose_by_nan_mode(np.minimum, np.fmin)
 
 
 def _check_overflow(function: Callable[..., Array], overflows: Callable[..., Array], condition: str) -> Plan:
-    """Returns the plan of an operator whose i32 results must not overflow, as `overflows(*operands, result)` finds."""
+    """Returns the plan of ADD, SUB or ABS: with checks, i32 results raise where `overflows(*operands, result)`."""
 
     def bind(op: Op, facts: Facts) -> Run:
         if op.result.type.dtype.is_float or not facts.check:
@@ -60,8 +60,11 @@ subtract = _check_overflow(np.subtract, lambda a, b, rest: ((a ^ b) & (a ^ rest)
 absolute = _check_overflow(np.abs, lambda _x, magnitude: magnitude < 0, ABS_FITS)
 
 
-def _check_amounts(op: Op, facts: Facts, function: Callable[[Array, Array], Array]) -> Run:
-    """Returns a function that shifts, after the REQUIRE that the amounts are less than the type's bits."""
+def _bind_checked_shift(op: Op, facts: Facts, function: Callable[[Array, Array], Array]) -> Run:
+    """Returns a shift by `function`.
+
+    With checks, it raises an error unless the amounts are less than the type's bits.
+    """
     if not facts.check:
         return function
     last = op.result.type.dtype.bits - 1
@@ -79,34 +82,35 @@ def _check_amounts(op: Op, facts: Facts, function: Callable[[Array, Array], Arra
 
 
 def arithmetic_right_shift(op: Op, facts: Facts) -> Run:
-    """Returns a function that computes ARITHMETIC_RIGHT_SHIFT (2.5.2)."""
+    """Returns a function that computes ARITHMETIC_RIGHT_SHIFT (2.5.2), rounded half up if `round` is set."""
     unit = op.result.type.dtype.numpy.type(1)
 
-    def rounded(a: Array, b: Array) -> Array:
-        bits = np.minimum(b, unit)
-        half = np.right_shift(a, b - bits) & bits  # the last bit to go
-        return np.asarray(np.right_shift(a, b) + half)
+    def shift_rounded(a: Array, b: Array) -> Array:
+        """Shifts right and adds the last bit that is shifted out; nothing is added for an amount of 0."""
+        one_if_shifted = np.minimum(b, unit)
+        last_bit_out = np.right_shift(a, b - one_if_shifted) & one_if_shifted
+        return np.asarray(np.right_shift(a, b) + last_bit_out)
 
-    return _check_amounts(op, facts, rounded if op.attributes["round"] else np.right_shift)
+    return _bind_checked_shift(op, facts, shift_rounded if op.attributes["round"] else np.right_shift)
 
 
 def logical_left_shift(op: Op, facts: Facts) -> Run:
-    """Returns a function that computes LOGICAL_LEFT_SHIFT (2.5.8): the bits shifted out are lost."""
-    return _check_amounts(op, facts, np.left_shift)
+    """Returns a function that computes LOGICAL_LEFT_SHIFT (2.5.8); the bits shifted out are lost."""
+    return _bind_checked_shift(op, facts, np.left_shift)
 
 
 def logical_right_shift(op: Op, facts: Facts) -> Run:
-    """Returns a function that computes LOGICAL_RIGHT_SHIFT (2.5.9): shifts as an unsigned type."""
+    """Returns a function that computes LOGICAL_RIGHT_SHIFT (2.5.9): shifts the bits as an unsigned number."""
 
     def run(a: Array, b: Array) -> Array:
         unsigned = _UNSIGNED[a.dtype]
         return np.asarray((a.view(unsigned) >> b.view(unsigned)).view(a.dtype))
 
-    return _check_amounts(op, facts, run)
+    return _bind_checked_shift(op, facts, run)
 
 
 def intdiv(op: Op, facts: Facts) -> Run:
-    """Returns a function that computes INTDIV (2.5.6) in fp64, truncated towards zero."""
+    """Returns a function that computes INTDIV (2.5.6): a quotient in fp64, truncated towards zero, which is exact."""
 
     def run(a: Array, b: Array) -> Array:
         if facts.check:
@@ -123,7 +127,7 @@ def intdiv(op: Op, facts: Facts) -> Run:
 
 
 def multiply(op: Op, facts: Facts) -> Run:
-    """Returns a function that computes MUL (2.5.14): i32 by i32 keeps the low 32 bits unless shifted."""
+    """Returns a function that computes MUL (2.5.14); i32 products are shifted right, or keep their low 32 bits."""
     out = op.result.type.dtype
     if out.is_float:
         run = in_work_type(op, np.multiply)
@@ -133,7 +137,7 @@ def multiply(op: Op, facts: Facts) -> Run:
 
 
 def _multiply_by(op: Op, facts: Facts, shift: Array) -> Callable[[Array, Array], Array]:
-    """Returns a function that multiplies integers and shifts the product to the right by one amount."""
+    """Returns a function that multiplies integers and shifts the products right by `shift`, rounded half up."""
     by, wide = int(shift.reshape(-1)[0]), op.operands[0].type.dtype is DType.I32
     if facts.check:
         require(op, "0 <= shift && shift <= 63", 0 <= by <= 63)
@@ -153,7 +157,7 @@ def _multiply_by(op: Op, facts: Facts, shift: Array) -> Callable[[Array, Array],
 
 
 def power(op: Op, facts: Facts) -> Run:
-    """Returns a function that computes POW (2.5.15)."""
+    """Returns a function that computes POW (2.5.15): a ** b of floats, with its REQUIREs on a and b if checked."""
 
     def run(a: Array, b: Array) -> Array:
         if facts.check:
@@ -183,7 +187,7 @@ def select(op: Op, _facts: Facts) -> Run:
 
 
 def clamp(op: Op, _facts: Facts) -> Run:
-    """Returns a function that computes CLAMP (2.4.1): a NaN stays NaN, or becomes min_val in IGNORE mode."""
+    """Returns a function that computes CLAMP (2.4.1): a NaN stays NaN, or becomes min_val if nan_mode is IGNORE."""
     work = work_type(op.result.type.dtype)
     rounded = op.result.type.dtype.numpy
     low, high = (np.array(op.attributes[key]).astype(rounded).astype(work) for key in ("min_val", "max_val"))

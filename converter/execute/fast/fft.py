@@ -12,7 +12,7 @@ from tosa_converter.ir import Array, Op
 
 
 def fft2d(op: Op, _facts: Facts) -> Run:
-    """Returns a function that computes FFT2D (2.3.6): neither direction is normalized."""
+    """Returns a function that computes FFT2D (2.3.6) by numpy's transform; neither direction is normalized."""
     inverse = op.attributes["inverse"]
     out = op.results[0].type.dtype.numpy
 
@@ -48,7 +48,7 @@ def rfft2d(op: Op, _facts: Facts) -> Run:
 
 
 def _add_products(spectrum: Array, real: Array, imag: Array | None, special: Array, sign: int) -> None:
-    """Adds the products of the marked elements of one image to its spectrum, until all of that is NaN."""
+    """Adds the terms of NaN and infinite elements (`special`) of one image to its spectrum, until all of it is NaN."""
     height, width = special.shape
     iy, ix = special.nonzero()
     oy, ox = (index.ravel() for index in np.indices(spectrum.shape))

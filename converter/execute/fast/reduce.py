@@ -13,7 +13,7 @@ _RUN = 128  # floats that are added one after the other
 
 
 def reduction(function: "np.ufunc", ignoring: "np.ufunc | None" = None) -> Plan:
-    """Returns the plan of a reduction by one numpy function; `ignoring` is the one for nan_mode IGNORE."""
+    """Returns the plan (operator to kernel) of a reduction by `function`, or by `ignoring` if nan_mode is IGNORE."""
 
     def bind(op: Op, _facts: Facts) -> Run:
         chosen = ignoring if ignoring is not None and op.attributes.get("nan_mode") == "IGNORE" else function
@@ -24,7 +24,7 @@ def reduction(function: "np.ufunc", ignoring: "np.ufunc | None" = None) -> Plan:
 
 
 def reduce_sum(op: Op, facts: Facts) -> Run:
-    """Returns a function that computes REDUCE_SUM (2.9.6): i32 partial sums must not overflow."""
+    """Returns a function that computes REDUCE_SUM (2.9.6); with checks, i32 partial sums must not overflow."""
     axis = op.attributes["axis"]
     if op.result.type.dtype.is_float:
         return in_work_type(op, lambda x: _sum_in_runs(x, axis))
@@ -40,7 +40,7 @@ def reduce_sum(op: Op, facts: Facts) -> Run:
 
 
 def _sum_in_runs(x: Array, axis: int) -> Array:
-    """Returns a sum of floats whose rounding errors don't grow with the number of terms.
+    """Sums floats along an axis so that rounding errors don't grow with the number of terms.
 
     numpy adds pairwise along the last axis, but one term after the other along any other: that is cut into runs.
     """
@@ -57,7 +57,7 @@ def _sum_in_runs(x: Array, axis: int) -> Array:
 
 
 def _largest_magnitude(x: Array) -> int:
-    """Returns the largest magnitude among integers."""
+    """Returns the largest |x| of an integer array as a Python integer, which can't overflow."""
     return max(int(x.max()), -int(x.min()))
 
 

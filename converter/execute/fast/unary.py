@@ -11,12 +11,12 @@ from tosa_converter.ir import Array, Op
 
 
 def count_leading_zeros(_op: Op, _facts: Facts) -> Run:
-    """Returns a function that computes CLZ (2.6.5) from the exponent of an exact fp64."""
+    """Returns a function that computes CLZ (2.6.5): 32 less the exponent of an exact fp64, the number of used bits."""
     return lambda x: np.int32(32) - np.frexp(x.view(np.uint32).astype(np.float64))[1].astype(np.int32)
 
 
 def negate(op: Op, facts: Facts) -> Run:
-    """Returns a function that computes NEGATE (2.6.10): clipped to the output's range; only i32 can overflow."""
+    """Returns a function that computes NEGATE (2.6.10): output_zp + input_zp - x, clipped; only i32 can overflow."""
     dtype = op.result.type.dtype
     if dtype.is_float:
         run = in_work_type(op, np.negative)
@@ -33,12 +33,12 @@ def negate(op: Op, facts: Facts) -> Run:
 
 
 def reciprocal_square_root(op: Op, _facts: Facts) -> Run:
-    """Returns a function that computes RSQRT (2.6.12)."""
+    """Returns a function that computes RSQRT (2.6.12): 1 / sqrt(x)."""
     return in_work_type(op, lambda x: np.reciprocal(np.sqrt(x)))
 
 
 def sigmoid(op: Op, _facts: Facts) -> Run:
-    """Returns a function that computes SIGMOID (2.4.3)."""
+    """Returns a function that computes SIGMOID (2.4.3): 1 / (1 + exp(-x))."""
 
     def run(x: Array) -> Array:
         result = np.asarray(np.negative(x))
@@ -51,12 +51,12 @@ def sigmoid(op: Op, _facts: Facts) -> Run:
 
 
 def exponential(op: Op, _facts: Facts) -> Run:
-    """Returns a function that computes EXP (2.6.6) in fp64: numpy's of fp32 may be 2 ulp off, too much near 0."""
+    """Returns a function that computes EXP (2.6.6) in fp64, because numpy's fp32 may be 2 ulp off, too much near 0."""
     return in_work_type(op, lambda x: np.exp(x, dtype=np.float64).astype(x.dtype, copy=False))
 
 
 def error_function(op: Op, _facts: Facts) -> Run:
-    """Returns a function that computes ERF (2.4.2)."""
+    """Returns a function that computes ERF (2.4.2), the error function, by a polynomial."""
     return in_work_type(op, _fast_erf)
 
 
@@ -78,7 +78,7 @@ def _erf_polynomial() -> tuple[float, ...]:
 
 
 def _fast_erf(x: Array) -> Array:
-    """Returns erf by a polynomial in fp64; rounded to fp32 it is the nearest value but in a few of a million cases."""
+    """Returns erf(x) by a polynomial in fp64; rounded to fp32 it is the nearest value in nearly all cases."""
     clipped = np.clip(x, -_ERF_END, _ERF_END).astype(np.float64)
     scaled = clipped * clipped
     scaled *= 2 / _ERF_END**2
