@@ -17,7 +17,7 @@ MOST_ROWS = 20_000  # that edges lead through in all
 
 
 class Layout(NamedTuple):
-    """The positions of nodes and edges; the drawing begins at (0, 0)."""
+    """Where a layered drawing puts its nodes and edges, in units of the nodes' sizes; it begins at (0, 0)."""
 
     width: float
     height: float
@@ -27,7 +27,7 @@ class Layout(NamedTuple):
 
 
 def layered_layout(sizes: Sequence[Point], edges: Sequence[Edge]) -> Layout:
-    """Returns the positions of nodes with these sizes; every edge leads to a node with a larger number.
+    """Returns where to draw nodes of these sizes (width, height); every edge leads to a node with a larger number.
 
     Raises:
         UsageError: edges are too many and too long.
@@ -76,7 +76,7 @@ def layered_layout(sizes: Sequence[Point], edges: Sequence[Edge]) -> Layout:
 def _find_centres(
     rows: list[list[int]], widths: Sequence[float], above: Mapping[int, list[int]], below: Mapping[int, list[int]]
 ) -> dict[int, float]:
-    """Returns the middle of each node, and orders the rows."""
+    """Returns the horizontal centre of each node, and sorts the rows in place so that few edges cross."""
     centres: dict[int, float] = {}
     for row in rows:
         centres |= _place_row(row, dict.fromkeys(row, 0.0), widths)
@@ -95,7 +95,7 @@ def _find_centres(
 
 
 def _place_row(row: Sequence[int], targets: Mapping[int, float], widths: Sequence[float]) -> dict[int, float]:
-    """Returns centres near the targets, in order and without overlap."""
+    """Returns the centres of a row's nodes: near the targets, in the row's order, without overlap."""
     # Widths 40 and 60, both targets 50: centres are (40 + 60) / 2 + 28 = 78 apart. Pushed to the right they are
     # 50 and 128, to the left -28 and 50; their means 11 and 89 miss the targets by 39 each.
     apart = [(widths[node] + widths[after]) / 2 + GAP for node, after in pairwise(row)]

@@ -90,7 +90,7 @@ class Geometry:
         return not any(map(any, self.pad)) and (self.kernel, self.dilation, self.output) == every
 
     def slabs(self, step: int, phases: int = 1) -> list[Slab]:
-        """Returns the parts of padded input (slabs) that blocks of `step` output rows read, with columns in `phases`."""
+        """Returns the parts of padded input (slabs) that blocks of `step` output rows read; columns are in `phases`."""
         count = self.output[0]
         return [self._slab(slice(start, min(start + step, count)), phases) for start in range(0, count, step)]
 
