@@ -20,6 +20,7 @@ class Chain(Engine):
     opsets = frozenset({CHAIN})
 
     def __init__(self, engine: Engine, rest: Callable[[Model], Engine]) -> None:
+        """Stores the engine of TOSA pieces, and the function that returns the engine of another piece."""
         self.name = engine.name
         self.engine = engine
         self.rest = rest

@@ -18,6 +18,7 @@ class Executor(Engine):
     opsets = frozenset({"tosa"})
 
     def __init__(self, limit: float = SECONDS) -> None:
+        """Stores how many estimated seconds a run may take."""
         self.limit = limit
 
     def missing(self) -> list[str]:

@@ -50,6 +50,10 @@ class LiteRT(Engine):
     opsets = frozenset({"tfl"})
 
     def __init__(self, name: str = "litert") -> None:
+        """Prepares the worker process, which starts at the first run.
+
+        `name` is a key of RESOLVERS and selects kernels.
+        """
         self.name = name
         self.resolver = RESOLVERS[name]
         self._worker = Worker("litert", "LiteRT", "verify")
@@ -141,6 +145,7 @@ class LiteRT(Engine):
         """Returns a function that returns the other kernels that compute an operator, or None for the engine's own."""
 
         def judge(op: Op) -> Judge | None:
+            """Returns the other kernels that compute an operator, with the reason; None for the engine's own."""
             row = find_disagreement(op)
             if row is not None and self.name in row.wrong:
                 return Judge(op.name, op.location, row.kernels, row.reason, row.options)

@@ -22,6 +22,7 @@ class ModuleCache:
     """
 
     def __init__(self, name: str, ending: str) -> None:
+        """Stores the folder's name and its files' ending; no folder is made yet."""
         self._name = name
         self._ending = ending
         self._temporary = contextlib.ExitStack()

@@ -16,6 +16,7 @@ class Stepped:
     """
 
     def __init__(self, engine: Engine, steps: int) -> None:
+        """Stores the engine and the number of steps that each run has."""
         self.engine = engine
         self.steps = steps
         self.name = engine.name

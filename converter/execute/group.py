@@ -27,6 +27,7 @@ class Group:
     """
 
     def __init__(self, ops: Sequence[Op], bind: Callable[[Op], Run], facts: Facts) -> None:
+        """Assigns a register to every value of the group, and binds its kernels; see the class."""
         result = ops[-1].result
         self.shape = result.type.static
         self.dtype = result.type.dtype.numpy
@@ -158,6 +159,7 @@ class _Whole(Blockwise):
     """Wraps a kernel that can't compute in blocks, so that it can be a group's root: its one block is the output."""
 
     def __init__(self, run: Callable[..., Any]) -> None:
+        """Stores the kernel's function."""
         self.run = run
         self.single = True
 

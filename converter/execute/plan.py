@@ -240,11 +240,12 @@ class Executable:
         positions = self._checked[op]
         slots = tuple(self._slots[op.operands[i]] for i in positions)
 
-        def check(*arrays: Array) -> tuple[Array, ...]:
+        def check_operands(*arrays: Array) -> tuple[Array, ...]:
+            """Raises VerifyError if the operands have illegal values."""
             check_run(op, dict(zip(positions, arrays, strict=True)))
             return ()
 
-        return _Step(check, slots, picker(slots), -1, (), (), False, (op,))
+        return _Step(check_operands, slots, picker(slots), -1, (), (), False, (op,))
 
     def _make_step(self, ops: list[Op]) -> _Step:
         """Returns the step that runs a group of operators, or a single one."""
@@ -276,12 +277,13 @@ class Executable:
         inner = _Region(graph, check=self._facts.check, precise=self._precise, fast=self._fast, limit=math.inf)
         slots = [inner._slots[value] for value in inner.graph.outputs]
 
-        def call(context: Context, inputs: Sequence[Array]) -> list[Array]:
+        def call_graph(context: Context, inputs: Sequence[Array]) -> list[Array]:
+            """Runs the graph once in a context; returns its outputs in order."""
             context.spend(graph.name, inner._seconds)
             values = inner._execute(inputs, context)
             return [values[slot] for slot in slots]
 
-        return call
+        return call_graph
 
     def run(self, inputs: Inputs, *, context: Context | None = None) -> dict[str, Array]:
         """Runs the graph once.
@@ -379,7 +381,7 @@ class _Region(Executable):
     """A graph of control flow as an Executable; it isn't checked again, as the graph around it was."""
 
     def _admit(self, keep: Keep) -> None:
-        pass
+        """Checks nothing: the graph around this one was checked together with it."""
 
 
 def run(
@@ -410,13 +412,14 @@ def _refuse_foreign(graph: Graph) -> None:
 def _measure_calls(function: Callable[..., Any], clock: list[float], position: int) -> Callable[..., Any]:
     """Returns `function` with a stopwatch: each call also writes its seconds to clock[position]."""
 
-    def clocked(*inputs: Any) -> Any:
+    def call_and_measure(*inputs: Any) -> Any:
+        """Calls the function and writes the seconds that it took to the clock."""
         start = perf_counter()
         result = function(*inputs)
         clock[position] = perf_counter() - start
         return result
 
-    return clocked
+    return call_and_measure
 
 
 def _unique_names(graph: Graph) -> dict[Value, str]:

@@ -63,13 +63,14 @@ def scalar_chain(
     steps = [(function, *pair) for function, pair in zip(functions, sources, strict=True)]
     shape = chain[-1].result.type.static
 
-    def run(*inputs: Array) -> Array:
+    def evaluate(*inputs: Array) -> Array:
+        """Evaluates the chain in order on Python integers; each step reads two earlier values by position."""
         values = [*(x.item() for x in inputs), *fixed]
         for function, a, b in steps:
             values.append(function(values[a], values[b]))
         return np.array(values[-1], np.int32).reshape(shape)
 
-    return run
+    return evaluate
 
 
 def _scalar_function(op: Op, constant: Callable[[Value], Array | None]) -> Scalar | None:

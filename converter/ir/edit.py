@@ -284,6 +284,7 @@ def place_constants(outputs: Sequence[Value], ops: Sequence[Op]) -> list[Op]:
     ordered: list[Op] = []
 
     def place(values: Sequence[Value | None]) -> None:
+        """Appends those constants among the values that haven't been placed yet."""
         for value in values:
             op = None if value is None else value.producer
             if op is not None and op not in placed and op.name in CONSTANTS:

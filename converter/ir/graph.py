@@ -61,6 +61,7 @@ class Value:
     __slots__ = ("name", "origin", "producer", "type")
 
     def __init__(self, type: TensorType, name: str = "", producer: "Op | None" = None) -> None:
+        """Creates a value of a type; `producer` is the operator that computes it, None for an input of a graph."""
         self.type = type
         self.name = name
         self.producer = producer
@@ -99,6 +100,7 @@ class Op:
         location: str = "",
         result_names: Sequence[str] = (),
     ) -> None:
+        """Creates an operator and its result values; `result_names` are empty or have a name for each result."""
         if isinstance(operator, OpDef):
             self._name, self.row = operator.opcode, operator
         else:
@@ -169,6 +171,7 @@ class Graph:
     def __init__(
         self, name: str, inputs: Iterable[Value] = (), outputs: Iterable[Value] = (), ops: Iterable[Op] = ()
     ) -> None:
+        """Creates a graph from lists of inputs, outputs and operators, which may be changed afterwards."""
         self.name = name
         self.inputs = list(inputs)
         self.outputs = list(outputs)
@@ -180,6 +183,7 @@ class Graph:
         return len(self.ops)
 
     def __iter__(self) -> Iterator[Op]:
+        """Iterates over the operators in order, without those in regions."""
         return iter(self.ops)
 
     def __getitem__(self, name: str) -> Value:

@@ -73,7 +73,10 @@ class Border(NamedTuple):
         return tuple(shape[axis] for axis in self.permutation) if self.permutation else shape
 
     def fits(self, type: TensorType) -> bool:
-        """Returns whether a value of this type can hold the source's: sizes agree, types but for sign, or both floats."""
+        """Returns whether a value of this type can hold the source's: sizes agree.
+
+        Types too but for sign, or are floats.
+        """
         dtype = SIGNLESS.get(self.type.dtype, self.type.dtype)
         shape, other = self.shape or (1,), type.shape or (1,)  # SPIR-V has no rank 0
         sizes = zip(shape, other, strict=False)
@@ -142,6 +145,7 @@ class Model:
         default_shapes: dict[Value, tuple[int, ...]] | None = None,
         opset: str = "tosa",
     ) -> None:
+        """Creates a model of these graphs, by name and with the main graph first; see the class."""
         self.graphs = graphs
         self.signatures = signatures or {}
         self.metadata = metadata or {}

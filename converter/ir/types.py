@@ -64,6 +64,7 @@ class TensorType(NamedTuple):
         return prod(self.static)
 
     def __str__(self) -> str:
+        """Returns the type as text: i8[1x?x3] <0.5:-128>, with scale and zero point."""
         dims = "x".join("?" if size is None else str(size) for size in self.shape)
         quant = ""
         if self.quant is not None and self.quant.rows:

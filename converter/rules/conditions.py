@@ -29,6 +29,7 @@ class Problem(NamedTuple):
     finding: str
 
     def __str__(self) -> str:
+        """Returns the problem as one line: operator and location, condition, and what was found."""
         place = name_with_location(self.op, self.location)
         condition = _WORDS.get(self.kind, "{}").format(self.condition)
         return f"{place}: {condition}: found {self.finding}" if self.finding else f"{place}: {condition}"
@@ -58,6 +59,7 @@ class Check:
         regions: Sequence[Graph] = (),
         variables: Mapping[str, TensorType] | None = None,
     ) -> None:
+        """Starts a check of one operator without problems; see the class for arguments."""
         self.row = row
         self.inputs = inputs
         self.attributes = attributes

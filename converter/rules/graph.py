@@ -80,6 +80,7 @@ class _Verifier:
     """
 
     def __init__(self, target: Target | None, level: Level | None) -> None:
+        """Starts a check without problems; `target` and `level` are what to keep to, None for anything."""
         self.target = target
         self.level = level
         self.problems: list[Problem] = []

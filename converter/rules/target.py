@@ -93,6 +93,7 @@ class Target(_Fields):
         return frozenset((*self.profiles, *self.extensions))
 
     def __str__(self) -> str:
+        """Returns the target as text: preset, profiles, extensions, and level and version if not 8K and 1.0."""
         name = "" if self.preset is None else f"{self.preset.name}: "
         names = name + ", ".join(_in_order((*self.profiles, *self.extensions), _ORDER))
         level = "" if self.level is LEVEL_8K else f", level {self.level.name}"

@@ -26,6 +26,7 @@ class Combination(NamedTuple):
         return self.types.get(operand.type) or _BY_NAME[operand.type]
 
     def __str__(self) -> str:
+        """Returns the row as text: "in_t i8, out_t i32 (PRO-INT)"."""
         pairs = ", ".join(f"{variable} {dtype.value}" for variable, dtype in self.types.items())
         return f"{pairs} ({self.requirement})" if pairs else self.requirement
 
@@ -123,7 +124,7 @@ def accumulator(row: OpDef, dtype: DType) -> str:
 
 
 def type_problem(row: OpDef, inputs: DTypes, selected: Any, outputs: DTypes) -> tuple[str, str]:
-    """Returns (condition, finding) for an operator whose types fit no row of its type table: nearest rows, and types."""
+    """Returns (condition, finding) for an operator whose types fit no row of its type table, with the nearest rows."""
     nearest = (
         fitting_combinations(row, inputs, None) or fitting_combinations(row, inputs[:1], None) or combinations(row)
     )

@@ -19,6 +19,7 @@ def main() -> int:
         return MISSING
 
     def answer(graph: bytes, arrays: list[Any]) -> Answer:
+        """Runs a .tosa file on inputs at level 8K; returns the status name and the outputs."""
         outputs, status = tosa_reference_model.run(graph, arrays, tosa_level="EIGHTK")
         return (status.name, list(map(np.asarray, outputs))), None
 

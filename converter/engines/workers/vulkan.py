@@ -22,6 +22,10 @@ def main() -> int:
     scenario: Any = None
 
     def answer(folder: str | None, inputs: dict[str, Any], outputs: list[str]) -> Answer:
+        """Loads the scenario in a folder (None: the last one) and runs it.
+
+        Returns outputs by name, or what went wrong.
+        """
         nonlocal scenario
         try:
             if folder is not None:

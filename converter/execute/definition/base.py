@@ -31,6 +31,7 @@ class Call:
     extra_multiplies: bool = False
 
     def __getitem__(self, attribute: str) -> Any:
+        """Returns an attribute of the operator by name."""
         return self.op.attributes[attribute]
 
     @property

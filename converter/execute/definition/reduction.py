@@ -9,11 +9,12 @@ from tosa_converter.ir import Array
 def reduction(function: "np.ufunc", ignoring: "np.ufunc | None" = None) -> Definition:
     """Returns the definition of a reduction by the numpy function `function`, or `ignoring` if nan_mode is IGNORE."""
 
-    def reduce(call: Call, x: Array) -> Array:
+    def reduce_along_axis(call: Call, x: Array) -> Array:
+        """Reduces x along the operator's axis, which keeps size 1."""
         chosen = ignoring if ignoring is not None and call.ignores_nan else function
         return np.asarray(chosen.reduce(widen(x), axis=call["axis"], keepdims=True))
 
-    return reduce
+    return reduce_along_axis
 
 
 def reduce_sum(call: Call, x: Array) -> Array:

@@ -32,14 +32,15 @@ def _bind_float_to_integer(op: Op, facts: Facts) -> Run:
     low, high = int(limits.min), int(limits.max)
     work = work_type(op.operands[0].type.dtype)
 
-    def run(x: Array) -> Array:
+    def round_and_clip(x: Array) -> Array:
+        """Rounds floats to nearest even and clips them to the integer type; with checks, NaN is an error."""
         if facts.check:
             require(op, "!isNaN(in)", not np.isnan(x).any())
         if limits.bits == 32:
             return _floats_to_i32(x)
         return clip(np.rint(x.astype(work, copy=False)), low, high).astype(limits.dtype)  # type: ignore[no-any-return]
 
-    return run
+    return round_and_clip
 
 
 def _floats_to_i32(x: Array) -> Array:

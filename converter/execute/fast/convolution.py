@@ -55,6 +55,7 @@ class Windowed(Blockwise, Generic[Prepared]):
     """
 
     def __init__(self, op: Op, facts: Facts, geometry: Geometry, slabs: list[Slab]) -> None:
+        """Binds the kernel to an operator; weights and bias are prepared once if they are constant."""
         self.op = op
         self.facts = facts
         self.source = op.operands[0].type.dtype
@@ -221,6 +222,7 @@ class Convolution(Windowed[Factor]):
     """Computes CONV2D or CONV3D as a matrix product; transposing its weights by `axes` gives [OC, K..., IC]."""
 
     def __init__(self, op: Op, facts: Facts, axes: Sequence[int] = ()) -> None:
+        """Binds the kernel to an operator: chooses how to gather windows, and how many output rows a block has."""
         weight, shape = op.operands[1].type.static, op.result.type.static
         self.axes = axes or range(len(weight))
         weight = tuple([weight[axis] for axis in self.axes])
@@ -259,6 +261,7 @@ class FlatConvolution(Convolution):
     """A small convolution whose windows are the input cut into equal parts: one matrix product computes it."""
 
     def __init__(self, op: Op, facts: Facts, axes: Sequence[int] = ()) -> None:
+        """Binds the kernel to an operator; the output is always one block."""
         super().__init__(op, facts, axes)
         self.single = True
 

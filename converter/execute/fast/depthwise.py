@@ -91,6 +91,7 @@ class DepthwiseConvolution(Windowed[list[_Part]]):
     """Computes DEPTHWISE_CONV2D with several input channels: each has a kernel of its own, so sums run by einsum."""
 
     def __init__(self, op: Op, facts: Facts) -> None:
+        """Binds the kernel to an operator: chooses how many output rows a block has; images of one column are rows."""
         weight = op.operands[1].type.static
         geometry = Geometry.of(op, weight[:2])
         _, height, width, channels = op.result.type.static

@@ -39,15 +39,17 @@ def _check_overflow(function: Callable[..., Array], overflows: Callable[..., Arr
     """Returns the plan of ADD, SUB or ABS: with checks, i32 results raise where `overflows(*operands, result)`."""
 
     def bind(op: Op, facts: Facts) -> Run:
+        """Returns a function that computes the operator, with the check for overflow if it is asked for."""
         if op.result.type.dtype.is_float or not facts.check:
             return in_work_type(op, function)
 
-        def run(*operands: Array) -> Array:
+        def compute_checked(*operands: Array) -> Array:
+            """Computes the result, and raises UnpredictableError if an element has overflowed."""
             result = function(*operands)
             require(op, condition, not overflows(*operands, result).any())
             return result
 
-        return run
+        return compute_checked
 
     return bind
 
@@ -70,15 +72,17 @@ def _bind_checked_shift(op: Op, facts: Facts, function: Callable[[Array, Array],
     last = op.result.type.dtype.bits - 1
 
     def check(b: Array) -> None:
+        """Raises UnpredictableError unless all shift amounts are in [0, bits of the type)."""
         require(op, f"0 <= value2 && value2 <= {last}", b.min() >= 0 and b.max() <= last)
 
     checked = prepare_once(op, facts, (1,), check)
 
-    def run(*inputs: Array) -> Array:
+    def shift_checked(*inputs: Array) -> Array:
+        """Shifts, after the check of the amounts; constant amounts were checked before."""
         checked(inputs)
         return function(*inputs)
 
-    return run
+    return shift_checked
 
 
 def arithmetic_right_shift(op: Op, facts: Facts) -> Run:
@@ -102,17 +106,19 @@ def logical_left_shift(op: Op, facts: Facts) -> Run:
 def logical_right_shift(op: Op, facts: Facts) -> Run:
     """Returns a function that computes LOGICAL_RIGHT_SHIFT (2.5.9): shifts the bits as an unsigned number."""
 
-    def run(a: Array, b: Array) -> Array:
+    def shift_unsigned(a: Array, b: Array) -> Array:
+        """Shifts the bits of a right as an unsigned number."""
         unsigned = _UNSIGNED[a.dtype]
         return np.asarray((a.view(unsigned) >> b.view(unsigned)).view(a.dtype))
 
-    return _bind_checked_shift(op, facts, run)
+    return _bind_checked_shift(op, facts, shift_unsigned)
 
 
 def intdiv(op: Op, facts: Facts) -> Run:
     """Returns a function that computes INTDIV (2.5.6): a quotient in fp64, truncated towards zero, which is exact."""
 
-    def run(a: Array, b: Array) -> Array:
+    def divide(a: Array, b: Array) -> Array:
+        """Computes a / b truncated towards zero; with checks, raises if b is 0 or the quotient doesn't fit i32."""
         if facts.check:
             require(op, "value2 != 0", b.all())
         # A quotient that is no integer is at least 1/|b| from one. Rounding moves it by at most
@@ -123,7 +129,7 @@ def intdiv(op: Op, facts: Facts) -> Run:
             require(op, "c <= maximum_s<in_t>() of apply_intdiv_s", quotient.max() <= MOST_I32)
         return np.asarray(quotient.astype(np.int32))
 
-    return run
+    return divide
 
 
 def multiply(op: Op, facts: Facts) -> Run:
@@ -146,20 +152,22 @@ def _multiply_by(op: Op, facts: Facts, shift: Array) -> Callable[[Array, Array],
         return np.multiply if wide else lambda a, b: np.multiply(a, b, dtype=np.int32)
     half, amount = np.int64(1 << (by - 1)), np.int64(by)
 
-    def shifted(a: Array, b: Array) -> Array:
+    def multiply_and_shift(a: Array, b: Array) -> Array:
+        """Computes (a * b + half) >> amount in int64; with checks, raises if a result doesn't fit i32."""
         product = np.right_shift(np.multiply(a, b, dtype=np.int64) + half, amount)
         if facts.check:
             fits = product.min() >= LEAST_I32 and product.max() <= MOST_I32
             require(op, "product >= minimum_s<i32_t>() && product <= maximum_s<i32_t>()", fits)
         return product.astype(np.int32)
 
-    return shifted
+    return multiply_and_shift
 
 
 def power(op: Op, facts: Facts) -> Run:
     """Returns a function that computes POW (2.5.15): a ** b of floats, with its REQUIREs on a and b if checked."""
 
-    def run(a: Array, b: Array) -> Array:
+    def raise_to_power(a: Array, b: Array) -> Array:
+        """Computes a ** b; with checks, raises where a REQUIRE of POW doesn't hold."""
         if facts.check:
             require(op, "!isNaN(value1) && !isNaN(value2)", not (np.isnan(a).any() or np.isnan(b).any()))
             require(op, "value1 >= 0", (a >= 0).all())
@@ -167,7 +175,7 @@ def power(op: Op, facts: Facts) -> Run:
             require(op, "is_finite(value1) && is_finite(value2)", np.isfinite(a).all() and np.isfinite(b).all())
         return np.asarray(np.power(a, b))
 
-    return in_work_type(op, run)
+    return in_work_type(op, raise_to_power)
 
 
 def select(op: Op, _facts: Facts) -> Run:
@@ -175,15 +183,16 @@ def select(op: Op, _facts: Facts) -> Run:
     element = op.result.type.dtype.numpy
     bits = np.dtype(f"i{element.itemsize}")
 
-    def run(condition: Array, a: Array, b: Array) -> Array:
+    def select_by_mask(condition: Array, a: Array, b: Array) -> Array:
         # The mask is -1, all ones, where the condition holds, else 0: ((a ^ b) & -1) ^ b = a and ((a ^ b) & 0) ^ b = b.
+        """Returns a where the condition is true, else b: ((a ^ b) & mask) ^ b, by bits."""
         mask = np.negative(condition.view(np.int8)).astype(bits, copy=False)
         other = b.view(bits)
         result = np.asarray(a.view(bits) ^ other)  # numpy makes scalars of arrays of rank 0
         result = np.bitwise_and(result, mask, out=result if result.shape == mask.shape else None)
         return np.asarray(result ^ other).view(element)
 
-    return run
+    return select_by_mask
 
 
 def clamp(op: Op, _facts: Facts) -> Run:

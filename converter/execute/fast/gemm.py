@@ -97,7 +97,8 @@ def matmul(op: Op, facts: Facts) -> Run:
             out, copy=False
         )
 
-    def integer(a: Array, b: Array, a_zp: Array, b_zp: Array) -> Array:
+    def multiply_integers(a: Array, b: Array, a_zp: Array, b_zp: Array) -> Array:
+        """Multiplies integer matrices less their zero points, exactly: in steps of fp32 products, or in fp64."""
         zeros = int(a_zp[0]), int(b_zp[0])
         left, right = (magnitude(source.bits, zero) for zero in zeros)
         depth = EXACT_FP32 // (left * right)  # how many products are exact in fp32: of int8 2**24 / 2**14 = 1024
@@ -110,7 +111,7 @@ def matmul(op: Op, facts: Facts) -> Run:
             require(op, ADD_FITS, fits)
         return product.astype(out)
 
-    return integer
+    return multiply_integers
 
 
 def _subtract_zero_point(x: Array, zero_point: int, work: Any) -> Array:

@@ -56,6 +56,7 @@ def _bind_interpolation(op: Op, facts: Facts, entries: Array) -> Callable[[Array
     steep = facts.check and bool(slope.min() < -32768 or slope.max() > 32767)
 
     def interpolate(x: Array) -> Array:
+        """Returns the table's value at each int16: base + slope * fraction, 7 bits finer than the entries."""
         index = (x.astype(np.int32) + 32768) >> 7
         slopes = slope[index]
         if steep:

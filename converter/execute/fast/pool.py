@@ -116,6 +116,7 @@ def _bind_integer_average(op: Op, facts: Facts, counts: Array) -> Run:
     work: Any = np.int16 if peak <= np.iinfo(np.int16).max else np.int32 if 2 * peak <= MOST_I32 else np.int64
 
     def bind_scaling(input_zp: Array, output_zp: Array) -> Callable[[Array], Array]:
+        """Returns a function from window sums to averages in the result's type, for these zero points."""
         scaling, zero = Scaling(multiplier, shift, int(output_zp[0]), limits.min, limits.max, False), int(input_zp[0])
         if dtype is DType.I8 and counts.min() == counts.max() and work is not np.int64:
             every = scaling._replace(multiplier=multiplier.reshape(-1)[:1], shift=shift.reshape(-1)[:1])
@@ -127,14 +128,15 @@ def _bind_integer_average(op: Op, facts: Facts, counts: Array) -> Run:
         scale = GuardedRescaler.prepare(scaling, 2 * peak)
         zeros = (counts * zero).astype(np.int64 if work is np.int64 else np.int32)
 
-        def run(total: Array) -> Array:
+        def average_sums(total: Array) -> Array:
+            """Subtracts count * zero point from the sums and scales them by 1 / count."""
             sums = total - zeros
             if facts.check and work is np.int64:
                 fits = sums.min() >= LEAST_I32 and sums.max() <= MOST_I32
                 require(op, ADD_FITS, fits)
             return scale(sums, dtype.numpy)
 
-        return run
+        return average_sums
 
     scaled, passes = prepare_once(op, facts, (1, 2), bind_scaling), _bind_passes(op)
     return lambda *inputs: scaled(inputs)(_pool(inputs[0].astype(work), passes, np.add, 0))

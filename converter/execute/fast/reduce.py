@@ -16,6 +16,7 @@ def reduction(function: "np.ufunc", ignoring: "np.ufunc | None" = None) -> Plan:
     """Returns the plan (operator to kernel) of a reduction by `function`, or by `ignoring` if nan_mode is IGNORE."""
 
     def bind(op: Op, _facts: Facts) -> Run:
+        """Returns a function that reduces an array along the operator's axis."""
         chosen = ignoring if ignoring is not None and op.attributes.get("nan_mode") == "IGNORE" else function
         axis = op.attributes["axis"]
         return in_work_type(op, lambda x: chosen.reduce(x, axis=axis, keepdims=True))
@@ -29,14 +30,15 @@ def reduce_sum(op: Op, facts: Facts) -> Run:
     if op.result.type.dtype.is_float:
         return in_work_type(op, lambda x: _sum_in_runs(x, axis))
 
-    def integer(x: Array) -> Array:
+    def sum_integers(x: Array) -> Array:
+        """Sums i32 along the axis; with checks, raises if a partial sum doesn't fit i32."""
         if facts.check and _largest_magnitude(x) * x.shape[axis] > _I32.max:
             partial = np.cumsum(x, axis=axis, dtype=np.int64)
             fits = partial.min() >= _I32.min and partial.max() <= _I32.max
             require(op, ADD_FITS, fits)
         return np.asarray(np.add.reduce(x, axis=axis, keepdims=True, dtype=np.int32))
 
-    return integer
+    return sum_integers
 
 
 def _sum_in_runs(x: Array, axis: int) -> Array:

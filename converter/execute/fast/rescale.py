@@ -125,6 +125,7 @@ def rescale(op: Op, facts: Facts) -> Run:
     stored = unsigned_dtype(target) if op.attributes["output_unsigned"] else target.numpy
 
     def build(*operands: Array) -> Callable[[Array], Array]:
+        """Returns a function that computes this RESCALE by the fastest way that is exact for its parameters."""
         params = _read_parameters(op, facts, *operands)
         scaling = params.scaling
         if params.check is None and source.bits <= 32 and np.all(scaling.multiplier == 1 << scaling.shift):
@@ -134,9 +135,11 @@ def rescale(op: Op, facts: Facts) -> Run:
         return _find_stepped_rescaler(op, params, np.zeros(1), 2.0 ** (source.bits - 1)) or bind_guarded(params)
 
     def bind_guarded(params: _Parameters) -> Callable[[Array], Array]:
+        """Returns a function that computes this RESCALE by a GuardedRescaler, which suits all parameters."""
         rescaler = GuardedRescaler.prepare(params.scaling, params.peak)
 
-        def run(values: Array) -> Array:
+        def rescale_values(values: Array) -> Array:
+            """Subtracts the input zero point, checks the values if asked to, and rescales them."""
             values = values.view(view_in)
             if params.zero:
                 values = np.subtract(values, params.zero, dtype=np.int32)
@@ -144,7 +147,7 @@ def rescale(op: Op, facts: Facts) -> Run:
                 params.check(values)
             return rescaler(values, stored).view(target.numpy)
 
-        return run
+        return rescale_values
 
     function = prepare_once(op, facts, (1, 2, 3, 4), build)
     return lambda *inputs: function(inputs)(inputs[0])
@@ -166,7 +169,8 @@ def _replace_zero_point(
 
     signed = np.dtype(f"i{stored.itemsize}")
 
-    def run(values: Array) -> Array:
+    def shift_and_clip(values: Array) -> Array:
+        """Clips values and adds the difference of the zero points; returns the bits as a signed type."""
         wide = values.view(element).astype(np.int32, copy=False)
         if not within:
             wide = clip(wide, least, most)
@@ -174,7 +178,7 @@ def _replace_zero_point(
             wide = np.add(wide, by)
         return wide.astype(stored, copy=False).view(signed)
 
-    return run
+    return shift_and_clip
 
 
 def _read_parameters(
@@ -252,6 +256,7 @@ def _value_check(op: Op, scaling: Scaling, peak: int) -> Callable[[Array], None]
         return None
 
     def check(values: Array) -> None:
+        """Raises UnpredictableError if a scaled value, or that plus the offset, doesn't fit i32."""
         result = scale_and_round(values.astype(np.int64), scaling.multiplier, scaling.shift, scaling.double_round)
         fits = result.min() >= LEAST_I32 and result.max() <= MOST_I32
         require(op, "result >= minimum<int32_t> && result <= maximum<int32_t>", fits)

@@ -61,6 +61,7 @@ class SteppedRescaler:
     __slots__ = ("addend", "away", "factor", "high", "late", "low", "rows", "small")
 
     def __init__(self, scaling: Scaling, bias: Array, peak: Array) -> None:
+        """Prepares factor and addend by channel, so that a result is trunc(value * factor + addend), raised by 256."""
         self.factor, away = scaling.factor, scaling.away
         raised = scaling.offset + 0.5 + _RAISED
         # Where the limits clip all results of negative products, DOUBLE_ROUND only ever adds, so `away` joins the

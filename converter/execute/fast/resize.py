@@ -47,6 +47,7 @@ class Resize(Blockwise):
     """A kernel that computes RESIZE (2.12.1), nearest neighbour or bilinear, in blocks of output rows."""
 
     def __init__(self, op: Op, facts: Facts) -> None:
+        """Binds the kernel to an operator; positions and weights are computed once for constant parameters."""
         dtype = op.operands[0].type.dtype
         self.bilinear = op.attributes["mode"] == "BILINEAR"
         self.out = op.result.type.dtype.numpy
@@ -56,6 +57,7 @@ class Resize(Blockwise):
         height, width, channels = op.operands[0].type.static[1:]
 
         def axes(scale: Array, offset: Array, border: Array) -> tuple[_Axis, _Axis]:
+            """Returns the input positions and weights along height and along width."""
             kind = self.work if dtype is not DType.FP16 else np.dtype(np.float32)
             vertical = _resize_axis(height, int(scale[0]), int(scale[1]), int(offset[0]), int(border[0]), kind)
             # Repeated over the channels, so that a multiplication runs over a whole row.

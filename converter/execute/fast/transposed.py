@@ -27,13 +27,16 @@ def transpose_conv2d(op: Op, facts: Facts) -> Run:
     shape = op.result.type.static
 
     def repeat_over_row(vector: Array) -> Array:
+        """Returns a vector over the output channels repeated over a row of the output, for long loops."""
         return long_row(vector, shape[3], shape[2])
 
     def prepare_floats(weight: Array, bias: Array, *_zero_points: Array) -> _Weights:
+        """Returns float weights and bias in the form that the kernel computes with."""
         work = work_type(source)
         return _Weights(_split_by_position(weight.astype(work)), repeat_over_row(bias.astype(work)), 0, True)
 
     def prepare_integers(weight: Array, bias: Array, input_zp: Array, weight_zp: Array) -> _Weights:
+        """Returns integer weights less their zero point, in a float type in which all sums are exact, and bias."""
         zero = int(input_zp[0])
         wide = weight.astype(np.int64) - int(weight_zp[0])
         peak = magnitude(source.bits, zero)
@@ -46,7 +49,8 @@ def transpose_conv2d(op: Op, facts: Facts) -> Run:
 
     weights = prepare_once(op, facts, (1, 2, 3, 4), prepare_floats if source.is_float else prepare_integers)
 
-    def run(*inputs: Array) -> Array:
+    def convolve(*inputs: Array) -> Array:
+        """Computes the sums of products at all output positions, and adds the bias."""
         operands = weights(inputs)
         total = _scatter_products(op, inputs[0], operands).reshape(-1, operands.bias.size)
         if source.is_float:
@@ -54,7 +58,7 @@ def transpose_conv2d(op: Op, facts: Facts) -> Run:
             return total.astype(out, copy=False).reshape(shape)
         return add_integer_bias(op, facts, total, operands.bias, out, operands.safe).reshape(shape)
 
-    return run
+    return convolve
 
 
 def _split_by_position(weight: Array) -> list[Array]:

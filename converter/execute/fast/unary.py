@@ -23,13 +23,14 @@ def negate(op: Op, facts: Facts) -> Run:
         return lambda x, *_zero_points: run(x)
     limits = np.iinfo(dtype.numpy)
 
-    def integer(x: Array, input_zp: Array, output_zp: Array) -> Array:
+    def negate_integers(x: Array, input_zp: Array, output_zp: Array) -> Array:
+        """Computes input_zp + output_zp - x, clipped to the type; with checks, raises for the least i32."""
         if limits.bits == 32 and facts.check:
             require(op, ABS_FITS, x.size == 0 or x.min() > limits.min)
         wide = np.subtract(int(output_zp[0]) + int(input_zp[0]), x, dtype=np.int64 if limits.bits == 32 else np.int32)
         return np.clip(wide, limits.min, limits.max).astype(dtype.numpy)
 
-    return integer
+    return negate_integers
 
 
 def reciprocal_square_root(op: Op, _facts: Facts) -> Run:
@@ -40,14 +41,15 @@ def reciprocal_square_root(op: Op, _facts: Facts) -> Run:
 def sigmoid(op: Op, _facts: Facts) -> Run:
     """Returns a function that computes SIGMOID (2.4.3): 1 / (1 + exp(-x))."""
 
-    def run(x: Array) -> Array:
+    def compute_sigmoid(x: Array) -> Array:
+        """Computes 1 / (1 + exp(-x)) in one array."""
         result = np.asarray(np.negative(x))
         np.exp(result, out=result)
         result += 1
         np.reciprocal(result, out=result)
         return result
 
-    return in_work_type(op, run)
+    return in_work_type(op, compute_sigmoid)
 
 
 def exponential(op: Op, _facts: Facts) -> Run:
