@@ -87,14 +87,15 @@ def engines_for(
         UsageError: a name that no engine has, or nothing that runs the conversion.
     """
     chosen = [engine_named(name, limit) for name in dict.fromkeys(name.strip() for name in names) if name]
-    able = [engine for engine in chosen if opset not in engine.opsets and engine.takes(source)]
-    able = (able[:1] if opset == "tosa" else able) or [source_engine(source, limit)]
-    engines = [engine for engine in chosen if opset in engine.opsets]
+    source_engines = [engine for engine in chosen if opset not in engine.opsets and engine.takes(source)]
+    source_engines = (source_engines[:1] if opset == "tosa" else source_engines) or [source_engine(source, limit)]
+    conversion_engines = [engine for engine in chosen if opset in engine.opsets]
     if opset == source.opset == "tosa":
-        engines = [engine for engine in engines if engine.name != able[0].name]
-    if not engines and opset == "tosa":
-        raise UsageError(f"expected an engine that {able[0].name} can be compared with, such as tosa-reference-model")
-    return able, engines or [ENGINES["litert"]]
+        conversion_engines = [engine for engine in conversion_engines if engine.name != source_engines[0].name]
+    if not conversion_engines and opset == "tosa":
+        name = source_engines[0].name
+        raise UsageError(f"expected an engine that {name} can be compared with, such as tosa-reference-model")
+    return source_engines, conversion_engines or [ENGINES["litert"]]
 
 
 def run_and_keep(engine: Engine, model: Model, inputs: Arrays, keep: "Keep") -> dict[str, Array]:

@@ -117,18 +117,18 @@ def run_with_state(
         UsageError: nothing says what a state begins with.
     """
     states = model.main_states
-    now = initial_states(model)
-    unknown = [s.input for s in states if s.input not in now and steps and s.input not in steps[0]]
-    if unknown:
+    state_arrays = initial_states(model)
+    uninitialized = [s.input for s in states if s.input not in state_arrays and steps and s.input not in steps[0]]
+    if uninitialized:
         raise UsageError(
-            f"input {unknown[0]!r} is state without an initial value, as TOSA files don't hold it: "
+            f"input {uninitialized[0]!r} is state without an initial value, as TOSA files don't hold it: "
             "pass it to `run` with the other inputs"
         )
-    done: list[dict[str, Array]] = []
+    runs: list[dict[str, Array]] = []
     for arrays in steps:
-        done.append(run(model, {**now, **arrays}))
-        now = {state.input: done[-1][state.output] for state in states}
-    return done
+        runs.append(run(model, {**state_arrays, **arrays}))
+        state_arrays = {state.input: runs[-1][state.output] for state in states}
+    return runs
 
 
 def decode_output(type: TensorType, array: Array | None, engine: str) -> Array:

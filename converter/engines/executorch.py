@@ -45,8 +45,8 @@ class ExecuTorch(Engine):
         require_legal(model)
         arrays = [require_inputs(model.main, inputs) for inputs in steps]
         names = unique_names(value.name for value in model.main.outputs)
-        form = ((np.ndarray,) * len(names),) * len(steps)
-        runs: list[list[Array]] = self._worker.ask(model.source, program_of(model), arrays, form=form)
+        expected_types = ((np.ndarray,) * len(names),) * len(steps)
+        runs: list[list[Array]] = self._worker.ask(model.source, program_of(model), arrays, form=expected_types)
         return [dict(zip(names, outputs, strict=True)) for outputs in runs]
 
 

@@ -60,8 +60,8 @@ class Iree(Engine):
         arrays = [require_inputs(model.main, inputs) for inputs in steps]
         outputs = model.main.outputs
         request = str(self.module(model)), DRIVER, model.main.name, arrays
-        form = ((np.ndarray,) * len(outputs),) * len(steps)
-        runs = self._worker.ask(model.source, *request, form=form)
+        expected_types = ((np.ndarray,) * len(outputs),) * len(steps)
+        runs = self._worker.ask(model.source, *request, form=expected_types)
         return [
             {v.name: decode_output(v.type, array, self.name) for v, array in zip(outputs, run, strict=True)}
             for run in runs

@@ -90,9 +90,9 @@ class LiteRT(Engine):
         """
         require_legal(model)
         if names and self.resolver == "BUILTIN" and not content:
-            giving = _with_more_outputs(model, names)
-            outputs, _ = self.run_observed_steps(giving, steps, [])
-            tensors = dict(zip((value.name for value in giving.main.outputs), outputs[-1], strict=True))
+            extended = _with_more_outputs(model, names)
+            outputs, _ = self.run_observed_steps(extended, steps, [])
+            tensors = dict(zip((value.name for value in extended.main.outputs), outputs[-1], strict=True))
             count = len(model.main.outputs)
             return [results[:count] for results in outputs], {n: tensors[n] for n in names if n in tensors}
         arrays = [require_inputs(model.main, inputs) for inputs in steps]
@@ -146,12 +146,14 @@ class LiteRT(Engine):
 
         def judge(op: Op) -> Judge | None:
             """Returns the other kernels that compute an operator, with the reason; None for the engine's own."""
-            row = find_disagreement(op)
-            if row is not None and self.name in row.wrong:
-                return Judge(op.name, op.location, row.kernels, row.reason, row.options)
-            blocks = [v.type.dtype for v in op.operands if isinstance(model.extras.get(v), BlockwiseQuantization)]
-            if blocks and self.name == "litert":
-                return Judge(op.name, op.location, OPTIMIZED if blocks == [DType.I4] else "", NO_BLOCKS)
+            disagreement = find_disagreement(op)
+            if disagreement is not None and self.name in disagreement.wrong:
+                return Judge(op.name, op.location, disagreement.kernels, disagreement.reason, disagreement.options)
+            blockwise_types = [
+                v.type.dtype for v in op.operands if isinstance(model.extras.get(v), BlockwiseQuantization)
+            ]
+            if blockwise_types and self.name == "litert":
+                return Judge(op.name, op.location, OPTIMIZED if blockwise_types == [DType.I4] else "", NO_BLOCKS)
             version = model.extras.get(op, OperatorExtras()).version
             name = BY_OPCODE[op.name].builtin.name if op.name in BY_OPCODE else ""
             if (name, version) not in self._lacks:
@@ -267,15 +269,17 @@ def _model_arguments(model: Model) -> dict[str, Any]:
 def _with_more_outputs(model: Model, names: Sequence[str]) -> Model:
     """Returns a copy of the model with intermediate values of these names as further outputs."""
     graph = model.main
-    borders = {*graph.inputs, *graph.outputs}
-    more: list[Value] = []
+    inputs_and_outputs = {*graph.inputs, *graph.outputs}
+    further_outputs: list[Value] = []
     folded: set[Value] = set()  # what XNNPACK doesn't compute in a run
     for op in graph.ops:
         if op.name in CONSTANTS or (op.operands and folded.issuperset(op.operands)):
             folded.update(op.results)
         else:
-            more += [value for value in op.results if value.name in names and value not in borders]
-    graphs = model.graphs | {graph.name: Graph(graph.name, graph.inputs, [*graph.outputs, *more], graph.ops)}
-    giving = model.with_graphs(graphs)
-    giving.signatures, giving.extras, giving.edited = {}, model.extras, True
-    return giving
+            further_outputs += [
+                value for value in op.results if value.name in names and value not in inputs_and_outputs
+            ]
+    graphs = model.graphs | {graph.name: Graph(graph.name, graph.inputs, [*graph.outputs, *further_outputs], graph.ops)}
+    extended = model.with_graphs(graphs)
+    extended.signatures, extended.extras, extended.edited = {}, model.extras, True
+    return extended

@@ -56,20 +56,21 @@ def make_plan(model: Model, kernels: str, judge: Callable[[Op], Judge | None]) -
         UnsupportedError: no kernels run the operators, and the model can't be split around them.
     """
     judged = {op: row for op in model.main.ops if (row := judge(op)) is not None}
-    called = [op for name in reachable_graphs(model, model.main.name)[1:] for op in model.graphs[name].walk()]
-    inner = [row for op in called if (row := judge(op)) is not None]
-    rows = (*judged.values(), *inner)
+    called_ops = [op for name in reachable_graphs(model, model.main.name)[1:] for op in model.graphs[name].walk()]
+    judged_inside = [row for op in called_ops if (row := judge(op)) is not None]
+    rows = (*judged.values(), *judged_inside)
     if not rows:
         return Plan([_model_as_piece(model, kernels)], ())
-    whole = _reason_against_split(model, inner)
-    pieces = [] if whole else split(model, kernels, judged)
+    obstacle = _reason_against_split(model, judged_inside)
+    pieces = [] if obstacle else split(model, kernels, judged)
     if pieces:
         return Plan(pieces, rows)
-    whole = whole or "it shares state with what lies before and behind it"
-    unfit = next((row for row in rows if row.kernels != OPTIMIZED), None)
-    if unfit is not None:
-        raise UnsupportedError(f"{unfit.place}: no kernels of LiteRT judge {unfit.operator}: {unfit.reason}; {whole}")
-    row = replace(rows[0], operator="", reason=f"{rows[0].reason}; {whole}")
+    obstacle = obstacle or "it shares state with what lies before and behind it"
+    unsplittable = next((row for row in rows if row.kernels != OPTIMIZED), None)
+    if unsplittable is not None:
+        subject = f"{unsplittable.place}: no kernels of LiteRT judge {unsplittable.operator}"
+        raise UnsupportedError(f"{subject}: {unsplittable.reason}; {obstacle}")
+    row = replace(rows[0], operator="", reason=f"{rows[0].reason}; {obstacle}")
     return Plan([_model_as_piece(model, OPTIMIZED)], (row,))
 
 
@@ -96,25 +97,25 @@ def split(model: Model, kernels: str, judges: Mapping[Op, Judge]) -> list[Piece]
         judges: operators of the main graph with kernels of their own.
     """
     graph = model.main
-    ops = [op for op in graph.ops if not op.declares]
-    of = {op: judges[op].kernels if op in judges else kernels for op in ops}
-    levels = _levels(ops, of, [group for group in _stateful(model, ops) if len(group) > 1])
+    computing_ops = [op for op in graph.ops if not op.declares]
+    kernels_of = {op: judges[op].kernels if op in judges else kernels for op in computing_ops}
+    levels = _levels(computing_ops, kernels_of, [group for group in _stateful(model, computing_ops) if len(group) > 1])
     if levels is None:
         return []
     groups: dict[tuple[int, str], list[Op]] = {}
-    for op in ops:
-        groups.setdefault((levels[op], of[op]), []).append(op)
-    shared = _values_between(graph, list(groups.values()))
-    return [_make_piece(model, groups[key], key[1], shared, judges) for key in sorted(groups)]
+    for op in computing_ops:
+        groups.setdefault((levels[op], kernels_of[op]), []).append(op)
+    shared_values = _values_between(graph, list(groups.values()))
+    return [_make_piece(model, groups[key], key[1], shared_values, judges) for key in sorted(groups)]
 
 
 def _values_between(graph: Graph, groups: Sequence[Sequence[Op]]) -> set[Value]:
     """Returns the values that pass between groups of operators, and the graph's outputs."""
-    shared = set(graph.outputs)
+    between = set(graph.outputs)
     for group in groups:
         results = {value for op in group for value in op.results}
-        shared.update(value for op in group for value in op.operands if value not in results)
-    return shared
+        between.update(value for op in group for value in op.operands if value not in results)
+    return between
 
 
 def _levels(ops: Sequence[Op], kernels: Mapping[Op, str], groups: Sequence[set[Op]]) -> dict[Op, int] | None:

@@ -119,10 +119,10 @@ class Worker:
         except MessageError as error:
             self.kill()
             raise ConverterError(f"the {self.engine} worker's answer on {about} is malformed: {error}") from None
-        value, wrong = cast("Answer", answer)
-        if wrong:
-            verb, words = wrong
-            raise ConverterError(f"{self.engine} {verb} {about}: {words}", *self._last_output_lines(before))
+        value, failure = cast("Answer", answer)
+        if failure:
+            verb, explanation = failure
+            raise ConverterError(f"{self.engine} {verb} {about}: {explanation}", *self._last_output_lines(before))
         return value
 
     def _last_output_lines(self, before: int) -> list[str]:

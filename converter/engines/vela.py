@@ -54,12 +54,12 @@ def compile_file(path: str | PathLike[str], target: str) -> Estimate:
     if command is None:
         raise MissingExtra("compiling for Ethos-U", "vela")
     with temporary_folder() as folder:
-        words = [command, path, "--accelerator-config", ACCELERATORS[target], "--output-dir", folder]
-        done = output_of([*words, "--verbose-performance"], timeout=SECONDS)
-        if done.returncode:
+        arguments = [command, path, "--accelerator-config", ACCELERATORS[target], "--output-dir", folder]
+        process = output_of([*arguments, "--verbose-performance"], timeout=SECONDS)
+        if process.returncode:
             lines = [
                 line.strip()
-                for line in (done.stdout + done.stderr).decode(errors="replace").splitlines()
+                for line in (process.stdout + process.stderr).decode(errors="replace").splitlines()
                 if line.strip()
             ]
             raise UnsupportedError(f"Vela refuses {path}", *lines[-1:])

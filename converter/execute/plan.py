@@ -220,8 +220,8 @@ class Executable:
 
     def _plan_steps(self) -> list[_Step]:
         """Returns the steps of a run in order, each with the slots that no later step reads (`dead`)."""
-        lasting = set(self._result_slots.values())
-        values = {value for value, slot in self._slots.items() if slot in lasting}
+        returned_slots = set(self._result_slots.values())
+        values = {value for value, slot in self._slots.items() if slot in returned_slots}
         ops = [op for op in self.graph.ops if not op.results or self._constants[self._slots[op.results[0]]] is None]
         steps = [
             step
@@ -229,11 +229,11 @@ class Executable:
             for step in (*(self._checking_step(op) for op in group if op in self._checked), self._make_step(group))
         ]
         last = {slot: i for i, step in enumerate(steps) for slot in (*step.inputs, step.output, *step.outputs)}
-        dying: dict[int, list[int]] = {}
+        last_read_at: dict[int, list[int]] = {}
         for slot, position in last.items():
-            if slot >= 0 and slot not in lasting and self._constants[slot] is None:
-                dying.setdefault(position, []).append(slot)
-        return [step._replace(dead=tuple(dying.get(i, ()))) for i, step in enumerate(steps)]
+            if slot >= 0 and slot not in returned_slots and self._constants[slot] is None:
+                last_read_at.setdefault(position, []).append(slot)
+        return [step._replace(dead=tuple(last_read_at.get(i, ()))) for i, step in enumerate(steps)]
 
     def _checking_step(self, op: Op) -> _Step:
         """Returns a step that only raises an error, if operands of `op` have illegal values in this run."""

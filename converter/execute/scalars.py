@@ -51,21 +51,21 @@ def scalar_chain(
     if not len(functions) == len(chain) >= _SHORTEST:
         return None
     registers = {value: i for i, value in enumerate(operands)}
-    fixed: list[int] = []
+    constants: list[int] = []
     for value in (value for op in chain for value in op.operands[:2]):
         elements = constant(value)
         if value not in registers and elements is not None:
             registers[value] = len(registers)
-            fixed.append(elements.item())
-    first = len(registers)
-    registers |= {op.result: first + i for i, op in enumerate(chain)}
+            constants.append(elements.item())
+    first_result = len(registers)
+    registers |= {op.result: first_result + i for i, op in enumerate(chain)}
     sources = [(registers[op.operands[0]], registers[op.operands[1]]) for op in chain]
     steps = [(function, *pair) for function, pair in zip(functions, sources, strict=True)]
     shape = chain[-1].result.type.static
 
     def evaluate(*inputs: Array) -> Array:
         """Evaluates the chain in order on Python integers; each step reads two earlier values by position."""
-        values = [*(x.item() for x in inputs), *fixed]
+        values = [*(x.item() for x in inputs), *constants]
         for function, a, b in steps:
             values.append(function(values[a], values[b]))
         return np.array(values[-1], np.int32).reshape(shape)

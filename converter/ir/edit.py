@@ -148,22 +148,25 @@ def cut_at(graph: Graph, values: Sequence[Value]) -> Cut:
 
     Its last inputs are stand-ins for the values, its first outputs are the values; then come the graph's other outputs.
     """
-    taken = [value.name for value in (*graph.inputs, *(value for op in graph.ops for value in op.results))]
-    names = unique_names((f"{value.name} (given)" for value in values), taken)
-    stand_ins = {value: Value(value.type, name) for value, name in zip(values, names, strict=True)}
-    read = {value: value for value in graph.inputs}
+    existing_names = [value.name for value in (*graph.inputs, *(value for op in graph.ops for value in op.results))]
+    stand_in_names = unique_names((f"{value.name} (given)" for value in values), existing_names)
+    stand_ins = {value: Value(value.type, name) for value, name in zip(values, stand_in_names, strict=True)}
+    operand_values = {value: value for value in graph.inputs}
     computed: dict[Value, Value] = {}
     ops: list[Op] = []
     for op in graph.ops:
-        ops.append(clone_op(op, [None if value is None else read[value] for value in op.inputs]))
+        ops.append(clone_op(op, [None if value is None else operand_values[value] for value in op.inputs]))
         computed.update(zip(op.results, ops[-1].results, strict=True))
-        read.update((value, stand_ins.get(value, computed[value])) for value in op.results)
-    called = unique_names((f"{value.name} (made)" for value in values), [*taken, *names])
-    for value, name in zip(values, called, strict=True):
+        operand_values.update((value, stand_ins.get(value, computed[value])) for value in op.results)
+    computed_names = unique_names((f"{value.name} (made)" for value in values), [*existing_names, *stand_in_names])
+    for value, name in zip(values, computed_names, strict=True):
         computed[value].name = name
-    outputs = [*(computed[value] for value in values), *(read[v] for v in graph.outputs if v not in stand_ins)]
+    outputs = [
+        *(computed[value] for value in values),
+        *(operand_values[v] for v in graph.outputs if v not in stand_ins),
+    ]
     copy = Graph(graph.name, [*graph.inputs, *stand_ins.values()], outputs, ops)
-    return Cut(copy, dict(zip(values, names, strict=True)), dict(zip(values, called, strict=True)))
+    return Cut(copy, dict(zip(values, stand_in_names, strict=True)), dict(zip(values, computed_names, strict=True)))
 
 
 # ** replace **
@@ -262,8 +265,8 @@ def live_ops(graph: Graph) -> list[Op]:
     needed: set[Value | None] = set(graph.outputs)
     live: list[Op] = []
     for op in reversed(graph.ops):
-        effect = not op.results or (op.row is not None and op.row.effect)
-        if effect or not needed.isdisjoint(op.results):
+        has_effect = not op.results or (op.row is not None and op.row.effect)
+        if has_effect or not needed.isdisjoint(op.results):
             needed.update(op.inputs)
             for region in op.regions:
                 needed.update(value for inner in region.walk() for value in inner.inputs)
@@ -280,21 +283,21 @@ def drop_dead_ops(graph: Graph) -> None:
 
 def place_constants(outputs: Sequence[Value], ops: Sequence[Op]) -> list[Op]:
     """Returns the operators in order, with each constant that they or the outputs read right before its first user."""
-    placed: set[Op] = set()
+    already_placed: set[Op] = set()
     ordered: list[Op] = []
 
     def place(values: Sequence[Value | None]) -> None:
         """Appends those constants among the values that haven't been placed yet."""
         for value in values:
             op = None if value is None else value.producer
-            if op is not None and op not in placed and op.name in CONSTANTS:
-                placed.add(op)
+            if op is not None and op not in already_placed and op.name in CONSTANTS:
+                already_placed.add(op)
                 ordered.append(op)
 
     for op in ops:
         if op.name not in CONSTANTS:
             place(op.inputs)
-            placed.add(op)
+            already_placed.add(op)
             ordered.append(op)
     place(outputs)
     return ordered

@@ -86,17 +86,19 @@ def _numbers_by_node(
     graphs: Sequence[Graph], rows: Sequence[Row], key: str, worst: Callable[[Iterable[float]], float]
 ) -> list[dict[str, float]]:
     """Returns, for each graph, the number of `key` by node id; operators with equal name and location go in order."""
-    left: dict[tuple[str, str], list[float | None]] = {}
+    remaining: dict[tuple[str, str], list[float | None]] = {}
     for place, figures in rows:
-        left.setdefault(place, []).append(figures.get(key))
+        remaining.setdefault(place, []).append(figures.get(key))
     by_graph: list[dict[str, float]] = [{} for _ in graphs]
     for graph, results in zip(graphs, by_graph, strict=True):
         for op, (id, _) in places_of(graph).items():
-            mine = left.get((op.name, op.location), [])
+            own_numbers = remaining.get((op.name, op.location), [])
             numbers = [
-                number for number in mine[: len(op.results)] if isinstance(number, int | float) and abs(number) < inf
+                number
+                for number in own_numbers[: len(op.results)]
+                if isinstance(number, int | float) and abs(number) < inf
             ]
-            del mine[: len(op.results)]
+            del own_numbers[: len(op.results)]
             if numbers:
                 results[id] = worst(numbers)
     return by_graph

@@ -108,11 +108,13 @@ def fitting_combinations(row: OpDef, inputs: DTypes, selected: Any, outputs: DTy
     )
 
 
-def _fits(line: Combination, stated: tuple[Operand, ...], at: Callable[[int], Operand], dtypes: DTypes) -> bool:
+def _fits(
+    line: Combination, declared: tuple[Operand, ...], operand_at: Callable[[int], Operand], dtypes: DTypes
+) -> bool:
     """Returns whether a row allows these element types; `at` returns the operand (or result) at an index."""
-    if not stated:
+    if not declared:
         return not dtypes
-    return all(dtype is None or line.dtype(at(index)) in (None, dtype) for index, dtype in enumerate(dtypes))
+    return all(dtype is None or line.dtype(operand_at(index)) in (None, dtype) for index, dtype in enumerate(dtypes))
 
 
 def accumulator(row: OpDef, dtype: DType) -> str:
@@ -135,8 +137,10 @@ def type_problem(row: OpDef, inputs: DTypes, selected: Any, outputs: DTypes) -> 
     return f"types must be one of: {accepted}", ", ".join(filter(None, findings))
 
 
-def _name_types(stated: tuple[Operand, ...], at: Callable[[int], Operand], dtypes: DTypes) -> str:
+def _name_types(declared: tuple[Operand, ...], operand_at: Callable[[int], Operand], dtypes: DTypes) -> str:
     """Returns element types with the names of their operands as text: "input i8, weight i4"."""
-    if not stated:
+    if not declared:
         return f"{len(dtypes)} operands or results too many" if dtypes else ""
-    return ", ".join(f"{at(index).name} {dtype.value}" for index, dtype in enumerate(dtypes) if dtype is not None)
+    return ", ".join(
+        f"{operand_at(index).name} {dtype.value}" for index, dtype in enumerate(dtypes) if dtype is not None
+    )

@@ -48,14 +48,14 @@ def logical_right_shift(call: Call, a: Array, b: Array) -> Array:
 
 def mul(call: Call, a: Array, b: Array, shift: Array) -> Array:
     """Computes MUL (2.5.14): a * b; for i32 also a rounding right shift by `shift`."""
-    by, product = int(shift.reshape(-1)[0]), np.multiply(widen(a), widen(b))
+    amount, product = int(shift.reshape(-1)[0]), np.multiply(widen(a), widen(b))
     if call.source.is_float:
         return product
-    call.require("0 <= shift && shift <= 63", 0 <= by <= 63)
-    call.require("is_same<in_t,int32_t>() || shift == 0", call.source is DType.I32 or by == 0)
-    if by == 0:
+    call.require("0 <= shift && shift <= 63", 0 <= amount <= 63)
+    call.require("is_same<in_t,int32_t>() || shift == 0", call.source is DType.I32 or amount == 0)
+    if amount == 0:
         return product
-    product = np.asarray((product + np.left_shift(np.int64(1), by - 1)) >> by)
+    product = np.asarray((product + np.left_shift(np.int64(1), amount - 1)) >> amount)
     call.require("product >= minimum_s<i32_t>() && product <= maximum_s<i32_t>()", all_fit(product, DType.I32))
     return product
 

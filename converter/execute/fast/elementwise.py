@@ -150,11 +150,11 @@ def _multiply_by(op: Op, facts: Facts, shift: Array) -> Callable[[Array, Array],
         require(op, "is_same<in_t,int32_t>() || shift == 0", wide or by == 0)
     if by == 0:
         return np.multiply if wide else lambda a, b: np.multiply(a, b, dtype=np.int32)
-    half, amount = np.int64(1 << (by - 1)), np.int64(by)
+    half_unit, amount = np.int64(1 << (by - 1)), np.int64(by)
 
     def multiply_and_shift(a: Array, b: Array) -> Array:
         """Computes (a * b + half) >> amount in int64; with checks, raises if a result doesn't fit i32."""
-        product = np.right_shift(np.multiply(a, b, dtype=np.int64) + half, amount)
+        product = np.right_shift(np.multiply(a, b, dtype=np.int64) + half_unit, amount)
         if facts.check:
             fits = product.min() >= LEAST_I32 and product.max() <= MOST_I32
             require(op, "product >= minimum_s<i32_t>() && product <= maximum_s<i32_t>()", fits)

@@ -95,10 +95,13 @@ class GuardedRescaler:
         scaled -= whole
         if scaled.size and (scaled.min() < self.guard or scaled.max() > 1 - self.guard):
             doubtful = (scaled < self.guard) | (scaled > 1 - self.guard)
-            by = self.scaling
-            multiplier, shift = (np.broadcast_to(x, scaled.shape)[doubtful] for x in (by.multiplier, by.shift))
+            scaling = self.scaling
+            multiplier, shift = (
+                np.broadcast_to(x, scaled.shape)[doubtful] for x in (scaling.multiplier, scaling.shift)
+            )
             whole[doubtful] = (
-                scale_and_round(values[doubtful].astype(np.int64), multiplier, shift, by.double_round) + by.offset
+                scale_and_round(values[doubtful].astype(np.int64), multiplier, shift, scaling.double_round)
+                + scaling.offset
             )
 
 
@@ -161,7 +164,7 @@ def _replace_zero_point(
     low, high = (limit - scaling.offset + params.zero for limit in (scaling.low, scaling.high))
     limits = np.iinfo(element)
     within = low <= limits.min and limits.max <= high
-    least, most, by = (
+    least, most, difference = (
         np.int32(max(low, LEAST_I32)),
         np.int32(min(high, MOST_I32)),
         np.int32(scaling.offset - params.zero),
@@ -174,8 +177,8 @@ def _replace_zero_point(
         wide = values.view(element).astype(np.int32, copy=False)
         if not within:
             wide = clip(wide, least, most)
-        if by:
-            wide = np.add(wide, by)
+        if difference:
+            wide = np.add(wide, difference)
         return wide.astype(stored, copy=False).view(signed)
 
     return shift_and_clip

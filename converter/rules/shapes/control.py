@@ -113,5 +113,5 @@ def _check_inputs(c: Check, inputs: Sequence[Shape], graph: Graph, name: str) ->
 
 def _check_outputs(c: Check, outputs: Sequence[Shape], graph: Graph, condition: str) -> None:
     """Adds a problem, with the text `condition`, unless a graph's outputs have these shapes."""
-    stated = _shapes(graph.outputs)
-    c.error_if(tuple(outputs) != stated, condition, expected=tuple(outputs), graph=stated)
+    actual = _shapes(graph.outputs)
+    c.error_if(tuple(outputs) != actual, condition, expected=tuple(outputs), graph=actual)
