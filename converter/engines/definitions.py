@@ -14,7 +14,7 @@ def product(op: Op, operands: Sequence[Array]) -> list[Array]:
 
 
 def _zero_point(value: Value) -> int:
-    """Returns the (first) zero point of a quantized value, 0 for any other."""
+    """Returns the zero point of a value quantized with one; 0 for a value that isn't quantized."""
     return 0 if value.type.quant is None else value.type.quant.zero_point[0]
 
 

@@ -52,7 +52,7 @@ class LiteRT(Engine):
     def __init__(self, name: str = "litert") -> None:
         """Prepares the worker process, which starts at the first run.
 
-        `name` is a key of RESOLVERS and selects kernels.
+        `name`, a key of RESOLVERS, selects the kernels.
         """
         self.name = name
         self.resolver = RESOLVERS[name]

@@ -127,7 +127,7 @@ class Vulkan(Engine):
         return outputs
 
     def _execute(self, graph: Graph, arrays: Mapping[Value, Array]) -> dict[Value, Array]:
-        """Runs a graph as a SPIR-V module in the worker and returns its outputs.
+        """Runs a graph as a SPIR-V module in the worker; returns its outputs.
 
         A module equal to the last isn't reloaded.
         """

@@ -58,9 +58,9 @@ class Group:
         self.scalar = scalar_chain(pointwise, self.operands, facts.constant) if chained else None
 
     def _set_root(self, op: Op, bind: Callable[[Op], Run], members: Sequence[Op], facts: Facts) -> Op:
-        """Binds the kernel of the root, the group's operator that isn't pointwise.
+        """Binds the root, the group's operator that isn't pointwise.
 
-        Returns the last operator it computes.
+        Returns the last operator that its kernel computes.
 
         That is a RESCALE behind the root if the two can be fused, else the root itself.
         """
@@ -74,9 +74,9 @@ class Group:
     def _find_or_add_register(
         self, value: Value, position: int, reader: Member, registers: dict[Value, int], facts: Facts
     ) -> _Register:
-        """Returns where the list of values has a member's operand: (part, position); adds a new operand or constant.
+        """Returns where the group's list of values has a member's operand; a new operand or constant is added.
 
-        Part 0 is operands, 1 constants, 2 results.
+        That is (part, position in the part), with part 0 for operands, 1 for constants and 2 for results.
         """
         if value in registers:
             return 2, registers[value]
@@ -116,10 +116,7 @@ class Group:
         return self._run_members(values)
 
     def _run_blockwise(self, *inputs: Array) -> Array:
-        """Runs the group block by block, so that values between operators stay in the cache.
-
-        Returns the whole result.
-        """
+        """Runs the group block by block, so that values stay in the cache; returns the whole result."""
         out = np.empty(self.shape, self.dtype)
         inputs = tuple(self._repeat_channels(x) if data else x for x, data in zip(inputs, self.data, strict=True))
         for index, root_block in self._root_blocks(inputs):
@@ -176,7 +173,7 @@ def _find_root(ops: Sequence[Op]) -> Op | None:
 def _fuse_rescale(root: Blockwise, op: Op, members: Sequence[Op], facts: Facts) -> tuple[Blockwise, Op] | None:
     """Returns a convolution's kernel fused with the RESCALE that alone reads its sums, and that RESCALE.
 
-    None if not.
+    None if there is no such RESCALE, or its result in fp64 isn't proved exact.
     """
     readers = [member for member in members if op.result in member.operands]
     if not isinstance(root, Windowed) or len(readers) != 1 or readers[0].row is not RESCALE:
@@ -187,10 +184,7 @@ def _fuse_rescale(root: Blockwise, op: Op, members: Sequence[Op], facts: Facts) 
 
 
 def _follows_another_operand(reader: Member, value: Value) -> bool:
-    """Returns whether an operand other than `value` has the shape of the reader's result.
-
-    `value` may be a scalar then.
-    """
+    """Returns whether an operand other than `value` has the result's shape, so that `value` may be a scalar."""
     rest = [x for x in reader.operands[: reader.data] if x is not value]
     return any(x.type.shape == reader.op.result.type.shape for x in rest)
 

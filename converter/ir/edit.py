@@ -147,6 +147,10 @@ def cut_at(graph: Graph, values: Sequence[Value]) -> Cut:
     """Returns a copy of a graph, cut at results of operators, so that each part can run on values from elsewhere.
 
     Its last inputs are stand-ins for the values, its first outputs are the values; then come the graph's other outputs.
+
+    Args:
+        graph: stays as it is; the copy has its inputs.
+        values: results of its operators, no constants.
     """
     existing_names = [value.name for value in (*graph.inputs, *(value for op in graph.ops for value in op.results))]
     stand_in_names = unique_names((f"{value.name} (given)" for value in values), existing_names)

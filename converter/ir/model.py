@@ -73,9 +73,9 @@ class Border(NamedTuple):
         return tuple(shape[axis] for axis in self.permutation) if self.permutation else shape
 
     def fits(self, type: TensorType) -> bool:
-        """Returns whether a value of this type can hold the source's: sizes agree.
+        """Returns whether a value of this type can hold the source's elements.
 
-        Types too but for sign, or are floats.
+        The known sizes must agree, and the element types must be equal but for sign, or both floats.
         """
         dtype = SIGNLESS.get(self.type.dtype, self.type.dtype)
         shape, other = self.shape or (1,), type.shape or (1,)  # SPIR-V has no rank 0

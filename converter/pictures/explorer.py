@@ -90,10 +90,7 @@ def _operator_node(op: Op, place: Place, ends: Ends, ids: dict[Graph, str]) -> J
 def _make_node(
     id: str, label: str, ends: Ends, operands: Iterable[Value | None] = (), results: Iterable[Value] = ()
 ) -> Json:
-    """Returns a node in Model Explorer's JSON with its incoming edges.
-
-    Records in `ends` where its results come from.
-    """
+    """Returns a node as Model Explorer's JSON, with its incoming edges; adds its results to `ends`, for later edges."""
     edges = [(i, *ends[value]) for i, value in enumerate(operands) if value in ends]
     ends |= {value: (id, i) for i, value in enumerate(results)}
     return {

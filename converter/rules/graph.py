@@ -133,9 +133,9 @@ class _Verifier:
         seen.add(name)
 
     def _define(self, values: Iterable[Value], maker: Op | None, owner: Op | Graph, defined: set[Value | None]) -> None:
-        """Adds the values that `maker` computes to `defined`.
+        """Marks the values that `maker` computes as defined (None: a graph's inputs).
 
-        Adds problems for those already there or of another producer.
+        Adds a problem for a value that is defined already, or that has another operator as its producer.
         """
         for value in values:
             if value in defined:

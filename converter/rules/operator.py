@@ -51,10 +51,7 @@ def operator_problems(
 
 
 def _form_of(op: Op) -> Hashable:
-    """Returns a key that operators with equal types, shapes and attributes share.
-
-    Unique for control flow and variables.
-    """
+    """Returns a key that operators with equal types and attributes share; unique for control flow and variables."""
     return object() if op.row.control else form(op.row, op.inputs, op.attributes, *[value.type for value in op.results])
 
 

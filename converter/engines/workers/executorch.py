@@ -20,7 +20,7 @@ def main() -> int:
         return MISSING
 
     def answer(program: bytes, steps: list[list[Any]]) -> Answer:
-        """Runs a program once for each step; returns the outputs by step, or the verb and words of what went wrong."""
+        """Runs a program once for each step; returns outputs and None, or [] and what went wrong."""
         try:
             loaded = Runtime.get().load_program(program)
             method = loaded.load_method(sorted(loaded.method_names)[0])

@@ -20,10 +20,7 @@ def main() -> int:
         return MISSING
 
     def answer(path: str, driver: str, function: str, steps: list[list[Any]]) -> Answer:
-        """Runs a function of a compiled module once for each step.
-
-        Returns outputs, or verb and words of what went wrong.
-        """
+        """Runs a compiled function once for each step; returns outputs and None, or [] and what went wrong."""
         try:
             context = runtime.SystemContext(config=runtime.Config(driver))
             context.add_vm_module(runtime.VmModule.mmap(context.instance, path))

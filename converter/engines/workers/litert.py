@@ -26,7 +26,7 @@ def main() -> int:
         return MISSING
 
     def answer(source: dict[str, Any], resolver: str, steps: list[list[Any]], names: list[str]) -> Answer:
-        """Loads a model and runs each step; returns what `_run` does, or the verb and words of what went wrong."""
+        """Loads a model and runs its steps; returns what `_run` does and None, or [] and what went wrong."""
         try:
             interpreter = litert.Interpreter(
                 **source,

@@ -22,9 +22,9 @@ def main() -> int:
     scenario: Any = None
 
     def answer(folder: str | None, inputs: dict[str, Any], outputs: list[str]) -> Answer:
-        """Loads the scenario in a folder (None: the last one) and runs it.
+        """Runs the scenario in a folder (None: the one loaded last).
 
-        Returns outputs by name, or what went wrong.
+        Returns outputs by name and None, or {} and what failed.
         """
         nonlocal scenario
         try:

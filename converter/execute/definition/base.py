@@ -59,10 +59,7 @@ class Call:
             require(self.op, condition, holds)
 
     def checked_sums(self, sums: Array, dtype: DType | None = None) -> Array:
-        """Returns `sums` unchanged.
-
-        Raises if a REQUIRE of apply_add_s fails: integers must fit `dtype` or the result's.
-        """
+        """Returns `sums` unchanged; raises if checked integers don't fit `dtype` (by default the result's type)."""
         dtype = self.target if dtype is None else dtype
         if dtype.is_integer:
             self.require(ADD_FITS, all_fit(sums, dtype))

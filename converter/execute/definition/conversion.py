@@ -25,7 +25,7 @@ def cast(call: Call, x: Array) -> Array:
 def rescale(call: Call, x: Array, multiplier: Array, shift: Array, input_zp: Array, output_zp: Array) -> Array:
     """Computes RESCALE (2.13.2): ((x - input_zp) * multiplier) >> shift, rounded, plus output_zp, clipped.
 
-    INEXACT_ROUND rounds as SINGLE_ROUND does.
+    The rounding of INEXACT_ROUND is left open; here it is that of SINGLE_ROUND.
     """
     value = extend_to_int64(x, call["input_unsigned"]) - extend_to_int64(input_zp, call["input_unsigned"])[0]
     channels = slice(None) if call["per_channel"] else 0

@@ -21,10 +21,7 @@ def scatter(call: Call, values: Array, indices: Array, updates: Array) -> Array:
 
 
 def _checked_positions(call: Call, values: Array, indices: Array) -> tuple[Array, Array]:
-    """Returns (batch, position), an index of [N, K, C] arrays for each of `indices`.
-
-    Without checks they wrap around.
-    """
+    """Returns the (batch, position) that each of `indices` means in [N, K, C]; if unchecked, indices wrap around."""
     count, length = values.shape[:2]
     call.require("0 <= k && k < K", ((indices >= 0) & (indices < length)).all())
     return np.arange(count)[:, None], indices % length

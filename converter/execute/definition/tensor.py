@@ -42,10 +42,7 @@ def avg_pool2d(call: Call, x: Array, input_zp: Array, output_zp: Array) -> Array
 
 
 def conv(call: Call, x: Array, weight: Array, bias: Array, input_zp: Array, weight_zp: Array) -> Array:
-    """Computes CONV2D and CONV3D (2.3.3, 2.3.4): sums of products less zero points, plus bias.
-
-    Weight [OC, K..., IC].
-    """
+    """Computes CONV2D and CONV3D (2.3.3, 2.3.4): sums of products, plus bias; `weight` is [OC, K..., IC]."""
     weights, acc = widen(weight) - widen(weight_zp), np.zeros(1, widen(x).dtype)
     window = call["pad"], call["stride"], call["dilation"]
     for k, read, inside in windows(widen(x) - widen(input_zp), weight.shape[1:-1], *window):
@@ -55,7 +52,7 @@ def conv(call: Call, x: Array, weight: Array, bias: Array, input_zp: Array, weig
 
 
 def depthwise_conv2d(call: Call, x: Array, weight: Array, bias: Array, input_zp: Array, weight_zp: Array) -> Array:
-    """Computes DEPTHWISE_CONV2D (2.3.5): each channel has windows and weights of its own. weight: [KH, KW, C, M]."""
+    """Computes DEPTHWISE_CONV2D (2.3.5): each channel has its own windows and M weights; weight is [KH, KW, C, M]."""
     weights, acc = widen(weight) - widen(weight_zp), np.zeros(1, widen(x).dtype)
     window = call["pad"], call["stride"], call["dilation"]
     for k, read, inside in windows(widen(x) - widen(input_zp), weight.shape[:2], *window):

@@ -36,7 +36,7 @@ minimum = _choose_by_nan_mode(np.minimum, np.fmin)
 
 
 def _check_overflow(function: Callable[..., Array], overflows: Callable[..., Array], condition: str) -> Plan:
-    """Returns the plan of ADD, SUB or ABS: with checks, i32 results raise where `overflows(*operands, result)`."""
+    """Returns the plan (operator to kernel) of ADD, SUB or ABS; if checked, i32 results that overflow raise."""
 
     def bind(op: Op, facts: Facts) -> Run:
         """Returns a function that computes the operator, with the check for overflow if it is asked for."""
@@ -63,10 +63,7 @@ absolute = _check_overflow(np.abs, lambda _x, magnitude: magnitude < 0, ABS_FITS
 
 
 def _bind_checked_shift(op: Op, facts: Facts, function: Callable[[Array, Array], Array]) -> Run:
-    """Returns a shift by `function`.
-
-    With checks, it raises an error unless the amounts are less than the type's bits.
-    """
+    """Returns `function`, a shift; with checks, it raises unless amounts are less than the type's bits."""
     if not facts.check:
         return function
     last = op.result.type.dtype.bits - 1

@@ -76,10 +76,7 @@ class GuardedRescaler:
         return result.astype(dtype, copy=False)
 
     def _apply_by_rows(self, function: "np.ufunc", array: Array, vector: Array) -> None:
-        """Computes function(array, vector over its channels) in place.
-
-        The vector is repeated, as long rows save loops.
-        """
+        """Computes function(array, vector over channels) in place, with the vector repeated: long rows save loops."""
         if vector.ndim != 1 or array.ndim < 2:
             function(array, vector, out=array)
             return

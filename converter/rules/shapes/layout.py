@@ -139,9 +139,6 @@ def const(c: Check) -> Shapes:
 
 
 def _require_length(c: Check, name: str, shape: Sizes, expected: int, words: str) -> None:
-    """Ends the check unless operand `name`, a vector, has the expected length.
-
-    `words` is that as the specification has it.
-    """
+    """Ends the check unless operand `name`, a vector, has the expected length; `words` says that length in the text."""
     if shape[0] != expected:
         c.stop("error", f"{words} != length({name})", f"length({name}) = {shape[0]}, {words} = {expected}")

@@ -241,10 +241,7 @@ def _window_count(c: Check, reach: int, stride: int, condition: str) -> int:
 
 
 def _check_bias(c: Check, bias: Sizes, channels: int, name: str) -> None:
-    """Records an ERROR_IF unless a bias has one element, or one for each channel.
-
-    `name` is the channels' in the text.
-    """
+    """Records an ERROR_IF unless a bias has one element, or `channels`, which the text calls `name`."""
     if bias[0] not in (channels, 1):
         c.problem("error", f"BC != {name} && BC != 1", f"BC = {bias[0]}, {name} = {channels}")
 
