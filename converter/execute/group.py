@@ -58,9 +58,9 @@ class Group:
         self.scalar = scalar_chain(pointwise, self.operands, facts.constant) if chained else None
 
     def _set_root(self, op: Op, bind: Callable[[Op], Run], members: Sequence[Op], facts: Facts) -> Op:
-        """Binds the root, the group's operator that isn't pointwise.
+        """Binds the group's root, its operator that isn't pointwise.
 
-        Returns the last operator that its kernel computes.
+        Returns the last operator that the kernel computes.
 
         That is a RESCALE behind the root if the two can be fused, else the root itself.
         """

@@ -79,8 +79,8 @@ def _is_integer_list(value: Any) -> bool:
         return value.ndim == 1 and value.dtype.kind == "i"
     if not isinstance(value, (tuple, list)):
         return False
-    plain = set(map(type, value)) == {int}
-    return (min(value) >= _LEAST and max(value) <= _MOST) if plain else all(map(_is_integer, value))
+    only_int = set(map(type, value)) == {int}
+    return (min(value) >= _LEAST and max(value) <= _MOST) if only_int else all(map(_is_integer, value))
 
 
 def _is_number(value: Any) -> bool:

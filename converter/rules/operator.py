@@ -84,8 +84,8 @@ def _location_of(op: Op) -> str:
 def check_limits(c: Check, value: Value) -> None:
     """Adds problems for a tensor that is too large, empty or of too many dimensions (clause 1.11.1)."""
     shape = value.type.shape
-    usual = None not in shape and 0 < prod(shape) < _SMALL and min(shape, default=1) > 0  # type: ignore[arg-type, type-var, operator]
-    if usual and (c.level is None or len(shape) <= c.level.MAX_RANK):
+    is_small = None not in shape and 0 < prod(shape) < _SMALL and min(shape, default=1) > 0  # type: ignore[arg-type, type-var, operator]
+    if is_small and (c.level is None or len(shape) <= c.level.MAX_RANK):
         return
     for kind, condition, finding in limit_problems(value, c.level):
         c.problem(kind, condition, finding)

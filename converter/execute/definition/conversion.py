@@ -29,11 +29,11 @@ def rescale(call: Call, x: Array, multiplier: Array, shift: Array, input_zp: Arr
     """
     value = extend_to_int64(x, call["input_unsigned"]) - extend_to_int64(input_zp, call["input_unsigned"])[0]
     channels = slice(None) if call["per_channel"] else 0
-    by, shifts = widen(multiplier)[channels], widen(shift)[channels]
+    multipliers, shifts = widen(multiplier)[channels], widen(shift)[channels]
     if call["scale32"]:
-        result = apply_scale_32(call, value, by, shifts, call["rounding_mode"] == "DOUBLE_ROUND")
+        result = apply_scale_32(call, value, multipliers, shifts, call["rounding_mode"] == "DOUBLE_ROUND")
     else:
-        result = apply_scale_16(call, value, by, shifts)
+        result = apply_scale_16(call, value, multipliers, shifts)
     result = call.checked_sums(result + extend_to_int64(output_zp, call["output_unsigned"])[0], DType.I32)
     stored = unsigned_dtype(call.target) if call["output_unsigned"] else call.target.numpy
     return np.clip(result, np.iinfo(stored).min, np.iinfo(stored).max)

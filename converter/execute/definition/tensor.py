@@ -47,6 +47,7 @@ def conv(call: Call, x: Array, weight: Array, bias: Array, input_zp: Array, weig
     window = call["pad"], call["stride"], call["dilation"]
     for k, read, inside in windows(widen(x) - widen(input_zp), weight.shape[1:-1], *window):
         product = read @ weights[:, *k].T
+        # tosa_extra_multiplies: the zeros of padding take part too, so that a weight of NaN or infinity gives NaN.
         acc = acc + (product if call.extra_multiplies else np.where(inside, product, 0))
     return call.checked_sums(acc + widen(bias))
 
@@ -57,6 +58,7 @@ def depthwise_conv2d(call: Call, x: Array, weight: Array, bias: Array, input_zp:
     window = call["pad"], call["stride"], call["dilation"]
     for k, read, inside in windows(widen(x) - widen(input_zp), weight.shape[:2], *window):
         product = (read[..., None] * weights[k]).reshape(*read.shape[:-1], -1)
+        # tosa_extra_multiplies: the zeros of padding take part too, so that a weight of NaN or infinity gives NaN.
         acc = acc + (product if call.extra_multiplies else np.where(inside, product, 0))
     return call.checked_sums(acc + widen(bias))
 
@@ -128,5 +130,6 @@ def transpose_conv2d(call: Call, x: Array, weight: Array, bias: Array, input_zp:
     weights, acc = (widen(weight) - widen(weight_zp))[:, ::-1, ::-1], np.zeros(1, value.dtype)
     for k, read, inside in windows(value, (kernel_y, kernel_x), pad, (1, 1), (1, 1), data):
         product = read @ weights[:, *k].T
+        # tosa_extra_multiplies: the zeros of padding take part too, so that a weight of NaN or infinity gives NaN.
         acc = acc + (product if call.extra_multiplies else np.where(inside, product, 0))
     return call.checked_sums(acc + widen(bias))

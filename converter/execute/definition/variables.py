@@ -16,9 +16,9 @@ def variable(op: Op, _compile: Compile, storage_dtype: StorageDtype) -> ControlR
     def declare(context: Context) -> tuple[Array, ...]:
         """Declares the variable in the context, and initializes it, unless it is declared already."""
         require(op, "var_shape == shape", initial is None or initial.shape == declaration[0])
-        first = name not in context.declared
+        is_new = name not in context.declared
         context.declared.setdefault(name, declaration)  # one that exists stays as it is
-        if first and initial is not None and name not in context.variables:
+        if is_new and initial is not None and name not in context.variables:
             context.variables[name] = np.array(initial, dtype)
         return ()
 

@@ -160,7 +160,7 @@ def _replace_zero_point(
     scaling = params.scaling
     low, high = (limit - scaling.offset + params.zero for limit in (scaling.low, scaling.high))
     limits = np.iinfo(element)
-    within = low <= limits.min and limits.max <= high
+    never_clips = low <= limits.min and limits.max <= high
     least, most, difference = (
         np.int32(max(low, LEAST_I32)),
         np.int32(min(high, MOST_I32)),
@@ -172,7 +172,7 @@ def _replace_zero_point(
     def shift_and_clip(values: Array) -> Array:
         """Clips values and adds the difference of the zero points; returns the bits as a signed type."""
         wide = values.view(element).astype(np.int32, copy=False)
-        if not within:
+        if not never_clips:
             wide = clip(wide, least, most)
         if difference:
             wide = np.add(wide, difference)
