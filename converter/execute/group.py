@@ -46,6 +46,7 @@ class Group:
         sources = [
             [self._find_or_add_register(v, i, x, registers, facts) for i, v in enumerate(x.operands)] for x in members
         ]
+        # A register is a part and a position there; the parts follow each other in the list of values.
         starts = 0, len(self.operands), len(self.operands) + len(self.scalars)
         self.members = [
             (keep_rank_0(len(self.shape), x.function), picker([starts[kind] + i for kind, i in places]))

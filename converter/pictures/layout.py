@@ -41,7 +41,7 @@ def layered_layout(sizes: Sequence[Point], edges: Sequence[Edge]) -> Layout:
     rows: list[list[int]] = [[] for _ in range(max(level, default=0) + 1)]
     for node, row in enumerate(level):
         rows[row].append(node)
-    chains = {}
+    chains = {}  # by edge: its ends, and between them a node of width 0 for each row that it passes through
     for source, target in dict.fromkeys(edges):
         between = range(level[source] + 1, level[target])
         chains[source, target] = [source, *range(len(widths), len(widths) + len(between)), target]
@@ -58,11 +58,11 @@ def layered_layout(sizes: Sequence[Point], edges: Sequence[Edge]) -> Layout:
     heights = [max((sizes[node][1] for node in row if node < len(sizes)), default=0.0) for row in rows]
     tops = [sum(heights[:row]) + ROW_GAP * row for row in range(len(rows))]
     return Layout(
-        max((centres[node] + width / 2 for node, width in enumerate(widths)), default=0.0),
-        sum(heights) + ROW_GAP * (len(rows) - 1),
-        [(centres[node], tops[row]) for node, row in enumerate(level)],
-        [tops[row] + heights[row] for row in level],
-        {
+        width=max((centres[node] + width / 2 for node, width in enumerate(widths)), default=0.0),
+        height=sum(heights) + ROW_GAP * (len(rows) - 1),
+        tops=[(centres[node], tops[row]) for node, row in enumerate(level)],
+        bottoms=[tops[row] + heights[row] for row in level],
+        ways={
             edge: [
                 (centres[node], y)
                 for row, node in enumerate(chain[1:-1], level[edge[0]] + 1)

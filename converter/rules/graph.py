@@ -88,7 +88,7 @@ class _Verifier:
         self.structure_only = False
         self.depth = 0
         self.variables: dict[str, TensorType] = {}
-        self.legal: Forms[bool] = Forms()  # operators without a problem
+        self.legal: Forms[bool] = Forms()  # of operators without a problem, which aren't checked again
 
     def graph(self, graph: Graph) -> None:
         """Checks a graph and its regions: structure, and the conditions of each TOSA operator."""
