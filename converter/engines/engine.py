@@ -132,7 +132,7 @@ def run_with_state(
 
 
 def decode_output(type: TensorType, array: Array | None, engine: str) -> Array:
-    """Returns an output that another process computed as an array of `type`, reinterpreted from its bytes.
+    """Returns an output that came from another process as an array of `type`; its bytes are reinterpreted.
 
     Raises:
         ConverterError: it has another number of bytes.

@@ -38,7 +38,7 @@ class Piece(NamedTuple):
 
 
 class Plan(NamedTuple):
-    """The pieces that a model runs in, and the operators that run with other kernels than the engine's own."""
+    """How a model runs: its pieces, and the operators that run with other kernels than the engine's own."""
 
     pieces: Sequence[Piece]
     judges: tuple[Judge, ...]
@@ -119,11 +119,13 @@ def _values_between(graph: Graph, groups: Sequence[Sequence[Op]]) -> set[Value]:
 
 
 def _levels(ops: Sequence[Op], kernels: Mapping[Op, str], groups: Sequence[set[Op]]) -> dict[Op, int] | None:
-    """Returns each operator's level: pieces run level by level. None if the state groups allow none.
+    """Returns a number for each operator, by which the pieces are ordered.
 
-    Each change of kernels along a path adds 1; operators that share state (`groups`) have one level. If a group feeds
-    an operator of other kernels that feeds the group again, levels would grow without end: none exceeds the number of
-    operators otherwise.
+    None if operators that share state forbid it.
+
+    The number grows by 1 where the kernels change along a path, and is the same within each of `groups`, which share
+    state. If a group feeds an operator of other kernels, and that feeds the group, the numbers would grow beyond the
+    number of operators.
     """
     levels = dict.fromkeys(ops, 0)
     while True:

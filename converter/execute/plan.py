@@ -439,7 +439,7 @@ def _unique_names(graph: Graph) -> dict[Value, str]:
 
 
 def _copy_shared(arrays: Sequence[Array]) -> list[Array]:
-    """Returns the arrays, with copies of those that are views or occur a second time, so that none share memory."""
+    """Returns the arrays; views, and those that occur twice, are copied so that results share no memory."""
     # Variables, inputs and constants get into a run as views, so a view may share memory that outlives the run.
     seen: set[int] = set()
     owned = []

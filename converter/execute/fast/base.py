@@ -14,7 +14,7 @@ from tosa_converter.ir import Array, Op, Value
 
 @dataclass(frozen=True, slots=True)
 class Facts:
-    """Facts about a graph that hold in every run.
+    """What holds in every run of a graph, so that kernels can be prepared before the first one.
 
     Attributes:
         check: whether a REQUIRE that doesn't hold is an error.
@@ -51,7 +51,7 @@ class Blockwise:
         raise NotImplementedError
 
     def __call__(self, *inputs: Array) -> Array:
-        """Returns the whole output."""
+        """Computes the whole output at once."""
         raise NotImplementedError
 
 

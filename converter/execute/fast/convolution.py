@@ -92,7 +92,7 @@ class Windowed(Blockwise, Generic[Prepared]):
         raise NotImplementedError
 
     def __call__(self, *inputs: Array) -> Array:
-        """Returns the whole output."""
+        """Computes the whole output; floats that need no conversion are computed in place."""
         if self.single:
             return self._block(inputs[0][0], self.slabs[0], self.weights(inputs))
         if not self.source.is_float or self.out != work_type(self.source):
@@ -266,7 +266,7 @@ class FlatConvolution(Convolution):
         self.single = True
 
     def __call__(self, *inputs: Array) -> Array:
-        """Returns the whole output."""
+        """Computes the whole output as one matrix product, without gathering windows."""
         weights = self.weights(inputs)
         left = inputs[0].reshape(-1, self.strategy.depth).astype(weights.values.work, copy=False)
         return self._add_bias(weights.values.product(left), weights).reshape(self.shape)

@@ -71,7 +71,7 @@ class Resize(Blockwise):
         self.axes = prepare_once(op, facts, (1, 2, 3), axes)
 
     def __call__(self, *inputs: Array) -> Array:
-        """Returns the whole output."""
+        """Computes the whole output, [N, OH, OW, C]."""
         vertical, horizontal = self.axes(inputs)
         x = inputs[0]
         shape = (len(x), len(vertical.first), len(horizontal.first), x.shape[3])

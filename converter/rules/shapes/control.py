@@ -96,7 +96,7 @@ def _require_graphs(c: Check, count: int) -> Sequence[Graph]:
 
 
 def _shapes(values: Sequence[Value]) -> tuple[Shape, ...]:
-    """Returns the shapes of values."""
+    """Returns the shapes of several values, in order."""
     return tuple(value.type.shape for value in values)
 
 
