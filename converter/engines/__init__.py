@@ -38,7 +38,7 @@ ENGINES = {engine.name: engine for engine in _ALL}
 
 
 def engine_named(name: str, limit: float = SECONDS) -> Engine:
-    """Returns the engine of a name; `limit` applies to the executor, other engines have none.
+    """Returns the engine with this name; `limit`, in estimated seconds of a run, applies to the executor only.
 
     Raises:
         UsageError: there is none.
@@ -49,7 +49,7 @@ def engine_named(name: str, limit: float = SECONDS) -> Engine:
 
 
 def engine_for(model: Model, name: str = "", limit: float = SECONDS) -> Engine:
-    """Returns the engine of a name, or by default the first that runs a model.
+    """Returns the engine with this name, or without a name the first engine that runs the model.
 
     Raises:
         UsageError: there is none, or it runs other models.
@@ -64,7 +64,7 @@ def engine_for(model: Model, name: str = "", limit: float = SECONDS) -> Engine:
 
 
 def chain_engine(engine: Engine) -> Engine:
-    """Returns an engine for chains that runs their TOSA pieces in this engine.
+    """Returns an engine for a chain (a model split into TOSA and source pieces); `engine` runs its TOSA pieces.
 
     Raises:
         UsageError: it runs no TOSA.
@@ -77,27 +77,29 @@ def chain_engine(engine: Engine) -> Engine:
 def engines_for(
     source: Model, names: Iterable[str], limit: float = SECONDS, opset: str = "tosa"
 ) -> tuple[list[Engine], list[Engine]]:
-    """Returns the engines that run a source, and those that run its conversion, from a list of names.
+    """Returns two lists, from engines listed by name: those that run a source, and those that run its conversion.
 
-    The former is the first that can, if it doesn't run the conversion's opset, else `source_engine`; for a
-    conversion to TFLite all that can, and LiteRT's reference kernels run that unless others are named.
+    For a conversion to TOSA, the source runs in the first named engine that takes it, or else in `source_engine`. For a
+    conversion to TFLite it runs in all that take it; LiteRT's reference kernels run the conversion unless others are
+    named.
 
     Raises:
         UsageError: a name that no engine has, or nothing that runs the conversion.
     """
     chosen = [engine_named(name, limit) for name in dict.fromkeys(name.strip() for name in names) if name]
-    able = [engine for engine in chosen if opset not in engine.opsets and engine.takes(source)]
-    able = (able[:1] if opset == "tosa" else able) or [source_engine(source, limit)]
-    engines = [engine for engine in chosen if opset in engine.opsets]
+    source_engines = [engine for engine in chosen if opset not in engine.opsets and engine.takes(source)]
+    source_engines = (source_engines[:1] if opset == "tosa" else source_engines) or [source_engine(source, limit)]
+    conversion_engines = [engine for engine in chosen if opset in engine.opsets]
     if opset == source.opset == "tosa":
-        engines = [engine for engine in engines if engine.name != able[0].name]
-    if not engines and opset == "tosa":
-        raise UsageError(f"expected an engine that {able[0].name} can be compared with, such as tosa-reference-model")
-    return able, engines or [ENGINES["litert"]]
+        conversion_engines = [engine for engine in conversion_engines if engine.name != source_engines[0].name]
+    if not conversion_engines and opset == "tosa":
+        name = source_engines[0].name
+        raise UsageError(f"expected an engine that {name} can be compared with, such as tosa-reference-model")
+    return source_engines, conversion_engines or [ENGINES["litert"]]
 
 
 def run_and_keep(engine: Engine, model: Model, inputs: Arrays, keep: "Keep") -> dict[str, Array]:
-    """Returns the outputs of a run and intermediate values, by name.
+    """Returns the outputs of a run, and the intermediate values that `keep` names ("all": every one), by name.
 
     Raises:
         UsageError: the engine keeps none, or `keep` names a value that the graph doesn't have.
@@ -122,7 +124,7 @@ def can_keep_values(engine: Engine) -> bool:
 
 
 def source_engine(model: Model, limit: float = SECONDS) -> Engine:
-    """Returns the first engine that takes a model, the judge of what the model computes.
+    """Returns the first engine that takes a model; its results count as what the model computes.
 
     Raises:
         UsageError: no engine does.

@@ -15,7 +15,7 @@ from tosa_converter.schemas.tflite import BuiltinOperator, TensorType
 
 
 def builtin_form(data: bytes) -> bytes:
-    """Returns the model with TRANSPOSE_CONV for every Convolution2DTransposeBias; no bytes if it has none.
+    """Returns the TFLite file with TRANSPOSE_CONV for every custom Convolution2DTransposeBias; b"" if it has none.
 
     Args:
         data: a `.tflite` file that converts, so that its operands and options are known to be in order.
@@ -35,7 +35,7 @@ def builtin_form(data: bytes) -> bytes:
 
 
 def _replace(op: tflite.Operator, graph: tflite.SubGraph, model: tflite.Model) -> None:
-    """Turns an operator's operands input, weight, bias into output shape, weight, input, bias."""
+    """Turns Convolution2DTransposeBias (input, weight, bias) into TRANSPOSE_CONV (shape, weight, input, bias)."""
     padding, stride_w, stride_h = struct.unpack_from("<3i", np.asarray(op.custom_options).tobytes())
     shape = np.array(graph.tensors[op.outputs[0]].shape, np.int32)
     tensor = tflite.Tensor(shape=(4,), type=TensorType.INT32, buffer=len(model.buffers), name="shape", has_rank=True)

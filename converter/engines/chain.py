@@ -15,21 +15,22 @@ CHAIN = "chain"
 
 
 class Chain(Engine):
-    """Runs a chain's TOSA pieces in `engine`, and every other piece in the engine that `rest` returns for it."""
+    """Runs a chain: its TOSA pieces in `engine`, and every other piece in the engine that `rest` returns for it."""
 
     opsets = frozenset({CHAIN})
 
     def __init__(self, engine: Engine, rest: Callable[[Model], Engine]) -> None:
+        """Stores the engine of TOSA pieces, and the function that returns the engine of another piece."""
         self.name = engine.name
         self.engine = engine
         self.rest = rest
 
     def missing(self) -> list[str]:
-        """Returns what the engine of the TOSA pieces lacks."""
+        """Returns what this machine lacks to run the engine of the TOSA pieces, a line for each."""
         return self.engine.missing()
 
     def run(self, model: Model, inputs: Arrays) -> dict[str, Array]:
-        """Runs a chain's parts one after the other."""
+        """Runs the pieces of a chain in order, each on the results of earlier ones; returns the outputs by name."""
         require_legal(model)
         graph = model.main
         values: dict[Value, Array] = dict(zip(graph.inputs, require_inputs(graph, inputs), strict=True))
@@ -46,13 +47,13 @@ class Chain(Engine):
 
 
 def _as_operand(array: Array, type: TensorType) -> Array:
-    """Returns a tensor of the chain in a step's input type, which may be unsigned or of 64 bits."""
+    """Converts a tensor of a chain to a piece's input type: equal widths keep the bits, others are cast."""
     dtype = type.dtype.numpy
     return array.view(dtype) if array.dtype.itemsize == dtype.itemsize else array.astype(dtype)
 
 
 def _as_chain_tensor(value: Value, array: Array) -> Array:
-    """Returns a step's output as a tensor of the chain.
+    """Converts an output of a piece to the type of the chain's tensor, which has no 64-bit elements.
 
     Raises:
         UnpredictableError: 64-bit elements that don't fit 32 bits.

@@ -8,13 +8,13 @@ from tosa_converter.ir import Array, Op, Value
 
 
 def product(op: Op, operands: Sequence[Array]) -> list[Array]:
-    """Computes MUL of int8 with a result of int32: the product of the elements less their zero points."""
+    """Computes MUL of int8 operands with an int32 result, which LiteRT lacks: the product of (element - zero point)."""
     a, b = (array.astype(np.int32) - _zero_point(value) for array, value in zip(operands, op.operands, strict=True))
     return [np.asarray(a * b)]
 
 
 def _zero_point(value: Value) -> int:
-    """Returns the zero point of a quantized value, 0 of any other."""
+    """Returns the zero point of a value quantized with one; 0 for a value that isn't quantized."""
     return 0 if value.type.quant is None else value.type.quant.zero_point[0]
 
 

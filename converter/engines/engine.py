@@ -14,7 +14,7 @@ Arrays = Mapping[str, Array]
 
 
 def missing_packages(extra: str, packages: Mapping[str, str]) -> list[str]:
-    """Returns a line for each Python package of an extra that isn't installed.
+    """Returns a line for each Python package of an optional dependency that isn't installed, with how to install it.
 
     Args:
         extra: the optional dependency that installs them.
@@ -33,7 +33,7 @@ def _installed(module: str) -> bool:
 
 
 class Engine(Protocol):
-    """The protocol of an engine.
+    """The protocol of an engine, which runs models of some operator sets.
 
     An engine derived from this class takes all models of its opsets, and runs steps one by one.
     """
@@ -45,11 +45,11 @@ class Engine(Protocol):
         """Returns what this machine lacks to run the engine, each with how to install it; empty if nothing."""
 
     def takes(self, model: Model) -> bool:
-        """Returns whether the engine has what the model's operators need."""
+        """Returns whether the engine runs this model; by default, whether it runs the model's operator set."""
         return model.opset in self.opsets
 
     def run(self, model: Model, inputs: Arrays) -> dict[str, Array]:
-        """Returns the outputs of the main graph.
+        """Runs the model's main graph once; returns its outputs by name.
 
         Raises:
             MissingExtra: the package behind it is not installed.
@@ -57,7 +57,7 @@ class Engine(Protocol):
         """
 
     def run_steps(self, model: Model, steps: Sequence[Arrays]) -> list[dict[str, Array]]:
-        """Returns the outputs of one run after another; state lasts from one to the next.
+        """Runs the model once for each step and returns each run's outputs; state lasts from one run to the next.
 
         Args:
             model: a state that is an input may be left out: it is what the run before gave, at first what it begins
@@ -73,7 +73,7 @@ class Engine(Protocol):
 
 @dataclass(frozen=True, slots=True)
 class Judge:
-    """The kernels that compute an operator of a source, where the engine's own kernels can't judge it.
+    """The kernels that compute an operator of the source model in place of the engine's own, which compute it wrongly.
 
     Args:
         operator: its name, or nothing for a whole model.
@@ -91,48 +91,48 @@ class Judge:
 
     @property
     def subject(self) -> str:
-        """The operator with its location, or the whole model, in words."""
+        """The words that name the operator with its location, or the whole model."""
         return f"{self.operator} at {self.place}" if self.operator else "the whole model"
 
 
 @runtime_checkable
 class Judging(Protocol):
-    """The protocol of an engine that leaves some operators to other kernels."""
+    """The protocol of an engine that runs some operators with other kernels than its own."""
 
     def find_judges(self, model: Model) -> Sequence[Judge]:
-        """Returns the operators of a model that other kernels judge."""
+        """Returns the operators of a model that run with other kernels, each with those kernels and the reason."""
 
 
 def other_judges(engine: Engine, model: Model) -> tuple[Judge, ...]:
-    """Returns the operators that an engine leaves to other kernels; none of most engines."""
+    """Returns the operators that an engine runs with other kernels than its own; most engines have none."""
     return tuple(engine.find_judges(model)) if isinstance(engine, Judging) else ()
 
 
 def run_with_state(
     model: Model, steps: Sequence[Arrays], run: Callable[[Model, Arrays], dict[str, Array]]
 ) -> list[dict[str, Array]]:
-    """Returns the outputs of runs in sequence; each input that is state gets the output of the run before.
+    """Calls `run` for each step and returns the outputs; each state input gets the state output of the run before.
 
     Raises:
         UsageError: nothing says what a state begins with.
     """
     states = model.main_states
-    now = initial_states(model)
-    unknown = [s.input for s in states if s.input not in now and steps and s.input not in steps[0]]
-    if unknown:
+    state_arrays = initial_states(model)
+    uninitialized = [s.input for s in states if s.input not in state_arrays and steps and s.input not in steps[0]]
+    if uninitialized:
         raise UsageError(
-            f"input {unknown[0]!r} is state without an initial value, as TOSA files don't hold it: "
+            f"input {uninitialized[0]!r} is state without an initial value, as TOSA files don't hold it: "
             "pass it to `run` with the other inputs"
         )
-    done: list[dict[str, Array]] = []
+    runs: list[dict[str, Array]] = []
     for arrays in steps:
-        done.append(run(model, {**now, **arrays}))
-        now = {state.input: done[-1][state.output] for state in states}
-    return done
+        runs.append(run(model, {**state_arrays, **arrays}))
+        state_arrays = {state.input: runs[-1][state.output] for state in states}
+    return runs
 
 
 def decode_output(type: TensorType, array: Array | None, engine: str) -> Array:
-    """Returns an output of another process as an array of its type, from its bytes.
+    """Returns an output that came from another process as an array of `type`; its bytes are reinterpreted.
 
     Raises:
         ConverterError: it has another number of bytes.
@@ -145,5 +145,5 @@ def decode_output(type: TensorType, array: Array | None, engine: str) -> Array:
 
 
 def initial_states(model: Model) -> dict[str, Array]:
-    """Returns the initial elements of a model's states by their input's name, as far as the model has them."""
+    """Returns the initial elements of the model's states by input name; states without any are left out."""
     return {state.input: state.initial for state in model.main_states if state.initial is not None}

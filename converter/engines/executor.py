@@ -18,6 +18,7 @@ class Executor(Engine):
     opsets = frozenset({"tosa"})
 
     def __init__(self, limit: float = SECONDS) -> None:
+        """Stores how many estimated seconds a run may take."""
         self.limit = limit
 
     def missing(self) -> list[str]:
@@ -25,13 +26,13 @@ class Executor(Engine):
         return []
 
     def run(self, model: Model, inputs: Arrays, *, keep: "Keep" = ()) -> dict[str, Array]:
-        """Runs a TOSA model; `keep` as for Executable."""
+        """Runs a TOSA model once; returns its outputs, and the intermediate values that `keep` names, by name."""
         from tosa_converter.execute.plan import run
 
         return run(model.main, inputs, keep=keep, limit=self.limit)
 
     def run_steps(self, model: Model, steps: Sequence[Arrays]) -> list[dict[str, Array]]:
-        """Runs a TOSA model, whose variables last, step by step; the limit is for each."""
+        """Runs a TOSA model once for each step; variables last from step to step, and the limit is for each step."""
         from tosa_converter.execute.plan import Context, Executable
 
         executable, context = Executable(model.main, limit=self.limit), Context()

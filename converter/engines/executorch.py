@@ -16,23 +16,24 @@ from tosa_converter.schemas import executorch, xnnpack
 
 
 class ExecuTorch(Engine):
-    """ExecuTorch's runtime on a program as it is, or on a graph of XNNPACK's that a program is made around.
+    """Runs ExecuTorch programs, and XNNPACK graphs with a program made around them, in ExecuTorch's runtime.
 
-    Its kernels end their process on some mistakes, so it has one of its own.
+    Some mistakes make its kernels end their process, so it has a process of its own.
     """
 
     name = "executorch"
     opsets = frozenset({"xnn"})
 
     def __init__(self) -> None:
+        """Prepares the worker process, which starts at the first run."""
         self._worker = Worker("executorch", "ExecuTorch", "executorch")
 
     def missing(self) -> list[str]:
-        """ExecuTorch, and torch behind it."""
+        """Returns how to install the packages executorch and torch, as far as they are missing."""
         return missing_packages("executorch", {"executorch": "executorch", "torch": "torch"})
 
     def run(self, model: Model, inputs: Arrays) -> dict[str, Array]:
-        """Runs a model.
+        """Runs a model once; returns its outputs by name.
 
         Raises:
             UsageError: a program that there is no file of.
@@ -40,17 +41,17 @@ class ExecuTorch(Engine):
         return self.run_steps(model, [inputs])[0]
 
     def run_steps(self, model: Model, steps: Sequence[Arrays]) -> list[dict[str, Array]]:
-        """Runs a model several times; neither graphs nor the programs that are read have state."""
+        """Runs a model once for each step; the runs are independent, as ExecuTorch models read here have no state."""
         require_legal(model)
         arrays = [require_inputs(model.main, inputs) for inputs in steps]
         names = unique_names(value.name for value in model.main.outputs)
-        form = ((np.ndarray,) * len(names),) * len(steps)
-        runs: list[list[Array]] = self._worker.ask(model.source, program_of(model), arrays, form=form)
+        expected_types = ((np.ndarray,) * len(names),) * len(steps)
+        runs: list[list[Array]] = self._worker.ask(model.source, program_of(model), arrays, form=expected_types)
         return [dict(zip(names, outputs, strict=True)) for outputs in runs]
 
 
 def program_of(model: Model) -> bytes:
-    """Returns an ExecuTorch program for a model: its file, or a program around its graph.
+    """Returns an ExecuTorch program (.pte) as bytes: the model's own file, or a program around its XNNPACK graph.
 
     Raises:
         UsageError: portable kernels, and no file.

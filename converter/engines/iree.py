@@ -27,22 +27,23 @@ DRIVER = "local-sync"  # of IREE's runtime: the processor, in the thread that as
 
 
 class Iree(Engine):
-    """IREE, in a process of its own."""
+    """Compiles TOSA models with IREE for this machine's processor, and runs them in a process of its own."""
 
     name = "iree"
     opsets = frozenset({"tosa"})
 
     def __init__(self) -> None:
+        """Prepares the worker process, which starts at the first run, and the cache of compiled modules."""
         self._worker = Worker("iree", "IREE", EXTRA)
         self._modules = ModuleCache("iree", VMFB_ENDING)
 
     def missing(self) -> list[str]:
-        """IREE's compiler and its runtime."""
+        """Returns how to install IREE's compiler and runtime, as far as they are missing."""
         packages = {"iree-base-compiler": "iree.compiler", "iree-base-runtime": "iree.runtime"}
         return missing_packages(EXTRA, packages)
 
     def run(self, model: Model, inputs: Arrays) -> dict[str, Array]:
-        """Runs a TOSA model.
+        """Runs a TOSA model once; returns its outputs by name.
 
         Raises:
             UnsupportedError: IREE's compiler refuses it.
@@ -50,49 +51,49 @@ class Iree(Engine):
         return self._steps(model, [inputs])[0]
 
     def run_steps(self, model: Model, steps: Sequence[Arrays]) -> list[dict[str, Array]]:
-        """Runs a TOSA model, whose variables last, step by step."""
+        """Runs a TOSA model once for each step; its variables last from step to step."""
         return run_with_state(model, steps, self.run) if model.main_states else self._steps(model, steps)
 
     def _steps(self, model: Model, steps: Sequence[Arrays]) -> list[dict[str, Array]]:
-        """Runs a TOSA model step by step in the worker; variables last."""
+        """Runs a model's compiled module once for each step in the worker; the module's variables last between them."""
         require_legal(model)
         arrays = [require_inputs(model.main, inputs) for inputs in steps]
         outputs = model.main.outputs
         request = str(self.module(model)), DRIVER, model.main.name, arrays
-        form = ((np.ndarray,) * len(outputs),) * len(steps)
-        runs = self._worker.ask(model.source, *request, form=form)
+        expected_types = ((np.ndarray,) * len(outputs),) * len(steps)
+        runs = self._worker.ask(model.source, *request, form=expected_types)
         return [
             {v.name: decode_output(v.type, array, self.name) for v, array in zip(outputs, run, strict=True)}
             for run in runs
         ]
 
     def module(self, model: Model) -> Path:
-        """Returns the path of the compiled module, from the cache if it is there."""
+        """Returns the path of the model's compiled module (.vmfb); compiles it if the cache doesn't have it."""
         text = iree_mlir(model)
-        name = _name(text)
+        name = _cache_name(text)
         return self._modules.find(name) or self._modules.add(name, compile_text(text, (), model.source))
 
     def module_path(self, model: Model) -> Path:
-        """Returns the path of the compiled module in the cache, whether it exists or not."""
-        return self._modules.path(_name(iree_mlir(model)))
+        """Returns the path that the model's compiled module has in the cache, whether it exists or not."""
+        return self._modules.path(_cache_name(iree_mlir(model)))
 
 
-def _name(text: str) -> str:
-    """Returns a hash of everything that a compiled module depends on."""
-    content = "\0".join((text, *without_unsafe_tiles(text, HOST), _version(), _processor()))
+def _cache_name(text: str) -> str:
+    """Returns a module's name in the cache: a hash of its MLIR text, compiler flags and version, and processor."""
+    content = "\0".join((text, *without_unsafe_tiles(text, HOST), _compiler_version(), _describe_processor()))
     return hashlib.sha256(content.encode("utf-8", "surrogateescape")).hexdigest()
 
 
-def _version() -> str:
-    """Returns the version of IREE's compiler."""
+def _compiler_version() -> str:
+    """Returns the version of IREE's compiler; raises MissingExtra if it isn't installed."""
     try:
         return importlib.metadata.version("iree-base-compiler")
     except importlib.metadata.PackageNotFoundError:
         raise MissingExtra("IREE's compiler", EXTRA) from None
 
 
-def _processor() -> str:
-    """Returns a text that tells this machine's processor from others that may share a cache folder."""
+def _describe_processor() -> str:
+    """Returns the processor's model and features, for a key: a cache folder may be shared by different machines."""
     info = Path("/proc/cpuinfo")
     lines = info.read_text("utf-8", "replace").splitlines() if info.exists() else []
     return platform.machine() + "".join(sorted({line for line in lines if line.startswith(("model name", "flags"))}))

@@ -40,15 +40,20 @@ _LACKING = re.compile(r"Didn't find op for builtin opcode '(\w+)' version '(\d+)
 
 
 class LiteRT(Engine):
-    """LiteRT with one set of its kernels, on the file that a model was read from; one from memory is written first.
+    """Runs TFLite models in LiteRT with one set of its kernels: reference, optimized or XNNPACK's.
 
-    Operators that these kernels lack, or compute otherwise than defined, run with others: see `find_judges`. Some
-    models make LiteRT abort, so it has a process of its own.
+    It runs the file that a model was read from; a model from memory is written to a file's bytes first. Operators that
+    these kernels lack or compute wrongly run with other kernels: see `find_judges`. Some models make LiteRT abort, so
+    it has a process of its own.
     """
 
     opsets = frozenset({"tfl"})
 
     def __init__(self, name: str = "litert") -> None:
+        """Prepares the worker process, which starts at the first run.
+
+        `name`, a key of RESOLVERS, selects the kernels.
+        """
         self.name = name
         self.resolver = RESOLVERS[name]
         self._worker = Worker("litert", "LiteRT", "verify")
@@ -56,9 +61,9 @@ class LiteRT(Engine):
         self._plan: tuple[Model, list[Op], int, Plan] | None = None  # the latest
 
     def run(self, model: Model, inputs: Arrays, *, content: bytes = b"") -> dict[str, Array]:
-        """Runs a TFLite model with the shapes of the given inputs, which fit the model's but for unknown dimensions.
+        """Runs a TFLite model once; returns its outputs by name. Unknown dimensions take the sizes of the inputs.
 
-        `content` stands for its file's.
+        `content`: the bytes of a file to run in place of the model's own.
         """
         names = unique_names(value.name for value in model.main.outputs)  # an output may be listed twice
         return dict(zip(names, self.run_observed(model, inputs, [], content=content)[0], strict=True))
@@ -66,12 +71,12 @@ class LiteRT(Engine):
     def run_observed(
         self, model: Model, inputs: Arrays, names: Sequence[str], *, content: bytes = b""
     ) -> tuple[list[Array], dict[str, Array]]:
-        """Returns the outputs of a run, and its intermediate values with these names."""
+        """Runs the model once; returns its outputs in order, and its intermediate values with these names."""
         (outputs,), intermediate = self.run_observed_steps(model, [inputs], names, content=content)
         return outputs, intermediate
 
     def run_steps(self, model: Model, steps: Sequence[Arrays]) -> list[dict[str, Array]]:
-        """Runs a TFLite model step by step; the first step is the first run since it was loaded."""
+        """Runs a TFLite model once for each step, with its variables; the first step is the first run after loading."""
         names = unique_names(value.name for value in model.main.outputs)
         outputs, _ = self.run_observed_steps(model, steps, [])
         return [dict(zip(names, arrays, strict=True)) for arrays in outputs]
@@ -79,15 +84,15 @@ class LiteRT(Engine):
     def run_observed_steps(
         self, model: Model, steps: Sequence[Arrays], names: Sequence[str], *, content: bytes = b""
     ) -> tuple[list[list[Array]], dict[str, Array]]:
-        """Returns the outputs of each step, and intermediate values of the last step by name.
+        """Runs the model once for each step; returns outputs by step, and the last step's intermediate values by name.
 
-        XNNPACK keeps none: it gets a file that has them as outputs.
+        XNNPACK keeps no intermediate values, so it gets a file that has them as further outputs.
         """
         require_legal(model)
         if names and self.resolver == "BUILTIN" and not content:
-            giving = _with_more_outputs(model, names)
-            outputs, _ = self.run_observed_steps(giving, steps, [])
-            tensors = dict(zip((value.name for value in giving.main.outputs), outputs[-1], strict=True))
+            extended = _with_more_outputs(model, names)
+            outputs, _ = self.run_observed_steps(extended, steps, [])
+            tensors = dict(zip((value.name for value in extended.main.outputs), outputs[-1], strict=True))
             count = len(model.main.outputs)
             return [results[:count] for results in outputs], {n: tensors[n] for n in names if n in tensors}
         arrays = [require_inputs(model.main, inputs) for inputs in steps]
@@ -98,9 +103,9 @@ class LiteRT(Engine):
         return self._use_plan(model, lambda plan: self._run(model, plan, arrays, names))
 
     def find_judges(self, model: Model) -> tuple[Judge, ...]:
-        """Returns the operators that don't run with this engine's own kernels, each with those that it has, and why.
+        """Returns the operators that run with other kernels than this engine's own, each with kernels and reason.
 
-        One row without an operator stands for a model that runs with other kernels as a whole.
+        One row without an operator says that the whole model runs with other kernels.
 
         Raises:
             MissingExtra, ConverterError: as for `run`.
@@ -108,14 +113,17 @@ class LiteRT(Engine):
         return self._use_plan(model, lambda plan: self._load_pieces(model, plan)).judges
 
     def _load_pieces(self, model: Model, plan: Plan) -> Plan:
-        """Returns a plan after LiteRT has loaded all its pieces, which reveals the kernels that it lacks."""
+        """Loads all pieces of a plan in LiteRT, so that it reports the kernels that it lacks; returns the plan."""
         for piece in plan.pieces:
             if piece.kernels != NUMPY:
-                self._ask(model, _content(model, piece), piece.kernels, [], [], 0)
+                self._ask(model, _piece_arguments(model, piece), piece.kernels, [], [], 0)
         return plan
 
     def _use_plan(self, model: Model, use: Callable[[Plan], T]) -> T:
-        """Returns the result of `use` on a plan; a new plan is made each time LiteRT reports that it lacks a kernel."""
+        """Returns `use(plan)`, where the plan splits the model into pieces with kernels for each.
+
+        If LiteRT reports then that it lacks a kernel, a new plan is made and tried.
+        """
         while True:
             plan = self._latest_plan(model)
             try:
@@ -127,22 +135,25 @@ class LiteRT(Engine):
                 self._lacks |= lacking
 
     def _latest_plan(self, model: Model) -> Plan:
-        """Returns the plan for a model, made anew if the last one was for another model or other missing kernels."""
+        """Returns the plan that splits a model into pieces; made anew if the model or the missing kernels changed."""
         if self._plan is None or self._plan[:3] != (model, model.main.ops, len(self._lacks)):
             plan = make_plan(model, self.name, self._judge_of(model))
             self._plan = (model, list(model.main.ops), len(self._lacks), plan)
         return self._plan[3]
 
     def _judge_of(self, model: Model) -> Callable[[Op], Judge | None]:
-        """Returns a function from an operator to the kernels that compute it, or None for the engine's own."""
+        """Returns a function that returns the other kernels that compute an operator, or None for the engine's own."""
 
         def judge(op: Op) -> Judge | None:
-            row = find_disagreement(op)
-            if row is not None and self.name in row.wrong:
-                return Judge(op.name, op.location, row.kernels, row.reason, row.options)
-            blocks = [v.type.dtype for v in op.operands if isinstance(model.extras.get(v), BlockwiseQuantization)]
-            if blocks and self.name == "litert":
-                return Judge(op.name, op.location, OPTIMIZED if blocks == [DType.I4] else "", NO_BLOCKS)
+            """Returns the other kernels that compute an operator, with the reason; None for the engine's own."""
+            disagreement = find_disagreement(op)
+            if disagreement is not None and self.name in disagreement.wrong:
+                return Judge(op.name, op.location, disagreement.kernels, disagreement.reason, disagreement.options)
+            blockwise_types = [
+                v.type.dtype for v in op.operands if isinstance(model.extras.get(v), BlockwiseQuantization)
+            ]
+            if blockwise_types and self.name == "litert":
+                return Judge(op.name, op.location, OPTIMIZED if blockwise_types == [DType.I4] else "", NO_BLOCKS)
             version = model.extras.get(op, OperatorExtras()).version
             name = BY_OPCODE[op.name].builtin.name if op.name in BY_OPCODE else ""
             if (name, version) not in self._lacks:
@@ -155,17 +166,17 @@ class LiteRT(Engine):
     def _run(
         self, model: Model, plan: Plan, steps: Sequence[Sequence[Array]], names: Sequence[str]
     ) -> tuple[list[list[Array]], dict[str, Array]]:
-        """Returns each step's outputs, computed piece by piece, and intermediate values of the last step by name."""
+        """Runs all steps, piece by piece; returns outputs by step, and the last step's intermediate values by name."""
         graph = model.main
         values = [dict(zip(graph.inputs, arrays, strict=True)) for arrays in steps]
         observed: dict[str, Array] = {}
         for piece in plan.pieces:
             if piece.kernels == NUMPY:
-                observed |= _define(piece, values, names)
+                observed |= _compute_in_numpy(piece, values, names)
                 continue
             arrays = [[step[value] for value in piece.inputs] for step in values]
             outputs, tensors, _ = self._ask(
-                model, _content(model, piece), piece.kernels, arrays, names, len(piece.outputs)
+                model, _piece_arguments(model, piece), piece.kernels, arrays, names, len(piece.outputs)
             )
             for step, results in zip(values, outputs, strict=True):
                 step.update(zip(piece.outputs, results, strict=True))
@@ -188,7 +199,7 @@ class LiteRT(Engine):
         names: Sequence[str],
         outputs: int,
     ) -> tuple[list[list[Array]], dict[str, Array], list[float]]:
-        """Runs a file in the worker: returns each step's outputs, intermediate values of the last step, and seconds."""
+        """Runs a file in the worker; returns each step's outputs, intermediate values of the last step, and seconds."""
         form = ((np.ndarray,) * outputs,) * len(steps), {str: np.ndarray}, (float,) * len(steps)
         request = source, RESOLVERS[kernels], list(steps), list(names)
         answer: tuple[list[list[Array]], dict[str, Array], list[float]]
@@ -196,22 +207,22 @@ class LiteRT(Engine):
         return answer
 
     def run_own_kernels(self, model: Model, steps: Sequence[Sequence[Array]]) -> list[list[Array]]:
-        """Returns each step's outputs by the engine's own kernels alone; inputs are in order, of any shape.
+        """Runs each step with the engine's own kernels only; returns outputs. Inputs are in order, of any shape.
 
         Raises:
             MissingExtra, ConverterError: as for `run`; also where it lacks a kernel.
         """
         require_legal(model)
-        return self._ask(model, _source(model), self.name, steps, [], len(model.main.outputs))[0]
+        return self._ask(model, _model_arguments(model), self.name, steps, [], len(model.main.outputs))[0]
 
     def seconds(self, model: Model, inputs: Sequence[Array], runs: int) -> float:
-        """Returns the seconds of the fastest of several runs after a first one, by the engine's own kernels."""
+        """Returns the seconds of the fastest of `runs` runs with the engine's own kernels, after one run to warm up."""
         require_legal(model)
         steps = [list(inputs)] * (runs + 1)  # the list is sent once
-        return min(self._ask(model, _source(model), self.name, steps, [], len(model.main.outputs))[2][1:])
+        return min(self._ask(model, _model_arguments(model), self.name, steps, [], len(model.main.outputs))[2][1:])
 
     def missing(self) -> list[str]:
-        """LiteRT's package."""
+        """Returns how to install LiteRT's package, if it is missing."""
         return missing_packages("verify", {"ai-edge-litert": "ai_edge_litert"})
 
     def takes(self, model: Model) -> bool:
@@ -220,8 +231,8 @@ class LiteRT(Engine):
         return model.opset in self.opsets and (self.resolver == "BUILTIN" or "tfl.custom" not in names)
 
 
-def _define(piece: Piece, values: Sequence[dict[Value, Array]], names: Sequence[str]) -> dict[str, Array]:
-    """Adds the results of a piece in numpy to the values of each step; returns those of the last step by name."""
+def _compute_in_numpy(piece: Piece, values: Sequence[dict[Value, Array]], names: Sequence[str]) -> dict[str, Array]:
+    """Adds a piece's results, by numpy definitions, to the values of each step; returns the last step's by name."""
     for step in values:
         for op in piece.ops:
             operands = [step[value] if value.constant is None else value.constant for value in op.operands]
@@ -229,20 +240,20 @@ def _define(piece: Piece, values: Sequence[dict[Value, Array]], names: Sequence[
     return {value.name: values[-1][value] for op in piece.ops for value in op.results if value.name in names}
 
 
-def _content(model: Model, piece: Piece) -> Mapping[str, Any]:
-    """Returns the arguments by which LiteRT loads a piece: its own file, or that of the whole model."""
-    return {"model_content": piece.content} if piece.content else _source(model)
+def _piece_arguments(model: Model, piece: Piece) -> Mapping[str, Any]:
+    """Returns the keyword arguments that load a piece in LiteRT: its own file's bytes, or those for the whole model."""
+    return {"model_content": piece.content} if piece.content else _model_arguments(model)
 
 
 def content_of(model: Model) -> bytes:
-    """Returns a TFLite model as a file's bytes: of the file that it was read from, or written anew."""
+    """Returns a TFLite model's file as bytes: of the unedited file that it was read from, or written anew."""
     if model.source and not model.edited:
         return Path(model.source).read_bytes()
     return b"".join(map(bytes, encode(model, ".tflite")))
 
 
-def _source(model: Model) -> dict[str, Any]:
-    """Returns the arguments by which LiteRT loads a model: the path of its file, or its content."""
+def _model_arguments(model: Model) -> dict[str, Any]:
+    """Returns the keyword arguments that load a model in LiteRT: the path of its file, or its bytes."""
     path = model.source
     if not path or model.edited:
         return {"model_content": content_of(model)}
@@ -256,17 +267,19 @@ def _source(model: Model) -> dict[str, Any]:
 
 
 def _with_more_outputs(model: Model, names: Sequence[str]) -> Model:
-    """Returns the model with values of the main graph as further outputs, by their names."""
+    """Returns a copy of the model with intermediate values of these names as further outputs."""
     graph = model.main
-    borders = {*graph.inputs, *graph.outputs}
-    more: list[Value] = []
+    inputs_and_outputs = {*graph.inputs, *graph.outputs}
+    further_outputs: list[Value] = []
     folded: set[Value] = set()  # what XNNPACK doesn't compute in a run
     for op in graph.ops:
         if op.name in CONSTANTS or (op.operands and folded.issuperset(op.operands)):
             folded.update(op.results)
         else:
-            more += [value for value in op.results if value.name in names and value not in borders]
-    graphs = model.graphs | {graph.name: Graph(graph.name, graph.inputs, [*graph.outputs, *more], graph.ops)}
-    giving = model.with_graphs(graphs)
-    giving.signatures, giving.extras, giving.edited = {}, model.extras, True
-    return giving
+            further_outputs += [
+                value for value in op.results if value.name in names and value not in inputs_and_outputs
+            ]
+    graphs = model.graphs | {graph.name: Graph(graph.name, graph.inputs, [*graph.outputs, *further_outputs], graph.ops)}
+    extended = model.with_graphs(graphs)
+    extended.signatures, extended.extras, extended.edited = {}, model.extras, True
+    return extended

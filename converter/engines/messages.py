@@ -35,18 +35,19 @@ class MessageError(Exception):
 
 
 def write_message(stream: IO[bytes], value: object) -> None:
-    """Writes None, numbers, texts, bytes, arrays, and lists, tuples and dictionaries of them.
+    """Writes a message: None, numbers, texts, bytes, arrays, and lists, tuples and dictionaries of them.
 
-    An array that occurs several times is sent once. Subtypes become the plain type, as a named tuple a tuple.
+    An array that occurs several times is sent once. A subtype becomes its plain type: a named tuple becomes a tuple.
 
     Raises:
-        MessageError: something else.
+        MessageError: the value has something else in it.
         OSError: the stream can't be written to.
     """
     blobs: _Blobs = {}
     tree = _encode(value, blobs)
     kinds = [
-        [_BYTES, [len(blob)]] if isinstance(blob, bytes) else [_element(blob), blob.shape] for _, blob in blobs.values()
+        [_BYTES, [len(blob)]] if isinstance(blob, bytes) else [_element_type_name(blob), blob.shape]
+        for _, blob in blobs.values()
     ]
     head = json.dumps([tree, kinds]).encode()
     stream.write(len(head).to_bytes(_LENGTH, "little") + head)
@@ -59,7 +60,7 @@ _Blobs: TypeAlias = dict[int, tuple[int, Array | bytes]]  # by identity: their n
 
 
 def _encode(value: object, blobs: _Blobs) -> object:
-    """Returns a value in JSON's types; anything but lists, texts and numbers is an object with its kind as key."""
+    """Returns a value in JSON's types: tuples, dictionaries, arrays and bytes as {kind: content}, paths as strings."""
     if value is None or isinstance(value, bool | int | float | str):
         return value
     if isinstance(value, bytes | np.ndarray):
@@ -78,8 +79,8 @@ def _encode(value: object, blobs: _Blobs) -> object:
     raise MessageError(f"a value of type {type(value).__name__} can't be sent to another process")
 
 
-def _element(array: Array) -> str:
-    """Returns the name of an array's element type in a message."""
+def _element_type_name(array: Array) -> str:
+    """Returns the name of an array's element type in a message: ml_dtypes' name, or else numpy's such as "<f4"."""
     return array.dtype.name if array.dtype.name in _FURTHER else array.dtype.str
 
 
@@ -90,11 +91,11 @@ def read_message(stream: IO[bytes]) -> object:
         EOFError: the stream has ended.
         MessageError: these bytes are no message, or there is no memory for it.
     """
-    length = int.from_bytes(_read(stream, _LENGTH), "little")
+    length = int.from_bytes(_read_bytes(stream, _LENGTH), "little")
     if length > LONGEST_HEAD:
         raise MessageError(f"expected a head of at most {LONGEST_HEAD} bytes, found {length}")
     try:
-        tree, kinds = json.loads(bytes(_read(stream, length)))
+        tree, kinds = json.loads(bytes(_read_bytes(stream, length)))
         blobs = [_read_blob(stream, *kind) for kind in kinds]
         return _decode(tree, blobs)
     except (ValueError, TypeError, KeyError, IndexError, AttributeError, RecursionError, OverflowError) as error:
@@ -104,20 +105,20 @@ def read_message(stream: IO[bytes]) -> object:
 
 
 def _read_blob(stream: IO[bytes], element: str, shape: list[int]) -> Array | bytes:
-    """Reads the bytes of an array or of bytes."""
+    """Reads bytes, or an array of this element type and shape, from a stream."""
     if not all(type(size) is int and size >= 0 for size in shape) or len(shape) > _MOST_DIMENSIONS:
         raise ValueError
     elements = prod(shape)
     if element == _BYTES:
-        return _read(stream, elements).tobytes()
+        return _read_bytes(stream, elements).tobytes()
     if element not in _FURTHER and not _NUMPY.fullmatch(element):
         raise ValueError
     dtype = np.dtype(getattr(ml_dtypes, element) if element in _FURTHER else element)
-    return _read(stream, elements * dtype.itemsize).view(dtype).reshape(shape)
+    return _read_bytes(stream, elements * dtype.itemsize).view(dtype).reshape(shape)
 
 
-def _read(stream: IO[bytes], count: int) -> Array:
-    """Reads so many bytes of a stream, if there is memory for them."""
+def _read_bytes(stream: IO[bytes], count: int) -> Array:
+    """Reads exactly `count` bytes of a stream into an array; raises EOFError if it ends before."""
     require_memory("a message", count)
     content = np.empty(count, np.uint8)
     view, done = content.data, 0
@@ -130,7 +131,7 @@ def _read(stream: IO[bytes], count: int) -> Array:
 
 
 def _decode(tree: Any, blobs: list[Array | bytes]) -> object:
-    """Returns the value of a tree that `_encode` returned."""
+    """Returns the value that a JSON tree from `_encode` stands for; `blobs` are its arrays and bytes."""
     if isinstance(tree, list):
         return [_decode(item, blobs) for item in tree]
     if not isinstance(tree, dict):
@@ -146,7 +147,7 @@ def _decode(tree: Any, blobs: list[Array | bytes]) -> object:
 
 
 def fits(value: object, form: Form) -> bool:
-    """Returns whether a value has a form."""
+    """Returns whether a value has a form: a type, [form] of any length, (form, ...) of that length, or {type: form}."""
     if isinstance(form, list):
         return isinstance(value, list | tuple) and all(fits(item, form[0]) for item in value)
     if isinstance(form, tuple):

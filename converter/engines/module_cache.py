@@ -22,6 +22,7 @@ class ModuleCache:
     """
 
     def __init__(self, name: str, ending: str) -> None:
+        """Stores the folder's name and its files' ending; no folder is made yet."""
         self._name = name
         self._ending = ending
         self._temporary = contextlib.ExitStack()
@@ -29,15 +30,15 @@ class ModuleCache:
 
     @property
     def _folder(self) -> Path:
-        """The folder in the user's cache."""
+        """The path of the folder in the user's cache folder."""
         return Path(cache_folder(self._name))
 
     def path(self, name: str) -> Path:
-        """Returns the path of a module's file, whether it exists or not."""
-        return self._place() / f"{name}{self._ending}"
+        """Returns the path that a module's file has in the cache, whether it exists or not."""
+        return self._private_folder() / f"{name}{self._ending}"
 
     def find(self, name: str) -> Path | None:
-        """Returns the file of a module, or None, and marks it as used."""
+        """Returns the path of a module's file and marks it as used now; None if there is no file."""
         path = self.path(name)
         try:
             status = path.lstat()
@@ -50,7 +51,7 @@ class ModuleCache:
         return path
 
     def add(self, name: str, module: bytes) -> Path:
-        """Writes a module to its file; the least recently used modules are removed if all are too large."""
+        """Writes a module to its file; if all modules exceed the limit, the least recently used are removed."""
         path = self.path(name)
         write_atomically(path, [module])
         path.chmod(stat.S_IRUSR | stat.S_IWUSR)
@@ -58,14 +59,14 @@ class ModuleCache:
             self._shrink(path)
         return path
 
-    def _place(self) -> Path:
-        """Returns the folder, after a check that it is private; a temporary one if nothing is to be kept.
+    def _private_folder(self) -> Path:
+        """Returns the cache folder, made private if others have access; a temporary one if the limit is 0.
 
         Raises:
             UsageError: the folder is somebody else's.
         """
-        if not _limit():
-            return self._temporary_place()
+        if not _limit_in_bytes():
+            return self._temporary_folder()
         folder = self._folder
         if not folder.is_dir():
             make_folder(folder.parent)
@@ -78,8 +79,8 @@ class ModuleCache:
             folder.chmod(stat.S_IRWXU)
         return folder
 
-    def _temporary_place(self) -> Path:
-        """Returns a temporary folder, which is removed when this process ends."""
+    def _temporary_folder(self) -> Path:
+        """Returns a temporary folder, made at the first call, which is removed when this process ends."""
         if self._unkept is None:
             import atexit
 
@@ -88,27 +89,27 @@ class ModuleCache:
         return self._unkept
 
     def _shrink(self, newest: Path) -> None:
-        """Removes the least recently used modules until the rest fits."""
+        """Removes the least recently used modules until the rest fits the limit; keeps the newest one in any case."""
         files = []
         for path in self._folder.glob(f"*{self._ending}"):
             with contextlib.suppress(OSError):  # another process has removed it
                 files.append((path.lstat().st_mtime_ns, path.lstat().st_size, path))
         total = sum(size for _, size, _ in files)
         for _, size, path in sorted(files):
-            if total <= _limit() or path == newest:
+            if total <= _limit_in_bytes() or path == newest:
                 break
             path.unlink(missing_ok=True)
             total -= size
 
 
 def _is_foreign(status: os.stat_result) -> bool:
-    """Returns whether a file belongs to another user, or others can write to it."""
+    """Returns whether a file belongs to another user or others can write to it; its code must not run then."""
     writable = status.st_mode & (stat.S_IWGRP | stat.S_IWOTH)
     return os.name == "posix" and (status.st_uid != os.getuid() or bool(writable))
 
 
-def _limit() -> int:
-    """Returns how many bytes the modules may take.
+def _limit_in_bytes() -> int:
+    """Returns how many bytes the compiled modules may take, from the variable `SIZE` in megabytes; 0 keeps none.
 
     Raises:
         UsageError: the variable is no number.

@@ -24,9 +24,10 @@ _LASTING = (DType.RESOURCE, DType.VARIANT)
 
 
 class Piece(NamedTuple):
-    """Operators as a file, the kernels that run it, and the values of the model that it takes and gives, in order.
+    """Operators as a file's bytes, the name of the kernels that run them, and their inputs and outputs in the model.
 
-    Those that numpy computes have no file; nor has a model that is its only piece.
+    Inputs and outputs are in the file's order. `content` is b"" if numpy computes the operators, and if the piece is
+    the whole model.
     """
 
     content: bytes
@@ -37,14 +38,14 @@ class Piece(NamedTuple):
 
 
 class Plan(NamedTuple):
-    """The pieces that make a model, and the operators whose kernels aren't those of the engine."""
+    """How a model runs: its pieces, and the operators that run with other kernels than the engine's own."""
 
     pieces: Sequence[Piece]
     judges: tuple[Judge, ...]
 
 
 def make_plan(model: Model, kernels: str, judge: Callable[[Op], Judge | None]) -> Plan:
-    """Returns how a model runs with some kernels.
+    """Returns how a TFLite model runs: whole, or split into pieces where operators need other kernels.
 
     Args:
         model: a TFLite model.
@@ -55,25 +56,26 @@ def make_plan(model: Model, kernels: str, judge: Callable[[Op], Judge | None]) -
         UnsupportedError: no kernels run the operators, and the model can't be split around them.
     """
     judged = {op: row for op in model.main.ops if (row := judge(op)) is not None}
-    called = [op for name in reachable_graphs(model, model.main.name)[1:] for op in model.graphs[name].walk()]
-    inner = [row for op in called if (row := judge(op)) is not None]
-    rows = (*judged.values(), *inner)
+    called_ops = [op for name in reachable_graphs(model, model.main.name)[1:] for op in model.graphs[name].walk()]
+    judged_inside = [row for op in called_ops if (row := judge(op)) is not None]
+    rows = (*judged.values(), *judged_inside)
     if not rows:
-        return Plan([_whole(model, kernels)], ())
-    whole = _reason_against_split(model, inner)
-    pieces = [] if whole else split(model, kernels, judged)
+        return Plan([_model_as_piece(model, kernels)], ())
+    obstacle = _reason_against_split(model, judged_inside)
+    pieces = [] if obstacle else split(model, kernels, judged)
     if pieces:
         return Plan(pieces, rows)
-    whole = whole or "it shares state with what lies before and behind it"
-    unfit = next((row for row in rows if row.kernels != OPTIMIZED), None)
-    if unfit is not None:
-        raise UnsupportedError(f"{unfit.place}: no kernels of LiteRT judge {unfit.operator}: {unfit.reason}; {whole}")
-    row = replace(rows[0], operator="", reason=f"{rows[0].reason}; {whole}")
-    return Plan([_whole(model, OPTIMIZED)], (row,))
+    obstacle = obstacle or "it shares state with what lies before and behind it"
+    unsplittable = next((row for row in rows if row.kernels != OPTIMIZED), None)
+    if unsplittable is not None:
+        subject = f"{unsplittable.place}: no kernels of LiteRT judge {unsplittable.operator}"
+        raise UnsupportedError(f"{subject}: {unsplittable.reason}; {obstacle}")
+    row = replace(rows[0], operator="", reason=f"{rows[0].reason}; {obstacle}")
+    return Plan([_model_as_piece(model, OPTIMIZED)], (row,))
 
 
 def _reason_against_split(model: Model, inner: Sequence[Judge]) -> str:
-    """Returns why a model can't be split, if something speaks against it at once."""
+    """Returns why a model can't be split into pieces, or "" if nothing is against it so far."""
     if inner:
         return "it is in a graph that another operator calls"
     if any(isinstance(extra, BlockwiseQuantization | MultiAxisQuantization) for extra in model.extras.values()):
@@ -81,13 +83,13 @@ def _reason_against_split(model: Model, inner: Sequence[Judge]) -> str:
     return ""
 
 
-def _whole(model: Model, kernels: str) -> Piece:
-    """Returns a model as its only piece, which has no file of its own."""
+def _model_as_piece(model: Model, kernels: str) -> Piece:
+    """Returns the whole model as one piece, without bytes: LiteRT loads the model's own file."""
     return Piece(b"", kernels, model.main.inputs, model.main.outputs)
 
 
 def split(model: Model, kernels: str, judges: Mapping[Op, Judge]) -> list[Piece]:
-    """Returns the main graph in pieces, in an order in which they run; none if state keeps their operators together.
+    """Returns the main graph in pieces, in the order in which they run; [] if shared state forbids a split.
 
     Args:
         model: a TFLite model.
@@ -95,32 +97,35 @@ def split(model: Model, kernels: str, judges: Mapping[Op, Judge]) -> list[Piece]
         judges: operators of the main graph with kernels of their own.
     """
     graph = model.main
-    ops = [op for op in graph.ops if not op.declares]
-    of = {op: judges[op].kernels if op in judges else kernels for op in ops}
-    levels = _levels(ops, of, [group for group in _stateful(model, ops) if len(group) > 1])
+    computing_ops = [op for op in graph.ops if not op.declares]
+    kernels_of = {op: judges[op].kernels if op in judges else kernels for op in computing_ops}
+    levels = _levels(computing_ops, kernels_of, [group for group in _stateful(model, computing_ops) if len(group) > 1])
     if levels is None:
         return []
     groups: dict[tuple[int, str], list[Op]] = {}
-    for op in ops:
-        groups.setdefault((levels[op], of[op]), []).append(op)
-    shared = _shared(graph, list(groups.values()))
-    return [_piece(model, groups[key], key[1], shared, judges) for key in sorted(groups)]
+    for op in computing_ops:
+        groups.setdefault((levels[op], kernels_of[op]), []).append(op)
+    shared_values = _values_between(graph, list(groups.values()))
+    return [_make_piece(model, groups[key], key[1], shared_values, judges) for key in sorted(groups)]
 
 
-def _shared(graph: Graph, groups: Sequence[Sequence[Op]]) -> set[Value]:
-    """Returns the values that the graph gives, or one group takes from another."""
-    shared = set(graph.outputs)
+def _values_between(graph: Graph, groups: Sequence[Sequence[Op]]) -> set[Value]:
+    """Returns the values that pass between groups of operators, and the graph's outputs."""
+    between = set(graph.outputs)
     for group in groups:
         results = {value for op in group for value in op.results}
-        shared.update(value for op in group for value in op.operands if value not in results)
-    return shared
+        between.update(value for op in group for value in op.operands if value not in results)
+    return between
 
 
 def _levels(ops: Sequence[Op], kernels: Mapping[Op, str], groups: Sequence[set[Op]]) -> dict[Op, int] | None:
-    """Returns a number for every operator that grows along a path where the kernels change, the same within a group.
+    """Returns a number for each operator, by which the pieces are ordered.
 
-    A group that feeds an operator of other kernels, which feeds the group, has no number: without that no number
-    exceeds that of the operators.
+    None if operators that share state forbid it.
+
+    The number grows by 1 where the kernels change along a path, and is the same within each of `groups`, which share
+    state. If a group feeds an operator of other kernels, and that feeds the group, the numbers would grow beyond the
+    number of operators.
     """
     levels = dict.fromkeys(ops, 0)
     while True:
@@ -158,17 +163,17 @@ def _stateful(model: Model, ops: Sequence[Op]) -> list[set[Op]]:
 
 
 def _calls_state(model: Model, op: Op) -> bool:
-    """Returns whether an operator calls graphs that keep state."""
+    """Returns whether an operator calls graphs (IF, WHILE and the like) with operators that keep state."""
     if op.name not in GRAPHS:
         return False
     names = reachable_graphs(Model({**model.graphs, "": Graph("", ops=[op])}, opset="tfl"), "")[1:]
     return any(inner.name in STATE - COUNTING for name in names for inner in model.graphs[name].walk())
 
 
-def _piece(
+def _make_piece(
     model: Model, group: Sequence[Op], kernels: str, shared: Collection[Value], judges: Mapping[Op, Judge]
 ) -> Piece:
-    """Returns operators with their constants as a file that gives those of their results that are shared."""
+    """Returns a piece: the operators of `group` as a file with their constants; its `shared` results are outputs."""
     results = {value for op in group for value in op.results}
     read = dict.fromkeys(value for op in group for value in op.operands)
     constants = {value.producer for value in read if value.producer is not None and value.producer.declares}

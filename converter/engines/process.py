@@ -51,6 +51,7 @@ class Worker:
         *,
         group: bool = False,
     ) -> None:
+        """Stores how to start the worker process, which starts at the first request; see the class for arguments."""
         self.command = command(worker)
         self.engine = engine
         self.extra = extra
@@ -60,7 +61,7 @@ class Worker:
         self.kept = contextlib.ExitStack()  # what ends with the process
 
     def ask(self, about: str, *request: Any, form: Form = object) -> Any:
-        """Sends a request and returns the answer.
+        """Sends a request to the worker process and returns its answer; starts the process if there is none.
 
         Args:
             about: the model, named for messages.
@@ -79,7 +80,7 @@ class Worker:
             raise
 
     def started(self) -> "subprocess.Popen[bytes]":
-        """Returns the process; a new one if there is none."""
+        """Returns the worker process; starts one if there is none."""
         if self.process is not None:
             return self.process
         with contextlib.ExitStack() as resources:
@@ -89,14 +90,14 @@ class Worker:
             streams: dict[str, Any] = {"stdin": subprocess.PIPE, "stdout": subprocess.PIPE, "stderr": self.errors}
             environment = {**os.environ, **variables}
             process = resources.enter_context(child(self.command, group=self.group, env=environment, **streams))
-            resources.callback(_end, process)
+            resources.callback(_end_process, process)
             self.kept = resources.pop_all()
         self.process = process
         atexit.register(self.close)
         return process
 
     def _answer(self, process: "subprocess.Popen[bytes]", about: str, request: tuple[Any, ...], form: Form) -> Any:
-        """Sends a request to a process and returns its answer, once that has the expected form."""
+        """Sends a request to the process and returns the answer, after a check that it has the expected form."""
         assert process.stdin is not None
         assert process.stdout is not None
         before = self.errors.seek(0, os.SEEK_END)
@@ -113,31 +114,31 @@ class Worker:
             self._kill_group(process)
             if status == MISSING:
                 raise MissingExtra(f"running {self.engine}", self.extra) from None
-            ended = f"the {self.engine} worker ended with {_words(status)} on {about}"
-            raise ConverterError(ended, *self._said(before)) from None
+            ended = f"the {self.engine} worker ended with {_describe_status(status)} on {about}"
+            raise ConverterError(ended, *self._last_output_lines(before)) from None
         except MessageError as error:
             self.kill()
             raise ConverterError(f"the {self.engine} worker's answer on {about} is malformed: {error}") from None
-        value, wrong = cast("Answer", answer)
-        if wrong:
-            verb, words = wrong
-            raise ConverterError(f"{self.engine} {verb} {about}: {words}", *self._said(before))
+        value, failure = cast("Answer", answer)
+        if failure:
+            verb, explanation = failure
+            raise ConverterError(f"{self.engine} {verb} {about}: {explanation}", *self._last_output_lines(before))
         return value
 
-    def _said(self, before: int) -> list[str]:
-        """Returns the last warnings and errors that the worker printed since a position in its standard error."""
+    def _last_output_lines(self, before: int) -> list[str]:
+        """Returns the last 5 lines but INFO that the worker printed since position `before` of its standard error."""
         self.errors.seek(max(before, self.errors.seek(0, os.SEEK_END) - _QUOTED))
         lines = self.errors.read(_QUOTED).decode(errors="replace").strip().splitlines()
         return [f"  {line}" for line in lines if not line.startswith("INFO: ")][-5:]
 
     def kill(self) -> None:
-        """Ends a process that has been started, now; who waits for its answer gets an error."""
+        """Kills the worker process at once, if it runs; a thread that waits for its answer gets an error."""
         if self.process is not None and self.process.poll() is None:
             self._kill_group(self.process)
             self.process.kill()
 
     def _kill_group(self, process: "subprocess.Popen[bytes]") -> None:
-        """Ends the group that a process leads, if it leads one."""
+        """Kills the group of processes that the worker leads, if it was started with a group of its own."""
         if self.group:
             with contextlib.suppress(ProcessLookupError):
                 os.killpg(process.pid, signal.SIGKILL)
@@ -149,14 +150,14 @@ class Worker:
         self.kept.close()
 
 
-def _words(status: int) -> str:
-    """Returns an exit status with the name of the signal that it stands for."""
+def _describe_status(status: int) -> str:
+    """Returns an exit status in words, with the signal's name if it is negative: "status -9 (SIGKILL)"."""
     name = f" ({signal.Signals(-status).name})" if -status in set(signal.Signals) else ""
     return f"status {status}{name}"
 
 
-def _end(process: "subprocess.Popen[bytes]") -> None:
-    """Closes a worker's input, waits for it, and kills it after 10 seconds."""
+def _end_process(process: "subprocess.Popen[bytes]") -> None:
+    """Ends a worker: closes its input, which tells it to stop, waits 10 seconds, and kills it if it still runs."""
     assert process.stdin is not None
     assert process.stdout is not None
     with contextlib.suppress(BrokenPipeError):
@@ -170,24 +171,24 @@ def _end(process: "subprocess.Popen[bytes]") -> None:
 
 
 def name_of(function: Callable[..., Any]) -> str:
-    """Returns where another process finds a function: module:name."""
+    """Returns a function's name as module:name, by which `function_of` finds it in another process."""
     return f"{function.__module__}:{function.__qualname__}"
 
 
 def function_of(name: str) -> Callable[..., Any]:
-    """Returns the function that a module has by that name."""
+    """Imports a module and returns its function, from a name such as `name_of` returns: module:name."""
     module, _, name = name.partition(":")
     function: Callable[..., Any] = getattr(import_module(module), name)
     return function
 
 
 def command(worker: str) -> list[str]:
-    """Returns the command that runs a module of `workers`; the folder that it is started in hides no packages."""
+    """Returns the command line that starts a worker module; -P keeps the current folder from hiding packages."""
     return [sys.executable, "-P", "-m", f"tosa_converter.engines.workers.{worker}"]
 
 
 def serve(answer: Callable[..., Answer]) -> int:
-    """Answers requests until there are no more; what the engine prints goes to standard error.
+    """Runs a worker: answers requests from standard input until it ends; what the engine prints goes to stderr.
 
     A thread waits for the end of the input, which ends the process also while it computes.
     """
@@ -204,7 +205,7 @@ def serve(answer: Callable[..., Answer]) -> int:
 
 
 def _receive(stream: IO[bytes], requests: "queue.SimpleQueue[Any]", busy: threading.Event) -> None:
-    """Passes requests on; their end ends this process, at once if there is one that nobody waits for any more."""
+    """Puts requests in the queue; at the end of the input, puts None, or ends the process if it is still busy."""
     try:
         while True:
             request = read_message(stream)
@@ -217,7 +218,7 @@ def _receive(stream: IO[bytes], requests: "queue.SimpleQueue[Any]", busy: thread
 
 
 def _reply(answers: IO[bytes], reply: Answer) -> None:
-    """Sends an answer, or why it can't be sent."""
+    """Sends an answer, or the reason why it can't be sent."""
     try:
         write_message(answers, reply)
     except MessageError as error:  # before a byte of it is written

@@ -29,16 +29,16 @@ class ReferenceModel(Engine):
     opsets = frozenset({"tosa"})
 
     def missing(self) -> list[str]:
-        """Arm's tools."""
+        """Returns how to install Arm's tosa-tools, if they are missing."""
         return missing_packages("verify", {"tosa-tools": "tosa_reference_model"})
 
     def run(self, model: Model, inputs: Arrays) -> dict[str, Array]:
-        """Runs a TOSA model at level 8K.
+        """Runs a TOSA model once at level 8K; returns its outputs by name.
 
         Raises:
             UnpredictableError: the reference model calls the graph unpredictable on these inputs.
         """
-        arrays = [_bits(np.ascontiguousarray(array)) for array in require_inputs(model.main, inputs)]
+        arrays = [_as_plain_dtype(np.ascontiguousarray(array)) for array in require_inputs(model.main, inputs)]
         status, outputs, errors = judge(b"".join(map(bytes, encode(model, ".tosa"))), arrays)
         if not fits(outputs, (np.ndarray,) * len(model.main.outputs)) and status == "TOSA_VALID":
             raise ConverterError("the TOSA reference model's answer has another number of outputs")
@@ -53,7 +53,7 @@ class ReferenceModel(Engine):
         }
 
     def run_steps(self, model: Model, steps: Sequence[Arrays]) -> list[dict[str, Array]]:
-        """Runs a TOSA model step by step; its variables begin anew in each.
+        """Runs a TOSA model once for each step; states that are inputs and outputs are passed on.
 
         Raises:
             UsageError: more than one step of a model with variables.
@@ -64,7 +64,7 @@ class ReferenceModel(Engine):
 
 
 def judge(graph: bytes, arrays: Sequence[Array]) -> tuple[str, list[Array], str]:
-    """Returns the reference model's status for a .tosa file on some inputs, the outputs, and its errors.
+    """Runs a .tosa file in the reference model; returns its status (such as TOSA_VALID), outputs and error text.
 
     Raises:
         MissingExtra: it is not installed.
@@ -94,13 +94,13 @@ def judge(graph: bytes, arrays: Sequence[Array]) -> tuple[str, list[Array], str]
     return status, outputs, errors
 
 
-def _bits(array: Array) -> Array:
-    """Returns elements that numpy itself doesn't have (bf16, fp8) as integers of the same bits."""
+def _as_plain_dtype(array: Array) -> Array:
+    """Returns elements of types that numpy itself doesn't have (bf16, fp8) as unsigned integers with the same bits."""
     return array if array.dtype.isbuiltin == 1 else array.view(f"u{array.dtype.itemsize}")
 
 
 def _last_lines(stream: IO[bytes]) -> str:
-    """Returns the first errors among the last lines that a process printed."""
+    """Returns the first three lines with errors among the last that a process printed, joined by semicolons."""
     stream.seek(max(0, stream.seek(0, os.SEEK_END) - _PRINTED))
     printed = stream.read(_PRINTED).decode(errors="replace")
     lines = [line for line in printed.splitlines() if "fails" in line or "rror" in line]

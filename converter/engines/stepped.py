@@ -10,19 +10,20 @@ from tosa_converter.ir import Array, Model
 
 
 class Stepped:
-    """Runs a model several times in sequence, with its state passed from run to run.
+    """Runs a model several times in sequence, as one run: each array has the steps as its first dimension.
 
-    Inputs and outputs are [steps, ...]; states that are inputs and outputs are no one's business.
+    Inputs and outputs are [steps, ...]. States are passed from run to run, and don't appear among the outputs.
     """
 
     def __init__(self, engine: Engine, steps: int) -> None:
+        """Stores the engine and the number of steps that each run has."""
         self.engine = engine
         self.steps = steps
         self.name = engine.name
         self.opsets = engine.opsets
 
     def missing(self) -> list[str]:
-        """What the engine lacks."""
+        """Returns what this machine lacks to run the engine, a line for each."""
         return self.engine.missing()
 
     def takes(self, model: Model) -> bool:
@@ -30,23 +31,23 @@ class Stepped:
         return self.engine.takes(model)
 
     def run(self, model: Model, inputs: Arrays) -> dict[str, Array]:
-        """Runs all steps, as Engine.run."""
+        """Runs all steps in sequence; returns the outputs, without states, as arrays of [steps, ...] by name."""
         steps = [{name: array[i] for name, array in inputs.items()} for i in range(self.steps)]
         runs = self.engine.run_steps(model, steps)
         hidden = {state.output for state in model.main_states}
         return {name: stack_steps(name, [run[name] for run in runs]) for name in runs[0] if name not in hidden}
 
     def find_judges(self, model: Model) -> tuple[Judge, ...]:
-        """Returns the operators that the engine leaves to other kernels."""
+        """Returns the operators that the engine runs with other kernels than its own."""
         return other_judges(self.engine, model)
 
     def run_steps(self, model: Model, steps: Sequence[Arrays]) -> list[dict[str, Array]]:
-        """Runs several times, each time anew and over several steps."""
+        """Runs each element of `steps`, itself an input over several steps, anew: state doesn't last between them."""
         return [self.run(model, inputs) for inputs in steps]
 
 
 def stack_steps(name: str, arrays: Sequence[Array]) -> Array:
-    """Returns the arrays of all steps as one array.
+    """Returns one output's arrays of all steps as one array of [steps, ...].
 
     Raises:
         UsageError: another step has another shape.
@@ -57,5 +58,5 @@ def stack_steps(name: str, arrays: Sequence[Array]) -> Array:
 
 
 def with_same_steps(pattern: Engine, engine: Engine) -> Engine:
-    """Returns an engine over as many steps as `pattern`, if that has steps."""
+    """Returns `engine` over as many steps as `pattern` runs, or unchanged if `pattern` runs only once."""
     return Stepped(engine, pattern.steps) if isinstance(pattern, Stepped) else engine

@@ -21,14 +21,14 @@ SECONDS = 600  # for one file
 
 
 class Estimate(NamedTuple):
-    """Cycles of a run as Vela estimates them, and the operators that it leaves to the processor."""
+    """The cycles of one run, as Vela estimates them, and the operators that it leaves to the CPU, counted by name."""
 
     cycles: float
     left: Counter[str]
 
     @property
     def whole(self) -> bool:
-        """Whether the NPU runs all but the QUANTIZE and DEQUANTIZE of float inputs and outputs."""
+        """Whether the NPU runs all operators, except QUANTIZE and DEQUANTIZE of float inputs and outputs."""
         return not self.left.keys() - set(BORDERS)
 
 
@@ -38,13 +38,13 @@ def missing() -> list[str]:
 
 
 def _command() -> str | None:
-    """Returns the path of Vela's command, beside this Python or on the search path."""
+    """Returns the path of the `vela` command, next to this Python or on the search path; None if there is none."""
     beside = Path(sys.executable).parent / "vela"
     return str(beside) if beside.exists() else shutil.which("vela")
 
 
 def compile_file(path: str | PathLike[str], target: str) -> Estimate:
-    """Compiles a file for a target of `ACCELERATORS` with Vela, with its default memories.
+    """Compiles a file for an Ethos-U target (a key of `ACCELERATORS`) with Vela; returns its estimate of a run.
 
     Raises:
         MissingExtra: Vela isn't installed.
@@ -54,22 +54,22 @@ def compile_file(path: str | PathLike[str], target: str) -> Estimate:
     if command is None:
         raise MissingExtra("compiling for Ethos-U", "vela")
     with temporary_folder() as folder:
-        words = [command, path, "--accelerator-config", ACCELERATORS[target], "--output-dir", folder]
-        done = output_of([*words, "--verbose-performance"], timeout=SECONDS)
-        if done.returncode:
+        arguments = [command, path, "--accelerator-config", ACCELERATORS[target], "--output-dir", folder]
+        process = output_of([*arguments, "--verbose-performance"], timeout=SECONDS)
+        if process.returncode:
             lines = [
                 line.strip()
-                for line in (done.stdout + done.stderr).decode(errors="replace").splitlines()
+                for line in (process.stdout + process.stderr).decode(errors="replace").splitlines()
                 if line.strip()
             ]
             raise UnsupportedError(f"Vela refuses {path}", *lines[-1:])
         (summary,) = Path(folder).glob("*_summary_*.csv")
         (layers,) = Path(folder).glob("*_per-layer.csv")
-        left = Counter(row["Original Operator"] for row in _rows(layers) if row["Target"] == "CPU")
-        return Estimate(float(_rows(summary)[0]["cycles_total"]), left)
+        left = Counter(row["Original Operator"] for row in _read_csv(layers) if row["Target"] == "CPU")
+        return Estimate(float(_read_csv(summary)[0]["cycles_total"]), left)
 
 
-def _rows(path: Path) -> list[dict[str, str]]:
-    """Returns the rows of a CSV table, by the names of its columns."""
+def _read_csv(path: Path) -> list[dict[str, str]]:
+    """Returns the rows of a CSV file, each as a dictionary by column name."""
     with path.open(newline="") as file:
         return list(csv.DictReader(file))

@@ -51,16 +51,16 @@ def missing() -> list[str]:
 
 
 def _driver_manifests() -> list[Path]:
-    """Returns the manifests of the Vulkan drivers on this machine."""
+    """Returns the paths of the JSON manifests by which the Vulkan loader finds this machine's drivers."""
     home = Path(os.environ.get("XDG_DATA_HOME", "~/.local/share")).expanduser() / "vulkan/icd.d"
     return [path for folder in (*DRIVER_FOLDERS, home) for path in Path(folder).glob("*.json")]
 
 
 def layer_environment(folder: Path) -> dict[str, str]:
-    """Returns the environment in which the Vulkan loader finds the emulation layer; writes its manifests to a folder.
+    """Returns the variables by which the Vulkan loader finds the ML emulation layer; writes manifests to `folder`.
 
-    Loaders up to 1.3.2xx stack layers in the order in which they find them, whatever VK_INSTANCE_LAYERS says; so
-    each manifest gets a folder of its own. And the shipped manifests name libraries without a path.
+    Loaders up to 1.3.2xx stack layers in the order in which they find them, whatever VK_INSTANCE_LAYERS says, so each
+    manifest gets a folder of its own. The shipped manifests name libraries without a path, so they are rewritten.
 
     Raises:
         MissingExtra: the emulation layer is not installed.
@@ -85,25 +85,26 @@ def layer_environment(folder: Path) -> dict[str, str]:
 
 
 class Vulkan(Engine):
-    """The ML emulation layer over a Vulkan driver."""
+    """Runs TOSA graphs as SPIR-V graph modules in Arm's ML emulation layer over any Vulkan driver."""
 
     name = "vulkan"
     opsets = frozenset({"tosa"})
 
     def __init__(self) -> None:
+        """Prepares the worker process, which starts at the first run."""
         self._worker = Worker("vulkan", "Vulkan", "vulkan", layer_environment)
         self._loaded: Module | None = None
 
     def missing(self) -> list[str]:
-        """The layer and the packages around it, the loader and a driver."""
+        """Returns what this machine lacks: the layer, the packages around it, the Vulkan loader, or a driver."""
         return missing()
 
     def takes(self, model: Model) -> bool:
-        """Returns whether the graphs of a TOSA model can be modules."""
+        """Returns whether the model is TOSA, and its main graph can be written as a SPIR-V graph module."""
         return model.opset in self.opsets and not refusals(model.main)
 
     def run(self, model: Model, inputs: Arrays) -> dict[str, Array]:
-        """Runs a TOSA model's main graph as a graph module.
+        """Runs a TOSA model's main graph as a SPIR-V graph module; returns its outputs by name.
 
         Raises:
             MissingExtra: the emulation layer or the scenario runner is not installed.
@@ -126,7 +127,10 @@ class Vulkan(Engine):
         return outputs
 
     def _execute(self, graph: Graph, arrays: Mapping[Value, Array]) -> dict[Value, Array]:
-        """Runs a graph as a module in the worker, and returns its outputs."""
+        """Runs a graph as a SPIR-V module in the worker; returns its outputs.
+
+        A module equal to the last isn't reloaded.
+        """
         module = write_spirv(graph)
         request: dict[str, Array] = {
             f"in{i}": arrays[value]
@@ -155,29 +159,29 @@ class Vulkan(Engine):
 
 
 def _source(value: Value) -> Value:
-    """Returns the value behind IDENTITYs, which have no instruction."""
+    """Returns the value that an IDENTITY, or several in a row, copies; SPIR-V graphs have no such instruction."""
     while value.producer is not None and value.producer.row is tosa_ops.IDENTITY:
         value = value.producer.operands[0]
     return value
 
 
 def _is_same_module(a: Module, b: Module) -> bool:
-    """Returns whether two modules have equal words and the same constants."""
+    """Returns whether two modules have equal SPIR-V words and the very same constants, so that a reload is needless."""
     constants = zip(a.constants, b.constants, strict=False)
     return np.array_equal(a.words, b.words) and all(x.constant is y.constant for x, y in constants)
 
 
 def _write_scenario(module: Module, folder: Path) -> None:
-    """Writes the scenario runner's files: the module, its constants, and their bindings."""
+    """Writes the files that the scenario runner reads: SPIR-V module, constants (.npy), and scenario.json."""
     (folder / "graph.spv").write_bytes(module.words.tobytes())
     shader = {"uid": "graph", "src": "graph.spv", "type": "SPIR-V", "entry": module.entry_point}
     resources: list[dict[str, Any]] = [{"shader": shader}]
     tensors = [(f"in{i}", value, "readonly") for i, value in enumerate(module.inputs)]
     tensors += [(f"out{i}", value, "writeonly") for i, value in enumerate(module.outputs)]
-    resources += [{"tensor": _tensor(name, value) | {"shader_access": access}} for name, value, access in tensors]
+    resources += [{"tensor": _tensor_entry(name, value) | {"shader_access": access}} for name, value, access in tensors]
     for number, value in enumerate(module.constants):
         np.save(folder / f"{number}.npy", storage_array(value), allow_pickle=False)
-        resources.append({"graph_constant": _tensor(f"constant{number}", value) | {"src": f"{number}.npy"}})
+        resources.append({"graph_constant": _tensor_entry(f"constant{number}", value) | {"src": f"{number}.npy"}})
     command = {
         "graph_ref": "graph",
         "graph_constants": [f"constant{number}" for number in range(len(module.constants))],
@@ -187,7 +191,7 @@ def _write_scenario(module: Module, folder: Path) -> None:
     (folder / "scenario.json").write_text(json.dumps(scenario))
 
 
-def _tensor(name: str, value: Value) -> dict[str, Any]:
-    """Returns the scenario runner's row for a tensor."""
+def _tensor_entry(name: str, value: Value) -> dict[str, Any]:
+    """Returns a tensor's entry in scenario.json: its identifier, dimensions and element format."""
     type = module_type(value.type)
     return {"uid": name, "dims": list(type.static), "format": FORMATS[type.dtype.value].name}

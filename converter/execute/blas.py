@@ -16,25 +16,30 @@ _SUFFIXES = ("64_", "")
 
 
 class _Threads(NamedTuple):
+    """OpenBLAS's functions that read and set its number of threads."""
+
     get: Callable[[], int]
     set: Callable[[int], None]
 
 
 class ThreadLimit:
-    """Context in which matrix products take `count` threads; without effect where numpy uses another library."""
+    """Context that limits OpenBLAS to `count` threads for matrix products; no effect if numpy uses another library."""
 
     __slots__ = ("before", "count", "threads")
 
     def __init__(self, count: int) -> None:
+        """Stores how many threads matrix products may take inside the context."""
         self.count = count
         self.threads = _find_openblas()
 
     def __enter__(self) -> None:
+        """Sets OpenBLAS's number of threads to `count`, if numpy uses OpenBLAS, and remembers the number before."""
         self.before = self.threads.get() if self.threads else self.count
         if self.threads and self.before != self.count:
             self.threads.set(self.count)
 
     def __exit__(self, *_error: object) -> None:
+        """Restores the number of threads from before the context."""
         if self.threads and self.before != self.count:
             self.threads.set(self.before)
 

@@ -11,31 +11,36 @@ from tosa_converter.ir import Graph, Op, Value
 
 
 def find_groups(ops: Sequence[Op], results: Collection[Value]) -> list[list[Op]]:
-    """Returns all operators in groups, in an order of execution; each of `results` is the result of a group."""
+    """Groups operators that run together; returns the groups in an order of execution.
+
+    A group ends with the only result that others read; each of `results` is the result of a group. Operators are
+    visited from last to first, and each joins the group of its readers if it can. A group has at most one operator that
+    isn't pointwise.
+    """
     users = Graph("", ops=list(ops)).uses()
     leader: dict[Op, Op] = {}
     members: dict[Op, list[Op]] = {}
-    rooted: set[Op] = set()
+    with_root: set[Op] = set()
     for op in reversed(ops):
         blockwise = op.row.blockwise
-        joined = _common_leader(op, users, leader, results) if op.row.elementwise or blockwise else None
-        if joined is None or (blockwise and joined in rooted):
-            joined = op
-        leader[op] = joined
-        members.setdefault(joined, []).append(op)
+        last = _common_leader(op, users, leader, results) if op.row.elementwise or blockwise else None
+        if last is None or (blockwise and last in with_root):
+            last = op
+        leader[op] = last
+        members.setdefault(last, []).append(op)
         if blockwise:
-            rooted.add(joined)
+            with_root.add(last)
     return [members[op][::-1] for op in ops if leader[op] is op]
 
 
 def _common_leader(op: Op, users: dict[Value, list[Op]], leader: dict[Op, Op], results: Collection[Value]) -> Op | None:
-    """Returns the last operator of the group that alone reads the result of `op`, if `op` can join that group."""
+    """Returns the last operator of the group that `op` can join, or None: that group alone must read its result."""
     readers = users.get(op.result, [])
     if op.result in results or not readers:
         return None
-    first = leader[readers[0]]
+    last = leader[readers[0]]
     for reader in readers:
-        data = reader.row.elementwise
-        if leader[reader] is not first or not data or op.result in reader.operands[data:]:
+        data_operands = reader.row.elementwise
+        if leader[reader] is not last or not data_operands or op.result in reader.operands[data_operands:]:
             return None
-    return first if first.result.type.shape == op.result.type.shape else None
+    return last if last.result.type.shape == op.result.type.shape else None

@@ -27,22 +27,26 @@ class Group:
     """
 
     def __init__(self, ops: Sequence[Op], bind: Callable[[Op], Run], facts: Facts) -> None:
+        """Assigns a register to every value of the group, and binds its kernels; see the class."""
         result = ops[-1].result
         self.shape = result.type.static
         self.dtype = result.type.dtype.numpy
         self.operands: list[Value] = []
         self.data: list[bool] = []
         self.root: Blockwise | None = None
-        root, pointwise = _root(ops), [op for op in ops if op.row.elementwise]
+        root, pointwise = _find_root(ops), [op for op in ops if op.row.elementwise]
         registers: dict[Value, int] = {}
         if root is not None:
             last = self._set_root(root, bind, pointwise, facts)
             registers[last.result] = 0
             pointwise = [op for op in pointwise if op is not last]
-        members = replace_by_tables([_member(op, bind) for op in pointwise], facts.constant)
+        members = replace_by_tables([_bind_member(op, bind) for op in pointwise], facts.constant)
         registers |= {member.op.result: i + len(registers) for i, member in enumerate(members)}
         self.scalars: list[Array] = []
-        sources = [[self._register(v, i, x, registers, facts) for i, v in enumerate(x.operands)] for x in members]
+        sources = [
+            [self._find_or_add_register(v, i, x, registers, facts) for i, v in enumerate(x.operands)] for x in members
+        ]
+        # A register is a part and a position there; the parts follow each other in the list of values.
         starts = 0, len(self.operands), len(self.operands) + len(self.scalars)
         self.members = [
             (keep_rank_0(len(self.shape), x.function), picker([starts[kind] + i for kind, i in places]))
@@ -55,28 +59,36 @@ class Group:
         self.scalar = scalar_chain(pointwise, self.operands, facts.constant) if chained else None
 
     def _set_root(self, op: Op, bind: Callable[[Op], Run], members: Sequence[Op], facts: Facts) -> Op:
-        """Binds the root's kernel; returns the last operator that it computes, the root or a RESCALE behind it."""
+        """Binds the group's root, its operator that isn't pointwise.
+
+        Returns the last operator that the kernel computes.
+
+        That is a RESCALE behind the root if the two can be fused, else the root itself.
+        """
         bound = bind(op)
         function = bound if isinstance(bound, Blockwise) else _Whole(bound)
-        self.root_pick = picker([self._operand(value, False) for value in op.operands])
+        self.root_pick = picker([self._find_or_add_operand(value, False) for value in op.operands])
         fused = _fuse_rescale(function, op, members, facts)
         self.root, last = (function, op) if fused is None else fused
         return last
 
-    def _register(
+    def _find_or_add_register(
         self, value: Value, position: int, reader: Member, registers: dict[Value, int], facts: Facts
     ) -> _Register:
-        """Returns the register of a member's operand; a new operand or constant is added."""
+        """Returns where the group's list of values has a member's operand; a new operand or constant is added.
+
+        That is (part, position in the part), with part 0 for operands, 1 for constants and 2 for results.
+        """
         if value in registers:
             return 2, registers[value]
         constant = facts.constant(value) if position < reader.data else None
         if constant is not None and constant.size == 1 and _follows_another_operand(reader, value):
             self.scalars.append(constant.reshape(()))  # of rank 0 it costs a third of the time
             return 1, len(self.scalars) - 1
-        return 0, self._operand(value, position < reader.data)
+        return 0, self._find_or_add_operand(value, position < reader.data)
 
-    def _operand(self, value: Value, data: bool) -> int:
-        """Returns the position of an operand of the group; a new one is added."""
+    def _find_or_add_operand(self, value: Value, data: bool) -> int:
+        """Returns the position of a value among the group's operands; adds it if it is new."""
         for i, operand in enumerate(self.operands):
             if operand is value and self.data[i] == data:
                 return i
@@ -98,14 +110,14 @@ class Group:
         return self._run_whole if self.whole else self._run_blockwise
 
     def _run_whole(self, *inputs: Array) -> Array:
-        """Runs the group on whole arrays."""
+        """Runs the group on whole arrays; returns the last operator's result."""
         values = [*inputs, *self.scalars]
         if self.root is not None:
             values.append(self.root(*self.root_pick(inputs)))
         return self._run_members(values)
 
     def _run_blockwise(self, *inputs: Array) -> Array:
-        """Runs the group block by block."""
+        """Runs the group block by block, so that values stay in the cache; returns the whole result."""
         out = np.empty(self.shape, self.dtype)
         inputs = tuple(self._repeat_channels(x) if data else x for x, data in zip(inputs, self.data, strict=True))
         for index, root_block in self._root_blocks(inputs):
@@ -114,19 +126,19 @@ class Group:
         return out
 
     def _run_members(self, values: list[Array]) -> Array:
-        """Runs the members on the registers, and returns the last one's result."""
+        """Runs the pointwise operators in order and appends their results to `values`; returns the last result."""
         for function, pick in self.members:
             values.append(function(*pick(values)))
         return values[-1]
 
     def _repeat_channels(self, x: Array) -> Array:
-        """Returns an operand that varies over the channels only, repeated over the axis before, for long loops."""
+        """Repeats an operand that varies over the channels only along the axis before: long loops are faster."""
         if x.ndim < 2 or x.shape[-1] == 1 or x.size != x.shape[-1] or self.shape[-2] == 1:
             return x
         return np.ascontiguousarray(np.broadcast_to(x, (*x.shape[:-2], self.shape[-2], x.shape[-1])))
 
     def _root_blocks(self, inputs: Sequence[Array]) -> Iterator[tuple[Index, list[Array]]]:
-        """Yields the blocks of the output, each with the root's result there, if there is a root."""
+        """Yields each block of the output as an index and [the root's result there], or [] if there is no root."""
         if self.root is None:
             for index in row_blocks(self.shape):
                 yield index, []
@@ -135,31 +147,35 @@ class Group:
             yield index, [block]
 
     def _slice_operand(self, x: Array, index: Index) -> Array:
-        """Returns the part of an operand that one block of the output reads."""
+        """Returns the part of an operand that one block of the output reads; axes that broadcast stay whole."""
         if x.shape != self.shape:  # broadcast: an axis of one element is whole in every block
             index = tuple(slice(None) if size == 1 else part for size, part in zip(x.shape, index, strict=False))
         return x[index]
 
 
 class _Whole(Blockwise):
-    """A kernel without blocks, as a root: its one block is the output."""
+    """Wraps a kernel that can't compute in blocks, so that it can be a group's root: its one block is the output."""
 
     def __init__(self, run: Callable[..., Any]) -> None:
+        """Stores the kernel's function."""
         self.run = run
         self.single = True
 
     def __call__(self, *inputs: Array) -> Array:
-        """Returns the whole output."""
+        """Runs the kernel; returns the whole output."""
         return np.asarray(self.run(*inputs))
 
 
-def _root(ops: Sequence[Op]) -> Op | None:
-    """Returns the operator of a group that isn't pointwise, if there is one."""
+def _find_root(ops: Sequence[Op]) -> Op | None:
+    """Returns the operator of a group that isn't pointwise, or None."""
     return next((op for op in ops if not op.row.elementwise), None)
 
 
 def _fuse_rescale(root: Blockwise, op: Op, members: Sequence[Op], facts: Facts) -> tuple[Blockwise, Op] | None:
-    """Returns a convolution's kernel with the RESCALE that alone reads its sums, and that RESCALE; or None."""
+    """Returns a convolution's kernel fused with the RESCALE that alone reads its sums, and that RESCALE.
+
+    None if there is no such RESCALE, or its result in fp64 isn't proved exact.
+    """
     readers = [member for member in members if op.result in member.operands]
     if not isinstance(root, Windowed) or len(readers) != 1 or readers[0].row is not RESCALE:
         return None
@@ -169,23 +185,23 @@ def _fuse_rescale(root: Blockwise, op: Op, members: Sequence[Op], facts: Facts) 
 
 
 def _follows_another_operand(reader: Member, value: Value) -> bool:
-    """Returns whether another operand than `value` has the shape of the reader's result."""
+    """Returns whether an operand other than `value` has the result's shape, so that `value` may be a scalar."""
     rest = [x for x in reader.operands[: reader.data] if x is not value]
     return any(x.type.shape == reader.op.result.type.shape for x in rest)
 
 
-def _member(op: Op, bind: Callable[[Op], Run]) -> Member:
-    """Returns a pointwise operator with its kernel."""
+def _bind_member(op: Op, bind: Callable[[Op], Run]) -> Member:
+    """Returns a pointwise operator with its bound kernel, its operands, and how many of them are data."""
     return Member(op, bind(op), tuple(op.operands), op.row.elementwise)
 
 
 def picker(positions: Sequence[int]) -> Callable[[Sequence[Any]], Sequence[Any]]:
-    """Returns a function that picks the elements at these positions of a sequence, faster than a loop."""
+    """Returns a function that returns the elements at these positions of a sequence, faster than a loop."""
     if len(positions) > 1:
         return itemgetter(*positions)
     return itemgetter(slice(positions[0], positions[0] + 1) if positions else slice(0))
 
 
 def keep_rank_0(rank: int, function: Callable[..., Any]) -> Callable[..., Array]:
-    """Returns `function` for results of this rank; rank 0 is converted from a numpy scalar back to an array."""
+    """Returns `function`; for results of rank 0 a version that turns numpy scalars back into arrays."""
     return function if rank else lambda *inputs: np.asarray(function(*inputs))

@@ -14,19 +14,19 @@ I32 = np.iinfo(np.int32)
 
 
 def named_inputs(model: Model, graph: Graph) -> dict[str, Value]:
-    """Returns a graph's inputs by all their names: the graph's own and those of its signatures."""
+    """Returns a graph's inputs by name: the graph's own names, and those that its signatures give them."""
     signatures = [signature.inputs for signature in model.signatures.values() if signature.graph == graph.name]
     names = {name: value for inputs in signatures for name, value in inputs.items() if value in graph.inputs}
     return {value.name: value for value in graph.inputs} | names
 
 
 def main_inputs(model: Model) -> dict[str, Value]:
-    """Returns the main graph's inputs by all their names: the graph's own and those of its signatures."""
+    """Returns the main graph's inputs by name: the graph's own names, and those that its signatures give them."""
     return named_inputs(model, model.main)
 
 
 def by_tensor_name(model: Model, items: Mapping[str, T]) -> dict[str, T]:
-    """Returns items for the main graph's inputs with a signature's names replaced by the graph's names.
+    """Returns `items` keyed by the main graph's input names, in place of a signature's names for them.
 
     Args:
         model: the model.
@@ -63,7 +63,7 @@ def require_inputs(graph: Graph, inputs: Mapping[str, Array]) -> list[Array]:
 
 
 def convert_input(name: str, type: TensorType, array: Array) -> Array:
-    """Returns an array as an input of this type: int8 and int16 from unsigned arrays of that width, i32 from int64.
+    """Converts an array to an input's element type: uint8 and uint16 become int8 and int16, int64 becomes i32.
 
     Args:
         name: the input's name, for errors.
@@ -80,7 +80,7 @@ def convert_input(name: str, type: TensorType, array: Array) -> Array:
 
 
 def narrow_to_int32(name: str, array: Array) -> Array:
-    """Returns int64 elements as int32.
+    """Converts int64 elements to int32.
 
     Raises:
         UsageError: an element doesn't fit int32.
@@ -95,9 +95,9 @@ def narrow_to_int32(name: str, array: Array) -> Array:
 
 
 def require_fit(name: str, type: TensorType, dtype: "np.dtype[Any]", shape: tuple[int, ...]) -> None:
-    """Raises UsageError if an input can't be an array of this element type and shape.
+    """Raises UsageError unless an array of this element type and shape can be converted to the input's type.
 
-    Types that numpy doesn't have (bf16, fp8) are stored as raw bytes in .npy files, and fit by their width.
+    Types that numpy doesn't have (bf16, fp8) are stored as raw bytes in .npy files; they are accepted by width.
     """
     try:
         expected = type.dtype.numpy
@@ -110,5 +110,5 @@ def require_fit(name: str, type: TensorType, dtype: "np.dtype[Any]", shape: tupl
 
 
 def fits(shape: tuple[int, ...], type: TensorType) -> bool:
-    """Returns whether a shape is the type's, whose unknown dimensions may have any size."""
+    """Returns whether a shape matches the type's shape, whose unknown dimensions may have any size."""
     return len(shape) == type.rank and all(b in (a, None) for a, b in zip(shape, type.shape, strict=True))

@@ -23,7 +23,7 @@ _TRANSFORMS = {ops.FFT2D, ops.RFFT2D}
 
 
 def seconds(graph: Graph) -> dict[Op, float]:
-    """Estimates the seconds of every operator but constants; control flow counts without its graphs."""
+    """Returns the estimated seconds of every operator but constants; control flow counts without its graphs."""
     counts = {value: prod(value.type.static) for value in graph.inputs}
     estimates = {}
     for op in graph.ops:
@@ -35,7 +35,7 @@ def seconds(graph: Graph) -> dict[Op, float]:
 
 
 def _op_seconds(op: Op, counts: Mapping[Value, int]) -> float:
-    """Estimates the seconds of one operator, by the numbers of elements of all values so far."""
+    """Returns the estimated seconds of one operator; `counts` has the number of elements of each value so far."""
     # CONV2D of [1,56,56,64] with a 3x3 kernel and 64 output channels: 3136 positions * 9 * 64 gathered elements, and 64
     # products each: 1806336 * (4e-10 + 64 * 5e-11) = 6.5 ms, and 401,408 + 36,928 elements at 4 ns: 1.8 ms.
     row, elements = op.row, sum([counts[value] for value in op.results])
@@ -57,7 +57,7 @@ def _op_seconds(op: Op, counts: Mapping[Value, int]) -> float:
 
 
 def require_room(graph: Graph, *, precise: bool = False, keep_all: bool = False) -> None:
-    """Raises UsageError if a graph needs more memory than is free; small graphs pass by a quick upper bound."""
+    """Raises UsageError if a graph needs more memory than is free; graphs below a small upper bound pass at once."""
     if _most_bytes(graph) > SMALL:
         require_memory(f"graph {graph.name!r}", peak_bytes(graph, precise=precise, keep_all=keep_all))
 
@@ -97,13 +97,13 @@ def peak_bytes(graph: Graph, *, precise: bool = False, keep_all: bool = False) -
 
 
 def _bytes(value: Value, precise: bool) -> int:
-    """Returns the bytes of a value's elements; floats take 8 in a precise run."""
+    """Returns how many bytes a value's elements take; in a precise run each float takes 8."""
     dtype = value.type.dtype
     return prod(value.type.static) * (8 if precise and dtype.is_float else dtype.numpy.itemsize)
 
 
 def require_time(subject: str, estimate: float, limit: float) -> None:
-    """Raises UsageError if the estimated seconds of a run exceed the limit."""
+    """Raises UsageError if the estimated seconds of a run exceed the limit; `subject` begins the message."""
     if estimate > limit:
         raise UsageError(f"{subject} takes an estimated {estimate:.4g} s, more than the limit of {limit:g} s (--limit)")
 

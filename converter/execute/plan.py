@@ -37,7 +37,7 @@ Inputs: TypeAlias = Mapping[str, Array] | Sequence[Array]
 
 
 class _Step(NamedTuple):
-    """One call of a kernel.
+    """One call of a kernel in a run, which computes one operator or a group of them.
 
     Attributes:
         function: the kernel.
@@ -115,14 +115,14 @@ class Executable:
             raise self._memory_error(error) from None
 
     def _admit(self, keep: Keep) -> None:
-        """Raises an error for a graph that is illegal or too large, before anything is computed."""
+        """Raises an error if the graph is illegal, nests too deep or needs too much memory, before any computation."""
         _refuse_foreign(self.graph)
         require_legal(self.graph)
         require_nesting(self.graph)
         require_room(self.graph, precise=self._precise, keep_all=keep == "all")
 
     def _memory_error(self, error: MemoryError) -> UsageError:
-        """Returns the error for a graph that needs more memory than is free."""
+        """Returns the UsageError that tells the user that the graph needs more memory than is free."""
         return UsageError(f"graph {self.graph.name!r} needs more memory than is free: {error}")
 
     def _prepare(self, keep: Keep) -> None:
@@ -131,19 +131,19 @@ class Executable:
         self._slots: dict[Value, int] = {}
         self._constants: list[Array | None] = []
         for value in self.graph.inputs:
-            self._slot(value)
+            self._slot_of(value)
         for op in self.graph.ops:
             for value in op.results:
-                self._slot(value)
+                self._slot_of(value)
         self.names = _unique_names(self.graph)
         self._input_names = [self.names[value] for value in self.graph.inputs]
         self._input_keys = set(self._input_names)
         self._input_dtypes = [self._storage_dtype(value.type.dtype) for value in self.graph.inputs]
         self._result_slots = self._slots_to_return(keep)
-        self._steps = self._plan()
+        self._steps = self._plan_steps()
 
-    def _slot(self, value: Value) -> int:
-        """Returns the slot of a value, a new one if it has none."""
+    def _slot_of(self, value: Value) -> int:
+        """Returns a value's slot, its index in the list of all values of a run; a new value gets the next one."""
         slot = self._slots.get(value)
         if slot is None:
             slot = self._slots[value] = len(self._constants)
@@ -152,11 +152,11 @@ class Executable:
         return slot
 
     def _storage_dtype(self, dtype: DType) -> "np.dtype[Any]":
-        """Returns the numpy type that holds elements between operators."""
+        """Returns the numpy type that stores elements of this type between operators; fp64 for floats if precise."""
         return storage_dtype(dtype, self._precise)
 
     def _constant(self, value: Value) -> Array | None:
-        """Returns the elements of a value that depends on constants only, as operators take them; else None."""
+        """Returns the elements of a value that depends on constants only, as they are stored; otherwise None."""
         values = self._facts.constant(value)
         if values is None or not self._precise:
             return values
@@ -218,36 +218,37 @@ class Executable:
             chosen[self.names[value]] = self._slots[value]
         return chosen
 
-    def _plan(self) -> list[_Step]:
-        """Returns the steps in order, each with the slots that no later one reads."""
-        lasting = set(self._result_slots.values())
-        values = {value for value, slot in self._slots.items() if slot in lasting}
+    def _plan_steps(self) -> list[_Step]:
+        """Returns the steps of a run in order, each with the slots that no later step reads (`dead`)."""
+        returned_slots = set(self._result_slots.values())
+        values = {value for value, slot in self._slots.items() if slot in returned_slots}
         ops = [op for op in self.graph.ops if not op.results or self._constants[self._slots[op.results[0]]] is None]
         steps = [
             step
             for group in (find_groups(ops, values) if self._fast else [[op] for op in ops])
-            for step in (*(self._check(op) for op in group if op in self._checked), self._step(group))
+            for step in (*(self._checking_step(op) for op in group if op in self._checked), self._make_step(group))
         ]
         last = {slot: i for i, step in enumerate(steps) for slot in (*step.inputs, step.output, *step.outputs)}
-        dying: dict[int, list[int]] = {}
+        last_read_at: dict[int, list[int]] = {}
         for slot, position in last.items():
-            if slot >= 0 and slot not in lasting and self._constants[slot] is None:
-                dying.setdefault(position, []).append(slot)
-        return [step._replace(dead=tuple(dying.get(i, ()))) for i, step in enumerate(steps)]
+            if slot >= 0 and slot not in returned_slots and self._constants[slot] is None:
+                last_read_at.setdefault(position, []).append(slot)
+        return [step._replace(dead=tuple(last_read_at.get(i, ()))) for i, step in enumerate(steps)]
 
-    def _check(self, op: Op) -> _Step:
-        """Returns a step that raises an error where a run's operands of `op` have illegal values."""
+    def _checking_step(self, op: Op) -> _Step:
+        """Returns a step that only raises an error, if operands of `op` have illegal values in this run."""
         positions = self._checked[op]
         slots = tuple(self._slots[op.operands[i]] for i in positions)
 
-        def check(*arrays: Array) -> tuple[Array, ...]:
+        def check_operands(*arrays: Array) -> tuple[Array, ...]:
+            """Raises VerifyError if the operands have illegal values."""
             check_run(op, dict(zip(positions, arrays, strict=True)))
             return ()
 
-        return _Step(check, slots, picker(slots), -1, (), (), False, (op,))
+        return _Step(check_operands, slots, picker(slots), -1, (), (), False, (op,))
 
-    def _step(self, ops: list[Op]) -> _Step:
-        """Returns the step that runs a group of operators."""
+    def _make_step(self, ops: list[Op]) -> _Step:
+        """Returns the step that runs a group of operators, or a single one."""
         op, row = ops[-1], ops[-1].row
         outputs = tuple(self._slots[value] for value in op.results)
         operands: Sequence[Value] = op.operands
@@ -266,22 +267,23 @@ class Executable:
         return _Step(function, inputs, picker(inputs), outputs[0], (), (), False, tuple(ops))
 
     def _bind(self, op: Op) -> Run:
-        """Returns the fast form of an operator if it has one, else its definition."""
+        """Returns the function that computes an operator: its fast form if there is one, else its definition."""
         plan = FAST.get(op.row) if self._fast else None
         run = None if plan is None else plan(op, self._facts)
         return bind_definition(op, check=self._facts.check, precise=self._precise) if run is None else run
 
     def _compile(self, graph: Graph) -> Subgraph:
-        """Returns a graph of control flow as a function."""
+        """Returns a graph of control flow (a branch, condition or body) as a function of context and inputs."""
         inner = _Region(graph, check=self._facts.check, precise=self._precise, fast=self._fast, limit=math.inf)
         slots = [inner._slots[value] for value in inner.graph.outputs]
 
-        def call(context: Context, inputs: Sequence[Array]) -> list[Array]:
+        def call_graph(context: Context, inputs: Sequence[Array]) -> list[Array]:
+            """Runs the graph once in a context; returns its outputs in order."""
             context.spend(graph.name, inner._seconds)
             values = inner._execute(inputs, context)
             return [values[slot] for slot in slots]
 
-        return call
+        return call_graph
 
     def run(self, inputs: Inputs, *, context: Context | None = None) -> dict[str, Array]:
         """Runs the graph once.
@@ -301,7 +303,7 @@ class Executable:
             UnpredictableError: a REQUIRE of the specification doesn't hold (only with `check`).
             VerifyError: an operand that only EXT-DYNAMIC allows to depend on inputs has an illegal value.
         """
-        arrays = [array.view() for array in self._inputs(inputs)]
+        arrays = [array.view() for array in self._convert_inputs(inputs)]
         context = context if context is not None else Context()
         context.limit, context.spent = self._limit, self._seconds
         try:
@@ -318,7 +320,7 @@ class Executable:
             raise self._memory_error(error) from None
 
     def run_timed(self, inputs: Inputs, *, context: Context | None = None) -> tuple[dict[str, Array], dict[Op, float]]:
-        """Runs the graph once, and measures how long every operator takes.
+        """Runs the graph once and measures how long each operator takes.
 
         Returns:
             The results of `run`, and the seconds of every operator but constants. An operator that depends on constants
@@ -342,7 +344,7 @@ class Executable:
         return outputs, taken
 
     def _execute(self, inputs: Sequence[Array], context: Context) -> list[Any]:
-        """Runs all steps, and returns the values by slot."""
+        """Runs all steps on the inputs; returns the values by slot, with None for those already dropped."""
         values: list[Any] = list(self._constants)
         values[: len(inputs)] = inputs
         for function, _, pick, target, targets, dead, contextual, _ in self._steps:
@@ -356,8 +358,8 @@ class Executable:
                 values[slot] = None
         return values
 
-    def _inputs(self, inputs: Inputs) -> list[Array]:
-        """Returns the arrays of all inputs in order, as the graph stores them."""
+    def _convert_inputs(self, inputs: Inputs) -> list[Array]:
+        """Returns the input arrays in the graph's order, as stored; raises UsageError for wrong names."""
         names = self._input_names
         if isinstance(inputs, Mapping):
             if inputs.keys() != self._input_keys:
@@ -365,10 +367,10 @@ class Executable:
             inputs = [inputs[name] for name in names]
         if len(inputs) != len(names):
             raise UsageError(f"expected {len(names)} inputs ({', '.join(names)}), found {len(inputs)}")
-        return [self._input(*item) for item in zip(inputs, self.graph.inputs, self._input_dtypes, strict=True)]
+        return [self._convert_input(*item) for item in zip(inputs, self.graph.inputs, self._input_dtypes, strict=True)]
 
-    def _input(self, array: Array, value: Value, dtype: "np.dtype[Any]") -> Array:
-        """Returns the array of one input as the graph stores it."""
+    def _convert_input(self, array: Array, value: Value, dtype: "np.dtype[Any]") -> Array:
+        """Returns one input's array, converted to the type in which the graph stores it."""
         array = np.asarray(array)
         if array.dtype == dtype and array.shape == value.type.shape:
             return array
@@ -376,10 +378,10 @@ class Executable:
 
 
 class _Region(Executable):
-    """A graph of control flow, which was checked with the graph around it."""
+    """A graph of control flow as an Executable; it isn't checked again, as the graph around it was."""
 
     def _admit(self, keep: Keep) -> None:
-        pass
+        """Checks nothing: the graph around this one was checked together with it."""
 
 
 def run(
@@ -401,26 +403,27 @@ def run(
 
 
 def _refuse_foreign(graph: Graph) -> None:
-    """Raises UnsupportedError if a graph has operators of another opset than TOSA."""
+    """Raises UnsupportedError if a graph has operators that TOSA doesn't have."""
     foreign = [f"{place(op)} is not an operator of TOSA 1.0" for op in graph.ops if op.row is None]
     if foreign:
         raise UnsupportedError(*foreign)
 
 
 def _measure_calls(function: Callable[..., Any], clock: list[float], position: int) -> Callable[..., Any]:
-    """Returns a function that also writes the seconds of its last call to a position of `clock`."""
+    """Returns `function` with a stopwatch: each call also writes its seconds to clock[position]."""
 
-    def clocked(*inputs: Any) -> Any:
+    def call_and_measure(*inputs: Any) -> Any:
+        """Calls the function and writes the seconds that it took to the clock."""
         start = perf_counter()
         result = function(*inputs)
         clock[position] = perf_counter() - start
         return result
 
-    return clocked
+    return call_and_measure
 
 
 def _unique_names(graph: Graph) -> dict[Value, str]:
-    """Returns a unique name for every value: its own, with underscores behind it if an earlier value has that name."""
+    """Returns a unique name for each value: its own, with underscores appended if an earlier value has that name."""
     names: dict[Value, str] = {}
     taken: set[str] = set()
     results = [value for op in graph.ops for value in op.results]
@@ -436,7 +439,7 @@ def _unique_names(graph: Graph) -> dict[Value, str]:
 
 
 def _copy_shared(arrays: Sequence[Array]) -> list[Array]:
-    """Returns the arrays, with copies of those that are views or occur a second time."""
+    """Returns the arrays; views, and those that occur twice, are copied so that results share no memory."""
     # Variables, inputs and constants get into a run as views, so a view may share memory that outlives the run.
     seen: set[int] = set()
     owned = []

@@ -26,7 +26,7 @@ def _wrap_to_int32(value: int) -> int:
 
 
 def _bind_multiply(shift: int) -> Scalar:
-    """Returns a function that computes MUL of i32 with this shift (2.5.14)."""
+    """Returns a function that computes MUL of two i32 with this shift: (a * b + half) >> shift, wrapped to int32."""
     half = (1 << shift) >> 1
     return lambda a, b: _wrap_to_int32((a * b + half) >> shift)
 
@@ -43,34 +43,38 @@ _FUNCTIONS: dict[OpDef, Scalar] = {
 def scalar_chain(
     chain: Sequence[Op], operands: Sequence[Value], constant: Callable[[Value], Array | None]
 ) -> Callable[..., Array] | None:
-    """Returns operators on single elements as a function of the arrays of `operands`; None for any other chain."""
-    functions = [function for op in chain if (function := _function(op, constant)) is not None]
+    """Returns a function that computes a chain of i32 operators on single elements with Python's integers.
+
+    None for a chain with other operators or types, or one too short to be faster so.
+    """
+    functions = [function for op in chain if (function := _scalar_function(op, constant)) is not None]
     if not len(functions) == len(chain) >= _SHORTEST:
         return None
     registers = {value: i for i, value in enumerate(operands)}
-    fixed: list[int] = []
+    constants: list[int] = []
     for value in (value for op in chain for value in op.operands[:2]):
         elements = constant(value)
         if value not in registers and elements is not None:
             registers[value] = len(registers)
-            fixed.append(elements.item())
-    first = len(registers)
-    registers |= {op.result: first + i for i, op in enumerate(chain)}
+            constants.append(elements.item())
+    first_result = len(registers)
+    registers |= {op.result: first_result + i for i, op in enumerate(chain)}
     sources = [(registers[op.operands[0]], registers[op.operands[1]]) for op in chain]
     steps = [(function, *pair) for function, pair in zip(functions, sources, strict=True)]
     shape = chain[-1].result.type.static
 
-    def run(*inputs: Array) -> Array:
-        values = [*(x.item() for x in inputs), *fixed]
+    def evaluate(*inputs: Array) -> Array:
+        """Evaluates the chain in order on Python integers; each step reads two earlier values by position."""
+        values = [*(x.item() for x in inputs), *constants]
         for function, a, b in steps:
             values.append(function(values[a], values[b]))
         return np.array(values[-1], np.int32).reshape(shape)
 
-    return run
+    return evaluate
 
 
-def _function(op: Op, constant: Callable[[Value], Array | None]) -> Scalar | None:
-    """Returns the function of an operator on two i32 elements, or None for any other operator."""
+def _scalar_function(op: Op, constant: Callable[[Value], Array | None]) -> Scalar | None:
+    """Returns the function that computes an operator on two Python integers; None unless it's such an i32 operator."""
     values = (*op.operands[:2], op.result)
     if any(value.type.dtype is not DType.I32 or value.type.elements != 1 for value in values):
         return None

@@ -19,7 +19,7 @@ from tosa_converter.schemas.tosa_ops import RESHAPE
 
 
 def clone_op(op: Op, inputs: Sequence[Value | None], regions: Sequence[Graph] | None = None) -> Op:
-    """Returns a copy of an operator on other operands, with the same attributes and new results.
+    """Returns a copy of an operator that reads other operands, with the same attributes and new result values.
 
     Args:
         op: the operator, which stays as it is.
@@ -41,7 +41,7 @@ def clone_op(op: Op, inputs: Sequence[Value | None], regions: Sequence[Graph] | 
 
 
 def clone_ops(ops: Iterable[Op], values: MutableMapping[Value, Value]) -> list[Op]:
-    """Returns clones of operators in order; their graphs are shared.
+    """Returns clones of operators in order, connected as the originals are; their regions are shared.
 
     Args:
         ops: every value that one of them reads is in `values`, or a result of one before.
@@ -68,7 +68,7 @@ def clone_ops(ops: Iterable[Op], values: MutableMapping[Value, Value]) -> list[O
 
 
 def clone_graph(graph: Graph, values: MutableMapping[Value, Value]) -> Graph:
-    """Returns a graph of clones, including the graphs of its operators.
+    """Returns a copy of a graph with new values and operators, including the graphs of its operators.
 
     Args:
         graph: stays as it is.
@@ -85,7 +85,7 @@ def clone_graph(graph: Graph, values: MutableMapping[Value, Value]) -> Graph:
 
 
 def copy_model(model: Model) -> Model:
-    """Returns a model with new values, operators and graphs; constants' elements and attributes are shared."""
+    """Returns a copy of a model with new values, operators and graphs; constants' elements are shared."""
     values: dict[Value, Value] = {}
     copy = model.with_graphs({name: clone_graph(graph, values) for name, graph in model.graphs.items()}, values)
     copy.notes += model.notes
@@ -99,7 +99,7 @@ def copy_model(model: Model) -> Model:
 
 
 def extras_of_clones(model: Model, clones: Mapping[Any, Any]) -> dict[Op | Value, Any]:
-    """Returns a model's extras for the clones of its values and operators."""
+    """Returns a model's extras (what only a writer of its format needs) by the clones of its values and operators."""
     return {clones.get(key, key): extra for key, extra in model.extras.items()}
 
 
@@ -113,7 +113,7 @@ def cut_out(
     outputs: Iterable[Value],
     types: Mapping[Value, TensorType] = MappingProxyType({}),
 ) -> tuple[Graph, dict[Value, Value]]:
-    """Clones operators as a graph of their own.
+    """Clones some operators of a graph as a new graph; returns it, and its values by those of the source.
 
     Args:
         name: of the new graph.
@@ -133,9 +133,9 @@ def cut_out(
 
 
 class Cut(NamedTuple):
-    """A graph whose operators read stand-ins for some values, and which gives the values that they stand for.
+    """A graph cut at some values: operators read stand-ins, new inputs, in place of these values, which become outputs.
 
-    `stand_ins` are the names of inputs by the value that each stands for, `computed` those of outputs by the value.
+    `stand_ins` has the name of the input that stands for each value, `computed` the name of the output that has it.
     """
 
     graph: Graph
@@ -144,7 +144,7 @@ class Cut(NamedTuple):
 
 
 def cut_at(graph: Graph, values: Sequence[Value]) -> Cut:
-    """Returns a copy of a graph, cut at values that operators compute.
+    """Returns a copy of a graph, cut at results of operators, so that each part can run on values from elsewhere.
 
     Its last inputs are stand-ins for the values, its first outputs are the values; then come the graph's other outputs.
 
@@ -152,34 +152,37 @@ def cut_at(graph: Graph, values: Sequence[Value]) -> Cut:
         graph: stays as it is; the copy has its inputs.
         values: results of its operators, no constants.
     """
-    taken = [value.name for value in (*graph.inputs, *(value for op in graph.ops for value in op.results))]
-    names = unique_names((f"{value.name} (given)" for value in values), taken)
-    stand_ins = {value: Value(value.type, name) for value, name in zip(values, names, strict=True)}
-    read = {value: value for value in graph.inputs}
+    existing_names = [value.name for value in (*graph.inputs, *(value for op in graph.ops for value in op.results))]
+    stand_in_names = unique_names((f"{value.name} (given)" for value in values), existing_names)
+    stand_ins = {value: Value(value.type, name) for value, name in zip(values, stand_in_names, strict=True)}
+    operand_values = {value: value for value in graph.inputs}
     computed: dict[Value, Value] = {}
     ops: list[Op] = []
     for op in graph.ops:
-        ops.append(clone_op(op, [None if value is None else read[value] for value in op.inputs]))
+        ops.append(clone_op(op, [None if value is None else operand_values[value] for value in op.inputs]))
         computed.update(zip(op.results, ops[-1].results, strict=True))
-        read.update((value, stand_ins.get(value, computed[value])) for value in op.results)
-    called = unique_names((f"{value.name} (made)" for value in values), [*taken, *names])
-    for value, name in zip(values, called, strict=True):
+        operand_values.update((value, stand_ins.get(value, computed[value])) for value in op.results)
+    computed_names = unique_names((f"{value.name} (made)" for value in values), [*existing_names, *stand_in_names])
+    for value, name in zip(values, computed_names, strict=True):
         computed[value].name = name
-    outputs = [*(computed[value] for value in values), *(read[v] for v in graph.outputs if v not in stand_ins)]
+    outputs = [
+        *(computed[value] for value in values),
+        *(operand_values[v] for v in graph.outputs if v not in stand_ins),
+    ]
     copy = Graph(graph.name, [*graph.inputs, *stand_ins.values()], outputs, ops)
-    return Cut(copy, dict(zip(values, names, strict=True)), dict(zip(values, called, strict=True)))
+    return Cut(copy, dict(zip(values, stand_in_names, strict=True)), dict(zip(values, computed_names, strict=True)))
 
 
 # ** replace **
 
 
 def substitute(values: Iterable[Value | None], replacements: Mapping[Value, Value]) -> tuple[Value | None, ...]:
-    """Returns operands with those replaced that have a replacement."""
+    """Returns the operands with each one that is in `replacements` replaced; None stays None."""
     return tuple([value and replacements.get(value, value) for value in values])
 
 
 def replace_values(graph: Graph, replacements: Mapping[Value, Value]) -> None:
-    """Makes the operators and outputs of a graph read other values; graphs of its operators stay as they are.
+    """Makes the operators and outputs of a graph read other values; graphs of its operators don't change.
 
     Args:
         graph: is changed.
@@ -202,15 +205,15 @@ def replace_values(graph: Graph, replacements: Mapping[Value, Value]) -> None:
 
 
 def inherit_name(value: Value, replaced: Value) -> None:
-    """Gives a value without a name that of the value whose place it takes, with its origin."""
+    """Gives a value without a name the name and origin of the value that it replaces."""
     if not value.name:
         value.name, value.origin = replaced.name, replaced.origin
 
 
 def replace_result(op: Op, result: Value, *, keep_type: bool = False) -> Op:
-    """Makes an operator of one result compute a value that another operator did; returns the operator.
+    """Makes an operator with one result compute `result`, a value of another operator; returns the operator.
 
-    The value keeps its name and readers. It gets the type of the operator's own result, unless it is to keep its type.
+    The value keeps its name and readers. It gets the type of the operator's own result, unless `keep_type`.
     """
     if not keep_type:
         result.type = op.result.type
@@ -219,7 +222,7 @@ def replace_result(op: Op, result: Value, *, keep_type: bool = False) -> Op:
 
 
 def replace_ops(graph: Graph, replacements: Mapping[Op, Sequence[Op]]) -> None:
-    """Puts operators in the places of others, and drops those that nobody needs any more.
+    """Replaces operators of a graph by lists of operators, and drops operators that no output needs any more.
 
     Args:
         graph: is changed.
@@ -238,7 +241,7 @@ def replace_borders(
     before: Sequence[Op],
     after: Sequence[Op],
 ) -> None:
-    """Gives a graph other inputs and outputs, which signatures and records of the source then know.
+    """Gives a graph other inputs and outputs, and updates the model's signatures and the types recorded for them.
 
     Args:
         model: has the graph.
@@ -262,12 +265,12 @@ def replace_borders(
 
 
 def live_ops(graph: Graph) -> list[Op]:
-    """Returns the operators that an output or a side effect depends on; the name of a dropped RESHAPE is passed on."""
+    """Returns the operators on which an output or side effect depends; a dropped RESHAPE's name goes to its operand."""
     needed: set[Value | None] = set(graph.outputs)
     live: list[Op] = []
     for op in reversed(graph.ops):
-        effect = not op.results or (op.row is not None and op.row.effect)
-        if effect or not needed.isdisjoint(op.results):
+        has_effect = not op.results or (op.row is not None and op.row.effect)
+        if has_effect or not needed.isdisjoint(op.results):
             needed.update(op.inputs)
             for region in op.regions:
                 needed.update(value for inner in region.walk() for value in inner.inputs)
@@ -283,28 +286,29 @@ def drop_dead_ops(graph: Graph) -> None:
 
 
 def place_constants(outputs: Sequence[Value], ops: Sequence[Op]) -> list[Op]:
-    """Returns the operators with each constant right before its first user."""
-    placed: set[Op] = set()
+    """Returns the operators in order, with each constant that they or the outputs read right before its first user."""
+    already_placed: set[Op] = set()
     ordered: list[Op] = []
 
     def place(values: Sequence[Value | None]) -> None:
+        """Appends those constants among the values that haven't been placed yet."""
         for value in values:
             op = None if value is None else value.producer
-            if op is not None and op not in placed and op.name in CONSTANTS:
-                placed.add(op)
+            if op is not None and op not in already_placed and op.name in CONSTANTS:
+                already_placed.add(op)
                 ordered.append(op)
 
     for op in ops:
         if op.name not in CONSTANTS:
             place(op.inputs)
-            placed.add(op)
+            already_placed.add(op)
             ordered.append(op)
     place(outputs)
     return ordered
 
 
 def arrange(graph: Graph) -> None:
-    """Drops dead operators of a graph and puts each constant right before its first user, from wherever it is."""
+    """Drops dead operators and puts each constant right before its first user, constants not yet in the graph too."""
     graph.ops = place_constants(graph.outputs, live_ops(graph))
 
 
@@ -312,14 +316,14 @@ def arrange(graph: Graph) -> None:
 
 
 def equal_attributes(a: Any, b: Any) -> bool:
-    """Returns whether two attributes are the same: of one type, arrays of the same bits."""
+    """Returns whether two attributes are of one type and equal; arrays must have the same bits, so -0.0 isn't 0.0."""
     if isinstance(a, np.ndarray) and isinstance(b, np.ndarray):
-        return a.shape == b.shape and a.dtype == b.dtype and bool(np.array_equal(_bits(a), _bits(b)))
+        return a.shape == b.shape and a.dtype == b.dtype and bool(np.array_equal(_bytes_of(a), _bytes_of(b)))
     return type(a) is type(b) and (a is b or bool(a == b))
 
 
-def _bits(array: Array) -> Array:
-    """Returns the bytes of an array's elements."""
+def _bytes_of(array: Array) -> Array:
+    """Returns the bytes of an array's elements, which tell -0.0 from 0.0 and make equal NaNs equal."""
     return np.ascontiguousarray(array).reshape(-1).view(np.uint8) if array.size else array
 
 
@@ -344,12 +348,12 @@ def equal_constants(a: Value | None, b: Value | None) -> bool:
 
 
 def equal_types(a: Value, b: Value) -> bool:
-    """Returns whether values are of one element type and shape."""
+    """Returns whether two values have the same element type and shape; quantization may differ."""
     return a.type[:2] == b.type[:2]
 
 
 def equal_ops(a: Op, b: Op) -> bool:
-    """Returns whether two operators of TOSA are the same but for their operands: kind, attributes with defaults."""
+    """Returns whether two TOSA operators are of one kind with equal attributes; operands aren't compared."""
     if a.row is not b.row or a.row is None or len(a.operands) != len(b.operands):
         return False
     return all(a.attribute(attribute.name) == b.attribute(attribute.name) for attribute in a.row.attributes)
@@ -364,7 +368,7 @@ def equal_values(
     types: Callable[[Value, Value], bool] = equal_types,
     ops: Callable[[Op, Op], bool] = equal_ops,
 ) -> bool:
-    """Returns whether the same operators compute two values from equal constants and from values that are the same.
+    """Returns whether equal operators compute two values, from equal constants and from values in `same`.
 
     Args:
         a: a value of one graph.

@@ -24,9 +24,9 @@ DECLARATIONS = CONSTANTS | {RAW_CONSTANT, SPARSE_CONSTANT, VARIABLE}  # of tenso
 
 
 class Form(Enum):
-    """How a value of a conversion holds the elements of a source's value, where not as they are.
+    """How a value of a conversion holds a source value's elements, if not as they are: in another type or shape.
 
-    The text is what the value's name ends in, for people: code reads `Value.origin`.
+    A member's text ends the value's name, for people; code reads `Value.origin`.
     """
 
     FLIPPED = "_int8"  # int8 for uint8: the top bit is flipped
@@ -39,28 +39,29 @@ _ENDINGS = tuple(form.value for form in Form)
 
 
 class Origin(NamedTuple):
-    """Which value of the source a value of its conversion holds, by name, in another form."""
+    """The name of the source value that a value of its conversion holds, and the other form in which it does."""
 
     name: str
     form: Form
 
     @classmethod
     def of(cls, name: str) -> "Origin | None":
-        """Returns the origin of a value that was read from a file of TOSA, which has names alone."""
+        """Returns the origin that a name's ending tells (a TOSA file has only names); None for other names."""
         if not name.endswith(_ENDINGS):
             return None
         return next(cls(name.removesuffix(form.value), form) for form in Form if name.endswith(form.value))
 
 
 class Value:
-    """One tensor: what an operator computes, or an input of a graph.
+    """One tensor: the result of an operator, or an input of a graph.
 
-    `origin` is of a value that holds one of the source in another form; one that holds it as it is has its name.
+    `origin` tells which source value this one holds in another type or shape; None if it has that value's name.
     """
 
     __slots__ = ("name", "origin", "producer", "type")
 
     def __init__(self, type: TensorType, name: str = "", producer: "Op | None" = None) -> None:
+        """Creates a value of a type; `producer` is the operator that computes it, None for an input of a graph."""
         self.type = type
         self.name = name
         self.producer = producer
@@ -68,7 +69,7 @@ class Value:
 
     @property
     def constant(self) -> Array | None:
-        """The elements, if a constant operator makes this value."""
+        """The elements, if a constant operator defines this value; otherwise None."""
         op = self.producer
         if op is None or op._name not in CONSTANTS:
             return None
@@ -80,9 +81,9 @@ class Value:
 
 
 class Op:
-    """One operator of a graph; it is made by the record of a TOSA operator, or by a name of any opset.
+    """One operator of a graph, created from the definition (OpDef) of a TOSA operator or from a name of any opset.
 
-    `row` is the record, None for operators of other opsets.
+    `row` is that definition; None for operators of other opsets.
     """
 
     __slots__ = ("_name", "attributes", "inputs", "location", "regions", "results", "row")
@@ -99,6 +100,7 @@ class Op:
         location: str = "",
         result_names: Sequence[str] = (),
     ) -> None:
+        """Creates an operator and its result values; `result_names` are empty or have a name for each result."""
         if isinstance(operator, OpDef):
             self._name, self.row = operator.opcode, operator
         else:
@@ -119,6 +121,7 @@ class Op:
 
     @name.setter
     def name(self, name: str) -> None:
+        """The operator's name with its opset, such as `tosa.add`; setting it also sets `row`."""
         self._name, self.row = name, BY_OPCODE.get(name)
 
     @property
@@ -128,7 +131,7 @@ class Op:
 
     @property
     def base_name(self) -> str:
-        """The operator's name without its opset."""
+        """The operator's name without its opset: `add` of `tosa.add`."""
         return base_name(self._name)
 
     @property
@@ -138,18 +141,18 @@ class Op:
 
     @property
     def result(self) -> Value:
-        """The only result."""
+        """The result of an operator that has exactly one."""
         (value,) = self.results
         return value
 
     @property
     def operands(self) -> tuple[Value, ...]:
-        """The inputs that are present."""
+        """The inputs without those that are absent (None)."""
         inputs = self.inputs
         return tuple([value for value in inputs if value is not None]) if None in inputs else inputs  # type: ignore[return-value]
 
     def attribute(self, name: str) -> Attribute:
-        """Returns an attribute, or what the record states for one that is absent: a default, else None."""
+        """Returns an attribute; if it is absent, the default that the operator's definition gives it, or None."""
         value = self.attributes.get(name)
         return self.row.defaults.get(name) if value is None and self.row is not None else value
 
@@ -158,13 +161,17 @@ class Op:
 
 
 class Graph:
-    """Operators in an order in which every value is made before it is used; `verified` belongs to `gate`."""
+    """Operators in order, each after those whose results it reads, with inputs and outputs.
+
+    `verified` is what the verifier saw last; it belongs to rules/gate.py.
+    """
 
     __slots__ = ("inputs", "name", "ops", "outputs", "verified")
 
     def __init__(
         self, name: str, inputs: Iterable[Value] = (), outputs: Iterable[Value] = (), ops: Iterable[Op] = ()
     ) -> None:
+        """Creates a graph from lists of inputs, outputs and operators, which may be changed afterwards."""
         self.name = name
         self.inputs = list(inputs)
         self.outputs = list(outputs)
@@ -172,14 +179,15 @@ class Graph:
         self.verified: Any = None
 
     def __len__(self) -> int:
-        """Number of operators, those of regions left out."""
+        """Number of operators, without those in regions."""
         return len(self.ops)
 
     def __iter__(self) -> Iterator[Op]:
+        """Iterates over the operators in order, without those in regions."""
         return iter(self.ops)
 
     def __getitem__(self, name: str) -> Value:
-        """Returns the value of that name: an input, or the first result that is called so.
+        """Returns the value with this name: an input, or else the first result.
 
         Raises:
             KeyError: there is none.
@@ -198,7 +206,7 @@ class Graph:
         return text_of(self)
 
     def uses(self) -> dict[Value, list[Op]]:
-        """Returns the operators that read each value, derived in one sweep."""
+        """Returns, for each value that is read, the operators that read it, in order; several times if they do."""
         users: dict[Value, list[Op]] = {}
         for op in self.ops:
             for value in op.operands:
@@ -206,7 +214,7 @@ class Graph:
         return users
 
     def walk(self) -> Iterator[Op]:
-        """Yields every operator, those of regions after their owner."""
+        """Yields every operator; those of an operator's regions come right after it."""
         for op in self.ops:
             yield op
             for region in op.regions:
@@ -219,7 +227,7 @@ def name_with_location(name: str, location: str) -> str:
 
 
 def unique_names(names: Iterable[str], taken: Iterable[str] = ()) -> list[str]:
-    """Returns the names, with the position appended to those that are taken or repeat an earlier one."""
+    """Returns the names in order; `_` and the position are appended to one that is taken or repeats an earlier one."""
     seen = set(taken)
     unique: list[str] = []
     for i, name in enumerate(names):

@@ -11,7 +11,7 @@ from tosa_converter.schemas.tosa_ops import VARIABLE
 
 
 class Signature(NamedTuple):
-    """A named entry point: its graph, and the caller's names for the graph's inputs and outputs."""
+    """A named entry point of a model: its graph, and the caller's names for the graph's inputs and outputs."""
 
     graph: str
     inputs: dict[str, Value]
@@ -25,7 +25,7 @@ class Signature(NamedTuple):
         )
 
     def with_values(self, inputs: Mapping[Value, Value], outputs: Mapping[Value, Value]) -> "Signature":
-        """Returns the signature with new values in place of old ones."""
+        """Returns a copy of the signature in which values are replaced, as the maps from old to new say."""
         return Signature(
             self.graph,
             {name: inputs.get(value, value) for name, value in self.inputs.items()},
@@ -39,9 +39,9 @@ NEXT = ".next"
 
 
 class State(NamedTuple):
-    """A state that persists between runs, as an input and an output of a graph, by their names.
+    """A state that persists between runs: the names of the input that takes it and the output that has its next value.
 
-    `initial` are the elements of the first run's input, `type` is that of the source's variable; None if nothing says.
+    `initial` has the elements for the first run, `type` is that of the source's variable; None where unknown.
     """
 
     input: str
@@ -51,7 +51,7 @@ class State(NamedTuple):
 
 
 class Border(NamedTuple):
-    """The source's facts about an input or output of a graph: name, type, and order of dimensions.
+    """What the source model says about a graph's input or output: its name, type and order of dimensions.
 
     Dimension i of the graph's value is dimension `permutation[i]` of the source's; empty where the order is the same.
     """
@@ -62,18 +62,21 @@ class Border(NamedTuple):
 
     @classmethod
     def of(cls, value: Value) -> "Border":
-        """Returns the border of a source's own value; quantization per block or at run time is left out."""
+        """Returns the record of a source's input or output as it is, without quantization per block or at run time."""
         quant = value.type.quant
         return cls(value.name, value.type._replace(quant=None if quant and (quant.block or quant.rows) else quant))
 
     @property
     def shape(self) -> Shape:
-        """The source's shape in the order of the graph's dimensions."""
+        """The source's shape, with dimensions in the order of the graph's value."""
         shape = self.type.shape
         return tuple(shape[axis] for axis in self.permutation) if self.permutation else shape
 
     def fits(self, type: TensorType) -> bool:
-        """Returns whether a value of this type can hold the source's: the same elements, and sizes that agree."""
+        """Returns whether a value of this type can hold the source's elements.
+
+        The known sizes must agree, and the element types must be equal but for sign, or both floats.
+        """
         dtype = SIGNLESS.get(self.type.dtype, self.type.dtype)
         shape, other = self.shape or (1,), type.shape or (1,)  # SPIR-V has no rank 0
         sizes = zip(shape, other, strict=False)
@@ -81,7 +84,7 @@ class Border(NamedTuple):
         return same and (dtype is type.dtype or (dtype.is_float and type.dtype.is_float))
 
     def change(self, type: TensorType) -> str:
-        """Returns how a value of this type differs from the source's; empty if it holds the same elements."""
+        """Returns in words how a value of this type differs from the source's; "" if it holds the same elements."""
         old, new = self.type.dtype, type.dtype
         texts = [f"{_PLAIN.get(old, old.value)} became {_PLAIN.get(new, new.value)}"] if old is not new else []
         if texts and old in (DType.UI8, DType.UI16, DType.UI32):
@@ -100,12 +103,12 @@ _PLAIN = {
 
 
 def borders_of_moved(borders: Mapping[Value, Border], *moves: Mapping[Value, Value]) -> dict[Value, Border]:
-    """Returns the borders of old values for the new values in their place."""
+    """Returns the records of source types (`Border`) by the new values; each map leads from old to new values."""
     return {new: borders[old] for moved in moves for old, new in moved.items() if old in borders}
 
 
 def _new_values(value: Value, *moves: Mapping[Value, Value]) -> list[Value]:
-    """Returns the new values of a value by some maps; the value itself if none has it."""
+    """Returns what each map has for a value; the value itself if no map has it."""
     return [moved[value] for moved in moves if value in moved] or [value]
 
 
@@ -142,6 +145,7 @@ class Model:
         default_shapes: dict[Value, tuple[int, ...]] | None = None,
         opset: str = "tosa",
     ) -> None:
+        """Creates a model of these graphs, by name and with the main graph first; see the class."""
         self.graphs = graphs
         self.signatures = signatures or {}
         self.metadata = metadata or {}
@@ -162,10 +166,10 @@ class Model:
         *,
         opset: str = "",
     ) -> "Model":
-        """Returns a model of other graphs, with what callers know this model's graphs by.
+        """Returns a model with other graphs that keeps what callers know this model by.
 
-        These are its signatures, metadata, source, state, the records of its borders and default shapes. Notes and
-        extras are about the file, so they stay behind.
+        That is its signatures, metadata, source, states, default shapes and the source types of inputs and outputs.
+        Notes and extras are about the file, so they aren't copied.
 
         Args:
             graphs: the new graphs by name, the main graph first.
@@ -187,7 +191,7 @@ class Model:
         return model
 
     def border(self, value: Value) -> Border | None:
-        """Returns the border of an input or output, unless its type has changed since."""
+        """Returns what the source says about an input or output; None if nothing, or if its type no longer fits."""
         border = self.borders.get(value)
         return border if border is not None and border.fits(value.type) else None
 
@@ -201,11 +205,11 @@ class Model:
 
     @property
     def main(self) -> Graph:
-        """The first graph."""
+        """The main graph, which is the first one."""
         return next(iter(self.graphs.values()))
 
     def caller_names(self, graph: Graph) -> dict[Value, str]:
-        """Returns the names of inputs and outputs by a graph's first signature, or else their own."""
+        """Returns a graph's inputs and outputs with their names in its first signature; their own without one."""
         names = {value: value.name for value in (*graph.inputs, *graph.outputs)}
         for signature in self.signatures.values():
             if signature.graph == graph.name:
@@ -215,7 +219,7 @@ class Model:
 
     @property
     def main_states(self) -> tuple[State, ...]:
-        """The states of the main graph; without a record, inputs `NAME` with an output `NAME.next`."""
+        """The main graph's states; a TOSA model without a record has one for each input X with an output X.next."""
         graph = self.main
         if self.states or self.opset != "tosa":
             return self.states.get(graph.name, ())
@@ -225,5 +229,5 @@ class Model:
 
     @property
     def stateful(self) -> bool:
-        """Whether the main graph of TOSA has state, in variables or as inputs and outputs."""
+        """Whether the main graph of a TOSA model has state: variables, or states as inputs and outputs."""
         return bool(self.main_states) or any(op.row is VARIABLE for op in self.main)

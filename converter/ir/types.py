@@ -19,8 +19,8 @@ Attribute: TypeAlias = Any  # int, float, bool, str, bytes, tuple of these, enum
 class Quant(NamedTuple):
     """Affine quantization: real = scale * (stored - zero_point), one pair or one pair per index along `axis`.
 
-    With a `block`, an index along `axis` has a scale for every so many elements of the last dimension, one after the
-    other. With `rows`, a run finds a pair for each index of all dimensions but so many last ones: none is known here.
+    If `block` isn't 0, each index along `axis` has a scale for every `block` elements of the last dimension. If `rows`
+    isn't 0, scales are computed at run time, one for each index of all but the last `rows` dimensions.
     """
 
     scale: tuple[float, ...]
@@ -31,12 +31,12 @@ class Quant(NamedTuple):
 
     @property
     def per_tensor(self) -> bool:
-        """Whether one scale and zero point hold for the whole tensor."""
+        """Whether there is only one scale and zero point, for the whole tensor."""
         return len(self.scale) == 1
 
 
 class TensorType(NamedTuple):
-    """Element type, shape (None marks an unknown dimension) and quantization."""
+    """The type of a tensor: element type, shape (None marks an unknown dimension) and quantization."""
 
     dtype: DType
     shape: Shape
@@ -49,7 +49,7 @@ class TensorType(NamedTuple):
 
     @property
     def static(self) -> tuple[int, ...]:
-        """The shape, which must be known.
+        """The shape of a type without unknown dimensions.
 
         Raises:
             UnsupportedError: a dimension is unknown; a conversion fixes it by its input shapes.
@@ -60,10 +60,11 @@ class TensorType(NamedTuple):
 
     @property
     def elements(self) -> int:
-        """Number of elements of a static shape."""
+        """Number of elements; the shape must be known."""
         return prod(self.static)
 
     def __str__(self) -> str:
+        """Returns the type as text: i8[1x?x3] <0.5:-128>, with scale and zero point."""
         dims = "x".join("?" if size is None else str(size) for size in self.shape)
         quant = ""
         if self.quant is not None and self.quant.rows:
@@ -76,5 +77,5 @@ class TensorType(NamedTuple):
 
 @lru_cache(1024)
 def plain_type(dtype: DType, shape: Shape) -> TensorType:
-    """Returns the type without quantization; the cache shares one object among many values."""
+    """Returns a TensorType without quantization, cached, so that many values share one object."""
     return TensorType(dtype, shape)

@@ -21,19 +21,19 @@ Ends: TypeAlias = dict[Value, tuple[str, int]]  # where an edge begins: the node
 
 
 def all_graphs(model: Model) -> list[Graph]:
-    """Returns the graphs of a model, those of regions after their owner's."""
+    """Returns the graphs of a model and of its operators' regions, each once; those of regions after their owner's."""
     return list(dict.fromkeys(inner for graph in model.graphs.values() for inner in _with_regions(graph)))
 
 
 def graphs_of(model: Model, taken: Iterable[str] = ()) -> list[Json]:
-    """Returns every graph of a model as JSON, with ids that aren't taken."""
+    """Returns every graph of a model as Model Explorer's JSON, with unique ids that aren't among `taken`."""
     every = all_graphs(model)
     ids = dict(zip(every, unique_names((graph.name for graph in every), taken), strict=True))
-    return [_graph(graph, ids) for graph in every]
+    return [_graph_json(graph, ids) for graph in every]
 
 
 def _with_regions(graph: Graph) -> Iterator[Graph]:
-    """Yields a graph and those of its regions."""
+    """Yields a graph, then the graphs of its operators' regions, one level deep."""
     yield graph
     for op in graph.ops:
         for region in op.regions:
@@ -41,14 +41,14 @@ def _with_regions(graph: Graph) -> Iterator[Graph]:
 
 
 class Place(NamedTuple):
-    """The position of an operator in the picture: its node's id, and the layer that the node is in, if any."""
+    """Where Model Explorer shows an operator: the id of its node, and the layer that the node is in ("" for none)."""
 
     id: str
     layer: str
 
 
 def places_of(graph: Graph) -> dict[Op, Place]:
-    """Returns the place of each operator; operators with the same source location share a layer."""
+    """Returns each operator's node id and layer; operators with the same source location share a layer."""
     names = {op: op.location.partition(" '")[0].translate(_SEPARATORS) for op in graph.ops}  # without the tensor's
     count = Counter(name for op, name in names.items() if name and op.name not in CONSTANTS)
     return {
@@ -59,35 +59,38 @@ def places_of(graph: Graph) -> dict[Op, Place]:
     }
 
 
-def _graph(graph: Graph, ids: dict[Graph, str]) -> Json:
-    """Returns a graph as Model Explorer's JSON."""
+def _graph_json(graph: Graph, ids: dict[Graph, str]) -> Json:
+    """Returns a graph as Model Explorer's JSON: nodes for inputs, operators and outputs, with edges."""
     ends: Ends = {}
-    nodes = [_node(f"input {i}", value.name, ends, results=(value,)) for i, value in enumerate(graph.inputs)]
-    nodes += [_operator(op, place, ends, ids) for op, place in places_of(graph).items()]
-    nodes += [_node(f"output {i}", value.name, ends, operands=(value,)) for i, value in enumerate(graph.outputs)]
+    nodes = [_make_node(f"input {i}", value.name, ends, results=(value,)) for i, value in enumerate(graph.inputs)]
+    nodes += [_operator_node(op, place, ends, ids) for op, place in places_of(graph).items()]
+    nodes += [_make_node(f"output {i}", value.name, ends, operands=(value,)) for i, value in enumerate(graph.outputs)]
     return {"id": ids[graph], "nodes": nodes}
 
 
-def _operator(op: Op, place: Place, ends: Ends, ids: dict[Graph, str]) -> Json:
-    """Returns an operator's node."""
+def _operator_node(op: Op, place: Place, ends: Ends, ids: dict[Graph, str]) -> Json:
+    """Returns an operator's node in Model Explorer's JSON, with its attributes and the ids of its regions' graphs."""
     label = _HIDDEN if op.name in CONSTANTS else op.attributes.get("custom_code") or op.base_name
-    return _node(place.id, label, ends, op.inputs, op.results) | {
+    return _make_node(place.id, label, ends, op.inputs, op.results) | {
         "namespace": place.layer,
         "subgraphIds": [ids[region] for region in op.regions],
-        "attrs": _pairs(
-            {"place": op.location, **{_key(name): attribute_text(value) for name, value in op.attributes.items()}}
+        "attrs": _key_value_list(
+            {
+                "place": op.location,
+                **{_attribute_key(name): attribute_text(value) for name, value in op.attributes.items()},
+            }
         ),
         "inputsMetadata": [
-            {"id": str(i), "attrs": _pairs({"__tensor_tag": op.row.input(i).name})}
+            {"id": str(i), "attrs": _key_value_list({"__tensor_tag": op.row.input(i).name})}
             for i in range(len(op.inputs) if op.row is not None and op.row.inputs else 0)
         ],
     }
 
 
-def _node(
+def _make_node(
     id: str, label: str, ends: Ends, operands: Iterable[Value | None] = (), results: Iterable[Value] = ()
 ) -> Json:
-    """Returns a node, and records where the edges from its results begin."""
+    """Returns a node as Model Explorer's JSON, with its incoming edges; adds its results to `ends`, for later edges."""
     edges = [(i, *ends[value]) for i, value in enumerate(operands) if value in ends]
     ends |= {value: (id, i) for i, value in enumerate(results)}
     return {
@@ -99,24 +102,24 @@ def _node(
             for i, source, output in edges
         ],
         "outputsMetadata": [
-            {"id": str(i), "attrs": _pairs({"tensor_name": value.name, "tensor_shape": str(value.type)})}
+            {"id": str(i), "attrs": _key_value_list({"tensor_name": value.name, "tensor_shape": str(value.type)})}
             for i, value in enumerate(results)
         ],
     }
 
 
-def _key(attribute: str) -> str:
-    """Returns the key of an attribute; Model Explorer shows the elements of constants under a key of its own."""
+def _attribute_key(attribute: str) -> str:
+    """Returns an attribute's key for Model Explorer, which shows the elements of constants under `__value`."""
     return "__value" if attribute == "values" else attribute
 
 
-def _pairs(texts: dict[str, str]) -> list[Json]:
-    """Returns texts by key in Model Explorer's form, without empty ones."""
+def _key_value_list(texts: dict[str, str]) -> list[Json]:
+    """Returns texts as Model Explorer's list of key and value pairs; empty texts are left out."""
     return [{"key": key, "value": value} for key, value in texts.items() if value]
 
 
 def attribute_text(value: Attribute) -> str:
-    """Returns an attribute as text for people; only the first elements of a large array."""
+    """Returns an attribute as a short text for people; of a large array only the first elements."""
     if hasattr(value, "ravel"):
         more = " ..." if value.size > ELIDED else ""
         return shortened(f"{value.ravel()[:ELIDED].tolist()}{more}", _MOST)

@@ -17,7 +17,7 @@ MOST_ROWS = 20_000  # that edges lead through in all
 
 
 class Layout(NamedTuple):
-    """The positions of nodes and edges; the drawing begins at (0, 0)."""
+    """Where a layered drawing puts its nodes and edges, in units of the nodes' sizes; it begins at (0, 0)."""
 
     width: float
     height: float
@@ -27,7 +27,7 @@ class Layout(NamedTuple):
 
 
 def layered_layout(sizes: Sequence[Point], edges: Sequence[Edge]) -> Layout:
-    """Returns the positions of nodes with these sizes; every edge leads to a node with a larger number.
+    """Returns where to draw nodes of these sizes (width, height); every edge leads to a node with a larger number.
 
     Raises:
         UsageError: edges are too many and too long.
@@ -41,7 +41,7 @@ def layered_layout(sizes: Sequence[Point], edges: Sequence[Edge]) -> Layout:
     rows: list[list[int]] = [[] for _ in range(max(level, default=0) + 1)]
     for node, row in enumerate(level):
         rows[row].append(node)
-    chains = {}
+    chains = {}  # by edge: its ends, and between them a node of width 0 for each row that it passes through
     for source, target in dict.fromkeys(edges):
         between = range(level[source] + 1, level[target])
         chains[source, target] = [source, *range(len(widths), len(widths) + len(between)), target]
@@ -58,11 +58,11 @@ def layered_layout(sizes: Sequence[Point], edges: Sequence[Edge]) -> Layout:
     heights = [max((sizes[node][1] for node in row if node < len(sizes)), default=0.0) for row in rows]
     tops = [sum(heights[:row]) + ROW_GAP * row for row in range(len(rows))]
     return Layout(
-        max((centres[node] + width / 2 for node, width in enumerate(widths)), default=0.0),
-        sum(heights) + ROW_GAP * (len(rows) - 1),
-        [(centres[node], tops[row]) for node, row in enumerate(level)],
-        [tops[row] + heights[row] for row in level],
-        {
+        width=max((centres[node] + width / 2 for node, width in enumerate(widths)), default=0.0),
+        height=sum(heights) + ROW_GAP * (len(rows) - 1),
+        tops=[(centres[node], tops[row]) for node, row in enumerate(level)],
+        bottoms=[tops[row] + heights[row] for row in level],
+        ways={
             edge: [
                 (centres[node], y)
                 for row, node in enumerate(chain[1:-1], level[edge[0]] + 1)
@@ -76,7 +76,7 @@ def layered_layout(sizes: Sequence[Point], edges: Sequence[Edge]) -> Layout:
 def _find_centres(
     rows: list[list[int]], widths: Sequence[float], above: Mapping[int, list[int]], below: Mapping[int, list[int]]
 ) -> dict[int, float]:
-    """Returns the middle of each node, and orders the rows."""
+    """Returns the horizontal centre of each node, and sorts the rows in place so that few edges cross."""
     centres: dict[int, float] = {}
     for row in rows:
         centres |= _place_row(row, dict.fromkeys(row, 0.0), widths)
@@ -95,7 +95,7 @@ def _find_centres(
 
 
 def _place_row(row: Sequence[int], targets: Mapping[int, float], widths: Sequence[float]) -> dict[int, float]:
-    """Returns centres near the targets, in order and without overlap."""
+    """Returns the centres of a row's nodes: near the targets, in the row's order, without overlap."""
     # Widths 40 and 60, both targets 50: centres are (40 + 60) / 2 + 28 = 78 apart. Pushed to the right they are
     # 50 and 128, to the left -28 and 50; their means 11 and 89 miss the targets by 39 each.
     apart = [(widths[node] + widths[after]) / 2 + GAP for node, after in pairwise(row)]

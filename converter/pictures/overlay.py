@@ -16,7 +16,7 @@ GOOD, FAIR, BAD = "#4caf50", "#ffb300", "#e53935"
 
 
 class Measure(NamedTuple):
-    """A column of node data; `worst` combines the numbers of an operator's results."""
+    """A number by which Model Explorer colours nodes; `worst` combines the numbers of an operator's results."""
 
     name: str
     worst: Callable[[Iterable[float]], float]
@@ -24,12 +24,12 @@ class Measure(NamedTuple):
     gradient: tuple[str, ...] = ()  # of the others, from the lowest to the highest; else they are bad
 
     def data(self, results: Mapping[str, float]) -> Json:
-        """Returns the numbers of nodes by id, with their colours."""
+        """Returns Model Explorer's node data: each node's number by id, with its colour or the gradient for all."""
         stops = [{"stop": i / 2, "bgColor": color} for i, color in enumerate(self.gradient)]
-        return {"results": {id: self._result(value) for id, value in results.items()}, "gradient": stops}
+        return {"results": {id: self._colour_result(value) for id, value in results.items()}, "gradient": stops}
 
-    def _result(self, value: float) -> Json:
-        """Returns a node's number with its colour."""
+    def _colour_result(self, value: float) -> Json:
+        """Returns a node's number with its colour: green up to `good`, red above unless the gradient colours it."""
         if self.good is not None and value <= self.good:
             return {"value": value, "bgColor": GOOD}
         return {"value": value} if self.gradient else {"value": value, "bgColor": BAD}
@@ -44,7 +44,7 @@ OF_CLAUSE = {"worst": Measure("error, 1 is what its clause allows", max, good=1)
 
 
 def read_figures(path: FilePath) -> Figures:
-    """Returns the JSON that a verification with layers printed.
+    """Reads a file with what `verify --layers --json` printed; returns the JSON after a check of its form.
 
     Raises:
         UsageError: there is no such file.
@@ -52,16 +52,16 @@ def read_figures(path: FilePath) -> Figures:
     """
     try:
         figures = json.loads(bytes(map_file(path)))
-        _differences(figures)
-        _clauses(figures)
+        _rows_of_source(figures)
+        _rows_of_tosa(figures)
     except (ValueError, KeyError, TypeError, AttributeError, RecursionError):
         raise FormatError("expected what verify --layers --json prints", file=str(path)) from None
     return figures  # type: ignore[no-any-return]  # of JSON
 
 
 def overlays(figures: Figures, model: Model) -> list[tuple[Measure, list[dict[str, float]]]]:
-    """Returns the columns of node data for a model's graphs, by the names and locations of operators."""
-    rows = _clauses(figures) if model.opset == "tosa" else _differences(figures)
+    """Returns each measure with its numbers by node id for each graph of the model; empty measures are left out."""
+    rows = _rows_of_tosa(figures) if model.opset == "tosa" else _rows_of_source(figures)
     measures = OF_CLAUSE if model.opset == "tosa" else OF_SOURCE
     columns = [
         (measure, _numbers_by_node(all_graphs(model), rows, key, measure.worst)) for key, measure in measures.items()
@@ -69,34 +69,36 @@ def overlays(figures: Figures, model: Model) -> list[tuple[Measure, list[dict[st
     return [(measure, results) for measure, results in columns if any(results)]
 
 
-def _differences(figures: Figures) -> list[Row]:
-    """Returns how each result of the source compares with the conversion's."""
+def _rows_of_source(figures: Figures) -> list[Row]:
+    """Returns for each result of the source ((operator, location), how it differs from the conversion's)."""
     rows = [row for graph in figures["operators"] for row in graph["operators"]]
     judged = [(row["alone"] if row["verdict"] is False else None) or row["whole"] or {} for row in rows]
     names = [(str(row["type"]), str(row["location"])) for row in rows]
     return list(zip(names, map(dict, judged), strict=True))
 
 
-def _clauses(figures: Figures) -> list[Row]:
-    """Returns how far each result of TOSA is from the bound of its precision clause."""
+def _rows_of_tosa(figures: Figures) -> list[Row]:
+    """Returns for each result of TOSA ((operator, location), its error in units of its precision clause's bound)."""
     return [((str(row["op"]), str(row["location"])), {"worst": row["worst"]}) for row in figures["layers"]]
 
 
 def _numbers_by_node(
     graphs: Sequence[Graph], rows: Sequence[Row], key: str, worst: Callable[[Iterable[float]], float]
 ) -> list[dict[str, float]]:
-    """Returns a number for each operator of each graph; operators with equal names and places go in order."""
-    left: dict[tuple[str, str], list[float | None]] = {}
+    """Returns, for each graph, the number of `key` by node id; operators with equal name and location go in order."""
+    remaining: dict[tuple[str, str], list[float | None]] = {}
     for place, figures in rows:
-        left.setdefault(place, []).append(figures.get(key))
+        remaining.setdefault(place, []).append(figures.get(key))
     by_graph: list[dict[str, float]] = [{} for _ in graphs]
     for graph, results in zip(graphs, by_graph, strict=True):
         for op, (id, _) in places_of(graph).items():
-            mine = left.get((op.name, op.location), [])
+            own_numbers = remaining.get((op.name, op.location), [])
             numbers = [
-                number for number in mine[: len(op.results)] if isinstance(number, int | float) and abs(number) < inf
+                number
+                for number in own_numbers[: len(op.results)]
+                if isinstance(number, int | float) and abs(number) < inf
             ]
-            del mine[: len(op.results)]
+            del own_numbers[: len(op.results)]
             if numbers:
                 results[id] = worst(numbers)
     return by_graph

@@ -19,7 +19,7 @@ ANY_PORT = 8080  # or one behind it that is free
 
 
 class Column(NamedTuple):
-    """A column of node data: its name, the name of its file, and its results with colours by graph."""
+    """A set of node data in Model Explorer: its name, the name of its file, and numbers with colours by graph."""
 
     name: str
     file: str
@@ -34,7 +34,7 @@ def serve(
     port: int = ANY_PORT,
     browser: bool = True,
 ) -> None:
-    """Serves Model Explorer to this machine alone until it is interrupted; it prints its address.
+    """Serves Model Explorer, to this machine only, until it is interrupted; it prints its address.
 
     Args:
         files: graphs by the name of their file; the first graphs of two files are side by side.
@@ -59,7 +59,7 @@ def serve(
         config.add_node_data(column.name, json.dumps(column.graphs), column.file)
     for path in paths:
         config.add_model_from_path(path)
-    state = _side_by_side({name: graphs[0]["id"] for name, graphs in files.items()}) if len(files) == 2 else {}
+    state = _two_panes({name: graphs[0]["id"] for name, graphs in files.items()}) if len(files) == 2 else {}
     shown = {
         "models": config.model_sources,
         "nodeData": config.node_data_sources,
@@ -75,7 +75,7 @@ def serve(
 
 
 def read_by_adapter(path: str) -> list[str]:
-    """Returns the labels of the nodes that Arm's adapter makes of a file.
+    """Reads a file by Arm's adapter for Model Explorer; returns the labels of its nodes.
 
     Raises:
         ConverterError: the adapter fails.
@@ -93,8 +93,8 @@ def read_by_adapter(path: str) -> list[str]:
     return [node.label for graph in graphs for node in graph.nodes]
 
 
-def _side_by_side(graphs: Mapping[str, str]) -> Json:
-    """Returns two panes, each with a graph; what is selected in one is looked for in the other by its id."""
+def _two_panes(graphs: Mapping[str, str]) -> Json:
+    """Returns Model Explorer's settings for two panes, a graph in each, which select nodes with equal ids together."""
     panes = [
         {
             "selectedCollectionLabel": name,

@@ -43,19 +43,19 @@ STYLE += "\n".join(f".{kind} {{ fill: var(--{kind}); }}" for kind in (*KINDS, "o
 
 
 class Drawing(NamedTuple):
-    """Elements of SVG from (0, 0) on."""
+    """A part of an SVG picture: its size, and its elements with the upper left corner at (0, 0)."""
 
     width: float
     height: float
     elements: list[str]
 
     def at(self, x: float, y: float) -> list[str]:
-        """Returns the elements, moved to another place."""
+        """Returns the elements in a group that is moved to (x, y)."""
         return [f'<g transform="translate({x:.1f} {y:.1f})">', *self.elements, "</g>"]
 
 
 def draw(models: Sequence[Model]) -> str:
-    """Returns the graphs of models side by side as SVG, those of regions inside of their operators.
+    """Returns an SVG picture of the models' graphs side by side; graphs of regions are drawn inside their operators.
 
     Raises:
         UsageError: they are too large for a drawing.
@@ -73,11 +73,11 @@ def draw(models: Sequence[Model]) -> str:
 
 
 def _row(graphs: Sequence[Graph]) -> Drawing:
-    """Returns graphs side by side, each in a frame with its name."""
+    """Draws graphs side by side, each in a frame with its name."""
     elements, right, height = [], 0.0, 0.0
     for graph in graphs:
-        inner = _graph(graph)
-        title = _name(graph.name)
+        inner = _draw_graph(graph)
+        title = _printable_name(graph.name)
         width = max(inner.width, len(title) * LETTER) + 2 * PAD
         frame = [_rectangle("region", width, inner.height + LINE + 2 * PAD), _text(title, PAD, LINE, "name")]
         elements += Drawing(width, 0, [*frame, *inner.at((width - inner.width) / 2, LINE + PAD)]).at(right, 0)
@@ -86,7 +86,7 @@ def _row(graphs: Sequence[Graph]) -> Drawing:
 
 
 class _Node(NamedTuple):
-    """A box, and below it the types of its results, where edges begin."""
+    """A box to draw, and the values that it reads and computes; the types of its results are written below it."""
 
     box: Drawing
     operands: Sequence[Value]
@@ -94,27 +94,27 @@ class _Node(NamedTuple):
 
     @property
     def size(self) -> Point:
-        """How much room it takes."""
-        return max(self.box.width, sum(map(_width, self.results))), self.box.height + STUB * bool(self.results)
+        """The (width, height) that the box and the types below it take."""
+        return max(self.box.width, sum(map(_type_width, self.results))), self.box.height + STUB * bool(self.results)
 
     def ports(self, x: float, top: float) -> Iterator[tuple[Value, Point]]:
-        """Yields where the edges of each result begin, from the middle of the upper side."""
-        x -= sum(map(_width, self.results)) / 2
+        """Yields each result with the point where its edges begin; (x, top) is the middle of the node's upper side."""
+        x -= sum(map(_type_width, self.results)) / 2
         for value in self.results:
-            yield value, (x + _width(value) / 2, top + self.box.height)
-            x += _width(value)
+            yield value, (x + _type_width(value) / 2, top + self.box.height)
+            x += _type_width(value)
 
 
-def _width(value: Value) -> float:
-    """Returns the width of a result's type."""
+def _type_width(value: Value) -> float:
+    """Returns how wide the text of a value's type is when drawn."""
     return len(str(value.type)) * LETTER + PAD
 
 
-def _graph(graph: Graph) -> Drawing:
-    """Returns inputs, operators and outputs in rows, edges from above to below."""
-    nodes = [_Node(_border(value), (), (value,)) for value in graph.inputs]
-    nodes += [_Node(_operator(op), op.operands, op.results) for op in graph.ops if op.name not in CONSTANTS]
-    nodes += [_Node(_border(value), (value,), ()) for value in graph.outputs]
+def _draw_graph(graph: Graph) -> Drawing:
+    """Draws a graph: inputs, operators and outputs in rows, with edges from top to bottom."""
+    nodes = [_Node(_draw_border(value), (), (value,)) for value in graph.inputs]
+    nodes += [_Node(_draw_operator(op), op.operands, op.results) for op in graph.ops if op.name not in CONSTANTS]
+    nodes += [_Node(_draw_border(value), (value,), ()) for value in graph.outputs]
     makers = {value: i for i, node in enumerate(nodes) for value in node.results}
     uses = [(value, i) for i, node in enumerate(nodes) for value in dict.fromkeys(node.operands) if value in makers]
     edges = [(makers[value], i) for value, i in uses]
@@ -133,39 +133,42 @@ def _graph(graph: Graph) -> Drawing:
     return Drawing(placed.width, placed.height, [*lines, *boxes, *types])
 
 
-def _border(value: Value) -> Drawing:
-    """Returns the box of an input or output of a graph."""
-    return _box("border", [_name(value.name) or "-"], str(value.type), [])
+def _draw_border(value: Value) -> Drawing:
+    """Draws the box of a graph's input or output, with its name; its type is the tooltip."""
+    return _box("border", [_printable_name(value.name) or "-"], str(value.type), [])
 
 
-def _operator(op: Op) -> Drawing:
-    """Returns a box with what is constant among the operands, and the operator's graphs."""
+def _draw_operator(op: Op) -> Drawing:
+    """Draws an operator's box, with its name, its constant operands and its regions' graphs.
+
+    Attributes are the tooltip.
+    """
     name = op.attributes.get("custom_code") or op.base_name
     kind = next((kind for kind, names in KINDS.items() if re.search(names, op.name)), "other")
-    constants = textwrap.wrap(", ".join(_constants(op)), COLUMNS)
+    constants = textwrap.wrap(", ".join(_constant_texts(op)), COLUMNS)
     more = ["..."] if len(constants) > MOST_LINES else []
     about = [op.location, *(f"{key}: {attribute_text(value)}" for key, value in op.attributes.items())]
-    return _box(kind, [_name(name), *constants[:MOST_LINES], *more], "\n".join(about), op.regions)
+    return _box(kind, [_printable_name(name), *constants[:MOST_LINES], *more], "\n".join(about), op.regions)
 
 
-def _constants(op: Op) -> Iterator[str]:
-    """Yields each constant operand: few elements as they are, many by their type."""
+def _constant_texts(op: Op) -> Iterator[str]:
+    """Yields each constant operand as text: up to `FEW` elements as they are, more as the type."""
     for i, value in enumerate(op.inputs):
         if value is None or (elements := value.constant) is None:
             continue
         name = f"{op.row.input(i).name} " if op.row is not None else ""
         few = elements.size <= FEW and elements.dtype.kind not in "OSU"
-        yield name + (_numbers(elements) if few else str(value.type._replace(quant=None)))
+        yield name + (_number_text(elements) if few else str(value.type._replace(quant=None)))
 
 
-def _numbers(elements: Array) -> str:
-    """Returns the elements of a small constant as text."""
+def _number_text(elements: Array) -> str:
+    """Returns the elements of a small constant as text: one number, or numbers in brackets."""
     texts = [f"{number:.6g}" if isinstance(number, float) else str(number) for number in elements.ravel().tolist()]
     return texts[0] if len(texts) == 1 else f"[{' '.join(texts)}]"
 
 
 def _box(kind: str, lines: Sequence[str], about: str, regions: Sequence[Graph]) -> Drawing:
-    """Returns a box with lines of text and the drawings of regions."""
+    """Draws a box with lines of text, and the drawings of regions below them; `about` is the tooltip."""
     inner = _row(regions)
     width = max(inner.width, max(map(len, lines)) * LETTER) + 2 * PAD
     height = len(lines) * LINE + PAD + (inner.height + PAD if regions else 0)
@@ -174,24 +177,24 @@ def _box(kind: str, lines: Sequence[str], about: str, regions: Sequence[Graph]) 
     return Drawing(width, height, [frame, *texts, *inner.at(PAD, len(lines) * LINE + PAD)])
 
 
-def _name(text: str) -> str:
-    """Returns a name of a file, in letters that can be drawn."""
+def _printable_name(text: str) -> str:
+    """Returns a name from a file shortened, and with only printable characters."""
     return shortened(printable(text), MOST_LETTERS)
 
 
 def _rectangle(kind: str, width: float, height: float, about: str = "") -> str:
-    """Returns a rectangle with a tooltip."""
+    """Returns an SVG rectangle at (0, 0); `kind` is its style, `about` the tooltip."""
     title = escape("\n".join(map(printable, about.split("\n"))))
     return f'<rect class="{kind}" width="{width:.1f}" height="{height:.1f}"><title>{title}</title></rect>'
 
 
 def _text(text: str, x: float, y: float, kind: str) -> str:
-    """Returns a line of text."""
+    """Returns an SVG line of text at (x, y); `kind` is its style."""
     return f'<text class="{kind}" x="{x:.1f}" y="{y:.1f}">{escape(text)}</text>'
 
 
 def _curve(way: Sequence[Point]) -> str:
-    """Returns a line that leaves and enters every point straight down."""
+    """Returns an SVG curve through the points of `way`, which leaves and enters each one vertically."""
     steps = [f"M{way[0][0]:.1f} {way[0][1]:.1f}"]
     for (x, y), (to_x, to_y) in pairwise(way):
         middle = (y + to_y) / 2

@@ -15,7 +15,7 @@ _LEAST, _MOST = DType.I32.limits
 
 
 def check_attributes(c: Check) -> bool:
-    """Returns whether an operator's attributes are valid by its record; adds problems to `c`."""
+    """Returns whether an operator's attributes are valid but for level limits; adds problems to `c`."""
     before = len(c.problems)
     expected = _attribute_tests(c.row)
     if not c.attributes.keys() <= expected.keys():
@@ -27,14 +27,14 @@ def check_attributes(c: Check) -> bool:
             if not (attr.optional or attr.default is not None):
                 c.problem("attribute", f"attribute {attr.name} must be given", "none")
         elif not accepts(value):
-            c.problem("attribute", f"attribute {attr.name} must be {_kind(attr)}", repr(value)[:80])
+            c.problem("attribute", f"attribute {attr.name} must be {_describe_kind(attr)}", repr(value)[:80])
         elif limited:
             _check_limit(c, attr, value)
     return len(c.problems) == before or all(problem.kind == "level" for problem in c.problems[before:])
 
 
 def check_scalar(c: Check, name: str, dtype: DType) -> None:
-    """Adds a problem if a scalar attribute, such as min_val of CLAMP, isn't a value of the element type."""
+    """Adds a problem if an integer attribute, such as min_val of CLAMP, isn't a value of the element type."""
     value = c.attributes[name]
     if dtype.is_integer:
         low, high = dtype.limits
@@ -43,7 +43,7 @@ def check_scalar(c: Check, name: str, dtype: DType) -> None:
 
 
 def _check_limit(c: Check, attr: Attr, value: Any) -> None:
-    """Adds a problem for each element of an attribute that exceeds a limit of the level."""
+    """Adds a problem for each element of a list attribute that exceeds its limit in the level."""
     if c.level is None or max(value) <= getattr(c.level, attr.limit):
         return
     for index, element in enumerate(value):
@@ -52,39 +52,39 @@ def _check_limit(c: Check, attr: Attr, value: Any) -> None:
 
 @cache
 def _attribute_tests(row: OpDef) -> dict[str, tuple[Attr, Callable[[Any], bool], bool]]:
-    """Returns an operator's attributes by name, each with its test and whether the level limits it."""
+    """Returns, by name, each attribute's definition, a function that tests its values, and whether levels limit it."""
     plain = [attr for attr in row.attributes if attr.kind is not Kind.GRAPH]
-    return {attr.name: (attr, _acceptor(attr), bool(attr.limit)) for attr in plain}
+    return {attr.name: (attr, _test_of(attr), bool(attr.limit)) for attr in plain}
 
 
-def _acceptor(attr: Attr) -> Callable[[Any], bool]:
-    """Returns a function that tests values of an attribute."""
+def _test_of(attr: Attr) -> Callable[[Any], bool]:
+    """Returns a function that returns whether a value is of an attribute's kind."""
     if attr.kind is Kind.ENUMERANT:
         return ENUMERATIONS[attr.of].__contains__
     if not attr.is_list:
         return _ACCEPTORS[attr.kind]
     if attr.kind is Kind.ELEMENT:
         return lambda value: isinstance(value, np.ndarray)
-    return lambda value: _is_list(value) and attr.size in (None, len(value))
+    return lambda value: _is_integer_list(value) and attr.size in (None, len(value))
 
 
 def _is_integer(value: Any) -> bool:
-    """Returns whether a value is an integer of 32 bits."""
+    """Returns whether a value is an integer, not a bool, that int32 can hold."""
     return isinstance(value, (int, np.integer)) and not isinstance(value, bool) and _LEAST <= int(value) <= _MOST
 
 
-def _is_list(value: Any) -> bool:
-    """Returns whether a value is a list of integers of 32 bits."""
+def _is_integer_list(value: Any) -> bool:
+    """Returns whether a value is a list, tuple or vector of integers that int32 can hold."""
     if isinstance(value, np.ndarray):  # CONST_SHAPE
         return value.ndim == 1 and value.dtype.kind == "i"
     if not isinstance(value, (tuple, list)):
         return False
-    plain = set(map(type, value)) == {int}
-    return (min(value) >= _LEAST and max(value) <= _MOST) if plain else all(map(_is_integer, value))
+    only_int = set(map(type, value)) == {int}
+    return (min(value) >= _LEAST and max(value) <= _MOST) if only_int else all(map(_is_integer, value))
 
 
 def _is_number(value: Any) -> bool:
-    """Returns whether a value is a number."""
+    """Returns whether a value is an integer or float; a bool is neither."""
     return isinstance(value, (int, float, np.number)) and not isinstance(value, bool)
 
 
@@ -98,8 +98,8 @@ _ACCEPTORS: dict[Kind, Callable[[Any], bool]] = {
 }
 
 
-def _kind(attr: Attr) -> str:
-    """Returns what an attribute's value has to be, for messages."""
+def _describe_kind(attr: Attr) -> str:
+    """Returns a description of an attribute's allowed values, for messages: "a list of i32"."""
     if attr.kind is Kind.ENUMERANT:
         return f"one of {', '.join(ENUMERATIONS[attr.of])}"
     if attr.is_list:

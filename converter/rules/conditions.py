@@ -15,11 +15,11 @@ _WORDS = {"error": "ERROR_IF({})", "level": "LEVEL_CHECK({})", "require": "REQUI
 
 
 class Problem(NamedTuple):
-    """One violated condition.
+    """One violated condition: its kind, the operator with its location, the condition, and what was found.
 
-    `kind` is error (an ERROR_IF: the graph is illegal), level (a LEVEL_CHECK: it exceeds the level), require (a REQUIRE
-    that constants already violate: the result is unpredictable), type (no row of the type table), target (the row
-    needs more than the target has), attribute, operand or structure (the graph itself is malformed).
+    Kinds: error (an ERROR_IF: the graph is illegal), level (a LEVEL_CHECK: it exceeds the level), require (a REQUIRE
+    that constants already violate: the result is unpredictable), type (no row of the type table), target (it needs more
+    than the target has), attribute, operand or structure (the graph itself is malformed).
     """
 
     kind: str
@@ -29,20 +29,21 @@ class Problem(NamedTuple):
     finding: str
 
     def __str__(self) -> str:
+        """Returns the problem as one line: operator and location, condition, and what was found."""
         place = name_with_location(self.op, self.location)
         condition = _WORDS.get(self.kind, "{}").format(self.condition)
         return f"{place}: {condition}: found {self.finding}" if self.finding else f"{place}: {condition}"
 
 
 class StopCheckError(Exception):
-    """A condition on which all further ones of the operator stand is violated; the problem is recorded already."""
+    """Raised to end an operator's check when the remaining conditions make no sense; the problem is recorded."""
 
 
 class Check:
-    """One operator as its rule sees it; violated conditions gather in `problems`.
+    """One operator while its shape rule checks it; violated conditions are collected in `problems`.
 
     `regions` are the graphs of a control-flow operator, `variables` the types of the declared variables. Without a
-    level no LEVEL_CHECK is made.
+    level, LEVEL_CHECKs are left out.
     """
 
     __slots__ = ("attributes", "inputs", "level", "location", "problems", "regions", "row", "variables")
@@ -58,6 +59,7 @@ class Check:
         regions: Sequence[Graph] = (),
         variables: Mapping[str, TensorType] | None = None,
     ) -> None:
+        """Starts a check of one operator without problems; see the class for arguments."""
         self.row = row
         self.inputs = inputs
         self.attributes = attributes
@@ -70,21 +72,21 @@ class Check:
     # ** conditions **
 
     def problem(self, kind: str, condition: str, finding: str) -> None:
-        """Records a violated condition."""
+        """Records a violated condition of this operator; for `kind` see Problem."""
         self.problems.append(Problem(kind, self.row.opcode, self.location, condition, finding))
 
     def error_if(self, holds: bool, condition: str, **values: Any) -> None:
-        """Records an ERROR_IF of the specification, in its words and with the values that it speaks of, if it holds."""
+        """Records an ERROR_IF of the specification if it holds; `condition` quotes it, `values` are shown with it."""
         if holds:
-            self.problem("error", condition, _values(values))
+            self.problem("error", condition, _name_values(values))
 
     def require(self, holds: bool, condition: str, **values: Any) -> None:
-        """Records a REQUIRE of the specification, where constants decide it, unless it holds."""
+        """Records a REQUIRE of the specification that constants violate, unless `holds`; `values` are shown with it."""
         if not holds:
-            self.problem("require", condition, _values(values))
+            self.problem("require", condition, _name_values(values))
 
     def level_check(self, value: float, limit: str, quantity: str) -> None:
-        """Records LEVEL_CHECK(quantity <= limit), if the level's limit is exceeded."""
+        """Records LEVEL_CHECK(quantity <= limit) if `value` exceeds the level's limit of that name."""
         if self.level is None:
             return
         maximum = getattr(self.level, limit)
@@ -92,21 +94,21 @@ class Check:
             self.problem("level", f"{quantity} <= {limit}", f"{quantity} = {value}, {limit} = {maximum}")
 
     def stop(self, kind: str, condition: str, finding: str) -> NoReturn:
-        """Records a violated condition without which the rest of the rule means nothing, and ends the rule."""
+        """Records a violated condition and ends the check, because the remaining conditions depend on this one."""
         self.problem(kind, condition, finding)
         raise StopCheckError
 
     # ** operands and attributes **
 
     def dtype(self, index: int) -> DType:
-        """Returns the element type of an operand that must be present."""
+        """Returns the element type of an operand; ends the check if the operand is absent."""
         value = self.inputs[index]
         if value is None:
             self.stop("operand", f"{self.row.inputs[index].name} must be present", "none")
         return value.type.dtype
 
     def constant(self, index: int) -> "list[Any] | None":
-        """Returns the elements of a constant operand, or None when only the execution knows them."""
+        """Returns the elements of a constant operand as a flat list; None if only a run knows them."""
         value = self.inputs[index]
         array = None if value is None else value.constant
         if value is None or array is None or array.shape != value.type.shape:  # the constant's own problem
@@ -115,28 +117,28 @@ class Check:
         return elements
 
     def attribute(self, name: str, default: Any = None) -> Any:
-        """Returns an attribute; `default` stands for an optional one."""
+        """Returns an attribute, or `default` if it is absent; ends the check if there is neither."""
         value = self.attributes.get(name, default)
         if value is None:
             self.stop("attribute", f"attribute {name} must be given", "none")
         return value
 
     def sizes(self, name: str, length: int) -> tuple[int, ...]:
-        """Returns an attribute that lists `length` integers."""
+        """Returns an attribute that must list `length` integers; ends the check if it doesn't."""
         values = tuple(self.attribute(name))
         if len(values) != length:
             self.stop("attribute", f"attribute {name} must have {length} elements", str(list(values)))
         return values
 
     def axis(self, rank: int, of: str = "rank(shape1)") -> int:
-        """Returns the attribute axis, which must name one of `rank` dimensions."""
+        """Returns the attribute axis; ends the check unless it is in [0, rank). `of` names the rank in messages."""
         axis: int = self.attribute("axis")
         if not 0 <= axis < rank:
             self.stop("error", f"axis < 0 || axis >= {of}", f"axis = {axis}, {of} = {rank}")
         return axis
 
     def zero_point(self, index: int, variable: str) -> None:
-        """Checks !is_same<variable,i8_t>() && zero point != 0 ("Supported number formats" of each operator)."""
+        """Records an ERROR_IF if a constant zero point isn't 0 and isn't int8, whose type the text calls `variable`."""
         if self.dtype(index) is DType.I8:
             return
         values = self.constant(index)
@@ -145,18 +147,18 @@ class Check:
             self.problem("error", f"!is_same<{variable},i8_t>() && {name} != 0", f"{name} = {values[0]}")
 
     def same_dimension(self, name: str, first: int | None, second: int | None) -> None:
-        """Checks that two operands agree in a dimension that they share by the operator's table of arguments."""
+        """Records a problem if two operands differ in dimension `name`, which they share in the table of arguments."""
         if first != second:
             self.problem("error", f"operands must agree in dimension {name}", f"{first} and {second}")
 
     def raise_problems(self) -> None:
-        """Raises VerifyError if a condition is violated."""
+        """Raises VerifyError with all recorded problems, if there are any."""
         if self.problems:
             raise VerifyError([str(p) for p in self.problems], [p.kind for p in self.problems])
 
 
-def _values(values: Mapping[str, Any]) -> str:
-    """Returns values with their names, for messages."""
+def _name_values(values: Mapping[str, Any]) -> str:
+    """Returns values with their names as text for messages: "axis = 4, rank = 3"."""
     return ", ".join(f"{name} = {list(value) if isinstance(value, tuple) else value}" for name, value in values.items())
 
 

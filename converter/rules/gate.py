@@ -22,22 +22,22 @@ _JUDGED_ELEMENTS = 64
 
 
 class _State(NamedTuple):
-    """What verification saw of a graph: objects, to be told by identity, and the elements of short constants."""
+    """What the verifier saw of a graph: objects, which are compared by identity, and the bytes of short constants."""
 
     objects: list[Any]
     elements: list[bytes]
 
 
 def require_legal(model: Model | Graph) -> None:
-    """Lets a legal graph pass; one that passed before and hasn't changed since isn't verified again.
+    """Raises VerifyError if a graph is illegal; one that passed before and hasn't changed since isn't verified again.
 
-    A change is any other value, operator, operand, type, attribute, or element of a constant of up to 64 elements. To
-    look for one takes a twentieth of the time of verifying.
+    A change is another value, operator, operand, type or attribute, or another element of a constant of up to 64
+    elements. Looking for changes takes a twentieth of the time of verifying.
 
     Raises:
         VerifyError: with every condition that is violated.
     """
-    if all(map(_is_unchanged, _graphs(model))):
+    if all(map(_is_unchanged, _graphs_of(model))):
         return
     problems = [problem for problem in find_problems(model, target=EVERYTHING) if problem.kind != "require"]
     if problems:
@@ -46,33 +46,33 @@ def require_legal(model: Model | Graph) -> None:
 
 
 def remember_legal(model: Model | Graph) -> None:
-    """Notes that a model, as it is now, has passed `verify` at a level."""
-    for graph in _graphs(model):
-        graph.verified = _state(graph)
+    """Marks a model's graphs, as they are now, as verified, so that `require_legal` needn't verify them again."""
+    for graph in _graphs_of(model):
+        graph.verified = _describe_state(graph)
 
 
-def _graphs(model: Model | Graph) -> Collection[Graph]:
-    """Returns the graphs of a model, or the graph itself."""
+def _graphs_of(model: Model | Graph) -> Collection[Graph]:
+    """Returns the graphs of a model, or the graph itself as the only one."""
     return (model,) if isinstance(model, Graph) else model.graphs.values()
 
 
 def _is_unchanged(graph: Graph) -> bool:
-    """Returns whether a graph is as it was when it was verified."""
+    """Returns whether a graph was verified and is still the same."""
     if graph.verified is None:
         return False
-    (objects, elements), state = graph.verified, _state(graph)
+    (objects, elements), state = graph.verified, _describe_state(graph)
     return len(objects) == len(state.objects) and all(map(is_, objects, state.objects)) and elements == state.elements
 
 
-def _state(graph: Graph) -> _State:
-    """Returns what verification sees of a graph and its regions."""
+def _describe_state(graph: Graph) -> _State:
+    """Returns what the verifier sees of a graph and its regions, to find changes later."""
     state = _State([], [])
-    _add(graph, state)
+    _add_to_state(graph, state)
     return state
 
 
-def _add(graph: Graph, state: _State) -> None:
-    """Adds what verification sees of a graph to a state."""
+def _add_to_state(graph: Graph, state: _State) -> None:
+    """Adds what the verifier sees of a graph and its regions to `state`."""
     objects, elements = state
     objects += *graph.inputs, None, *graph.outputs, None
     objects += [value.type for value in graph.inputs]
@@ -85,4 +85,4 @@ def _add(graph: Graph, state: _State) -> None:
         if values is not None and values.size <= _JUDGED_ELEMENTS:
             elements.append(values.tobytes())
         for region in op.regions:
-            _add(region, state)
+            _add_to_state(region, state)

@@ -19,7 +19,7 @@ from tosa_converter.schemas.tosa_target import LEVEL_8K, Level
 
 
 def verify(model: Model | Graph, *, target: Target | str | None = None, level: Level | None = LEVEL_8K) -> None:
-    """Raises VerifyError with every problem of a model or graph, if it has one.
+    """Raises VerifyError with all problems of a model or graph, if it has any.
 
     Args:
         model: of any opset; for operators of other opsets than tosa only the structure is checked.
@@ -35,7 +35,7 @@ def verify(model: Model | Graph, *, target: Target | str | None = None, level: L
 def find_problems(
     model: Model | Graph, *, target: Target | None = None, level: Level | None = LEVEL_8K
 ) -> list[Problem]:
-    """Returns every problem that `verify` raises, as records."""
+    """Returns all problems of a model or graph, for which `verify` raises an error."""
     verifier = _Verifier(target, level if target is None else target.level)
     verifier.foreign = isinstance(model, Model) and model.opset != "tosa"
     for graph in [model] if isinstance(model, Graph) else model.graphs.values():
@@ -47,9 +47,9 @@ def find_problems(
 
 
 def find_structure_problems(model: Model) -> list[Problem]:
-    """Returns every problem of a model's form: single assignment, order, and names in signatures.
+    """Returns the problems of a model's structure: single assignment, order, and names in signatures.
 
-    Operators of TOSA between others, on the way out of TOSA, needn't meet its specification.
+    TOSA operators among those of another opset (during a conversion from TOSA) needn't meet the TOSA specification.
     """
     verifier = _Verifier(None, None)
     verifier.foreign = verifier.structure_only = True
@@ -60,7 +60,7 @@ def find_structure_problems(model: Model) -> list[Problem]:
 
 
 def _constant_form(op: Op) -> Hashable:
-    """Returns a key of what conditions on a constant depend on, without its elements; None for an odd one."""
+    """Returns a key of all that a constant's conditions depend on, type and shape; None for a malformed constant."""
     values = op.attributes.get("values")
     if op.inputs or len(op.results) != 1 or len(op.attributes) != 1 or not isinstance(values, np.ndarray):
         return None
@@ -68,18 +68,19 @@ def _constant_form(op: Op) -> Hashable:
 
 
 def _is_tosa(op: Op) -> bool:
-    """Returns whether an operator is one of TOSA, or has such a name."""
+    """Returns whether an operator is one of TOSA, or is named like one (`tosa.`...)."""
     return op.row is not None or op.opset == "tosa"
 
 
 class _Verifier:
-    """One walk over a model; `depth` and `variables` are those at the present operator.
+    """Walks over a model and collects problems; `depth` and `variables` are those at the operator being checked.
 
-    A `foreign` model is of another opset, whose tensors have other limits; with `structure_only`, the conditions of
-    TOSA aren't looked at.
+    A `foreign` model has another opset, whose tensors have other limits. With `structure_only`, TOSA's conditions
+    aren't checked.
     """
 
     def __init__(self, target: Target | None, level: Level | None) -> None:
+        """Starts a check without problems; `target` and `level` are what to keep to, None for anything."""
         self.target = target
         self.level = level
         self.problems: list[Problem] = []
@@ -87,34 +88,34 @@ class _Verifier:
         self.structure_only = False
         self.depth = 0
         self.variables: dict[str, TensorType] = {}
-        self.legal: Forms[bool] = Forms()  # operators without a problem
+        self.legal: Forms[bool] = Forms()  # of operators without a problem, which aren't checked again
 
     def graph(self, graph: Graph) -> None:
-        """Checks a graph and its regions."""
+        """Checks a graph and its regions: structure, and the conditions of each TOSA operator."""
         defined: set[Value | None] = {None}  # an operand that is absent needs no one to make it
         seen: set[str] = set()  # variables that this graph declares: one that it executes begins anew
-        self._make(graph.inputs, None, graph, defined)
+        self._define(graph.inputs, None, graph, defined)
         if not self.foreign and all(map(_is_tosa, graph.ops)):
-            self._limits(graph)
+            self._check_limits(graph)
         for op in graph.ops:
             if not defined.issuperset(op.inputs):
                 for value in op.operands:
                     if value not in defined:
-                        self._structure(op.name, "every value must be made before it is used", value)
+                        self._add_structure_problem(op.name, "every value must be made before it is used", value)
             if not self.structure_only:
                 if _is_tosa(op):
-                    self._operator(op)
+                    self._check_operator(op)
                 if op.row is VARIABLE:
-                    self._declare(op, seen)
+                    self._check_declaration(op, seen)
             if op.regions:
-                self._regions(op)
-            self._make(op.results, op, op, defined)
+                self._check_regions(op)
+            self._define(op.results, op, op, defined)
         for value in graph.outputs:
             if value not in defined:
-                self._structure(graph.name, "every output of a graph must be made in it", value)
+                self._add_structure_problem(graph.name, "every output of a graph must be made in it", value)
 
-    def _operator(self, op: Op) -> None:
-        """Checks a TOSA operator; constants of the same form are checked once."""
+    def _check_operator(self, op: Op) -> None:
+        """Checks one TOSA operator; of constants with equal type and shape only the first is checked."""
         form = _constant_form(op) if op.row in CONSTANTS else None
         if form in self.legal:
             return
@@ -124,30 +125,33 @@ class _Verifier:
         elif form is not None:
             self.legal[form] = True
 
-    def _declare(self, op: Op, seen: set[str]) -> None:
-        """Adds a problem if a graph declares a variable twice."""
+    def _check_declaration(self, op: Op, seen: set[str]) -> None:
+        """Adds a problem if a graph declares a variable twice; `seen` has the names declared so far."""
         name = str(op.attributes.get("name"))
         if name in seen:
             self.problems.append(Problem("require", op.name, op.location, "!var_tensor.seen", f"name = {name}"))
         seen.add(name)
 
-    def _make(self, values: Iterable[Value], maker: Op | None, owner: Op | Graph, defined: set[Value | None]) -> None:
-        """Adds problems for values that are defined twice, or not by the operator that they name."""
+    def _define(self, values: Iterable[Value], maker: Op | None, owner: Op | Graph, defined: set[Value | None]) -> None:
+        """Marks the values that `maker` computes as defined (None: a graph's inputs).
+
+        Adds a problem for a value that is defined already, or that has another operator as its producer.
+        """
         for value in values:
             if value in defined:
-                self._structure(owner.name, "every value must be made once", value)
+                self._add_structure_problem(owner.name, "every value must be made once", value)
             if value.producer is not maker:
-                self._structure(owner.name, "a value's producer must be the operator that makes it", value)
+                self._add_structure_problem(owner.name, "a value's producer must be the operator that makes it", value)
             defined.add(value)
 
-    def _limits(self, graph: Graph) -> None:
-        """Adds problems for the sizes and ranks of a graph's inputs."""
+    def _check_limits(self, graph: Graph) -> None:
+        """Adds problems for inputs of a graph that are too large, empty, or of too high a rank."""
         for value in graph.inputs:
             for kind, condition, finding in limit_problems(value, self.level):
                 self.problems.append(Problem(kind, graph.name, value.name, condition, finding))
 
-    def _regions(self, op: Op) -> None:
-        """Checks the graphs of a control-flow operator, which see their inputs and the variables so far."""
+    def _check_regions(self, op: Op) -> None:
+        """Checks the graphs of a control-flow operator one level deeper; adds a problem if they nest too deep."""
         limit = None if self.level is None or op.opset != "tosa" else self.level.MAX_NESTING
         if limit is not None and self.depth >= limit:
             finding = f"tosa_nesting_depth = {self.depth}, MAX_NESTING = {limit}"
@@ -160,7 +164,7 @@ class _Verifier:
         self.depth -= 1
 
     def signatures(self, model: Model) -> None:
-        """Adds problems for signatures that name other graphs, inputs or outputs than the model has."""
+        """Adds problems for signatures whose graph, inputs or outputs the model doesn't have."""
         for name, signature in model.signatures.items():
             graph = model.graphs.get(signature.graph)
             if graph is None:
@@ -169,8 +173,10 @@ class _Verifier:
             for values, borders in ((signature.inputs, graph.inputs), (signature.outputs, graph.outputs)):
                 for value in values.values():
                     if value not in borders:
-                        self._structure(name, f"a signature's values must be those of graph {graph.name}", value)
+                        self._add_structure_problem(
+                            name, f"a signature's values must be those of graph {graph.name}", value
+                        )
 
-    def _structure(self, where: str, condition: str, value: Value) -> None:
-        """Adds a problem with the form of a graph."""
+    def _add_structure_problem(self, where: str, condition: str, value: Value) -> None:
+        """Adds a problem with the structure of a graph; `where` names the operator, graph or signature."""
         self.problems.append(Problem("structure", where, value.name, condition, repr(value)))

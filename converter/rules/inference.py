@@ -28,13 +28,12 @@ RFFT_OUTPUT = "output shape != [N,H,W/2 + 1]"
 
 
 class ShapeRule(NamedTuple):
-    """A shape rule.
+    """How the result shapes of an operator follow from its operands, and which conditions other shapes violate.
 
-    `shapes` takes the Check and the shape of each operand, and returns a shape per result, None in it for a dimension
-    and None instead of it for results that only the execution knows. `mismatch` is the condition that a result of
-    another shape violates: one text, or one per dimension; `rank` and `size` are those that one of another rank or
-    number of elements violates, where the specification has them apart. `elements` judges those of constant operands
-    `factors`, on which nothing else depends.
+    `shapes` takes the Check and each operand's shape, and returns a shape for each result (None for an unknown
+    dimension), or None if only a run knows them. `mismatch` is the condition that another shape violates: one text, or
+    one for each dimension; `rank` and `size` are those for another rank or number of elements, where the specification
+    has them. `elements` checks the elements of the constant operands `factors`, which don't affect shapes.
     """
 
     shapes: Callable[..., Shapes | None]
@@ -110,24 +109,24 @@ SHAPE_RULES = {
 
 
 class Forms(dict[Hashable, T]):
-    """Results of checks by an operator's form (see `form`); forms with a list or an array are never stored."""
+    """A cache of check results by operator form (see `form`), without forms that can't be hashed (lists, arrays)."""
 
     def find(self, key: Hashable) -> T | None:
-        """Returns the entry of a form, or None."""
+        """Returns the result stored for a form; None if there is none or the key can't be hashed."""
         try:
             return self.get(key)
         except TypeError:
             return None
 
     def note(self, key: Hashable, entry: T) -> T:
-        """Adds an entry, and returns it."""
+        """Stores a result for a form, unless the key can't be hashed; returns the result."""
         with suppress(TypeError):
             self[key] = entry
         return entry
 
 
 def form(row: OpDef, inputs: Sequence[Value | None], attributes: Mapping[str, Any], *further: Hashable) -> Hashable:
-    """Returns a key of everything that an operator's shapes and conditions depend on, except `check_elements`' part."""
+    """Returns a key of all that an operator's shapes and conditions depend on, except what `check_elements` checks."""
     types = [None if value is None else value.type for value in inputs]
     read = [inputs[i] for i in _read_positions(row, len(inputs))]
     return row, *further, *types, *read, *attributes, *attributes.values()
@@ -135,13 +134,13 @@ def form(row: OpDef, inputs: Sequence[Value | None], attributes: Mapping[str, An
 
 @lru_cache(1024)
 def _read_positions(row: OpDef, count: int) -> tuple[int, ...]:
-    """Returns the positions of the operands whose elements a shape rule may read."""
+    """Returns the positions of the constant operands whose elements a shape rule may read."""
     factors = SHAPE_RULES[row].factors
     return tuple(i for i, operand in enumerate(row.inputs[:count]) if operand.ctc and i not in factors)
 
 
 def operand_shapes(c: Check) -> list[tuple[int, ...]]:
-    """Returns the shapes of the operands, after checks of their number, ranks and fixed shapes.
+    """Returns the shapes of the operands, after checks of their number, ranks and prescribed shapes.
 
     Raises:
         StopCheckError: one is not what the row says, so the rule can't be applied; the problem is in `c`.
@@ -160,7 +159,7 @@ def operand_shapes(c: Check) -> list[tuple[int, ...]]:
         shape = value.type.shape
         low, high = operand.rank
         if not low <= len(shape) <= high:
-            _wrong_rank(c, operand, shape)
+            _report_rank(c, operand, shape)
         if operand.shape is not None and shape != operand.shape:
             c.stop("operand", f"shape of {operand.name} must be {list(operand.shape)}", str(value.type))
         if None in shape:
@@ -169,8 +168,8 @@ def operand_shapes(c: Check) -> list[tuple[int, ...]]:
     return shapes  # type: ignore[return-value]  # no None is left
 
 
-def _wrong_rank(c: Check, operand: Operand, shape: Shape) -> None:
-    """Adds a problem for an operand of a wrong rank, and stops the rule if it can't continue."""
+def _report_rank(c: Check, operand: Operand, shape: Shape) -> None:
+    """Adds a problem for an operand of the wrong rank, and ends the check if the shape rule can't continue."""
     low, high = operand.rank
     ranks = str(low) if low == high else f"{low} to {'MAX_RANK' if high == MAX_RANK else high}"
     c.problem("operand", f"rank of {operand.name} must be {ranks}", f"rank {len(shape)}, shape {list(shape)}")
@@ -179,7 +178,7 @@ def _wrong_rank(c: Check, operand: Operand, shape: Shape) -> None:
 
 
 def expected_shapes(c: Check) -> Shapes | None:
-    """Returns the shapes of an operator's results by its rule; None if they are unknown or a condition failed.
+    """Returns the shapes that an operator's results must have; None if only a run knows them, or the check ended early.
 
     Violated conditions are in `c.problems` afterwards.
     """
@@ -192,7 +191,7 @@ def expected_shapes(c: Check) -> Shapes | None:
 
 
 def check_elements(c: Check) -> None:
-    """Checks the conditions on constant operands that don't belong to an operator's form."""
+    """Checks the conditions on the elements of constant operands that don't affect shapes, such as RESCALE's shifts."""
     judge = SHAPE_RULES[c.row].elements
     if judge is not None:
         judge(c)
@@ -264,7 +263,7 @@ def _out_dtypes(
     out_dtype: DType | None,
     regions: Sequence[Graph],
 ) -> Sequence[DType]:
-    """Returns the element types of an operator's results."""
+    """Returns the element types of an operator's results; raises VerifyError unless exactly one choice fits."""
     if row is ops.COND_IF or row is ops.WHILE_LOOP:
         return [value.type.dtype for value in regions[row is ops.WHILE_LOOP].outputs]
     dtypes: DTypes = tuple([None if value is None else value.type.dtype for value in inputs])
@@ -281,7 +280,7 @@ def _out_dtypes(
 
 @cache
 def _result_types(row: OpDef, dtypes: DTypes, selected: Any, outputs: DTypes) -> frozenset[DTypes]:
-    """Returns the possible element types of the results, by the rows of the type table that fit."""
+    """Returns all element types that the results may have, by the rows of the type table that fit the operands."""
     return frozenset(
         tuple(map(line.dtype, row.outputs)) for line in fitting_combinations(row, dtypes, selected, outputs)
     )

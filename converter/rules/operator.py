@@ -21,17 +21,17 @@ _SMALL = 1 << 28
 def operator_problems(
     op: Op, level: Level | None, target: Target | None, variables: dict[str, TensorType], legal: Forms[bool]
 ) -> list[Problem]:
-    """Returns every problem of one operator, without its graphs; a VARIABLE is added to `variables`.
+    """Returns all problems of one operator, without those of its regions; adds a VARIABLE to `variables`.
 
-    What has a form of those that are `legal` already, where this one's is added, is judged by its attributes and
-    elements alone.
+    `legal` has the forms (types, shapes, attributes) that passed before: only attributes and elements are checked again
+    then. The form of an operator without problems is added.
     """
     row = op.row
     if row is None:
-        return [Problem("structure", op.name, _location(op), "the operator must be one of TOSA 1.0", op.name)]
-    location = _location(op)
+        return [Problem("structure", op.name, _location_of(op), "the operator must be one of TOSA 1.0", op.name)]
+    location = _location_of(op)
     c = Check(row, op.inputs, op.attributes, level=level, location=location, regions=op.regions, variables=variables)
-    key = _form(op)
+    key = _form_of(op)
     is_legal = legal.find(key)
     if not is_legal:
         for value in op.results:
@@ -40,7 +40,7 @@ def operator_problems(
         if is_legal:
             check_elements(c)
         else:
-            _compare(c, op, expected_shapes(c))
+            _check_shapes(c, op, expected_shapes(c))
             _check_types(c, op)
         if row in _EXTRA and (row.control or len(op.results) == len(row.outputs)):
             _EXTRA[row](c, op, variables)
@@ -50,13 +50,13 @@ def operator_problems(
     return c.problems
 
 
-def _form(op: Op) -> Hashable:
-    """Returns a key for operators that need one check only; a unique one for operators with graphs or variables."""
+def _form_of(op: Op) -> Hashable:
+    """Returns a key that operators with equal types and attributes share; unique for control flow and variables."""
     return object() if op.row.control else form(op.row, op.inputs, op.attributes, *[value.type for value in op.results])
 
 
 def check_run(op: Op, values: Mapping[int, Array]) -> None:
-    """Checks the ERROR_IFs of an operator that depend on operands known only at run time.
+    """Raises VerifyError if operands that are known only at run time meet an ERROR_IF of their operator.
 
     Args:
         op: one whose other conditions hold; its REQUIREs are left to its kernel.
@@ -70,29 +70,29 @@ def check_run(op: Op, values: Mapping[int, Array]) -> None:
         value = op.inputs[position]
         assert value is not None
         inputs[position] = Op(ops.CONST, (), [value.type], {"values": array}).result
-    c = Check(op.row, inputs, op.attributes, location=_location(op))
-    _compare(c, op, expected_shapes(c))
+    c = Check(op.row, inputs, op.attributes, location=_location_of(op))
+    _check_shapes(c, op, expected_shapes(c))
     c.problems = [problem for problem in c.problems if problem.kind != "require"]
     c.raise_problems()
 
 
-def _location(op: Op) -> str:
-    """Returns an operator's location, or else the name of its first result."""
+def _location_of(op: Op) -> str:
+    """Returns an operator's location, or else the name of its first result, or ""."""
     return op.location or (op.results[0].name if op.results else "")
 
 
 def check_limits(c: Check, value: Value) -> None:
     """Adds problems for a tensor that is too large, empty or of too many dimensions (clause 1.11.1)."""
     shape = value.type.shape
-    usual = None not in shape and 0 < prod(shape) < _SMALL and min(shape, default=1) > 0  # type: ignore[arg-type, type-var, operator]
-    if usual and (c.level is None or len(shape) <= c.level.MAX_RANK):
+    is_small = None not in shape and 0 < prod(shape) < _SMALL and min(shape, default=1) > 0  # type: ignore[arg-type, type-var, operator]
+    if is_small and (c.level is None or len(shape) <= c.level.MAX_RANK):
         return
     for kind, condition, finding in limit_problems(value, c.level):
         c.problem(kind, condition, finding)
 
 
 def limit_problems(value: Value, level: Level | None) -> Iterator[tuple[str, str, str]]:
-    """Yields kind, condition and finding for a tensor that is too large, empty or of unknown shape."""
+    """Yields (kind, condition, finding) for a tensor that is too large, empty, of unknown shape or too high a rank."""
     shape, dtype = value.type.shape, value.type.dtype
     size = 1
     for dimension in shape:
@@ -111,8 +111,8 @@ def limit_problems(value: Value, level: Level | None) -> Iterator[tuple[str, str
         yield "level", "size in bytes < (1 << MAX_LOG2_SIZE)", f"{value!r}, MAX_LOG2_SIZE = {level.MAX_LOG2_SIZE}"
 
 
-def _compare(c: Check, op: Op, expected: tuple[Shape, ...] | None) -> None:
-    """Adds problems where the results' shapes differ from those that the rule returns."""
+def _check_shapes(c: Check, op: Op, expected: tuple[Shape, ...] | None) -> None:
+    """Adds problems if the results' shapes differ from the expected ones; None for `expected` checks nothing."""
     if expected is None:
         return
     if len(expected) != len(op.results):
@@ -120,21 +120,21 @@ def _compare(c: Check, op: Op, expected: tuple[Shape, ...] | None) -> None:
         return
     for index, (shape, value) in enumerate(zip(expected, op.results, strict=True)):
         if shape != value.type.shape:
-            _compare_result(c, index, shape, value.type.shape)
+            _check_result_shape(c, index, shape, value.type.shape)
 
 
-def _compare_result(c: Check, index: int, expected: Shape, shape: Shape) -> None:
-    """Adds the conditions that a result of another shape violates."""
-    conditions = _differences(c, index, expected, shape)
+def _check_result_shape(c: Check, index: int, expected: Shape, shape: Shape) -> None:
+    """Adds a problem for each condition that result `index`, of another shape than expected, violates."""
+    conditions = _violated_conditions(c, index, expected, shape)
     kind = "require" if c.row is ops.VARIABLE_READ else "error"
     violated = {problem.condition for problem in c.problems}
     for condition in conditions:
         if condition not in violated:
-            c.problem(kind, condition, f"{_dims(shape)}, expected {_dims(expected)}")
+            c.problem(kind, condition, f"{_shape_text(shape)}, expected {_shape_text(expected)}")
 
 
-def _differences(c: Check, index: int, expected: Shape, shape: Shape) -> list[str]:
-    """Returns the conditions that a result of another shape violates."""
+def _violated_conditions(c: Check, index: int, expected: Shape, shape: Shape) -> list[str]:
+    """Returns the conditions of the specification that result `index`, of another shape than expected, violates."""
     rule = SHAPE_RULES[c.row]
     if len(expected) == len(shape):
         wrong = [i for i, (n, m) in enumerate(zip(expected, shape, strict=True)) if n is not None and n != m]
@@ -151,7 +151,7 @@ def _differences(c: Check, index: int, expected: Shape, shape: Shape) -> list[st
 
 
 def _check_types(c: Check, op: Op) -> None:
-    """Adds a problem unless a row of the type table fits the operator."""
+    """Adds a problem unless a row of the operator's type table has the element types of operands and results."""
     inputs = tuple([None if value is None else value.type.dtype for value in op.inputs])
     outputs = tuple([value.type.dtype for value in op.results])
     selected = selection(c.row, c.attributes)
@@ -160,7 +160,7 @@ def _check_types(c: Check, op: Op) -> None:
 
 
 def _check_target(c: Check, op: Op, target: Target | None) -> None:
-    """Adds problems for missing profiles and extensions; without a target, for operands that must be constant."""
+    """Adds problems for what the target lacks; without a target, for operands that must be constant and aren't."""
     if target is not None:
         for lacking in target.lacks(op):
             c.problem("target", f"needs {lacking}", f"target {target}")
@@ -169,21 +169,21 @@ def _check_target(c: Check, op: Op, target: Target | None) -> None:
         c.problem("operand", f"{name} must be a compile-time constant, unless the target has EXT-DYNAMIC", "")
 
 
-def _clamp(c: Check, op: Op, variables: dict[str, TensorType]) -> None:  # noqa: ARG001  # one signature for all
-    """Adds a problem if CLAMP's bounds aren't values of its type."""
+def _check_clamp(c: Check, op: Op, variables: dict[str, TensorType]) -> None:  # noqa: ARG001  # one signature for all
+    """Adds problems if CLAMP's min_val and max_val aren't values of its element type."""
     for name in ("min_val", "max_val"):
         check_scalar(c, name, op.result.type.dtype)
 
 
-def _const(c: Check, op: Op, variables: dict[str, TensorType]) -> None:  # noqa: ARG001
-    """Adds a problem if a constant's elements aren't stored in its type."""
+def _check_const(c: Check, op: Op, variables: dict[str, TensorType]) -> None:  # noqa: ARG001
+    """Adds a problem if a constant's array doesn't have the numpy type of its element type."""
     dtype, values = op.result.type.dtype, c.attributes["values"]
     if values.dtype != dtype.numpy:
         c.problem("type", f"values must be held as {dtype.numpy}", str(values.dtype))
 
 
-def _variable(c: Check, op: Op, variables: dict[str, TensorType]) -> None:  # noqa: ARG001
-    """Declares a VARIABLE, and checks its initial value."""
+def _check_variable(c: Check, op: Op, variables: dict[str, TensorType]) -> None:  # noqa: ARG001
+    """Adds a VARIABLE's type to `variables`, and checks its initial value and size."""
     name, dtype, initial = c.attributes["name"], c.attributes["type"], c.attributes.get("initial_value")
     c.require(
         initial is None or initial.dtype == dtype.numpy, "var_t == in_t", var_t=dtype.value, initial_value=initial
@@ -193,8 +193,8 @@ def _variable(c: Check, op: Op, variables: dict[str, TensorType]) -> None:  # no
     check_limits(c, Value(type, name))
 
 
-def _variable_read(c: Check, op: Op, variables: dict[str, TensorType]) -> None:
-    """Adds a problem if a VARIABLE_READ has another type than the variable's declaration."""
+def _check_variable_read(c: Check, op: Op, variables: dict[str, TensorType]) -> None:
+    """Adds a problem if a VARIABLE_READ has another element type than the variable's declaration."""
     declared = variables.get(c.attributes["name"])
     if declared is not None:
         out_t = op.result.type.dtype
@@ -202,8 +202,8 @@ def _variable_read(c: Check, op: Op, variables: dict[str, TensorType]) -> None:
         c.require(same, "is_same<variable_tensor.type,out_t>()", declared=declared.dtype.value, out_t=out_t.value)
 
 
-def _lists(c: Check, op: Op, variables: dict[str, TensorType]) -> None:  # noqa: ARG001
-    """Adds problems for the lists of CUSTOM, COND_IF and WHILE_LOOP: their lengths and element types."""
+def _check_lists(c: Check, op: Op, variables: dict[str, TensorType]) -> None:  # noqa: ARG001
+    """Adds problems for the operand and result lists of CUSTOM, COND_IF and WHILE_LOOP: lengths and element types."""
     inputs = op.operands[1:] if c.row is ops.COND_IF else op.operands
     if c.row is ops.CUSTOM:
         c.level_check(len(inputs), "MAX_TENSOR_LIST_SIZE", "tensor_list_shape(input_list)")
@@ -211,13 +211,13 @@ def _lists(c: Check, op: Op, variables: dict[str, TensorType]) -> None:  # noqa:
     if c.row is ops.COND_IF:
         cond_if_outputs(c, op.results)
     for region in op.regions:
-        _same_types(c, f"input_list and inputs of {region.name}", inputs, region.inputs)
+        _check_same_types(c, f"input_list and inputs of {region.name}", inputs, region.inputs)
     for region in op.regions[1:] if c.row is ops.WHILE_LOOP else op.regions:
-        _same_types(c, f"output_list and outputs of {region.name}", op.results, region.outputs)
+        _check_same_types(c, f"output_list and outputs of {region.name}", op.results, region.outputs)
 
 
-def _same_types(c: Check, lists: str, outer: "tuple[Value, ...]", inner: "list[Value]") -> None:
-    """Adds a problem for each pair of values in two lists whose element types differ."""
+def _check_same_types(c: Check, lists: str, outer: "tuple[Value, ...]", inner: "list[Value]") -> None:
+    """Adds a problem for each pair of values in two lists whose element types differ; `lists` names both."""
     for first, second in zip(outer, inner, strict=False):
         if first.type.dtype is not second.type.dtype:
             c.problem("type", f"types must agree between {lists}", f"{first!r} and {second!r}")
@@ -225,17 +225,17 @@ def _same_types(c: Check, lists: str, outer: "tuple[Value, ...]", inner: "list[V
 
 # What the rows and shape rules of some operators leave open.
 _EXTRA = {
-    ops.CLAMP: _clamp,
-    ops.CONST: _const,
-    ops.CONST_SHAPE: _const,
-    ops.CUSTOM: _lists,
-    ops.COND_IF: _lists,
-    ops.WHILE_LOOP: _lists,
-    ops.VARIABLE: _variable,
-    ops.VARIABLE_READ: _variable_read,
+    ops.CLAMP: _check_clamp,
+    ops.CONST: _check_const,
+    ops.CONST_SHAPE: _check_const,
+    ops.CUSTOM: _check_lists,
+    ops.COND_IF: _check_lists,
+    ops.WHILE_LOOP: _check_lists,
+    ops.VARIABLE: _check_variable,
+    ops.VARIABLE_READ: _check_variable_read,
 }
 
 
-def _dims(shape: Shape) -> str:
-    """Returns a shape as text, with ? for unknown dimensions."""
+def _shape_text(shape: Shape) -> str:
+    """Returns a shape as text, with ? for unknown dimensions: [1,?,3]."""
     return "[" + ",".join("?" if size is None else str(size) for size in shape) + "]"

@@ -30,6 +30,8 @@ _ENUMERANT_NEEDS: dict[str, Alternatives] = {name: (frozenset({need}),) for name
 
 
 class _Fields(NamedTuple):
+    """The fields of Target, which adds checks to them."""
+
     profiles: tuple[str, ...]
     extensions: tuple[str, ...]
     level: Level
@@ -38,10 +40,10 @@ class _Fields(NamedTuple):
 
 
 class Target(_Fields):
-    """Profiles and extensions by name, the level, the version of the specification, and the preset that it is of.
+    """What a TOSA graph may use: profiles, extensions, level and version; `preset` is the named target it stands for.
 
     Raises:
-        UsageError: a name that isn't one of them, no profile, or an extension without a profile that it extends.
+        UsageError: an unknown name, no profile, or an extension without a profile that it extends.
     """
 
     __slots__ = ()
@@ -54,7 +56,7 @@ class Target(_Fields):
         version: tuple[int, int, int] = VERSION,
         preset: Preset | None = None,
     ) -> "Target":
-        """See the class."""
+        """Creates a target, after checks of its names; see the class."""
         _check_words((*profiles, *extensions))
         if not profiles or not set(profiles) <= set(PROFILES):
             raise UsageError(f"target: expected a profile, {' or '.join(PROFILES)}, found {list(profiles)}")
@@ -66,7 +68,7 @@ class Target(_Fields):
 
     @classmethod
     def parse(cls, text: str) -> "Target":
-        """Returns a target from a preset's name, or from words such as "pro-int,pro-fp,ext-doubleround,8k".
+        """Returns the target that a text describes: a preset's name, or a list such as "pro-int,ext-doubleround,8k".
 
         Case and order don't matter.
 
@@ -87,24 +89,25 @@ class Target(_Fields):
 
     @property
     def supported(self) -> frozenset[str]:
-        """Profiles and extensions in one set."""
+        """The names of all profiles and extensions of the target."""
         return frozenset((*self.profiles, *self.extensions))
 
     def __str__(self) -> str:
+        """Returns the target as text: preset, profiles, extensions, and level and version if not 8K and 1.0."""
         name = "" if self.preset is None else f"{self.preset.name}: "
         names = name + ", ".join(_in_order((*self.profiles, *self.extensions), _ORDER))
         level = "" if self.level is LEVEL_8K else f", level {self.level.name}"
         return names + level + ("" if self.version == VERSION else f", version {'.'.join(map(str, self.version))}")
 
     def problems(self, model: Model | Graph) -> list[str]:
-        """Returns a line for every operator that needs a profile or extension that this target lacks."""
-        return [f"{place(op)}: needs {lacking}" for op in _walk(model) for lacking in self.lacks(op)]
+        """Returns a line for each thing that an operator of the model needs and this target lacks."""
+        return [f"{place(op)}: needs {lacking}" for op in _walk_ops(model) for lacking in self.lacks(op)]
 
     def lacks(self, op: Op) -> list[str]:
-        """Returns what an operator needs beyond this target, each with the reason."""
+        """Returns what an operator needs and this target lacks, each with the reason; [] if it has all."""
         supported = self.supported
         lacking = [
-            f"{words(needed)} for {reason or _types(op)}"
+            f"{words(needed)} for {reason or _type_text(op)}"
             for needed, reason in op_needs(op)
             if not any(names <= supported for names in needed)
         ]
@@ -117,13 +120,13 @@ class Target(_Fields):
 
 
 def needs(model: Model | Graph) -> Target:
-    """Returns the smallest target for the operators of a model; the level isn't judged here, `verify` does that.
+    """Returns the smallest target that has what a model's operators need; its level isn't derived from them.
 
-    Where PRO-INT and PRO-FP would both do and neither is needed otherwise, it is PRO-INT.
+    If PRO-INT and PRO-FP would both do and neither is needed otherwise, it is PRO-INT.
     """
     clauses: set[Alternatives] = set()
     rows, constants = set(), set()
-    for op in _walk(model):
+    for op in _walk_ops(model):
         row = op.row
         rows.add(row)
         if row in CONSTANTS and not op.inputs:  # half of all operators, and what they need is their types' alone
@@ -137,40 +140,40 @@ def needs(model: Model | Graph) -> Target:
     for needed in clauses:
         if len(needed) == 1:
             names |= needed[0]
-    names |= _only_profiles(names)
+    names |= _presupposed_profiles(names)
     for needed in sorted(clauses, key=words):
         if not any(option <= names for option in needed):
             names |= needed[0]
-    names |= _only_profiles(names)
+    names |= _presupposed_profiles(names)
     if not names & set(PROFILES):
         names.add(PROFILES[0])
     return Target(_in_order(names, PROFILES), _in_order(names, _EXTENSIONS), version=newest_version(rows))
 
 
-def _only_profiles(names: Iterable[str]) -> set[str]:
-    """Returns the profiles of those extensions that extend one only."""
+def _presupposed_profiles(names: Iterable[str]) -> set[str]:
+    """Returns the profiles that extensions presuppose: of each that extends only one profile, that one."""
     bases = [_EXTENSIONS[name].profiles for name in names if name in _EXTENSIONS]
     return {profiles[0] for profiles in bases if len(profiles) == 1}
 
 
 def newest_version(rows: Iterable[OpDef | None]) -> tuple[int, int, int]:
-    """Returns the version of the specification that has all these operators; not before 1.0."""
+    """Returns the oldest version of the specification that has all these operators; at least 1.0."""
     return max((row.since for row in rows if row is not None), default=VERSION)
 
 
 def op_needs(op: Op) -> list[tuple[Alternatives, str]]:
-    """Returns what a tosa operator asks of a target, each with its reason, "" for its types; nothing for other opsets.
+    """Returns what a TOSA operator needs of a target, each with the reason ("" for its types); [] for other opsets.
 
-    An operator whose types fit no row of its type table asks for nothing by them: that is an error of the graph.
+    An operator whose types fit no row of its type table needs nothing for them: that is an error of the graph.
     """
     row = op.row
     if row is None:
         return []
     inputs = tuple([None if value is None else value.type.dtype for value in op.inputs])
     outputs = tuple([value.type.dtype for value in op.results])
-    required = _required(row, inputs, selection(row, op.attributes), outputs)
+    required = _needs_of_types(row, inputs, selection(row, op.attributes), outputs)
     needed = [(required, "")] if required else []
-    for name in _enumerants(row):
+    for name in _attributes_with_needs(row):
         value = op.attributes.get(name)
         if value in _ENUMERANT_NEEDS:
             needed.append((_ENUMERANT_NEEDS[value], f"{name} {value}"))
@@ -180,37 +183,39 @@ def op_needs(op: Op) -> list[tuple[Alternatives, str]]:
 
 
 def dynamic_operands(op: Op, row: OpDef) -> list[str]:
-    """Returns the operands that must be compile-time constants without EXT-DYNAMIC, and aren't."""
+    """Returns the names of operands that aren't constants, though without EXT-DYNAMIC they must be."""
     positions = dynamic_positions(op, row)
     return [row.inputs[index].name for index in positions] if positions else []
 
 
 def dynamic_positions(op: Op, row: OpDef) -> list[int]:
-    """Returns the positions of the operands that `dynamic_operands` names."""
+    """Returns the positions of operands that aren't constants, though without EXT-DYNAMIC they must be."""
     inputs = op.inputs
-    return [i for i in _constants(row, len(inputs)) if (value := inputs[i]) is not None and value.constant is None]
+    return [
+        i for i in _constant_positions(row, len(inputs)) if (value := inputs[i]) is not None and value.constant is None
+    ]
 
 
 def words(needed: Alternatives) -> str:
-    """Returns alternatives as text: "PRO-INT or PRO-FP", "EXT-BF16 and EXT-FP8E4M3"."""
+    """Returns alternative sets of profiles and extensions as text: "PRO-INT or PRO-FP", "EXT-BF16 and EXT-FP8E4M3"."""
     return " or ".join(" and ".join(_in_order(names, _ORDER)) for names in needed)
 
 
 def place(op: Op) -> str:
-    """Returns an operator as messages name it."""
+    """Returns an operator's name with its location in the source, for messages."""
     return name_with_location(op.name, op.location)
 
 
-def _types(op: Op) -> str:
-    """Returns the element types of an operator's operands and results as text."""
+def _type_text(op: Op) -> str:
+    """Returns the element types of an operator as text: "(i8, i8) -> (i32)"."""
     inputs = ", ".join(value.type.dtype.value for value in op.operands)
     outputs = ", ".join(value.type.dtype.value for value in op.results)
     return f"({inputs}) -> ({outputs})"
 
 
 @cache
-def _required(row: OpDef, inputs: DTypes, selected: Any, outputs: DTypes) -> Alternatives:
-    """Returns what the rows of the type table that fit ask for."""
+def _needs_of_types(row: OpDef, inputs: DTypes, selected: Any, outputs: DTypes) -> Alternatives:
+    """Returns the sets of profiles and extensions of which an operator with these types needs at least one."""
     options = [
         option
         for line in fitting_combinations(row, inputs, selected, outputs)
@@ -220,27 +225,27 @@ def _required(row: OpDef, inputs: DTypes, selected: Any, outputs: DTypes) -> Alt
 
 
 @cache
-def _enumerants(row: OpDef) -> tuple[str, ...]:
-    """Returns the names of attributes whose value may need an extension."""
+def _attributes_with_needs(row: OpDef) -> tuple[str, ...]:
+    """Returns the names of an operator's attributes with a value that may need an extension."""
     enumerants = [attr for attr in row.attributes if attr.kind is Kind.ENUMERANT]
     return tuple(attr.name for attr in enumerants if ENUMERATIONS[attr.of].keys() & ENUMERANT_EXTENSIONS)
 
 
 @lru_cache(1024)
-def _constants(row: OpDef, count: int) -> tuple[int, ...]:
-    """Returns the positions of the operands that must be constants."""
+def _constant_positions(row: OpDef, count: int) -> tuple[int, ...]:
+    """Returns the positions of the first `count` operands that must be compile-time constants."""
     return tuple(index for index, operand in enumerate(row.inputs[:count]) if operand.ctc)
 
 
-def _walk(model: Model | Graph) -> Iterator[Op]:
-    """Yields the operators of a model or graph, including those of regions."""
+def _walk_ops(model: Model | Graph) -> Iterator[Op]:
+    """Yields all operators of a model or graph, including those of regions."""
     graphs = [model] if isinstance(model, Graph) else model.graphs.values()
     for graph in graphs:
         yield from graph.walk()
 
 
 def _check_words(names: Iterable[str]) -> None:
-    """Raises UsageError for words that are neither a profile nor an extension."""
+    """Raises UsageError for names that are neither a profile nor an extension."""
     unknown = [name for name in names if name not in _ORDER]
     if unknown:
         accepted = ", ".join((*_ORDER, *_LEVELS)).lower()
@@ -250,5 +255,5 @@ def _check_words(names: Iterable[str]) -> None:
 
 
 def _in_order(names: Collection[str], order: Iterable[str]) -> tuple[str, ...]:
-    """Returns names in the order of another sequence."""
+    """Returns the names sorted as in `order`; names that it doesn't have are left out."""
     return tuple(name for name in order if name in names)

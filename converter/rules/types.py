@@ -14,40 +14,41 @@ ACCUMULATORS = {"INT32": DType.I32, "INT48": DType.I48, "FP16": DType.FP16, "FP3
 
 
 class Combination(NamedTuple):
-    """One row of a type table: the profile or extension that it needs, and the element type of each variable."""
+    """One row of an operator's type table: the profile or extension it needs, and an element type for each variable."""
 
     requirement: str
     types: dict[str, DType]
 
     def dtype(self, operand: Operand) -> DType | None:
-        """Returns the element type of an operand, or None if any type is allowed."""
+        """Returns the element type that this row gives an operand, or None if any type is allowed."""
         if operand.type == "any":
             return None
         return self.types.get(operand.type) or _BY_NAME[operand.type]
 
     def __str__(self) -> str:
+        """Returns the row as text: "in_t i8, out_t i32 (PRO-INT)"."""
         pairs = ", ".join(f"{variable} {dtype.value}" for variable, dtype in self.types.items())
         return f"{pairs} ({self.requirement})" if pairs else self.requirement
 
 
 def _has_accumulator(row: Combination, acc_type: str) -> bool:
-    """Returns whether a row has the accumulator of an acc_type."""
+    """Returns whether a row of a type table is for this value of the attribute acc_type."""
     return row.types["acc_t"] is ACCUMULATORS.get(acc_type)
 
 
 def _is_of_mode(row: Combination, mode: str) -> bool:
-    """Returns whether a row belongs to a mode of RESIZE: BILINEAR of integers has a wider result."""
+    """Returns whether a row of RESIZE's type table is for this mode: BILINEAR of integers has a wider result."""
     in_t, out_t = row.types["in_t"], row.types["out_t"]
     return in_t.is_float or (in_t is not out_t) == (mode == "BILINEAR")
 
 
 def _has_multiplier(row: Combination, scale32: bool) -> bool:
-    """Returns whether a row has the multiplier's type for a scale32."""
+    """Returns whether a row of RESCALE's type table is for this scale32: multipliers of i32, or else i16."""
     return row.types["mul_t"] is (DType.I32 if scale32 else DType.I16)
 
 
 def _is_of_type(row: Combination, dtype: DType) -> bool:
-    """Returns whether a row belongs to a variable's type."""
+    """Returns whether a row of a variable operator's type table is for variables of this element type."""
     return row.types["in_t"] is dtype
 
 
@@ -61,14 +62,14 @@ SELECTORS: dict[str, Callable[[Combination, Any], bool]] = {
 
 
 @cache
-def _selector(row: OpDef) -> str | None:
-    """Returns the name of the attribute that selects rows of an operator's type table, or None."""
+def _selecting_attribute(row: OpDef) -> str | None:
+    """Returns the name of the attribute that chooses among the rows of an operator's type table, or None."""
     return next((attr.name for attr in row.attributes if attr.name in SELECTORS), None)
 
 
 @cache
 def combinations(row: OpDef) -> tuple[Combination, ...]:
-    """Returns the type table of an operator; RESCALE's has mul_t, which follows scale32, on top."""
+    """Returns an operator's type table; RESCALE's gets a variable mul_t, the multiplier's type that scale32 decides."""
     variables = row.type_variables.split()
     table = tuple(
         Combination(requirement, dict(zip(variables, map(_BY_NAME.__getitem__, types.split()), strict=True)))
@@ -81,14 +82,14 @@ def combinations(row: OpDef) -> tuple[Combination, ...]:
 
 
 def selection(row: OpDef, attributes: Mapping[str, Any]) -> Any:
-    """Returns the value of the attribute that selects rows of the type table, or None."""
-    name = _selector(row)
+    """Returns the value of the attribute that chooses among the rows of the type table, or None without one."""
+    name = _selecting_attribute(row)
     return None if name is None else attributes.get(name)
 
 
 @cache
 def fitting_combinations(row: OpDef, inputs: DTypes, selected: Any, outputs: DTypes = ()) -> tuple[Combination, ...]:
-    """Returns the rows of the type table that fit; None stands for an unknown type.
+    """Returns the rows of an operator's type table that fit these types; None stands for an unknown type.
 
     Args:
         row: the operator.
@@ -96,7 +97,7 @@ def fitting_combinations(row: OpDef, inputs: DTypes, selected: Any, outputs: DTy
         selected: what `selection` gave.
         outputs: element types of the results, as far as known.
     """
-    attribute = _selector(row)
+    attribute = _selecting_attribute(row)
     chosen = combinations(row)
     if attribute is not None and selected is not None:
         chosen = tuple(line for line in chosen if SELECTORS[attribute](line, selected))
@@ -107,15 +108,17 @@ def fitting_combinations(row: OpDef, inputs: DTypes, selected: Any, outputs: DTy
     )
 
 
-def _fits(line: Combination, stated: tuple[Operand, ...], at: Callable[[int], Operand], dtypes: DTypes) -> bool:
-    """Returns whether a row allows these element types of inputs, or of outputs."""
-    if not stated:
+def _fits(
+    line: Combination, declared: tuple[Operand, ...], operand_at: Callable[[int], Operand], dtypes: DTypes
+) -> bool:
+    """Returns whether a row allows these element types; `at` returns the operand (or result) at an index."""
+    if not declared:
         return not dtypes
-    return all(dtype is None or line.dtype(at(index)) in (None, dtype) for index, dtype in enumerate(dtypes))
+    return all(dtype is None or line.dtype(operand_at(index)) in (None, dtype) for index, dtype in enumerate(dtypes))
 
 
 def accumulator(row: OpDef, dtype: DType) -> str:
-    """Returns the widest acc_type that an operator has for an input of a type."""
+    """Returns the widest acc_type that an operator has for an input of this element type."""
     widest = max(
         (line.types["acc_t"] for line in fitting_combinations(row, (dtype,), None)), key=lambda acc_t: acc_t.bits
     )
@@ -123,19 +126,21 @@ def accumulator(row: OpDef, dtype: DType) -> str:
 
 
 def type_problem(row: OpDef, inputs: DTypes, selected: Any, outputs: DTypes) -> tuple[str, str]:
-    """Returns condition and finding for an operator that no row of its type table fits."""
+    """Returns (condition, finding) for an operator whose types fit no row of its type table, with the nearest rows."""
     nearest = (
         fitting_combinations(row, inputs, None) or fitting_combinations(row, inputs[:1], None) or combinations(row)
     )
     accepted = "; ".join(map(str, nearest))
     findings = [_name_types(row.inputs, row.input, inputs), _name_types(row.outputs, row.output, outputs)]
     if selected is not None:
-        findings.append(f"{_selector(row)} {getattr(selected, 'value', selected)}")
+        findings.append(f"{_selecting_attribute(row)} {getattr(selected, 'value', selected)}")
     return f"types must be one of: {accepted}", ", ".join(filter(None, findings))
 
 
-def _name_types(stated: tuple[Operand, ...], at: Callable[[int], Operand], dtypes: DTypes) -> str:
-    """Returns element types with the names of their operands, for messages."""
-    if not stated:
+def _name_types(declared: tuple[Operand, ...], operand_at: Callable[[int], Operand], dtypes: DTypes) -> str:
+    """Returns element types with the names of their operands as text: "input i8, weight i4"."""
+    if not declared:
         return f"{len(dtypes)} operands or results too many" if dtypes else ""
-    return ", ".join(f"{at(index).name} {dtype.value}" for index, dtype in enumerate(dtypes) if dtype is not None)
+    return ", ".join(
+        f"{operand_at(index).name} {dtype.value}" for index, dtype in enumerate(dtypes) if dtype is not None
+    )

@@ -12,7 +12,7 @@ from tosa_converter.engines.process import MISSING, Answer, serve
 
 
 def main() -> int:
-    """Answers requests until their end."""
+    """Runs the ExecuTorch worker: answers requests until its input ends; returns the exit status."""
     try:
         import torch
         from executorch.runtime import Runtime
@@ -20,6 +20,7 @@ def main() -> int:
         return MISSING
 
     def answer(program: bytes, steps: list[list[Any]]) -> Answer:
+        """Runs a program once for each step; returns outputs and None, or [] and what went wrong."""
         try:
             loaded = Runtime.get().load_program(program)
             method = loaded.load_method(sorted(loaded.method_names)[0])
@@ -34,7 +35,7 @@ def main() -> int:
 
 
 def _run(method: Any, torch: Any, arrays: list[Any]) -> list[Any]:
-    """Runs a method on arrays and returns its outputs."""
+    """Runs a program's method once on numpy arrays; returns its outputs as numpy arrays."""
     tensors = [torch.from_numpy(np.array(array)) for array in arrays]
     return [np.array(output.contiguous().numpy()) for output in method.execute(tensors)]
 

@@ -13,13 +13,14 @@ from tosa_converter.engines.process import MISSING, Answer, serve
 
 
 def main() -> int:
-    """Answers requests until their end."""
+    """Runs the IREE worker: answers requests until its input ends; returns the exit status."""
     try:
         from iree import runtime
     except ImportError:
         return MISSING
 
     def answer(path: str, driver: str, function: str, steps: list[list[Any]]) -> Answer:
+        """Runs a compiled function once for each step; returns outputs and None, or [] and what went wrong."""
         try:
             context = runtime.SystemContext(config=runtime.Config(driver))
             context.add_vm_module(runtime.VmModule.mmap(context.instance, path))
@@ -32,7 +33,7 @@ def main() -> int:
 
 
 def _to_host(result: Any) -> list[Any]:
-    """Returns a function's results as numpy arrays: none, one or several."""
+    """Returns a compiled function's results (none, one or several) as a list of numpy arrays."""
     arrays = () if result is None else result if isinstance(result, (tuple, list)) else (result,)
     return [np.array(array.to_host()) for array in arrays]
 

@@ -11,7 +11,7 @@ from tosa_converter.engines.process import Answer, function_of, serve
 
 
 def answer(function: str, arguments: Sequence[Any]) -> Answer:
-    """Returns the value of a function that raises nothing."""
+    """Calls a function, named module:name, and returns its value as the answer; the function must not raise."""
     return function_of(function)(*arguments), None
 
 

@@ -17,7 +17,7 @@ from tosa_converter.engines.process import MISSING, Answer, serve
 
 
 def main() -> int:
-    """Answers requests until their end."""
+    """Runs the LiteRT worker: answers requests until its input ends; returns the exit status."""
     import ml_dtypes  # noqa: F401  # with which numpy has arrays of bf16, and LiteRT gives them
 
     try:
@@ -26,6 +26,7 @@ def main() -> int:
         return MISSING
 
     def answer(source: dict[str, Any], resolver: str, steps: list[list[Any]], names: list[str]) -> Answer:
+        """Loads a model and runs its steps; returns what `_run` does and None, or [] and what went wrong."""
         try:
             interpreter = litert.Interpreter(
                 **source,
@@ -47,7 +48,7 @@ def main() -> int:
 def _run(
     interpreter: Any, steps: list[list[Any]], names: list[str]
 ) -> tuple[list[list[Any]], dict[str, Any], list[float]]:
-    """Runs an interpreter on each step's inputs; returns outputs, other tensors of the last step, and seconds."""
+    """Runs an interpreter on each step's inputs; returns outputs, the last step's tensors in `names`, and seconds."""
     if not steps:
         return [], {}, []
     details = list({detail["index"]: detail for detail in interpreter.get_input_details()}.values())  # once each
@@ -61,30 +62,30 @@ def _run(
         start = perf_counter()
         interpreter.invoke()
         seconds.append(perf_counter() - start)
-        outputs.append([_array(interpreter, detail) for detail in interpreter.get_output_details()])
+        outputs.append([_tensor_elements(interpreter, detail) for detail in interpreter.get_output_details()])
     return outputs, _intermediate_tensors(interpreter, names), seconds
 
 
 def _intermediate_tensors(interpreter: Any, names: list[str]) -> dict[str, Any]:
     """Returns the tensors with these names that a run has computed, except strings."""
     tensors = {}
-    for name, detail in _details(interpreter, names).items():
+    for name, detail in _unique_details(interpreter, names).items():
         with suppress(ValueError):  # a tensor that no operator of the run has made
-            array = _array(interpreter, detail)
+            array = _tensor_elements(interpreter, detail)
             if not array.dtype.hasobject:  # strings, which nobody compares
                 tensors[name] = array
     return tensors
 
 
-def _array(interpreter: Any, detail: dict[str, Any]) -> Any:
-    """Returns a tensor's elements; LiteRT gives scalars no dimensions, and fails on a WHERE without results."""
+def _tensor_elements(interpreter: Any, detail: dict[str, Any]) -> Any:
+    """Returns a tensor's elements; an empty one is made here, because LiteRT fails on a WHERE without results."""
     if 0 in detail["shape"] and detail["dtype"] is not np.bytes_:
         return np.zeros(detail["shape"], detail["dtype"])
     return np.asarray(interpreter.get_tensor(detail["index"]))
 
 
-def _details(interpreter: Any, names: list[str]) -> dict[str, dict[str, Any]]:
-    """Returns LiteRT's details of the tensors with these names, for names that only one tensor has."""
+def _unique_details(interpreter: Any, names: list[str]) -> dict[str, dict[str, Any]]:
+    """Returns LiteRT's description of each tensor in `names`, by name; names of several tensors are left out."""
     if not names:
         return {}
     details = interpreter.get_tensor_details()

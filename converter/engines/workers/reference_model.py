@@ -12,13 +12,14 @@ from tosa_converter.engines.process import MISSING, Answer, serve
 
 
 def main() -> int:
-    """Answers requests until their end."""
+    """Runs the reference model's worker: answers requests until its input ends; returns the exit status."""
     try:
         import tosa_reference_model
     except ImportError:
         return MISSING
 
     def answer(graph: bytes, arrays: list[Any]) -> Answer:
+        """Runs a .tosa file on inputs at level 8K; returns the status name and the outputs."""
         outputs, status = tosa_reference_model.run(graph, arrays, tosa_level="EIGHTK")
         return (status.name, list(map(np.asarray, outputs))), None
 

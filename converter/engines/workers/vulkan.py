@@ -14,7 +14,7 @@ from tosa_converter.engines.process import MISSING, Answer, serve
 
 
 def main() -> int:
-    """Answers requests until their end."""
+    """Runs the Vulkan worker: answers requests until its input ends; returns the exit status."""
     try:
         import scenario_runner_py as runner
     except ImportError:
@@ -22,6 +22,10 @@ def main() -> int:
     scenario: Any = None
 
     def answer(folder: str | None, inputs: dict[str, Any], outputs: list[str]) -> Answer:
+        """Runs the scenario in a folder (None: the one loaded last).
+
+        Returns outputs by name and None, or {} and what failed.
+        """
         nonlocal scenario
         try:
             if folder is not None:

@@ -18,7 +18,7 @@ ABS_FITS = "c <= maximum_s<in_t>() of apply_sub_s"  # of a number's opposite
 
 @dataclass(frozen=True, slots=True)
 class Call:
-    """One operator as its definition sees it: `call["axis"]` is an attribute.
+    """One operator, as the function that defines it sees it: `call["axis"]` is an attribute.
 
     Attributes:
         op: the operator, with its attributes and types.
@@ -31,6 +31,7 @@ class Call:
     extra_multiplies: bool = False
 
     def __getitem__(self, attribute: str) -> Any:
+        """Returns an attribute of the operator by name."""
         return self.op.attributes[attribute]
 
     @property
@@ -49,7 +50,7 @@ class Call:
         return self.op.results[0].type.dtype
 
     def require(self, condition: str, holds: object) -> None:
-        """Raises an error if this run checks REQUIREs and a REQUIRE of chapter 4.3 doesn't hold.
+        """Raises an error if this run checks REQUIREs and `holds` is false; `condition` is the REQUIRE's text.
 
         Raises:
             UnpredictableError: the condition does not hold.
@@ -58,7 +59,7 @@ class Call:
             require(self.op, condition, holds)
 
     def checked_sums(self, sums: Array, dtype: DType | None = None) -> Array:
-        """Returns sums unchanged, after the REQUIRE of apply_add_s that integers fit a type (by default the target)."""
+        """Returns `sums` unchanged; raises if checked integers don't fit `dtype` (by default the result's type)."""
         dtype = self.target if dtype is None else dtype
         if dtype.is_integer:
             self.require(ADD_FITS, all_fit(sums, dtype))
@@ -69,13 +70,13 @@ Definition: TypeAlias = Callable[..., Array | tuple[Array, ...]]  # of a Call an
 
 
 def place(op: Op) -> str:
-    """Returns an operator's name, result and location, for messages."""
+    """Returns an operator's name, its result's name and its location in the source, for messages."""
     name = op.results[0].name if op.results else str(op.attributes.get("name", ""))
     return " ".join(part for part in (op.name, repr(name) if name else "", op.location and f"({op.location})") if part)
 
 
 def require(op: Op, condition: str, holds: object) -> None:
-    """Raises an error if a REQUIRE of chapter 4.3 doesn't hold, whether or not a run checks.
+    """Raises an error if `holds` is false, whether or not the run checks REQUIREs; `condition` is the REQUIRE's text.
 
     Raises:
         UnpredictableError: the condition does not hold.
@@ -96,14 +97,14 @@ def storage_dtype(dtype: DType, precise: bool) -> "np.dtype[Any]":
 
 
 def widen(x: Array) -> Array:
-    """Returns integers as int64, floats as fp64, and bool as it is."""
+    """Returns integers as int64 and floats as fp64, in which definitions compute; bool stays bool."""
     if x.dtype == np.bool_:
         return x
     return x.astype(np.int64 if x.dtype.kind in "iu" else np.float64, copy=False)
 
 
 def narrow(x: Array, dtype: "np.dtype[Any]") -> Array:
-    """Returns a result in its type: floats rounded once to nearest, ties to even; integers cut to their low bits."""
+    """Converts a definition's result to its storage type: floats round once to nearest even, integers keep low bits."""
     x = np.asarray(x)
     if x.dtype == dtype:
         return x
@@ -113,7 +114,10 @@ def narrow(x: Array, dtype: "np.dtype[Any]") -> Array:
 
 
 def _round_to_odd(x: Array) -> Array:
-    """Returns fp64 as fp32, rounded to odd: of the two neighbours of an inexact value the one whose last bit is 1."""
+    """Converts fp64 to fp32 rounded to odd: of the two neighbours of an inexact value, the one whose last bit is 1.
+
+    A second rounding, to bf16 or fp8, is then as if it were the only one.
+    """
     # 1 + 2**-8 + 2**-40 lies above the tie of the bf16 numbers 1 and 1 + 2**-7. To nearest, fp32 would give the tie
     # 1 + 2**-8, which goes to 1; to odd it gives 1 + 2**-8 + 2**-23, which goes to 1 + 2**-7. An odd number is never a
     # tie of a type with at least 2 bits less: fp32 has 24 bits, bf16 8, fp8 4 or fewer.
@@ -123,15 +127,15 @@ def _round_to_odd(x: Array) -> Array:
 
 
 def elementwise(function: Callable[..., Array]) -> Definition:
-    """Returns the definition of an operator that is one numpy function of its operands."""
+    """Returns the definition of an operator that is one numpy function of its widened operands."""
     return lambda _call, *operands: function(*map(widen, operands))
 
 
 def maximum(call: Call, a: Array, b: Array) -> Array:
-    """Returns the greater of two elements: apply_max_s of chapter 4.5.2."""
+    """Returns the elementwise maximum, apply_max_s of chapter 4.5.2; NaN wins unless nan_mode is IGNORE."""
     return np.asarray(np.fmax(a, b) if call.ignores_nan else np.maximum(a, b))
 
 
 def minimum(call: Call, a: Array, b: Array) -> Array:
-    """Returns the lesser of two elements: apply_min_s of chapter 4.5.2."""
+    """Returns the elementwise minimum, apply_min_s of chapter 4.5.2; NaN wins unless nan_mode is IGNORE."""
     return np.asarray(np.fmin(a, b) if call.ignores_nan else np.minimum(a, b))

@@ -9,26 +9,26 @@ from tosa_converter.rules.shapes.elementwise import TABLE_SIZES
 
 
 def add(call: Call, a: Array, b: Array) -> Array:
-    """Computes ADD (2.5.1)."""
+    """Computes ADD (2.5.1): a + b; integer sums must fit the type."""
     return call.checked_sums(widen(a) + widen(b))
 
 
 def arithmetic_right_shift(call: Call, a: Array, b: Array) -> Array:
-    """Computes ARITHMETIC_RIGHT_SHIFT (2.5.2)."""
-    value, by = widen(a), _shift(call, b)
-    last = (value >> np.maximum(by - 1, 0)) & (by > 0)
-    return (value >> by) + (last if call["round"] else 0)
+    """Computes ARITHMETIC_RIGHT_SHIFT (2.5.2): a >> b, plus the last bit shifted out if `round` is set."""
+    value, amount = widen(a), _checked_shift(call, b)
+    last_bit_out = (value >> np.maximum(amount - 1, 0)) & (amount > 0)
+    return (value >> amount) + (last_bit_out if call["round"] else 0)
 
 
-def _shift(call: Call, b: Array) -> Array:
-    """Returns the amounts of a shift as int64, after the REQUIRE that they are less than the type's bits."""
+def _checked_shift(call: Call, b: Array) -> Array:
+    """Returns the shift amounts as int64, after the REQUIRE that they are in [0, bits of the type)."""
     last = call.target.bits - 1
     call.require(f"0 <= value2 && value2 <= {last}", ((b >= 0) & (b <= last)).all())
     return widen(b)
 
 
 def intdiv(call: Call, a: Array, b: Array) -> Array:
-    """Computes INTDIV (2.5.6): truncates towards zero."""
+    """Computes INTDIV (2.5.6): the integer quotient a / b, truncated towards zero."""
     call.require("value2 != 0", b.all())
     magnitude = np.abs(widen(a)) // np.abs(widen(b))
     quotient = np.where((a < 0) == (b < 0), magnitude, -magnitude)
@@ -37,31 +37,31 @@ def intdiv(call: Call, a: Array, b: Array) -> Array:
 
 
 def logical_left_shift(call: Call, a: Array, b: Array) -> Array:
-    """Computes LOGICAL_LEFT_SHIFT (2.5.8)."""
-    return np.asarray(widen(a) << _shift(call, b))
+    """Computes LOGICAL_LEFT_SHIFT (2.5.8): a << b; the result keeps the low bits."""
+    return np.asarray(widen(a) << _checked_shift(call, b))
 
 
 def logical_right_shift(call: Call, a: Array, b: Array) -> Array:
-    """Computes LOGICAL_RIGHT_SHIFT (2.5.9): zero_extend of the input's bits."""
-    return np.asarray((widen(a) & ((1 << call.target.bits) - 1)) >> _shift(call, b))
+    """Computes LOGICAL_RIGHT_SHIFT (2.5.9): a >> b on the unsigned bits, which shifts in zeros."""
+    return np.asarray((widen(a) & ((1 << call.target.bits) - 1)) >> _checked_shift(call, b))
 
 
 def mul(call: Call, a: Array, b: Array, shift: Array) -> Array:
-    """Computes MUL (2.5.14)."""
-    by, product = int(shift.reshape(-1)[0]), np.multiply(widen(a), widen(b))
+    """Computes MUL (2.5.14): a * b; for i32 also a rounding right shift by `shift`."""
+    amount, product = int(shift.reshape(-1)[0]), np.multiply(widen(a), widen(b))
     if call.source.is_float:
         return product
-    call.require("0 <= shift && shift <= 63", 0 <= by <= 63)
-    call.require("is_same<in_t,int32_t>() || shift == 0", call.source is DType.I32 or by == 0)
-    if by == 0:
+    call.require("0 <= shift && shift <= 63", 0 <= amount <= 63)
+    call.require("is_same<in_t,int32_t>() || shift == 0", call.source is DType.I32 or amount == 0)
+    if amount == 0:
         return product
-    product = np.asarray((product + np.left_shift(np.int64(1), by - 1)) >> by)
+    product = np.asarray((product + np.left_shift(np.int64(1), amount - 1)) >> amount)
     call.require("product >= minimum_s<i32_t>() && product <= maximum_s<i32_t>()", all_fit(product, DType.I32))
     return product
 
 
 def pow(call: Call, a: Array, b: Array) -> Array:
-    """Computes POW (2.5.15)."""
+    """Computes POW (2.5.15): a ** b, for finite a >= 0; 0 ** b needs b > 0."""
     x, y = widen(a), widen(b)
     call.require("!isNaN(value1) && !isNaN(value2)", not (np.isnan(x).any() or np.isnan(y).any()))
     call.require("value1 >= 0", (x >= 0).all())
@@ -71,7 +71,7 @@ def pow(call: Call, a: Array, b: Array) -> Array:
 
 
 def sub(call: Call, a: Array, b: Array) -> Array:
-    """Computes SUB (2.5.16)."""
+    """Computes SUB (2.5.16): a - b; integer differences must fit the type."""
     difference = widen(a) - widen(b)
     if call.target.is_integer:
         call.require(SUB_FITS, all_fit(difference, call.target))
@@ -79,7 +79,7 @@ def sub(call: Call, a: Array, b: Array) -> Array:
 
 
 def table(call: Call, x: Array, entries: Array) -> Array:
-    """Computes TABLE (2.5.17); a wrong length is an error even where REQUIREs aren't checked."""
+    """Computes TABLE (2.5.17): int8 looks entries up, int16 interpolates; a wrong length is always an error."""
     require(call.op, "length(table) == TABLE_SIZE", entries.size == TABLE_SIZES[call.source])
     value, entries = widen(x), widen(entries)
     return entries[value + 128] if call.source is DType.I8 else _apply_lookup_s(call, entries, value)

@@ -36,7 +36,7 @@ class Context:
     spent: float = 0.0
 
     def spend(self, graph: str, seconds: float) -> None:
-        """Accounts for one pass over a graph of control flow.
+        """Adds the estimated seconds of one pass over a branch, condition or body to the run's total.
 
         Raises:
             UsageError: the run has gone beyond its limit; a loop may have no end.
@@ -53,38 +53,41 @@ Control: TypeAlias = Callable[[Op, Compile, StorageDtype], ControlRun]
 
 
 def _holds(condition: Array) -> bool:
-    """Returns the one element of a condition as a bool."""
+    """Returns the single element of a condition as a bool."""
     return bool(condition.reshape(-1)[0])
 
 
 def cond_if(op: Op, compile: Compile, _storage_dtype: StorageDtype) -> ControlRun:
-    """Returns a function that computes COND_IF (2.16.1) with its compiled branches."""
+    """Returns a function that computes COND_IF (2.16.1): it runs one of the two compiled branches."""
     then, otherwise = map(compile, op.regions)
 
-    def run(context: Context, condition: Array, *inputs: Array) -> tuple[Array, ...]:
+    def run_branch(context: Context, condition: Array, *inputs: Array) -> tuple[Array, ...]:
+        """Runs the then_graph if the condition holds, else the else_graph; returns its outputs."""
         return tuple((then if _holds(condition) else otherwise)(context, inputs))
 
-    return run
+    return run_branch
 
 
 def while_loop(op: Op, compile: Compile, _storage_dtype: StorageDtype) -> ControlRun:
-    """Returns a function that computes WHILE_LOOP (2.16.2) with its compiled condition and body."""
+    """Returns a function that computes WHILE_LOOP (2.16.2): it runs the compiled body while the condition is true."""
     condition, body = map(compile, op.regions)
 
-    def run(context: Context, *inputs: Array) -> tuple[Array, ...]:
+    def run_loop(context: Context, *inputs: Array) -> tuple[Array, ...]:
+        """Runs the body on its own results as long as the condition graph returns true; returns the last results."""
         values: Sequence[Array] = inputs
         while _holds(condition(context, values)[0]):
             values = body(context, values)
         return tuple(values)
 
-    return run
+    return run_loop
 
 
 def custom(op: Op, _compile: Compile, _storage_dtype: StorageDtype) -> ControlRun:
-    """Returns a function that computes CUSTOM (2.15.1) by the implementation in the context."""
+    """Returns a function that computes CUSTOM (2.15.1) with the implementation that the context has for it."""
     key = (op.attributes["domain_name"], op.attributes["operator_name"])
 
-    def run(context: Context, *inputs: Array) -> tuple[Array, ...]:
+    def call_implementation(context: Context, *inputs: Array) -> tuple[Array, ...]:
+        """Calls the implementation in the context on read-only inputs; raises UnsupportedError if there is none."""
         function = context.custom.get(key)
         if function is None:
             names = ", ".join(f"{domain}:{name}" for domain, name in context.custom) or "none"
@@ -93,11 +96,11 @@ def custom(op: Op, _compile: Compile, _storage_dtype: StorageDtype) -> ControlRu
         results = function([_read_only(x) for x in inputs], op.attributes["implementation_attrs"])
         return tuple(np.asarray(result).view() for result in results)
 
-    return run
+    return call_implementation
 
 
 def _read_only(x: Array) -> Array:
-    """Returns a view of an array that can't be written to."""
+    """Returns a view of an array that can't be written to, so that custom operators can't change operands."""
     view = x.view()
     view.flags.writeable = False
     return view

@@ -7,17 +7,18 @@ from tosa_converter.ir import Array
 
 
 def reduction(function: "np.ufunc", ignoring: "np.ufunc | None" = None) -> Definition:
-    """Returns the definition of a reduction by one numpy function; `ignoring` is the one for nan_mode IGNORE."""
+    """Returns the definition of a reduction by the numpy function `function`, or `ignoring` if nan_mode is IGNORE."""
 
-    def reduce(call: Call, x: Array) -> Array:
+    def reduce_along_axis(call: Call, x: Array) -> Array:
+        """Reduces x along the operator's axis, which keeps size 1."""
         chosen = ignoring if ignoring is not None and call.ignores_nan else function
         return np.asarray(chosen.reduce(widen(x), axis=call["axis"], keepdims=True))
 
-    return reduce
+    return reduce_along_axis
 
 
 def reduce_sum(call: Call, x: Array) -> Array:
-    """Computes REDUCE_SUM (2.9.6): no partial sum may overflow."""
+    """Computes REDUCE_SUM (2.9.6) along `axis`; with checks, no partial sum of integers may overflow."""
     axis, value = call["axis"], widen(x)
     call.checked_sums(np.cumsum(value, axis=axis))
     return np.asarray(value.sum(axis=axis, keepdims=True))

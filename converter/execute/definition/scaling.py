@@ -19,7 +19,7 @@ def scale_and_round(value: Array, multiplier: Array, shift: Array, double_round:
 
 
 def apply_scale_32(call: Call, value: Array, multiplier: Array, shift: Array, double_round: bool = False) -> Array:
-    """Computes apply_scale_32 of 4.5.5; all operands are int64."""
+    """Computes apply_scale_32 of 4.5.5, (value * multiplier + round) >> shift; all operands are int64."""
     _require_scale(call, multiplier, shift)
     half = np.left_shift(np.int64(1), shift - 1)
     fits = (value >= -half) & (value < half)
@@ -28,7 +28,7 @@ def apply_scale_32(call: Call, value: Array, multiplier: Array, shift: Array, do
 
 
 def apply_scale_16(call: Call, value: Array, multiplier: Array, shift: Array) -> Array:
-    """Computes apply_scale_16 of 4.5.5; all operands are int64."""
+    """Computes apply_scale_16 of 4.5.5: as apply_scale_32 for 16-bit multipliers, but the result must fit int32."""
     _require_scale(call, multiplier, shift)
     result = scale_and_round(value, multiplier, shift, False)
     call.require("result >= minimum<int32_t> && result <= maximum<int32_t>", all_fit(result, DType.I32))
@@ -36,13 +36,13 @@ def apply_scale_16(call: Call, value: Array, multiplier: Array, shift: Array) ->
 
 
 def _require_scale(call: Call, multiplier: Array, shift: Array) -> None:
-    """Raises an error for multipliers and shifts that apply_scale_32 and apply_scale_16 don't allow."""
+    """Checks the REQUIREs of apply_scale_32 and apply_scale_16: multiplier >= 0 and 2 <= shift <= 62."""
     call.require("multiplier >= 0", (multiplier >= 0).all())
     call.require("2 <= shift && shift <= 62", ((shift >= 2) & (shift <= 62)).all())
 
 
 def reciprocal_scale(value: Array) -> tuple[Array, Array]:
-    """Returns the multiplier and shift that divide by `value`, int64 and positive: reciprocal_scale of 4.5.5."""
+    """Returns the (multiplier, shift) by which a scaling divides by `value` >= 1: reciprocal_scale of 4.5.5."""
     # For 9: k = 4, as 8 has 4 bits; the multiplier is ((2**30 + 1) << 4) // 9 = 1908874355 and the shift 34.
     # A sum of 44 gives (44 * 1908874355 + 2**33) >> 34 = 5, for 44 / 9 = 4.89.
     k = np.frexp((value - 1).astype(np.float64))[1].astype(np.int64)  # 32 - count_leading_zeros(value - 1)

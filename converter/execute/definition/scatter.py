@@ -7,21 +7,21 @@ from tosa_converter.ir import Array
 
 
 def gather(call: Call, values: Array, indices: Array) -> Array:
-    """Computes GATHER (2.11.1)."""
-    return np.asarray(values[_positions(call, values, indices)])
+    """Computes GATHER (2.11.1): out[n, w] = values[n, indices[n, w]]."""
+    return np.asarray(values[_checked_positions(call, values, indices)])
 
 
 def scatter(call: Call, values: Array, indices: Array, updates: Array) -> Array:
-    """Computes SCATTER (2.11.2)."""
-    positions, ordered = _positions(call, values, indices), np.sort(indices, axis=1)
+    """Computes SCATTER (2.11.2): a copy of `values` with out[n, indices[n, w]] = updates[n, w]; no index may repeat."""
+    positions, ordered = _checked_positions(call, values, indices), np.sort(indices, axis=1)
     call.require("output_modified[n,k,c] == false", not np.any(ordered[:, 1:] == ordered[:, :-1]))
     out = values.copy()
     out[positions] = updates
     return out
 
 
-def _positions(call: Call, values: Array, indices: Array) -> tuple[Array, Array]:
-    """Returns the batch and position of every index; indices out of range wrap around where REQUIREs aren't checked."""
+def _checked_positions(call: Call, values: Array, indices: Array) -> tuple[Array, Array]:
+    """Returns the (batch, position) that each of `indices` means in [N, K, C]; if unchecked, indices wrap around."""
     count, length = values.shape[:2]
     call.require("0 <= k && k < K", ((indices >= 0) & (indices < length)).all())
     return np.arange(count)[:, None], indices % length

@@ -142,8 +142,9 @@ def bind_definition(op: Op, *, check: bool = True, precise: bool = False, extra_
     definition, call = DEFINITIONS[op.row], Call(op, check, extra_multiplies)
     types = [storage_dtype(value.type.dtype, precise) for value in op.results]
 
-    def run(*operands: Array) -> Array | tuple[Array, ...]:
+    def compute(*operands: Array) -> Array | tuple[Array, ...]:
+        """Computes the operator by its definition, and converts each result to its storage type."""
         results = definition(call, *operands)
         return tuple(map(narrow, results, types)) if isinstance(results, tuple) else narrow(results, types[0])
 
-    return run
+    return compute

@@ -12,7 +12,7 @@ from tosa_converter.ir import Array
 
 
 def argmax(call: Call, x: Array) -> Array:
-    """Computes ARGMAX (2.3.1)."""
+    """Computes ARGMAX (2.3.1): the index of the first maximum along `axis`."""
     values = np.moveaxis(widen(x), call["axis"], 0)
     best = np.full_like(values[0], _search_start(call))
     position = np.zeros(best.shape, np.int64)
@@ -24,14 +24,14 @@ def argmax(call: Call, x: Array) -> Array:
 
 
 def _search_start(call: Call) -> float:
-    """Returns the value that a search for the maximum starts from: the least one, or NaN where NaN is ignored."""
+    """Returns the value that a search for the maximum starts from: the type's least, or NaN if NaN is ignored."""
     if not call.source.is_float:
         return call.source.limits[0]
     return np.nan if call.ignores_nan else -np.inf
 
 
 def avg_pool2d(call: Call, x: Array, input_zp: Array, output_zp: Array) -> Array:
-    """Computes AVG_POOL2D (2.3.2): only values from the input tensor count."""
+    """Computes AVG_POOL2D (2.3.2): the mean of each window, of elements within the input only, without padding."""
     acc, count = np.zeros(1, widen(x).dtype), np.zeros(1, np.int64)
     for _, read, inside in windows(widen(x) - widen(input_zp), call["kernel"], call["pad"], call["stride"], (1, 1)):
         acc, count = acc + read, count + inside  # padding reads zeros
@@ -42,27 +42,29 @@ def avg_pool2d(call: Call, x: Array, input_zp: Array, output_zp: Array) -> Array
 
 
 def conv(call: Call, x: Array, weight: Array, bias: Array, input_zp: Array, weight_zp: Array) -> Array:
-    """Computes CONV2D and CONV3D (2.3.3, 2.3.4)."""
+    """Computes CONV2D and CONV3D (2.3.3, 2.3.4): sums of products, plus bias; `weight` is [OC, K..., IC]."""
     weights, acc = widen(weight) - widen(weight_zp), np.zeros(1, widen(x).dtype)
     window = call["pad"], call["stride"], call["dilation"]
     for k, read, inside in windows(widen(x) - widen(input_zp), weight.shape[1:-1], *window):
         product = read @ weights[:, *k].T
+        # tosa_extra_multiplies: the zeros of padding take part too, so that a weight of NaN or infinity gives NaN.
         acc = acc + (product if call.extra_multiplies else np.where(inside, product, 0))
     return call.checked_sums(acc + widen(bias))
 
 
 def depthwise_conv2d(call: Call, x: Array, weight: Array, bias: Array, input_zp: Array, weight_zp: Array) -> Array:
-    """Computes DEPTHWISE_CONV2D (2.3.5)."""
+    """Computes DEPTHWISE_CONV2D (2.3.5): each channel has its own windows and M weights; weight is [KH, KW, C, M]."""
     weights, acc = widen(weight) - widen(weight_zp), np.zeros(1, widen(x).dtype)
     window = call["pad"], call["stride"], call["dilation"]
     for k, read, inside in windows(widen(x) - widen(input_zp), weight.shape[:2], *window):
         product = (read[..., None] * weights[k]).reshape(*read.shape[:-1], -1)
+        # tosa_extra_multiplies: the zeros of padding take part too, so that a weight of NaN or infinity gives NaN.
         acc = acc + (product if call.extra_multiplies else np.where(inside, product, 0))
     return call.checked_sums(acc + widen(bias))
 
 
 def fft2d(call: Call, real: Array, imag: Array) -> tuple[Array, Array]:
-    """Computes FFT2D (2.3.6)."""
+    """Computes FFT2D (2.3.6), the two-dimensional Fourier transform by its sums; `inverse` changes the angle's sign."""
     real, imag = widen(real), widen(imag)
     to_real, to_imag = np.empty_like(real), np.empty_like(real)
     for oy, ox in np.ndindex(real.shape[1:]):
@@ -75,7 +77,7 @@ def fft2d(call: Call, real: Array, imag: Array) -> tuple[Array, Array]:
 
 
 def rfft2d(call: Call, x: Array) -> tuple[Array, Array]:
-    """Computes RFFT2D (2.3.9)."""
+    """Computes RFFT2D (2.3.9), the two-dimensional Fourier transform of real input: the first W // 2 + 1 columns."""
     x, (count, height, width) = widen(x), x.shape
     to_real, to_imag = np.empty((2, count, height, width // 2 + 1))
     for oy, ox in np.ndindex(to_real.shape[1:]):
@@ -98,17 +100,17 @@ def _angle_indices(shape: Sequence[int], oy: int, ox: int) -> tuple[Array, Array
 
 
 def _coefficients(call: Call, *values: Array) -> tuple[Array, ...]:
-    """Returns the factors of the inputs, or their magnitudes where output_bnd is computed."""
+    """Returns the factors unchanged, or their magnitudes where the error bound of 1.10.3 (output_bnd) is computed."""
     return tuple(map(np.abs, values)) if call.extra_multiplies else values
 
 
 def matmul(call: Call, a: Array, b: Array, a_zp: Array, b_zp: Array) -> Array:
-    """Computes MATMUL (2.3.7)."""
+    """Computes MATMUL (2.3.7): [N, H, C] @ [N, C, W], each less its zero point."""
     return call.checked_sums((widen(a) - widen(a_zp)) @ (widen(b) - widen(b_zp)))
 
 
 def max_pool2d(call: Call, x: Array) -> Array:
-    """Computes MAX_POOL2D (2.3.8)."""
+    """Computes MAX_POOL2D (2.3.8): the maximum of each window; padding doesn't count."""
     acc = np.full(1, _search_start(call), widen(x).dtype)
     for _, read, inside in windows(widen(x), call["kernel"], call["pad"], call["stride"], (1, 1)):
         acc = np.where(inside, maximum(call, acc, read), acc)
@@ -116,7 +118,7 @@ def max_pool2d(call: Call, x: Array) -> Array:
 
 
 def transpose_conv2d(call: Call, x: Array, weight: Array, bias: Array, input_zp: Array, weight_zp: Array) -> Array:
-    """Computes TRANSPOSE_CONV2D (2.3.10): windows go backwards and read data at every stride-th position."""
+    """Computes TRANSPOSE_CONV2D (2.3.10): a convolution of the reversed kernel with the input spread by the stride."""
     (_, height, width, _), (_, kernel_y, kernel_x, _) = x.shape, weight.shape
     stride_y, stride_x = call["stride"]
     top, bottom, left, right = call["out_pad"]
@@ -128,5 +130,6 @@ def transpose_conv2d(call: Call, x: Array, weight: Array, bias: Array, input_zp:
     weights, acc = (widen(weight) - widen(weight_zp))[:, ::-1, ::-1], np.zeros(1, value.dtype)
     for k, read, inside in windows(value, (kernel_y, kernel_x), pad, (1, 1), (1, 1), data):
         product = read @ weights[:, *k].T
+        # tosa_extra_multiplies: the zeros of padding take part too, so that a weight of NaN or infinity gives NaN.
         acc = acc + (product if call.extra_multiplies else np.where(inside, product, 0))
     return call.checked_sums(acc + widen(bias))

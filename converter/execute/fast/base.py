@@ -14,7 +14,7 @@ from tosa_converter.ir import Array, Op, Value
 
 @dataclass(frozen=True, slots=True)
 class Facts:
-    """Facts about a graph that hold in every run.
+    """What holds in every run of a graph, so that kernels can be prepared before the first one.
 
     Attributes:
         check: whether a REQUIRE that doesn't hold is an error.
@@ -25,7 +25,7 @@ class Facts:
     folded: Mapping[Value, Array] = field(default_factory=dict, compare=False)
 
     def constant(self, value: Value) -> Array | None:
-        """Returns the elements of a value that is constant or depends on constants only, else None."""
+        """Returns the elements of a value that is a constant or depends on constants only; None for any other value."""
         folded = self.folded.get(value)
         return value.constant if folded is None else folded
 
@@ -42,28 +42,28 @@ BLOCK = 1 << 15  # elements of an output made at a time, so that temporaries sta
 
 
 class Blockwise:
-    """A kernel bound to an operator, which can compute its output in blocks, cut along the leading axes."""
+    """A kernel bound to an operator, which can compute its output in blocks: parts cut along the leading axes."""
 
     single: bool  # whether the first block is the whole output
 
     def blocks(self, *inputs: Array) -> Blocks:
-        """Yields the blocks of the output in order, each with its place."""
+        """Yields the blocks of the output in order, each with its index in the output."""
         raise NotImplementedError
 
     def __call__(self, *inputs: Array) -> Array:
-        """Returns the whole output."""
+        """Computes the whole output at once."""
         raise NotImplementedError
 
 
 def work_type(dtype: DType) -> "np.dtype[Any]":
-    """Returns the numpy type to compute in: floats narrower than fp32 are computed in fp32 and rounded once."""
+    """Returns the numpy type to compute in: fp32 for every float, as narrower ones are rounded once at the end."""
     return np.dtype(np.float32) if dtype.is_float else dtype.numpy
 
 
 def prepare_once(
     op: Op, facts: Facts, operands: Sequence[int], build: Callable[..., Prepared]
 ) -> Callable[[tuple[Array, ...]], Prepared]:
-    """Returns a function from an operator's inputs to `build(*operands)`, computed only once for constant operands.
+    """Returns a function from all inputs of an operator to `build(*operands)`; constant operands are built only once.
 
     Args:
         op: the operator.
@@ -91,7 +91,7 @@ def in_work_type(op: Op, function: Callable[..., Array]) -> Run:
 
 
 def row_blocks(shape: tuple[int, ...], limit: int = BLOCK) -> Iterator[Index]:
-    """Yields blocks of about `limit` elements of a shape, cut along its leading axes; the last axis stays whole."""
+    """Yields the indices of blocks of about `limit` elements, cut along the leading axes; the last axis stays whole."""
     # [4, 1000, 64] with a limit of 32768: an image of 64000 elements is too large, so every image is cut into blocks of
     # 512 rows of 64, the last one of 488.
     if len(shape) < 2:
@@ -109,7 +109,7 @@ def row_blocks(shape: tuple[int, ...], limit: int = BLOCK) -> Iterator[Index]:
 
 
 def assemble(blocks: Blocks, single: bool, shape: tuple[int, ...], dtype: "np.dtype[Any]") -> Array:
-    """Returns an array of this shape put together from its blocks."""
+    """Returns the output put together from its blocks; `single` means that the first block is all of it."""
     if single:
         return next(blocks)[1]
     out = np.empty(shape, dtype)

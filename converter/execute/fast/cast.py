@@ -13,37 +13,38 @@ _MANY = 1 << 12
 
 
 def cast(op: Op, facts: Facts) -> Run:
-    """Returns a function that computes CAST (2.13.1)."""
+    """Returns a function that computes CAST (2.13.1) between the operand's and the result's element types."""
     source, target = op.operands[0].type.dtype, op.result.type.dtype
     if source.is_float and target.is_integer:
-        return _to_integer(op, facts)
+        return _bind_float_to_integer(op, facts)
     if source.is_float and target.is_float:
         return lambda x: x.astype(np.float32, copy=False).astype(target.numpy)
     if target.is_float:
-        return lambda x: _from_integer(x, target)
+        return lambda x: _integers_to_float(x, target)
     if target is DType.BOOL:
         return lambda x: x != 0
     return lambda x: x.astype(target.numpy)
 
 
-def _to_integer(op: Op, facts: Facts) -> Run:
-    """Returns a function that casts floats to integers: rounded to nearest, ties to even, and clipped."""
+def _bind_float_to_integer(op: Op, facts: Facts) -> Run:
+    """Returns a function for CAST from floats to integers: rounds to nearest, ties to even, and clips to the type."""
     limits = np.iinfo(op.result.type.dtype.numpy)
     low, high = int(limits.min), int(limits.max)
     work = work_type(op.operands[0].type.dtype)
 
-    def run(x: Array) -> Array:
+    def round_and_clip(x: Array) -> Array:
+        """Rounds floats to nearest even and clips them to the integer type; with checks, NaN is an error."""
         if facts.check:
             require(op, "!isNaN(in)", not np.isnan(x).any())
         if limits.bits == 32:
-            return _to_i32(x)
+            return _floats_to_i32(x)
         return clip(np.rint(x.astype(work, copy=False)), low, high).astype(limits.dtype)  # type: ignore[no-any-return]
 
-    return run
+    return round_and_clip
 
 
-def _to_i32(x: Array) -> Array:
-    """Returns floats as i32, by way of fp64 unless all are small."""
+def _floats_to_i32(x: Array) -> Array:
+    """Converts floats to i32, rounded to nearest even and clipped; in fp64 unless many fp32 are all small."""
     # The largest i32, 2**31 - 1, needs 31 bits, and fp32 has 24: clipped in fp32 it would be 2**31, which wraps around.
     # Below 2**30 in magnitude nothing is clipped, and rint of an fp32 is an fp32. Finding that out pays from _MANY on.
     if x.dtype == np.float32 and x.size > _MANY and x.max() < _FAR and x.min() > -_FAR:
@@ -51,8 +52,8 @@ def _to_i32(x: Array) -> Array:
     return clip(np.rint(x.astype(np.float64)), _LEAST, _MOST).astype(np.int32)  # type: ignore[no-any-return]
 
 
-def _from_integer(x: Array, target: DType) -> Array:
-    """Returns integers converted to a float type with one rounding."""
+def _integers_to_float(x: Array, target: DType) -> Array:
+    """Converts integers to a float type with a single rounding."""
     if target is DType.FP32 or x.dtype.itemsize < 4:
         return x.astype(np.float32).astype(target.numpy, copy=False)
     if target is DType.FP16:

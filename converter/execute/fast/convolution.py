@@ -48,9 +48,14 @@ class Weights(Generic[Prepared]):
 
 
 class Windowed(Blockwise, Generic[Prepared]):
-    """A convolution bound to an operator: computes blocks of rows of sums of products, and adds the bias."""
+    """A kernel of a convolution bound to its operator: sums products block by block, and adds the bias.
+
+    A block is some rows of one image's output; a slab is the padded input that a block reads. Subclasses define the
+    form of the weights and how to sum.
+    """
 
     def __init__(self, op: Op, facts: Facts, geometry: Geometry, slabs: list[Slab]) -> None:
+        """Binds the kernel to an operator; weights and bias are prepared once if they are constant."""
         self.op = op
         self.facts = facts
         self.source = op.operands[0].type.dtype
@@ -63,28 +68,31 @@ class Windowed(Blockwise, Generic[Prepared]):
         self.rescaler: Callable[[Array], Array] | None = None  # a RESCALE that adds the bias itself
 
     def sums(self) -> tuple[Array, float] | None:
-        """Returns each channel's bias and a bound of the sums without it; None if a sum might overflow."""
+        """Returns (bias by channel, bound of the sums without it), which fusing with a RESCALE needs.
+
+        None if a sum might overflow, or weights, bias or zero points aren't constant.
+        """
         if self.source.is_float or any(self.facts.constant(value) is None for value in self.op.operands[1:]):
             return None
         weights = self.weights(())
         return (weights.bias[: self.shape[-1]].astype(np.float64), weights.peak) if weights.safe else None
 
     def with_rescaler(self, rescaler: Callable[[Array], Array]) -> Self:
-        """Returns a kernel that also applies `rescaler`, from sums without their bias, [..., C], to int8."""
+        """Returns a copy of the kernel that ends with `rescaler`, from sums without bias, [..., C], to int8."""
         fused = copy(self)
         fused.rescaler, fused.out = rescaler, np.dtype(np.int8)
         return fused
 
     def _weights(self, weight: Array, bias: Array, input_zp: Array, weight_zp: Array) -> Weights[Prepared]:
-        """Returns weight, bias and zero points in the form that the kernel takes."""
+        """Returns weight, bias and zero points in the form that this kernel computes with."""
         raise NotImplementedError
 
     def _sums(self, x: Array, slab: Slab, weights: Weights[Prepared], out: Array | None = None) -> Array:
-        """Returns the sums of products of one block of one image, in `out` or a new array."""
+        """Returns the sums of products, without bias, of one block of one image; in `out` or a new array."""
         raise NotImplementedError
 
     def __call__(self, *inputs: Array) -> Array:
-        """Returns the whole output."""
+        """Computes the whole output; floats that need no conversion are computed in place."""
         if self.single:
             return self._block(inputs[0][0], self.slabs[0], self.weights(inputs))
         if not self.source.is_float or self.out != work_type(self.source):
@@ -99,18 +107,18 @@ class Windowed(Blockwise, Generic[Prepared]):
         return out
 
     def blocks(self, *inputs: Array) -> Blocks:
-        """Yields a few rows of the output at a time."""
+        """Yields the output in blocks of a few rows of one image, each with its index."""
         weights = self.weights(inputs)
         for n, x in enumerate(inputs[0]):
             for slab in self.slabs:
                 yield (slice(n, n + 1), slab.rows), self._block(x, slab, weights)
 
     def _block(self, x: Array, slab: Slab, weights: Weights[Prepared]) -> Array:
-        """Returns a block of the output of one image, [1, rows, ...]."""
+        """Returns a block of the output of image `x`, with bias, as [1, rows, ...]."""
         return self._add_bias(self._sums(x, slab, weights), weights).reshape(1, -1, *self.shape[2:])
 
     def _add_bias(self, sums: Array, weights: Weights[Prepared]) -> Array:
-        """Returns sums with the bias added, in the type of the output."""
+        """Adds the bias to sums and converts them to the output's type; a fused RESCALE does both itself."""
         if self.rescaler is not None:
             return self.rescaler(sums)
         sums = sums.reshape(-1, len(weights.bias))
@@ -122,36 +130,36 @@ class Windowed(Blockwise, Generic[Prepared]):
 
 @dataclass(frozen=True, slots=True)
 class _PointwiseWindows:
-    """Windows of one position: a slab of the input is the matrix of the windows."""
+    """The way to multiply 1x1 windows by weights: the input is the matrix of windows already, so nothing is copied."""
 
     depth: int  # elements of a window
 
     @property
     def elements_per_position(self) -> int:
-        """The number of elements to copy for a position of the output."""
+        """The number of elements to copy for each position of the output."""
         return self.depth
 
     def sums(self, padded: Array, _rows: slice, factor: Factor, out: Array | None) -> Array:
-        """Returns the products of a slab's windows with the weights, [positions, OC], in `out` if there is one."""
+        """Returns products of the windows of a slab (`padded`) and the weights, [positions, OC], in `out` if given."""
         return factor.product(padded.reshape(-1, self.depth), out)
 
 
 @dataclass(frozen=True, slots=True)
 class _GatheredWindows(_PointwiseWindows):
-    """Windows that are copied out of a slab of the input, row by row of a window."""
+    """The way to multiply windows that are first copied from the input into a matrix, window by window."""
 
     geometry: Geometry
 
     def sums(self, padded: Array, rows: slice, factor: Factor, out: Array | None) -> Array:
-        """Returns the products of a slab's windows with the weights, [positions, OC], in `out` if there is one."""
+        """Returns products of the windows of a slab (`padded`) and the weights, [positions, OC], in `out` if given."""
         return factor.product(self._gather(padded, (rows.stop - rows.start, *self.geometry.output[1:])), out)
 
     def _gather(self, padded: Array, positions: tuple[int, ...]) -> Array:
-        """Returns the windows of a slab as rows of a matrix, [positions, elements of a window]."""
+        """Copies the windows of a slab of the input into a matrix, [positions, elements of a window]."""
         return np.ascontiguousarray(self._windows(padded, positions, self.geometry.kernel)).reshape(-1, self.depth)
 
     def _windows(self, padded: Array, positions: tuple[int, ...], kernel: tuple[int, ...]) -> Array:
-        """Returns the windows of a slab as a view, [positions..., kernel..., C]."""
+        """Returns the windows of a slab of the input as a view without copies, [positions..., kernel..., C]."""
         _, *steps, last = padded.strides
         strides = (*map(mul, steps, self.geometry.stride), *map(mul, steps, self.geometry.dilation), last)
         windows: Array = np.ndarray((*positions, *kernel, padded.shape[-1]), padded.dtype, padded, 0, strides)
@@ -160,10 +168,10 @@ class _GatheredWindows(_PointwiseWindows):
 
 @dataclass(frozen=True, slots=True)
 class _GatheredAlongOutput(_GatheredWindows):
-    """Windows that are copied along the rows of the output, where these are much longer than a window's."""
+    """The way to multiply windows copied along the output's rows, where these are much longer than a window's."""
 
     def _gather(self, padded: Array, positions: tuple[int, ...]) -> Array:
-        """Returns the windows of a slab as rows of a matrix, copied along the rows of the output."""
+        """Copies a slab's windows into a matrix, [positions, elements of a window], along rows of the output."""
         axes = len(self.geometry.kernel)
         windows = self._windows(padded, positions, self.geometry.kernel)
         transposed = windows.transpose(*range(axes, 2 * axes + 1), *range(axes))
@@ -172,15 +180,15 @@ class _GatheredAlongOutput(_GatheredWindows):
 
 @dataclass(frozen=True, slots=True)
 class _SumOfRows(_GatheredWindows):
-    """The sum over the rows of the kernel of products with windows one row high."""
+    """The way to multiply windows row by row of the kernel: copies windows one row high, and sums the products."""
 
     @property
     def elements_per_position(self) -> int:
-        """The number of elements to copy for a position of the output: one row of a window."""
+        """The number of elements to copy for each position of the output: one row of a window."""
         return self.depth // self.geometry.kernel[0]
 
     def sums(self, padded: Array, rows: slice, factor: Factor, out: Array | None) -> Array:
-        """Returns the products of a slab's windows with the weights, as a sum over the rows of the kernel."""
+        """Returns products of the windows of a slab and the weights, [positions, OC], summed over the kernel's rows."""
         if len(factor.parts) > 1:
             return _GatheredWindows.sums(self, padded, rows, factor, out)
         kernel_y, kernel_x = self.geometry.kernel
@@ -198,8 +206,8 @@ class _SumOfRows(_GatheredWindows):
         return total
 
 
-def _strategy(geometry: Geometry, weight: tuple[int, ...], shape: tuple[int, ...]) -> _PointwiseWindows:
-    """Returns the fastest way to multiply windows by weights [OC, KH, KW, IC] for an output of this shape."""
+def _choose_strategy(geometry: Geometry, weight: tuple[int, ...], shape: tuple[int, ...]) -> _PointwiseWindows:
+    """Returns the fastest way to multiply windows by weights [OC, K..., IC] for an output of this shape."""
     depth, run = prod(weight[1:]), geometry.kernel[-1] * weight[-1]
     if geometry.is_pointwise:
         return _PointwiseWindows(depth)
@@ -211,14 +219,15 @@ def _strategy(geometry: Geometry, weight: tuple[int, ...], shape: tuple[int, ...
 
 
 class Convolution(Windowed[Factor]):
-    """CONV2D or CONV3D bound to an operator; `axes` puts the axes of its weights into the order [OC, KH, KW, IC]."""
+    """Computes CONV2D or CONV3D as a matrix product; transposing its weights by `axes` gives [OC, K..., IC]."""
 
     def __init__(self, op: Op, facts: Facts, axes: Sequence[int] = ()) -> None:
+        """Binds the kernel to an operator: chooses how to gather windows, and how many output rows a block has."""
         weight, shape = op.operands[1].type.static, op.result.type.static
         self.axes = axes or range(len(weight))
         weight = tuple([weight[axis] for axis in self.axes])
         geometry = Geometry.of(op, weight[1:-1])
-        self.strategy = _strategy(geometry, weight, shape)
+        self.strategy = _choose_strategy(geometry, weight, shape)
         row = prod(shape[2:-1])
         step = max(
             1,
@@ -243,7 +252,7 @@ class Convolution(Windowed[Factor]):
         return Weights(factor, long_row(folded, channels, width), zero, safe, factor.peak)
 
     def _sums(self, x: Array, slab: Slab, weights: Weights[Factor], out: Array | None = None) -> Array:
-        """Returns the sums of products of one block of one image, in `out` or a new array."""
+        """Returns the sums of products, without bias, of one block of one image; in `out` or a new array."""
         flat = None if out is None else out.reshape(-1, self.shape[-1])
         return self.strategy.sums(slab.of(x, weights.fill, weights.values.work), slab.rows, weights.values, flat)
 
@@ -252,18 +261,19 @@ class FlatConvolution(Convolution):
     """A small convolution whose windows are the input cut into equal parts: one matrix product computes it."""
 
     def __init__(self, op: Op, facts: Facts, axes: Sequence[int] = ()) -> None:
+        """Binds the kernel to an operator; the output is always one block."""
         super().__init__(op, facts, axes)
         self.single = True
 
     def __call__(self, *inputs: Array) -> Array:
-        """Returns the whole output."""
+        """Computes the whole output as one matrix product, without gathering windows."""
         weights = self.weights(inputs)
         left = inputs[0].reshape(-1, self.strategy.depth).astype(weights.values.work, copy=False)
         return self._add_bias(weights.values.product(left), weights).reshape(self.shape)
 
 
 def bind_convolution(op: Op, facts: Facts, axes: Sequence[int] = ()) -> Convolution:
-    """Returns a kernel for CONV2D or CONV3D; `axes` puts the axes of its weights into the order [OC, KH, KW, IC]."""
+    """Returns a kernel for CONV2D or CONV3D; transposing its weights by `axes` gives [OC, K..., IC]."""
     weight, shape = op.operands[1].type.static, op.result.type.static
     weight = tuple([weight[axis] for axis in axes]) if axes else weight
     positions = prod(shape[:-1])
@@ -273,12 +283,12 @@ def bind_convolution(op: Op, facts: Facts, axes: Sequence[int] = ()) -> Convolut
 
 
 def long_row(vector: Array, channels: int, width: int) -> Array:
-    """Returns a vector over the channels, or of one element, repeated over `width` positions."""
+    """Returns a vector over the channels, or of one element, repeated over `width` positions: long loops are faster."""
     return np.tile(np.broadcast_to(vector, channels), width)
 
 
 def fold_bias(op: Op, bias: Array, contribution: Array, peak: float) -> tuple[Array, bool]:
-    """Returns the bias less the input zero point's contribution, and whether no sum can leave the accumulator.
+    """Returns the bias less what the input's zero point contributes, and whether no sum can leave the accumulator.
 
     Args:
         op: the convolution.
@@ -296,7 +306,7 @@ def fold_bias(op: Op, bias: Array, contribution: Array, peak: float) -> tuple[Ar
 
 
 def add_integer_bias(op: Op, facts: Facts, product: Array, bias: Array, out: "np.dtype[Any]", safe: bool) -> Array:
-    """Returns integer sums that are stored as floats, plus the bias, in the type of the output.
+    """Adds the bias to integer sums that are stored as floats; returns them in the type of the output.
 
     Raises:
         UnpredictableError: a sum leaves the accumulator, and the run checks REQUIREs; not possible if `safe`.

@@ -25,7 +25,7 @@ _OUTPUT_FIRST = 3, 0, 1, 2  # the axes of weights [KH, KW, 1, M] in the order of
 
 
 def depthwise_conv2d(op: Op, facts: Facts) -> Run:
-    """Returns a function that computes DEPTHWISE_CONV2D (2.3.5)."""
+    """Returns a kernel that computes DEPTHWISE_CONV2D (2.3.5); with one input channel, CONV2D's kernel does."""
     if op.operands[1].type.static[2] == 1:  # every output channel reads the same: an ordinary convolution
         return bind_convolution(op, facts, _OUTPUT_FIRST)
     return DepthwiseConvolution(op, facts)
@@ -33,7 +33,7 @@ def depthwise_conv2d(op: Op, facts: Facts) -> Run:
 
 @dataclass(frozen=True, slots=True)
 class _Taps:
-    """Columns of the kernel that read the same phase of the input's columns, at equal distances.
+    """Columns of the kernel that read the same phase: input columns with the same remainder modulo the stride.
 
     Attributes:
         columns: the columns of the kernel.
@@ -51,7 +51,7 @@ class _Taps:
 
     @classmethod
     def of(cls, geometry: Geometry, channels: int) -> "list[_Taps]":
-        """Returns all columns of the kernel, grouped by the phase that they read."""
+        """Returns all columns of the kernel, grouped by the phase (input columns modulo the stride) that they read."""
         # A kernel of 3 columns with stride 2 and dilation 1: the period is 2, so columns 0 and 2 read the even input
         # columns, phase 0, one after the other, and column 1 reads the odd ones, phase 1.
         kernel, stride, dilation = geometry.kernel[1], geometry.stride[1], geometry.dilation[1]
@@ -61,13 +61,15 @@ class _Taps:
             start, phase = divmod(first * dilation, stride)
             columns = slice(first, kernel, period)
             # With one column there is no loop inside that over the segments, and einsum is best off without this one.
-            positions = _positions(geometry.output[1], channels) if first + period < kernel else geometry.output[1]
+            positions = (
+                _positions_at_once(geometry.output[1], channels) if first + period < kernel else geometry.output[1]
+            )
             taps.append(cls(columns, phase, start, period * dilation // stride, positions))
         return taps
 
 
 class _Part(NamedTuple):
-    """The weights of kernel positions that read one phase, and the strides by which they read a slab."""
+    """The weights of kernel columns that read one phase (input columns modulo the stride), and strides to read it."""
 
     weights: Array  # [KH, KW, E], repeated over the positions of a row of sums
     phase: int
@@ -76,7 +78,7 @@ class _Part(NamedTuple):
     strides: tuple[int, ...]
 
     def sums(self, padded: Array, height: int, out: Array | None = None) -> Array:
-        """Returns the sums of products over these kernel positions, [height, OW * C], in `out` or a new array."""
+        """Returns the sums of products over these kernel columns, [height, OW * C], in `out` or a new array."""
         start = self.phase * padded.strides[0] + self.start
         windows: Array = np.ndarray((height, *self.shape), padded.dtype, padded, start, self.strides)
         shape = height, self.shape[0], self.shape[3]
@@ -86,9 +88,10 @@ class _Part(NamedTuple):
 
 
 class DepthwiseConvolution(Windowed[list[_Part]]):
-    """DEPTHWISE_CONV2D bound to an operator."""
+    """Computes DEPTHWISE_CONV2D with several input channels: each has a kernel of its own, so sums run by einsum."""
 
     def __init__(self, op: Op, facts: Facts) -> None:
+        """Binds the kernel to an operator: chooses how many output rows a block has; images of one column are rows."""
         weight = op.operands[1].type.static
         geometry = Geometry.of(op, weight[:2])
         _, height, width, channels = op.result.type.static
@@ -105,7 +108,7 @@ class DepthwiseConvolution(Windowed[list[_Part]]):
         super().__init__(op, facts, geometry, slabs)
 
     def _weights(self, weight: Array, bias: Array, input_zp: Array, weight_zp: Array) -> Weights[list[_Part]]:
-        """Returns the weights by the phase that they read, and the bias less the zero points' share."""
+        """Returns the weights by phase (input columns modulo the stride), and the bias less the zero points' share."""
         if self.source.is_float:
             work = work_type(self.source)
             return Weights(self._parts(weight.astype(work)), self._long_row(bias.astype(work)), 0.0, True)
@@ -118,11 +121,11 @@ class DepthwiseConvolution(Windowed[list[_Part]]):
         return Weights(self._parts(wide.astype(work)), self._long_row(folded), zero, safe, peak)
 
     def _long_row(self, vector: Array) -> Array:
-        """Returns a vector over the output channels, repeated over a row of the output."""
+        """Returns a vector over the output channels repeated over a row of the output: long loops are faster."""
         return long_row(vector, self.shape[3], self.geometry.output[1])
 
     def _parts(self, weight: Array) -> list[_Part]:
-        """Returns the weights for each phase, with the strides by which they read a slab."""
+        """Returns the weights by phase (input columns modulo the stride), with the strides to read a slab."""
         if self.swaps_axes:
             weight = weight.swapaxes(0, 1)
         flat = weight.reshape(*weight.shape[:2], -1)
@@ -137,7 +140,7 @@ class DepthwiseConvolution(Windowed[list[_Part]]):
         return parts
 
     def _sums(self, x: Array, slab: Slab, weights: Weights[list[_Part]], out: Array | None = None) -> Array:
-        """Returns the sums over all kernel positions of one block of one image, in `out` or a new array."""
+        """Returns the sums of products, without bias, of one block of one image; in `out` or a new array."""
         if self.swaps_axes:
             x = x.swapaxes(0, 1)
         first, *rest = weights.values
@@ -151,8 +154,8 @@ class DepthwiseConvolution(Windowed[list[_Part]]):
         return total
 
 
-def _positions(width: int, channels: int) -> int:
-    """Returns how many positions of a row to sum at once: a divisor of `width` whose sums stay in the cache."""
+def _positions_at_once(width: int, channels: int) -> int:
+    """Returns how many positions of a row to sum at once: a divisor of `width` whose sums fit the cache, or all."""
     # 112 positions of 32 channels: 32 * 32 = 1024 sums would fit 1536, but 32 doesn't divide 112; 28 * 32 = 896 does. A
     # prime width such as 113 of 64 channels leaves 1 position, below a quarter of 1536 / 64: the row stays whole.
     fitting = [n for n in range(1, width + 1) if width % n == 0 and n * channels <= _ROW_OF_SUMS]

@@ -22,12 +22,12 @@ _UNSIGNED = {np.dtype(np.int8): np.uint8, np.dtype(np.int16): np.uint16, np.dtyp
 
 
 def numpy_function(function: Callable[..., Array]) -> Plan:
-    """Returns the plan of an operator that one numpy function computes in every type."""
+    """Returns a plan (operator to kernel) that computes an operator by one numpy function, whatever its type."""
     return lambda op, _facts: in_work_type(op, function)
 
 
 def _choose_by_nan_mode(propagating: Callable[..., Array], ignoring: Callable[..., Array]) -> Plan:
-    """Returns the plan of MAXIMUM or MINIMUM, which picks one of two functions by nan_mode."""
+    """Returns the plan (operator to kernel) of MAXIMUM or MINIMUM, which picks the function that nan_mode asks for."""
     return lambda op, _facts: in_work_type(op, ignoring if op.attributes.get("nan_mode") == "IGNORE" else propagating)
 
 
@@ -36,18 +36,20 @@ minimum = _choose_by_nan_mode(np.minimum, np.fmin)
 
 
 def _check_overflow(function: Callable[..., Array], overflows: Callable[..., Array], condition: str) -> Plan:
-    """Returns the plan of an operator whose i32 results must not overflow, as `overflows(*operands, result)` finds."""
+    """Returns the plan (operator to kernel) of ADD, SUB or ABS; if checked, i32 results that overflow raise."""
 
     def bind(op: Op, facts: Facts) -> Run:
+        """Returns a function that computes the operator, with the check for overflow if it is asked for."""
         if op.result.type.dtype.is_float or not facts.check:
             return in_work_type(op, function)
 
-        def run(*operands: Array) -> Array:
+        def compute_checked(*operands: Array) -> Array:
+            """Computes the result, and raises UnpredictableError if an element has overflowed."""
             result = function(*operands)
             require(op, condition, not overflows(*operands, result).any())
             return result
 
-        return run
+        return compute_checked
 
     return bind
 
@@ -60,55 +62,60 @@ subtract = _check_overflow(np.subtract, lambda a, b, rest: ((a ^ b) & (a ^ rest)
 absolute = _check_overflow(np.abs, lambda _x, magnitude: magnitude < 0, ABS_FITS)
 
 
-def _check_amounts(op: Op, facts: Facts, function: Callable[[Array, Array], Array]) -> Run:
-    """Returns a function that shifts, after the REQUIRE that the amounts are less than the type's bits."""
+def _bind_checked_shift(op: Op, facts: Facts, function: Callable[[Array, Array], Array]) -> Run:
+    """Returns `function`, a shift; with checks, it raises unless amounts are less than the type's bits."""
     if not facts.check:
         return function
     last = op.result.type.dtype.bits - 1
 
     def check(b: Array) -> None:
+        """Raises UnpredictableError unless all shift amounts are in [0, bits of the type)."""
         require(op, f"0 <= value2 && value2 <= {last}", b.min() >= 0 and b.max() <= last)
 
     checked = prepare_once(op, facts, (1,), check)
 
-    def run(*inputs: Array) -> Array:
+    def shift_checked(*inputs: Array) -> Array:
+        """Shifts, after the check of the amounts; constant amounts were checked before."""
         checked(inputs)
         return function(*inputs)
 
-    return run
+    return shift_checked
 
 
 def arithmetic_right_shift(op: Op, facts: Facts) -> Run:
-    """Returns a function that computes ARITHMETIC_RIGHT_SHIFT (2.5.2)."""
+    """Returns a function that computes ARITHMETIC_RIGHT_SHIFT (2.5.2), rounded half up if `round` is set."""
     unit = op.result.type.dtype.numpy.type(1)
 
-    def rounded(a: Array, b: Array) -> Array:
-        bits = np.minimum(b, unit)
-        half = np.right_shift(a, b - bits) & bits  # the last bit to go
-        return np.asarray(np.right_shift(a, b) + half)
+    def shift_rounded(a: Array, b: Array) -> Array:
+        """Shifts right and adds the last bit that is shifted out; nothing is added for an amount of 0."""
+        one_if_shifted = np.minimum(b, unit)
+        last_bit_out = np.right_shift(a, b - one_if_shifted) & one_if_shifted
+        return np.asarray(np.right_shift(a, b) + last_bit_out)
 
-    return _check_amounts(op, facts, rounded if op.attributes["round"] else np.right_shift)
+    return _bind_checked_shift(op, facts, shift_rounded if op.attributes["round"] else np.right_shift)
 
 
 def logical_left_shift(op: Op, facts: Facts) -> Run:
-    """Returns a function that computes LOGICAL_LEFT_SHIFT (2.5.8): the bits shifted out are lost."""
-    return _check_amounts(op, facts, np.left_shift)
+    """Returns a function that computes LOGICAL_LEFT_SHIFT (2.5.8); the bits shifted out are lost."""
+    return _bind_checked_shift(op, facts, np.left_shift)
 
 
 def logical_right_shift(op: Op, facts: Facts) -> Run:
-    """Returns a function that computes LOGICAL_RIGHT_SHIFT (2.5.9): shifts as an unsigned type."""
+    """Returns a function that computes LOGICAL_RIGHT_SHIFT (2.5.9): shifts the bits as an unsigned number."""
 
-    def run(a: Array, b: Array) -> Array:
+    def shift_unsigned(a: Array, b: Array) -> Array:
+        """Shifts the bits of a right as an unsigned number."""
         unsigned = _UNSIGNED[a.dtype]
         return np.asarray((a.view(unsigned) >> b.view(unsigned)).view(a.dtype))
 
-    return _check_amounts(op, facts, run)
+    return _bind_checked_shift(op, facts, shift_unsigned)
 
 
 def intdiv(op: Op, facts: Facts) -> Run:
-    """Returns a function that computes INTDIV (2.5.6) in fp64, truncated towards zero."""
+    """Returns a function that computes INTDIV (2.5.6): a quotient in fp64, truncated towards zero, which is exact."""
 
-    def run(a: Array, b: Array) -> Array:
+    def divide(a: Array, b: Array) -> Array:
+        """Computes a / b truncated towards zero; with checks, raises if b is 0 or the quotient doesn't fit i32."""
         if facts.check:
             require(op, "value2 != 0", b.all())
         # A quotient that is no integer is at least 1/|b| from one. Rounding moves it by at most
@@ -119,11 +126,11 @@ def intdiv(op: Op, facts: Facts) -> Run:
             require(op, "c <= maximum_s<in_t>() of apply_intdiv_s", quotient.max() <= MOST_I32)
         return np.asarray(quotient.astype(np.int32))
 
-    return run
+    return divide
 
 
 def multiply(op: Op, facts: Facts) -> Run:
-    """Returns a function that computes MUL (2.5.14): i32 by i32 keeps the low 32 bits unless shifted."""
+    """Returns a function that computes MUL (2.5.14); i32 products are shifted right, or keep their low 32 bits."""
     out = op.result.type.dtype
     if out.is_float:
         run = in_work_type(op, np.multiply)
@@ -133,29 +140,31 @@ def multiply(op: Op, facts: Facts) -> Run:
 
 
 def _multiply_by(op: Op, facts: Facts, shift: Array) -> Callable[[Array, Array], Array]:
-    """Returns a function that multiplies integers and shifts the product to the right by one amount."""
+    """Returns a function that multiplies integers and shifts the products right by `shift`, rounded half up."""
     by, wide = int(shift.reshape(-1)[0]), op.operands[0].type.dtype is DType.I32
     if facts.check:
         require(op, "0 <= shift && shift <= 63", 0 <= by <= 63)
         require(op, "is_same<in_t,int32_t>() || shift == 0", wide or by == 0)
     if by == 0:
         return np.multiply if wide else lambda a, b: np.multiply(a, b, dtype=np.int32)
-    half, amount = np.int64(1 << (by - 1)), np.int64(by)
+    half_unit, amount = np.int64(1 << (by - 1)), np.int64(by)
 
-    def shifted(a: Array, b: Array) -> Array:
-        product = np.right_shift(np.multiply(a, b, dtype=np.int64) + half, amount)
+    def multiply_and_shift(a: Array, b: Array) -> Array:
+        """Computes (a * b + half) >> amount in int64; with checks, raises if a result doesn't fit i32."""
+        product = np.right_shift(np.multiply(a, b, dtype=np.int64) + half_unit, amount)
         if facts.check:
             fits = product.min() >= LEAST_I32 and product.max() <= MOST_I32
             require(op, "product >= minimum_s<i32_t>() && product <= maximum_s<i32_t>()", fits)
         return product.astype(np.int32)
 
-    return shifted
+    return multiply_and_shift
 
 
 def power(op: Op, facts: Facts) -> Run:
-    """Returns a function that computes POW (2.5.15)."""
+    """Returns a function that computes POW (2.5.15): a ** b of floats, with its REQUIREs on a and b if checked."""
 
-    def run(a: Array, b: Array) -> Array:
+    def raise_to_power(a: Array, b: Array) -> Array:
+        """Computes a ** b; with checks, raises where a REQUIRE of POW doesn't hold."""
         if facts.check:
             require(op, "!isNaN(value1) && !isNaN(value2)", not (np.isnan(a).any() or np.isnan(b).any()))
             require(op, "value1 >= 0", (a >= 0).all())
@@ -163,7 +172,7 @@ def power(op: Op, facts: Facts) -> Run:
             require(op, "is_finite(value1) && is_finite(value2)", np.isfinite(a).all() and np.isfinite(b).all())
         return np.asarray(np.power(a, b))
 
-    return in_work_type(op, run)
+    return in_work_type(op, raise_to_power)
 
 
 def select(op: Op, _facts: Facts) -> Run:
@@ -171,19 +180,20 @@ def select(op: Op, _facts: Facts) -> Run:
     element = op.result.type.dtype.numpy
     bits = np.dtype(f"i{element.itemsize}")
 
-    def run(condition: Array, a: Array, b: Array) -> Array:
+    def select_by_mask(condition: Array, a: Array, b: Array) -> Array:
         # The mask is -1, all ones, where the condition holds, else 0: ((a ^ b) & -1) ^ b = a and ((a ^ b) & 0) ^ b = b.
+        """Returns a where the condition is true, else b: ((a ^ b) & mask) ^ b, by bits."""
         mask = np.negative(condition.view(np.int8)).astype(bits, copy=False)
         other = b.view(bits)
         result = np.asarray(a.view(bits) ^ other)  # numpy makes scalars of arrays of rank 0
         result = np.bitwise_and(result, mask, out=result if result.shape == mask.shape else None)
         return np.asarray(result ^ other).view(element)
 
-    return run
+    return select_by_mask
 
 
 def clamp(op: Op, _facts: Facts) -> Run:
-    """Returns a function that computes CLAMP (2.4.1): a NaN stays NaN, or becomes min_val in IGNORE mode."""
+    """Returns a function that computes CLAMP (2.4.1): a NaN stays NaN, or becomes min_val if nan_mode is IGNORE."""
     work = work_type(op.result.type.dtype)
     rounded = op.result.type.dtype.numpy
     low, high = (np.array(op.attributes[key]).astype(rounded).astype(work) for key in ("min_val", "max_val"))

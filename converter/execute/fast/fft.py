@@ -12,11 +12,12 @@ from tosa_converter.ir import Array, Op
 
 
 def fft2d(op: Op, _facts: Facts) -> Run:
-    """Returns a function that computes FFT2D (2.3.6): neither direction is normalized."""
+    """Returns a function that computes FFT2D (2.3.6) by numpy's transform; neither direction is normalized."""
     inverse = op.attributes["inverse"]
     out = op.results[0].type.dtype.numpy
 
-    def run(real: Array, imag: Array) -> tuple[Array, Array]:
+    def transform(real: Array, imag: Array) -> tuple[Array, Array]:
+        """Transforms the finite elements by numpy's FFT, then adds the terms of NaN and infinite ones."""
         special = ~(np.isfinite(real) & np.isfinite(imag))
         signal = np.empty(real.shape, np.complex128)
         signal.real, signal.imag = real, imag
@@ -26,14 +27,15 @@ def fft2d(op: Op, _facts: Facts) -> Run:
             _add_products(spectrum[n], real[n], imag[n], special[n], -1 if inverse else 1)
         return spectrum.real.astype(out), spectrum.imag.astype(out)
 
-    return run
+    return transform
 
 
 def rfft2d(op: Op, _facts: Facts) -> Run:
     """Returns a function that computes RFFT2D (2.3.9); the imaginary part is 0 where only the real axis contributes."""
     out = op.results[0].type.dtype.numpy
 
-    def run(real: Array) -> tuple[Array, Array]:
+    def transform(real: Array) -> tuple[Array, Array]:
+        """Transforms the finite elements by numpy's real FFT, then adds the terms of NaN and infinite ones."""
         special = ~np.isfinite(real)
         signal = real.astype(np.float64)
         signal[special] = 0
@@ -44,11 +46,11 @@ def rfft2d(op: Op, _facts: Facts) -> Run:
             _add_products(spectrum[n], real[n], None, special[n], 1)
         return spectrum.real.astype(out), spectrum.imag.astype(out)
 
-    return run
+    return transform
 
 
 def _add_products(spectrum: Array, real: Array, imag: Array | None, special: Array, sign: int) -> None:
-    """Adds the products of the marked elements of one image to its spectrum, until all of that is NaN."""
+    """Adds the terms of NaN and infinite elements (`special`) of one image to its spectrum, until all of it is NaN."""
     height, width = special.shape
     iy, ix = special.nonzero()
     oy, ox = (index.ravel() for index in np.indices(spectrum.shape))

@@ -19,19 +19,19 @@ _MOST_PARTS = 3  # fp32 products in a row before one fp64 product is the faster 
 
 @dataclass(frozen=True, slots=True)
 class Factor:
-    """The right-hand matrix of products, [K, N], cut along K so that every part's products are exact in its type."""
+    """The right-hand matrix of products, [K, N], cut along K into parts whose integer products are exact as floats."""
 
     parts: tuple[tuple[slice, Array], ...]
     peak: float  # no sum of magnitudes of products is greater; infinite for floats
 
     @classmethod
     def floats(cls, matrix: Array) -> "Factor":
-        """Returns a matrix of floats in one part."""
+        """Returns a matrix of floats as a Factor in one part; it needn't be exact."""
         return cls(((slice(None), np.ascontiguousarray(matrix)),), np.inf)
 
     @classmethod
     def integers(cls, matrix: Array, peak: int) -> "Factor":
-        """Returns an integer matrix to be multiplied by integers of magnitude up to `peak`."""
+        """Returns an integer matrix as a Factor for left-hand integers of magnitude up to `peak`."""
         # int8 weights of 127 times int8 inputs of -128: 1032 rows add up to 16776192, below 2**24 = 16777216, and 1033
         # to 16792448. So 2000 such rows take two fp32 products, and 4000 one fp64 product.
         sums = np.abs(matrix.astype(np.int64)).cumsum(axis=0) * peak
@@ -44,11 +44,11 @@ class Factor:
 
     @property
     def work(self) -> "np.dtype[Any]":
-        """The type that the left-hand side must have."""
+        """The numpy float type that the left-hand matrix must have."""
         return self.parts[0][1].dtype
 
     def product(self, left: Array, out: Array | None = None) -> Array:
-        """Returns the rows of `left`, [M, K] in the work type, times the matrix; fp64 if it took several parts.
+        """Returns `left`, [M, K] in the work type, times the matrix; fp64 if there are several parts.
 
         `out` takes the result of a matrix in one part.
         """
@@ -67,7 +67,7 @@ class Factor:
 
 
 def _find_cuts(sums: Array) -> list[int] | None:
-    """Returns where the parts of K begin for which fp32 is exact, or None if there are too many.
+    """Returns the rows of K at which parts begin for which fp32 is exact; None if that takes too many parts.
 
     Args:
         sums: [K, N], the running sums along K of the magnitudes of products.
@@ -89,7 +89,7 @@ def magnitude(bits: int, zero_point: int) -> int:
 
 
 def matmul(op: Op, facts: Facts) -> Run:
-    """Returns a function that computes MATMUL (2.3.7)."""
+    """Returns a function that computes MATMUL (2.3.7): [N, H, C] @ [N, C, W], each less its zero point."""
     source, out = op.operands[0].type.dtype, op.result.type.dtype.numpy
     if source.is_float:
         work = work_type(source)
@@ -97,7 +97,8 @@ def matmul(op: Op, facts: Facts) -> Run:
             out, copy=False
         )
 
-    def integer(a: Array, b: Array, a_zp: Array, b_zp: Array) -> Array:
+    def multiply_integers(a: Array, b: Array, a_zp: Array, b_zp: Array) -> Array:
+        """Multiplies integer matrices less their zero points, exactly: in steps of fp32 products, or in fp64."""
         zeros = int(a_zp[0]), int(b_zp[0])
         left, right = (magnitude(source.bits, zero) for zero in zeros)
         depth = EXACT_FP32 // (left * right)  # how many products are exact in fp32: of int8 2**24 / 2**14 = 1024
@@ -110,7 +111,7 @@ def matmul(op: Op, facts: Facts) -> Run:
             require(op, ADD_FITS, fits)
         return product.astype(out)
 
-    return integer
+    return multiply_integers
 
 
 def _subtract_zero_point(x: Array, zero_point: int, work: Any) -> Array:
@@ -122,7 +123,7 @@ def _subtract_zero_point(x: Array, zero_point: int, work: Any) -> Array:
 
 
 def _multiply_in_steps(a: Array, b: Array, depth: int) -> Array:
-    """Returns a matrix product of integers: fp32 products of `depth` terms each, which are exact, added up in fp64."""
+    """Returns a @ b of integers as floats: fp32 products of `depth` terms each, which are exact, are added in fp64."""
     total = a[..., :depth] @ b[:, :depth]
     for start in range(depth, a.shape[2], depth):
         total = total.astype(np.float64, copy=False)

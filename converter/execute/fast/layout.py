@@ -8,29 +8,32 @@ from tosa_converter.ir import Array, Op
 
 
 def reshape(op: Op, facts: Facts) -> Run:
-    """Returns a function that computes RESHAPE (2.10.3)."""
+    """Returns a function that computes RESHAPE (2.10.3); the shape is the second operand."""
     shape = prepare_once(op, facts, (1,), lambda values: tuple(values.tolist()))
     return lambda *inputs: inputs[0].reshape(shape(inputs))
 
 
 def slice_(op: Op, facts: Facts) -> Run:
-    """Returns a function that computes SLICE (2.10.5)."""
+    """Returns a function that computes SLICE (2.10.5); start and size are the second and third operand."""
 
-    def window(start: Array, size: Array) -> tuple[slice, ...]:
+    def index_of(start: Array, size: Array) -> tuple[slice, ...]:
+        """Returns the index of the elements that SLICE takes."""
         return tuple(slice(a, a + n) for a, n in zip(start.tolist(), size.tolist(), strict=True))
 
-    index = prepare_once(op, facts, (1, 2), window)
+    index = prepare_once(op, facts, (1, 2), index_of)
     return lambda *inputs: inputs[0][index(inputs)]
 
 
 def gather(op: Op, facts: Facts) -> Run | None:
-    """Returns a function that computes GATHER (2.11.1) of one batch; np.take is fastest where it wraps around."""
+    """Returns a function that computes GATHER (2.11.1) of one batch by np.take; None for several batches."""
     if op.operands[0].type.static[0] != 1:
         return None
 
-    def run(values: Array, indices: Array) -> Array:
+    def take_rows(values: Array, indices: Array) -> Array:
+        """Returns the rows of `values` at `indices`; with checks, raises if an index is out of range."""
         if facts.check:
             require(op, "0 <= k && k < K", indices.min() >= 0 and indices.max() < values.shape[1])
+        # mode="wrap" is the fastest; where REQUIREs aren't checked, indices out of range wrap around.
         return np.asarray(values[0].take(indices, axis=0, mode="wrap"))
 
-    return run
+    return take_rows

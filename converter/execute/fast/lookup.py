@@ -22,21 +22,24 @@ _BYTES = np.arange(256, dtype=np.uint8).view(np.int8)
 
 
 def table(op: Op, facts: Facts) -> Run | None:
-    """Returns a function that computes TABLE (2.5.17)."""
+    """Returns a function that computes TABLE (2.5.17): int8 looks entries up, int16 interpolates.
+
+    None for a table of wrong length, for which the definition raises the error.
+    """
     if op.operands[1].type.static[0] != TABLE_SIZES[op.operands[0].type.dtype]:  # an error only if the operator runs
         return None
     if op.operands[0].type.dtype is DType.I8:
         # The table counts from -128 on; a lookup by bytes, from 0.
         by_byte = prepare_once(op, facts, (1,), lambda entries: lookup(np.roll(entries, 128)))
         return lambda *inputs: by_byte(inputs)(inputs[0])
-    function = prepare_once(op, facts, (1,), lambda entries: _interpolation(op, facts, entries))
+    function = prepare_once(op, facts, (1,), lambda entries: _bind_interpolation(op, facts, entries))
     return lambda *inputs: function(inputs)(inputs[0])
 
 
 def lookup(entries: Array) -> Callable[[Array], Array]:
-    """Returns a function that looks up int8 or int16 values, whose bits are unsigned indices of `entries`.
+    """Returns a function that replaces each int8 or int16 value by entries[its bits as an unsigned number].
 
-    bytes.translate is fastest from int8 to int8.
+    From int8 to int8 it uses bytes.translate, which is fastest.
     """
     if entries.dtype != np.int8:
         unsigned: np.dtype[Any] = np.dtype(f"u{1 if entries.size == 256 else 2}")
@@ -45,14 +48,15 @@ def lookup(entries: Array) -> Callable[[Array], Array]:
     return lambda x: np.frombuffer(x.tobytes().translate(translation), np.int8).reshape(x.shape)
 
 
-def _interpolation(op: Op, facts: Facts, entries: Array) -> Callable[[Array], Array]:
-    """Returns a function that computes apply_lookup_s of clause 1.12.5; large inputs look up all 65,536 results."""
+def _bind_interpolation(op: Op, facts: Facts, entries: Array) -> Callable[[Array], Array]:
+    """Returns a function that computes TABLE of int16 (apply_lookup_s of 1.12.5); large inputs look up all results."""
     # int32 holds every result: |base| <= 2**15 * 128 = 2**22, and |slope| * fraction < 2**16 * 127 < 2**23.
     wide = entries.astype(np.int32)
     base, slope = wide[:-1] << 7, np.diff(wide)
     steep = facts.check and bool(slope.min() < -32768 or slope.max() > 32767)
 
     def interpolate(x: Array) -> Array:
+        """Returns the table's value at each int16: base + slope * fraction, 7 bits finer than the entries."""
         index = (x.astype(np.int32) + 32768) >> 7
         slopes = slope[index]
         if steep:
@@ -66,7 +70,7 @@ def _interpolation(op: Op, facts: Facts, entries: Array) -> Callable[[Array], Ar
 
 
 class Member(NamedTuple):
-    """One or several pointwise operators as one function; the first `data` operands broadcast to the result's shape."""
+    """One or several pointwise operators as a function; the first `data` operands broadcast to the result's shape."""
 
     op: Op
     function: Callable[..., Any]
@@ -75,7 +79,7 @@ class Member(NamedTuple):
 
 
 class _Table(NamedTuple):
-    """A value as a table of 256 results.
+    """The value of an operator as a table of 256 results, one for each value of the int8 tensor that it depends on.
 
     Attributes:
         source: the int8 value that it depends on.
@@ -89,7 +93,7 @@ class _Table(NamedTuple):
 
 
 def replace_by_tables(members: Sequence[Member], constant: Callable[[Value], Array | None]) -> list[Member]:
-    """Returns members that compute the same last result, with chains on one int8 value replaced by lookups."""
+    """Returns members with the same last result; chains that depend on one int8 tensor only become table lookups."""
     tables: dict[Value, _Table] = {}
     for member in members:
         table = _as_table(member, tables, constant)
@@ -107,7 +111,7 @@ def replace_by_tables(members: Sequence[Member], constant: Callable[[Value], Arr
 
 
 def _as_table(member: Member, tables: dict[Value, _Table], constant: Callable[[Value], Array | None]) -> _Table | None:
-    """Returns the table of a member that depends on one int8 value and constants, or None for any other."""
+    """Returns a member's 256 results if it depends on one int8 value and constants only; otherwise None."""
     if member.op.attributes.get("per_channel"):
         return None
     sources, arguments, pays = set(), [], False

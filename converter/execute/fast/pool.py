@@ -16,7 +16,7 @@ from tosa_converter.ir import Array, Op
 
 
 class _Pass(NamedTuple):
-    """The windows of an NHWC array along one axis; they depend on shapes only.
+    """How pooling goes along one axis of an NHWC array, which depends on shapes only.
 
     Attributes:
         axis: the axis.
@@ -34,13 +34,13 @@ class _Pass(NamedTuple):
 _Passes: TypeAlias = Callable[[tuple[int, ...]], list[_Pass]]
 
 
-def _passes(op: Op) -> _Passes:
-    """Returns a function from a shape to the windows along height and width, computed once per shape."""
+def _bind_passes(op: Op) -> _Passes:
+    """Returns a function from an input shape to the steps of pooling along height and width; results are cached."""
     return cache(partial(_find_passes, op))
 
 
 def _find_passes(op: Op, dims: tuple[int, ...]) -> list[_Pass]:
-    """Returns the windows along height, then width, of an array of this shape; an axis without pooling is left out."""
+    """Returns how to pool an array of this shape along height, then width; an axis without change is left out."""
     shape = list(dims)
     pad, kernels, strides = (op.attributes[key] for key in ("pad", "kernel", "stride"))
     passes = []
@@ -58,7 +58,7 @@ def _find_passes(op: Op, dims: tuple[int, ...]) -> list[_Pass]:
 
 
 def _pool(x: Array, passes: _Passes, combine: np.ufunc, fill: Any) -> Array:
-    """Returns the elements of every window combined by a numpy function; padding holds `fill`."""
+    """Combines the elements of each window by a numpy function, axis by axis; padding holds `fill`."""
     for axis, padded, inner, taps in passes(x.shape):
         if padded:
             whole = np.empty(padded, x.dtype)
@@ -76,36 +76,36 @@ def _pool(x: Array, passes: _Passes, combine: np.ufunc, fill: Any) -> Array:
 
 
 def max_pool2d(op: Op, _facts: Facts) -> Run:
-    """Returns a function that computes MAX_POOL2D (2.3.8)."""
+    """Returns a function that computes MAX_POOL2D (2.3.8): the maximum of each window."""
     dtype = op.result.type.dtype
     work, out = work_type(dtype), dtype.numpy
     ignore = dtype.is_float and op.attributes.get("nan_mode") == "IGNORE"
     fill: Any = np.iinfo(out).min if not dtype.is_float else np.nan if ignore else -np.inf
-    combine, passes = np.fmax if ignore else np.maximum, _passes(op)
+    combine, passes = np.fmax if ignore else np.maximum, _bind_passes(op)
     return lambda x: _pool(x.astype(work, copy=False), passes, combine, fill).astype(out, copy=False)
 
 
-def _counts(op: Op) -> Array:
-    """Returns how many input positions each window covers, [OH, OW, 1]."""
+def _window_counts(op: Op) -> Array:
+    """Returns how many input positions, without padding, each window covers, [OH, OW, 1]: the divisors of averages."""
     _, height, width, _ = op.operands[0].type.static
-    covered: Array = _pool(np.ones((1, height, width, 1), np.int64), _passes(op), np.add, 0)[0]
+    covered: Array = _pool(np.ones((1, height, width, 1), np.int64), _bind_passes(op), np.add, 0)[0]
     return covered
 
 
 def avg_pool2d(op: Op, facts: Facts) -> Run:
-    """Returns a function that computes AVG_POOL2D (2.3.2)."""
+    """Returns a function that computes AVG_POOL2D (2.3.2): each window's sum over its number of input positions."""
     dtype = op.result.type.dtype
-    counts = _counts(op)
+    counts = _window_counts(op)
     if not dtype.is_float:
-        return _integer_average(op, facts, counts)
-    work, out, passes = work_type(dtype), dtype.numpy, _passes(op)
+        return _bind_integer_average(op, facts, counts)
+    work, out, passes = work_type(dtype), dtype.numpy, _bind_passes(op)
     divisor = counts.astype(work)
     return lambda x, *_zero_points: (_pool(x.astype(work, copy=False), passes, np.add, 0) / divisor).astype(
         out, copy=False
     )
 
 
-def _integer_average(op: Op, facts: Facts, counts: Array) -> Run:
+def _bind_integer_average(op: Op, facts: Facts, counts: Array) -> Run:
     """Returns a function for AVG_POOL2D of integers: (sum - count * zero point) / count, by apply_scale_32."""
     dtype = op.result.type.dtype
     limits = np.iinfo(dtype.numpy)
@@ -116,6 +116,7 @@ def _integer_average(op: Op, facts: Facts, counts: Array) -> Run:
     work: Any = np.int16 if peak <= np.iinfo(np.int16).max else np.int32 if 2 * peak <= MOST_I32 else np.int64
 
     def bind_scaling(input_zp: Array, output_zp: Array) -> Callable[[Array], Array]:
+        """Returns a function from window sums to averages in the result's type, for these zero points."""
         scaling, zero = Scaling(multiplier, shift, int(output_zp[0]), limits.min, limits.max, False), int(input_zp[0])
         if dtype is DType.I8 and counts.min() == counts.max() and work is not np.int64:
             every = scaling._replace(multiplier=multiplier.reshape(-1)[:1], shift=shift.reshape(-1)[:1])
@@ -127,14 +128,15 @@ def _integer_average(op: Op, facts: Facts, counts: Array) -> Run:
         scale = GuardedRescaler.prepare(scaling, 2 * peak)
         zeros = (counts * zero).astype(np.int64 if work is np.int64 else np.int32)
 
-        def run(total: Array) -> Array:
+        def average_sums(total: Array) -> Array:
+            """Subtracts count * zero point from the sums and scales them by 1 / count."""
             sums = total - zeros
             if facts.check and work is np.int64:
                 fits = sums.min() >= LEAST_I32 and sums.max() <= MOST_I32
                 require(op, ADD_FITS, fits)
             return scale(sums, dtype.numpy)
 
-        return run
+        return average_sums
 
-    scaled, passes = prepare_once(op, facts, (1, 2), bind_scaling), _passes(op)
+    scaled, passes = prepare_once(op, facts, (1, 2), bind_scaling), _bind_passes(op)
     return lambda *inputs: scaled(inputs)(_pool(inputs[0].astype(work), passes, np.add, 0))

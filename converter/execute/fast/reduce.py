@@ -13,9 +13,10 @@ _RUN = 128  # floats that are added one after the other
 
 
 def reduction(function: "np.ufunc", ignoring: "np.ufunc | None" = None) -> Plan:
-    """Returns the plan of a reduction by one numpy function; `ignoring` is the one for nan_mode IGNORE."""
+    """Returns the plan (operator to kernel) of a reduction by `function`, or by `ignoring` if nan_mode is IGNORE."""
 
     def bind(op: Op, _facts: Facts) -> Run:
+        """Returns a function that reduces an array along the operator's axis."""
         chosen = ignoring if ignoring is not None and op.attributes.get("nan_mode") == "IGNORE" else function
         axis = op.attributes["axis"]
         return in_work_type(op, lambda x: chosen.reduce(x, axis=axis, keepdims=True))
@@ -24,23 +25,24 @@ def reduction(function: "np.ufunc", ignoring: "np.ufunc | None" = None) -> Plan:
 
 
 def reduce_sum(op: Op, facts: Facts) -> Run:
-    """Returns a function that computes REDUCE_SUM (2.9.6): i32 partial sums must not overflow."""
+    """Returns a function that computes REDUCE_SUM (2.9.6); with checks, i32 partial sums must not overflow."""
     axis = op.attributes["axis"]
     if op.result.type.dtype.is_float:
         return in_work_type(op, lambda x: _sum_in_runs(x, axis))
 
-    def integer(x: Array) -> Array:
+    def sum_integers(x: Array) -> Array:
+        """Sums i32 along the axis; with checks, raises if a partial sum doesn't fit i32."""
         if facts.check and _largest_magnitude(x) * x.shape[axis] > _I32.max:
             partial = np.cumsum(x, axis=axis, dtype=np.int64)
             fits = partial.min() >= _I32.min and partial.max() <= _I32.max
             require(op, ADD_FITS, fits)
         return np.asarray(np.add.reduce(x, axis=axis, keepdims=True, dtype=np.int32))
 
-    return integer
+    return sum_integers
 
 
 def _sum_in_runs(x: Array, axis: int) -> Array:
-    """Returns a sum of floats whose rounding errors don't grow with the number of terms.
+    """Sums floats along an axis so that rounding errors don't grow with the number of terms.
 
     numpy adds pairwise along the last axis, but one term after the other along any other: that is cut into runs.
     """
@@ -57,7 +59,7 @@ def _sum_in_runs(x: Array, axis: int) -> Array:
 
 
 def _largest_magnitude(x: Array) -> int:
-    """Returns the largest magnitude among integers."""
+    """Returns the largest |x| of an integer array as a Python integer, which can't overflow."""
     return max(int(x.max()), -int(x.min()))
 
 

@@ -28,7 +28,7 @@ _SIGN = np.uint64(1 << 63)
 
 @dataclass(frozen=True, slots=True)
 class GuardedRescaler:
-    """Scales integers in fp64, and again in int64 where fp64 may be wrong; multiplier and shift broadcast with values.
+    """Computes RESCALE's scaling in fp64, and again in int64 for the few elements where fp64 may be wrong.
 
     Attributes:
         scaling: the multiplier, shift, offset and limits.
@@ -46,7 +46,7 @@ class GuardedRescaler:
 
     @classmethod
     def prepare(cls, scaling: Scaling, peak: int) -> "GuardedRescaler":
-        """Returns a rescaler for values of magnitude up to `peak`."""
+        """Returns a rescaler for values of magnitude up to `peak`; derives how near to a step fp64 may be wrong."""
         offset, power = scaling.offset, np.exp2(scaling.shift)
         reach = max(abs(scaling.low - offset), abs(scaling.high - offset)) + 1
         largest = np.minimum(float(peak) * scaling.multiplier, reach * power) + power
@@ -58,7 +58,7 @@ class GuardedRescaler:
         return cls(scaling, guard, scaling.factor, away.view(np.uint64) if away.any() else None)
 
     def __call__(self, values: Array, dtype: "np.dtype[Any]") -> Array:
-        """Returns integers of any numpy type scaled, clipped and converted to `dtype`."""
+        """Returns integers scaled, rounded, offset and clipped, as `dtype`."""
         values = np.asarray(values)  # numpy makes scalars of arrays of rank 0
         scaled = values.astype(np.float64, order="C")
         signs = np.asarray(scaled.view(np.uint64) & _SIGN) if self.away is not None else None
@@ -76,7 +76,7 @@ class GuardedRescaler:
         return result.astype(dtype, copy=False)
 
     def _apply_by_rows(self, function: "np.ufunc", array: Array, vector: Array) -> None:
-        """Applies a function in place to an array and a vector over its channels; long rows save loops."""
+        """Computes function(array, vector over channels) in place, with the vector repeated: long rows save loops."""
         if vector.ndim != 1 or array.ndim < 2:
             function(array, vector, out=array)
             return
@@ -88,19 +88,22 @@ class GuardedRescaler:
         function(rows, row, out=rows)
 
     def _repair(self, values: Array, scaled: Array, whole: Array) -> None:
-        """Computes the elements again, in int64, that lie too near to a threshold for fp64."""
+        """Computes elements of `whole` again in int64 that lie too near to a step for fp64; overwrites `scaled`."""
         scaled -= whole
         if scaled.size and (scaled.min() < self.guard or scaled.max() > 1 - self.guard):
             doubtful = (scaled < self.guard) | (scaled > 1 - self.guard)
-            by = self.scaling
-            multiplier, shift = (np.broadcast_to(x, scaled.shape)[doubtful] for x in (by.multiplier, by.shift))
+            scaling = self.scaling
+            multiplier, shift = (
+                np.broadcast_to(x, scaled.shape)[doubtful] for x in (scaling.multiplier, scaling.shift)
+            )
             whole[doubtful] = (
-                scale_and_round(values[doubtful].astype(np.int64), multiplier, shift, by.double_round) + by.offset
+                scale_and_round(values[doubtful].astype(np.int64), multiplier, shift, scaling.double_round)
+                + scaling.offset
             )
 
 
 class _Parameters(NamedTuple):
-    """RESCALE's operands after the first, as numbers.
+    """RESCALE's operands after the first (multiplier, shift, zero points), as numbers.
 
     Attributes:
         scaling: multiplier, shift, output zero point and limits.
@@ -116,12 +119,13 @@ class _Parameters(NamedTuple):
 
 
 def rescale(op: Op, facts: Facts) -> Run:
-    """Returns a function that computes RESCALE (2.13.2)."""
+    """Returns a function that computes RESCALE (2.13.2) by the fastest way that is exact for its parameters."""
     source, target = op.operands[0].type.dtype, op.result.type.dtype
     view_in = unsigned_dtype(source) if op.attributes["input_unsigned"] else source.numpy
     stored = unsigned_dtype(target) if op.attributes["output_unsigned"] else target.numpy
 
     def build(*operands: Array) -> Callable[[Array], Array]:
+        """Returns a function that computes this RESCALE by the fastest way that is exact for its parameters."""
         params = _read_parameters(op, facts, *operands)
         scaling = params.scaling
         if params.check is None and source.bits <= 32 and np.all(scaling.multiplier == 1 << scaling.shift):
@@ -131,9 +135,11 @@ def rescale(op: Op, facts: Facts) -> Run:
         return _find_stepped_rescaler(op, params, np.zeros(1), 2.0 ** (source.bits - 1)) or bind_guarded(params)
 
     def bind_guarded(params: _Parameters) -> Callable[[Array], Array]:
+        """Returns a function that computes this RESCALE by a GuardedRescaler, which suits all parameters."""
         rescaler = GuardedRescaler.prepare(params.scaling, params.peak)
 
-        def run(values: Array) -> Array:
+        def rescale_values(values: Array) -> Array:
+            """Subtracts the input zero point, checks the values if asked to, and rescales them."""
             values = values.view(view_in)
             if params.zero:
                 values = np.subtract(values, params.zero, dtype=np.int32)
@@ -141,7 +147,7 @@ def rescale(op: Op, facts: Facts) -> Run:
                 params.check(values)
             return rescaler(values, stored).view(target.numpy)
 
-        return run
+        return rescale_values
 
     function = prepare_once(op, facts, (1, 2, 3, 4), build)
     return lambda *inputs: function(inputs)(inputs[0])
@@ -150,12 +156,12 @@ def rescale(op: Op, facts: Facts) -> Run:
 def _replace_zero_point(
     params: _Parameters, element: "np.dtype[Any]", stored: "np.dtype[Any]"
 ) -> Callable[[Array], Array]:
-    """Returns a function that replaces the input zero point by the output's and clips, for a scale of 1."""
+    """Returns a function that computes RESCALE by 1: replaces the input's zero point by the output's, and clips."""
     scaling = params.scaling
     low, high = (limit - scaling.offset + params.zero for limit in (scaling.low, scaling.high))
     limits = np.iinfo(element)
-    within = low <= limits.min and limits.max <= high
-    least, most, by = (
+    never_clips = low <= limits.min and limits.max <= high
+    least, most, difference = (
         np.int32(max(low, LEAST_I32)),
         np.int32(min(high, MOST_I32)),
         np.int32(scaling.offset - params.zero),
@@ -163,21 +169,22 @@ def _replace_zero_point(
 
     signed = np.dtype(f"i{stored.itemsize}")
 
-    def run(values: Array) -> Array:
+    def shift_and_clip(values: Array) -> Array:
+        """Clips values and adds the difference of the zero points; returns the bits as a signed type."""
         wide = values.view(element).astype(np.int32, copy=False)
-        if not within:
+        if not never_clips:
             wide = clip(wide, least, most)
-        if by:
-            wide = np.add(wide, by)
+        if difference:
+            wide = np.add(wide, difference)
         return wide.astype(stored, copy=False).view(signed)
 
-    return run
+    return shift_and_clip
 
 
 def _read_parameters(
     op: Op, facts: Facts, multiplier: Array, shift: Array, input_zp: Array, output_zp: Array
 ) -> _Parameters:
-    """Returns RESCALE's operands as numbers, after its REQUIREs on multiplier and shift."""
+    """Returns RESCALE's operands after the first as numbers, after its REQUIREs on multiplier and shift."""
     attributes = op.attributes
     source, target = op.operands[0].type.dtype, op.result.type.dtype
     if facts.check:
@@ -201,12 +208,12 @@ def _read_parameters(
 
 
 def _zero_point_number(zero_point: Array, is_unsigned: bool) -> int:
-    """Returns a zero point as an integer."""
+    """Returns a zero point, an array of one element, as a Python integer; its bits are unsigned if so declared."""
     return int(extend_to_int64(zero_point.reshape(-1), is_unsigned)[0])
 
 
 def rescaler_of_sums(op: Op, facts: Facts, bias: Array, peak: float) -> SteppedRescaler | None:
-    """Returns a function that adds a bias to sums and computes RESCALE to 8 bits; None where fp64 isn't proved exact.
+    """Returns a function that adds a convolution's bias to its sums and computes RESCALE to int8; None unless exact.
 
     Args:
         op: the RESCALE.
@@ -223,7 +230,7 @@ def rescaler_of_sums(op: Op, facts: Facts, bias: Array, peak: float) -> SteppedR
 
 
 def _find_stepped_rescaler(op: Op, params: _Parameters, bias: Array, peak: float) -> SteppedRescaler | None:
-    """Returns RESCALE to 8 bits as one multiplication and one addition; None where fp64 isn't proved exact."""
+    """Returns RESCALE to int8 as one multiplication and one addition; None where fp64 isn't proved exact."""
     scaling = params.scaling
     if op.result.type.dtype is not DType.I8 or params.check or params.zero or op.attributes["input_unsigned"]:
         return None
@@ -233,7 +240,10 @@ def _find_stepped_rescaler(op: Op, params: _Parameters, bias: Array, peak: float
 
 
 def _value_check(op: Op, scaling: Scaling, peak: int) -> Callable[[Array], None] | None:
-    """Returns a function with the REQUIREs of apply_scale_32 and apply_scale_16 on values; None if all values hold."""
+    """Returns a function that raises if values break a REQUIRE of apply_scale_32 or apply_scale_16.
+
+    None if no value up to `peak` in magnitude can break one.
+    """
     # scale32 with a shift of 31 takes values in [-2**30, 2**30): int16 always fits, int32 doesn't. scale16 with
     # multiplier 2**14, shift 14 and offset 0 keeps values: int16 stays below 2**31, i48 may not.
     if op.attributes["scale32"]:
@@ -246,6 +256,7 @@ def _value_check(op: Op, scaling: Scaling, peak: int) -> Callable[[Array], None]
         return None
 
     def check(values: Array) -> None:
+        """Raises UnpredictableError if a scaled value, or that plus the offset, doesn't fit i32."""
         result = scale_and_round(values.astype(np.int64), scaling.multiplier, scaling.shift, scaling.double_round)
         fits = result.min() >= LEAST_I32 and result.max() <= MOST_I32
         require(op, "result >= minimum<int32_t> && result <= maximum<int32_t>", fits)

@@ -28,7 +28,7 @@ _SIGN = np.uint64(1 << 63)
 
 
 class Scaling(NamedTuple):
-    """apply_scale_32 of clause 4.5.5 plus an offset, with limits; multiplier and shift are int64."""
+    """The parameters of a RESCALE: apply_scale_32 of clause 4.5.5, plus an offset, clipped to [low, high]."""
 
     multiplier: Array
     shift: Array
@@ -48,7 +48,7 @@ class Scaling(NamedTuple):
         return np.where(self.shift > 31, np.exp2(30.0 - self.shift), 0.0) * self.double_round
 
     def compute_exactly(self, values: Array, channels: Array) -> Array:
-        """Returns the results of the specification's pseudocode for values in these channels."""
+        """Returns the specification's results, in int64, of values; `channels` has the channel of each."""
         scaled = scale_and_round(
             values.astype(np.int64), self.multiplier[channels], self.shift[channels], self.double_round
         )
@@ -56,11 +56,12 @@ class Scaling(NamedTuple):
 
 
 class SteppedRescaler:
-    """Adds a bias to integers, [..., C], and scales them to int8, or to the bits of uint8, with vectors over C."""
+    """Adds a bias to integers, [..., C], and scales them to int8, or to the bits of uint8, by an fp64 multiply-add."""
 
     __slots__ = ("addend", "away", "factor", "high", "late", "low", "rows", "small")
 
     def __init__(self, scaling: Scaling, bias: Array, peak: Array) -> None:
+        """Prepares factor and addend by channel, so that a result is trunc(value * factor + addend), raised by 256."""
         self.factor, away = scaling.factor, scaling.away
         raised = scaling.offset + 0.5 + _RAISED
         # Where the limits clip all results of negative products, DOUBLE_ROUND only ever adds, so `away` joins the
@@ -75,15 +76,15 @@ class SteppedRescaler:
         self.rows: dict[int, tuple[Array, Array, Array | None]] = {}  # by number of elements
 
     def __call__(self, values: Array) -> Array:
-        """Returns the values scaled, in a new array of the same shape."""
-        factor, addend, away = self.rows.get(values.size) or self._rows(values.size)
+        """Returns the values with bias, scaled and clipped to 8 bits, in a new array of the same shape."""
+        factor, addend, away = self.rows.get(values.size) or self._repeat_vectors(values.size)
         scaled = np.asarray(values.astype(np.float64, "C"))
         if factor.ndim == 0 or factor.size == scaled.shape[-1]:
             return self._scale_and_round(scaled, factor, addend, away)
         return self._scale_and_round(scaled.reshape(-1, factor.size), factor, addend, away).reshape(values.shape)
 
     def _scale_and_round(self, scaled: Array, factor: Array, addend: Array, away: Array | None) -> Array:
-        """Returns values scaled, rounded and clipped as int8; `scaled` is overwritten."""
+        """Scales, rounds and clips fp64 values; returns int8. `scaled` is overwritten."""
         np.multiply(scaled, factor, scaled)
         np.add(scaled, addend, scaled)
         if away is not None:
@@ -96,8 +97,8 @@ class SteppedRescaler:
             return clip(short, self.low, self.high, short).astype(np.int8)  # type: ignore[no-any-return]
         return clip(scaled, self.low, self.high, scaled).astype(np.int16).astype(np.int8)  # type: ignore[no-any-return]
 
-    def _rows(self, size: int) -> tuple[Array, Array, Array | None]:
-        """Returns the vectors over C, repeated so that their length divides `size`; scalars for one channel."""
+    def _repeat_vectors(self, size: int) -> tuple[Array, Array, Array | None]:
+        """Returns (factor, addend, away) over C, repeated to a length that divides `size`; scalars for one channel."""
         channels = self.factor.size
         if channels == 1:
             away = None if self.away is None else self.away[0]
@@ -110,14 +111,14 @@ class SteppedRescaler:
         return vectors
 
     def scale_values(self, values: Array, channels: Array) -> Array:
-        """Returns the results of values, [n], each in the channel with the same position in `channels`."""
+        """Returns the results of values, [n], each in the channel at its position in `channels`."""
         away = None if self.away is None else self.away[channels]
         scaled = values.astype(np.float64)
         return self._scale_and_round(scaled, self.factor[channels], self.addend[channels], away)
 
 
 def prove_stepped_rescaler(scaling: Scaling, bias: Array, peak: Array) -> SteppedRescaler | None:
-    """Returns a rescaler that equals `scaling` for all integers up to `peak` in magnitude, or None without a proof.
+    """Returns a fast rescaler if it provably equals `scaling` for all integers up to `peak`; otherwise None.
 
     Args:
         scaling: multiplier and shift, [C], offset and limits.
@@ -141,7 +142,7 @@ def prove_stepped_rescaler(scaling: Scaling, bias: Array, peak: Array) -> Steppe
 
 
 def _find_doubtful_values(scaling: Scaling, bias: Array, peak: Array, unsure: Array) -> tuple[Array, Array]:
-    """Returns the integers so near to a step of the result that fp64 may be wrong there, and their channels.
+    """Returns the integers so near to a step of the result that fp64 may round to the wrong side, and their channels.
 
     Args:
         scaling: multiplier and shift, [C], offset and limits.

@@ -12,7 +12,7 @@ from tosa_converter.ir import Array, Op
 
 @dataclass(frozen=True, slots=True)
 class _Axis:
-    """The two input positions of every output position of an image axis, and their weights.
+    """For each output position of an image axis, the two input positions that RESIZE interpolates, with weights.
 
     Attributes:
         first: the position before.
@@ -27,10 +27,10 @@ class _Axis:
     nearest: Array
 
 
-def _axis(
+def _resize_axis(
     size: int, scale_n: int, scale_d: int, offset: int, border: int, work: "np.dtype[Any]", repeats: int = 1
 ) -> _Axis:
-    """Returns the input positions and weights of an image axis; each weight stands `repeats` times."""
+    """Returns RESIZE's input positions and weights along an image axis; `repeats` copies of each weight save loops."""
     count = ((size - 1) * scale_n - offset + border) // scale_d + 1
     position = np.arange(count) * scale_d + offset
     index = position // scale_n
@@ -44,9 +44,10 @@ def _axis(
 
 
 class Resize(Blockwise):
-    """RESIZE (2.12.1) bound to an operator."""
+    """A kernel that computes RESIZE (2.12.1), nearest neighbour or bilinear, in blocks of output rows."""
 
     def __init__(self, op: Op, facts: Facts) -> None:
+        """Binds the kernel to an operator; positions and weights are computed once for constant parameters."""
         dtype = op.operands[0].type.dtype
         self.bilinear = op.attributes["mode"] == "BILINEAR"
         self.out = op.result.type.dtype.numpy
@@ -56,10 +57,13 @@ class Resize(Blockwise):
         height, width, channels = op.operands[0].type.static[1:]
 
         def axes(scale: Array, offset: Array, border: Array) -> tuple[_Axis, _Axis]:
+            """Returns the input positions and weights along height and along width."""
             kind = self.work if dtype is not DType.FP16 else np.dtype(np.float32)
-            vertical = _axis(height, int(scale[0]), int(scale[1]), int(offset[0]), int(border[0]), kind)
+            vertical = _resize_axis(height, int(scale[0]), int(scale[1]), int(offset[0]), int(border[0]), kind)
             # Repeated over the channels, so that a multiplication runs over a whole row.
-            horizontal = _axis(width, int(scale[2]), int(scale[3]), int(offset[1]), int(border[1]), kind, channels)
+            horizontal = _resize_axis(
+                width, int(scale[2]), int(scale[3]), int(offset[1]), int(border[1]), kind, channels
+            )
             return vertical, horizontal
 
         shape = op.result.type.shape  # unknown where the scale is not a constant
@@ -67,7 +71,7 @@ class Resize(Blockwise):
         self.axes = prepare_once(op, facts, (1, 2, 3), axes)
 
     def __call__(self, *inputs: Array) -> Array:
-        """Returns the whole output."""
+        """Computes the whole output, [N, OH, OW, C]."""
         vertical, horizontal = self.axes(inputs)
         x = inputs[0]
         shape = (len(x), len(vertical.first), len(horizontal.first), x.shape[3])
@@ -76,24 +80,24 @@ class Resize(Blockwise):
         return assemble(self.blocks(*inputs), self.single, shape, self.out)
 
     def blocks(self, *inputs: Array) -> Blocks:
-        """Yields rows of the output."""
+        """Yields the output in blocks of rows of one image, each with its index."""
         vertical, horizontal = self.axes(inputs)
         x = inputs[0]
         step = max(1, BLOCK // (len(horizontal.first) * x.shape[3]))
         for n in range(len(x)):
             for start in range(0, len(vertical.first), step):
                 rows = slice(start, start + step)
-                yield (slice(n, n + 1), rows), self._rows(x[n], vertical, horizontal, rows)[None]
+                yield (slice(n, n + 1), rows), self._output_rows(x[n], vertical, horizontal, rows)[None]
 
-    def _rows(self, x: Array, vertical: _Axis, horizontal: _Axis, rows: slice) -> Array:
-        """Returns some rows of the output of one image."""
+    def _output_rows(self, x: Array, vertical: _Axis, horizontal: _Axis, rows: slice) -> Array:
+        """Returns these rows of the output for one image, [rows, OW, C]."""
         if not self.bilinear:
             return np.asarray(x[vertical.nearest[rows]][:, horizontal.nearest])
         mixed = self._interpolate(x, vertical, rows, 0)
         return self._interpolate(mixed, horizontal, slice(None), 1).astype(self.out, copy=False)
 
     def _interpolate(self, x: Array, axis: _Axis, part: slice, number: int) -> Array:
-        """Returns the weighted sums of two neighbours along axis `number`, for a part of the output."""
+        """Returns the weighted sums of two neighbours along axis `number`, for the output positions in `part`."""
         first, second = (x.take(index[part], number) for index in (axis.first, axis.second))
         first, second = first.astype(self.work, copy=False), second.astype(self.work, copy=False)
         for values, weights in zip((first, second), axis.weights, strict=True):

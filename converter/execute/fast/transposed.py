@@ -13,6 +13,8 @@ from tosa_converter.ir import Array, Op
 
 @dataclass(frozen=True, slots=True)
 class _Weights:
+    """The constant operands of TRANSPOSE_CONV2D, in the form that its kernel computes with."""
+
     matrices: list[Array]  # [IC, OC] per kernel position, in a type that the sums over all of them are exact in
     bias: Array  # one row of the output
     zero: int
@@ -20,31 +22,35 @@ class _Weights:
 
 
 def transpose_conv2d(op: Op, facts: Facts) -> Run:
-    """Returns a function that computes TRANSPOSE_CONV2D (2.3.10)."""
+    """Returns a function that computes TRANSPOSE_CONV2D (2.3.10) by one matrix product for each kernel position."""
     source, out = op.operands[0].type.dtype, op.result.type.dtype.numpy
     shape = op.result.type.static
 
     def repeat_over_row(vector: Array) -> Array:
+        """Returns a vector over the output channels repeated over a row of the output, for long loops."""
         return long_row(vector, shape[3], shape[2])
 
     def prepare_floats(weight: Array, bias: Array, *_zero_points: Array) -> _Weights:
+        """Returns float weights and bias in the form that the kernel computes with."""
         work = work_type(source)
-        return _Weights(_matrices(weight.astype(work)), repeat_over_row(bias.astype(work)), 0, True)
+        return _Weights(_split_by_position(weight.astype(work)), repeat_over_row(bias.astype(work)), 0, True)
 
     def prepare_integers(weight: Array, bias: Array, input_zp: Array, weight_zp: Array) -> _Weights:
+        """Returns integer weights less their zero point, in a float type in which all sums are exact, and bias."""
         zero = int(input_zp[0])
         wide = weight.astype(np.int64) - int(weight_zp[0])
         peak = magnitude(source.bits, zero)
         # No partial sum exceeds the magnitudes of all products of an output channel: of int8 with 8 channels, a 3x3
-        # kernel and zero points of 0 72 * 128 * 128 = 1179648. fp32 holds all integers up to 2**24.
+        # kernel and zero points of 0: 72 * 128 * 128 = 1179648. fp32 holds all integers up to 2**24.
         reach = int(np.abs(wide).sum(axis=(1, 2, 3)).max()) * peak
         work = np.dtype(np.float32 if reach <= EXACT_FP32 else np.float64)
         safe = reach + float(np.abs(bias.astype(np.int64)).max()) <= ACCUMULATORS[op.result.type.dtype][1]
-        return _Weights(_matrices(wide.astype(work)), repeat_over_row(bias), zero, safe)
+        return _Weights(_split_by_position(wide.astype(work)), repeat_over_row(bias), zero, safe)
 
     weights = prepare_once(op, facts, (1, 2, 3, 4), prepare_floats if source.is_float else prepare_integers)
 
-    def run(*inputs: Array) -> Array:
+    def convolve(*inputs: Array) -> Array:
+        """Computes the sums of products at all output positions, and adds the bias."""
         operands = weights(inputs)
         total = _scatter_products(op, inputs[0], operands).reshape(-1, operands.bias.size)
         if source.is_float:
@@ -52,16 +58,16 @@ def transpose_conv2d(op: Op, facts: Facts) -> Run:
             return total.astype(out, copy=False).reshape(shape)
         return add_integer_bias(op, facts, total, operands.bias, out, operands.safe).reshape(shape)
 
-    return run
+    return convolve
 
 
-def _matrices(weight: Array) -> list[Array]:
-    """Returns weights [OC, KH, KW, IC] as a matrix [IC, OC] per kernel position."""
+def _split_by_position(weight: Array) -> list[Array]:
+    """Returns weights [OC, KH, KW, IC] as KH * KW matrices [IC, OC], one for each kernel position."""
     return [weight[:, ky, kx].T for ky, kx in np.ndindex(weight.shape[1:3])]
 
 
 def _scatter_products(op: Op, x: Array, weights: _Weights) -> Array:
-    """Returns the sums of products at all output positions, [N, OH, OW, OC].
+    """Returns the sums of products, without bias, at all output positions, [N, OH, OW, OC].
 
     The output is split into phases by stride: the positions that one kernel position adds to are neighbours in a phase.
     """

@@ -11,52 +11,54 @@ from tosa_converter.ir import Array, Op
 
 
 def count_leading_zeros(_op: Op, _facts: Facts) -> Run:
-    """Returns a function that computes CLZ (2.6.5) from the exponent of an exact fp64."""
+    """Returns a function that computes CLZ (2.6.5): 32 less the exponent of an exact fp64, the number of used bits."""
     return lambda x: np.int32(32) - np.frexp(x.view(np.uint32).astype(np.float64))[1].astype(np.int32)
 
 
 def negate(op: Op, facts: Facts) -> Run:
-    """Returns a function that computes NEGATE (2.6.10): clipped to the output's range; only i32 can overflow."""
+    """Returns a function that computes NEGATE (2.6.10): output_zp + input_zp - x, clipped; only i32 can overflow."""
     dtype = op.result.type.dtype
     if dtype.is_float:
         run = in_work_type(op, np.negative)
         return lambda x, *_zero_points: run(x)
     limits = np.iinfo(dtype.numpy)
 
-    def integer(x: Array, input_zp: Array, output_zp: Array) -> Array:
+    def negate_integers(x: Array, input_zp: Array, output_zp: Array) -> Array:
+        """Computes input_zp + output_zp - x, clipped to the type; with checks, raises for the least i32."""
         if limits.bits == 32 and facts.check:
             require(op, ABS_FITS, x.size == 0 or x.min() > limits.min)
         wide = np.subtract(int(output_zp[0]) + int(input_zp[0]), x, dtype=np.int64 if limits.bits == 32 else np.int32)
         return np.clip(wide, limits.min, limits.max).astype(dtype.numpy)
 
-    return integer
+    return negate_integers
 
 
 def reciprocal_square_root(op: Op, _facts: Facts) -> Run:
-    """Returns a function that computes RSQRT (2.6.12)."""
+    """Returns a function that computes RSQRT (2.6.12): 1 / sqrt(x)."""
     return in_work_type(op, lambda x: np.reciprocal(np.sqrt(x)))
 
 
 def sigmoid(op: Op, _facts: Facts) -> Run:
-    """Returns a function that computes SIGMOID (2.4.3)."""
+    """Returns a function that computes SIGMOID (2.4.3): 1 / (1 + exp(-x))."""
 
-    def run(x: Array) -> Array:
+    def compute_sigmoid(x: Array) -> Array:
+        """Computes 1 / (1 + exp(-x)) in one array."""
         result = np.asarray(np.negative(x))
         np.exp(result, out=result)
         result += 1
         np.reciprocal(result, out=result)
         return result
 
-    return in_work_type(op, run)
+    return in_work_type(op, compute_sigmoid)
 
 
 def exponential(op: Op, _facts: Facts) -> Run:
-    """Returns a function that computes EXP (2.6.6) in fp64: numpy's of fp32 may be 2 ulp off, too much near 0."""
+    """Returns a function that computes EXP (2.6.6) in fp64, because numpy's fp32 may be 2 ulp off, too much near 0."""
     return in_work_type(op, lambda x: np.exp(x, dtype=np.float64).astype(x.dtype, copy=False))
 
 
 def error_function(op: Op, _facts: Facts) -> Run:
-    """Returns a function that computes ERF (2.4.2)."""
+    """Returns a function that computes ERF (2.4.2), the error function, by a polynomial."""
     return in_work_type(op, _fast_erf)
 
 
@@ -78,7 +80,7 @@ def _erf_polynomial() -> tuple[float, ...]:
 
 
 def _fast_erf(x: Array) -> Array:
-    """Returns erf by a polynomial in fp64; rounded to fp32 it is the nearest value but in a few of a million cases."""
+    """Returns erf(x) by a polynomial in fp64; rounded to fp32 it is the nearest value in nearly all cases."""
     clipped = np.clip(x, -_ERF_END, _ERF_END).astype(np.float64)
     scaled = clipped * clipped
     scaled *= 2 / _ERF_END**2

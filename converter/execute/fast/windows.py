@@ -17,7 +17,7 @@ _SMALL = 1 << 13  # elements of a slab up to which filling all of it costs less 
 
 @dataclass(frozen=True, slots=True)
 class Slab:
-    """The padded input that a block of rows of the output reads.
+    """The part of the padded input that a block of rows of a convolution's output reads, split into phases.
 
     The last spatial axis is split into phases: column c stands in phase c % phases, at c // phases.
 
@@ -34,7 +34,7 @@ class Slab:
     borders: tuple[Index, ...]
 
     def of(self, x: Array, fill: float, dtype: "np.dtype[Any]") -> Array:
-        """Returns the slab [phases, rows, columns..., C] of one image, contiguous."""
+        """Returns the slab of one image as a contiguous array [phases, rows, columns..., C]; padding holds `fill`."""
         if not self.borders and len(self.copies) == 1:
             return np.ascontiguousarray(x[self.copies[0][1]], dtype)[None]
         out = np.empty((*self.shape, x.shape[-1]), dtype)
@@ -61,7 +61,7 @@ class Geometry:
 
     @classmethod
     def of(cls, op: Op, kernel: tuple[int, ...]) -> "Geometry":
-        """Returns the geometry of a convolution from its attributes and the types of its input and output."""
+        """Returns a convolution's geometry from its attributes, its kernel's size, and input and output shapes."""
         pad = op.attributes["pad"]
         return cls(
             tuple(zip(pad[::2], pad[1::2], strict=True)),
@@ -73,7 +73,7 @@ class Geometry:
         )
 
     def swap_axes(self) -> "Geometry":
-        """Returns the geometry with the order of the spatial axes reversed."""
+        """Returns the geometry with the spatial axes in reverse order."""
         return Geometry(*(getattr(self, name)[::-1] for name in self.__slots__))
 
     @property
@@ -90,12 +90,12 @@ class Geometry:
         return not any(map(any, self.pad)) and (self.kernel, self.dilation, self.output) == every
 
     def slabs(self, step: int, phases: int = 1) -> list[Slab]:
-        """Returns the slabs that blocks of `step` rows of the output read."""
+        """Returns the parts of padded input (slabs) that blocks of `step` output rows read; columns are in `phases`."""
         count = self.output[0]
         return [self._slab(slice(start, min(start + step, count)), phases) for start in range(0, count, step)]
 
     def pointwise_slabs(self, step: int) -> list[Slab]:
-        """Returns the slabs of a pointwise convolution, which hold only the positions that it reads."""
+        """Returns the parts of the input (slabs) that blocks of `step` rows of a 1x1 convolution read."""
         picked = [slice(0, (b - 1) * stride + 1, stride) for b, stride in zip(self.output, self.stride, strict=True)]
         slabs = []
         for rows in (slab.rows for slab in self.slabs(step)):
@@ -105,7 +105,7 @@ class Geometry:
         return slabs
 
     def _slab(self, rows: slice, phases: int) -> Slab:
-        """Returns the slab of padded input that these rows of the output read."""
+        """Returns the part of padded input (slab) that these rows of the output read, columns split into `phases`."""
         height = (rows.stop - 1 - rows.start) * self.stride[0] + (self.kernel[0] - 1) * self.dilation[0] + 1
         sizes = [a + n + b for n, (a, b) in zip(self.input, self.pad, strict=True)]
         sizes[0], sizes[-1] = height, -(-sizes[-1] // phases)
@@ -137,7 +137,7 @@ def _overlap(count: int, before: int, size: int, step: int = 1) -> tuple[slice, 
 
 
 def _surrounding_parts(inner: Index, shape: tuple[int, ...]) -> list[Index]:
-    """Returns the parts of an array around an inner part; along the first axis they extend as far as the inner part."""
+    """Returns the parts of an array around its part `inner`, whose extent along the first axis they share."""
     first, *rest = inner
     sides: list[Index] = []
     before = [first]

@@ -12,21 +12,21 @@ WHILE_LOOP_OUTPUT = "tensor_list_shape(input_list) != tensor_list_shape(output_l
 
 
 def unknown(c: Check, *_inputs: Sizes) -> None:
-    """Accepts CUSTOM, whose result shapes only its implementation knows."""
+    """Returns None for CUSTOM, whose result shapes only its implementation knows."""
 
 
 def cond_if(c: Check, condition: Sizes, *inputs: Sizes) -> Shapes:
-    """Checks COND_IF and returns the shapes of its results: both graphs take the inputs and give the outputs."""
-    _tensor_list(c, inputs)
+    """Checks COND_IF and returns its result shapes: those of the then_graph, whose inputs must match."""
+    _check_list_size(c, inputs)
     c.error_if(prod(condition) != 1, "tensor_size(shape) != 1", shape=condition)
-    then_graph, else_graph = _graphs(c, 2)
+    then_graph, else_graph = _require_graphs(c, 2)
     _check_inputs(c, inputs, then_graph, "then_graph")
     _check_inputs(c, inputs, else_graph, "else_graph")
     return _shapes(then_graph.outputs)
 
 
 def cond_if_outputs(c: Check, results: Sequence[Value]) -> None:
-    """Checks the results of COND_IF against its else_graph's outputs; its rule returns those of the then_graph."""
+    """Adds a problem unless COND_IF's results have the shapes of else_graph's outputs (`cond_if`: then_graph's)."""
     if len(c.regions) == 2:
         _check_outputs(
             c, _shapes(results), c.regions[1], "tensor_list_shape(output_list) != tosa_output_shape(else_graph)"
@@ -34,9 +34,9 @@ def cond_if_outputs(c: Check, results: Sequence[Value]) -> None:
 
 
 def while_loop(c: Check, *inputs: Sizes) -> Shapes:
-    """Checks WHILE_LOOP and returns the shapes of its results; the body keeps them, the condition gives one bool."""
-    _tensor_list(c, inputs)
-    cond_graph, body_graph = _graphs(c, 2)
+    """Checks WHILE_LOOP and returns its result shapes, which are its inputs'; the condition must return one bool."""
+    _check_list_size(c, inputs)
+    cond_graph, body_graph = _require_graphs(c, 2)
     _check_inputs(c, inputs, cond_graph, "cond_graph")
     _check_inputs(c, inputs, body_graph, "body_graph")
     _check_outputs(c, inputs, body_graph, "tensor_list_shape(input_list) != tosa_output_shape(body_graph)")
@@ -49,7 +49,7 @@ def while_loop(c: Check, *inputs: Sizes) -> Shapes:
 
 
 def variable(c: Check) -> Shapes:
-    """Checks VARIABLE, which has no results."""
+    """Checks VARIABLE, whose initial value must have its shape; returns () as it has no results."""
     shape, initial = c.attribute("var_shape"), c.attributes.get("initial_value")
     if initial is not None:
         c.require(tuple(initial.shape) == tuple(shape), "var_shape == shape", var_shape=shape, shape=initial.shape)
@@ -57,7 +57,7 @@ def variable(c: Check) -> Shapes:
 
 
 def variable_write(c: Check, shape: Sizes) -> Shapes:
-    """Checks VARIABLE_WRITE against the declaration of the variable, here or around."""
+    """Checks VARIABLE_WRITE against the variable's declaration; returns () as it has no results."""
     if c.variables is None:
         return ()
     name, dtype = c.attribute("name"), c.dtype(0)
@@ -75,7 +75,7 @@ def variable_write(c: Check, shape: Sizes) -> Shapes:
 
 
 def variable_read(c: Check) -> Shapes | None:
-    """Returns the declared shape, of VARIABLE_READ; None if an earlier graph declared it, which only the run knows."""
+    """Returns the result shape of VARIABLE_READ, the declared one; None without a declaration in this graph."""
     declared = None if c.variables is None else c.variables.get(c.attribute("name"))
     return None if declared is None else (declared.shape,)
 
@@ -83,25 +83,25 @@ def variable_read(c: Check) -> Shapes | None:
 VARIABLE_OUTPUT = "variable_tensor.shape == shape"
 
 
-def _tensor_list(c: Check, inputs: Sequence[Sizes]) -> None:
-    """Adds a problem if an operator has more tensors than the level allows."""
+def _check_list_size(c: Check, inputs: Sequence[Sizes]) -> None:
+    """Adds a problem if an operator has more inputs than the level's MAX_TENSOR_LIST_SIZE."""
     c.level_check(len(inputs), "MAX_TENSOR_LIST_SIZE", "tensor_list_shape(input_list)")
 
 
-def _graphs(c: Check, count: int) -> Sequence[Graph]:
-    """Returns the operator's graphs, of which there must be `count`."""
+def _require_graphs(c: Check, count: int) -> Sequence[Graph]:
+    """Returns the operator's graphs; ends the check unless there are `count`."""
     if len(c.regions) != count:
         c.stop("operand", f"the operator must have {count} graphs", str(len(c.regions)))
     return c.regions
 
 
 def _shapes(values: Sequence[Value]) -> tuple[Shape, ...]:
-    """Returns the shapes of values."""
+    """Returns the shapes of several values, in order."""
     return tuple(value.type.shape for value in values)
 
 
 def _check_inputs(c: Check, inputs: Sequence[Shape], graph: Graph, name: str) -> None:
-    """Adds a problem unless a graph's inputs have these shapes."""
+    """Adds a problem unless the operator's inputs have the shapes of a graph's inputs; `name` is the graph's role."""
     expected = _shapes(graph.inputs)
     c.error_if(
         tuple(inputs) != expected,
@@ -112,6 +112,6 @@ def _check_inputs(c: Check, inputs: Sequence[Shape], graph: Graph, name: str) ->
 
 
 def _check_outputs(c: Check, outputs: Sequence[Shape], graph: Graph, condition: str) -> None:
-    """Adds a problem unless a graph's outputs have these shapes."""
-    stated = _shapes(graph.outputs)
-    c.error_if(tuple(outputs) != stated, condition, expected=tuple(outputs), graph=stated)
+    """Adds a problem, with the text `condition`, unless a graph's outputs have these shapes."""
+    actual = _shapes(graph.outputs)
+    c.error_if(tuple(outputs) != actual, condition, expected=tuple(outputs), graph=actual)

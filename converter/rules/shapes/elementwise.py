@@ -7,12 +7,12 @@ from tosa_converter.rules.conditions import Check, Shapes, Sizes
 
 
 def same(c: Check, shape: Sizes, *_rest: Sizes) -> Shapes:  # noqa: ARG001  # one signature for all
-    """Returns the first operand's shape."""
+    """Returns the result shape of an operator that keeps its first operand's shape."""
     return (shape,)
 
 
 def clamp(c: Check, shape: Sizes) -> Shapes:
-    """Checks CLAMP and returns the shape of its result."""
+    """Checks CLAMP, whose min_val must not exceed max_val; returns the result shape, its operand's."""
     low, high = c.attribute("min_val"), c.attribute("max_val")
     c.error_if(high < low, "max_val < min_val", max_val=high, min_val=low)
     c.error_if(isnan(low) or isnan(high), "isNaN(min_val) || isNaN(max_val)", min_val=low, max_val=high)
@@ -20,7 +20,7 @@ def clamp(c: Check, shape: Sizes) -> Shapes:
 
 
 def negate(c: Check, shape: Sizes, *_zero_points: Sizes) -> Shapes:
-    """Checks NEGATE and returns the shape of its result."""
+    """Checks NEGATE, whose zero points must be 0 except for int8; returns the result shape, its operand's."""
     c.zero_point(1, "in_out_t")
     c.zero_point(2, "in_out_t")
     return (shape,)
@@ -31,12 +31,12 @@ SELECT_OUTPUT = "shape != broadcast_shape(broadcast_shape(shape1, shape2), shape
 
 
 def broadcast(c: Check, shape1: Sizes, shape2: Sizes) -> Shapes:
-    """Returns the broadcast shape of two operands, broadcast_shape of 4.4.6."""
+    """Returns the result shape of an operator that broadcasts two operands of equal rank (4.4.6)."""
     return (_broadcast(c, shape1, shape2),)
 
 
 def mul(c: Check, shape1: Sizes, shape2: Sizes, _shift: Sizes) -> Shapes:
-    """Checks MUL and returns the shape of its result."""
+    """Checks MUL, whose shift must be 0 except for i32; returns the result shape, broadcast from both operands."""
     shift = c.constant(2)
     if shift:
         c.require(0 <= shift[0] <= 63, "0 <= shift && shift <= 63", shift=shift[0])
@@ -46,12 +46,12 @@ def mul(c: Check, shape1: Sizes, shape2: Sizes, _shift: Sizes) -> Shapes:
 
 
 def select(c: Check, shape1: Sizes, shape2: Sizes, shape3: Sizes) -> Shapes:
-    """Checks SELECT and returns the shape of its result."""
+    """Returns the result shape of SELECT, broadcast from its three operands."""
     return (_broadcast(c, _broadcast(c, shape1, shape2), shape3),)
 
 
 def _broadcast(c: Check, shape1: Sizes, shape2: Sizes) -> Sizes:
-    """Returns broadcast_shape of 4.4.6; stops the rule where shapes don't broadcast."""
+    """Returns the shape to which two shapes broadcast, broadcast_shape of 4.4.6; ends the check if they don't."""
     if shape1 == shape2:
         return shape1
     if len(shape1) != len(shape2):
@@ -65,7 +65,7 @@ TABLE_SIZES = {DType.I8: 256, DType.I16: 513}
 
 
 def table(c: Check, shape: Sizes, entries: Sizes) -> Shapes:
-    """Checks TABLE and returns the shape of its result."""
+    """Checks TABLE, which needs 256 entries for int8 and 513 for int16; returns the result shape, its operand's."""
     size = TABLE_SIZES.get(c.dtype(0))
     c.require(size in (None, entries[0]), "length(table) == TABLE_SIZE", length=entries[0], TABLE_SIZE=size)
     return (shape,)
@@ -75,13 +75,13 @@ REDUCE_OUTPUT = "shape[axis] != 1"
 
 
 def reduce(c: Check, shape1: Sizes) -> Shapes:
-    """Returns the shape of a reduction, which keeps the axis with size 1."""
+    """Returns the result shape of a reduction: the operand's, with size 1 along `axis`."""
     axis = c.axis(len(shape1))
     return ((*shape1[:axis], 1, *shape1[axis + 1 :]),)
 
 
 def rescale(c: Check, shape: Sizes, multiplier: Sizes, shift: Sizes, *_zp: int) -> Shapes:
-    """Checks RESCALE but for the conditions of `scale`, and returns the shape of its result."""
+    """Checks RESCALE, except the elements that `scale` checks; returns the result shape, its operand's."""
     per_channel, scale32 = c.attribute("per_channel"), c.attribute("scale32")
     if per_channel and not shape:
         c.stop("error", "per_channel && rank(input) < 1", "rank(input) = 0")
@@ -94,7 +94,7 @@ def rescale(c: Check, shape: Sizes, multiplier: Sizes, shift: Sizes, *_zp: int) 
 
 
 def rescale_types(c: Check, in_t: DType, out_t: DType, scale32: bool) -> None:
-    """Checks the ERROR_IF conditions of RESCALE on types, signs and zero points."""
+    """Checks RESCALE's ERROR_IF conditions on element types, signs, rounding and zero points."""
     input_unsigned, output_unsigned = c.attribute("input_unsigned", False), c.attribute("output_unsigned", False)
     _rescale_zero_point(c, 3, "in_t", in_t, "input_unsigned", input_unsigned)
     _rescale_zero_point(c, 4, "out_t", out_t, "output_unsigned", output_unsigned)
@@ -115,7 +115,7 @@ def rescale_types(c: Check, in_t: DType, out_t: DType, scale32: bool) -> None:
 
 
 def _rescale_zero_point(c: Check, index: int, variable: str, dtype: DType, flag: str, unsigned: bool) -> None:
-    """Checks a zero point of RESCALE against its type and sign."""
+    """Records an ERROR_IF if a constant zero point isn't allowed: unsigned int16 has 0 or 32768, others but int8 0."""
     values = None if dtype is DType.I8 else c.constant(index)
     if not values or values[0] == 0:
         return
@@ -136,7 +136,7 @@ def _rescale_zero_point(c: Check, index: int, variable: str, dtype: DType, flag:
 
 
 def scale(c: Check) -> None:
-    """Checks the REQUIREs of apply_scale_32 and apply_scale_16 (4.5.5) on constants."""
+    """Checks constant multipliers and shifts of RESCALE: the REQUIREs of apply_scale_32 and apply_scale_16 (4.5.5)."""
     multipliers, shifts = c.constant(1), c.constant(2)
     if multipliers and min(multipliers) < 0:
         c.require(False, "multiplier >= 0", multiplier=min(multipliers))

@@ -11,7 +11,7 @@ CONCAT_OUTPUT = "axis_sum != shape[axis]"
 
 
 def concat(c: Check, *shapes: Sizes) -> Shapes:
-    """Checks CONCAT and returns the shape of its result."""
+    """Checks CONCAT, whose operands may differ along `axis` only; returns the result shape, their sizes added there."""
     if not shapes:
         c.stop("error", "input1 == []", "no input")
     c.level_check(len(shapes), "MAX_TENSOR_LIST_SIZE", "tensor_list_shape(input1)")
@@ -36,9 +36,9 @@ PAD_OUTPUT = "shape[i] != padding[i * 2] + shape1[i] + padding[(i * 2) + 1]"
 
 
 def pad(c: Check, shape1: Sizes, padding: Sizes, _pad_const: Sizes) -> Shapes:
-    """Checks PAD and returns the shape of its result."""
+    """Checks PAD and returns the result shape: each size plus padding before and after; unknown if not constant."""
     rank = len(shape1)
-    _length(c, "padding", padding, 2 * rank, "2 * rank(shape1)")
+    _require_length(c, "padding", padding, 2 * rank, "2 * rank(shape1)")
     amounts = c.constant(1)
     if amounts is None:
         return ((None,) * rank,)
@@ -50,7 +50,7 @@ RESHAPE_OUTPUT = "shape of the output != values of the operand shape"
 
 
 def reshape(c: Check, shape1: Sizes, shape: Sizes) -> Shapes:
-    """Checks RESHAPE and returns the shape of its result."""
+    """Checks RESHAPE, which keeps the number of elements; returns the result shape, unknown if not constant."""
     sizes = c.constant(1)
     if sizes is None:
         if shape[0] > MAX_RANK:
@@ -61,7 +61,7 @@ def reshape(c: Check, shape1: Sizes, shape: Sizes) -> Shapes:
 
 
 def reverse(c: Check, shape: Sizes) -> Shapes:
-    """Checks REVERSE and returns the shape of its result."""
+    """Checks REVERSE, whose axis must exist; returns the result shape, its operand's."""
     c.axis(len(shape), "rank(shape)")
     return (shape,)
 
@@ -70,7 +70,7 @@ SLICE_OUTPUT = "shape[index] != size[index]"
 
 
 def slice_(c: Check, shape1: Sizes, start: Sizes, size: Sizes) -> Shapes:
-    """Checks SLICE and returns the shape of its result."""
+    """Checks SLICE, which must stay within its operand; returns the result shape: `size`, unknown if not constant."""
     rank = len(shape1)
     if start[0] != rank or size[0] != rank:
         finding = f"rank(shape1) = {rank}, length(start) = {start[0]}, length(size) = {size[0]}"
@@ -96,8 +96,8 @@ TILE_OUTPUT = "shape1[i] * multiples[i] != shape[i]"
 
 
 def tile(c: Check, shape1: Sizes, multiples: Sizes) -> Shapes:
-    """Checks TILE and returns the shape of its result."""
-    _length(c, "multiples", multiples, len(shape1), "rank(shape1)")
+    """Checks TILE and returns the result shape: each size times its multiple; unknown if not constant."""
+    _require_length(c, "multiples", multiples, len(shape1), "rank(shape1)")
     counts = c.constant(1)
     if counts is None:
         return ((None,) * len(shape1),)
@@ -108,7 +108,7 @@ TRANSPOSE_OUTPUT = "shape1[perms[i]] != shape[i]"
 
 
 def transpose(c: Check, shape1: Sizes) -> Shapes:
-    """Checks TRANSPOSE and returns the shape of its result."""
+    """Checks TRANSPOSE, whose perms must be a permutation; returns the result shape, its operand's permuted."""
     rank = len(shape1)
     perms = c.sizes("perms", rank)
     if any(not 0 <= index < rank for index in perms):
@@ -119,13 +119,13 @@ def transpose(c: Check, shape1: Sizes) -> Shapes:
 
 
 def gather(c: Check, values: Sizes, indices: Sizes) -> Shapes:
-    """Checks GATHER and returns the shape of its result: values [N,K,C], indices [N,W]."""
+    """Checks GATHER of values [N,K,C] by indices [N,W]; returns the result shape, [N,W,C]."""
     c.same_dimension("N", values[0], indices[0])
     return ((values[0], indices[1], values[2]),)
 
 
 def scatter(c: Check, values_in: Sizes, indices: Sizes, x: Sizes) -> Shapes:
-    """Checks SCATTER and returns the shape of its result: values_in [N,K,C], indices [N,W], input [N,W,C]."""
+    """Checks SCATTER of input [N,W,C] into values_in [N,K,C] by indices [N,W]; returns the result shape, [N,K,C]."""
     c.same_dimension("N", values_in[0], indices[0])
     c.same_dimension("N", values_in[0], x[0])
     c.same_dimension("W", indices[1], x[1])
@@ -134,11 +134,11 @@ def scatter(c: Check, values_in: Sizes, indices: Sizes, x: Sizes) -> Shapes:
 
 
 def const(c: Check) -> Shapes:
-    """Returns the shape of the values of CONST or CONST_SHAPE."""
+    """Returns the result shape of CONST or CONST_SHAPE: that of its attribute `values`."""
     return (tuple(c.attribute("values").shape),)
 
 
-def _length(c: Check, name: str, shape: Sizes, expected: int, words: str) -> None:
-    """Stops the rule unless an operand has so many elements."""
+def _require_length(c: Check, name: str, shape: Sizes, expected: int, words: str) -> None:
+    """Ends the check unless operand `name`, a vector, has the expected length; `words` says that length in the text."""
     if shape[0] != expected:
         c.stop("error", f"{words} != length({name})", f"length({name}) = {shape[0]}, {words} = {expected}")

@@ -9,13 +9,13 @@ _AXES = ("y", "x")
 
 
 def argmax(c: Check, shape1: Sizes) -> Shapes:
-    """Returns the shape of ARGMAX, without the axis."""
+    """Returns the result shape of ARGMAX: its operand's without the axis."""
     axis = c.axis(len(shape1))
     return (shape1[:axis] + shape1[axis + 1 :],)
 
 
 def pool2d(c: Check, x: Sizes, *_zero_points: Sizes) -> Shapes:
-    """Checks AVG_POOL2D or MAX_POOL2D and returns the shape of its result."""
+    """Checks AVG_POOL2D or MAX_POOL2D of [N,IH,IW,C]; returns the result shape, [N,OH,OW,C]."""
     n, ih, iw, channels = x
     kernel_y, kernel_x = c.sizes("kernel", 2)
     stride_y, stride_x = c.sizes("stride", 2)
@@ -24,14 +24,14 @@ def pool2d(c: Check, x: Sizes, *_zero_points: Sizes) -> Shapes:
         c.zero_point(1, "in_out_t")
         c.zero_point(2, "in_out_t")
     c.error_if(kernel_y < 1 or kernel_x < 1, "kernel_y < 1 || kernel_x < 1", kernel_y=kernel_y, kernel_x=kernel_x)
-    _strides(c, (stride_y, stride_x), _AXES)
+    _require_strides(c, (stride_y, stride_x), _AXES)
     c.error_if(min(pad) < 0, "pad_top < 0 || pad_bottom < 0 || pad_left < 0 || pad_right < 0", pad=pad)
     too_wide, too_high = max(pad_left, pad_right) >= kernel_x, max(pad_top, pad_bottom) >= kernel_y
     c.error_if(too_wide, "pad_right >= kernel_x || pad_left >= kernel_x", pad=pad, kernel_x=kernel_x)
     c.error_if(too_high, "pad_top >= kernel_y || pad_bottom >= kernel_y", pad=pad, kernel_y=kernel_y)
     # 7 elements, kernel 3, stride 2, no padding: (7 - 3) / 2 + 1 = 3.
-    oh = _quotient(c, ih + pad_top + pad_bottom - kernel_y, stride_y, POOL_OUTPUT[1])
-    ow = _quotient(c, iw + pad_left + pad_right - kernel_x, stride_x, POOL_OUTPUT[2])
+    oh = _window_count(c, ih + pad_top + pad_bottom - kernel_y, stride_y, POOL_OUTPUT[1])
+    ow = _window_count(c, iw + pad_left + pad_right - kernel_x, stride_x, POOL_OUTPUT[2])
     return ((n, oh, ow, channels),)
 
 
@@ -44,22 +44,22 @@ POOL_OUTPUT = (
 
 
 def conv2d(c: Check, x: Sizes, weight: Sizes, bias: Sizes, *_zp: Sizes) -> Shapes:
-    """Checks CONV2D and returns the shape of its result, weight [OC,KH,KW,IC]."""
+    """Checks CONV2D with weight [OC,KH,KW,IC]; returns the result shape, [N,OH,OW,OC]."""
     n, _, _, ic = x
     oc, kh, kw, weight_ic = weight
     c.same_dimension("IC", ic, weight_ic)
     oh, ow = _windows(c, x[1:3], (kh, kw), _AXES, CONV_OUTPUT[1:3])
-    _bias(c, bias, oc, "OC")
+    _check_bias(c, bias, oc, "OC")
     return ((n, oh, ow, oc),)
 
 
 def depthwise_conv2d(c: Check, x: Sizes, weight: Sizes, bias: Sizes, *_zp: Sizes) -> Shapes:
-    """Checks DEPTHWISE_CONV2D and returns the shape of its result, weight [KH,KW,C,M]."""
+    """Checks DEPTHWISE_CONV2D with weight [KH,KW,C,M]; returns the result shape, [N,OH,OW,C*M]."""
     n, _, _, channels = x
     kh, kw, weight_c, multiplier = weight
     c.same_dimension("C", channels, weight_c)
     oh, ow = _windows(c, x[1:3], (kh, kw), _AXES, CONV_OUTPUT[1:3])
-    _bias(c, bias, channels * multiplier, "C*M")
+    _check_bias(c, bias, channels * multiplier, "C*M")
     return ((n, oh, ow, channels * multiplier),)
 
 
@@ -73,12 +73,12 @@ DEPTHWISE_OUTPUT = (*CONV_OUTPUT[:3], "output channels != C * M")
 
 
 def conv3d(c: Check, x: Sizes, weight: Sizes, bias: Sizes, *_zp: Sizes) -> Shapes:
-    """Checks CONV3D and returns the shape of its result, weight [OC,KD,KH,KW,IC]."""
+    """Checks CONV3D with weight [OC,KD,KH,KW,IC]; returns the result shape, [N,OD,OH,OW,OC]."""
     n, *size, ic = x
     oc, *kernel, weight_ic = weight
     c.same_dimension("IC", ic, weight_ic)
     od, oh, ow = _windows(c, tuple(size), tuple(kernel), ("d", "y", "x"), CONV3D_OUTPUT[1:4])
-    _bias(c, bias, oc, "OC")
+    _check_bias(c, bias, oc, "OC")
     return ((n, od, oh, ow, oc),)
 
 
@@ -90,7 +90,7 @@ CONV3D_OUTPUT = (
 
 
 def transpose_conv2d(c: Check, x: Sizes, weight: Sizes, bias: Sizes, *_zp: Sizes) -> Shapes:
-    """Checks TRANSPOSE_CONV2D and returns the shape of its result, weight [OC,KH,KW,IC]."""
+    """Checks TRANSPOSE_CONV2D with weight [OC,KH,KW,IC]; returns the result shape, [N,OH,OW,OC]."""
     n, ih, iw, ic = x
     oc, kh, kw, weight_ic = weight
     top, bottom, left, right = out_pad = c.sizes("out_pad", 4)
@@ -102,8 +102,8 @@ def transpose_conv2d(c: Check, x: Sizes, weight: Sizes, bias: Sizes, *_zp: Sizes
     c.zero_point(4, "weight_t")
     c.error_if(min(top, bottom) <= -kh, "out_pad_top <= -KH || out_pad_bottom <= -KH", out_pad=out_pad, KH=kh)
     c.error_if(min(left, right) <= -kw, "out_pad_left <= -KW || out_pad_right <= -KW", out_pad=out_pad, KW=kw)
-    _strides(c, (stride_y, stride_x), _AXES)
-    _bias(c, bias, oc, "OC")
+    _require_strides(c, (stride_y, stride_x), _AXES)
+    _check_bias(c, bias, oc, "OC")
     # 4 elements, stride 2, kernel 3, padding 0 and -1: 3 * 2 + 0 - 1 + 3 = 8.
     return ((n, (ih - 1) * stride_y + top + bottom + kh, (iw - 1) * stride_x + left + right + kw, oc),)
 
@@ -117,7 +117,7 @@ TRANSPOSE_CONV_OUTPUT = (
 
 
 def matmul(c: Check, a: Sizes, b: Sizes, *_zero_points: Sizes) -> Shapes:
-    """Checks MATMUL and returns the shape of its result: [N,H,C] by [N,C,W].
+    """Checks MATMUL of [N,H,C] by [N,C,W]; returns the result shape, [N,H,W].
 
     The specification prints ERROR_IF(is_same<in_t,i8_t> && ...) here, against its own comment, its table of arguments
     and every other operator; the reference model refuses a zero point that is not 0 on other types, and so do we.
@@ -130,16 +130,16 @@ def matmul(c: Check, a: Sizes, b: Sizes, *_zero_points: Sizes) -> Shapes:
 
 
 def fft2d(c: Check, real: Sizes, imag: Sizes) -> Shapes:
-    """Checks FFT2D and returns its shapes, [N,H,W] as its operands'."""
+    """Checks FFT2D, whose H and W must be powers of two; returns the shapes of both results, [N,H,W]."""
     for name, first, second in zip("NHW", real, imag, strict=True):
         c.same_dimension(name, first, second)
-    _powers_of_two(c, real)
+    _check_powers_of_two(c, real)
     return (real, real)
 
 
 def rfft2d(c: Check, real: Sizes) -> Shapes:
-    """Checks RFFT2D and returns its shapes: half of the spectrum, which the other half mirrors."""
-    _powers_of_two(c, real)
+    """Checks RFFT2D and returns the shapes of both results, [N,H,W/2+1]: the other half mirrors this one."""
+    _check_powers_of_two(c, real)
     n, h, w = real
     # A real signal of 8 elements has bins 0 to 4: bins 5, 6, 7 are the conjugates of 3, 2, 1.
     half = (n, h, w // 2 + 1)
@@ -147,13 +147,13 @@ def rfft2d(c: Check, real: Sizes) -> Shapes:
 
 
 def resize(c: Check, x: Sizes, *_scale_offset_border: Sizes) -> Shapes:
-    """Checks RESIZE and returns the shape of its result, whose height and width only constant operands tell."""
+    """Checks RESIZE of [N,IH,IW,C]; returns the result shape, [N,OH,OW,C], known if its operands are constant."""
     n, ih, iw, channels = x
     scale, offset, border = c.constant(1), c.constant(2), c.constant(3)
     if scale is None or offset is None or border is None:
         return ((n, None, None, channels),)
-    oh = _resize_size(c, ih, scale[0], scale[1], offset[0], border[0], "y")
-    ow = _resize_size(c, iw, scale[2], scale[3], offset[1], border[1], "x")
+    oh = _resized_size(c, ih, scale[0], scale[1], offset[0], border[0], "y")
+    ow = _resized_size(c, iw, scale[2], scale[3], offset[1], border[1], "x")
     largest = max(oh, ow, ih, iw)
     c.error_if(largest >= _LARGEST_IMAGE, "max(OH,OW,IH,IW) >= 16384", OH=oh, OW=ow, IH=ih, IW=iw)
     return ((n, oh, ow, channels),)
@@ -167,8 +167,8 @@ RESIZE_OUTPUT = (
 )
 
 
-def _resize_size(c: Check, size: int, up: int, down: int, offset: int, border: int, axis: str) -> int:
-    """Returns the output size of RESIZE along one axis, after the conditions on that axis."""
+def _resized_size(c: Check, size: int, up: int, down: int, offset: int, border: int, axis: str) -> int:
+    """Returns the output size of RESIZE along one axis (scale = up / down), after checks of that axis's parameters."""
     n, d = f"scale_{axis}_n", f"scale_{axis}_d"
     if up <= 0 or down <= 0:
         c.stop("error", f"{n} <= 0 || {d} <= 0", f"{n} = {up}, {d} = {down}")
@@ -186,19 +186,19 @@ def _resize_size(c: Check, size: int, up: int, down: int, offset: int, border: i
         **{f"border_{axis}": border, n: up},
     )
     # 4 elements doubled by half pixels, scale 4/2, offset -1, border 1: (3 * 4 + 1 + 1) / 2 + 1 = 8.
-    return _quotient(c, (size - 1) * up - offset + border, down, RESIZE_OUTPUT[1 if axis == "y" else 2])
+    return _window_count(c, (size - 1) * up - offset + border, down, RESIZE_OUTPUT[1 if axis == "y" else 2])
 
 
 def _windows(c: Check, size: Sizes, kernel: Sizes, axes: tuple[str, ...], conditions: tuple[str, ...]) -> Sizes:
-    """Returns the output sizes of a convolution, after the conditions that all convolutions share."""
+    """Checks what all convolutions share: padding, stride, dilation, zero points; returns the output sizes by axis."""
     pad = c.sizes("pad", 2 * len(size))
     stride = c.sizes("stride", len(size))
     dilation = c.sizes("dilation", len(size))
     c.zero_point(3, "in_t")
     c.zero_point(4, "weight_t")
     if min(pad) < 0:
-        c.problem("error", _any_pad(axes), f"pad = {list(pad)}")
-    _strides(c, stride, axes)
+        c.problem("error", _any_negative_pad(axes), f"pad = {list(pad)}")
+    _require_strides(c, stride, axes)
     if min(dilation) < 1:
         c.problem("error", _any_below_1("dilation", axes), f"dilation = {list(dilation)}")
     sizes = []
@@ -207,7 +207,7 @@ def _windows(c: Check, size: Sizes, kernel: Sizes, axes: tuple[str, ...], condit
         # 224 elements, padding 0 and 1, kernel 3, dilation 1, stride 2: reach 223 + 1 - 2 = 222, so 222 / 2 + 1 = 112.
         # An even padding of 1 and 1 has reach 223, which 2 does not divide: an ERROR_IF of CONV2D.
         reach = size[i] - 1 + pad[2 * i] + pad[2 * i + 1] - (kernel[i] - 1) * dilation[i]
-        sizes.append(_quotient(c, reach, stride[i], conditions[i]))
+        sizes.append(_window_count(c, reach, stride[i], conditions[i]))
     return tuple(sizes)
 
 
@@ -217,37 +217,37 @@ _PAD_NAMES = {"d": ("pad_d0", "pad_d1"), "y": ("pad_top", "pad_bottom"), "x": ("
 
 @cache
 def _any_below_1(name: str, axes: tuple[str, ...]) -> str:
-    """Returns the text of the condition that one of an attribute's numbers is below 1."""
+    """Returns the specification's text for an attribute below 1 on some axis: "stride_y < 1 || stride_x < 1"."""
     return " || ".join(f"{name}_{axis} < 1" for axis in axes)
 
 
 @cache
-def _any_pad(axes: tuple[str, ...]) -> str:
-    """Returns the text of the condition that an amount of padding is negative."""
+def _any_negative_pad(axes: tuple[str, ...]) -> str:
+    """Returns the specification's text for negative padding: "pad_top < 0 || pad_bottom < 0 || ..."."""
     return " || ".join(f"{name} < 0" for axis in axes for name in _PAD_NAMES[axis])
 
 
-def _strides(c: Check, stride: Sizes, axes: tuple[str, ...]) -> None:
-    """Adds a problem and stops the rule if a stride is below 1."""
+def _require_strides(c: Check, stride: Sizes, axes: tuple[str, ...]) -> None:
+    """Records an ERROR_IF and ends the check if a stride is below 1."""
     if min(stride) < 1:
         c.stop("error", _any_below_1("stride", axes), f"stride = {list(stride)}")
 
 
-def _quotient(c: Check, reach: int, stride: int, condition: str) -> int:
-    """Returns idiv_check(reach, stride) + 1 (clause 4.5.1); adds a problem if the division isn't exact."""
+def _window_count(c: Check, reach: int, stride: int, condition: str) -> int:
+    """Returns reach / stride + 1, the number of window positions; records `condition` if the division isn't exact."""
     if reach % stride:
         c.problem("error", condition, f"{reach} is not a multiple of {stride}")
     return reach // stride + 1
 
 
-def _bias(c: Check, bias: Sizes, channels: int, name: str) -> None:
-    """Adds a problem unless a bias has one element per channel, or one."""
+def _check_bias(c: Check, bias: Sizes, channels: int, name: str) -> None:
+    """Records an ERROR_IF unless a bias has one element, or `channels`, which the text calls `name`."""
     if bias[0] not in (channels, 1):
         c.problem("error", f"BC != {name} && BC != 1", f"BC = {bias[0]}, {name} = {channels}")
 
 
-def _powers_of_two(c: Check, shape: Sizes) -> None:
-    """Adds problems unless height and width are powers of two within the level."""
+def _check_powers_of_two(c: Check, shape: Sizes) -> None:
+    """Records problems unless H and W of [N,H,W] are powers of two within the level's MAX_KERNEL."""
     for name, size in zip("HW", shape[1:], strict=True):
         c.level_check(size, "MAX_KERNEL", name)
         c.error_if(size & (size - 1) != 0, f"!power_of_two({name})", **{name: size})
