@@ -35,7 +35,7 @@ from tosa_converter.rewriting.rule import Rule
 
 
 def precise(function: Callable[..., Expr], formula: str) -> Lowering:
-    """Returns the build function of a function in fp32, which compact numerics replace by a short formula."""
+    """Returns the build function of a function computed in fp32; compact numerics replace it by the short `formula`."""
 
     def build(match: Match) -> Expr:
         compact = is_compact(match, formula, function.__name__)
@@ -50,21 +50,21 @@ def relu(x: Expr) -> Expr:
 
 
 def gelu(match: Match) -> Expr:
-    """Computes gelu by the error function, or by tanh."""
+    """Lowers gelu, x * P(X <= x) of the normal distribution: exactly by erf, or by its approximation with tanh."""
     form = match.op.attributes["approximate"]
     match.require(form in ("none", "tanh"), f"expected the form 'none' or 'tanh' of gelu, found {form!r}")
     return in_fp32(functools.partial(functions.gelu, approximate=form == "tanh"))(match["self"])
 
 
 def elu(match: Match) -> Expr:
-    """Computes elu in fp32 by its three factors."""
+    """Lowers elu in fp32: scale * x if x > 0, else scale * alpha * (exp(x * input_scale) - 1)."""
     factors = {name: match.op.attributes[name] for name in ("alpha", "scale", "input_scale")}
     compact = is_compact(match, "exp(x) - 1", "expm1")
     return unary(in_fp32(functools.partial(functions.elu, **factors, compact=compact)))(match)
 
 
 def leaky_relu(match: Match) -> Expr:
-    """Computes leaky_relu by one slope."""
+    """Lowers leaky_relu: x where it is positive, else x * negative_slope."""
     return functions.leaky_relu(match["self"], match.op.attributes["negative_slope"])
 
 
@@ -72,7 +72,7 @@ def leaky_relu(match: Match) -> Expr:
 
 
 def clamp(match: Match) -> Expr:
-    """Computes clamp between two numbers, or on one side; the upper bound wins over a larger lower one."""
+    """Lowers clamp by one or two numbers; if the lower bound is the larger one, the upper bound is the result."""
     x = promoted(match, "self")
     low, high = match.op.attributes["min"], match.op.attributes["max"]
     is_nan = any(bound is not None and math.isnan(bound) for bound in (low, high))
@@ -86,7 +86,7 @@ def clamp(match: Match) -> Expr:
 
 
 def clamp_by_tensors(match: Match) -> Expr:
-    """Computes clamp between two tensors, or on one side."""
+    """Lowers clamp by tensors, either of which may be absent: min(max(self, min), max), in this order."""
     y = promoted(match, "self")
     for name, extreme in (("min", maximum), ("max", minimum)):
         if match.has(name):
@@ -97,7 +97,7 @@ def clamp_by_tensors(match: Match) -> Expr:
 
 
 def hardtanh(match: Match) -> Expr:
-    """Computes hardtanh: clamp between two numbers."""
+    """Lowers hardtanh: clamp to [min_val, max_val]."""
     low, high = match.op.attributes["min_val"], match.op.attributes["max_val"]
     match.require(low <= high, f"expected a lower and an upper bound, found {low} and {high}")
     return expr.clamp(match["self"], low, high)
@@ -107,7 +107,7 @@ def hardtanh(match: Match) -> Expr:
 
 
 def arithmetic(function: Binary) -> Lowering:
-    """Returns the build function of arithmetic in the result's type; `alpha` multiplies the second operand."""
+    """Returns the build function of function(self, alpha * other), computed in the result's type."""
 
     def build(match: Match) -> Expr:
         match.require(result_dtype(match) is not DType.BOOL, "expected numbers for arithmetic, found booleans")
@@ -119,7 +119,7 @@ def arithmetic(function: Binary) -> Lowering:
 
 
 def quotient(match: Match) -> Expr:
-    """Computes div without rounding, which makes floats, or with the mode floor, or on integers trunc."""
+    """Lowers div: exact division for floats, truncation for integers, or floored division if the mode is 'floor'."""
     mode, dtype = match.op.attributes.get("rounding_mode"), result_dtype(match)
     if mode == "floor":
         return arithmetic(in_fp32(elementwise.floor_div))(match)
@@ -129,7 +129,7 @@ def quotient(match: Match) -> Expr:
 
 
 def remainder(match: Match) -> Expr:
-    """Computes remainder: of floored division; of integers ExecuTorch has the truncated one (math_util.h)."""
+    """Lowers remainder: of floored division for floats, of truncated division for integers as ExecuTorch has it."""
     if result_dtype(match).is_float:
         return binary(in_fp32(elementwise.floor_mod))(match)
     match.note_once("the remainder of integers has the dividend's sign as in ExecuTorch; PyTorch has the divisor's")
@@ -137,12 +137,12 @@ def remainder(match: Match) -> Expr:
 
 
 def constant_power(match: Match) -> Expr:
-    """Computes pow with a number as exponent."""
+    """Lowers pow of a tensor whose exponent is a number."""
     return functions.constant_power(match["self"], float(match.op.attributes["exponent"]))
 
 
 def power(match: Match) -> Expr:
-    """Computes pow of two tensors, or of a number to each exponent."""
+    """Lowers pow of two tensors, or of a number and a tensor of exponents."""
     if "self" in match.op.attributes:
         exponent = arithmetic_operand(match, "exponent")
         base = number(match.op.attributes["self"], exponent)
@@ -152,7 +152,7 @@ def power(match: Match) -> Expr:
 
 
 def comparison(function: Binary) -> Lowering:
-    """Returns the build function of a comparison in the type to which both operands are promoted."""
+    """Returns the build function of a comparison, whose operands are promoted to a common type first."""
 
     def build(match: Match) -> Expr:
         return function(*operand_pair(match, common_dtype(match)))
@@ -161,7 +161,7 @@ def comparison(function: Binary) -> Lowering:
 
 
 def where(match: Match) -> Expr:
-    """Computes where: one of two tensors by a condition."""
+    """Lowers where: takes each element of `self` where the condition is true, of `other` elsewhere."""
     condition, a, b = match["condition"], promoted(match, "self"), promoted(match, "other")
     require_broadcast(condition, a, b)
     return expr.where(condition, a, b)

@@ -22,7 +22,7 @@ RESIZES = ("tfl.resize_bilinear", "tfl.resize_nearest_neighbor")
 
 
 def function(name: str, **options: Any) -> Callable[[Match], Iterator[Value]]:
-    """Returns what proposes one operator of the operand x, with options."""
+    """Returns a function that proposes one TFLite operator of the operand x, with these options."""
 
     def propose(m: Match) -> Iterator[Value]:
         yield tfl_builder().op(name, [m.source("x")], shape=m.op.result.type.static, **options)
