@@ -70,7 +70,7 @@ class Lowering(NamedTuple):
         return Rule(root, guess.types, build, of=guess.of, label=guess.name, family=module, pattern=guess.pattern)
 
     def first_confirmed(self, m: Match, guesses: Iterable[Value], operands: Sequence[Value], name: str) -> Value:
-        """Returns the first guess whose lowering equals the match's operators; removes those of other guesses.
+        """Returns the first guess whose lowering equals the match's operators; removes the other ones.
 
         Args:
             m: the last of the operators that the guess stands for.
@@ -90,7 +90,7 @@ class Lowering(NamedTuple):
         raise Decline(f"the conversion of {name} makes other operators")
 
     def confirms(self, y: Value, result: Value, operands: Sequence[Value]) -> bool:
-        """Returns whether lowering the operators from `operands` to y gives the TOSA operators that compute `result`."""
+        """Returns whether lowering the operators from `operands` to y gives the operators that compute `result`."""
         if y.type.shape != result.type.shape:
             return False
         graph = self.lowered(y, operands)

@@ -45,7 +45,7 @@ class Operand(NamedTuple):
 
 
 class Term(NamedTuple):
-    """How the kernel of ADD or SUB rescales an operand: with `shift` and any multiplier from first to last."""
+    """How the kernel of ADD or SUB rescales an operand: by `shift` and any multiplier in a range."""
 
     shift: int
     multipliers: tuple[int, int]
@@ -57,7 +57,7 @@ class Term(NamedTuple):
         return first, last
 
     def fits(self, small: Array, large: Array) -> Array:
-        """Returns, for each pair of scales (this operand's, the larger one), whether the kernel rescales it like this."""
+        """Returns, for each pair of scales (this operand's, the larger), whether the kernel rescales it like this."""
         m, shift = quantize_multiplier(small / (2 * large))
         return np.asarray((shift == self.shift) & (m >= self.multipliers[0]) & (m <= self.multipliers[1]))
 
@@ -190,7 +190,7 @@ def mean_operand(core: Op, ending: Ending) -> Proposal | None:
 
 
 def operand_of(value: Value) -> Operand | None:
-    """Returns the 8 or 16-bit operand in front of RESCALEs; None if these aren't one multiplication less a zero point."""
+    """Returns the 8 or 16-bit operand in front of RESCALEs; None if they don't multiply it by one number."""
     chain: list[Scale] = []
     while value.type.dtype not in WIDTHS:
         op = value.producer
@@ -254,7 +254,7 @@ def _is_zero(value: Value) -> bool:
 
 
 def _find_term(operand: Operand, bits: int) -> Term | None:
-    """Returns the shift and multipliers with which ADD's and SUB's kernels (add.cc) rescale an operand as RESCALEs do.
+    """Returns the shift and multipliers with which the kernel of ADD (add.cc) rescales an operand as RESCALEs do.
 
     The element farthest from the zero point tells the multiplier's size but for roundings, so at most three shifts are
     searched, each by bisection. Example: 100 << 20 that becomes 52428800 is rescaled by 1/2, multiplier 2**30 and

@@ -35,7 +35,7 @@ class Borders:
 
 
 def _unknown_scale_notes(model: Model, graph: Graph) -> Iterator[Note]:
-    """Yields a note for each input and output whose scale is arbitrarily 1 because the source doesn't give any."""
+    """Yields a note for each input and output whose scale is 1 because the source gives no other."""
     for border_kind, values in (("input", graph.inputs), ("output", graph.outputs)):
         for value in values:
             border = model.border(value)
@@ -44,7 +44,7 @@ def _unknown_scale_notes(model: Model, graph: Graph) -> Iterator[Note]:
 
 
 def flips_sign(op: Op) -> bool:
-    """Returns whether an operator is BITWISE_XOR with -128: it turns uint8 to int8 of the same quantization, or back."""
+    """Returns whether an operator is BITWISE_XOR with -128, which turns uint8 to int8 of equal reals, or back."""
     if op.name != "tfl.bitwise_xor":
         return False
     constants = [value.constant for value in op.operands if value.constant is not None]

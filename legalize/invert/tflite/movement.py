@@ -22,7 +22,7 @@ HOLDERS = {
 
 
 def _move_in_wider_type(move: Callable[[Match, TflBuilder, Value], Value], *movable: DType) -> Build:
-    """Returns a build function that replaces an operator that moves elements, with casts to a type that LiteRT takes.
+    """Returns a build function for an operator that moves elements; it casts them to a type that LiteRT takes.
 
     Args:
         move: appends TFLite's operator for the match's one, on a first operand of such a type.
@@ -78,7 +78,7 @@ def pad(match: Match, b: TflBuilder, x: Value) -> Value:
 
 
 def _resize_each_axis(b: TflBuilder, x: Value, sizes: Sequence[int], change: Callable[[Value, int], Value]) -> Value:
-    """Resizes one axis after the other, for operators of few dimensions; `sizes` are the new ones.
+    """Changes one axis after the other to its new size, for operators that take few dimensions.
 
     `change` gets x reshaped to [before, old size, behind] and the axis, and returns [before, new size, behind].
     """
@@ -110,12 +110,12 @@ def concat(match: Match) -> Value:
 
 
 def gather(match: Match, b: TflBuilder, x: Value) -> Value:
-    """Appends GATHER of rows of x, [N, K, C], by the operator's second operand, indices [N, W]; N is a batch dimension."""
+    """Appends GATHER of rows of x, [N, K, C], by the second operand's indices [N, W]; N is a batch dimension."""
     return b.op("gather", [x, match.value(1)], shape=match.op.result.type.static, axis=1, batch_dims=1)
 
 
 def scatter(match: Match) -> Value:
-    """Replaces SCATTER by SCATTER_ND of the new rows; a second one of ones tells which rows to take from the operand."""
+    """Replaces SCATTER by SCATTER_ND of the new rows; a second one, of ones, tells which rows they replace."""
     indices, rows = match.value(1), match.value(2)
     b = tfl_builder()
     dtype = match.value(0).type.dtype

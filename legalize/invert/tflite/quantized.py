@@ -77,7 +77,7 @@ class QuantizedOperators:
         return copy(model) if any(changed) else model
 
     def _change(self, model: Model, graph: Graph, options: Options, report: Report) -> bool:
-        """Puts quantized operators in a graph and in the graphs of its operators; returns whether anything changed."""
+        """Puts quantized operators in a graph and the graphs inside it; returns whether anything changed."""
         changed = [
             _solve_graph(region, self._sites(region, options, report), {}).replace() for region in _regions(graph)
         ]
@@ -103,7 +103,7 @@ class QuantizedOperators:
         return Sites((*stated, *short), tuple(searched))
 
     def _confirmed_site(self, op: Op, options: Options, report: Report) -> Site | None:
-        """Returns the quantized operator that the first confirmed rule of `STATED` proposes for an operator, or None."""
+        """Returns the operator that the first confirmed rule of `STATED` proposes for `op`, or None."""
         rules = [rule for rule in STATED if op.name in rule.roots]
         if options.trace is None:
             rules = [rule for rule in rules if rule.pattern is not None and rule.pattern.may_match(op)]
@@ -158,13 +158,13 @@ def border_quants(model: Model, graph: Graph) -> dict[Value, Quant]:
 
 
 def _changes_sign(op: Op) -> bool:
-    """Returns whether an operator is a RESCALE that turns uint8 to int8 of the same quantization, or back."""
+    """Returns whether a RESCALE turns uint8 to int8 of the same quantization, or back; False for other operators."""
     results = results_of(op) if op.row is ops.RESCALE else None
     return results is not None and bool((results ^ VALUES == SIGN).all())
 
 
 def _regions(graph: Graph) -> Iterator[Graph]:
-    """Yields the graphs inside a graph's operators whose inputs and outputs are all unquantized: they are solved alone."""
+    """Yields the graphs inside a graph's operators whose inputs and outputs are unquantized: they are solved alone."""
     for op in graph.ops:
         for region in op.regions:
             yield from _regions(region)
@@ -173,14 +173,17 @@ def _regions(graph: Graph) -> Iterator[Graph]:
 
 
 class _SiteFinder:
-    """Finds the quantized operators that a graph may have; an operator belongs to one if nothing else reads its result."""
+    """Finds the quantized operators that a graph may have.
+
+    An operator belongs to one only if nothing outside reads its result.
+    """
 
     def __init__(self, graph: Graph) -> None:
         self._users = graph.uses()
         self._outputs = set(graph.outputs)
 
     def site(self, op: Op) -> Site | None:
-        """Returns the quantized operator that ends with `op`: a RESCALE or its CLAMP, a TABLE or a SELECT; else None."""
+        """Returns the quantized operator that may end with `op`, a RESCALE, its CLAMP, a TABLE or a SELECT; or None."""
         narrow = op.results[0].type.dtype if op.results else None
         if op.row is ops.RESCALE and narrow in NARROW:
             reader = self._only_user(op.result)
@@ -236,8 +239,7 @@ class _Graph:
         self.unsolved: list[Op] = []  # what sites that have no scales end with
 
     def solve(self, sites: Sites, quants: Mapping[Value, Quant]) -> None:
-        """Finds the scales of quantized operators: first of those whose constants give them, then of inputs and
-        outputs.
+        """Finds the scales of quantized operators: first of those whose constants give them.
 
         Args:
             sites: of the graph.
@@ -312,9 +314,7 @@ class _Graph:
         return retyped
 
     def _emit_replacement(self, root: Op, site: _SolvedSite) -> Iterator[Op]:
-        """Yields the operators that replace those up to `root`: constants, copied operands, then the quantized
-        operator.
-        """
+        """Yields the operators that replace those up to `root`: constants, copied operands, then the new one."""
         b = TflBuilder(Graph("site"))
         b.location = root.location
         for value in dict.fromkeys(site.inputs):  # of MUL(x, x) both are one

@@ -10,7 +10,7 @@ from tosa_converter.rewriting.report import Options, Report
 
 
 class Borders:
-    """The pass that gives bytes at the borders the source's scale; a Multiply by 1 takes them to the graph's own."""
+    """The pass that gives quantized inputs and outputs the source's scale; Multiply by 1 converts to the graph's."""
 
     # The graph's scale a and the source's b: XNNPACK multiplies q - zero_point, at most 255, by a * fp32(b / a) / b,
     # which is 1 within 2**-22. The product is off by 255 * 2**-22 = 6e-5 at most, and rounds to the same integer.
@@ -18,7 +18,7 @@ class Borders:
     name = "borders"
 
     def run(self, model: Model, _options: Options, _report: Report, /) -> Model:
-        """Replaces inputs and outputs whose scale is not the source's, in place."""
+        """Replaces, in place, inputs and outputs whose scale isn't the source's."""
         changed = False
         for graph in model.graphs.values():
             values = dict.fromkeys((*graph.inputs, *graph.outputs))
@@ -32,7 +32,7 @@ class Borders:
 
 
 def _source_quant(model: Model, value: Value) -> Quant | None:
-    """Returns the source's quantization of bytes if it differs from the graph's in the scale alone."""
+    """Returns the source's quantization of an input or output if it differs in the scale alone; else None."""
     border, quant = model.borders.get(value), value.type.quant
     source = border.type.quant if border is not None and border.type.dtype is value.type.dtype else None
     if value.type.dtype not in BYTES or source is None or quant is None or not (source.per_tensor and quant.per_tensor):
@@ -41,7 +41,7 @@ def _source_quant(model: Model, value: Value) -> Quant | None:
 
 
 def _source_input(b: XnnBuilder, value: Value, quant: Quant) -> Value:
-    """Returns the source's input, from which a node computes the graph's value."""
+    """Returns an input with the source's quantization, and makes a node compute `value` from it."""
     assert value.type.quant is not None
     outer = Value(TensorType(value.type.dtype, value.type.shape, quant), value.name)
     producer = reinterpret(b, outer, value.type.quant.zero_point[0], value.type.quant.scale[0]).producer
@@ -52,7 +52,7 @@ def _source_input(b: XnnBuilder, value: Value, quant: Quant) -> Value:
 
 
 def _source_output(b: XnnBuilder, value: Value, quant: Quant) -> Value:
-    """Returns the source's output, which a node computes from the graph's value."""
+    """Returns an output with the source's quantization, which a node computes from `value`."""
     outer = reinterpret(b, value, quant.zero_point[0], quant.scale[0])
     value.name, outer.name = f"{value.name}_inner", value.name
     return outer

@@ -18,8 +18,8 @@ NODES |= {"ceil": "ceiling", "rsqrt": "reciprocal_square_root", "sub": "subtract
 POWERS = {2.0: "square", 0.5: "square_root", -0.5: "reciprocal_square_root"}
 
 
-def _one_node(name: str) -> Build:
-    """Returns the build function of an operator that one node computes."""
+def _replace_by_node(name: str) -> Build:
+    """Returns the build function that replaces an elementwise operator by the equal node of XNNPACK."""
 
     def build(match: Match) -> Value:
         assert match.op.row is not None
@@ -29,7 +29,7 @@ def _one_node(name: str) -> Build:
 
 
 def clamp(match: Match) -> Value:
-    """Converts CLAMP to Clamp, of bytes to the reals that its bounds stand for."""
+    """Converts CLAMP to Clamp; of int8, the bounds become the real numbers that they represent."""
     quant = match.op.results[0].type.quant
     low, high = (float(match.op.attributes[name]) for name in ("min_val", "max_val"))
     if quant is not None:
@@ -38,7 +38,7 @@ def clamp(match: Match) -> Value:
 
 
 def reciprocal(match: Match) -> Value:
-    """Converts RECIPROCAL to Div of 1."""
+    """Converts RECIPROCAL to Div, 1 / x."""
     b, x = xnn_builder(), match.value(0)
     return b.op("div", [b.scalar(1, x), x])
 
@@ -50,7 +50,7 @@ def square_root(match: Match) -> Value:
 
 
 def mul(match: Match) -> Value:
-    """Converts MUL to Multiply, of a value by itself to Square."""
+    """Converts MUL to Multiply, or to Square if both factors are the same value."""
     b, x, y = xnn_builder(), match.value(0), match.value(1)
     return b.op("square", [x]) if x is y else b.mul(x, y)
 
@@ -65,7 +65,7 @@ def div(match: Match) -> Value:
 
 
 def pow_(match: Match) -> Value:
-    """Converts POW with the exponent 2, 1/2 or -1/2, for which there are nodes."""
+    """Converts POW with the constant exponent 2, 1/2 or -1/2 to Square, SquareRoot or ReciprocalSquareRoot."""
     exponents = match.constant(1)
     name = POWERS.get(float(exponents.flat[0])) if exponents.size else None
     if name is None or (exponents != exponents.flat[0]).any():
@@ -74,7 +74,7 @@ def pow_(match: Match) -> Value:
 
 
 def cast(match: Match) -> Value:
-    """Converts CAST from floats to floats to Convert."""
+    """Converts CAST between floats to Convert."""
     dtype = match.op.results[0].type.dtype
     if dtype not in (DType.FP16, DType.FP32):
         raise Decline(f"a conversion to {dtype.value}: XNNGraph has quantized numbers of this type only")
@@ -82,7 +82,7 @@ def cast(match: Match) -> Value:
 
 
 RULES: tuple[Rule, ...] = (
-    *(Rule(f"tosa.{root}", FLOATS, _one_node(name)) for root, name in NODES.items()),
+    *(Rule(f"tosa.{root}", FLOATS, _replace_by_node(name)) for root, name in NODES.items()),
     Rule("tosa.clamp", f"{FLOATS} i8", clamp, (has_quant,)),
     div,
     square_root,

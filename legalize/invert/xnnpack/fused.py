@@ -16,14 +16,14 @@ RESHAPE = "xnn.static_reshape"
 
 
 def _append_changed(op: Op, inputs: tuple[Value | None, ...], type: TensorType, **changes: float) -> Value:
-    """Appends a node like another one, with other operands, another result type and other attributes."""
+    """Appends a copy of a node with other operands, result type and attributes; returns its result."""
     node = Op(op.name, inputs, [type], op.attributes | changes, location=op.location)
     xnn_builder().graph.ops.append(node)
     return node.result
 
 
 def _require_only_reader(m: Match, name: str) -> Op:
-    """Returns the node that computes a value, if no other node reads the value or its StaticReshape.
+    """Returns the node that computes a value, if nothing else reads the value or its StaticReshape.
 
     Raises:
         Decline: another node reads one of them.

@@ -25,7 +25,7 @@ EXACT = 1 << 24  # magnitudes of integers up to it are floats
 
 
 class Integers(NamedTuple):
-    """Integers in floats, and a bound of their magnitudes."""
+    """Integers held in an fp32 tensor, and a bound of their magnitudes."""
 
     value: Value
     peak: float
@@ -47,14 +47,14 @@ def integers_as_floats(m: Match) -> Value:
 
 
 def _convert_bytes(b: XnnBuilder, x: Value, zero_point: int) -> Integers:
-    """Returns bytes less a zero point in floats."""
+    """Returns an int8 tensor less a zero point, held in fp32."""
     low, high = DType.I8.limits
     value = b.op("convert", [reinterpret(b, x, zero_point)], dtype=DType.FP32)
     return Integers(value, max(high - zero_point, zero_point - low))
 
 
 def _convert_integers(b: XnnBuilder, x: Value, computed: dict[Value, Integers]) -> Integers:
-    """Returns integers in floats; `computed` has those that are in floats already, and gets these.
+    """Returns an i32 tensor held in fp32; `computed` has those converted before, and gets this one.
 
     Raises:
         Decline: floats don't hold all integers that they are computed from, or XNNPACK lacks the arithmetic.
@@ -70,7 +70,7 @@ def _convert_integers(b: XnnBuilder, x: Value, computed: dict[Value, Integers]) 
 
 
 def _compute_in_floats(b: XnnBuilder, x: Value, computed: dict[Value, Integers]) -> Integers:
-    """Returns integers in floats by the operator that computes them, with the bound that the operands' bounds give."""
+    """Returns an i32 tensor held in fp32, computed by the float node of its operator, with the bound of magnitudes."""
     if x.constant is not None:
         real = b.const(x.constant.astype(np.float32), DType.FP32)
         return Integers(real, float(np.abs(x.constant.astype(np.int64)).max(initial=0)))
@@ -93,7 +93,7 @@ def _compute_in_floats(b: XnnBuilder, x: Value, computed: dict[Value, Integers])
 
 
 def _widen_bytes(b: XnnBuilder, op: Op) -> Integers:
-    """Returns the bytes that CAST or RESCALE makes integers of, less their zero point, in floats."""
+    """Returns the result of CAST or RESCALE from int8, which is the bytes less a zero point, held in fp32."""
     term = Term(op.operands[0], 0, 1) if op.row is ops.CAST else rescaled_term(b, op.result)
     if term is None or term.factor != 1 or op.operands[0].type.dtype is not DType.I8:
         raise Decline(f"expected bytes less a zero point, found {op.name} of {op.operands[0].type}")

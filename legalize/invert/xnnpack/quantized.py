@@ -42,17 +42,20 @@ MAX_AVERAGED = 1 << 12  # bytes in a window
 
 
 def rounded(real: Operand) -> Pattern:
-    """Returns the pattern of floats that are rounded to bytes."""
+    """Returns the TOSA pattern of XNNPACK's rounding of floats to int8: RESCALE(CAST(real))."""
     return pattern(ops.RESCALE, pattern(ops.CAST, real))
 
 
 def scaled(sums: Operand) -> Pattern:
-    """Returns the pattern of integers that are multiplied by factors and rounded to bytes."""
+    """Returns the TOSA pattern of integer sums that are multiplied by float factors and rounded to int8."""
     return rounded(pattern(ops.MUL, pattern(ops.CAST, sums), "factors"))
 
 
 def _rescale_to_bytes(m: Match, *, signed: bool = True) -> Scale:
-    """Returns the constants of a RESCALE to bytes that rounds once; of signed integers without an input zero point."""
+    """Returns the constants of a RESCALE to 8 bits that rounds once.
+
+    With `signed`, unsigned integers and an input zero point are declined too.
+    """
     scale = scale_of(m)
     m.require(m.op.result.type.dtype in BYTES, f"expected a result of bytes, found {m.op.result.type}")
     m.require(not scale.double_round, "expected RESCALE that rounds once, found DOUBLE_ROUND")
@@ -61,8 +64,8 @@ def _rescale_to_bytes(m: Match, *, signed: bool = True) -> Scale:
     return scale
 
 
-def _added_zero_point(m: Match) -> int:
-    """Returns the zero point that a RESCALE adds to integers, which it leaves as they are otherwise.
+def _only_added_zero_point(m: Match) -> int:
+    """Returns the zero point that the matched RESCALE adds; it must not multiply.
 
     Raises:
         Decline: it does more than that.
@@ -74,7 +77,7 @@ def _added_zero_point(m: Match) -> int:
 
 
 def _factors(m: Match) -> Array:
-    """Returns the factors of sums, one for all channels or one for each of them.
+    """Returns the float factors of sums, one for all channels or one for each; XNNPACK must accept them as scales.
 
     Raises:
         Decline: there are factors along another dimension, or XNNPACK has no such scales.
@@ -87,7 +90,7 @@ def _factors(m: Match) -> Array:
 
 
 def _with_scales(b: XnnBuilder, array: Array, scales: Array, axis: int) -> Value:
-    """Returns a constant with a scale for each index along an axis."""
+    """Returns a constant of int8 or i32 with a scale for each index along an axis."""
     dtype = DType.I8 if array.dtype == np.int8 else DType.I32
     quant = Quant(tuple(map(float, scales)), (0,) * scales.size, axis)
     return b.with_quant(np.ascontiguousarray(array), TensorType(dtype, array.shape, quant))
@@ -99,7 +102,7 @@ def _with_scales(b: XnnBuilder, array: Array, scales: Array, axis: int) -> Value
 @rule(rounded(pattern(ops.CLAMP, "real", name="clamped")), "fp32", of=("real",))
 def clamp_to_bytes(m: Match) -> Value:
     """RESCALE(CAST(CLAMP(real))) -> RESCALE(CAST(real)) where the bounds are those of bytes, or beyond."""
-    zero_point, bounds = _added_zero_point(m), m.producer("clamped").attributes
+    zero_point, bounds = _only_added_zero_point(m), m.producer("clamped").attributes
     low, high = (limit - zero_point for limit in DType.I8.limits)
     least, most = bounds["min_val"], bounds["max_val"]
     m.require(least <= low and most >= high, f"expected CLAMP to [{low}, {high}] or more, found [{least}, {most}]")
@@ -113,7 +116,7 @@ def clamp_to_bytes(m: Match) -> Value:
 @rule(rounded("real"), "fp32", of=("real",))
 def convert_to_bytes(m: Match) -> Value:
     """RESCALE(CAST(real)) -> Convert."""
-    quant = byte_quant(_added_zero_point(m))
+    quant = byte_quant(_only_added_zero_point(m))
     return reinterpret_as_result(m, xnn_builder().op("convert", [m.source("real")], dtype=DType.I8), quant)
 
 
@@ -147,7 +150,7 @@ def quantized_convolution(m: Match) -> Value:
     """
     b, factors, core = xnn_builder(), _factors(m), m.producer("convolution")
     core = joined_groups(core) if core.row is ops.CONCAT else core
-    result_quant = byte_quant(_added_zero_point(m))
+    result_quant = byte_quant(_only_added_zero_point(m))
     image, *constants = core.operands
     m.require(image.type.dtype is DType.I8, f"expected an image of bytes, found {image.type}")
     is_constant = all(operand.constant is not None for operand in constants)
@@ -168,7 +171,7 @@ def quantized_convolution(m: Match) -> Value:
 def _append_averages(
     b: XnnBuilder, x: Value, kernel: tuple[int, int], stride: tuple[int, int], scales: Array, zero_point: int
 ) -> Value:
-    """Appends DepthwiseConv2d of ones, which adds up the bytes in each window and multiplies the sums by scales."""
+    """Appends DepthwiseConv2d of ones: each result is the sum of a window times its channel's scale."""
     n, *sizes, channels = x.type.static
     ones = np.ones((1, *kernel, channels), np.int8)
     weight = _with_scales(b, ones, np.broadcast_to(scales, (channels,)), 3)
@@ -182,7 +185,7 @@ def _append_averages(
 def quantized_mean(m: Match) -> Value:
     """RESCALE(CAST(MUL(CAST(REDUCE_SUM(x)), factors))) -> DepthwiseConv2d of ones whose scales the factors are."""
     b, factors, core = xnn_builder(), _factors(m), m.producer("sums")
-    zero_point, axes = _added_zero_point(m), set()
+    zero_point, axes = _only_added_zero_point(m), set()
     if core.row is ops.RESHAPE:
         core = core.operands[0].producer or core
     while core.row is ops.REDUCE_SUM:
@@ -227,7 +230,7 @@ def average_of_bytes(m: Match) -> Value:
 def quantized_product(m: Match) -> Value:
     """RESCALE(CAST(MUL(CAST(MUL(first, second)), factor))) -> Multiply; one operand has the factor as its scale."""
     b, factors = xnn_builder(), _factors(m)
-    quant = byte_quant(_added_zero_point(m))
+    quant = byte_quant(_only_added_zero_point(m))
     terms = _plain_terms(m, b, "first", "second")
     fits = factors.size == 1 and factors[0] >= SMALLEST_PRODUCT
     m.require(fits, "expected one factor in [2^-16, 2^8), found {factors}")
@@ -250,7 +253,7 @@ def quantized_product(m: Match) -> Value:
 )
 def quantized_prelu(m: Match) -> Value:
     """RESCALE(CAST(SELECT(GREATER(0, x), MUL(CAST(MUL(x, slopes)), factor), MUL(CAST(x), factor)))) -> PReLU."""
-    b, quant = xnn_builder(), byte_quant(_added_zero_point(m))
+    b, quant = xnn_builder(), byte_quant(_only_added_zero_point(m))
     below, above = m.constant("below_zero"), m.constant("above_zero")
     m.require(not m.constant("zero").any(), "expected a choice by 0, found {zero}")
     m.require(below.size == above.size == 1, "expected one factor on each side of 0")
@@ -279,7 +282,7 @@ def _slope_scale(under: float, over: float) -> float:
 
 
 def _plain_terms(m: Match, b: XnnBuilder, *names: str) -> list[Term]:
-    """Returns operands as bytes less a zero point.
+    """Returns the named operands as int8 tensors less a zero point, that is as Terms with the factor 1.
 
     Raises:
         Decline: an operand isn't that.
@@ -311,7 +314,7 @@ def quantized_sum(m: Match) -> Value:
 
 
 def _sum_terms(m: Match, b: XnnBuilder) -> tuple[Term, Term]:
-    """Returns the operands of a sum as bytes times whole numbers; the larger number has all digits of a multiplier.
+    """Returns both operands of a sum as Terms; the larger factor has SUM_BITS + 1 bits, as XNNPACK's multipliers have.
 
     Raises:
         Decline: an operand isn't that.
