@@ -57,6 +57,7 @@ def unary(function: Unary, dtype: DType | None = None) -> Lowering:
     """Returns the build function of an operator of one operand, promoted to `dtype`, by default the result's type."""
 
     def build(match: Match) -> Expr:
+        """Lowers the matched operator: promotes `self`, and applies the function to it."""
         return function(arithmetic_operand(match, "self", dtype))
 
     return build
@@ -66,6 +67,7 @@ def predicate(function: Unary) -> Lowering:
     """Returns the build function of a test such as isnan: the result is bool, so the operand isn't promoted."""
 
     def build(match: Match) -> Expr:
+        """Lowers the matched operator: applies the function to `self` as it is."""
         return function(match["self"])
 
     return build
@@ -75,6 +77,7 @@ def binary(function: Binary, dtype: DType | None = None) -> Lowering:
     """Returns the build function of an operator of two operands, promoted to `dtype`, by default the result's."""
 
     def build(match: Match) -> Expr:
+        """Lowers the matched operator: promotes both operands, and applies the function to them."""
         return function(*operand_pair(match, dtype))
 
     return build

@@ -38,6 +38,7 @@ def precise(function: Callable[..., Expr], formula: str) -> Lowering:
     """Returns the build function of a function computed in fp32; compact numerics replace it by the short `formula`."""
 
     def build(match: Match) -> Expr:
+        """Lowers the matched operator in fp32, by the short formula if the numerics are compact."""
         compact = is_compact(match, formula, function.__name__)
         return unary(in_fp32(functools.partial(function, compact=compact)))(match)
 
@@ -110,6 +111,7 @@ def arithmetic(function: Binary) -> Lowering:
     """Returns the build function of function(self, alpha * other), computed in the result's type."""
 
     def build(match: Match) -> Expr:
+        """Lowers the matched operator to function(self, alpha * other); `alpha` is 1 if it is absent."""
         match.require(result_dtype(match) is not DType.BOOL, "expected numbers for arithmetic, found booleans")
         x, other = operand_pair(match)
         alpha = match.op.attributes.get("alpha", 1)
@@ -155,6 +157,7 @@ def comparison(function: Binary) -> Lowering:
     """Returns the build function of a comparison, whose operands are promoted to a common type first."""
 
     def build(match: Match) -> Expr:
+        """Lowers the matched comparison: promotes both operands to their common type, and compares them."""
         return function(*operand_pair(match, common_dtype(match)))
 
     return build

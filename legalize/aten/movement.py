@@ -201,6 +201,7 @@ def _gather_constant_indices(choose: Callable[[Match, Array], Array]) -> Kernel:
     """
 
     def build(match: Match) -> Expr:
+        """Lowers the matched operator to a gather of x's elements at the flat indices that `choose` returns."""
         x = match["self"]
         numbers = np.arange(*affordable([x.size]), dtype=np.int32).reshape(x.shape)
         try:

@@ -36,6 +36,7 @@ def reduced(reduction: AxisReduction) -> Kernel:
     """Returns the build function of a reduction over `dim` (all if absent or empty), in the result's type."""
 
     def build(match: Match) -> Expr:
+        """Lowers the matched reduction: promotes `self`, and reduces the dimensions `dim` one by one."""
         x = promoted(match, "self")
         return as_declared(match, reduce.reduce_over(x, axes_of(match, x), reduction))
 
@@ -54,6 +55,7 @@ def _argmin_or_argmax(*, smallest: bool) -> Kernel:
     """Returns a lowering to the index of the first minimum or maximum along `dim`, or over all elements."""
 
     def build(match: Match) -> Expr:
+        """Lowers argmin or argmax; without `dim`, the index is that in the flattened tensor."""
         x = match["self"]
         if match.op.attributes["dim"] is None or not x.rank:
             x = x.reshape((x.size,))
@@ -70,6 +72,7 @@ def _min_or_max_with_index(reduction: AxisReduction, *, smallest: bool) -> Kerne
     """
 
     def build(match: Match) -> list[Expr]:
+        """Lowers min or max along `dim`; returns the values, and the indices of their first occurrences."""
         x = match["self"]
         x = x if x.rank else x.reshape((1,))
         axis = axis_of(match, x)

@@ -63,6 +63,7 @@ class Lowering(NamedTuple):
         """Returns the rule of one guess, whose build function takes the first proposed operator that is confirmed."""
 
         def build(m: Match) -> Value:
+            """Returns the result of the first proposed operator whose lowering equals the matched operators."""
             return self.first_confirmed(m, guess.propose(m), guess.operands(m), guess.name)
 
         build.__doc__ = f"{guess.pattern} -> {guess.name}, if its conversion makes the same operators."

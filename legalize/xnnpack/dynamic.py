@@ -37,6 +37,7 @@ class QuantizedRows(TensorRecord):
     __slots__ = ("levels", "real", "step", "zero_point")
 
     def __init__(self, real: Expr, levels: Expr, zero_point: Expr, step: Expr) -> None:
+        """Keeps the floats `real` besides what they are quantized to."""
         super().__init__(TensorType(DType.I8, real.type.shape))
         self.real = real
         self.levels = levels
@@ -139,6 +140,7 @@ def _convolution(match: Match, roles: Roles, window: Window) -> Step:
     _require_one_scale_an_image(x)
 
     def finish(*sums: Expr) -> Expr:
+        """Returns the floats of all groups' sums, from which the zero points' share is subtracted first."""
         levels = subtract_zero_point_share(concat(sums, 3), x.zero_point, weight, roles.axis)
         return _scale_and_add_bias(match, roles, levels, x, x.step)
 
@@ -167,6 +169,7 @@ def _layer(match: Match, roles: Roles) -> LayerStep:
     x, operands = _layer_operands(match, roles)
 
     def finish(sums: Expr) -> Expr:
+        """Returns the floats of the layer's sums, from which the zero points' share is subtracted first."""
         step, zero_point = (part.reshape((*sums.shape[:3], 1)) for part in (x.step, x.zero_point))
         levels = subtract_zero_point_share(sums, zero_point, operands.weight, roles.axis)
         return _scale_and_add_bias(match, roles, levels, x, step)
@@ -207,6 +210,7 @@ def _matrix_product(match: Match, orient: Orient) -> ProductStep:
     left, weight = orient(x.levels, stored_weights(match, "input2"))
 
     def finish(product: Product) -> Expr:
+        """Returns the floats of the product's sums, less the zero points' share, times both scales."""
         sums = product.sums.reshape(product.shape)
         columns = reduce_sum(weight.cast(DType.I32), weight.rank - 2)
         sums = sums - x.zero_point * columns

@@ -18,6 +18,7 @@ def arithmetic(function: Binary) -> Lowering:
     """Returns the build function of a node with two operands that broadcast, clamped to the node's bounds."""
 
     def build(match: Match) -> Expr:
+        """Lowers the matched node: applies the function to both operands, and clamps to the node's bounds."""
         a, b = match["input1"], match["input2"]
         require_broadcast(a, b)
         return clamp_to_bounds(match, function(a, b))

@@ -60,6 +60,7 @@ def two_operands(formula: Formula) -> Build:
     """Returns the build function of a node with two quantized operands, clamped to the node's bounds."""
 
     def lower(match: Match) -> Expr:
+        """Lowers the matched node by the formula, and clamps to the node's bounds."""
         return within_bounds(match, formula(*_operand_pair(match), output_quant(match)))
 
     return lower
@@ -72,6 +73,7 @@ def sum_formula(add: Callable[[Expr, Expr], Expr]) -> Formula:
     """Returns the formula of Add or Subtract: i32 sums of operands times integer multipliers, rounded half up."""
 
     def formula(a: Quantized, b: Quantized, to: OutputQuant) -> Expr:
+        """Returns the sum or difference of both operands, each times its integer multiplier, as int8."""
         first, second, shift = sum_multipliers([float(x.scale / to.scale) for x in (a, b)])
         return shift_to_int8(add(multiply_centered(a, first), multiply_centered(b, second)), shift, to.zero_point)
 
@@ -108,6 +110,7 @@ def real_formula(function: Callable[[Expr, Expr], Expr]) -> Formula:
     """Returns a formula that dequantizes both operands, applies a function of floats, and quantizes its result."""
 
     def formula(a: Quantized, b: Quantized, to: OutputQuant) -> Expr:
+        """Returns the function of both dequantized operands, quantized as XNNPACK's reference kernels do."""
         return quantize_by_reference(function(*(scale_integers(subtract_zero_point(x), x.scale) for x in (a, b))), to)
 
     return formula
@@ -192,6 +195,7 @@ def static_reduce(*, mean: bool) -> Build:
     """Returns the build function of a mean or sum over `reduction_axes`, which XNNGraph's schema lacks."""
 
     def lower(match: Match) -> Expr:
+        """Lowers the matched StaticMean or StaticSum of 8-bit elements over `reduction_axes`."""
         x, to = operand(match, 0), output_quant(match)
         axes = match.op.attributes["reduction_axes"]
         count = math.prod(x.value.shape[axis] for axis in axes)

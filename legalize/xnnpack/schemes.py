@@ -112,6 +112,7 @@ def _integer_product(match: Match, orient: Orient) -> ProductStep:
     x, y = operand(match, "input1"), operand(match, "input2")
 
     def finish(product: Product) -> Expr:
+        """Returns the product's i32 sums requantized to the node's result."""
         scale = product_scale(x.scale, y.scale, over=output_quant(match).scale)
         return requantized(match, product.sums, scale, product.depth * LARGEST_PRODUCT).reshape(product.shape)
 

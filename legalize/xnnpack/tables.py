@@ -70,6 +70,7 @@ def table_lowering(entries_of: Entries) -> Build:
     """Returns the build function of a node that becomes a TABLE with the 256 results from `entries_of`."""
 
     def lower(match: Match) -> Expr:
+        """Lowers the matched node to a TABLE of its 256 results."""
         to = output_quant(match)
         from_unsigned = match.source("input").type.dtype is DType.UI8
         results = entries_of(match, affine(match, "input"), to)

@@ -300,10 +300,12 @@ def sum_scales(scales: Scales, ends: Ends, ending: Ending, proposal: Proposal, *
     unit_bits = 2 * proposal.bits if square else proposal.bits
 
     def doubled() -> Array:
+        """Returns twice the larger input's scales, by which the kernel relates both inputs to the result."""
         real = 2 * scales[large]
         return real * real if square else real
 
     def fits(output_scales: Array) -> Array:
+        """Returns which of these output scales give the RESCALE's multiplier."""
         return ending.gives(doubled() / (np.float32(1 << unit_bits) * output_scales).astype(np.float64))
 
     base = (doubled() / float(1 << unit_bits) / ending.real).astype(np.float32)
@@ -331,9 +333,11 @@ def product_scales(
         scales.together(first, value)
 
     def rows(value: Value) -> Array:
+        """Returns the candidate scales of a tensor in fp32."""
         return scales[value].astype(np.float32)
 
     def fits(free_scales: Array) -> Array:
+        """Returns which of these scales of `free` give the RESCALE's multiplier."""
         left, right, result = (free_scales if value is free else rows(value) for value in ends)
         return ending.gives((left * right).astype(exact) / result.astype(exact))
 
@@ -357,6 +361,7 @@ def mean_scales(scales: Scales, ends: Ends, ending: Ending, proposal: Proposal) 
     m, shift = int(ending.scale.multiplier[0]), int(ending.scale.shift[0])
 
     def fits(input_scales: Array, output_scales: Array) -> Array:
+        """Returns for which pairs of scales the kernel has the RESCALE's multiplier and shift."""
         multiplier, by = _mean_multiplier(input_scales / output_scales, count)
         return np.asarray((multiplier == m) & (by == shift))
 

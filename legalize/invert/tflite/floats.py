@@ -36,6 +36,7 @@ def _replace_by_same(name: str, count: int, dtype: DType | None = None) -> Build
     """Returns a rule's build function that replaces an operator by the equal one of TFLite, computed in fp32."""
 
     def build(match: Match) -> Value:
+        """Appends the operator on operands widened to fp32, and casts its result back."""
         operands = [widen_operand(match, i) for i in range(count)]
         return narrow_result(match, tfl_builder().elementwise(name, *operands, dtype=dtype))
 

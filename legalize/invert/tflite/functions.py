@@ -290,6 +290,7 @@ def _solve_lines(scales: Scales, x: Value, y: Value, lines: Lines) -> bool:
     low, high = lines.ratio[0] * (1 - NEAR), lines.ratio[1] * (1 + NEAR)  # within MARGIN
 
     def fits(input_scales: Array, output_scales: Array) -> Array:
+        """Returns for which pairs of scales the ratio is in the lines' range."""
         return np.asarray((input_scales > low * output_scales) & (input_scales < high * output_scales))
 
     return scales.agree((x, y), lines.zero_points) and scales.related(x, y, lines.ratio, fits)

@@ -19,6 +19,7 @@ class Axis:
     """
 
     def __init__(self, size: int, outputs: int, scale: tuple[int, int], offset: int) -> None:
+        """Computes the neighbors of each output; `scale` is (scale_n, scale_d) and `offset` as RESIZE defines them."""
         scale_n, scale_d = scale
         position = np.arange(outputs) * scale_d + offset
         at = np.floor_divide(position, scale_n)

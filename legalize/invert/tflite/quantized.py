@@ -179,6 +179,7 @@ class _SiteFinder:
     """
 
     def __init__(self, graph: Graph) -> None:
+        """Looks up the readers of each value of the graph, and its outputs."""
         self._users = graph.uses()
         self._outputs = set(graph.outputs)
 
@@ -232,6 +233,7 @@ class _Graph:
     """A graph with the quantized operators found so far, and the scales of its tensors."""
 
     def __init__(self, graph: Graph) -> None:
+        """Begins without quantized operators and with unrestricted scales."""
         self.graph = graph
         self.scales = Scales()
         self.taken: dict[Op, _SolvedSite] = {}  # by the site's root

@@ -22,6 +22,7 @@ def _replace_by_same(name: str) -> Build:
     """Returns the build function that replaces a reduction by the equal one of TFLite, computed in fp32."""
 
     def build(match: Match) -> Value:
+        """Appends the reduction of the operand widened to fp32, and casts its result back."""
         return narrow_result(
             match, append_reduction(tfl_builder(), name, widen_operand(match, 0), match.op.attributes["axis"])
         )

@@ -42,6 +42,7 @@ class Scales:
     """The candidate scales of a graph's tensors; tensors that share a scale are listed by one representative."""
 
     def __init__(self) -> None:
+        """Begins with no candidates: every tensor has a scale of its own that nothing restricts."""
         self._parent: dict[Value, Value] = {}
         self.rows: dict[Value, Array] = {}
         self.group: dict[Value, int] = {}  # scales whose rows belong together

@@ -30,6 +30,7 @@ def requantization(x: Value, ending: Ending) -> Site | None:
         exact = np.float32 if name == "relu" else np.float64  # in which the kernel divides the scales
 
         def fits(input_scales: Array, output_scales: Array) -> Array:
+            """Returns for which pairs of scales the kernel has the RESCALE's multiplier."""
             return ending.gives(input_scales.astype(exact) / output_scales.astype(exact))
 
         if not scales.related(ends[0], ends[1], near(ending.real), fits):

@@ -20,7 +20,10 @@ Product = Callable[[Value, Value], Value]
 
 
 class Part(NamedTuple):
-    """A part of integers, held in fp32: the integers are the sum of value * factor over all parts; abs(value) <= peak."""
+    """A part of integers, held in fp32: the integers are the sum of value * factor over all parts.
+
+    No element of `value` is larger than `peak` in magnitude.
+    """
 
     value: Value
     factor: int

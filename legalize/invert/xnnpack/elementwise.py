@@ -22,6 +22,7 @@ def _replace_by_node(name: str) -> Build:
     """Returns the build function that replaces an elementwise operator by the equal node of XNNPACK."""
 
     def build(match: Match) -> Value:
+        """Appends the node with as many of the matched operator's operands as it has tensors."""
         assert match.op.row is not None
         return xnn_builder().op(name, [match.value(i) for i in range(match.op.row.elementwise)])
 
