@@ -51,21 +51,21 @@ def relu(x: Expr) -> Expr:
 
 
 def gelu(match: Match) -> Expr:
-    """Lowers gelu, x * P(X <= x) of the normal distribution: exactly by erf, or by its approximation with tanh."""
+    """Lowers aten.gelu, x * P(X <= x) of the normal distribution: exactly by erf, or by its approximation with tanh."""
     form = match.op.attributes["approximate"]
     match.require(form in ("none", "tanh"), f"expected the form 'none' or 'tanh' of gelu, found {form!r}")
     return in_fp32(functools.partial(functions.gelu, approximate=form == "tanh"))(match["self"])
 
 
 def elu(match: Match) -> Expr:
-    """Lowers elu in fp32: scale * x if x > 0, else scale * alpha * (exp(x * input_scale) - 1)."""
+    """Lowers aten.elu in fp32: scale * x if x > 0, else scale * alpha * (exp(x * input_scale) - 1)."""
     factors = {name: match.op.attributes[name] for name in ("alpha", "scale", "input_scale")}
     compact = is_compact(match, "exp(x) - 1", "expm1")
     return unary(in_fp32(functools.partial(functions.elu, **factors, compact=compact)))(match)
 
 
 def leaky_relu(match: Match) -> Expr:
-    """Lowers leaky_relu: x where it is positive, else x * negative_slope."""
+    """Lowers aten.leaky_relu: x where it is positive, else x * negative_slope."""
     return functions.leaky_relu(match["self"], match.op.attributes["negative_slope"])
 
 
@@ -73,7 +73,7 @@ def leaky_relu(match: Match) -> Expr:
 
 
 def clamp(match: Match) -> Expr:
-    """Lowers clamp by one or two numbers; if the lower bound is the larger one, the upper bound is the result."""
+    """Lowers aten.clamp by one or two numbers; if the lower bound is the larger one, the upper bound is the result."""
     x = promoted(match, "self")
     low, high = match.op.attributes["min"], match.op.attributes["max"]
     is_nan = any(bound is not None and math.isnan(bound) for bound in (low, high))
@@ -87,7 +87,7 @@ def clamp(match: Match) -> Expr:
 
 
 def clamp_by_tensors(match: Match) -> Expr:
-    """Lowers clamp by tensors, either of which may be absent: min(max(self, min), max), in this order."""
+    """Lowers aten.clamp by tensors, either of which may be absent: min(max(self, min), max), in this order."""
     y = promoted(match, "self")
     for name, extreme in (("min", maximum), ("max", minimum)):
         if match.has(name):
@@ -98,7 +98,7 @@ def clamp_by_tensors(match: Match) -> Expr:
 
 
 def hardtanh(match: Match) -> Expr:
-    """Lowers hardtanh: clamp to [min_val, max_val]."""
+    """Lowers aten.hardtanh: clamp to [min_val, max_val]."""
     low, high = match.op.attributes["min_val"], match.op.attributes["max_val"]
     match.require(low <= high, f"expected a lower and an upper bound, found {low} and {high}")
     return expr.clamp(match["self"], low, high)
@@ -121,7 +121,7 @@ def arithmetic(function: Binary) -> Lowering:
 
 
 def quotient(match: Match) -> Expr:
-    """Lowers div: exact division for floats, truncation for integers, or floored division if the mode is 'floor'."""
+    """Lowers aten.div: exact for floats, truncated for integers, or floored if `rounding_mode` is 'floor'."""
     mode, dtype = match.op.attributes.get("rounding_mode"), result_dtype(match)
     if mode == "floor":
         return arithmetic(in_fp32(elementwise.floor_div))(match)
@@ -131,7 +131,7 @@ def quotient(match: Match) -> Expr:
 
 
 def remainder(match: Match) -> Expr:
-    """Lowers remainder: of floored division for floats, of truncated division for integers as ExecuTorch has it."""
+    """Lowers aten.remainder: of floored division for floats; of truncated division for integers, as in ExecuTorch."""
     if result_dtype(match).is_float:
         return binary(in_fp32(elementwise.floor_mod))(match)
     match.note_once("the remainder of integers has the dividend's sign as in ExecuTorch; PyTorch has the divisor's")
@@ -139,12 +139,12 @@ def remainder(match: Match) -> Expr:
 
 
 def constant_power(match: Match) -> Expr:
-    """Lowers pow of a tensor whose exponent is a number."""
+    """Lowers aten.pow of a tensor whose exponent is a number."""
     return functions.constant_power(match["self"], float(match.op.attributes["exponent"]))
 
 
 def power(match: Match) -> Expr:
-    """Lowers pow of two tensors, or of a number and a tensor of exponents."""
+    """Lowers aten.pow of two tensors, or of a number and a tensor of exponents."""
     if "self" in match.op.attributes:
         exponent = arithmetic_operand(match, "exponent")
         base = number(match.op.attributes["self"], exponent)
@@ -164,7 +164,7 @@ def comparison(function: Binary) -> Lowering:
 
 
 def where(match: Match) -> Expr:
-    """Lowers where: takes each element of `self` where the condition is true, of `other` elsewhere."""
+    """Lowers aten.where: takes each element of `self` where the condition is true, of `other` elsewhere."""
     condition, a, b = match["condition"], promoted(match, "self"), promoted(match, "other")
     require_broadcast(condition, a, b)
     return expr.where(condition, a, b)

@@ -37,12 +37,12 @@ def _matrix_product(match: Match, left: str, right: str) -> Expr:
 
 
 def matrices(match: Match) -> Expr:
-    """Lowers mm and bmm: products of two matrices, or of batches of matrices."""
+    """Lowers aten.mm and bmm: products of two matrices, or of batches of matrices."""
     return _matrix_product(match, "self", "mat2")
 
 
 def addmm(match: Match) -> Expr:
-    """Lowers addmm, beta * self + alpha * mat1 @ mat2; with constant weights and factors of 1 it is a 1x1 CONV2D."""
+    """Lowers aten.addmm, beta * self + alpha * mat1 @ mat2; to a 1x1 CONV2D if weights are constant, factors 1."""
     bias, weight = promoted(match, "self"), promoted(match, "mat2")
     alpha, beta = match.op.attributes["alpha"], match.op.attributes["beta"]
     if weight.constant is not None and alpha == beta == 1 and bias.type.shape == weight.type.shape[1:]:
@@ -103,7 +103,7 @@ def _pair(match: Match, name: str, height: int | None = None) -> tuple[int, int]
 
 
 def convolution(match: Match) -> Expr:
-    """Lowers convolution: 1-D or 2-D, with groups, ordinary or transposed."""
+    """Lowers aten.convolution: 1-D or 2-D, with groups, ordinary or transposed."""
     is_1d, fields = match["input"].rank == 3, match.op.attributes
     x, weight, groups = _image(match, "input"), match["weight"], fields["groups"]
     require_sizes("dimensions of the weight", [weight.rank], [match["input"].rank])
@@ -189,7 +189,7 @@ def _ceil_mode_padding(window: Window, x: Expr, axis: int, *, ceiling: bool) -> 
 
 
 def avg_pool2d(match: Match) -> Expr:
-    """Lowers avg_pool2d; padding that counts for the divisor is a PAD of zeros in front.
+    """Lowers aten.avg_pool2d; padding that counts for the divisor is a PAD of zeros in front.
 
     With `divisor_override` all padding counts, so each mean has the kernel's full size, and a factor replaces the
     divisor.
@@ -212,7 +212,7 @@ def avg_pool2d(match: Match) -> Expr:
 
 
 def max_pool2d_with_indices(match: Match) -> list[Expr]:
-    """Lowers max_pool2d_with_indices: the maxima, and the index of each in its image, y * width + x.
+    """Lowers aten.max_pool2d_with_indices: the maxima, and the index of each in its image, y * width + x.
 
     The first of equal elements counts, in the order of rows. ARGMAX over each window's gathered elements finds it.
     """
@@ -260,7 +260,7 @@ def _pixels_of_windows(window: Window, x: Expr) -> Array:
 
 
 def adaptive_avg_pool2d(match: Match) -> Expr:
-    """Lowers _adaptive_avg_pool2d: AVG_POOL2D if the output divides the image, else products with mean weights."""
+    """Lowers aten._adaptive_avg_pool2d: AVG_POOL2D if the output divides the image, else products with mean weights."""
     x, counts = _image(match, "self"), match.op.attributes["output_size"]
     sizes = x.shape[1:3]
     match.require(
@@ -306,13 +306,13 @@ def _resized_axes(match: Match, x: Expr, *, align_corners: bool, half_pixel: boo
 
 
 def upsample_nearest2d(match: Match) -> Expr:
-    """Lowers upsample_nearest2d: each pixel is the nearest one of the input."""
+    """Lowers aten.upsample_nearest2d: each pixel is the nearest one of the input."""
     x = _image(match, "input")
     return _in_nchw(match, nearest(x, _resized_axes(match, x, align_corners=False, half_pixel=False)))
 
 
 def upsample_bilinear2d(match: Match) -> Expr:
-    """Lowers upsample_bilinear2d; `align_corners` aligns the corner pixels' centers, otherwise their outer edges."""
+    """Lowers aten.upsample_bilinear2d; `align_corners` aligns corner pixels' centers, else their outer edges."""
     x, align_corners = _image(match, "input"), match.op.attributes["align_corners"]
     axes = _resized_axes(match, x, align_corners=align_corners, half_pixel=not align_corners)
     return _in_nchw(match, bilinear(x, axes, accepts(match)))

@@ -44,7 +44,7 @@ def reduced(reduction: AxisReduction) -> Kernel:
 
 
 def variance(match: Match) -> Expr:
-    """Lowers var in fp32: the sum of squared deviations divided by count - correction (1 if it is None)."""
+    """Lowers aten.var in fp32: the sum of squared deviations divided by count - correction (1 if it is None)."""
     x = match["self"].cast(DType.FP32)
     correction = match.op.attributes["correction"]
     spread = reduce.variance(x, axes_of(match, x), 1 if correction is None else correction)
@@ -83,7 +83,7 @@ def _min_or_max_with_index(reduction: AxisReduction, *, smallest: bool) -> Kerne
 
 
 def topk(match: Match) -> list[Expr]:
-    """Lowers topk: the k largest elements along the last dimension in descending order, and their indices."""
+    """Lowers aten.topk: the k largest elements along the last dimension in descending order, and their indices."""
     x = match["self"]
     match.require(x.rank and axis_of(match, x) == x.rank - 1, f"expected the last dimension of {x.type}")
     match.require(match.op.attributes["largest"], "expected the largest elements, found the smallest")
@@ -91,7 +91,7 @@ def topk(match: Match) -> list[Expr]:
 
 
 def cumsum(match: Match) -> Expr:
-    """Lowers cumsum: each element becomes the sum of all elements up to it along one dimension."""
+    """Lowers aten.cumsum: each element becomes the sum of all elements up to it along one dimension."""
     x = promoted(match, "self")
     return reduce.cumulative_sum(x, axis_of(match, x)) if x.rank else x
 
@@ -100,12 +100,12 @@ def cumsum(match: Match) -> Expr:
 
 
 def softmax(match: Match) -> Expr:
-    """Lowers _softmax: exp(x) / sum(exp(x)) along one dimension."""
+    """Lowers aten._softmax: exp(x) / sum(exp(x)) along one dimension."""
     return softmaxes.softmax(match["self"], axis=_softmax_axis(match))
 
 
 def log_softmax(match: Match) -> Expr:
-    """Lowers _log_softmax: x - log(sum(exp(x))) along one dimension."""
+    """Lowers aten._log_softmax: x - log(sum(exp(x))) along one dimension."""
     return softmaxes.log_softmax(match["self"], axis=_softmax_axis(match))
 
 
@@ -147,7 +147,7 @@ def _standardize_and_scale(match: Match, x: Expr, axes: Sequence[int], shape: Se
 
 
 def native_layer_norm(match: Match) -> list[Expr]:
-    """Lowers native_layer_norm: normalizes over the last dimensions, those of `normalized_shape`."""
+    """Lowers aten.native_layer_norm: normalizes over the last dimensions, those of `normalized_shape`."""
     x = match["input"].cast(DType.FP32)
     inner = match.op.attributes["normalized_shape"]
     fits = inner and x.shape[-len(inner) :] == inner
@@ -158,7 +158,7 @@ def native_layer_norm(match: Match) -> list[Expr]:
 
 
 def native_group_norm(match: Match) -> list[Expr]:
-    """Lowers native_group_norm: normalizes each group of channels together with all dimensions after the channels."""
+    """Lowers aten.native_group_norm: normalizes over each group of channels and all dimensions after them."""
     x = match["input"].cast(DType.FP32)
     shape, groups = x.shape, match.op.attributes["group"]
     if len(shape) < 2 or groups < 1 or shape[1] % groups or not x.size:
@@ -176,7 +176,7 @@ def _channel_shape(x: Expr) -> tuple[int, ...]:
 
 
 def batch_norm(match: Match) -> list[Expr]:
-    """Lowers _native_batch_norm_legit_no_training: x * factor + term for each channel, from the running statistics.
+    """Lowers aten._native_batch_norm_legit_no_training: x * factor + term per channel, by running statistics.
 
     Its second and third result, the batch's statistics, are empty.
     """
@@ -196,7 +196,7 @@ def batch_norm(match: Match) -> list[Expr]:
 
 
 def instance_norm(match: Match) -> list[Expr]:
-    """Lowers _native_batch_norm_legit.no_stats: normalizes each channel over all images and the dimensions after it."""
+    """Lowers aten._native_batch_norm_legit.no_stats: normalizes each channel over images and later dimensions."""
     x = match["input"].cast(DType.FP32)
     shape = _channel_shape(x)
     match.require(match.op.attributes["training"], "expected statistics of the batch, found training=False")
@@ -209,7 +209,7 @@ def instance_norm(match: Match) -> list[Expr]:
 
 
 def cdist(match: Match) -> Expr:
-    """Lowers _cdist_forward: the p-norm distance of each row of x1 from each row of x2."""
+    """Lowers aten._cdist_forward: the p-norm distance of each row of x1 from each row of x2."""
     p = float(match.op.attributes["p"])
     a, b = (match[name].cast(DType.FP32) for name in ("x1", "x2"))
     if a.rank < 2 or b.rank < 2 or not p >= 0:

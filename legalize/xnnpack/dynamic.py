@@ -58,7 +58,7 @@ def _to_rows(match: Match) -> str | None:
 
 
 def quantize(match: Match) -> QuantizedRows:
-    """Lowers Convert from floats to qdint8, which is quantized at run time."""
+    """Lowers XNNPACK's Convert from floats to qdint8, which is quantized at run time."""
     return in_rows(match, match["input"], match.result_quant.rows)
 
 

@@ -27,12 +27,12 @@ def arithmetic(function: Binary) -> Lowering:
 
 
 def clamp(match: Match) -> Expr:
-    """Lowers Clamp: only the node's bounds, `output_min` and `output_max`."""
+    """Lowers XNNPACK's Clamp: only the node's bounds, `output_min` and `output_max`."""
     return clamp_to_bounds(match, match["input"])
 
 
 def leaky_relu(match: Match) -> Expr:
-    """Lowers LeakyReLU: x, or x * negative_slope if x < 0."""
+    """Lowers XNNPACK's LeakyReLU: x, or x * negative_slope if x < 0."""
     return functions.leaky_relu(match["input"], match.attributes(xnnpack.XNNLeakyReLU).negative_slope)
 
 
@@ -42,7 +42,7 @@ def prelu(x: Expr, slope: Expr) -> Expr:
 
 
 def elu(match: Match) -> Expr:
-    """Lowers ELU: x, or alpha * (exp(x) - 1) if x < 0."""
+    """Lowers XNNPACK's ELU: x, or alpha * (exp(x) - 1) if x < 0."""
     alpha = match.attributes(xnnpack.XNNELU).alpha
     return functions.elu(match["input"], alpha=alpha, compact=is_compact(match, "exp(x) - 1", "expm1"))
 

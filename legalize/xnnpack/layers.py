@@ -23,7 +23,7 @@ LAYER = Roles("input1")
 
 
 def fully_connected(match: Match, scheme: Scheme) -> Expr:
-    """Lowers FullyConnected, x @ weight.T + bias, by the arithmetic of `scheme`; x keeps its outer dimensions."""
+    """Lowers XNNPACK's FullyConnected, x @ weight.T + bias, by the arithmetic of `scheme`, for x of any rank."""
     quant = match.source("filter").type.quant
     if scheme is XNNPACK_DYNAMIC and quant is not None and quant.block:
         y = blockwise_layer(match, LAYER)
@@ -34,7 +34,7 @@ def fully_connected(match: Match, scheme: Scheme) -> Expr:
 
 
 def batch_matrix_multiply(match: Match, scheme: Scheme) -> Expr:
-    """Lowers BatchMatrixMultiply by the arithmetic of `scheme`; the batches broadcast."""
+    """Lowers XNNPACK's BatchMatrixMultiply by the arithmetic of `scheme`; the batches broadcast."""
     step = scheme.product(match, partial(_oriented_matrices, match))
     return step.finish(
         batched_product(step.left, step.right, left_zp=step.left_zp, right_zp=step.right_zp, dtype=step.dtype)
@@ -66,13 +66,13 @@ def _one_matrix(match: Match) -> str | None:
 
 
 def softmax(match: Match) -> Expr:
-    """Lowers Softmax: exp(x) / sum(exp(x)) along the last axis."""
+    """Lowers XNNPACK's Softmax: exp(x) / sum(exp(x)) along the last axis."""
     match.require(match["input"].rank, "expected a tensor with dimensions, found one without dimensions")
     return softmaxes.softmax(match["input"])
 
 
 def scaled_dot_product_attention(match: Match) -> Expr:
-    """Lowers ScaledDotProductAttention: softmax((query * scale) @ key^T + mask) @ value for each head."""
+    """Lowers XNNPACK's ScaledDotProductAttention: softmax((query * scale) @ key^T + mask) @ value for each head."""
     query, key, value, scale, mask = (match[name] for name in ("query", "key", "value", "scale", "mask"))
     for x in (query, key, value):
         require_rank(x.type, 4)

@@ -19,7 +19,7 @@ from tosa_converter.schemas import xnnpack
 
 
 def avg_pooling_2d(match: Match) -> Expr:
-    """Lowers AvgPooling2d; its means leave padding out, as those of AVG_POOL2D do."""
+    """Lowers XNNPACK's AvgPooling2d; its means leave padding out, as those of AVG_POOL2D do."""
     x = match["input"]
     return clamp_to_bounds(match, windows.average_pool(x, _pool_window(match, x)))
 
@@ -55,7 +55,7 @@ def _require_taps(window: Window, axis: int, size: int) -> None:
 
 
 def max_pooling_2d(match: Match) -> Expr:
-    """Lowers MaxPooling2d of floats."""
+    """Lowers XNNPACK's MaxPooling2d of floats."""
     return clamp_to_bounds(match, largest_of_windows(match, match["input"]))
 
 
@@ -65,7 +65,7 @@ def largest_of_windows(match: Match, x: Expr) -> Expr:
 
 
 def global_avg_pooling_2d(match: Match) -> Expr:
-    """Lowers GlobalAvgPooling2d of floats: the mean over height and width."""
+    """Lowers XNNPACK's GlobalAvgPooling2d of floats: the mean over height and width."""
     x = match["input"]
     require_rank(x.type, 4)
     y = windows.global_average_pool(x)
@@ -78,7 +78,7 @@ def keeps_dims(match: Match) -> bool:
 
 
 def arg_max_pooling_2d(match: Match) -> tuple[Expr, Expr]:
-    """Lowers ArgMaxPooling2d: the maximum of each window, and its index in the window, x * height + y.
+    """Lowers XNNPACK's ArgMaxPooling2d: the maximum of each window, and its index in the window, x * height + y.
 
     The windows don't overlap. In the padding they take the nearest pixel (xnn_indirection_init_maxpool2d).
     """

@@ -84,7 +84,7 @@ def sum_formula(add: Callable[[Expr, Expr], Expr]) -> Formula:
 
 
 def multiply(match: Match) -> Expr:
-    """Lowers Multiply of 8-bit elements: i32 products, requantized to the result's scale."""
+    """Lowers XNNPACK's Multiply of 8-bit elements: i32 products, requantized to the result's scale."""
     (a, b), to = _operand_pair(match), output_quant(match)
     return requantized(
         match,
@@ -138,12 +138,12 @@ prelu = two_operands(leaky_product)
 
 
 def clamp(match: Match) -> Expr:
-    """Lowers Clamp of 8-bit elements; operand and result have the same quantization."""
+    """Lowers XNNPACK's Clamp of 8-bit elements; operand and result have the same quantization."""
     return within_bounds(match, stored_elements(match, "input"))
 
 
 def max_pooling_2d(match: Match) -> Expr:
-    """Lowers MaxPooling2d of 8-bit elements; operand and result have the same quantization."""
+    """Lowers XNNPACK's MaxPooling2d of 8-bit elements; operand and result have the same quantization."""
     return within_bounds(match, pool.largest_of_windows(match, stored_elements(match, "input")))
 
 
@@ -171,7 +171,7 @@ def converted_sum(match: Match, total: Expr, count: int, scale: np.float32) -> E
 
 
 def global_avg_pooling_2d(match: Match) -> Expr:
-    """Lowers GlobalAvgPooling2d of 8-bit elements: the mean over height and width, rounded as XNNPACK does.
+    """Lowers XNNPACK's GlobalAvgPooling2d of 8 bits: the mean over height and width, rounded as there.
 
     Compact numerics use a RESCALE of the sum.
     """

@@ -35,12 +35,12 @@ def axes(match: Match, x: Expr) -> tuple[Axis, Axis]:
 
 
 def static_resize_bilinear_2d(match: Match) -> Expr:
-    """Lowers StaticResizeBilinear2D to RESIZE, or to four GATHERs if RESIZE samples too far from XNNPACK."""
+    """Lowers XNNPACK's StaticResizeBilinear2D to RESIZE; to four GATHERs if RESIZE samples too far off."""
     return bilinear(match["input"], axes(match, match["input"]), accepts(match))
 
 
 def resize_quantized(match: Match) -> Expr:
-    """Lowers StaticResizeBilinear2D of 8 bits: four GATHERs with weights in 2048ths, rounded half up.
+    """Lowers XNNPACK's StaticResizeBilinear2D of 8 bits: four GATHERs with weights in 2048ths, rounded half up.
 
     That is what XNNPACK's kernels do (xnn_s8_ibilinear).
     """

@@ -269,6 +269,7 @@ def _find_term(operand: Operand, bits: int) -> Term | None:
     for shift in range(min(math.frexp(real)[1] + 1, 0), math.frexp(real)[1] - 2, -1):
 
         def levels(m: int, shift: int = shift) -> Array:
+            """Returns the kernel's rescaled magnitudes for a multiplier and this shift."""
             return np.asarray(sign * divide_by_pot(high_mul(centered << bits, m), -shift))
 
         first = smallest(lambda m: bool((levels(m) >= magnitudes).all()))

@@ -94,7 +94,7 @@ class _Borders:
     def _input(self, value: Value, border: Border) -> Value:
         """Returns an input of the source's type; if it differs from `value`, conversions compute `value` from it."""
         outer, readers = Value(_source_type(value, border), value.name), self.users.get(value, [])
-        if self._agrees(value, outer.type, readers):
+        if self._has_or_gets_type(value, outer.type, readers):
             return value
         value.name += INNER
         flips = [op for op in readers if _is_scaled_uint8(outer) and flips_sign(op)]
@@ -108,7 +108,7 @@ class _Borders:
     def _output(self, value: Value, border: Border) -> Value:
         """Returns an output of the source's type; if it differs from `value`, conversions compute it from `value`."""
         outer, producer = Value(_source_type(value, border), value.name), value.producer
-        if self._agrees(value, outer.type, [*self.users.get(value, []), *([producer] if producer else [])]):
+        if self._has_or_gets_type(value, outer.type, [*self.users.get(value, []), *([producer] if producer else [])]):
             return value
         value.name += INNER
         if _is_scaled_uint8(outer) and producer is not None and flips_sign(producer):
@@ -117,8 +117,8 @@ class _Borders:
             self._move(value, outer)
         return outer
 
-    def _agrees(self, value: Value, type: TensorType, around: Sequence[Op]) -> bool:
-        """Returns whether a value has this type, which it gets if only operators that ignore scales are `around` it."""
+    def _has_or_gets_type(self, value: Value, type: TensorType, around: Sequence[Op]) -> bool:
+        """Returns whether a value has this type, after setting it if operators `around` ignore scales."""
         if (
             value.type.dtype is type.dtype
             and value.type.quant is None
@@ -138,14 +138,14 @@ class _Borders:
         if x is unsigned:
             y = (
                 result
-                if self._agrees(result, inner, self.users.get(result, []))
+                if self._has_or_gets_type(result, inner, self.users.get(result, []))
                 else Value(inner, x.name + Form.FLIPPED.value)
             )
             self._add("quantize", x, y)
             if y is not result:
                 self._move(y, result)
             return
-        if not self._agrees(x, inner, [*self.users.get(x, []), *([x.producer] if x.producer else [])]):
+        if not self._has_or_gets_type(x, inner, [*self.users.get(x, []), *([x.producer] if x.producer else [])]):
             y = Value(inner, result.name + Form.FLIPPED.value)
             self._move(x, y)
             x = y

@@ -44,13 +44,13 @@ def _replace_by_same(name: str, count: int, dtype: DType | None = None) -> Build
 
 
 def ceil(match: Match) -> Value:
-    """Replaces CEIL by -FLOOR(-x), as LiteRT's reference kernels have no CEIL."""
+    """Replaces TOSA's CEIL by -FLOOR(-x), as LiteRT's reference kernels have no CEIL."""
     b = tfl_builder()
     return narrow_result(match, b.op("neg", [b.op("floor", [b.op("neg", [widen_operand(match, 0)])])]))
 
 
 def reciprocal(match: Match) -> Value:
-    """Replaces RECIPROCAL by 1 / x."""
+    """Replaces TOSA's RECIPROCAL by 1 / x."""
     b, x = tfl_builder(), widen_operand(match, 0)
     return narrow_result(match, b.elementwise("div", b.one(1, x), x))
 
@@ -67,7 +67,10 @@ _ERF_Q = (
 
 
 def erf(match: Match) -> Value:
-    """Replaces ERF by x P(x^2) / Q(x^2), a quotient of polynomials on [-4, 4], outside of which it is -1 or 1."""
+    """Replaces TOSA's ERF, which TFLite lacks, by a quotient of polynomials x P(x^2) / Q(x^2) on [-4, 4].
+
+    Outside of it, x is clamped, and the result is -1 or 1.
+    """
     b, x = tfl_builder(), widen_operand(match, 0)
     x = clip_floats(b, x, -4.0, 4.0, "PROPAGATE")
     square = b.mul(x, x)
@@ -100,7 +103,7 @@ ACTIVATIONS = {(0.0, np.inf): "relu", (0.0, 6.0): "relu6", (-1.0, 1.0): "relu_n1
 
 
 def clamp(match: Match) -> Value:
-    """Replaces CLAMP of floats by a RELU operator that has its bounds and propagates NaN, or by MAXIMUM and MINIMUM."""
+    """Replaces TOSA's CLAMP of floats by a RELU operator with its bounds and NaN mode, or MAXIMUM and MINIMUM."""
     b, x = tfl_builder(), widen_operand(match, 0)
     low, high = (float(match.op.attributes[name]) for name in ("min_val", "max_val"))
     mode = match.op.attribute("nan_mode")
@@ -168,7 +171,7 @@ def _replace_extreme(name: str) -> Build:
 
 
 def select(match: Match) -> Value:
-    """Replaces SELECT by SELECT_V2, or by PRELU for SELECT(GREATER_EQUAL(x, 0), x, MUL(x, slope)) in fp32."""
+    """Replaces TOSA's SELECT by SELECT_V2, or by PRELU for SELECT(GREATER_EQUAL(x, 0), x, MUL(x, slope)) in fp32."""
     condition, x, y = match.op.operands
     slope, comparison = slope_between(x, y), condition.producer
     if slope is not None and slope.ndim > 1 and comparison is not None and comparison.row is ops.GREATER_EQUAL:

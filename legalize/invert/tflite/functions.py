@@ -263,6 +263,7 @@ def _find_ratio(x: Array, targets: Array, results: Array) -> Range | None:
     for shift in range(int(np.frexp(most)[1]), int(np.frexp(max(least, most / 4))[1]) - 1, -1):
 
         def levels(m: int, shift: int = shift) -> Array:
+            """Returns the kernel's magnitudes of x times a multiplier, with this shift."""
             return sign * multiply_each(x, m, shift)
 
         first = smallest(lambda m: bool((levels(m) >= targets).all()))

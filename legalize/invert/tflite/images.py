@@ -35,7 +35,7 @@ class Axis:
 
 
 def resize(match: Match) -> Value:
-    """Replaces RESIZE by GATHER along both axes, and by weighted sums of both neighbours if it interpolates."""
+    """Replaces TOSA's RESIZE by GATHER along both axes; to interpolate, by weighted sums of two neighbors."""
     b, x = tfl_builder(), widen_operand(match, 0)
     scale, offset = match.constant(1).tolist(), match.constant(2).tolist()
     _, height, width, _ = x.type.static
@@ -86,7 +86,7 @@ def _interpolate(b: TflBuilder, x: Value, axes: tuple[Axis, Axis]) -> Value:
 
 
 def rfft2d(match: Match) -> tuple[Value, Value]:
-    """Replaces RFFT2D by TFLite's, whose complex result is split; for images of one column, by matrix products."""
+    """Replaces TOSA's RFFT2D by TFLite's, whose complex result is split; one column, by matrix products."""
     b, x = tfl_builder(), match.value(0)
     n, height, width = x.type.static
     if width == 1:
@@ -96,7 +96,7 @@ def rfft2d(match: Match) -> tuple[Value, Value]:
 
 
 def fft2d(match: Match) -> tuple[Value, Value]:
-    """Replaces FFT2D by products with constant Fourier matrices."""
+    """Replaces TOSA's FFT2D by products with constant Fourier matrices."""
     return _multiply_by_matrices(
         tfl_builder(), match.value(0), match.value(1), 1 if match.op.attributes["inverse"] else -1
     )

@@ -30,7 +30,7 @@ def look_up(b: TflBuilder, x: Value, results: Array, dtype: DType) -> Value:
 
 
 def table(match: Match) -> Value:
-    """Replaces TABLE by GATHER; 513 entries of 16 bits are interpolated to 65536 first."""
+    """Replaces TOSA's TABLE by GATHER; 513 entries of 16 bits are interpolated to 65536 first."""
     entries, dtype = match.constant(1).astype(np.int64), storage_type(match.op.results[0].type.dtype)
     if match.value(0).type.dtype is DType.I16:
         x = np.arange(-32768, 32768) + 32768
@@ -63,7 +63,7 @@ def shift_down(b: TflBuilder, x: Value, shift: Array) -> Value:
 
 
 def multiply(match: Match) -> Value:
-    """Replaces MUL of integers; with a shift, by a product of 64 bits that is rounded and shifted."""
+    """Replaces TOSA's MUL of integers; with a shift, by a product of 64 bits that is rounded and shifted."""
     b, shift = tfl_builder(), int(match.constant(2).reshape(-1)[0])
     wide = DType.I64 if shift else DType.I32
     product = b.mul(b.cast(match.value(0), wide), b.cast(match.value(1), wide))
@@ -144,7 +144,7 @@ def dtype_mask(dtype: DType) -> int:
 
 
 def rescale(match: Match) -> Value:
-    """Replaces RESCALE exactly: by a table for 8 bits and one multiplier, else by arithmetic of 64 bits."""
+    """Replaces TOSA's RESCALE exactly: by a table for 8 bits and one multiplier, else by arithmetic of 64 bits."""
     b, x, scale = tfl_builder(), match.value(0), scale_of(match)
     if x.type.dtype is DType.I8 and scale.multiplier.size == 1:
         bits = np.arange(-128, 128)
@@ -198,7 +198,7 @@ def clip(b: TflBuilder, x: Value, low: int, high: int) -> Value:
 
 
 def clamp(match: Match) -> Value:
-    """Replaces CLAMP of integers by MAXIMUM and MINIMUM."""
+    """Replaces TOSA's CLAMP of integers by MAXIMUM and MINIMUM."""
     low, high = (int(match.op.attributes[name]) for name in ("min_val", "max_val"))
     return clip(tfl_builder(), match.value(0), low, high)
 
@@ -207,7 +207,7 @@ def clamp(match: Match) -> Value:
 
 
 def negate(match: Match) -> Value:
-    """Replaces NEGATE by input_zp + output_zp - x, saturated."""
+    """Replaces TOSA's NEGATE by input_zp + output_zp - x, saturated."""
     b, dtype = tfl_builder(), match.value(0).type.dtype
     total = int(match.constant(1).reshape(-1)[0]) + int(match.constant(2).reshape(-1)[0])
     x = b.cast(match.value(0), DType.I32)
@@ -216,7 +216,7 @@ def negate(match: Match) -> Value:
 
 
 def clz(match: Match) -> Value:
-    """Replaces CLZ of i32 by 1 + the number of powers of two that exceed x; negative numbers have 0 leading zeros."""
+    """Replaces TOSA's CLZ of i32 by 1 + the number of powers of two above x; of negative numbers by 0."""
     b, x = tfl_builder(), match.value(0)
     powers = b.const(np.int32(1) << np.arange(31, dtype=np.int32), DType.I32)
     row = b.reshape(x, (x.type.elements, 1))
@@ -230,7 +230,7 @@ def clz(match: Match) -> Value:
 
 
 def bitwise_not(match: Match) -> Value:
-    """Replaces BITWISE_NOT by BITWISE_XOR with -1."""
+    """Replaces TOSA's BITWISE_NOT by BITWISE_XOR with -1."""
     b, x = tfl_builder(), match.value(0)
     return b.elementwise("bitwise_xor", x, b.one(-1, x))
 
@@ -263,13 +263,13 @@ def _bitwise_and_in_i32(b: TflBuilder, x: Value, y: Value) -> Value:
 
 
 def bitwise_and(match: Match) -> Value:
-    """Replaces BITWISE_AND by additions and BITWISE_XOR, because LiteRT has no AND."""
+    """Replaces TOSA's BITWISE_AND by additions and BITWISE_XOR, because LiteRT has no AND."""
     b = tfl_builder()
     return b.cast(_bitwise_and_in_i32(b, match.value(0), match.value(1)), match.value(0).type.dtype)
 
 
 def bitwise_or(match: Match) -> Value:
-    """Replaces BITWISE_OR by (x ^ y) + (x & y), because LiteRT has no OR."""
+    """Replaces TOSA's BITWISE_OR by (x ^ y) + (x & y), because LiteRT has no OR."""
     b, x, y = tfl_builder(), match.value(0), match.value(1)
     exclusive = b.cast(b.elementwise("bitwise_xor", x, y), DType.I32)
     return b.cast(b.add(exclusive, _bitwise_and_in_i32(b, x, y)), x.type.dtype)
@@ -279,19 +279,20 @@ def bitwise_or(match: Match) -> Value:
 
 
 def arithmetic_right_shift(match: Match) -> Value:
-    """Replaces ARITHMETIC_RIGHT_SHIFT by RIGHT_SHIFT; rounding adds the last bit that is shifted out."""
+    """Replaces TOSA's ARITHMETIC_RIGHT_SHIFT by RIGHT_SHIFT; rounding adds the last bit that is shifted out."""
     b, x, by = tfl_builder(), match.value(0), match.value(1)
     if not match.op.attributes["round"]:
         return b.shift_right(x, by)
     one, wide, amount = b.const(np.asarray(1, np.int32), DType.I32), b.cast(x, DType.I32), b.cast(by, DType.I32)
     shifted = b.shift_right(wide, amount)
-    less = b.shift_right(wide, b.sub(amount, one))
-    rounded = b.sub(less, shifted)
+    one_bit_more = b.shift_right(wide, b.sub(amount, one))
+    # With the last bit r that is shifted out, one_bit_more = 2 * shifted + r; less shifted it is shifted + r.
+    rounded = b.sub(one_bit_more, shifted)
     return b.cast(b.choose(b.compare("greater", amount, b.one(0, amount)), rounded, wide), x.type.dtype)
 
 
 def logical_right_shift(match: Match) -> Value:
-    """Replaces LOGICAL_RIGHT_SHIFT by RIGHT_SHIFT of the same bits as an unsigned type."""
+    """Replaces TOSA's LOGICAL_RIGHT_SHIFT by RIGHT_SHIFT of the same bits as an unsigned type."""
     b, dtype = tfl_builder(), match.value(0).type.dtype
     unsigned = {DType.I8: DType.UI8, DType.I16: DType.UI16, DType.I32: DType.UI32}[dtype]
     x, by = (b.op("bitcast", [match.value(i)], unsigned) for i in range(2))
@@ -299,7 +300,7 @@ def logical_right_shift(match: Match) -> Value:
 
 
 def logical_left_shift(match: Match) -> Value:
-    """Replaces LOGICAL_LEFT_SHIFT by MUL with a power of two in i64; CAST then keeps the lower bits."""
+    """Replaces TOSA's LOGICAL_LEFT_SHIFT by MUL with a power of two in i64; CAST then keeps the lower bits."""
     b, dtype = tfl_builder(), match.value(0).type.dtype
     powers = b.const(np.int64(1) << np.arange(WORD), DType.I64)
     factor = b.gather(powers, b.cast(match.value(1), DType.I32))
@@ -307,7 +308,7 @@ def logical_left_shift(match: Match) -> Value:
 
 
 def intdiv(match: Match) -> Value:
-    """Replaces INTDIV by DIV, which truncates integers too."""
+    """Replaces TOSA's INTDIV by DIV, which truncates integers too."""
     return tfl_builder().elementwise("div", match.value(0), match.value(1))
 
 

@@ -40,7 +40,7 @@ def _move_in_wider_type(move: Callable[[Match, TflBuilder, Value], Value], *mova
 
 
 def identity(match: Match) -> Value:
-    """Replaces IDENTITY by its operand."""
+    """Replaces TOSA's IDENTITY by its operand."""
     return match.value(0)
 
 
@@ -101,7 +101,7 @@ def reverse(match: Match, b: TflBuilder, x: Value) -> Value:
 
 
 def concat(match: Match) -> Value:
-    """Replaces CONCAT by CONCATENATION; constant operands get the result's quantization."""
+    """Replaces TOSA's CONCAT by CONCATENATION; constant operands get the result's quantization."""
     b = tfl_builder()
     shape, quant = match.op.results[0].type.static, match.op.results[0].type.quant
     parts = [match.value(i) for i in range(len(match.op.inputs))]
@@ -115,7 +115,7 @@ def gather(match: Match, b: TflBuilder, x: Value) -> Value:
 
 
 def scatter(match: Match) -> Value:
-    """Replaces SCATTER by SCATTER_ND of the new rows; a second one, of ones, tells which rows they replace."""
+    """Replaces TOSA's SCATTER by SCATTER_ND of the new rows; a second one, of ones, marks the replaced rows."""
     indices, rows = match.value(1), match.value(2)
     b = tfl_builder()
     dtype = match.value(0).type.dtype

@@ -54,7 +54,7 @@ def _replace_extreme(name: str) -> Build:
 
 
 def argmax(match: Match) -> Value:
-    """Replaces ARGMAX by ARG_MAX; NaN counts as the largest element (PROPAGATE) or as the smallest (IGNORE)."""
+    """Replaces TOSA's ARGMAX by ARG_MAX; NaN counts as the largest element (PROPAGATE) or smallest (IGNORE)."""
     b, x, axis = tfl_builder(), widen_operand(match, 0), match.op.attributes["axis"]
     if x.type.dtype is DType.I16:
         x = b.cast(x, DType.I32)

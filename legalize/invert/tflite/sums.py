@@ -164,7 +164,7 @@ def conv(match: Match) -> Value:
 
 
 def matmul(match: Match) -> Value:
-    """Replaces MATMUL of integers by float BATCH_MATMULs of their digits, which are exact."""
+    """Replaces TOSA's MATMUL of integers by float BATCH_MATMULs of their digits, which are exact."""
     b = tfl_builder()
     lefts, rights = _factors_in_parts(match, 2, 1)
     layer = Sum((), 0, (2, 1), match.value(0).type.static[2], lambda x, y: windows.multiply(b, x, y))

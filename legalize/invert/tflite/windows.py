@@ -162,7 +162,7 @@ def multiply(b: TflBuilder, x: Value, y: Value) -> Value:
 
 
 def matmul(match: Match) -> Value:
-    """Replaces MATMUL of floats by BATCH_MATMUL."""
+    """Replaces TOSA's MATMUL of floats by BATCH_MATMUL."""
     return narrow_result(match, multiply(tfl_builder(), widen_operand(match, 0), widen_operand(match, 1)))
 
 

@@ -30,7 +30,7 @@ def _replace_by_node(name: str) -> Build:
 
 
 def clamp(match: Match) -> Value:
-    """Converts CLAMP to Clamp; of int8, the bounds become the real numbers that they represent."""
+    """Converts TOSA's CLAMP to XNNPACK's Clamp; of int8, the bounds become the real numbers that they represent."""
     quant = match.op.results[0].type.quant
     low, high = (float(match.op.attributes[name]) for name in ("min_val", "max_val"))
     if quant is not None:
@@ -39,7 +39,7 @@ def clamp(match: Match) -> Value:
 
 
 def reciprocal(match: Match) -> Value:
-    """Converts RECIPROCAL to Div, 1 / x."""
+    """Converts TOSA's RECIPROCAL to XNNPACK's Div, 1 / x."""
     b, x = xnn_builder(), match.value(0)
     return b.op("div", [b.scalar(1, x), x])
 
@@ -51,7 +51,7 @@ def square_root(match: Match) -> Value:
 
 
 def mul(match: Match) -> Value:
-    """Converts MUL to Multiply, or to Square if both factors are the same value."""
+    """Converts TOSA's MUL to XNNPACK's Multiply, or to Square if both factors are the same value."""
     b, x, y = xnn_builder(), match.value(0), match.value(1)
     return b.op("square", [x]) if x is y else b.mul(x, y)
 
@@ -66,7 +66,7 @@ def div(match: Match) -> Value:
 
 
 def pow_(match: Match) -> Value:
-    """Converts POW with the constant exponent 2, 1/2 or -1/2 to Square, SquareRoot or ReciprocalSquareRoot."""
+    """Converts TOSA's POW with the exponent 2, 1/2 or -1/2 to Square, SquareRoot or ReciprocalSquareRoot."""
     exponents = match.constant(1)
     name = POWERS.get(float(exponents.flat[0])) if exponents.size else None
     if name is None or (exponents != exponents.flat[0]).any():
@@ -75,7 +75,7 @@ def pow_(match: Match) -> Value:
 
 
 def cast(match: Match) -> Value:
-    """Converts CAST between floats to Convert."""
+    """Converts TOSA's CAST between floats to Convert."""
     dtype = match.op.results[0].type.dtype
     if dtype not in (DType.FP16, DType.FP32):
         raise Decline(f"a conversion to {dtype.value}: XNNGraph has quantized numbers of this type only")

@@ -29,22 +29,22 @@ def identity(match: Match) -> Value:
 
 
 def reshape(match: Match) -> Value:
-    """Converts RESHAPE to StaticReshape."""
+    """Converts TOSA's RESHAPE to XNNPACK's StaticReshape."""
     return xnn_builder().reshape(match.value(0), match.op.results[0].type.static)
 
 
 def transpose(match: Match) -> Value:
-    """Converts TRANSPOSE to StaticTranspose."""
+    """Converts TOSA's TRANSPOSE to XNNPACK's StaticTranspose."""
     return xnn_builder().transpose(match.value(0), match.op.attributes["perms"])
 
 
 def slice_(match: Match) -> Value:
-    """Converts SLICE to StaticSlice."""
+    """Converts TOSA's SLICE to XNNPACK's StaticSlice."""
     return xnn_builder().slice(match.value(0), match.constant(1).tolist(), match.constant(2).tolist())
 
 
 def concat(match: Match) -> Value:
-    """Converts CONCAT to Concatenate2 to Concatenate5; constant operands get the result's quantization."""
+    """Converts TOSA's CONCAT to Concatenate2 to 5; constant operands get the result's quantization."""
     b, quant = xnn_builder(), match.op.results[0].type.quant
     parts = [match.value(i) for i in range(len(match.op.inputs))]
     if quant is not None:
@@ -56,7 +56,7 @@ def concat(match: Match) -> Value:
 
 
 def pad(match: Match) -> Value:
-    """Converts PAD to StaticConstantPad, whose padding value is a real number also for int8."""
+    """Converts TOSA's PAD to XNNPACK's StaticConstantPad, whose padding value is a real number also for int8."""
     padding, fill = match.constant(1).reshape(-1, 2), float(match.constant(2).reshape(-1)[0])
     type = match.op.results[0].type
     if type.quant is not None:
@@ -67,7 +67,7 @@ def pad(match: Match) -> Value:
 
 
 def tile(match: Match) -> Value:
-    """Converts TILE to Concatenate; or, of floats repeated along axes of size 1, to Multiply by ones."""
+    """Converts TOSA's TILE to Concatenate; of floats repeated along axes of size 1, to Multiply by ones."""
     b, x, counts = xnn_builder(), match.value(0), match.constant(1).tolist()
     if x.type.dtype.is_float and all(n == 1 or count == 1 for n, count in zip(x.type.static, counts, strict=True)):
         return b.mul(x, b.const(np.ones(counts, x.type.dtype.numpy), x.type.dtype))
@@ -97,18 +97,18 @@ def take_elements(b: XnnBuilder, x: Value, axis: int, indices: Array) -> Value:
 
 
 def reverse(match: Match) -> Value:
-    """Converts REVERSE to slices of one element, joined in reverse order."""
+    """Converts TOSA's REVERSE to slices of one element, joined in reverse order."""
     axis = match.op.attributes["axis"]
     return take_elements(xnn_builder(), match.value(0), axis, np.arange(match.value(0).type.static[axis])[::-1])
 
 
 def gather(match: Match) -> Value:
-    """Converts GATHER at constant indices, equal in all batches, to slices."""
+    """Converts TOSA's GATHER at constant indices, equal in all batches, to slices."""
     return take_elements(xnn_builder(), match.value(0), 1, _shared_indices(match))
 
 
 def scatter(match: Match) -> Value:
-    """Converts SCATTER at constant indices, equal in all batches, to slices of the old and the new rows."""
+    """Converts TOSA's SCATTER at constant indices, equal in all batches, to slices of the old and the new rows."""
     b, rows = xnn_builder(), match.value(0).type.static[1]
     order, indices = np.arange(rows), _shared_indices(match)
     order[indices] = rows + np.arange(len(indices))

@@ -67,7 +67,7 @@ def bias_or_none(b: XnnBuilder, bias: Value, channels: int) -> Value | None:
 
 
 def conv(match: Match) -> Value:
-    """Converts CONV2D, DEPTHWISE_CONV2D or TRANSPOSE_CONV2D of floats to the node of XNNPACK."""
+    """Converts TOSA's CONV2D, DEPTHWISE_CONV2D or TRANSPOSE_CONV2D of floats to the node of XNNPACK."""
     return convolution_of_floats(match.op, *(match.value(i) for i in range(3)))
 
 
@@ -200,7 +200,7 @@ def _differs_in_weights_alone(op: Op, first: Op) -> bool:
 
 
 def matmul(match: Match) -> Value:
-    """Converts MATMUL to BatchMatrixMultiply, or to FullyConnected if the right operand is a constant matrix."""
+    """Converts TOSA's MATMUL to BatchMatrixMultiply, or to FullyConnected by a constant matrix."""
     b, type = xnn_builder(), match.op.result.type
     left, right = (b.convert(match.value(i), type.dtype) for i in (0, 1))
     shape = type.static
@@ -235,12 +235,12 @@ def _pool_fields(
 
 
 def max_pool(match: Match) -> Value:
-    """Converts MAX_POOL2D to MaxPooling2d."""
+    """Converts TOSA's MAX_POOL2D to XNNPACK's MaxPooling2d."""
     return _append_pool(xnn_builder(), "max_pooling_2d", match.op, match.value(0))
 
 
 def average_pool(match: Match) -> Value:
-    """Converts AVG_POOL2D to AvgPooling2d, or to GlobalAvgPooling2d of whole images."""
+    """Converts TOSA's AVG_POOL2D to XNNPACK's AvgPooling2d, or to GlobalAvgPooling2d of whole images."""
     attributes, x = match.op.attributes, match.value(0)
     if tuple(attributes["kernel"]) == x.type.static[1:3] and not any(attributes["pad"]):
         shape = match.op.result.type.static
@@ -252,7 +252,7 @@ def average_pool(match: Match) -> Value:
 
 
 def reduce_sum(match: Match) -> Value:
-    """Converts REDUCE_SUM to FullyConnected with ones, which sums the last axis; another axis is moved there first."""
+    """Converts TOSA's REDUCE_SUM to FullyConnected with ones, for which the axis is moved to the end."""
     b, x, axis, shape = xnn_builder(), match.value(0), match.op.attributes["axis"], match.op.results[0].type.static
     outer, size, inner = _sizes_around_axis(x, axis)
     if inner > 1:
@@ -269,12 +269,12 @@ def _sizes_around_axis(x: Value, axis: int) -> tuple[int, int, int]:
 
 
 def reduce_max(match: Match) -> Value:
-    """Converts REDUCE_MAX to MaxPooling2d over the whole axis."""
+    """Converts TOSA's REDUCE_MAX to XNNPACK's MaxPooling2d over the whole axis."""
     return _append_maxima(match, match.value(0))
 
 
 def reduce_min(match: Match) -> Value:
-    """Converts REDUCE_MIN to -MaxPooling2d(-x) over the whole axis."""
+    """Converts TOSA's REDUCE_MIN to XNNPACK's -MaxPooling2d(-x) over the whole axis."""
     b = xnn_builder()
     return b.op("negate", [_append_maxima(match, b.op("negate", [match.value(0)]))])
 
@@ -293,7 +293,7 @@ def _append_maxima(match: Match, x: Value) -> Value:
 
 
 def resize(match: Match) -> Value:
-    """Converts RESIZE to StaticResizeBilinear2D with flags that sample the same positions; NEAREST to slices."""
+    """Converts TOSA's RESIZE to StaticResizeBilinear2D with flags that sample equally; NEAREST to slices."""
     b, x = xnn_builder(), match.value(0)
     scale, offset = match.constant(1).tolist(), match.constant(2).tolist()
     _, *sizes, _ = x.type.static
