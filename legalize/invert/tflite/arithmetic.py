@@ -87,7 +87,8 @@ class Row(NamedTuple):
 def arithmetic(core: Op, ending: Ending) -> Site | None:
     """Returns the TFLite operator that a TOSA operator followed by a RESCALE may be, as a `Site`, or None.
 
-    A site has the operator's operands and what is left to do: to find scales that give the RESCALEs' multipliers.
+    A site has the operator's operands and what is left to do: to find scales that give the RESCALE's multiplier.
+    `ending` is that RESCALE, with the bounds of a CLAMP behind it.
     """
     if not ending.is_multiplier:
         return None
@@ -101,7 +102,10 @@ def arithmetic(core: Op, ending: Ending) -> Site | None:
 
 
 def _solve_row(row: Row, proposal: Proposal, ending: Ending, scales: Scales, ends: Ends) -> Emit | None:
-    """Restricts the scales to those that give a row's multipliers; returns what appends its operator, or None."""
+    """Restricts the scales to those that give a row's multipliers; returns what appends its operator, or None.
+
+    `ends` are the operator's operands, then its result.
+    """
     return (
         partial(_append_operator, row.name, proposal, ending, ends)
         if row.restrict(scales, ends, ending, proposal)
@@ -191,7 +195,7 @@ def mean_operand(core: Op, ending: Ending) -> Proposal | None:
 
 def operand_of(value: Value) -> Operand | None:
     """Returns the 8 or 16-bit operand in front of RESCALEs; None if they don't multiply it by one number."""
-    chain: list[Scale] = []
+    rescales: list[Scale] = []
     while value.type.dtype not in WIDTHS:
         op = value.producer
         if op is not None and _adds_dimensions(op):
@@ -200,17 +204,17 @@ def operand_of(value: Value) -> Operand | None:
         scale = scale_from(op) if op is not None and op.row is ops.RESCALE else None
         if op is None or scale is None or scale.multiplier.size > 1 or any(scale.unsigned):
             return None
-        chain.append(scale)
+        rescales.append(scale)
         value = op.operands[0]
-    if not chain or value.constant is not None:
+    if not rescales or value.constant is not None:
         return None
     values = values_of(value.type.dtype)
     rescaled = values
-    for scale in reversed(chain):
+    for scale in reversed(rescales):
         rescaled = scale.of(rescaled)
-    zero_point = chain[-1].input_zp
-    moved = any(scale.output_zp for scale in chain) or any(scale.input_zp for scale in chain[:-1])
-    return None if moved else Operand(value, zero_point, values - zero_point, rescaled)
+    zero_point = rescales[-1].input_zp
+    has_other_zero_points = any(scale.output_zp for scale in rescales) or any(scale.input_zp for scale in rescales[:-1])
+    return None if has_other_zero_points else Operand(value, zero_point, values - zero_point, rescaled)
 
 
 def _plain_operand(value: Value) -> Operand:
@@ -223,9 +227,9 @@ def _adds_dimensions(op: Op) -> bool:
     """Returns whether an operator is a RESHAPE that only puts sizes of 1 in front, as broadcasting does."""
     if op.row is not ops.RESHAPE:
         return False
-    shape, before = op.result.type.static, op.operands[0].type.static
-    more = len(shape) - len(before)
-    return more >= 0 and shape == (1,) * more + before
+    shape, operand_shape = op.result.type.static, op.operands[0].type.static
+    added_rank = len(shape) - len(operand_shape)
+    return added_rank >= 0 and shape == (1,) * added_rank + operand_shape
 
 
 def _quantize_constant(value: Value, dtype: DType, bits: int) -> Operand | None:
@@ -238,11 +242,11 @@ def _quantize_constant(value: Value, dtype: DType, bits: int) -> Operand | None:
     if value.constant is None:
         return None
     elements = value.constant.astype(np.int64)
-    most, largest = int(np.abs(elements).max(initial=0)), dtype.limits[1]
-    steps = [most / level for level in range(largest, max(largest - LEVELS_TRIED, 0), -1)]
-    for step in (float(1 << max(bits - 1, 0)), *steps) if most else [1.0]:
+    largest_element, largest_level = int(np.abs(elements).max(initial=0)), dtype.limits[1]
+    steps = [largest_element / level for level in range(largest_level, max(largest_level - LEVELS_TRIED, 0), -1)]
+    for step in (float(1 << max(bits - 1, 0)), *steps) if largest_element else [1.0]:
         stored = np.round(elements / step)
-        if np.abs(stored).max(initial=0) <= largest and (np.abs(stored * step - elements) < ROUNDED).all():
+        if np.abs(stored).max(initial=0) <= largest_level and (np.abs(stored * step - elements) < ROUNDED).all():
             operand = constant(stored, dtype)
             return Operand(operand, 0, stored.astype(np.int64).reshape(-1), elements.reshape(-1))
     return None
@@ -326,6 +330,7 @@ def product_scales(
     move from then on, because a product of scales is no quotient.
     """
     x, y, z = ends
+    # The scale that follows from the others: of a tensor without candidates, or else the result's.
     free = next((value for value in (z, y, x) if scales.candidates(value) is None), z)
     first, *solved = (value for value in ends if value is not free)
     for value in (first, *solved):
@@ -372,8 +377,8 @@ def mean_scales(scales: Scales, ends: Ends, ending: Ending, proposal: Proposal) 
 def _mean_multiplier(real: Array, count: int) -> tuple[Array, Array]:
     """Returns the multiplier and shift of a RESCALE for a mean of `count` elements (QuantizedMeanOrSum, reduce.cc)."""
     fixed_point = quantize_multiplier(real)
-    left = np.minimum(min(count.bit_length() - 1, 32), 31 + fixed_point.shift)
-    return (fixed_point.m << left) // count, 31 - fixed_point.shift + left
+    left_shift = np.minimum(min(count.bit_length() - 1, 32), 31 + fixed_point.shift)
+    return (fixed_point.m << left_shift) // count, 31 - fixed_point.shift + left_shift
 
 
 ROWS = (

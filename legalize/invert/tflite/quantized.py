@@ -85,6 +85,7 @@ class QuantizedOperators:
         quants = border_quants(model, graph)
         solved = _solve_graph(graph, sites, quants)
         unknown = {value for value in (*graph.inputs, *graph.outputs) if _is_unknown(model, value)}
+        # Inputs and outputs that could have any scale get 1, unless more operators can be replaced otherwise.
         free = {value: solved.quant(value) for value in unknown if not solved.scales.is_stated(value)}
         if free:
             solved = min(_solve_graph(graph, sites, quants | free), solved, key=lambda graph: len(graph.unsolved))
@@ -98,8 +99,8 @@ class QuantizedOperators:
         """Returns the quantized operators that a graph may have, each kind in the graph's order."""
         stated = [site for op in graph.ops if (site := self._confirmed_site(op, options, report)) is not None]
         short = [site for op in graph.ops if (site := short_layer(op)) is not None]
-        only = _SiteFinder(graph)
-        searched = [site for op in graph.ops if (site := only.site(op)) is not None]
+        finder = _SiteFinder(graph)
+        searched = [site for op in graph.ops if (site := finder.site(op)) is not None]
         return Sites((*stated, *short), tuple(searched))
 
     def _confirmed_site(self, op: Op, options: Options, report: Report) -> Site | None:
@@ -120,14 +121,14 @@ def _solve_graph(graph: Graph, sites: Sites, quants: Mapping[Value, Quant]) -> "
 
     If fewer operators are unsolved without these, they are left out; inputs and outputs are converted later.
     """
-    bordered = _Graph(graph)
-    bordered.solve(sites, quants)
-    scales = bordered.scales
-    if {scales.of(value) for value in quants}.isdisjoint(scales.of(op.results[0]) for op in bordered.unsolved):
-        return bordered
-    free = _Graph(graph)
-    free.solve(sites, {})
-    return free if len(free.unsolved) < len(bordered.unsolved) else bordered
+    with_quants = _Graph(graph)
+    with_quants.solve(sites, quants)
+    scales = with_quants.scales
+    if {scales.of(value) for value in quants}.isdisjoint(scales.of(op.results[0]) for op in with_quants.unsolved):
+        return with_quants
+    without_quants = _Graph(graph)
+    without_quants.solve(sites, {})
+    return without_quants if len(without_quants.unsolved) < len(with_quants.unsolved) else with_quants
 
 
 def _is_unknown(model: Model, value: Value) -> bool:
@@ -244,8 +245,8 @@ class _Graph:
         """Finds the scales of quantized operators: first of those whose constants give them.
 
         Args:
-            sites: of the graph.
-            quants: scales and zero points of borders.
+            sites: the quantized operators that the graph may have.
+            quants: scales and zero points of inputs and outputs that the source gives.
         """
         self._join_moved_tensors()
         for site in sites.stating:
@@ -279,15 +280,15 @@ class _Graph:
         both.
         """
         x = site.inputs
-        for viewed in dict.fromkeys(((), x[:1], x[1:], x)):
-            views = {value: _copy_for_scale(value) for value in viewed}
-            inputs = tuple(views.get(value, value) for value in x)
+        for copied_inputs in dict.fromkeys(((), x[:1], x[1:], x)):
+            copies = {value: _copy_for_scale(value) for value in copied_inputs}
+            inputs = tuple(copies.get(value, value) for value in x)
             ends, before = (*inputs, site.root.result), self.scales.state()
             agrees = not site.zero_points or self.scales.agree(ends, site.zero_points)
             emit = site.solve(self.scales, ends) if agrees else None
             if emit is not None:
                 self.taken[site.root] = _SolvedSite(inputs, emit)
-                self.sources.update((view, value) for value, view in views.items() if value.constant is None)
+                self.sources.update((duplicate, value) for value, duplicate in copies.items() if value.constant is None)
                 return True
             self.scales.restore(before)
         return False
@@ -322,9 +323,9 @@ class _Graph:
         for value in dict.fromkeys(site.inputs):  # of MUL(x, x) both are one
             source = self.sources.get(value)
             if source is not None:
-                moved = b.copy_tensor(source)
-                assert moved.producer is not None
-                _replace_producer(moved.producer, value, b.location)
+                duplicate = b.copy_tensor(source)
+                assert duplicate.producer is not None
+                _replace_producer(duplicate.producer, value, b.location)
         y = site.emit(b)
         assert y.producer is b.graph.ops[-1]
         *before, last = b.graph.ops

@@ -114,6 +114,7 @@ def _channel_multipliers(behind: list[Op], channels: int) -> Array | None:
         if len(constants) != 4 or any(part.size not in (1, channels) for part in constants):
             continue
         split, first, second, rest = (np.broadcast_to(part.reshape(-1), channels) for part in constants)
+        # multiplier = (first * 2**(2 * BITS) + second * 2**BITS + rest) / 2**(3 * BITS + split)
         whole = np.ldexp(first.astype(np.float64), 2 * BITS) + np.ldexp(second.astype(np.float64), BITS) + rest
         return np.asarray(np.ldexp(whole, -3 * BITS - split.astype(np.int64)))
     return None
@@ -129,6 +130,8 @@ def _candidate_scales(
     mantissas = np.frexp(np.unique(real))[0]
     if len(mantissas) < CHANNELS:
         return
+    # multiplier = input scale * weight scale / output scale, so multiplier * y is a product of two 24-bit mantissas,
+    # an integer of at most 49 bits; the input's mantissa divides that of every channel.
     whole = [int(mantissa) for mantissa in np.ldexp(mantissas, 53)]
     for y in _output_mantissas(mantissas) if output_rows is None else [_mantissa(output_rows[0])]:
         products = [(mantissa * y + (1 << LEAST_BITS - 1)) >> LEAST_BITS for mantissa in whole]
