@@ -160,7 +160,7 @@ def _propose_sum(core: Op, ending: Ending, bits: int) -> Proposal | None:
 
 
 def factors(core: Op, _ending: Ending) -> Proposal | None:
-    """Proposes MUL of two operands from which RESCALEs only subtract the zero points; None for other operands."""
+    """Proposes MUL if RESCALEs only subtract the zero points from its operands; None for other operands."""
     *values, shift = core.operands
     operands = [_plain_operand(x) if x.type.dtype in WIDTHS and x.constant is None else operand_of(x) for x in values]
     plain = [x for x in operands if x is not None and x.is_plain]
@@ -168,7 +168,7 @@ def factors(core: Op, _ending: Ending) -> Proposal | None:
 
 
 def matrices(core: Op, ending: Ending) -> Proposal | None:
-    """Proposes BATCH_MATMUL of two 8-bit operands, neither of them constant; None for other operands."""
+    """Proposes BATCH_MATMUL for MATMUL of two 8-bit operands, neither of them constant; None for other operands."""
     x, y, x_zp, y_zp = core.operands
     if ending.scale.out is not DType.I8 or x.constant is not None or y.constant is not None:
         return None
@@ -233,7 +233,7 @@ def _adds_dimensions(op: Op) -> bool:
 
 
 def _quantize_constant(value: Value, dtype: DType, bits: int) -> Operand | None:
-    """Returns an i32 constant quantized to `dtype` such that the kernel rescales it to its elements, or None.
+    """Returns an i32 constant as elements of `dtype` times some step, each off by less than 1.5; None if none fits.
 
     The steps tried are 2**(bits - 1), which is a shift, and the quotients of the largest element and 64 levels.
     Example: 1000000 and -500000 are 127 and -64 (63.5) times 7874.0 in 8 bits, of which -64 is off by 3937 and no

@@ -73,9 +73,9 @@ class _Borders:
         if not borders:
             return False
         inputs = {value: self._input(value, borders[value]) for value in graph.inputs if value in borders}
-        first, self.ops = self.ops, []
+        input_conversions, self.ops = self.ops, []
         outputs = {value: self._output(value, borders[value]) for value in graph.outputs if value in borders}
-        replace_borders(self.model, graph, inputs, outputs, first, self.ops)
+        replace_borders(self.model, graph, inputs, outputs, input_conversions, self.ops)
         values = list(dict.fromkeys((*graph.inputs, *graph.outputs)))
         sources = [self.model.borders.get(value) for value in values]
         names = unique_names(
@@ -93,29 +93,31 @@ class _Borders:
 
     def _input(self, value: Value, border: Border) -> Value:
         """Returns an input of the source's type; if it differs from `value`, conversions compute `value` from it."""
-        outer, readers = Value(_source_type(value, border), value.name), self.users.get(value, [])
-        if self._has_or_gets_type(value, outer.type, readers):
+        source_input, readers = Value(_source_type(value, border), value.name), self.users.get(value, [])
+        if self._has_or_gets_type(value, source_input.type, readers):
             return value
         value.name += INNER
-        flips = [op for op in readers if _is_scaled_uint8(outer) and flips_sign(op)]
-        for op in flips:
-            self._quantize(outer, op.result)
-        self.graph.ops = [op for op in self.graph.ops if op not in flips]
-        if len(flips) < len(readers) or value in self.graph.outputs:
-            self._move(outer, value)
-        return outer
+        sign_conversions = [op for op in readers if _is_scaled_uint8(source_input) and flips_sign(op)]
+        for op in sign_conversions:
+            self._quantize(source_input, op.result)
+        self.graph.ops = [op for op in self.graph.ops if op not in sign_conversions]
+        if len(sign_conversions) < len(readers) or value in self.graph.outputs:
+            self._move(source_input, value)
+        return source_input
 
     def _output(self, value: Value, border: Border) -> Value:
         """Returns an output of the source's type; if it differs from `value`, conversions compute it from `value`."""
-        outer, producer = Value(_source_type(value, border), value.name), value.producer
-        if self._has_or_gets_type(value, outer.type, [*self.users.get(value, []), *([producer] if producer else [])]):
+        source_output, producer = Value(_source_type(value, border), value.name), value.producer
+        if self._has_or_gets_type(
+            value, source_output.type, [*self.users.get(value, []), *([producer] if producer else [])]
+        ):
             return value
         value.name += INNER
-        if _is_scaled_uint8(outer) and producer is not None and flips_sign(producer):
-            self._quantize(next(x for x in producer.operands if x.constant is None), outer)
+        if _is_scaled_uint8(source_output) and producer is not None and flips_sign(producer):
+            self._quantize(next(x for x in producer.operands if x.constant is None), source_output)
         else:
-            self._move(value, outer)
-        return outer
+            self._move(value, source_output)
+        return source_output
 
     def _has_or_gets_type(self, value: Value, type: TensorType, around: Sequence[Op]) -> bool:
         """Returns whether a value has this type, after setting it if operators `around` ignore scales."""

@@ -52,9 +52,12 @@ def _cast_to_bf16_rounding_once(b: TflBuilder, x: Value) -> Value:
     high = b.shift_right(x, b.one(8, x))
     rest = b.sub(x, b.mul(high, b.one(256, x)))
     sticky = b.cast(b.compare("greater", rest, b.one(0, x)), DType.I32)
-    odd = b.cast(b.add(b.add(high, high), sticky), DType.FP32)
-    few = b.compare("equal", b.shift_right(x, b.one(24, x)), b.shift_right(x, b.one(31, x)))
-    return b.cast(b.choose(few, b.cast(x, DType.FP32), b.mul(odd, b.one(128, odd))), DType.BF16)
+    upper_and_sticky = b.cast(b.add(b.add(high, high), sticky), DType.FP32)
+    # All bits from the 24th on are the sign.
+    fits_24_bits = b.compare("equal", b.shift_right(x, b.one(24, x)), b.shift_right(x, b.one(31, x)))
+    return b.cast(
+        b.choose(fits_24_bits, b.cast(x, DType.FP32), b.mul(upper_and_sticky, b.one(128, upper_and_sticky))), DType.BF16
+    )
 
 
 RULES: tuple[Rule, ...] = (Rule("tosa.cast", "bool i8 i16 i32 fp16 bf16 fp32", cast),)

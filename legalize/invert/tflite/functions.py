@@ -140,9 +140,9 @@ def _solve_operand(scales: Scales, x: Value, results: Array, zero_point: int, cu
             scales.begin(x, tried[fits], stated=True)
         return bool(fits.any())
     exponent = 0 if scales.power[scales.of(x)] in scales.fixed else round(float(np.log2(within[1] / candidates[0])))
-    moved = np.ldexp(candidates, exponent)
-    rows = np.flatnonzero((moved > within[0]) & (moved < within[1]))[:CURVES_TRIED]
-    rows = rows[_curve_fits(moved[rows], results, zero_point, curve)]
+    scaled = np.ldexp(candidates, exponent)
+    rows = np.flatnonzero((scaled > within[0]) & (scaled < within[1]))[:CURVES_TRIED]
+    rows = rows[_curve_fits(scaled[rows], results, zero_point, curve)]
     if not len(rows):
         return False
     if exponent:
@@ -220,23 +220,23 @@ def _candidate_zero_points(results: Array) -> list[int]:
     off by less than 2 steps, so zero points with a result farther from its line are left out.
     """
     x, levels = VALUES - VALUES[:, None], results - results[:, None]
-    inner = (results > results.min()) & (results < results.max())
-    if np.count_nonzero(inner) < LEVELS:
+    unsaturated = (results > results.min()) & (results < results.max())
+    if np.count_nonzero(unsaturated) < LEVELS:
         return []
-    off = np.zeros(len(VALUES))
-    for side in (inner & (x > 0), inner & (x < 0)):
+    largest_errors = np.zeros(len(VALUES))
+    for side in (unsaturated & (x > 0), unsaturated & (x < 0)):
         slope = (x * levels * side).sum(1, keepdims=True) / np.maximum((x * x * side).sum(1, keepdims=True), 1)
-        off = np.maximum(off, np.abs((levels - slope * x) * side).max(1))
-    order = np.argsort(off, kind="stable")[:MEETING_POINTS]
-    return [int(VALUES[at]) for at in order if off[at] < STEPS_OFF]
+        largest_errors = np.maximum(largest_errors, np.abs((levels - slope * x) * side).max(1))
+    order = np.argsort(largest_errors, kind="stable")[:MEETING_POINTS]
+    return [int(VALUES[at]) for at in order if largest_errors[at] < STEPS_OFF]
 
 
 def _find_lines(results: Array, zero_points: list[int]) -> Lines | None:
     """Returns the line, or else two lines, of these results through one of the zero points; None if there are none."""
     for zero_point in zero_points:
-        straight = _find_ratio(VALUES - zero_point, results - results[zero_point + 128], results)
-        if straight is not None:
-            return Lines((zero_point, int(results[zero_point + 128])), straight, None)
+        ratio = _find_ratio(VALUES - zero_point, results - results[zero_point + 128], results)
+        if ratio is not None:
+            return Lines((zero_point, int(results[zero_point + 128])), ratio, None)
     for zero_point in zero_points:
         x, level = VALUES - zero_point, int(results[zero_point + 128])
         above, below = (_find_ratio(x[side], results[side] - level, results[side]) for side in (x > 0, x < 0))
@@ -252,22 +252,23 @@ def _find_ratio(x: Array, targets: Array, results: Array) -> Range | None:
     the ratio is between (n - 1) / x and (n + 1) / x; for each shift in that range, the multipliers are bisected.
     Example: 50 of 100 and 1 of 1 leave ratios from 0.5 to 0.505, because 0.5 rounds away from 0.
     """
-    inner = np.where(x > 0, results < results.max(initial=-128), results > results.min(initial=127)) & (x != 0)
-    if not inner.any():
+    unsaturated = np.where(x > 0, results < results.max(initial=-128), results > results.min(initial=127)) & (x != 0)
+    if not unsaturated.any():
         return None
     sign, size = np.sign(x), np.maximum(np.abs(x), 1)
     targets = sign * targets
-    least, most = ((targets - 1) / size).max(), ((targets + 1) / size)[inner].min()  # two roundings are off by 1
-    if not 0 < most >= least:
+    # Two roundings are off by 1.
+    lowest_ratio, highest_ratio = ((targets - 1) / size).max(), ((targets + 1) / size)[unsaturated].min()
+    if not 0 < highest_ratio >= lowest_ratio:
         return None
-    for shift in range(int(np.frexp(most)[1]), int(np.frexp(max(least, most / 4))[1]) - 1, -1):
+    for shift in range(int(np.frexp(highest_ratio)[1]), int(np.frexp(max(lowest_ratio, highest_ratio / 4))[1]) - 1, -1):
 
         def levels(m: int, shift: int = shift) -> Array:
             """Returns the kernel's magnitudes of x times a multiplier, with this shift."""
             return sign * multiply_each(x, m, shift)
 
         first = smallest(lambda m: bool((levels(m) >= targets).all()))
-        last = smallest(lambda m: bool((levels(m) > targets)[inner].any())) - 1
+        last = smallest(lambda m: bool((levels(m) > targets)[unsaturated].any())) - 1
         low, high = np.ldexp(first, shift - 31) * (1 + MARGIN), np.ldexp(last, shift - 31) * (1 - MARGIN)
         if low < high:
             return float(low), float(high)

@@ -119,10 +119,10 @@ def _append_layer(guess: Layer, ends: Ends, name: str, weights: Weights, b: TflB
     wide = DType.I64 if guess.ending.scale.out is DType.I16 else DType.I32
     elements = b.const(np.broadcast_to(offsets, core.result.type.static[3]).astype(wide.numpy), wide)
     bias = b.with_quant(elements, Quant(tuple((np.float32(input_scale) * scales).tolist()), zeros, 0))
-    once = name == "fully_connected"
-    kernel = b.const(guess.weights.reshape(len(guess.weights), -1) if once else guess.weights, DType.I8)
+    is_fully_connected = name == "fully_connected"
+    kernel = b.const(guess.weights.reshape(len(guess.weights), -1) if is_fully_connected else guess.weights, DType.I8)
     operands = ends[0], b.with_quant(kernel, Quant(tuple(scales.tolist()), zeros, axis)), bias
-    if once:
+    if is_fully_connected:
         operator: Callable[..., Value] = partial(b.op, name, operands, shape=core.result.type.static)
         return guess.ending.append(b, name, operator, keep_num_dims=True)
     return guess.ending.append(b, name, partial(windows.convolution, b, core, *operands, guess.input_zp))
@@ -183,9 +183,13 @@ def _level_changes(ending: Ending, m: int, shift: int, first: int, last: int) ->
     """
     zero_point, half = ending.scale.output_zp, 1 << shift - 1
     levels = range(ending.bounds[0] - zero_point + 1, ending.bounds[1] - zero_point + 1)
-    reached = [(-((half - (level << shift)) // m), level) for level in levels]
+    # The smallest accumulator a with a * m + half >= level << shift.
+    first_accumulators = [(-((half - (level << shift)) // m), level) for level in levels]
     return [
-        (at, n) for step, level in reached for at, n in ((step, level), (step - 1, level - 1)) if first <= at <= last
+        (at, rounded)
+        for step, level in first_accumulators
+        for at, rounded in ((step, level), (step - 1, level - 1))
+        if first <= at <= last
     ]
 
 

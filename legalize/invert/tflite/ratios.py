@@ -65,6 +65,7 @@ def _narrow(ranges: Array, value: float, off: float) -> Array:
     count = np.maximum(last - first + 1, 0)
     if count.sum() > MOST:
         return np.zeros((MOST + 1, 2))
+    # Each range is split by the integers k that value / rho may be near; `row` is the range that a part is of.
     row = np.repeat(np.arange(len(ranges)), count)
     k = np.arange(len(row)) - np.repeat(np.cumsum(count) - count, count) + first[row]
     low = np.maximum(low[row], k / (value + off))

@@ -114,7 +114,7 @@ def _channel_multipliers(behind: list[Op], channels: int) -> Array | None:
         if len(constants) != 4 or any(part.size not in (1, channels) for part in constants):
             continue
         split, first, second, rest = (np.broadcast_to(part.reshape(-1), channels) for part in constants)
-        # multiplier = (first * 2**(2 * BITS) + second * 2**BITS + rest) / 2**(3 * BITS + split)
+        # The multiplier is first * 2**(2 * BITS) + second * 2**BITS + rest, divided by 2**(3 * BITS + split).
         whole = np.ldexp(first.astype(np.float64), 2 * BITS) + np.ldexp(second.astype(np.float64), BITS) + rest
         return np.asarray(np.ldexp(whole, -3 * BITS - split.astype(np.int64)))
     return None

@@ -23,11 +23,13 @@ class Borders:
         for graph in model.graphs.values():
             values = dict.fromkeys((*graph.inputs, *graph.outputs))
             quants = {value: quant for value in values if (quant := _source_quant(model, value)) is not None}
-            first, last = XnnBuilder(Graph("borders")), XnnBuilder(Graph("borders"))
-            inputs = {x: _source_input(first, x, quants[x]) for x in graph.inputs if x in quants}
-            outputs = {y: _source_output(last, y, quants[y]) for y in graph.outputs if y in quants and y not in inputs}
+            input_nodes, output_nodes = XnnBuilder(Graph("borders")), XnnBuilder(Graph("borders"))
+            inputs = {x: _source_input(input_nodes, x, quants[x]) for x in graph.inputs if x in quants}
+            outputs = {
+                y: _source_output(output_nodes, y, quants[y]) for y in graph.outputs if y in quants and y not in inputs
+            }
             changed |= bool(quants)
-            replace_borders(model, graph, inputs, outputs, first.graph.ops, last.graph.ops)
+            replace_borders(model, graph, inputs, outputs, input_nodes.graph.ops, output_nodes.graph.ops)
         return copy(model) if changed else model
 
 
@@ -43,16 +45,16 @@ def _source_quant(model: Model, value: Value) -> Quant | None:
 def _source_input(b: XnnBuilder, value: Value, quant: Quant) -> Value:
     """Returns an input with the source's quantization, and makes a node compute `value` from it."""
     assert value.type.quant is not None
-    outer = Value(TensorType(value.type.dtype, value.type.shape, quant), value.name)
-    producer = reinterpret(b, outer, value.type.quant.zero_point[0], value.type.quant.scale[0]).producer
+    source_input = Value(TensorType(value.type.dtype, value.type.shape, quant), value.name)
+    producer = reinterpret(b, source_input, value.type.quant.zero_point[0], value.type.quant.scale[0]).producer
     assert producer is not None
     value.name, value.producer = f"{value.name}_inner", producer
     producer.results = (value,)
-    return outer
+    return source_input
 
 
 def _source_output(b: XnnBuilder, value: Value, quant: Quant) -> Value:
     """Returns an output with the source's quantization, which a node computes from `value`."""
-    outer = reinterpret(b, value, quant.zero_point[0], quant.scale[0])
-    value.name, outer.name = f"{value.name}_inner", value.name
-    return outer
+    source_output = reinterpret(b, value, quant.zero_point[0], quant.scale[0])
+    value.name, source_output.name = f"{value.name}_inner", value.name
+    return source_output

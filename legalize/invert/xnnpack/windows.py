@@ -105,20 +105,22 @@ def _transposed_convolution(b: XnnBuilder, op: Op, x: Value, weight: Value, bias
     """Returns the result of ConvTranspose2d; a pad behind it adds the `out_pad` that the node doesn't have."""
     outputs, *kernel, depth = weight.type.static
     stride, out_pad = op.attributes["stride"], op.attributes["out_pad"]
-    cut, rest = [max(-n, 0) for n in out_pad], [max(n, 0) for n in out_pad]
-    adjustment = [min(rest[1 + 2 * i], stride[i] - 1) for i in (0, 1)]
-    rest = [rest[0], rest[1] - adjustment[0], rest[2], rest[3] - adjustment[1]]
+    # A negative out_pad crops, which is the node's padding. A positive one below or on the right is its adjustment,
+    # up to the stride less 1; StaticConstantPad adds the rest.
+    crop, added = [max(-n, 0) for n in out_pad], [max(n, 0) for n in out_pad]
+    adjustment = [min(added[1 + 2 * i], stride[i] - 1) for i in (0, 1)]
+    added = [added[0], added[1] - adjustment[0], added[2], added[3] - adjustment[1]]
     groups = x.type.static[3] // depth
-    fields = convolution_fields(kernel, stride, (1, 1), cut, (groups, depth, outputs // groups))
+    fields = convolution_fields(kernel, stride, (1, 1), crop, (groups, depth, outputs // groups))
     fields |= dict(zip(("adjustment_height", "adjustment_width"), adjustment, strict=True))
     n, height, width, _ = op.results[0].type.static
-    shape = (n, height - rest[0] - rest[1], width - rest[2] - rest[3], outputs)
-    y = b.op("conv_transpose_2d", [x, weight, None if any(rest) else bias], shape, **fields)
-    if not any(rest):
+    shape = (n, height - added[0] - added[1], width - added[2] - added[3], outputs)
+    y = b.op("conv_transpose_2d", [x, weight, None if any(added) else bias], shape, **fields)
+    if not any(added):
         return y
     if not x.type.dtype.is_float:
         raise Decline(f"expected an out_pad below the stride for bytes, found {list(out_pad)}")
-    pads: dict[str, Any] = {"pre_paddings": (0, rest[0], rest[2], 0), "post_paddings": (0, rest[1], rest[3], 0)}
+    pads: dict[str, Any] = {"pre_paddings": (0, added[0], added[2], 0), "post_paddings": (0, added[1], added[3], 0)}
     y = b.op("static_constant_pad", [y], (n, height, width, outputs), **pads)
     return y if bias is None else b.op("add", [y, bias])
 
