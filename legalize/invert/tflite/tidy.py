@@ -68,7 +68,10 @@ def convolution_of_one_pixel(m: Match) -> Value:
 
 @rule(pattern("tfl.reshape", "x", same_type=True))
 def reshape_to_same_shape(m: Match) -> Value:
-    """RESHAPE(x) to the shape of x -> x."""
+    """RESHAPE(x) to the shape of x -> x.
+
+    A RESHAPE of a constant or of an input stays, because it makes a tensor of its own.
+    """
     x = m.source("x")
     m.require(x.constant is None and m.producer("x"), "it is a tensor of its own for a constant")
     return x

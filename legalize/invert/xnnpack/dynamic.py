@@ -72,7 +72,12 @@ class Layer(NamedTuple):
 
 @rule(pattern(ops.MUL, pattern(ops.MUL, "sums", "row_scale"), "scale"), "fp32", of=("sums",))
 def dynamic_layer(m: Match) -> Value:
-    """MUL(MUL(sums, row_scale), scale) -> Convert and a layer whose channels have scales."""
+    """MUL(MUL(sums, row_scale), scale) -> Convert and a layer whose channels have scales.
+
+    It rewrites an integer layer on floats that are quantized at run time as XNNPACK's: Convert quantizes rows (or
+    images), and FullyConnected or a convolution has a scale for each output channel. A CONV2D whose kernel reads a
+    whole row is FullyConnected.
+    """
     scale = m.constant("scale").reshape(-1)
     core, x, scale_count = _integer_layer(m)
     weight = _weights_as_int8(core)
@@ -81,19 +86,24 @@ def dynamic_layer(m: Match) -> Value:
     weight, shape = np.asarray(weight), core.operands[0].type.static
     depth = shape[-1]
     if core.row is ops.MATMUL:
-        return _append_confirmed(m, Layer(core, x, shape, 1, weight, scale))
+        return _append_confirmed(m, Layer(core, x, shape, dimensions=1, weight=weight, scale=scale))
     if core.row is ops.CONV2D and math.prod(weight.shape[1:]) == depth and scale_count * depth == x.type.elements:
-        return _append_confirmed(m, Layer(core, x, _row_shape(x, depth), 1, weight.reshape(-1, depth), scale))
+        return _append_confirmed(
+            m, Layer(core, x, _row_shape(x, depth), dimensions=1, weight=weight.reshape(-1, depth), scale=scale)
+        )
     if core.row is ops.CONV2D and not any(core.attributes["pad"]):
         x, pad = unpadded_image(x)
         core = Op(core.name, core.inputs, [core.result.type], core.attributes | {"pad": pad})
         shape = (shape[0], shape[1] - pad[0] - pad[1], shape[2] - pad[2] - pad[3], shape[3])
-    return _append_confirmed(m, Layer(core, x, shape, 3, weight, scale))
+    return _append_confirmed(m, Layer(core, x, shape, dimensions=3, weight=weight, scale=scale))
 
 
 @rule(pattern(ops.MUL, pattern(ops.REDUCE_SUM, pattern(ops.MUL, "sums", "scale")), "row_scale"), "fp32", of=("sums",))
 def dynamic_layer_of_blocks(m: Match) -> Value:
-    """MUL(REDUCE_SUM(MUL(sums, scale)), row_scale) -> Convert and FullyConnected whose blocks have scales."""
+    """MUL(REDUCE_SUM(MUL(sums, scale)), row_scale) -> Convert and FullyConnected whose blocks have scales.
+
+    Each block of a row's 4-bit weights has a scale of its own; a batch of MATMUL computes the sums of one block.
+    """
     scale = m.constant("scale")
     core, x, _ = _integer_layer(m)
     weight = core.operands[1].constant
@@ -106,7 +116,15 @@ def dynamic_layer_of_blocks(m: Match) -> Value:
     is_narrow = _are_scales(scale) and (scale == scale.astype(ml_dtypes.bfloat16).astype(np.float32)).all()
     m.require(is_narrow, "expected normal positive scales that bf16 holds")
     rows = np.asarray(weight).transpose(2, 0, 1).reshape(outputs, groups * block)
-    layer = Layer(core, x, _row_shape(x, groups * block), 1, rows, scale[:, 0].T.reshape(-1), block)
+    layer = Layer(
+        core,
+        x,
+        _row_shape(x, groups * block),
+        dimensions=1,
+        weight=rows,
+        scale=scale[:, 0].T.reshape(-1),
+        block=block,
+    )
     m.require(layer.fits_4_bits, f"expected weights of 4 bits, found {rows.min()} to {rows.max()}")
     return _append_confirmed(m, layer)
 

@@ -46,7 +46,10 @@ def reciprocal(match: Match) -> Value:
 
 @rule(pattern(ops.RECIPROCAL, pattern(ops.RSQRT, "x")), FLOATS, of=("x",))
 def square_root(match: Match) -> Value:
-    """RECIPROCAL(RSQRT(x)) -> SquareRoot."""
+    """RECIPROCAL(RSQRT(x)) -> SquareRoot.
+
+    TOSA has no square root, so this is how one looks there.
+    """
     return xnn_builder().op("square_root", [match.value("x")])
 
 
@@ -58,7 +61,10 @@ def mul(match: Match) -> Value:
 
 @rule(pattern(ops.MUL, "x", pattern(ops.RECIPROCAL, "y"), any_order=True), FLOATS, of=("x",))
 def div(match: Match) -> Value:
-    """MUL(x, RECIPROCAL(y)) -> Div."""
+    """MUL(x, RECIPROCAL(y)) -> Div.
+
+    TOSA has no division of floats, so this is how one looks there; 1 / RSQRT(...) is left to `square_root`.
+    """
     root = match.source("y").producer
     is_root = root is not None and root.row is ops.RSQRT
     match.require(not is_root, "expected a quotient, found the square root RECIPROCAL(RSQRT(...))")

@@ -34,7 +34,10 @@ def _require_only_reader(m: Match, name: str) -> Op:
 
 
 def bias(m: Match) -> Value:
-    """Add(layer, bias) of floats -> the layer with the bias."""
+    """Add(layer, bias) of floats -> the layer with the bias.
+
+    The nodes are XNNPACK's; a StaticReshape between them is moved behind.
+    """
     layer, x, elements = _require_only_reader(m, "layer"), m.source("layer"), m.constant("bias")
     has_bounds = "output_min" in m.op.attributes or "output_min" in layer.attributes
     m.require(not has_bounds, "expected a sum and a layer without bounds")
@@ -50,7 +53,10 @@ def bias(m: Match) -> Value:
 
 
 def bounds(m: Match) -> Value:
-    """Clamp(node) of a node that has bounds -> the node with the narrower bounds of both."""
+    """Clamp(node) of a node that has bounds -> the node with the narrower bounds of both.
+
+    Most of XNNPACK's nodes have `output_min` and `output_max`, so Clamp behind them is not needed.
+    """
     node, x, clamp = _require_only_reader(m, "node"), m.source("node"), m.op.attributes
     m.require(x.type.quant == m.op.result.type.quant, "expected Clamp that keeps the scale and zero point")
     low, high = clamp["output_min"], clamp["output_max"]

@@ -33,14 +33,20 @@ class Integers(NamedTuple):
 
 @rule(pattern(ops.CAST, "x"), "fp32", of=("x",))
 def cast_to_bytes(m: Match) -> Value:
-    """CAST(x) of floats to bytes -> Convert."""
+    """CAST(x) of floats to bytes -> Convert.
+
+    The result's bytes are first those of scale 1 and zero point 0, then reinterpreted with the result's quantization.
+    """
     m.require(m.op.result.type.dtype is DType.I8, f"expected CAST to bytes, found {m.op.result.type}")
     return reinterpret_as_result(m, xnn_builder().op("convert", [m.source("x")], dtype=DType.I8), byte_quant(0))
 
 
 @rule(pattern(ops.CAST, "x"), "i8 i32", of=("x",))
 def integers_as_floats(m: Match) -> Value:
-    """CAST(integers) to floats -> the arithmetic that computes them, on floats that hold every integer of it."""
+    """CAST(integers) to floats -> the arithmetic that computes them, on floats that hold every integer of it.
+
+    XNNPACK has no i32 arithmetic; fp32 is exact up to 2**24.
+    """
     m.require(m.op.result.type.dtype is DType.FP32, f"expected CAST to fp32, found {m.op.result.type}")
     b, x = xnn_builder(), m.source("x")
     return (_convert_bytes(b, x, 0) if x.type.dtype is DType.I8 else _convert_integers(b, x, {})).value

@@ -65,7 +65,10 @@ class Function(NamedTuple):
 
 @rule(pattern(ops.TABLE, "x", "table"), "i8", of=("x",))
 def table(m: Match) -> Value:
-    """TABLE(x, table) -> the node that has these 256 results, or a layer of steps."""
+    """TABLE(x, table) -> the node that has these 256 results, or a layer of steps.
+
+    The node is Sigmoid or Tanh of int8; for any other table two FullyConnected nodes compute the results.
+    """
     b, x, results = xnn_builder(), m.source("x"), m.constant("table")
     function = find_function(results)
     if function is None:
@@ -152,7 +155,10 @@ class Division(NamedTuple):
 
 @rule(pattern(ops.RESHAPE, pattern(ops.GATHER, "table", "index")), "i8", of=("table",))
 def quotient(m: Match) -> Value:
-    """RESHAPE(GATHER(table of all pairs, index)) -> Div."""
+    """RESHAPE(GATHER(table of all pairs, index)) -> Div.
+
+    Div of int8 is lowered to such a table, so one that has exactly Div's results is turned back.
+    """
     b, table = xnn_builder(), m.constant("table")
     m.require(table.size == PAIRS, f"expected the results of all {PAIRS} pairs of bytes, found {table.size}")
     operands = _indexing_bytes(b, m.source("index"))

@@ -101,7 +101,10 @@ def _with_scales(b: XnnBuilder, array: Array, scales: Array, axis: int) -> Value
 
 @rule(rounded(pattern(ops.CLAMP, "real", name="clamped")), "fp32", of=("real",))
 def clamp_to_bytes(m: Match) -> Value:
-    """RESCALE(CAST(CLAMP(real))) -> RESCALE(CAST(real)) where the bounds are those of bytes, or beyond."""
+    """RESCALE(CAST(CLAMP(real))) -> RESCALE(CAST(real)) where the bounds are those of bytes, or beyond.
+
+    RESCALE saturates to int8 anyway, so the CLAMP changes nothing.
+    """
     zero_point, bounds = _only_added_zero_point(m), m.producer("clamped").attributes
     low, high = (limit - zero_point for limit in DType.I8.limits)
     least, most = bounds["min_val"], bounds["max_val"]
@@ -115,14 +118,20 @@ def clamp_to_bytes(m: Match) -> Value:
 
 @rule(rounded("real"), "fp32", of=("real",))
 def convert_to_bytes(m: Match) -> Value:
-    """RESCALE(CAST(real)) -> Convert."""
+    """RESCALE(CAST(real)) -> Convert.
+
+    The RESCALE only adds the zero point to rounded floats: that is Convert from floats to int8.
+    """
     quant = byte_quant(_only_added_zero_point(m))
     return reinterpret_as_result(m, xnn_builder().op("convert", [m.source("real")], dtype=DType.I8), quant)
 
 
 @rule(pattern(ops.RESCALE, "x"), "i8 ui8", of=("x",))
 def requantize(m: Match) -> Value:
-    """RESCALE(x) -> Convert to another scale, of bytes with another sign by way of floats."""
+    """RESCALE(x) -> Convert to another scale, of bytes with another sign by way of floats.
+
+    XNNPACK's Convert has factors of whole 256ths only.
+    """
     scale = _rescale_to_bytes(m, signed=False)
     b, x, dtype = xnn_builder(), m.source("x"), m.op.result.type.dtype
     m.require(scale.multiplier.size == 1, f"expected one multiplier, found {scale.multiplier.size}")
@@ -228,7 +237,10 @@ def average_of_bytes(m: Match) -> Value:
 
 @rule(scaled(pattern(ops.MUL, "first", "second")), "fp32", of=("factors",))
 def quantized_product(m: Match) -> Value:
-    """RESCALE(CAST(MUL(CAST(MUL(first, second)), factor))) -> Multiply; one operand has the factor as its scale."""
+    """RESCALE(CAST(MUL(CAST(MUL(first, second)), factor))) -> Multiply; one operand has the factor as its scale.
+
+    The other operand and the result have the scale 1, so the product of scales is the factor.
+    """
     b, factors = xnn_builder(), _factors(m)
     quant = byte_quant(_only_added_zero_point(m))
     terms = _plain_terms(m, b, "first", "second")
@@ -252,7 +264,10 @@ def quantized_product(m: Match) -> Value:
     of=("wide",),
 )
 def quantized_prelu(m: Match) -> Value:
-    """RESCALE(CAST(SELECT(GREATER(0, x), MUL(CAST(MUL(x, slopes)), factor), MUL(CAST(x), factor)))) -> PReLU."""
+    """RESCALE(CAST(SELECT(GREATER(0, x), MUL(CAST(MUL(x, slopes)), factor), MUL(CAST(x), factor)))) -> PReLU.
+
+    The factor above 0 becomes the scale of x; the slopes' scale is the quotient of both factors.
+    """
     b, quant = xnn_builder(), byte_quant(_only_added_zero_point(m))
     below, above = m.constant("below_zero"), m.constant("above_zero")
     m.require(not m.constant("zero").any(), "expected a choice by 0, found {zero}")
@@ -295,7 +310,10 @@ def _plain_terms(m: Match, b: XnnBuilder, *names: str) -> list[Term]:
 
 @rule(pattern(ops.RESCALE, pattern((ops.ADD, ops.SUB), "first", "second", name="sum")), "i32", of=("sum",))
 def quantized_sum(m: Match) -> Value:
-    """RESCALE(ADD|SUB(first, second)) of bytes times whole multipliers -> Add or Subtract."""
+    """RESCALE(ADD|SUB(first, second)) of bytes times whole multipliers -> Add or Subtract.
+
+    XNNPACK computes the multipliers from the scales, so the operands get scales that give them.
+    """
     b, scale = xnn_builder(), _rescale_to_bytes(m)
     shifts = scale.multiplier.tolist() == [1 << UNIT_BITS]
     m.require(shifts, f"expected RESCALE by the multiplier 2^{UNIT_BITS}, which only shifts")

@@ -130,7 +130,10 @@ def _transposed_convolution(b: XnnBuilder, op: Op, x: Value, weight: Value, bias
 
 @rule(pattern(ops.CONCAT, pattern(GROUPED, pattern(ops.SLICE, "x"))), FLOATS, of=("x",))
 def grouped_convolution(m: Match) -> Value:
-    """CONCAT(CONV2D|TRANSPOSE_CONV2D(SLICE(x), weights, bias), ...) -> Conv2d or ConvTranspose2d with groups."""
+    """CONCAT(CONV2D|TRANSPOSE_CONV2D(SLICE(x), weights, bias), ...) -> Conv2d or ConvTranspose2d with groups.
+
+    TOSA has no groups: it has a convolution for each group of channels.
+    """
     joined = joined_groups(m.op)
     return convolution_of_floats(joined, *map(m.translate, joined.operands[:3]))
 
