@@ -107,8 +107,8 @@ def arithmetic_operand(match: Match, key: Key, dtype: DType | None = None) -> Ex
     """Returns an operand promoted by ATen's rules for arithmetic, by default to the result's type.
 
     Raises:
-        Decline: TOSA doesn't have the type, or ATen promotes no operand to the result's: booleans become integers, and
-            both become floats, never the other way.
+        Decline: TOSA doesn't have the type, or ATen doesn't promote to the result's: booleans become integers, and both
+            become floats, never the other way.
     """
     source, target = match.source(key).type.dtype, dtype or result_dtype(match)
     if dtype is None and _promotion_rank(source) > _promotion_rank(target):
@@ -125,7 +125,7 @@ def operand_pair(match: Match, dtype: DType | None = None, second: str = "other"
     """Returns `self` and a second operand, a tensor or number, both promoted to `dtype`, by default the result's.
 
     Raises:
-        Decline: the shapes don't broadcast, TOSA doesn't have the type, or the number isn't one of it.
+        Decline: the shapes don't broadcast, TOSA doesn't have the type, or the type doesn't hold the number.
     """
     x = arithmetic_operand(match, "self", dtype)
     if second in match.op.attributes:
@@ -202,7 +202,7 @@ def as_declared(match: Match, x: Expr, result: int = 0) -> Expr:
     """Returns `x` reshaped to the shape that the program declares for a result.
 
     Raises:
-        Decline: there are more or fewer.
+        Decline: x has more or fewer elements.
     """
     shape = declared_shape(match, result)
     if math.prod(shape) != x.size:

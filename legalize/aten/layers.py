@@ -165,16 +165,16 @@ def _pool_window(match: Match, x: Expr) -> Window:
     kernel, pad = _pair(match, "kernel_size"), _pair(match, "padding")
     stride = _pair(match, "stride") if match.op.attributes["stride"] else kernel
     dilation = _pair(match, "dilation") if "dilation" in match.op.attributes else (1, 1)
-    least = min(*kernel, *stride, *dilation)
+    smallest = min(*kernel, *stride, *dilation)
     match.require(
-        least >= 1, f"expected kernel, stride and dilation of at least 1, found {kernel}, {stride}, {dilation}"
+        smallest >= 1, f"expected kernel, stride and dilation of at least 1, found {kernel}, {stride}, {dilation}"
     )
     fits = all(0 <= 2 * p <= k for p, k in zip(pad, kernel, strict=True))
     match.require(fits, f"expected padding of at most half the kernel {kernel}, found {pad}")
     window = Window(kernel, stride, dilation, (pad[0], pad[0], pad[1], pad[1]))
     window.require_fit(x.type)
-    behind = [_ceil_mode_padding(window, x, axis, ceiling=match.op.attributes["ceil_mode"]) for axis in (0, 1)]
-    return window._replace(pad=(pad[0], pad[0] + behind[0], pad[1], pad[1] + behind[1]))
+    ceil_padding = [_ceil_mode_padding(window, x, axis, ceiling=match.op.attributes["ceil_mode"]) for axis in (0, 1)]
+    return window._replace(pad=(pad[0], pad[0] + ceil_padding[0], pad[1], pad[1] + ceil_padding[1]))
 
 
 def _ceil_mode_padding(window: Window, x: Expr, axis: int, *, ceiling: bool) -> int:
@@ -225,12 +225,12 @@ def max_pool2d_with_indices(match: Match) -> list[Expr]:
     rows = const(np.broadcast_to(pixels.reshape(1, -1), (n, count * size)), DType.I32)
     elements = gather(x.reshape((n, height * width, channels)), rows)
     elements = elements.reshape((n, count, size, channels))
-    position = argmax(elements, 2)
-    starts = const((np.arange(count) * size).reshape(1, -1, 1), DType.I32)
-    entries = (position + starts).reshape((1, n * count * channels))
+    index_in_window = argmax(elements, 2)
+    window_starts = const((np.arange(count) * size).reshape(1, -1, 1), DType.I32)
+    entry_of_maximum = (index_in_window + window_starts).reshape((1, n * count * channels))
     table = const(pixels.reshape(1, -1, 1), DType.I32)
     shape = (n, *window.counts((height, width)), channels)
-    indices = gather(table, entries).reshape(shape)
+    indices = gather(table, entry_of_maximum).reshape(shape)
     if window.dilation == (1, 1):
         y = windows.max_pool(x, window)
     else:
@@ -244,16 +244,16 @@ def _pixels_of_windows(window: Window, x: Expr) -> Array:
     Positions in the padding are replaced by the nearest one of the same window inside the image. That keeps the order,
     so ARGMAX still finds the first maximum.
     """
-    spans = []
+    axis_indices = []
     for axis, count in enumerate(window.counts(x.shape[1:3])):
         size, step, kernel = x.shape[1 + axis], window.dilation[axis], window.kernel[axis]
         affordable((count, kernel))
         starts = np.arange(count)[:, None] * window.stride[axis] - window.pad[2 * axis]
-        first = starts + -(np.minimum(starts, 0) // step) * step
-        last = first + (size - 1 - first) // step * step
-        spans.append(np.clip(starts + np.arange(kernel) * step, first, last))
-        require_in_range(spans[-1], size)
-    lines, columns = spans
+        first_inside = starts + -(np.minimum(starts, 0) // step) * step
+        last_inside = first_inside + (size - 1 - first_inside) // step * step
+        axis_indices.append(np.clip(starts + np.arange(kernel) * step, first_inside, last_inside))
+        require_in_range(axis_indices[-1], size)
+    lines, columns = axis_indices
     affordable((len(lines), len(columns), lines.shape[1], columns.shape[1]))
     pixels = lines[:, None, :, None] * x.shape[2] + columns[None, :, None, :]
     return np.asarray(pixels.reshape(len(lines) * len(columns), -1), np.int32)

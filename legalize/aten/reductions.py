@@ -221,14 +221,14 @@ def cdist(match: Match) -> Expr:
     return distances.reshape(distances.shape[:-1]).cast(result_dtype(match))
 
 
-def _norm(size: Expr, p: float) -> Expr:
+def _norm(magnitudes: Expr, p: float) -> Expr:
     """Returns the p-norm of magnitudes along the last axis, which stays with size 1; p = 0 counts the nonzero ones."""
-    axis = size.rank - 1
+    axis = magnitudes.rank - 1
     if p == math.inf:
-        return reduce_max(size, axis)
+        return reduce_max(magnitudes, axis)
     if p == 0:
-        return reduce_sum(where(size > 0, scalar(1, size), 0), axis)
-    return constant_power(reduce_sum(constant_power(size, p), axis), 1 / p)
+        return reduce_sum(where(magnitudes > 0, scalar(1, magnitudes), 0), axis)
+    return constant_power(reduce_sum(constant_power(magnitudes, p), axis), 1 / p)
 
 
 RULES: tuple[Rule, ...] = (

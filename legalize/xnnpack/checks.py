@@ -53,7 +53,7 @@ def require_per_channel(subject: str, size: int, channels: int) -> None:
     """Declines a number of parameters that is neither 1, for all channels, nor the number of channels.
 
     Raises:
-        Decline: there are as many as `size`.
+        Decline: `size`, the number of parameters, is another one.
     """
     if size not in (1, channels):
         raise Decline(f"expected 1 or {channels} {subject}, found {size}")

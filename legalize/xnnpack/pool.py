@@ -28,7 +28,7 @@ def _pool_window(match: Match, x: Expr) -> Window:
     """Returns the window of a pool; declines padding as large as the window, which TOSA's pools don't allow.
 
     Raises:
-        Decline: padding that TOSA's pools don't take, for a window may lie in it.
+        Decline: a window may lie in the padding alone.
     """
     window = forward_window(match, x.type)
     reach = [size for size in window.reach for _ in range(2)]

@@ -33,7 +33,7 @@ def layer_weight(match: Match, operands: Operands) -> Operands:
     """Returns a layer's operands with the weight as [outputs, depth], which a flag says to transpose first.
 
     Raises:
-        Decline: it doesn't fit the input, or the bias doesn't fit it.
+        Decline: the weight doesn't fit the input, or the bias doesn't fit the weight.
     """
     require_rank(operands.weight.type, 2)
     turned = match.op.attributes["flags"] & xnnpack.FLAG_TRANSPOSE_WEIGHTS

@@ -120,7 +120,7 @@ class _Borders:
         return source_output
 
     def _has_or_gets_type(self, value: Value, type: TensorType, around: Sequence[Op]) -> bool:
-        """Returns whether a value has this type, after setting it if operators `around` ignore scales."""
+        """Gives an unquantized value this type if operators `around` ignore scales; returns whether it has it."""
         if (
             value.type.dtype is type.dtype
             and value.type.quant is None

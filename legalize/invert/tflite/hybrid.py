@@ -77,11 +77,11 @@ def images(m: Match) -> list[Value]:
         values += [v for v in op.operands if v not in values] if op is not None and len(values) < MOST_VALUES else []
     else:
         return []
-    stages = [op.operands[0]]
-    while (producer := stages[-1].producer) is not None and producer.row in (ops.ABS, ops.RESHAPE, ops.PAD):
-        stages.append(producer.operands[0])
+    candidates = [op.operands[0]]
+    while (producer := candidates[-1].producer) is not None and producer.row in (ops.ABS, ops.RESHAPE, ops.PAD):
+        candidates.append(producer.operands[0])
     depth = core.operands[0].type.static[3]
-    return [x for x in reversed(stages) if x.type.rank == 4 and x.type.static[3] == depth]
+    return [x for x in reversed(candidates) if x.type.rank == 4 and x.type.static[3] == depth]
 
 
 # ** guesses **

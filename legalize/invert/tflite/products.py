@@ -212,8 +212,8 @@ def _range_of_reals(steps: list[tuple[int, int]], m: int, shift: int) -> tuple[f
 def _fits_int16_kernel(scale: Scale) -> bool:
     """Returns whether LiteRT's int16 kernels can have a RESCALE: 15-bit multipliers and shifts of 8 to 46.
 
-    MultiplyByQuantizedMultiplier of 64 bits (common.cc) multiplies by 15 bits and shifts by 8 to 46. Example: 3 with
-    shift 40 is 24576 with shift 53, which is too much.
+    That is what MultiplyByQuantizedMultiplier of 64 bits (common.cc) has. Example: 3 with shift 40 is 24576 with shift
+    53, which is too much.
     """
     bits = np.frexp(scale.multiplier.astype(np.float64))[1]
     shift = (scale.shift + 15 - bits)[scale.multiplier != 0]

@@ -139,7 +139,11 @@ class Scales:
         self.rows[value], self.group[value], self.power[value] = rows, group, power
 
     def keep(self, value: Value, rows: Array) -> bool:
-        """Keeps these rows of all tensors in a tensor's group; without any row, keeps all and returns False."""
+        """Keeps these rows of candidates of all tensors in a tensor's group; without rows, keeps all.
+
+        Returns:
+            Whether there are rows to keep.
+        """
         group = self.group[self.of(value)]
         for tensor, tensor_rows in self.rows.items() if len(rows) else ():
             if self.group[tensor] == group:
@@ -147,7 +151,10 @@ class Scales:
         return len(rows) > 0
 
     def together(self, a: Value, b: Value) -> None:
-        """Merges the groups of two tensors; of b's group only the first row is left, repeated for each of a's."""
+        """Merges the groups of two tensors, so that their candidates are kept or removed row by row together.
+
+        Of b's group only the first row is left, repeated for each of a's.
+        """
         first, second = self.group[self.of(a)], self.group[self.of(b)]
         if first == second:
             return

@@ -187,7 +187,10 @@ def max_pool(match: Match) -> Value:
 
 
 def average_pool(match: Match) -> Value:
-    """Replaces AVG_POOL2D; where PADV2 pads the image, a division corrects the mean, which counts padding then."""
+    """Replaces TOSA's AVG_POOL2D of floats.
+
+    TFLite's mean leaves the padding of SAME out, as TOSA's does, but counts what PADV2 adds; a division corrects that.
+    """
     b, x = tfl_builder(), widen_operand(match, 0)
     y = append_pool(b, "average_pool_2d", match.op, x)
     if y.producer is not None and y.producer.inputs[0] is not x:

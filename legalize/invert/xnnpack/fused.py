@@ -67,7 +67,10 @@ def bounds(m: Match) -> Value:
 
 @rule(pattern(RESHAPE, pattern(RESHAPE, "x", name="reshaped")))
 def reshape_of_reshape(m: Match) -> Value:
-    """StaticReshape(StaticReshape(x)) -> StaticReshape(x), or the node that computes x."""
+    """StaticReshape(StaticReshape(x)) -> StaticReshape(x), or the node that computes x.
+
+    If the result has the shape of x and nothing else reads x, the node that computes x is appended in its place.
+    """
     x, type = m.source("x"), m.op.result.type
     node = x.producer if m.only_reader("x") and m.only_reader("reshaped") else None
     if x.type == type and node is not None and len(node.results) == 1:

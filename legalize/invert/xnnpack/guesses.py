@@ -98,7 +98,10 @@ def _propose_dilated_max_pool(m: Match) -> Iterator[Value]:
 
 
 def _pooled_image(m: Match) -> tuple[Value, list[int]]:
-    """Returns the image whose padded slices a match takes the maximum of, and its padding (none without PAD)."""
+    """Returns the unpadded image whose slices a match takes the maximum of, and its padding.
+
+    The padding is (top, bottom, left, right), 0 if no PAD is in front of the slices.
+    """
     image, _ = _sliced_image(m)
     pad = image.producer
     if pad is None or pad.row is not ops.PAD or pad.operands[1].constant is None:

@@ -68,7 +68,7 @@ def _only_added_zero_point(m: Match) -> int:
     """Returns the zero point that the matched RESCALE adds; it must not multiply.
 
     Raises:
-        Decline: it does more than that.
+        Decline: it multiplies, or rounds twice.
     """
     scale = _rescale_to_bytes(m)
     is_one = (scale.multiplier == 1 << scale.shift.astype(np.int64)).all()
@@ -332,7 +332,9 @@ def quantized_sum(m: Match) -> Value:
 
 
 def _sum_terms(m: Match, b: XnnBuilder) -> tuple[Term, Term]:
-    """Returns both operands of a sum as Terms; the larger factor has SUM_BITS + 1 bits, as XNNPACK's multipliers have.
+    """Returns both operands of a sum as Terms: int8 tensors less a zero point, times an integer.
+
+    The larger integer has SUM_BITS + 1 bits, as XNNPACK's multipliers have.
 
     Raises:
         Decline: an operand isn't that.

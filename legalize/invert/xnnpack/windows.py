@@ -139,9 +139,10 @@ def grouped_convolution(m: Match) -> Value:
 
 
 def joined_groups(concat: Op) -> Op:
-    """Returns one convolution that computes all groups that CONCAT joins; its weights have fewer channels than x.
+    """Returns one convolution for those that CONCAT joins: each computes a group of the image's channels.
 
-    TOSA has no such convolution: no rule of the specification holds for it.
+    Its weights have fewer channels than the image. TOSA has no such convolution: no rule of the specification holds for
+    it.
 
     Raises:
         Decline: the operator doesn't join the convolutions of all groups.
