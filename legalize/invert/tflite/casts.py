@@ -27,7 +27,7 @@ def cast(match: Match) -> Value:
 
 
 def _to_integer(b: TflBuilder, x: Value, dtype: DType) -> Value:
-    """Appends a CAST of fp32 to integers that rounds to the nearest even integer and saturates.
+    """Appends a CAST of fp32 to integers that first rounds to the nearest even integer and saturates.
 
     Adding 1.5 * 2**23 gives a float whose last bit is 1: 2.5 becomes 12582914 (2), 3.5 becomes 12582916 (4). For i32,
     2**23 is added with the sign, and floats from 2**23 on are integers already.

@@ -111,7 +111,9 @@ def _solve_curve(scales: Scales, x: Value, y: Value, results: Array, curve: Curv
 
 
 def _curve_scales(results: Array, zero_point: int, curve: Curve) -> Range:
-    """Returns the range of operand scales with which a curve rounds to these results; (1, 0) if it is empty.
+    """Returns the range of operand scales with which a curve (LOGISTIC or TANH) rounds to these results.
+
+    (1, 0) stands for none.
 
     The kernel's own roundings are left out. Example: logistic(x) = 130/256 for the element 1 above the zero point: the
     curve is between 129.5/256 and 130.5/256, so the scale is between 0.0234 and 0.0391.

@@ -48,7 +48,9 @@ def weight_scales(m: Match) -> Iterator[Array]:
 
 
 def convolution_of(m: Match) -> Op:
-    """Returns the convolution on quantized inputs and weights that computes the sums of a hybrid layer.
+    """Returns the convolution of integers (in fp32 if transposed) that computes the sums of a hybrid layer.
+
+    A hybrid layer has float inputs and int8 weights; its kernel quantizes the inputs at run time.
 
     Raises:
         Decline: there is none, or its weights aren't constant.
@@ -88,9 +90,13 @@ def images(m: Match) -> list[Value]:
 
 
 def layers(m: Match) -> Iterator[Value]:
-    """Proposes FULLY_CONNECTED and CONV_2D, or DEPTHWISE_CONV_2D, for each input image and each weight scale."""
+    """Proposes FULLY_CONNECTED and CONV_2D, or DEPTHWISE_CONV_2D, for each input image and each weight scale.
+
+    These are hybrid layers: of floats by int8 weights, whose kernel quantizes the floats at run time.
+    """
     core, b, shape = convolution_of(m), tfl_builder(), m.op.result.type.static
     weights, channels, asymmetric = _weights_of(core), core.result.type.static[3], m.producer("sums") is not core
+    # `asymmetric`: SUB takes the zero points' share from the sums.
     depthwise = core.row is ops.DEPTHWISE_CONV2D
     kernel = weights.reshape(1, *weights.shape[:2], channels) if depthwise else weights
     for scale, x in product(_scales_for_channels(m, channels), images(m)):
@@ -109,7 +115,10 @@ def layers(m: Match) -> Iterator[Value]:
 
 
 def transposed_layers(m: Match) -> Iterator[Value]:
-    """Proposes TRANSPOSE_CONV for each input image, weight scale and kind of padding."""
+    """Proposes TRANSPOSE_CONV for each input image, weight scale and kind of padding.
+
+    It is a hybrid layer: of floats by int8 weights, whose kernel quantizes the floats at run time.
+    """
     core, b, shape = convolution_of(m), tfl_builder(), m.op.result.type.static
     weights, (down, right) = _weights_of(core), core.attributes["stride"]
     whole = not (weights != np.rint(weights)).any() and np.abs(weights).max() <= -DType.I8.limits[0]

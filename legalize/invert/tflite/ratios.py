@@ -32,6 +32,9 @@ MOST_ROWS = 1 << 16  # candidates that a layer restricts
 def intervals(m: Array) -> Array | None:
     """Returns ranges [n, 2] of 1 / rho, within a factor of two, in which every multiplier is an integer times rho.
 
+    rho is input scale / output scale, which all channels of a layer share: a multiplier is round(rho * n) for the
+    24-bit mantissa n of the channel's weight scale.
+
     Args:
         m: multipliers in [2**30, 2**31).
 
@@ -43,6 +46,8 @@ def intervals(m: Array) -> Array | None:
         return None
     ranges = np.array([[1 / 128, 1 / 64]])
     differences = np.unique(np.diff(m))
+    # Multipliers are off by 0.5 at most, so their differences are off by 1. These are smaller, so they are near fewer
+    # integers, and leave few ranges for the multipliers.
     for step in differences[differences > 128][:LAST]:
         ranges = _narrow(ranges, float(step), 1.0)
         if not 0 < len(ranges) <= MOST:
@@ -55,7 +60,7 @@ def intervals(m: Array) -> Array | None:
 
 
 def _narrow(ranges: Array, value: float, off: float) -> Array:
-    """Returns the parts of the ranges in which `value` / rho is within `off` / rho of an integer.
+    """Returns the parts of the ranges of 1 / rho in which `value` / rho is within `off` / rho of an integer.
 
     More than MOST parts are cut to MOST + 1 rows, which tells the caller to give up.
     """

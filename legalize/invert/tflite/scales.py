@@ -269,6 +269,7 @@ class Scales:
         if self.candidates(x) is not None and self.candidates(y) is not None:
             self.together(x, y)
             return self.keep(x, weight_scales(m, shift, self[x], self[y])[1])
+        # One of both scales, `source`, has candidates or gets fresh ones; `other` is searched for each of them.
         ranges, source, other = intervals(m), x, y
         if self.candidates(x) is None and self.candidates(y) is None:
             rows, scales = fresh_scales(ranges)

@@ -103,7 +103,10 @@ def operators_behind(root: Op, most: int) -> list[Op]:
 
 
 def _channel_multipliers(behind: list[Op], channels: int) -> Array | None:
-    """Returns the channels' real multipliers, as doubles put together from the integer parts; None if not found."""
+    """Returns the real multiplier of each channel of a 16-bit FULLY_CONNECTED; None if the operators aren't such.
+
+    Its conversion multiplies by the digits of a double: two MULs, and a RESCALE for the rest.
+    """
     shifts = [op for op in behind if op.row is ops.ARITHMETIC_RIGHT_SHIFT and not op.attributes["round"]]
     for high in reversed(shifts):
         readers = [op for op in behind if op.operands[0] is high.results[0]]

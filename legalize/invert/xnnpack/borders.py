@@ -43,7 +43,7 @@ def _source_quant(model: Model, value: Value) -> Quant | None:
 
 
 def _source_input(b: XnnBuilder, value: Value, quant: Quant) -> Value:
-    """Returns an input with the source's quantization, and makes a node compute `value` from it."""
+    """Returns a new input with the source's quantization, from which an appended node computes `value`."""
     assert value.type.quant is not None
     source_input = Value(TensorType(value.type.dtype, value.type.shape, quant), value.name)
     producer = reinterpret(b, source_input, value.type.quant.zero_point[0], value.type.quant.scale[0]).producer

@@ -94,7 +94,7 @@ def _functions(table: Array) -> Iterator[Function]:
 
 
 def _fit_operand(table: Array, result: Quant, inverse: Inverse) -> Quant | None:
-    """Returns the operand quantization with which a function's rounded results are those of a table, or None."""
+    """Returns the operand quantization with which Sigmoid or Tanh, rounded, has a table's results; or None."""
     # The inverse of a table is a line: inverse(y) = scale * (x - zero_point). The line through the results that aren't
     # saturated crosses 0 within half a step of the zero point, because each result is rounded by half a step at most.
     # The scale is then searched between the inverses of all results half a step away.
