@@ -46,7 +46,7 @@ def precise(function: Callable[..., Expr], formula: str) -> Lowering:
 
 
 def relu(x: Expr) -> Expr:
-    """Returns max(x, 0)."""
+    """Returns max(x, 0), for aten.relu."""
     return expr.clamp(x, 0, math.inf if x.dtype.is_float else x.dtype.limits[1])
 
 

@@ -71,7 +71,7 @@ def require_product(left: Expr, right: Expr) -> None:
 
 @condition("nothing is quantized at run time")
 def not_dynamic(match: Match) -> str | None:
-    """Returns why a node is declined: a tensor's scale is computed at run time; or None."""
+    """Returns the reason to decline a node with a tensor quantized at run time; None if there is none."""
     for value in (*match.op.operands, *match.op.results):
         if value.type.quant is not None and value.type.quant.rows:
             return f"expected {value.name!r} with a scale in the file, found it quantized at run time"

@@ -17,7 +17,7 @@ from tosa_converter.rewriting.rule import Rule, condition
 
 @condition("the result is of fp32 or fp16")
 def to_floats(match: Match) -> str | None:
-    """Returns why the node is declined: its result isn't of floats; or None."""
+    """Returns the reason to decline a Convert whose result isn't of floats; None if it is."""
     result = match.op.results[0]
     return None if result.type.dtype.value in FLOATS.split() else f"expected a result of floats, found {result.type}"
 

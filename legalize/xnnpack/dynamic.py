@@ -46,14 +46,14 @@ class QuantizedRows(TensorRecord):
 
 
 def _reason_not_dynamic(value: Value) -> str | None:
-    """Returns why a value is declined that must be quantized at run time: it isn't; or None."""
+    """Returns the reason to decline a value that isn't quantized at run time; None if it is."""
     quant = value.type.quant
     return None if quant is not None and quant.rows else f"expected {value.name!r} quantized at run time"
 
 
 @condition("the result is quantized at run time")
 def _to_rows(match: Match) -> str | None:
-    """Returns why a Convert is declined: its result isn't quantized at run time; or None."""
+    """Returns the reason to decline a Convert whose result isn't quantized at run time; None if it is."""
     return _reason_not_dynamic(match.op.results[0])
 
 
@@ -105,7 +105,7 @@ def _quotient(match: Match, dividend: int, x: Expr) -> Expr:
 
 @condition("the input is quantized at run time")
 def from_rows(match: Match) -> str | None:
-    """Returns why a layer is declined: its input isn't quantized at run time; or None."""
+    """Returns the reason to decline a layer whose input isn't quantized at run time; None if it is."""
     return _reason_not_dynamic(match.source("input1"))
 
 

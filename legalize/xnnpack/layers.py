@@ -54,7 +54,7 @@ def _oriented_matrices(match: Match, left: Expr, right: Expr) -> tuple[Expr, Exp
 
 @condition("the right side is one matrix, which no flag turns")
 def _one_matrix(match: Match) -> str | None:
-    """Returns why batches of weights, or transposed ones, are declined; None for a single matrix.
+    """Returns the reason to decline weights that are transposed or several matrices; None for a single matrix.
 
     XNNPACK would read a scale for each column of each matrix.
     """

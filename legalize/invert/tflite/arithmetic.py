@@ -218,7 +218,7 @@ def operand_of(value: Value) -> Operand | None:
 
 
 def _plain_operand(value: Value) -> Operand:
-    """Returns a value that no RESCALE widens as an operand with the zero point 0."""
+    """Returns the operand for a value that no RESCALE widens, with the zero point 0."""
     values = values_of(value.type.dtype)
     return Operand(value, 0, values, values)
 

@@ -44,7 +44,7 @@ def _unknown_scale_notes(model: Model, graph: Graph) -> Iterator[Note]:
 
 
 def flips_sign(op: Op) -> bool:
-    """Returns whether an operator is BITWISE_XOR with -128, which turns uint8 to int8 of equal reals, or back."""
+    """Returns whether an operator is BITWISE_XOR with -128, which turns uint8 to int8 (value - 128), or back."""
     if op.name != "tfl.bitwise_xor":
         return False
     constants = [value.constant for value in op.operands if value.constant is not None]
@@ -60,7 +60,7 @@ class _Borders:
     """Restores the types of one graph's inputs and outputs; `ops` are the conversions that are added for them."""
 
     def __init__(self, model: Model, graph: Graph) -> None:
-        """Prepares the graph's readers by value; `ops` collects the conversions that are added."""
+        """Prepares the graph's readers by value, and `ops`, the list of the conversions that will be added."""
         self.model = model
         self.graph = graph
         self.users = graph.uses()

@@ -159,15 +159,15 @@ class TflBuilder(Builder):
         return self.elementwise("select_v2", condition, x, y, dtype=x.type.dtype)
 
     def add(self, a: Value, b: Value) -> Value:
-        """Appends ADD."""
+        """Appends TFLite's ADD, a + b, whose operands broadcast."""
         return self.elementwise("add", a, b)
 
     def sub(self, a: Value, b: Value) -> Value:
-        """Appends SUB."""
+        """Appends TFLite's SUB, a - b, whose operands broadcast."""
         return self.elementwise("sub", a, b)
 
     def mul(self, a: Value, b: Value, shift: int = 0) -> Value:
-        """Appends MUL; `shift` is that of TOSA, which TFLite doesn't have."""
+        """Appends TFLite's MUL, a * b; it has no `shift` as TOSA's MUL has, so that must be 0."""
         if shift:
             raise ValueError("TFLite's MUL doesn't shift")
         return self.elementwise("mul", a, b)
@@ -181,7 +181,7 @@ class TflBuilder(Builder):
         return self.compare("not_equal", x, x)
 
     def shift_right(self, x: Value, by: Value) -> Value:
-        """Appends RIGHT_SHIFT, which is arithmetic on signed integers."""
+        """Appends TFLite's RIGHT_SHIFT of x by `by` bits, which is arithmetic on signed integers."""
         return self.elementwise("right_shift", x, by)
 
 

@@ -51,12 +51,12 @@ def _append_control(match: Match, name: str, regions: Sequence[Graph]) -> tuple[
 
 
 def cond_if(match: Match) -> tuple[Value, ...]:
-    """Replaces TOSA's COND_IF by IF."""
+    """Replaces TOSA's COND_IF by TFLite's IF; both branches are translated too."""
     return _append_control(match, "if", [_translate_region(match, i) for i in range(2)])
 
 
 def while_loop(match: Match) -> tuple[Value, ...]:
-    """Replaces TOSA's WHILE_LOOP by WHILE."""
+    """Replaces TOSA's WHILE_LOOP by TFLite's WHILE; condition and body are translated too."""
     return _append_control(match, "while", [_translate_region(match, i) for i in range(2)])
 
 
@@ -89,13 +89,13 @@ def _append_assignment(graph: Graph, name: str, value: Value, location: str) -> 
 
 
 def variable_write(match: Match) -> tuple[Value, ...]:
-    """Replaces TOSA's VARIABLE_WRITE by ASSIGN_VARIABLE."""
+    """Replaces TOSA's VARIABLE_WRITE by TFLite's ASSIGN_VARIABLE."""
     _append_assignment(current().graph, match.op.attributes["name"], match.value(0), current().location)
     return ()
 
 
 def variable_read(match: Match) -> Value:
-    """Replaces TOSA's VARIABLE_READ by READ_VARIABLE."""
+    """Replaces TOSA's VARIABLE_READ by TFLite's READ_VARIABLE."""
     graph, type = current().graph, match.op.results[0].type
     handle = _append_handle(graph, match.op.attributes["name"], current().location)
     return tfl_builder().op("read_variable", [handle], type.dtype, type.static)

@@ -60,7 +60,7 @@ class Ending(NamedTuple):
 
     @property
     def real(self) -> float:
-        """The first multiplier and shift as a real number."""
+        """The RESCALE's first multiplier as a real number, multiplier * 2**-shift."""
         return float(np.ldexp(float(self.scale.multiplier[0]), -int(self.scale.shift[0])))
 
     def gives(self, real: Array) -> Array:

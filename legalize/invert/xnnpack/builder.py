@@ -86,18 +86,18 @@ class XnnBuilder(SourceBuilder):
     # ** layout **
 
     def append_reshape(self, x: Value, shape: tuple[int, ...]) -> Value:
-        """Appends StaticReshape, which takes no shape of rank 0."""
+        """Appends XNNPACK's StaticReshape, which takes no shape of rank 0, and returns its result."""
         if not shape:
             raise UnsupportedError("expected a result with dimensions for StaticReshape, found one without dimensions")
         return self.op("static_reshape", [x], shape, num_dims=len(shape), new_shape=shape)
 
     def append_transpose(self, x: Value, perms: tuple[int, ...]) -> Value:
-        """Appends StaticTranspose."""
+        """Appends XNNPACK's StaticTranspose, which permutes x's dimensions, and returns its result."""
         shape = tuple(x.type.static[axis] for axis in perms)
         return self.op("static_transpose", [x], shape, num_dims=len(perms), perm=perms)
 
     def slice(self, x: Value, start: Sequence[int], size: Sequence[int]) -> Value:
-        """Appends StaticSlice; x itself if it has the size already."""
+        """Appends XNNPACK's StaticSlice; returns x itself if it has the size already."""
         if x.type.shape == tuple(size):
             return x
         offsets, sizes = tuple(start), tuple(size)
@@ -117,13 +117,13 @@ class XnnBuilder(SourceBuilder):
     # ** arithmetic **
 
     def mul(self, a: Value, b: Value, shift: int = 0) -> Value:
-        """Appends Multiply; `shift`, which TOSA's MUL has, must be 0."""
+        """Appends XNNPACK's Multiply, a * b; it has no `shift` as TOSA's MUL has, so that must be 0."""
         if shift:
             raise ValueError(f"expected the shift 0 for XNNPACK's Multiply, found {shift}")
         return self.op("multiply", [a, b])
 
     def convert(self, x: Value, dtype: DType) -> Value:
-        """Appends Convert from floats to floats, or converts a constant."""
+        """Appends XNNPACK's Convert from floats to floats; a constant is converted at once."""
         if x.type.dtype is dtype:
             return x
         return self.op("convert", [x], dtype=dtype) if x.constant is None else self.const(x.constant, dtype)
