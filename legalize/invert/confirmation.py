@@ -20,7 +20,7 @@ from tosa_converter.rewriting.rule import Rule
 
 
 class Guess(NamedTuple):
-    """A row of a table of guesses.
+    """A guess of a source operator that TOSA operators may be the lowering of; it is confirmed by lowering it.
 
     * `name` is that of the rule.
     * `pattern` and `types` are those of the TOSA operators that the guess stands for.

@@ -86,7 +86,7 @@ class TflBuilder(Builder):
         return self.with_quant(scalar, like.type.quant)
 
     def with_quant(self, value: Value, quant: Quant | None) -> Value:
-        """Returns a constant with these quantization parameters; the constant itself if they are None."""
+        """Returns a constant with these quantization parameters; the same constant if they are None."""
         if quant is None:
             return value
         type = value.type._replace(quant=quant)
@@ -95,7 +95,7 @@ class TflBuilder(Builder):
     # ** layout **
 
     def reshape(self, x: Value, shape: Sequence[int]) -> Value:
-        """Appends RESHAPE; a constant is reshaped at once."""
+        """Returns x in another shape: x itself, a constant reshaped at once, or the result of an appended RESHAPE."""
         shape = tuple(shape)
         if x.type.shape == shape:
             return x
@@ -104,7 +104,7 @@ class TflBuilder(Builder):
         return self.op("reshape", [x, self.ints(shape)], shape=shape, new_shape=shape)
 
     def transpose(self, x: Value, perms: Sequence[int]) -> Value:
-        """Appends TRANSPOSE; a constant is transposed at once."""
+        """Returns x transposed: x itself, a constant transposed at once, or the result of an appended TRANSPOSE."""
         if list(perms) == list(range(x.type.rank)):
             return x
         if x.constant is not None:
@@ -112,7 +112,7 @@ class TflBuilder(Builder):
         return self.op("transpose", [x, self.ints(perms)], shape=[x.type.static[axis] for axis in perms])
 
     def slice(self, x: Value, start: Sequence[int], size: Sequence[int]) -> Value:
-        """Appends SLICE; a constant is sliced at once."""
+        """Returns a slice of x: x itself, a constant sliced at once, or the result of an appended SLICE."""
         if x.type.shape == tuple(size):
             return x
         if x.constant is not None:
@@ -137,7 +137,7 @@ class TflBuilder(Builder):
     # ** elementwise **
 
     def cast(self, x: Value, dtype: DType) -> Value:
-        """Appends CAST; a constant is cast at once."""
+        """Returns x in another type: x itself, a constant cast at once, or the result of an appended CAST."""
         if x.type.dtype is dtype:
             return x
         if x.constant is not None:
@@ -173,7 +173,7 @@ class TflBuilder(Builder):
         return self.elementwise("mul", a, b)
 
     def compare(self, name: str, a: Value, b: Value) -> Value:
-        """Appends a comparison, whose result is boolean."""
+        """Appends TFLite's comparison `name` (such as "less"), whose result is boolean."""
         return self.elementwise(name, a, b, dtype=DType.BOOL)
 
     def is_nan(self, x: Value) -> Value:

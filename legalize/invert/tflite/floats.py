@@ -14,7 +14,7 @@ FLOATS = "fp32 fp16 bf16"
 
 
 def tfl_builder() -> TflBuilder:
-    """Returns the builder of the graph under construction."""
+    """Returns the builder of the TFLite graph under construction."""
     builder = current()
     if not isinstance(builder, TflBuilder):
         raise TypeError(f"expected a builder of TFLite's operators, found {type(builder).__name__}")

@@ -69,7 +69,7 @@ class Scales:
         return value
 
     def join(self, a: Value, b: Value) -> None:
-        """Makes two tensors share one scale."""
+        """Makes two tensors share one scale, because an operator only moves elements from one to the other."""
         a, b = self.of(a), self.of(b)
         if a is not b:
             self._parent[b] = a

@@ -39,7 +39,7 @@ class Site(NamedTuple):
 
     @property
     def ends(self) -> Ends:
-        """The inputs, then the result."""
+        """The operator's inputs, then its result."""
         return *self.inputs, self.root.result
 
 

@@ -157,7 +157,7 @@ def conv(match: Match) -> Value:
 
 
 def multiply(b: TflBuilder, x: Value, y: Value) -> Value:
-    """Appends BATCH_MATMUL of [N,H,C] and [N,C,W]."""
+    """Appends TFLite's BATCH_MATMUL of [N, H, C] and [N, C, W]."""
     return b.op("batch_matmul", [x, y], shape=(*x.type.static[:2], y.type.static[2]))
 
 

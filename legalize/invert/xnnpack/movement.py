@@ -24,7 +24,7 @@ def has_quant(match: Match) -> str | None:
 
 
 def identity(match: Match) -> Value:
-    """Replaces IDENTITY by its operand."""
+    """Replaces TOSA's IDENTITY by its operand."""
     return match.value(0)
 
 
