@@ -29,7 +29,7 @@ Kernel: TypeAlias = Callable[[Match], Expr | Value | Sequence[Expr | Value]]  # 
 
 
 def kernel_rules(overloads: str, types: str, build: Kernel) -> Iterator[Rule]:
-    """Returns a rule for each overload; it declines results of other types than the program declares.
+    """Returns a rule for each overload; it declines results whose type or shape differs from the declared one.
 
     Args:
         overloads: names without `aten.`, separated by spaces.
@@ -39,6 +39,7 @@ def kernel_rules(overloads: str, types: str, build: Kernel) -> Iterator[Rule]:
 
     @functools.wraps(build)
     def checked(match: Match) -> Sequence[Expr]:
+        """Calls `build` and compares its results with the types and shapes that the program declares for them."""
         built = build(match)
         results = [*map(as_expr, [built] if isinstance(built, Expr | Value) else built)]
         for result, declared in zip(results, match.op.results, strict=False):
@@ -53,27 +54,30 @@ def kernel_rules(overloads: str, types: str, build: Kernel) -> Iterator[Rule]:
 
 
 def unary(function: Unary, dtype: DType | None = None) -> Lowering:
-    """Returns the build function of one operand, promoted to a type, by default the result's."""
+    """Returns the build function of an operator of one operand, promoted to `dtype`, by default the result's type."""
 
     def build(match: Match) -> Expr:
+        """Lowers the matched operator: promotes `self`, and applies the function to it."""
         return function(arithmetic_operand(match, "self", dtype))
 
     return build
 
 
 def predicate(function: Unary) -> Lowering:
-    """Returns the build function of one operand that isn't promoted, as the result is of booleans."""
+    """Returns the build function of a test such as isnan: the result is bool, so the operand isn't promoted."""
 
     def build(match: Match) -> Expr:
+        """Lowers the matched operator: applies the function to `self` as it is."""
         return function(match["self"])
 
     return build
 
 
 def binary(function: Binary, dtype: DType | None = None) -> Lowering:
-    """Returns the build function of two operands, promoted to a type, by default the result's."""
+    """Returns the build function of an operator of two operands, promoted to `dtype`, by default the result's."""
 
     def build(match: Match) -> Expr:
+        """Lowers the matched operator: promotes both operands, and applies the function to them."""
         return function(*operand_pair(match, dtype))
 
     return build
@@ -88,7 +92,7 @@ def result_dtype(match: Match) -> DType:
 
 
 def promoted(match: Match, key: Key, dtype: DType | None = None) -> Expr:
-    """Returns an operand in another type, by default the result's.
+    """Returns an operand cast to another type, by default the result's.
 
     Raises:
         Decline: TOSA doesn't have the type.
@@ -100,28 +104,28 @@ def promoted(match: Match, key: Key, dtype: DType | None = None) -> Expr:
 
 
 def arithmetic_operand(match: Match, key: Key, dtype: DType | None = None) -> Expr:
-    """Returns an operand promoted as for arithmetic to a type, by default the result's.
+    """Returns an operand promoted by ATen's rules for arithmetic, by default to the result's type.
 
     Raises:
-        Decline: TOSA doesn't have the type, or ATen promotes no operand to the result's: booleans become integers, and
-            both become floats, never the other way.
+        Decline: TOSA doesn't have the type, or ATen doesn't promote to the result's: booleans become integers, and both
+            become floats, never the other way.
     """
     source, target = match.source(key).type.dtype, dtype or result_dtype(match)
-    if dtype is None and _kind(source) > _kind(target):
+    if dtype is None and _promotion_rank(source) > _promotion_rank(target):
         raise Decline(f"expected a result that {source.value} is promoted to, found {target.value}")
     return promoted(match, key, target)
 
 
-def _kind(dtype: DType) -> int:
-    """Returns the place of a type in the order of ATen's promotion: booleans, integers, floats."""
+def _promotion_rank(dtype: DType) -> int:
+    """Returns the rank of a type in ATen's order of promotion: 0 for booleans, 1 for integers, 2 for floats."""
     return 0 if dtype is DType.BOOL else 1 if dtype.is_integer else 2
 
 
 def operand_pair(match: Match, dtype: DType | None = None, second: str = "other") -> tuple[Expr, Expr]:
-    """Returns `self` and a second operand, or the number in its place, promoted to a type, by default the result's.
+    """Returns `self` and a second operand, a tensor or number, both promoted to `dtype`, by default the result's.
 
     Raises:
-        Decline: the shapes don't broadcast, TOSA doesn't have the type, or the number isn't one of it.
+        Decline: the shapes don't broadcast, TOSA doesn't have the type, or the type doesn't hold the number.
     """
     x = arithmetic_operand(match, "self", dtype)
     if second in match.op.attributes:
@@ -132,7 +136,7 @@ def operand_pair(match: Match, dtype: DType | None = None, second: str = "other"
 
 
 def common_dtype(match: Match) -> DType:
-    """Returns the type in which operands, or an operand and a number, are compared.
+    """Returns the type in which a comparison is computed: that of the widest float operand, else fp32 or i32.
 
     Floats go before integers, and wide types before narrow ones. A tensor without dimensions decides among those of
     its kind only if all have none, a number never.
@@ -145,7 +149,7 @@ def common_dtype(match: Match) -> DType:
 
 
 def number(value: float, like: Expr) -> Expr:
-    """Returns a number as an operand beside a tensor, in the tensor's type.
+    """Returns a number as an operand in the type of the tensor `like`, which is the other operand.
 
     Raises:
         Decline: the type doesn't hold the number.
@@ -155,7 +159,7 @@ def number(value: float, like: Expr) -> Expr:
 
 
 def require_number(value: float, dtype: DType) -> None:
-    """Declines a number that a type of integers doesn't hold.
+    """Declines a number that an integer type can't represent; float types accept every number.
 
     Raises:
         Decline: it is no whole number, or doesn't fit 32 bits.
@@ -171,12 +175,12 @@ def require_number(value: float, dtype: DType) -> None:
 
 
 def axis_of(match: Match, x: Expr) -> int:
-    """Returns the dimension `dim` of `x`, counted from the front; a tensor without dimensions has one."""
+    """Returns the dimension of `x` that the attribute `dim` names, counted from the front; of a scalar it is 0."""
     return normalized_axis(match.op.attributes["dim"], max(x.rank, 1))
 
 
 def axes_of(match: Match, x: Expr, name: str = "dim") -> list[int]:
-    """Returns the dimensions of `x` that an attribute names, in order; all of them if it names none, or is absent.
+    """Returns the dimensions of `x` that an attribute names, ascending; all of them if it names none or is absent.
 
     Raises:
         Decline: a dimension is out of range, or named several times.
@@ -190,15 +194,15 @@ def axes_of(match: Match, x: Expr, name: str = "dim") -> list[int]:
 
 
 def declared_shape(match: Match, result: int = 0) -> tuple[int, ...]:
-    """Returns the sizes that the program declares for a result."""
+    """Returns the shape that the program declares for the result with this index."""
     return match.op.results[result].type.static
 
 
 def as_declared(match: Match, x: Expr, result: int = 0) -> Expr:
-    """Returns the elements of `x` in the sizes that the program declares.
+    """Returns `x` reshaped to the shape that the program declares for a result.
 
     Raises:
-        Decline: there are more or fewer.
+        Decline: x has more or fewer elements.
     """
     shape = declared_shape(match, result)
     if math.prod(shape) != x.size:

@@ -35,9 +35,10 @@ from tosa_converter.rewriting.rule import Rule
 
 
 def precise(function: Callable[..., Expr], formula: str) -> Lowering:
-    """Returns the build function of a function in fp32, which compact numerics replace by a short formula."""
+    """Returns the build function of a function computed in fp32; compact numerics replace it by the short `formula`."""
 
     def build(match: Match) -> Expr:
+        """Lowers the matched operator in fp32, by the short formula if the numerics are compact."""
         compact = is_compact(match, formula, function.__name__)
         return unary(in_fp32(functools.partial(function, compact=compact)))(match)
 
@@ -45,26 +46,26 @@ def precise(function: Callable[..., Expr], formula: str) -> Lowering:
 
 
 def relu(x: Expr) -> Expr:
-    """Returns max(x, 0)."""
+    """Returns max(x, 0), for aten.relu."""
     return expr.clamp(x, 0, math.inf if x.dtype.is_float else x.dtype.limits[1])
 
 
 def gelu(match: Match) -> Expr:
-    """Computes gelu by the error function, or by tanh."""
+    """Lowers aten.gelu, x * P(X <= x) of the normal distribution: exactly by erf, or by its approximation with tanh."""
     form = match.op.attributes["approximate"]
     match.require(form in ("none", "tanh"), f"expected the form 'none' or 'tanh' of gelu, found {form!r}")
     return in_fp32(functools.partial(functions.gelu, approximate=form == "tanh"))(match["self"])
 
 
 def elu(match: Match) -> Expr:
-    """Computes elu in fp32 by its three factors."""
+    """Lowers aten.elu in fp32: scale * x if x > 0, else scale * alpha * (exp(x * input_scale) - 1)."""
     factors = {name: match.op.attributes[name] for name in ("alpha", "scale", "input_scale")}
     compact = is_compact(match, "exp(x) - 1", "expm1")
     return unary(in_fp32(functools.partial(functions.elu, **factors, compact=compact)))(match)
 
 
 def leaky_relu(match: Match) -> Expr:
-    """Computes leaky_relu by one slope."""
+    """Lowers aten.leaky_relu: x where it is positive, else x * negative_slope."""
     return functions.leaky_relu(match["self"], match.op.attributes["negative_slope"])
 
 
@@ -72,7 +73,7 @@ def leaky_relu(match: Match) -> Expr:
 
 
 def clamp(match: Match) -> Expr:
-    """Computes clamp between two numbers, or on one side; the upper bound wins over a larger lower one."""
+    """Lowers aten.clamp by one or two numbers; if the lower bound is the larger one, the upper bound is the result."""
     x = promoted(match, "self")
     low, high = match.op.attributes["min"], match.op.attributes["max"]
     is_nan = any(bound is not None and math.isnan(bound) for bound in (low, high))
@@ -86,7 +87,7 @@ def clamp(match: Match) -> Expr:
 
 
 def clamp_by_tensors(match: Match) -> Expr:
-    """Computes clamp between two tensors, or on one side."""
+    """Lowers aten.clamp by tensors, either of which may be absent: min(max(self, min), max), in this order."""
     y = promoted(match, "self")
     for name, extreme in (("min", maximum), ("max", minimum)):
         if match.has(name):
@@ -97,7 +98,7 @@ def clamp_by_tensors(match: Match) -> Expr:
 
 
 def hardtanh(match: Match) -> Expr:
-    """Computes hardtanh: clamp between two numbers."""
+    """Lowers aten.hardtanh: clamp to [min_val, max_val]."""
     low, high = match.op.attributes["min_val"], match.op.attributes["max_val"]
     match.require(low <= high, f"expected a lower and an upper bound, found {low} and {high}")
     return expr.clamp(match["self"], low, high)
@@ -107,9 +108,10 @@ def hardtanh(match: Match) -> Expr:
 
 
 def arithmetic(function: Binary) -> Lowering:
-    """Returns the build function of arithmetic in the result's type; `alpha` multiplies the second operand."""
+    """Returns the build function of function(self, alpha * other), computed in the result's type."""
 
     def build(match: Match) -> Expr:
+        """Lowers the matched operator to function(self, alpha * other); `alpha` is 1 if it is absent."""
         match.require(result_dtype(match) is not DType.BOOL, "expected numbers for arithmetic, found booleans")
         x, other = operand_pair(match)
         alpha = match.op.attributes.get("alpha", 1)
@@ -119,7 +121,7 @@ def arithmetic(function: Binary) -> Lowering:
 
 
 def quotient(match: Match) -> Expr:
-    """Computes div without rounding, which makes floats, or with the mode floor, or on integers trunc."""
+    """Lowers aten.div: exact for floats, truncated for integers, or floored if `rounding_mode` is 'floor'."""
     mode, dtype = match.op.attributes.get("rounding_mode"), result_dtype(match)
     if mode == "floor":
         return arithmetic(in_fp32(elementwise.floor_div))(match)
@@ -129,7 +131,7 @@ def quotient(match: Match) -> Expr:
 
 
 def remainder(match: Match) -> Expr:
-    """Computes remainder: of floored division; of integers ExecuTorch has the truncated one (math_util.h)."""
+    """Lowers aten.remainder: of floored division for floats; of truncated division for integers, as in ExecuTorch."""
     if result_dtype(match).is_float:
         return binary(in_fp32(elementwise.floor_mod))(match)
     match.note_once("the remainder of integers has the dividend's sign as in ExecuTorch; PyTorch has the divisor's")
@@ -137,12 +139,12 @@ def remainder(match: Match) -> Expr:
 
 
 def constant_power(match: Match) -> Expr:
-    """Computes pow with a number as exponent."""
+    """Lowers aten.pow of a tensor whose exponent is a number."""
     return functions.constant_power(match["self"], float(match.op.attributes["exponent"]))
 
 
 def power(match: Match) -> Expr:
-    """Computes pow of two tensors, or of a number to each exponent."""
+    """Lowers aten.pow of two tensors, or of a number and a tensor of exponents."""
     if "self" in match.op.attributes:
         exponent = arithmetic_operand(match, "exponent")
         base = number(match.op.attributes["self"], exponent)
@@ -152,16 +154,17 @@ def power(match: Match) -> Expr:
 
 
 def comparison(function: Binary) -> Lowering:
-    """Returns the build function of a comparison in the type to which both operands are promoted."""
+    """Returns the build function of a comparison, whose operands are promoted to a common type first."""
 
     def build(match: Match) -> Expr:
+        """Lowers the matched comparison: promotes both operands to their common type, and compares them."""
         return function(*operand_pair(match, common_dtype(match)))
 
     return build
 
 
 def where(match: Match) -> Expr:
-    """Computes where: one of two tensors by a condition."""
+    """Lowers aten.where: takes each element of `self` where the condition is true, of `other` elsewhere."""
     condition, a, b = match["condition"], promoted(match, "self"), promoted(match, "other")
     require_broadcast(condition, a, b)
     return expr.where(condition, a, b)

@@ -25,8 +25,8 @@ from tosa_converter.rewriting.rule import Rule
 # ** matrices **
 
 
-def _product(match: Match, left: str, right: str) -> Expr:
-    """Returns the product of two operands, which are matrices or batches of them."""
+def _matrix_product(match: Match, left: str, right: str) -> Expr:
+    """Returns the matrix product of two operands, matrices or batches of matrices of equal size."""
     a, b = match[left], promoted(match, right)
     for x in (a, b):
         if x.rank < 2 or not x.size:
@@ -37,24 +37,24 @@ def _product(match: Match, left: str, right: str) -> Expr:
 
 
 def matrices(match: Match) -> Expr:
-    """Computes mm and bmm: products of matrices, or of batches of them."""
-    return _product(match, "self", "mat2")
+    """Lowers aten.mm and bmm: products of two matrices, or of batches of matrices."""
+    return _matrix_product(match, "self", "mat2")
 
 
 def addmm(match: Match) -> Expr:
-    """Computes addmm: beta * self + alpha * mat1 @ mat2; with a bias and constant weights a CONV2D of 1 by 1."""
+    """Lowers aten.addmm, beta * self + alpha * mat1 @ mat2; to a 1x1 CONV2D if weights are constant, factors 1."""
     bias, weight = promoted(match, "self"), promoted(match, "mat2")
     alpha, beta = match.op.attributes["alpha"], match.op.attributes["beta"]
     if weight.constant is not None and alpha == beta == 1 and bias.type.shape == weight.type.shape[1:]:
         return _dense(match["mat1"], weight.transpose((1, 0)), bias)
-    y = _product(match, "mat1", "mat2")
+    y = _matrix_product(match, "mat1", "mat2")
     require_broadcast(y, bias)
     y = y if alpha == 1 else y * number(alpha, y)
     return y + (bias if beta == 1 else bias * number(beta, bias))
 
 
 def _dense(x: Expr, weight: Expr, bias: Expr) -> Expr:
-    """Returns a layer with weights [outputs, depth]; it keeps the outer dimensions of x."""
+    """Returns a fully connected layer, x @ weight.T + bias, with `weight` as [outputs, depth]; x may have any rank."""
     require_rank(weight.type, 2)
     require_sizes("depth", x.shape[-1:], weight.shape[1:])
     require_sizes("bias", [bias.rank], [1])
@@ -70,28 +70,28 @@ TO_NHWC, TO_NCHW = (0, 2, 3, 1), (0, 3, 1, 2)
 
 
 def _image(match: Match, key: str) -> Expr:
-    """Returns an operand as an image in NHWC; one of rank 3, [N, C, W], becomes an image of one line."""
+    """Returns an operand, [N, C, H, W] or 1-D [N, C, W], as an image in NHWC; a 1-D one gets the height 1."""
     x = match[key]
     if x.rank not in (3, 4) or not x.size:
         raise Decline(f"expected an image of rank 3 or 4 with elements, found {x.type}")
     shape = x.shape
-    return x.reshape(shape if x.rank == 4 else _line(shape)).transpose(TO_NHWC)
+    return x.reshape(shape if x.rank == 4 else _with_height_1(shape)).transpose(TO_NHWC)
 
 
-def _line(shape: tuple[int, ...]) -> tuple[int, ...]:
-    """Returns [N, C, W] as [N, C, 1, W]."""
+def _with_height_1(shape: tuple[int, ...]) -> tuple[int, ...]:
+    """Returns the shape [N, C, W] of a one-dimensional signal or weight as that of an image, [N, C, 1, W]."""
     return *shape[:2], 1, shape[2]
 
 
 def _in_nchw(match: Match, y: Expr, result: int = 0) -> Expr:
-    """Returns an image in NHWC as a result of the program: in NCHW, or in the declared rank."""
+    """Returns a result computed in NHWC as ATen has it: in NCHW, reshaped to the declared shape ([N, C, W] for 1-D)."""
     return as_declared(match, y.transpose(TO_NCHW), result)
 
 
 def _pair(match: Match, name: str, height: int | None = None) -> tuple[int, int]:
-    """Returns an attribute for height and width: one number for both, or two.
+    """Returns an attribute as (height, width): one number stands for both, two for one each.
 
-    The attribute of lines is one number, for the width; `height` is the one for the height.
+    Of a 1-D operator the attribute has one number, for the width, and `height` is the value for the height.
 
     Raises:
         Decline: there are more numbers, or larger ones than 32 bits hold.
@@ -103,17 +103,19 @@ def _pair(match: Match, name: str, height: int | None = None) -> tuple[int, int]
 
 
 def convolution(match: Match) -> Expr:
-    """Computes convolution of lines or images, in groups; transposed too."""
-    line, fields = match["input"].rank == 3, match.op.attributes
+    """Lowers aten.convolution: 1-D or 2-D, with groups, ordinary or transposed."""
+    is_1d, fields = match["input"].rank == 3, match.op.attributes
     x, weight, groups = _image(match, "input"), match["weight"], fields["groups"]
     require_sizes("dimensions of the weight", [weight.rank], [match["input"].rank])
-    weight = weight.reshape(_line(weight.shape)) if line else weight
-    stride, pad, dilation, behind = (
-        _pair(match, name, height if line else None)
+    weight = weight.reshape(_with_height_1(weight.shape)) if is_1d else weight
+    stride, pad, dilation, output_padding = (
+        _pair(match, name, height if is_1d else None)
         for name, height in (("stride", 1), ("padding", 0), ("dilation", 1), ("output_padding", 0))
     )
     match.require(min(*stride, *dilation) >= 1, f"expected positive steps, found stride {stride}, dilation {dilation}")
-    match.require(min(*pad, *behind) >= 0, f"expected padding of at least 0, found {pad} and behind it {behind}")
+    match.require(
+        min(*pad, *output_padding) >= 0, f"expected padding of at least 0, found {pad} and behind it {output_padding}"
+    )
     match.require(
         min(groups, *weight.shape) >= 1, f"expected a group and a weight, found {groups} groups, {weight.type}"
     )
@@ -123,14 +125,18 @@ def convolution(match: Match) -> Expr:
     require_sizes("channels", x.shape[3:], [groups * weight.shape[3]])
     window = Window((height, width), stride, dilation, (pad[0], pad[0], pad[1], pad[1]))
     if fields["transposed"]:
-        cut = tuple(amount for p, extra in zip(pad, behind, strict=True) for amount in (-p, extra - p))
-        return _in_nchw(match, windows.transposed_convolution(operands, window._replace(pad=cut), groups))
+        # TOSA's out_pad (top, bottom, left, right) of a full result: negative amounts crop it.
+        out_pad = tuple(amount for p, extra in zip(pad, output_padding, strict=True) for amount in (-p, extra - p))
+        return _in_nchw(match, windows.transposed_convolution(operands, window._replace(pad=out_pad), groups))
     window.require_fit(x.type)
     return _in_nchw(match, windows.convolution(operands, window, groups))
 
 
 def _weight(weight: Expr, groups: int, *, transposed: bool) -> Expr:
-    """Returns [outputs,inputs of a group,H,W], transposed [inputs,outputs of a group,H,W], as [outputs,H,W,inputs]."""
+    """Returns a weight in TOSA's order [outputs, H, W, inputs per group].
+
+    ATen has [outputs, inputs per group, H, W], for a transposed convolution [inputs, outputs per group, H, W].
+    """
     first, second, height, width = weight.shape
     if first % groups:
         raise Decline(f"expected a weight of a multiple of {groups} channels, found {weight.type}")
@@ -142,7 +148,7 @@ def _weight(weight: Expr, groups: int, *, transposed: bool) -> Expr:
 
 
 def _bias(match: Match, outputs: int) -> Expr:
-    """Returns the bias, or a 0 if there is none."""
+    """Returns the bias, or a single 0, which is broadcast, if the operator has none."""
     bias = match.get("bias")
     if bias is None:
         return const([0], match["input"].dtype)
@@ -151,7 +157,7 @@ def _bias(match: Match, outputs: int) -> Expr:
 
 
 def _pool_window(match: Match, x: Expr) -> Window:
-    """Returns the window of a pool, with what `ceil_mode` adds behind.
+    """Returns the window of a pool; `ceil_mode` adds to its bottom and right padding.
 
     Raises:
         Decline: the window has no size or more padding than half, which ATen refuses, or doesn't fit.
@@ -159,20 +165,23 @@ def _pool_window(match: Match, x: Expr) -> Window:
     kernel, pad = _pair(match, "kernel_size"), _pair(match, "padding")
     stride = _pair(match, "stride") if match.op.attributes["stride"] else kernel
     dilation = _pair(match, "dilation") if "dilation" in match.op.attributes else (1, 1)
-    least = min(*kernel, *stride, *dilation)
+    smallest = min(*kernel, *stride, *dilation)
     match.require(
-        least >= 1, f"expected kernel, stride and dilation of at least 1, found {kernel}, {stride}, {dilation}"
+        smallest >= 1, f"expected kernel, stride and dilation of at least 1, found {kernel}, {stride}, {dilation}"
     )
     fits = all(0 <= 2 * p <= k for p, k in zip(pad, kernel, strict=True))
     match.require(fits, f"expected padding of at most half the kernel {kernel}, found {pad}")
     window = Window(kernel, stride, dilation, (pad[0], pad[0], pad[1], pad[1]))
     window.require_fit(x.type)
-    behind = [_behind(window, x, axis, ceiling=match.op.attributes["ceil_mode"]) for axis in (0, 1)]
-    return window._replace(pad=(pad[0], pad[0] + behind[0], pad[1], pad[1] + behind[1]))
+    ceil_padding = [_ceil_mode_padding(window, x, axis, ceiling=match.op.attributes["ceil_mode"]) for axis in (0, 1)]
+    return window._replace(pad=(pad[0], pad[0] + ceil_padding[0], pad[1], pad[1] + ceil_padding[1]))
 
 
-def _behind(window: Window, x: Expr, axis: int, *, ceiling: bool) -> int:
-    """Returns how far the last window reaches beyond the padded image, if it begins inside (pooling_output_shape)."""
+def _ceil_mode_padding(window: Window, x: Expr, axis: int, *, ceiling: bool) -> int:
+    """Returns the padding that `ceil_mode` adds at the end of an axis, so that a last, partial window counts.
+
+    That window has to start inside the image or its front padding (pooling_output_shape in ATen's Pool.h).
+    """
     pad, stride, size = window.pad[2 * axis], window.stride[axis], x.shape[1 + axis]
     rest = (size + 2 * pad - window.reach[axis]) % stride
     count = (size + 2 * pad - window.reach[axis]) // stride + 1
@@ -180,7 +189,11 @@ def _behind(window: Window, x: Expr, axis: int, *, ceiling: bool) -> int:
 
 
 def avg_pool2d(match: Match) -> Expr:
-    """Computes avg_pool2d, of the padded image where padding counts; another divisor counts a window's whole size."""
+    """Lowers aten.avg_pool2d; padding that counts for the divisor is a PAD of zeros in front.
+
+    With `divisor_override` all padding counts, so each mean has the kernel's full size, and a factor replaces the
+    divisor.
+    """
     x = _image(match, "self")
     window, divisor = _pool_window(match, x), match.op.attributes["divisor_override"]
     top, bottom, left, right = window.pad
@@ -199,7 +212,10 @@ def avg_pool2d(match: Match) -> Expr:
 
 
 def max_pool2d_with_indices(match: Match) -> list[Expr]:
-    """Computes max_pool2d_with_indices: the largest, and its index in the image; of equal ones the first, by lines."""
+    """Lowers aten.max_pool2d_with_indices: the maxima, and the index of each in its image, y * width + x.
+
+    The first of equal elements counts, in the order of rows. ARGMAX over each window's gathered elements finds it.
+    """
     x = _image(match, "self")
     window = _pool_window(match, x)
     pixels = _pixels_of_windows(window, x)
@@ -209,12 +225,12 @@ def max_pool2d_with_indices(match: Match) -> list[Expr]:
     rows = const(np.broadcast_to(pixels.reshape(1, -1), (n, count * size)), DType.I32)
     elements = gather(x.reshape((n, height * width, channels)), rows)
     elements = elements.reshape((n, count, size, channels))
-    position = argmax(elements, 2)
-    starts = const((np.arange(count) * size).reshape(1, -1, 1), DType.I32)
-    entries = (position + starts).reshape((1, n * count * channels))
+    index_in_window = argmax(elements, 2)
+    window_starts = const((np.arange(count) * size).reshape(1, -1, 1), DType.I32)
+    entry_of_maximum = (index_in_window + window_starts).reshape((1, n * count * channels))
     table = const(pixels.reshape(1, -1, 1), DType.I32)
     shape = (n, *window.counts((height, width)), channels)
-    indices = gather(table, entries).reshape(shape)
+    indices = gather(table, entry_of_maximum).reshape(shape)
     if window.dilation == (1, 1):
         y = windows.max_pool(x, window)
     else:
@@ -223,27 +239,28 @@ def max_pool2d_with_indices(match: Match) -> list[Expr]:
 
 
 def _pixels_of_windows(window: Window, x: Expr) -> Array:
-    """Returns the numbers of an image's pixels [windows,elements]; outside, of the next that the window has inside.
+    """Returns the flat index y * width + x of each window's pixels, [windows, elements per window].
 
-    As the order of the others stays, the first of the largest is the same.
+    Positions in the padding are replaced by the nearest one of the same window inside the image. That keeps the order,
+    so ARGMAX still finds the first maximum.
     """
-    spans = []
+    axis_indices = []
     for axis, count in enumerate(window.counts(x.shape[1:3])):
         size, step, kernel = x.shape[1 + axis], window.dilation[axis], window.kernel[axis]
         affordable((count, kernel))
         starts = np.arange(count)[:, None] * window.stride[axis] - window.pad[2 * axis]
-        first = starts + -(np.minimum(starts, 0) // step) * step
-        last = first + (size - 1 - first) // step * step
-        spans.append(np.clip(starts + np.arange(kernel) * step, first, last))
-        require_in_range(spans[-1], size)
-    lines, columns = spans
+        first_inside = starts + -(np.minimum(starts, 0) // step) * step
+        last_inside = first_inside + (size - 1 - first_inside) // step * step
+        axis_indices.append(np.clip(starts + np.arange(kernel) * step, first_inside, last_inside))
+        require_in_range(axis_indices[-1], size)
+    lines, columns = axis_indices
     affordable((len(lines), len(columns), lines.shape[1], columns.shape[1]))
     pixels = lines[:, None, :, None] * x.shape[2] + columns[None, :, None, :]
     return np.asarray(pixels.reshape(len(lines) * len(columns), -1), np.int32)
 
 
 def adaptive_avg_pool2d(match: Match) -> Expr:
-    """Computes _adaptive_avg_pool2d: windows of one size where that divides the image, else products with shares."""
+    """Lowers aten._adaptive_avg_pool2d: AVG_POOL2D if the output divides the image, else products with mean weights."""
     x, counts = _image(match, "self"), match.op.attributes["output_size"]
     sizes = x.shape[1:3]
     match.require(
@@ -252,15 +269,18 @@ def adaptive_avg_pool2d(match: Match) -> Expr:
     if not any(size % count for size, count in zip(sizes, counts, strict=True)):
         kernel = tuple(size // count for size, count in zip(sizes, counts, strict=True))
         return _in_nchw(match, windows.average_pool(x, Window(kernel, kernel)))
-    columns, rows = (_shares(x, size, count) for size, count in zip(sizes[::-1], counts[::-1], strict=True))
+    columns, rows = (_mean_weights(x, size, count) for size, count in zip(sizes[::-1], counts[::-1], strict=True))
     n, channels = x.shape[0], x.shape[3]
     y = float_product(match["self"].reshape((n, channels, *sizes)), columns)
     y = float_product(y.transpose((0, 1, 3, 2)), rows)
     return as_declared(match, y.transpose((0, 1, 3, 2)))
 
 
-def _shares(x: Expr, size: int, count: int) -> Expr:
-    """Returns the share [size,count] of an element in each mean (start_index and end_index of AdaptivePooling)."""
+def _mean_weights(x: Expr, size: int, count: int) -> Expr:
+    """Returns weights [size, count]; an axis times them is `count` means, as ATen's AdaptivePooling defines them.
+
+    Mean i is of the elements from floor(i * size / count) to ceil((i + 1) * size / count), which may overlap.
+    """
     shares = np.zeros(affordable((size, count)))
     for i in range(count):
         first, last = i * size // count, -(-(i + 1) * size // count)
@@ -269,7 +289,7 @@ def _shares(x: Expr, size: int, count: int) -> Expr:
 
 
 def _resized_axes(match: Match, x: Expr, *, align_corners: bool, half_pixel: bool) -> tuple[Axis, Axis]:
-    """Returns how height and width are resized.
+    """Returns how the image's height and width are resized to the declared result's.
 
     Raises:
         Decline: factors that aren't the quotients of the sizes.
@@ -286,13 +306,13 @@ def _resized_axes(match: Match, x: Expr, *, align_corners: bool, half_pixel: boo
 
 
 def upsample_nearest2d(match: Match) -> Expr:
-    """Computes upsample_nearest2d: the nearest pixel for each position."""
+    """Lowers aten.upsample_nearest2d: each pixel is the nearest one of the input."""
     x = _image(match, "input")
     return _in_nchw(match, nearest(x, _resized_axes(match, x, align_corners=False, half_pixel=False)))
 
 
 def upsample_bilinear2d(match: Match) -> Expr:
-    """Computes upsample_bilinear2d: the outer edges of pixels coincide, or the middles of the corners."""
+    """Lowers aten.upsample_bilinear2d; `align_corners` aligns corner pixels' centers, else their outer edges."""
     x, align_corners = _image(match, "input"), match.op.attributes["align_corners"]
     axes = _resized_axes(match, x, align_corners=align_corners, half_pixel=not align_corners)
     return _in_nchw(match, bilinear(x, axes, accepts(match)))

@@ -36,22 +36,22 @@ MAX_PLACES = 1 << 16  # to which a small tensor may be copied
 
 
 def copy(match: Match) -> Expr:
-    """Computes a copy of the elements, in the declared type."""
+    """Lowers operators that copy a tensor (clone, _to_copy, ...), and casts it to the declared type."""
     return promoted(match, "self")
 
 
 def reshaped(match: Match) -> Expr:
-    """Computes the elements in the declared sizes."""
+    """Lowers operators that only change the shape (view_copy, squeeze_copy, ...): a RESHAPE to the declared one."""
     return as_declared(match, match["self"])
 
 
 def expand_copy(match: Match) -> Expr:
-    """Computes expand_copy: sizes of 1 are repeated."""
+    """Lowers aten.expand_copy: broadcasts the tensor to the declared shape."""
     return layout.broadcast_to(match["self"], declared_shape(match))
 
 
 def permute_copy(match: Match) -> Expr:
-    """Computes permute_copy: the dimensions in another order."""
+    """Lowers aten.permute_copy: a TRANSPOSE by the attribute `dims`."""
     x = match["self"]
     perm = [normalized_axis(axis, x.rank) for axis in match.op.attributes["dims"]]
     match.require(sorted(perm) == list(range(x.rank)), f"expected a permutation of {x.rank} dimensions, found {perm}")
@@ -59,7 +59,7 @@ def permute_copy(match: Match) -> Expr:
 
 
 def flip(match: Match) -> Expr:
-    """Computes flip of the named dimensions."""
+    """Lowers aten.flip: reverses the dimensions that `dims` names; none if it is empty."""
     x = match["self"]
     for axis in axes_of(match, x, "dims") if match.op.attributes["dims"] else ():
         x = x.reverse(axis)
@@ -67,7 +67,7 @@ def flip(match: Match) -> Expr:
 
 
 def repeat(match: Match) -> Expr:
-    """Computes repeat, with further dimensions in front."""
+    """Lowers aten.repeat: a TILE by `repeats`, whose additional entries add dimensions in front."""
     x, counts = match["self"], match.op.attributes["repeats"]
     front = len(counts) - x.rank
     fits = front >= 0 and min(counts, default=1) >= 1
@@ -79,15 +79,15 @@ def repeat(match: Match) -> Expr:
 
 
 def slice_copy(match: Match) -> Expr:
-    """Computes slice_copy: bounds below zero count from the end, and bounds end at the tensor's."""
+    """Lowers aten.slice_copy, with Python's rules for negative and excessive bounds; the step is positive."""
     x = match["self"]
-    axis, places = _slice_places(match, x)
-    match.require(places, f"expected elements along dimension {axis} of {x.type}, found an empty slice")
-    return layout.take_range(x, axis, places)
+    axis, indices = _sliced_indices(match, x)
+    match.require(indices, f"expected elements along dimension {axis} of {x.type}, found an empty slice")
+    return layout.take_range(x, axis, indices)
 
 
-def _slice_places(match: Match, x: Expr) -> tuple[int, range]:
-    """Returns the dimension that `dim` names and the places along it that `start`, `end` and `step` select.
+def _sliced_indices(match: Match, x: Expr) -> tuple[int, range]:
+    """Returns the dimension that `dim` names, and the indices along it that `start`, `end` and `step` select.
 
     Raises:
         Decline: the step isn't positive.
@@ -99,15 +99,15 @@ def _slice_places(match: Match, x: Expr) -> tuple[int, range]:
 
 
 def select_copy(match: Match) -> Expr:
-    """Computes select_copy: one index of a dimension, which is dropped."""
+    """Lowers aten.select_copy: the elements at one index of a dimension, which is dropped from the shape."""
     x = match["self"]
     axis = axis_of(match, x)
-    place = normalized_axis(match.op.attributes["index"], x.shape[axis] if x.rank else 0)
-    return as_declared(match, x.part(axis, place, 1))
+    index = normalized_axis(match.op.attributes["index"], x.shape[axis] if x.rank else 0)
+    return as_declared(match, x.part(axis, index, 1))
 
 
 def split(match: Match) -> list[Expr]:
-    """Computes split_with_sizes_copy: parts of these sizes along one dimension."""
+    """Lowers aten.split_with_sizes_copy: consecutive pieces of the given sizes along one dimension."""
     x, sizes = match["self"], match.op.attributes["split_sizes"]
     axis = axis_of(match, x)
     require_sizes("parts", [sum(sizes)], x.shape[axis : axis + 1])
@@ -116,14 +116,14 @@ def split(match: Match) -> list[Expr]:
 
 
 def cat(match: Match) -> Expr:
-    """Computes cat: tensors joined along one dimension, in the declared type."""
+    """Lowers aten.cat: concatenates tensors along one dimension, cast to the declared type."""
     parts = [promoted(match, i) for i in range(len(match.op.inputs))]
     match.require(parts and parts[0].rank, "expected tensors with dimensions, found none")
     return layout.join(parts, axis_of(match, parts[0]))
 
 
 def constant_pad_nd(match: Match) -> Expr:
-    """Computes constant_pad_nd: amounts from the last dimension on; ExecuTorch takes none below zero."""
+    """Lowers aten.constant_pad_nd; `pad` has (before, after) >= 0 per dimension, from the last one on."""
     x, amounts = match["self"], match.op.attributes["pad"]
     if len(amounts) % 2 or len(amounts) > 2 * x.rank or min(amounts, default=0) < 0:
         raise Decline(f"expected pairs of padding of at least 0 for {x.type}, found {list(amounts)}")
@@ -135,14 +135,14 @@ def constant_pad_nd(match: Match) -> Expr:
 
 
 def index_select(match: Match) -> Expr:
-    """Computes index_select: the elements at indices along one dimension."""
+    """Lowers aten.index_select: gathers the elements at these indices along one dimension."""
     x = match["self"]
     match.require(x.rank, f"expected a tensor with dimensions, found {x.type}")
     return as_declared(match, indexing.gather_along(x, match["index"], axis_of(match, x)))
 
 
 def index(match: Match) -> Expr:
-    """Computes index by tensors of integers, which broadcast; None takes a dimension whole."""
+    """Lowers aten.index, x[i, j, ...] by integer tensors, which broadcast; None stands for a whole dimension."""
     x, operands = match["self"], match.op.inputs[1:]
     axes = [axis for axis, operand in enumerate(operands) if operand is not None]
     match.require(axes and len(operands) <= x.rank, f"expected 1 to {x.rank} tensors of indices, found {len(operands)}")
@@ -156,17 +156,17 @@ def index(match: Match) -> Expr:
 
 
 def scatter(match: Match) -> Expr:
-    """Computes scatter: elements written at indices along one dimension; at one place the last one counts."""
+    """Lowers aten.scatter: writes elements at indices along one dimension; of equal indices, the last counts."""
     return scattering.scatter_elements(*_scatter_operands(match))
 
 
 def scatter_add(match: Match) -> Expr:
-    """Computes scatter_add: elements added at indices along one dimension."""
+    """Lowers aten.scatter_add: adds elements at indices along one dimension; equal indices add up."""
     return scattering.scatter_add_elements(*_scatter_operands(match))
 
 
 def _scatter_operands(match: Match) -> tuple[Expr, Expr, Expr, int]:
-    """Returns the tensor, the indices, as many elements or one number in their place, and the axis."""
+    """Returns (tensor, indices, elements to write, axis); the number `value` becomes a constant of elements."""
     x, indices = match["self"], match["index"]
     _require_same_rank(x, indices)
     match.require(x.rank, f"expected a tensor with dimensions, found {x.type}")
@@ -181,68 +181,72 @@ def _scatter_operands(match: Match) -> tuple[Expr, Expr, Expr, int]:
 
 
 def _require_same_rank(x: Expr, indices: Expr) -> None:
-    """Declines indices of another rank than the tensor."""
+    """Declines indices whose rank isn't the tensor's."""
     require_sizes("dimensions of the index", [indices.rank], [x.rank])
 
 
 def slice_scatter(match: Match) -> Expr:
-    """Computes slice_scatter: the tensor with another one in the place of a slice."""
+    """Lowers aten.slice_scatter: returns the tensor with one slice replaced by `src`."""
     x, src = match["self"], promoted(match, "src")
-    axis, places = _slice_places(match, x)
-    affordable([len(places)])
-    require_sizes("part", src.shape, [len(places) if i == axis else n for i, n in enumerate(x.shape)])
-    return scattering.replace_along(x, src, axis, np.arange(places.start, places.stop, places.step))
+    axis, indices = _sliced_indices(match, x)
+    affordable([len(indices)])
+    require_sizes("part", src.shape, [len(indices) if i == axis else n for i, n in enumerate(x.shape)])
+    return scattering.replace_along(x, src, axis, np.arange(indices.start, indices.stop, indices.step))
 
 
-def _by_places(choose: Callable[[Match, Array], Array]) -> Kernel:
-    """Returns a lowering that takes elements at constant places, which are chosen among the elements' numbers."""
+def _gather_constant_indices(choose: Callable[[Match, Array], Array]) -> Kernel:
+    """Returns a lowering that gathers elements at constant flat indices.
+
+    `choose` gets an array of x's shape with the flat index of each element, and returns one of the result's shape.
+    """
 
     def build(match: Match) -> Expr:
+        """Lowers the matched operator to a gather of x's elements at the flat indices that `choose` returns."""
         x = match["self"]
-        numbers = np.arange(*affordable([x.size]), dtype=np.int32).reshape(x.shape)
+        flat_indices = np.arange(*affordable([x.size]), dtype=np.int32).reshape(x.shape)
         try:
-            places = choose(match, numbers)
+            indices = choose(match, flat_indices)
         except (ValueError, IndexError) as error:
             raise Decline(f"{x.type}: {error}") from None
         limit = 4 * max(x.size, MAX_PLACES)
-        match.require(0 < places.size <= limit, f"expected a result of 1 to {limit} elements, found {places.size}")
-        return indexing.gather_places(x, places)
+        match.require(0 < indices.size <= limit, f"expected a result of 1 to {limit} elements, found {indices.size}")
+        return indexing.gather_places(x, indices)
 
     return build
 
 
-def _strided_places(match: Match, numbers: Array) -> Array:
-    """Returns the places that as_strided_copy takes elements from."""
+def _strided_indices(match: Match, flat_indices: Array) -> Array:
+    """Returns the flat indices that as_strided_copy reads: `storage_offset` plus the position times the strides."""
     size, steps, offset = (match.op.attributes[name] for name in ("size", "stride", "storage_offset"))
-    places = np.full(affordable(size), offset or 0, np.int64)
+    indices = np.full(affordable(size), offset or 0, np.int64)
     if len(steps) != len(size):
         raise ValueError(f"expected as many strides as sizes, found {len(steps)} and {len(size)}")
     for i, (count, step) in enumerate(zip(size, steps, strict=True)):
-        places += (np.arange(count) * step).reshape([-1 if i == j else 1 for j in range(len(size))])
-    if places.size and not 0 <= places.min() <= places.max() < numbers.size:
-        raise ValueError(f"expected elements 0 to {numbers.size - 1}, found {places.min()} to {places.max()}")
-    return places
+        indices += (np.arange(count) * step).reshape([-1 if i == j else 1 for j in range(len(size))])
+    if indices.size and not 0 <= indices.min() <= indices.max() < flat_indices.size:
+        raise ValueError(f"expected elements 0 to {flat_indices.size - 1}, found {indices.min()} to {indices.max()}")
+    return indices
 
 
-def _diagonal_places(match: Match, numbers: Array) -> Array:
-    """Returns the places that diagonal_copy takes elements from."""
+def _diagonal_indices(match: Match, flat_indices: Array) -> Array:
+    """Returns the flat indices that diagonal_copy reads; the diagonal becomes the last dimension."""
     attributes = match.op.attributes
-    return np.diagonal(numbers, attributes["offset"], attributes["dim1"], attributes["dim2"])
+    return np.diagonal(flat_indices, attributes["offset"], attributes["dim1"], attributes["dim2"])
 
 
-def _unfolded_places(match: Match, numbers: Array) -> Array:
-    """Returns the places of unfold_copy: windows along a dimension, whose elements are the last dimension."""
+def _unfolded_indices(match: Match, flat_indices: Array) -> Array:
+    """Returns the flat indices that unfold_copy reads: sliding windows, whose elements are the new last dimension."""
     axis, size, step = axis_of(match, match["self"]), match.op.attributes["size"], match.op.attributes["step"]
-    if step < 1 or not 0 < size <= numbers.shape[axis]:
+    if step < 1 or not 0 < size <= flat_indices.shape[axis]:
         raise ValueError(
-            f"expected windows of 1 to {numbers.shape[axis]} by steps of at least 1, found {size} by {step}"
+            f"expected windows of 1 to {flat_indices.shape[axis]} by steps of at least 1, found {size} by {step}"
         )
-    windows = np.lib.stride_tricks.sliding_window_view(numbers, size, axis)
-    return windows[tuple(slice(None, None, step) if i == axis else slice(None) for i in range(numbers.ndim))]
+    windows = np.lib.stride_tricks.sliding_window_view(flat_indices, size, axis)
+    return windows[tuple(slice(None, None, step) if i == axis else slice(None) for i in range(flat_indices.ndim))]
 
 
 def gather(match: Match) -> Expr:
-    """Computes gather: for each place of the index an element of the same place but along one dimension."""
+    """Lowers aten.gather: result[i][j] = self[index[i][j]][j] for dimension 0, and likewise for others."""
     x, indices = match["self"], match["index"]
     _require_same_rank(x, indices)
     axis = axis_of(match, x) if x.rank else 0
@@ -252,7 +256,7 @@ def gather(match: Match) -> Expr:
 
 
 def embedding(match: Match) -> Expr:
-    """Computes embedding: rows of a table."""
+    """Lowers aten.embedding: gathers rows of the table `weight`."""
     return indexing.gather_along(match["weight"], match["indices"], 0)
 
 
@@ -260,7 +264,7 @@ def embedding(match: Match) -> Expr:
 
 
 def _number_of_result(match: Match, name: str) -> float:
-    """Returns an attribute as a number of the result's type.
+    """Returns the number that an attribute has, if the first result's type can represent it.
 
     Raises:
         Decline: the type doesn't hold the number.
@@ -272,14 +276,14 @@ def _number_of_result(match: Match, name: str) -> float:
 
 
 def full(match: Match) -> Expr:
-    """Computes full, full_like and scalar_tensor: a tensor of one number."""
+    """Lowers aten.full, full_like and scalar_tensor: a constant tensor of one repeated number."""
     name = "s" if "s" in match.op.attributes else "fill_value"
     dtype = SIGNLESS.get(result_dtype(match), result_dtype(match))
     return const(np.full(affordable(declared_shape(match)), _number_of_result(match, name), dtype.numpy), dtype)
 
 
 def arange(match: Match) -> Expr:
-    """Computes arange: the numbers from a start by a step, as many as there are before the end."""
+    """Lowers aten.arange: the numbers start, start + step, ... below `end`; their count must be the declared size."""
     start, end, step = (match.op.attributes[name] for name in ("start", "end", "step"))
     (count,) = affordable(declared_shape(match)) if len(declared_shape(match)) == 1 else (-1,)
     if not step or not math.isfinite((end - start) / step) or math.ceil((end - start) / step) != count:
@@ -306,9 +310,9 @@ RULES: tuple[Rule, ...] = (
     *kernel_rules("scatter.src_out scatter.value_out", MOVED, scatter),
     *kernel_rules("scatter_add.out", NUMBERS, scatter_add),
     *kernel_rules("slice_scatter.out", MOVED, slice_scatter),
-    *kernel_rules("as_strided_copy.out", MOVED, _by_places(_strided_places)),
-    *kernel_rules("diagonal_copy.out", MOVED, _by_places(_diagonal_places)),
-    *kernel_rules("unfold_copy.out", MOVED, _by_places(_unfolded_places)),
+    *kernel_rules("as_strided_copy.out", MOVED, _gather_constant_indices(_strided_indices)),
+    *kernel_rules("diagonal_copy.out", MOVED, _gather_constant_indices(_diagonal_indices)),
+    *kernel_rules("unfold_copy.out", MOVED, _gather_constant_indices(_unfolded_indices)),
     *kernel_rules("gather.out", MOVED, gather),
     *kernel_rules("embedding.out", MOVED, embedding),
     *kernel_rules("full_like.out", MOVED, full),

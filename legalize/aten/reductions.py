@@ -33,9 +33,10 @@ from tosa_converter.rewriting.rule import Rule
 
 
 def reduced(reduction: AxisReduction) -> Kernel:
-    """Returns the build function that reduces the dimensions `dim`, or all if there are none, in the result's type."""
+    """Returns the build function of a reduction over `dim` (all if absent or empty), in the result's type."""
 
     def build(match: Match) -> Expr:
+        """Lowers the matched reduction: promotes `self`, and reduces the dimensions `dim` one by one."""
         x = promoted(match, "self")
         return as_declared(match, reduce.reduce_over(x, axes_of(match, x), reduction))
 
@@ -43,17 +44,18 @@ def reduced(reduction: AxisReduction) -> Kernel:
 
 
 def variance(match: Match) -> Expr:
-    """Computes var in fp32; the correction is 1 where none is named."""
+    """Lowers aten.var in fp32: the sum of squared deviations divided by count - correction (1 if it is None)."""
     x = match["self"].cast(DType.FP32)
     correction = match.op.attributes["correction"]
     spread = reduce.variance(x, axes_of(match, x), 1 if correction is None else correction)
     return as_declared(match, spread.cast(match["self"].dtype))
 
 
-def _place_of_extreme(*, smallest: bool) -> Kernel:
-    """Returns a lowering to the first place of an extreme, of all elements where no dimension is named."""
+def _argmin_or_argmax(*, smallest: bool) -> Kernel:
+    """Returns a lowering to the index of the first minimum or maximum along `dim`, or over all elements."""
 
     def build(match: Match) -> Expr:
+        """Lowers argmin or argmax; without `dim`, the index is that in the flattened tensor."""
         x = match["self"]
         if match.op.attributes["dim"] is None or not x.rank:
             x = x.reshape((x.size,))
@@ -63,10 +65,14 @@ def _place_of_extreme(*, smallest: bool) -> Kernel:
     return build
 
 
-def _extreme(reduction: AxisReduction, *, smallest: bool) -> Kernel:
-    """Returns a lowering to the extreme along a dimension, and its first place."""
+def _min_or_max_with_index(reduction: AxisReduction, *, smallest: bool) -> Kernel:
+    """Returns a lowering to the minimum or maximum along a dimension, and the index of its first occurrence.
+
+    `reduction` is REDUCE_MIN if `smallest` is true, else REDUCE_MAX.
+    """
 
     def build(match: Match) -> list[Expr]:
+        """Lowers min or max along `dim`; returns the values, and the indices of their first occurrences."""
         x = match["self"]
         x = x if x.rank else x.reshape((1,))
         axis = axis_of(match, x)
@@ -77,7 +83,7 @@ def _extreme(reduction: AxisReduction, *, smallest: bool) -> Kernel:
 
 
 def topk(match: Match) -> list[Expr]:
-    """Computes topk of the largest along the last dimension, in order."""
+    """Lowers aten.topk: the k largest elements along the last dimension in descending order, and their indices."""
     x = match["self"]
     match.require(x.rank and axis_of(match, x) == x.rank - 1, f"expected the last dimension of {x.type}")
     match.require(match.op.attributes["largest"], "expected the largest elements, found the smallest")
@@ -85,7 +91,7 @@ def topk(match: Match) -> list[Expr]:
 
 
 def cumsum(match: Match) -> Expr:
-    """Computes cumsum: the sums up to each element along one dimension."""
+    """Lowers aten.cumsum: each element becomes the sum of all elements up to it along one dimension."""
     x = promoted(match, "self")
     return reduce.cumulative_sum(x, axis_of(match, x)) if x.rank else x
 
@@ -94,17 +100,17 @@ def cumsum(match: Match) -> Expr:
 
 
 def softmax(match: Match) -> Expr:
-    """Computes _softmax over one dimension."""
+    """Lowers aten._softmax: exp(x) / sum(exp(x)) along one dimension."""
     return softmaxes.softmax(match["self"], axis=_softmax_axis(match))
 
 
 def log_softmax(match: Match) -> Expr:
-    """Computes _log_softmax over one dimension."""
+    """Lowers aten._log_softmax: x - log(sum(exp(x))) along one dimension."""
     return softmaxes.log_softmax(match["self"], axis=_softmax_axis(match))
 
 
 def _softmax_axis(match: Match) -> int:
-    """Returns the dimension of a softmax, of a tensor with dimensions and elements."""
+    """Returns the dimension of a softmax; declines tensors of rank 0 or without elements."""
     x = match["self"]
     match.require(x.rank and x.size, f"expected a tensor with dimensions and elements, found {x.type}")
     return axis_of(match, x)
@@ -114,9 +120,9 @@ def _softmax_axis(match: Match) -> int:
 
 
 def _scale_and_shift(match: Match, y: Expr, shape: Sequence[int]) -> Expr:
-    """Returns y times the weight, plus the bias, where they are present, in the input's type.
+    """Returns y * weight + bias cast to the input's type; either operand may be absent.
 
-    Weight and bias take a shape that broadcasts.
+    Both are reshaped to `shape`, which broadcasts to y's.
     """
     for name, function in (("weight", operator.mul), ("bias", operator.add)):
         parameter = match.get(name)
@@ -126,48 +132,54 @@ def _scale_and_shift(match: Match, y: Expr, shape: Sequence[int]) -> Expr:
     return y.cast(match["input"].dtype)
 
 
-def _statistic(match: Match, statistic: Expr, result: int) -> Expr:
-    """Returns a mean or reciprocal deviation as a result."""
+def _statistic_result(match: Match, statistic: Expr, result: int) -> Expr:
+    """Returns a mean or reciprocal deviation as the result with this index, in the input's type."""
     return as_declared(match, statistic.cast(match["input"].dtype), result)
 
 
-def _standardize(match: Match, x: Expr, axes: Sequence[int], shape: Sequence[int]) -> tuple[Expr, Expr, Expr]:
-    """Returns x standardized over axes, scaled and shifted in the input's shape; the mean, the reciprocal deviation."""
+def _standardize_and_scale(match: Match, x: Expr, axes: Sequence[int], shape: Sequence[int]) -> tuple[Expr, Expr, Expr]:
+    """Returns (x - mean) / deviation over `axes`, scaled and shifted in the input's shape; the mean; 1 / deviation.
+
+    Weight and bias are reshaped to `shape`.
+    """
     y, mean, inverse_deviation = reduce.standardize(x, axes, match.op.attributes["eps"])
     return _scale_and_shift(match, y.reshape(match["input"].shape), shape), mean, inverse_deviation
 
 
 def native_layer_norm(match: Match) -> list[Expr]:
-    """Computes native_layer_norm over the last dimensions."""
+    """Lowers aten.native_layer_norm: normalizes over the last dimensions, those of `normalized_shape`."""
     x = match["input"].cast(DType.FP32)
     inner = match.op.attributes["normalized_shape"]
     fits = inner and x.shape[-len(inner) :] == inner
     match.require(fits, f"expected the last dimensions {list(inner)}, found {x.type}")
     rows = x if len(inner) == 1 else x.reshape((*x.shape[: -len(inner)], math.prod(inner)))
-    y, *statistics = _standardize(match, rows, [rows.rank - 1], inner)
-    return [y, *(_statistic(match, statistic, i) for i, statistic in enumerate(statistics, 1))]
+    y, *statistics = _standardize_and_scale(match, rows, [rows.rank - 1], inner)
+    return [y, *(_statistic_result(match, statistic, i) for i, statistic in enumerate(statistics, 1))]
 
 
 def native_group_norm(match: Match) -> list[Expr]:
-    """Computes native_group_norm over groups of channels and all dimensions behind them."""
+    """Lowers aten.native_group_norm: normalizes over each group of channels and all dimensions after them."""
     x = match["input"].cast(DType.FP32)
     shape, groups = x.shape, match.op.attributes["group"]
     if len(shape) < 2 or groups < 1 or shape[1] % groups or not x.size:
         raise Decline(f"expected channels of a multiple of {groups} groups, found {x.type}")
     rows = x.reshape((shape[0], groups, x.size // (shape[0] * groups)))
-    y, *statistics = _standardize(match, rows, [2], _channel_shape(x))
-    return [y, *(_statistic(match, statistic, i) for i, statistic in enumerate(statistics, 1))]
+    y, *statistics = _standardize_and_scale(match, rows, [2], _channel_shape(x))
+    return [y, *(_statistic_result(match, statistic, i) for i, statistic in enumerate(statistics, 1))]
 
 
 def _channel_shape(x: Expr) -> tuple[int, ...]:
-    """Returns the shape of an operand with an element for each channel."""
+    """Returns [C, 1, ...], in which an operand with an element for each channel broadcasts to [N, C, ...]."""
     if x.rank < 2:
         raise Decline(f"expected a tensor with channels, found {x.type}")
     return x.shape[1], *(1,) * (x.rank - 2)
 
 
 def batch_norm(match: Match) -> list[Expr]:
-    """Computes _native_batch_norm_legit_no_training: a factor and a term for each channel, from running statistics."""
+    """Lowers aten._native_batch_norm_legit_no_training: x * factor + term per channel, by running statistics.
+
+    Its second and third result, the batch's statistics, are empty.
+    """
     x = match["input"].cast(DType.FP32)
     shape = _channel_shape(x)
     for operand in match.op.operands[1:]:
@@ -180,24 +192,24 @@ def batch_norm(match: Match) -> list[Expr]:
     term = term if bias is None else term + bias.cast(DType.FP32)
     y = x * factor.reshape(shape) + term.reshape(shape)
     no_statistics = const([], x.dtype)
-    return [y.cast(match["input"].dtype), *(_statistic(match, no_statistics, i) for i in (1, 2))]
+    return [y.cast(match["input"].dtype), *(_statistic_result(match, no_statistics, i) for i in (1, 2))]
 
 
 def instance_norm(match: Match) -> list[Expr]:
-    """Computes _native_batch_norm_legit without statistics: over images and all dimensions behind the channels."""
+    """Lowers aten._native_batch_norm_legit.no_stats: normalizes each channel over images and later dimensions."""
     x = match["input"].cast(DType.FP32)
     shape = _channel_shape(x)
     match.require(match.op.attributes["training"], "expected statistics of the batch, found training=False")
     match.require(x.size, f"expected a tensor with elements, found {x.type}")
-    y, *statistics = _standardize(match, x, [axis for axis in range(x.rank) if axis != 1], shape)
-    return [y, *(_statistic(match, statistic, i) for i, statistic in enumerate(statistics, 1))]
+    y, *statistics = _standardize_and_scale(match, x, [axis for axis in range(x.rank) if axis != 1], shape)
+    return [y, *(_statistic_result(match, statistic, i) for i, statistic in enumerate(statistics, 1))]
 
 
 # ** distances **
 
 
 def cdist(match: Match) -> Expr:
-    """Computes _cdist_forward: the distances of all rows of x1 to all rows of x2, by the norm p."""
+    """Lowers aten._cdist_forward: the p-norm distance of each row of x1 from each row of x2."""
     p = float(match.op.attributes["p"])
     a, b = (match[name].cast(DType.FP32) for name in ("x1", "x2"))
     if a.rank < 2 or b.rank < 2 or not p >= 0:
@@ -209,14 +221,14 @@ def cdist(match: Match) -> Expr:
     return distances.reshape(distances.shape[:-1]).cast(result_dtype(match))
 
 
-def _norm(size: Expr, p: float) -> Expr:
-    """Returns the norm p of magnitudes along the last axis, which stays with size 1; 0 counts those that aren't 0."""
-    axis = size.rank - 1
+def _norm(magnitudes: Expr, p: float) -> Expr:
+    """Returns the p-norm of magnitudes along the last axis, which stays with size 1; p = 0 counts the nonzero ones."""
+    axis = magnitudes.rank - 1
     if p == math.inf:
-        return reduce_max(size, axis)
+        return reduce_max(magnitudes, axis)
     if p == 0:
-        return reduce_sum(where(size > 0, scalar(1, size), 0), axis)
-    return constant_power(reduce_sum(constant_power(size, p), axis), 1 / p)
+        return reduce_sum(where(magnitudes > 0, scalar(1, magnitudes), 0), axis)
+    return constant_power(reduce_sum(constant_power(magnitudes, p), axis), 1 / p)
 
 
 RULES: tuple[Rule, ...] = (
@@ -229,10 +241,10 @@ RULES: tuple[Rule, ...] = (
     *kernel_rules("amin.out", NUMBERS, reduced(reduce_min)),
     *kernel_rules("any.out", LOGICAL, reduced(reduce_any)),
     *kernel_rules("any.all_out", LOGICAL, reduced(reduce_any)),
-    *kernel_rules("argmax.out", NUMBERS, _place_of_extreme(smallest=False)),
-    *kernel_rules("argmin.out", NUMBERS, _place_of_extreme(smallest=True)),
-    *kernel_rules("max.dim_max", NUMBERS, _extreme(reduce_max, smallest=False)),
-    *kernel_rules("min.dim_min", NUMBERS, _extreme(reduce_min, smallest=True)),
+    *kernel_rules("argmax.out", NUMBERS, _argmin_or_argmax(smallest=False)),
+    *kernel_rules("argmin.out", NUMBERS, _argmin_or_argmax(smallest=True)),
+    *kernel_rules("max.dim_max", NUMBERS, _min_or_max_with_index(reduce_max, smallest=False)),
+    *kernel_rules("min.dim_min", NUMBERS, _min_or_max_with_index(reduce_min, smallest=True)),
     *kernel_rules("max.unary_out", NUMBERS, reduced(reduce_max)),
     *kernel_rules("min.unary_out", NUMBERS, reduced(reduce_min)),
     *kernel_rules("_cdist_forward.out", FLOATS, cdist),

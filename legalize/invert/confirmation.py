@@ -20,7 +20,7 @@ from tosa_converter.rewriting.rule import Rule
 
 
 class Guess(NamedTuple):
-    """A row of a table of guesses.
+    """A guess of a source operator that TOSA operators may be the lowering of; it is confirmed by lowering it.
 
     * `name` is that of the rule.
     * `pattern` and `types` are those of the TOSA operators that the guess stands for.
@@ -37,7 +37,7 @@ class Guess(NamedTuple):
 
 
 class Lowering(NamedTuple):
-    """How operators of a source format become TOSA, and when the outcome is what a TOSA graph has.
+    """The passes from a source format to TOSA, and the comparison of their result with operators of a TOSA graph.
 
     * `opset` is that of the guesses, and `passes` lower it with these `options`.
     * `equal` compares a lowered value with one of the graph. It gets the pairs of values that are equal already.
@@ -63,6 +63,7 @@ class Lowering(NamedTuple):
         """Returns the rule of one guess, whose build function takes the first proposed operator that is confirmed."""
 
         def build(m: Match) -> Value:
+            """Returns the result of the first proposed operator whose lowering equals the matched operators."""
             return self.first_confirmed(m, guess.propose(m), guess.operands(m), guess.name)
 
         build.__doc__ = f"{guess.pattern} -> {guess.name}, if its conversion makes the same operators."
@@ -70,7 +71,7 @@ class Lowering(NamedTuple):
         return Rule(root, guess.types, build, of=guess.of, label=guess.name, family=module, pattern=guess.pattern)
 
     def first_confirmed(self, m: Match, guesses: Iterable[Value], operands: Sequence[Value], name: str) -> Value:
-        """Returns the first guess that computes the result of a match; the operators of the others are removed.
+        """Returns the first guess whose lowering equals the match's operators; removes the other ones.
 
         Args:
             m: the last of the operators that the guess stands for.
@@ -90,7 +91,7 @@ class Lowering(NamedTuple):
         raise Decline(f"the conversion of {name} makes other operators")
 
     def confirms(self, y: Value, result: Value, operands: Sequence[Value]) -> bool:
-        """Returns whether lowering the operators from operands to y makes those that compute a result."""
+        """Returns whether lowering the operators from `operands` to y gives the operators that compute `result`."""
         if y.type.shape != result.type.shape:
             return False
         graph = self.lowered(y, operands)
@@ -99,21 +100,26 @@ class Lowering(NamedTuple):
         )
 
     def lowered(self, y: Value, operands: Sequence[Value]) -> Graph | None:
-        """Returns a graph of TOSA that computes y from operands, its inputs; None if the lowering refuses it."""
+        """Returns a TOSA graph that computes y from `operands`, its inputs, or None if the lowering declines."""
         values = {x: Value(self.completed(x.type), x.name) for x in operands}
         ops: list[Op] = []
-        graph = Graph("main", [values[x] for x in operands], [self._cloned(y, values, ops)], ops)
+        graph = Graph("main", [values[x] for x in operands], [self._clone_value(y, values, ops)], ops)
         try:
             return apply_passes(Model({"main": graph}, opset=self.opset), self.passes, self.options).main
         except (FormatError, UnsupportedError):
             return None
 
-    def _cloned(self, value: Value, values: dict[Value, Value], ops: list[Op]) -> Value:
-        """Returns the clone of a value; clones of the operators that compute it are appended before it is needed."""
+    def _clone_value(self, value: Value, values: dict[Value, Value], ops: list[Op]) -> Value:
+        """Returns a copy of a value; the operators that compute it are copied to `ops` in order.
+
+        `values` has the copies made so far.
+        """
         if value not in values:
             producer = value.producer
             assert producer is not None
-            op = clone_op(producer, [operand and self._cloned(operand, values, ops) for operand in producer.inputs])
+            op = clone_op(
+                producer, [operand and self._clone_value(operand, values, ops) for operand in producer.inputs]
+            )
             for clone in op.results:
                 clone.type = self.completed(clone.type)
             values.update(zip(producer.results, op.results, strict=True))

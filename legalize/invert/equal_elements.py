@@ -17,7 +17,7 @@ def skip_reshapes(x: Value) -> Value:
 
 
 def have_equal_elements(a: Value, b: Value, pairs: dict[Value, Value]) -> bool:
-    """Returns whether the same operators on the same constants compute two values, RESHAPEs left out of account.
+    """Returns whether the same operators on the same constants compute two values; RESHAPEs are ignored.
 
     Args:
         a: a value of one graph.
@@ -29,11 +29,15 @@ def have_equal_elements(a: Value, b: Value, pairs: dict[Value, Value]) -> bool:
 
 
 def _have_equal_dtypes(a: Value, b: Value) -> bool:
+    """Returns whether two values have the same element type; their shapes may differ by a RESHAPE."""
     return a.type.dtype is b.type.dtype
 
 
 def _compute_equal_elements(a: Op, b: Op) -> bool:
-    """Returns whether two operators compute the same elements of operands that have the same elements."""
+    """Returns whether two operators compute the same elements from operands with the same elements.
+
+    The axis of a reduction may differ, because RESHAPEs renumber axes; `element_runs` compares it.
+    """
     if a.row is not b.row or a.row is None or len(a.operands) != len(b.operands):
         return False
     names = [attribute.name for attribute in a.row.attributes if a.row not in REDUCTIONS or attribute.name != "axis"]

@@ -6,7 +6,7 @@ from tosa_converter.ir import Array
 
 
 def middle_scale(low: Array, high: Array, steps: Array) -> float | None:
-    """Returns the float32 in the middle of the scales `s` with `low <= s * steps <= high`, element by element.
+    """Returns the float32 in the middle of all scales `s` with `low <= s * steps <= high` for each element.
 
     Args:
         low: real results that are still rounded to the results of a table, at the least.

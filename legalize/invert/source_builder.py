@@ -11,11 +11,12 @@ from tosa_converter.rewriting.builder import Builder
 
 
 class SourceBuilder(Builder):
-    """Appends operators of a source format; `constant` is the name of its constants."""
+    """Appends operators of a source format such as TFLite; `constant` is the operator name of its constants."""
 
     constant: str
 
     def _const(self, array: Array, dtype: DType) -> Value:
+        """Returns a constant without quantization."""
         return self.with_quant(array, TensorType(dtype, array.shape))
 
     def with_quant(self, array: Array, type: TensorType) -> Value:
@@ -23,11 +24,11 @@ class SourceBuilder(Builder):
         return Op(self.constant, (), [type], {"values": array}, location=self.location).result
 
     def keeps(self, constant: Value) -> bool:
-        """Returns whether a constant is one of the format already, with its quantization."""
+        """Returns whether a constant belongs to the source format already and so keeps its quantization."""
         return constant.producer is not None and constant.producer.name == self.constant
 
     def reshape(self, x: Value, shape: Sequence[int]) -> Value:
-        """Returns a value in another shape."""
+        """Returns a value in another shape: x itself if it has it, a constant reshaped, or an appended operator's."""
         shape = tuple(shape)
         if x.type.shape == shape:
             return x
@@ -36,7 +37,7 @@ class SourceBuilder(Builder):
         return self.append_reshape(x, shape)
 
     def transpose(self, x: Value, perms: Sequence[int]) -> Value:
-        """Returns a value with its dimensions in another order."""
+        """Returns a value with permuted dimensions: x itself, a constant transposed, or an appended operator's."""
         perms = tuple(perms)
         if perms == tuple(range(x.type.rank)):
             return x
@@ -47,8 +48,8 @@ class SourceBuilder(Builder):
 
     @abstractmethod
     def append_reshape(self, x: Value, shape: tuple[int, ...]) -> Value:
-        """Appends the format's reshape."""
+        """Appends the source format's operator that reshapes x, and returns its result."""
 
     @abstractmethod
     def append_transpose(self, x: Value, perms: tuple[int, ...]) -> Value:
-        """Appends the format's transpose."""
+        """Appends the source format's operator that permutes x's dimensions, and returns its result."""

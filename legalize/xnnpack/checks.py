@@ -17,7 +17,7 @@ MOVED = f"{FLOATS} i8 ui8"  # element types of nodes that move elements as they 
 
 
 def require_rank(type: TensorType, rank: int) -> None:
-    """Declines an operand of another rank.
+    """Declines an operand whose rank isn't the expected one.
 
     Raises:
         Decline: the rank is another.
@@ -40,7 +40,7 @@ def require_broadcast(*values: Expr) -> None:
 
 
 def require_sizes(subject: str, sizes: Sequence[int], expected: Sequence[int]) -> None:
-    """Declines sizes that don't follow from those of other operands.
+    """Declines sizes that differ from those that the other operands imply; `subject` names them in the reason.
 
     Raises:
         Decline: the sizes differ from those expected.
@@ -50,17 +50,17 @@ def require_sizes(subject: str, sizes: Sequence[int], expected: Sequence[int]) -
 
 
 def require_per_channel(subject: str, size: int, channels: int) -> None:
-    """Declines parameters of which there is neither one for all channels nor one for each.
+    """Declines a number of parameters that is neither 1, for all channels, nor the number of channels.
 
     Raises:
-        Decline: there are as many as `size`.
+        Decline: `size`, the number of parameters, is another one.
     """
     if size not in (1, channels):
         raise Decline(f"expected 1 or {channels} {subject}, found {size}")
 
 
 def require_product(left: Expr, right: Expr) -> None:
-    """Declines [..., rows, depth] and [..., depth, columns] of two depths, or of batches that don't broadcast.
+    """Declines matrices that can't be multiplied: [..., rows, depth] by [..., depth, columns].
 
     Raises:
         Decline: the depths differ, or the batches don't broadcast.
@@ -71,7 +71,7 @@ def require_product(left: Expr, right: Expr) -> None:
 
 @condition("nothing is quantized at run time")
 def not_dynamic(match: Match) -> str | None:
-    """Declines operands and results whose scales are computed at run time."""
+    """Returns the reason to decline a node with a tensor quantized at run time; None if there is none."""
     for value in (*match.op.operands, *match.op.results):
         if value.type.quant is not None and value.type.quant.rows:
             return f"expected {value.name!r} with a scale in the file, found it quantized at run time"
@@ -79,19 +79,19 @@ def not_dynamic(match: Match) -> str | None:
 
 
 class ScaleRange(NamedTuple):
-    """The interval of scales [2**low, 2**high), with its end if it is closed."""
+    """The interval of scales [2**low, 2**high), or [2**low, 2**high] if it is `closed`."""
 
     low: int
     high: int
     closed: bool = False
 
     def __contains__(self, scale: object) -> bool:
-        """Returns whether a scale is inside."""
+        """Returns whether a scale is in the interval."""
         assert isinstance(scale, float | np.floating)
         return bool(2.0**self.low <= scale < 2.0**self.high or (self.closed and scale == 2.0**self.high))
 
     def __str__(self) -> str:
-        """Returns the interval as mathematics writes it."""
+        """Returns the interval in mathematical notation, such as [2^-10, 2^8)."""
         return f"[2^{self.low}, 2^{self.high}{']' if self.closed else ')'}"
 
 
@@ -103,6 +103,7 @@ def scale_ratios(interval: ScaleRange, *keys: Key) -> Check:
     """Returns a check that declines operands whose scale, divided by the result's, is outside an interval."""
 
     def reason(match: Match) -> str | None:
+        """Returns why the operands' scale ratios are declined, or None."""
         to = output_quant(match)
         ratios = [affine(match, key).scale / to.scale for key in keys]
         if all(ratio in interval for ratio in ratios):

@@ -17,31 +17,31 @@ from tosa_converter.rewriting.rule import Rule, condition
 
 @condition("the result is of fp32 or fp16")
 def to_floats(match: Match) -> str | None:
-    """Declines results of integers."""
+    """Returns the reason to decline a Convert whose result isn't of floats; None if it is."""
     result = match.op.results[0]
     return None if result.type.dtype.value in FLOATS.split() else f"expected a result of floats, found {result.type}"
 
 
 def convert(match: Match) -> Expr:
-    """Computes Convert from one float type to another."""
+    """Lowers XNNPACK's Convert from one float type to another."""
     return match["input"].cast(match.op.results[0].type.dtype)
 
 
 def quantize(match: Match) -> Expr:
-    """Computes Convert from floats to 8 bits; XNNPACK has only a reference kernel from fp16 to uint8."""
+    """Lowers XNNPACK's Convert from floats to 8 bits; for fp16 to uint8 XNNPACK has only a reference kernel."""
     x, to = match["input"], output_quant(match)
     by_reference = x.dtype is DType.FP16 and to.unsigned
     return to_result_type(match, (quantize_by_reference if by_reference else quantize_by_convert)(x, to))
 
 
 def dequantize(match: Match) -> Expr:
-    """Computes Convert from 8 bits to the floats that they stand for."""
+    """Lowers XNNPACK's Convert from 8 bits to floats: (x - zero_point) * scale."""
     x = operand(match, "input")
     return scale_integers(subtract_zero_point(x), x.scale).cast(match.op.results[0].type.dtype)
 
 
 def requantize(match: Match) -> Expr:
-    """Computes Convert from 8 bits to 8 bits on another scale."""
+    """Lowers XNNPACK's Convert from 8 bits to 8 bits with another scale or zero point."""
     return to_result_type(match, convert_scale(operand(match, "input"), output_quant(match)))
 
 

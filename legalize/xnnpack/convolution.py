@@ -16,7 +16,7 @@ DEPTHWISE = Roles("input1", axis=3)
 
 
 def conv_2d(match: Match, scheme: Scheme) -> Expr:
-    """Computes Conv2d of any scheme."""
+    """Lowers XNNPACK's Conv2d; `scheme` has the arithmetic: floats, int8, or inputs quantized at run time."""
     window = forward_window(match, match.type("input1"))
     step = scheme.convolution(match, CONV_2D, window)
     groups = check_shapes(match, step.operands, window.kernel)
@@ -24,7 +24,7 @@ def conv_2d(match: Match, scheme: Scheme) -> Expr:
 
 
 def depthwise_conv_2d(match: Match, scheme: Scheme) -> Expr:
-    """Computes DepthwiseConv2d of any scheme."""
+    """Lowers XNNPACK's DepthwiseConv2d; `scheme` has the arithmetic of floats or of int8."""
     window = forward_window(match, match.type("input1"))
     step = scheme.convolution(match, DEPTHWISE, window)
     check_shapes(match, step.operands, window.kernel, by_channel=True)
@@ -32,7 +32,7 @@ def depthwise_conv_2d(match: Match, scheme: Scheme) -> Expr:
 
 
 def conv_transpose_2d(match: Match, scheme: Scheme) -> Expr:
-    """Computes ConvTranspose2d of any scheme."""
+    """Lowers XNNPACK's ConvTranspose2d; `scheme` has the arithmetic: floats, int8, or run-time quantization."""
     window = transposed_window(match, match.type("input1"))
     step = scheme.transposed(match, CONV_2D, window)
     groups = check_shapes(match, step.operands, window.kernel)

@@ -29,11 +29,15 @@ FAINT = 2.0**-107  # ranges below it count as 0: for their quotients Dekker's pr
 
 
 class QuantizedRows(TensorRecord):
-    """A tensor quantized at run time: levels in i8, zero points in i32 and steps in fp32, both of 1 along its rows."""
+    """A tensor quantized at run time: real = (levels - zero_point) * step.
+
+    `levels` are i8; `zero_point` (i32) and `step` (fp32) have size 1 in the dimensions that are quantized together.
+    """
 
     __slots__ = ("levels", "real", "step", "zero_point")
 
     def __init__(self, real: Expr, levels: Expr, zero_point: Expr, step: Expr) -> None:
+        """Keeps the floats `real` besides what they are quantized to."""
         super().__init__(TensorType(DType.I8, real.type.shape))
         self.real = real
         self.levels = levels
@@ -41,30 +45,30 @@ class QuantizedRows(TensorRecord):
         self.step = step
 
 
-def _stated_scale(value: Value) -> str | None:
-    """Returns a reason to decline a value that isn't quantized at run time."""
+def _reason_not_dynamic(value: Value) -> str | None:
+    """Returns the reason to decline a value that isn't quantized at run time; None if it is."""
     quant = value.type.quant
     return None if quant is not None and quant.rows else f"expected {value.name!r} quantized at run time"
 
 
 @condition("the result is quantized at run time")
 def _to_rows(match: Match) -> str | None:
-    """Declines results whose scale is in the file."""
-    return _stated_scale(match.op.results[0])
+    """Returns the reason to decline a Convert whose result isn't quantized at run time; None if it is."""
+    return _reason_not_dynamic(match.op.results[0])
 
 
 def quantize(match: Match) -> QuantizedRows:
-    """Convert from floats to qdint8."""
+    """Lowers XNNPACK's Convert from floats to qdint8, which is quantized at run time."""
     return in_rows(match, match["input"], match.result_quant.rows)
 
 
 def in_rows(match: Match, real: Expr, dimensions: int) -> QuantizedRows:
-    """Returns a tensor whose last dimensions are quantized together, in steps of a 255th of their range and 0.
+    """Returns a tensor quantized at run time; its last `dimensions` dimensions share a step and a zero point.
 
-    The zero point is nearest to the end whose error is smaller (xnn_f32_qd8_asymmetric_quantization_params). For a
-    range of -1 to 3 the scale is 255 / 4 = 63.75 steps; the low end is -63.75 of them and the high end 191.25. From the
-    low end the zero point is -128 + 63.75 = -64.25, from the high end 127 - 191.25 = -64.25: both ends agree, and the
-    nearest integer is -64.
+    The step is a 255th of the range of the elements and 0. The zero point is nearest to the end whose error is smaller
+    (xnn_f32_qd8_asymmetric_quantization_params). For a range of -1 to 3 the scale is 255 / 4 = 63.75 steps; the low end
+    is -63.75 of them and the high end 191.25. From the low end the zero point is -128 + 63.75 = -64.25, from the high
+    end 127 - 191.25 = -64.25: both ends agree, and the nearest integer is -64.
     """
     outer_rank = real.rank - dimensions
     outer, inner = real.shape[:outer_rank], real.shape[outer_rank:]
@@ -88,7 +92,7 @@ def in_rows(match: Match, real: Expr, dimensions: int) -> QuantizedRows:
 
 
 def _quotient(match: Match, dividend: int, x: Expr) -> Expr:
-    """Returns a quotient rounded as a division is; in compact numerics as TOSA's reciprocal is."""
+    """Returns dividend / x, correctly rounded; compact numerics multiply by TOSA's less exact reciprocal."""
     if match.options.numerics != "compact":
         return quotient(dividend, x)
     match.note_once("rows are quantized by reciprocals, not by quotients: levels may differ by 1 step")
@@ -101,20 +105,20 @@ def _quotient(match: Match, dividend: int, x: Expr) -> Expr:
 
 @condition("the input is quantized at run time")
 def from_rows(match: Match) -> str | None:
-    """Declines an input with a scale, or of floats."""
-    return _stated_scale(match.source("input1"))
+    """Returns the reason to decline a layer whose input isn't quantized at run time; None if it is."""
+    return _reason_not_dynamic(match.source("input1"))
 
 
-def _finished(match: Match, roles: Roles, sums: Expr, x: QuantizedRows, step: Expr) -> Expr:
-    """Returns sums of whole products as floats: times the rows' steps and the channels' scales, with the bias."""
+def _scale_and_add_bias(match: Match, roles: Roles, sums: Expr, x: QuantizedRows, step: Expr) -> Expr:
+    """Returns a layer's floats from its integer sums: sums * step of the input * scales of the weights + bias."""
     scale = weight_scales(match, roles.weight)
     require_per_channel("scales of weights", scale.size, sums.shape[-1])
     y = sums.cast(DType.FP32) * step
-    return _biased(match, roles, y * const(scale, DType.FP32), x)
+    return _add_bias(match, roles, y * const(scale, DType.FP32), x)
 
 
-def _biased(match: Match, roles: Roles, y: Expr, x: QuantizedRows) -> Expr:
-    """Returns the result with its bias and bounds, in the type of the floats that went in."""
+def _add_bias(match: Match, roles: Roles, y: Expr, x: QuantizedRows) -> Expr:
+    """Returns y plus the bias, if there is one, clamped to the node's bounds, in the type of the original floats."""
     bias = match.get(roles.bias)
     if bias is not None:
         require_sizes("bias", [bias.size], y.shape[-1:])
@@ -123,7 +127,10 @@ def _biased(match: Match, roles: Roles, y: Expr, x: QuantizedRows) -> Expr:
 
 
 def _convolution(match: Match, roles: Roles, window: Window) -> Step:
-    """Returns a convolution of the padded image, quantized with its padding: a 0 there has the zero point as level."""
+    """Returns the steps of a convolution of an input quantized at run time.
+
+    The image is padded before it is quantized, so that the level of padding is the zero point.
+    """
     x = match.record("input1", QuantizedRows)
     if any(window.pad):
         top, bottom, left, right = window.pad
@@ -133,40 +140,45 @@ def _convolution(match: Match, roles: Roles, window: Window) -> Step:
     _require_one_scale_an_image(x)
 
     def finish(*sums: Expr) -> Expr:
+        """Returns the floats of all groups' sums, from which the zero points' share is subtracted first."""
         levels = subtract_zero_point_share(concat(sums, 3), x.zero_point, weight, roles.axis)
-        return _finished(match, roles, levels, x, x.step)
+        return _scale_and_add_bias(match, roles, levels, x, x.step)
 
     return Step(Operands(x.levels, weight, const([0], DType.I32)), window._replace(pad=(0, 0, 0, 0)), finish)
 
 
 def _require_one_scale_an_image(x: QuantizedRows) -> None:
-    """Declines images whose lines or pixels have scales of their own."""
+    """Declines images that don't have one scale each, but one for each line or pixel."""
     require_sizes("scales of images", [x.step.type.elements], [x.type.static[0]])
 
 
-def _transposed(match: Match, roles: Roles, window: Window) -> Step:
-    """Returns a transposed convolution of floats that hold the integers: how many of them meet differs by position."""
+def _transposed_convolution(match: Match, roles: Roles, window: Window) -> Step:
+    """Returns the transposed convolution of an input quantized at run time, computed in floats that hold the integers.
+
+    How many weights meet an input differs by position, so no constant share of the zero point could be subtracted.
+    """
     x = match.record("input1", QuantizedRows)
     _require_one_scale_an_image(x)
     levels = (x.levels.cast(DType.I32) - x.zero_point).cast(DType.FP32)
     operands = Operands(levels, stored_weights(match, roles.weight).cast(DType.FP32), const([0], DType.FP32))
-    return Step(operands, window, lambda *sums: _finished(match, roles, concat(sums, 3), x, x.step))
+    return Step(operands, window, lambda *sums: _scale_and_add_bias(match, roles, concat(sums, 3), x, x.step))
 
 
 def _layer(match: Match, roles: Roles) -> LayerStep:
-    """Returns a layer on rows, whose sums lose the share of the rows' zero points."""
+    """Returns the fully connected layer of an input quantized at run time; its sums lose the zero points' share."""
     x, operands = _layer_operands(match, roles)
 
     def finish(sums: Expr) -> Expr:
+        """Returns the floats of the layer's sums, from which the zero points' share is subtracted first."""
         step, zero_point = (part.reshape((*sums.shape[:3], 1)) for part in (x.step, x.zero_point))
         levels = subtract_zero_point_share(sums, zero_point, operands.weight, roles.axis)
-        return _finished(match, roles, levels, x, step)
+        return _scale_and_add_bias(match, roles, levels, x, step)
 
     return LayerStep(operands, finish)
 
 
 def _layer_operands(match: Match, roles: Roles) -> tuple[QuantizedRows, Operands]:
-    """Returns the rows, their levels, weights of 8 bits, and nothing as a bias: it is added last."""
+    """Returns the quantized rows, and the layer's operands: their levels, int8 weights, and a bias of 0."""
     x = match.record("input1", QuantizedRows)
     operands = layer_weight(match, Operands(x.levels, stored_weights(match, roles.weight), const([0], DType.I32)))
     rows = x.type.elements // operands.weight.shape[1]
@@ -175,9 +187,9 @@ def _layer_operands(match: Match, roles: Roles) -> tuple[QuantizedRows, Operands
 
 
 def blockwise_layer(match: Match, roles: Roles) -> Expr:
-    """Returns the outputs [1, rows, outputs] of a layer with a scale for every block of weights.
+    """Returns a layer's outputs [1, rows, outputs]; each block of inputs of an output has its own weight scale.
 
-    It is a MATMUL of the blocks: their sums, each with its scale, are added up.
+    It is a batched MATMUL with a batch for each block; the sums, each times its scale, are added up.
     """
     x, operands = _layer_operands(match, roles)
     (outputs, depth), block = operands.weight.shape, match.quant(roles.weight).block
@@ -189,15 +201,16 @@ def blockwise_layer(match: Match, roles: Roles) -> Expr:
     sums = sums - x.zero_point.reshape((1, rows, 1)) * ones
     scale = const(weight_scales(match, roles.weight).reshape(outputs, count).T[:, None], DType.FP32)
     total = reduce_sum(sums.cast(DType.FP32) * scale, 0)
-    return _biased(match, roles, total * x.step.reshape((1, rows, 1)), x)
+    return _add_bias(match, roles, total * x.step.reshape((1, rows, 1)), x)
 
 
-def _product(match: Match, orient: Orient) -> ProductStep:
-    """Returns a product whose columns have a scale each or one for all."""
+def _matrix_product(match: Match, orient: Orient) -> ProductStep:
+    """Returns the matrix product of an input quantized at run time by weights with one scale or one for each column."""
     x = match.record("input1", QuantizedRows)
     left, weight = orient(x.levels, stored_weights(match, "input2"))
 
     def finish(product: Product) -> Expr:
+        """Returns the floats of the product's sums, less the zero points' share, times both scales."""
         sums = product.sums.reshape(product.shape)
         columns = reduce_sum(weight.cast(DType.I32), weight.rank - 2)
         sums = sums - x.zero_point * columns
@@ -209,5 +222,5 @@ def _product(match: Match, orient: Orient) -> ProductStep:
     return ProductStep(left, weight, finish, dtype=DType.I32)
 
 
-XNNPACK_DYNAMIC = Scheme(_convolution, _transposed, _layer, _product)
+XNNPACK_DYNAMIC = Scheme(_convolution, _transposed_convolution, _layer, _matrix_product)
 RULES: tuple[Rule, ...] = (Rule("xnn.convert", FLOATS, quantize, (_to_rows,)),)

@@ -15,9 +15,10 @@ from tosa_converter.schemas import xnnpack
 
 
 def arithmetic(function: Binary) -> Lowering:
-    """Returns the build function of two operands that broadcast; the result keeps to the node's bounds, if any."""
+    """Returns the build function of a node with two operands that broadcast, clamped to the node's bounds."""
 
     def build(match: Match) -> Expr:
+        """Lowers the matched node: applies the function to both operands, and clamps to the node's bounds."""
         a, b = match["input1"], match["input2"]
         require_broadcast(a, b)
         return clamp_to_bounds(match, function(a, b))
@@ -26,22 +27,22 @@ def arithmetic(function: Binary) -> Lowering:
 
 
 def clamp(match: Match) -> Expr:
-    """Computes Clamp, which keeps to the node's bounds alone."""
+    """Lowers XNNPACK's Clamp: only the node's bounds, `output_min` and `output_max`."""
     return clamp_to_bounds(match, match["input"])
 
 
 def leaky_relu(match: Match) -> Expr:
-    """Computes LeakyReLU by the node's slope."""
+    """Lowers XNNPACK's LeakyReLU: x, or x * negative_slope if x < 0."""
     return functions.leaky_relu(match["input"], match.attributes(xnnpack.XNNLeakyReLU).negative_slope)
 
 
 def prelu(x: Expr, slope: Expr) -> Expr:
-    """Returns x where it is not below 0, else x * slope."""
+    """Returns x, or x * slope if x < 0."""
     return functions.leaky_relu(x, slope.cast(x.dtype))
 
 
 def elu(match: Match) -> Expr:
-    """Computes ELU by the node's factor below 0."""
+    """Lowers XNNPACK's ELU: x, or alpha * (exp(x) - 1) if x < 0."""
     alpha = match.attributes(xnnpack.XNNELU).alpha
     return functions.elu(match["input"], alpha=alpha, compact=is_compact(match, "exp(x) - 1", "expm1"))
 

@@ -23,7 +23,7 @@ LAYER = Roles("input1")
 
 
 def fully_connected(match: Match, scheme: Scheme) -> Expr:
-    """Computes FullyConnected of any scheme; the rows keep the dimensions of the input."""
+    """Lowers XNNPACK's FullyConnected, x @ weight.T + bias, by the arithmetic of `scheme`, for x of any rank."""
     quant = match.source("filter").type.quant
     if scheme is XNNPACK_DYNAMIC and quant is not None and quant.block:
         y = blockwise_layer(match, LAYER)
@@ -34,15 +34,15 @@ def fully_connected(match: Match, scheme: Scheme) -> Expr:
 
 
 def batch_matrix_multiply(match: Match, scheme: Scheme) -> Expr:
-    """Computes BatchMatrixMultiply of any scheme; batches broadcast."""
-    step = scheme.product(match, partial(_sides, match))
+    """Lowers XNNPACK's BatchMatrixMultiply by the arithmetic of `scheme`; the batches broadcast."""
+    step = scheme.product(match, partial(_oriented_matrices, match))
     return step.finish(
         batched_product(step.left, step.right, left_zp=step.left_zp, right_zp=step.right_zp, dtype=step.dtype)
     )
 
 
-def _sides(match: Match, left: Expr, right: Expr) -> tuple[Expr, Expr]:
-    """Returns the operands as [..., rows, depth] and [..., depth, columns], if they fit; flags turn them."""
+def _oriented_matrices(match: Match, left: Expr, right: Expr) -> tuple[Expr, Expr]:
+    """Returns the operands as [..., rows, depth] and [..., depth, columns]; the node's flags may transpose them."""
     flags = match.op.attributes["flags"]
     for x in (left, right):
         match.require(x.rank >= 2, f"expected a matrix, found {x.type}")
@@ -54,7 +54,10 @@ def _sides(match: Match, left: Expr, right: Expr) -> tuple[Expr, Expr]:
 
 @condition("the right side is one matrix, which no flag turns")
 def _one_matrix(match: Match) -> str | None:
-    """Declines batches of weights: XNNPACK would read a scale for each column of each of them."""
+    """Returns the reason to decline weights that are transposed or several matrices; None for a single matrix.
+
+    XNNPACK would read a scale for each column of each matrix.
+    """
     left, right, flags = match.type("input1"), match.type("input2"), match.op.attributes["flags"]
     batches = (1,) * (left.rank - 2)
     if flags or left.rank < 2 or right.shape[:-1] != (*batches, left.shape[-1]):
@@ -63,24 +66,24 @@ def _one_matrix(match: Match) -> str | None:
 
 
 def softmax(match: Match) -> Expr:
-    """Computes Softmax over the last axis."""
+    """Lowers XNNPACK's Softmax: exp(x) / sum(exp(x)) along the last axis."""
     match.require(match["input"].rank, "expected a tensor with dimensions, found one without dimensions")
     return softmaxes.softmax(match["input"])
 
 
 def scaled_dot_product_attention(match: Match) -> Expr:
-    """Computes ScaledDotProductAttention, softmax((query * scale) @ key^T + mask) @ value, of each head."""
+    """Lowers XNNPACK's ScaledDotProductAttention: softmax((query * scale) @ key^T + mask) @ value for each head."""
     query, key, value, scale, mask = (match[name] for name in ("query", "key", "value", "scale", "mask"))
     for x in (query, key, value):
         require_rank(x.type, 4)
     require_broadcast(query, scale)
-    scores = _product(query * scale, swap_last_axes(key))
+    scores = _matrix_product(query * scale, swap_last_axes(key))
     require_broadcast(scores, mask)
-    return _product(softmaxes.softmax(scores + mask), value)
+    return _matrix_product(softmaxes.softmax(scores + mask), value)
 
 
-def _product(left: Expr, right: Expr) -> Expr:
-    """Returns the product of matrices or batches of them, if they fit."""
+def _matrix_product(left: Expr, right: Expr) -> Expr:
+    """Returns the matrix product of two matrices, or of batches; declines shapes that don't fit."""
     require_product(left, right)
     return float_product(left, right)
 

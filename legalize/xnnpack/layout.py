@@ -19,7 +19,7 @@ from tosa_converter.schemas import xnnpack
 
 
 def static_transpose(match: Match) -> Expr:
-    """Computes StaticTranspose."""
+    """Lowers XNNPACK's StaticTranspose to TRANSPOSE."""
     x, perm = match["input"], match.attributes(xnnpack.XNNStaticTranspose).perm
     is_permutation = sorted(perm) == list(range(x.rank))
     match.require(is_permutation, f"expected a permutation of {x.rank} dimensions, found {list(perm)}")
@@ -27,7 +27,7 @@ def static_transpose(match: Match) -> Expr:
 
 
 def static_reshape(match: Match) -> Expr:
-    """Computes StaticReshape; one size of 0 takes the elements that the other sizes leave."""
+    """Lowers XNNPACK's StaticReshape; one size may be 0, which stands for what the other sizes leave."""
     x, shape = match["input"], list(match.attributes(xnnpack.XNNStaticReshape).new_shape)
     nonzero = math.prod(size for size in shape if size)
     if shape.count(0) == 1 and x.size % nonzero == 0:
@@ -37,7 +37,7 @@ def static_reshape(match: Match) -> Expr:
 
 
 def static_slice(match: Match) -> Expr:
-    """Computes StaticSlice; a size of 0 with an offset of 0 takes the whole dimension."""
+    """Lowers XNNPACK's StaticSlice; a size of 0 with an offset of 0 stands for the whole dimension."""
     x, attributes = match["input"], match.attributes(xnnpack.XNNStaticSlice)
     offsets, shape = attributes.offsets, x.shape
     require_sizes("offsets and sizes", (len(offsets), len(attributes.sizes)), (len(shape), len(shape)))
@@ -50,7 +50,7 @@ def static_slice(match: Match) -> Expr:
 
 
 def static_constant_pad(match: Match) -> Expr:
-    """Computes StaticConstantPad; the value is a real, quantized as the elements are."""
+    """Lowers XNNPACK's StaticConstantPad; the padding value is a real number, quantized like the elements."""
     x, attributes = match["input"], match.attributes(xnnpack.XNNStaticConstantPad)
     before, after = attributes.pre_paddings, attributes.post_paddings
     require_sizes("paddings", (len(before), len(after)), (x.rank, x.rank))
@@ -63,14 +63,14 @@ def static_constant_pad(match: Match) -> Expr:
 
 
 def concatenate(match: Match) -> Expr:
-    """Computes Concatenate2 to 5; the axis, an unsigned field, is negative where it counts from the last one."""
+    """Lowers XNNPACK's Concatenate2 to 5; the unsigned field `axis` is read as signed: -1 is the last axis."""
     parts = match.operands
     axis = int(np.uint32(match.op.attributes["axis"]).astype(np.int32))
     return join(parts, normalized_axis(axis, parts[0].rank))
 
 
 def copy(match: Match) -> Expr:
-    """Computes Copy: the operand itself."""
+    """Lowers XNNPACK's Copy to its operand."""
     return match["input"]
 
 

@@ -19,16 +19,16 @@ from tosa_converter.schemas import xnnpack
 
 
 def avg_pooling_2d(match: Match) -> Expr:
-    """Computes AvgPooling2d; padding isn't counted, neither by XNNPACK nor by AVG_POOL2D."""
+    """Lowers XNNPACK's AvgPooling2d; its means leave padding out, as those of AVG_POOL2D do."""
     x = match["input"]
     return clamp_to_bounds(match, windows.average_pool(x, _pool_window(match, x)))
 
 
 def _pool_window(match: Match, x: Expr) -> Window:
-    """Returns the window of a pool.
+    """Returns the window of a pool; declines padding as large as the window, which TOSA's pools don't allow.
 
     Raises:
-        Decline: padding that TOSA's pools don't take, for a window may lie in it.
+        Decline: a window may lie in the padding alone.
     """
     window = forward_window(match, x.type)
     reach = [size for size in window.reach for _ in range(2)]
@@ -55,17 +55,17 @@ def _require_taps(window: Window, axis: int, size: int) -> None:
 
 
 def max_pooling_2d(match: Match) -> Expr:
-    """Computes MaxPooling2d of floats."""
+    """Lowers XNNPACK's MaxPooling2d of floats."""
     return clamp_to_bounds(match, largest_of_windows(match, match["input"]))
 
 
 def largest_of_windows(match: Match, x: Expr) -> Expr:
-    """Returns the maxima of MaxPooling2d, of any type; NaN is passed over."""
+    """Returns the maximum of each window of MaxPooling2d, for any element type; NaN is ignored."""
     return windows.max_pool(x, _pool_window(match, x), "IGNORE")
 
 
 def global_avg_pooling_2d(match: Match) -> Expr:
-    """Computes GlobalAvgPooling2d of floats."""
+    """Lowers XNNPACK's GlobalAvgPooling2d of floats: the mean over height and width."""
     x = match["input"]
     require_rank(x.type, 4)
     y = windows.global_average_pool(x)
@@ -73,14 +73,14 @@ def global_avg_pooling_2d(match: Match) -> Expr:
 
 
 def keeps_dims(match: Match) -> bool:
-    """Returns whether the result has dimensions of 1 for height and width."""
+    """Returns whether the node's result keeps height and width as dimensions of size 1."""
     return bool(match.op.attributes["flags"] & xnnpack.FLAG_KEEP_DIMS)
 
 
 def arg_max_pooling_2d(match: Match) -> tuple[Expr, Expr]:
-    """Computes ArgMaxPooling2d; windows lie side by side; the index counts a window's elements, column by column.
+    """Lowers XNNPACK's ArgMaxPooling2d: the maximum of each window, and its index in the window, x * height + y.
 
-    Where a window lies in the padding it takes the nearest pixel instead (xnn_indirection_init_maxpool2d).
+    The windows don't overlap. In the padding they take the nearest pixel (xnn_indirection_init_maxpool2d).
     """
     x = match["input"]
     pool = window(match, x.type)
@@ -98,7 +98,7 @@ def arg_max_pooling_2d(match: Match) -> tuple[Expr, Expr]:
 
 
 def repeat_edges(x: Expr, axis: int, pad: Sequence[int]) -> Expr:
-    """Returns an image with its first and last row or column repeated as often as the padding is wide."""
+    """Returns an image padded along an axis with copies of its first and last row or column."""
     if not any(pad):
         return x
     ones = (1,) * x.rank

@@ -49,18 +49,19 @@ from tosa_converter.rewriting.rule import Build, Rule
 Formula: TypeAlias = Callable[[Quantized, Quantized, OutputQuant], Expr]
 
 
-def _pair(match: Match) -> tuple[Quantized, Quantized]:
-    """Returns both operands of a node, if they broadcast."""
+def _operand_pair(match: Match) -> tuple[Quantized, Quantized]:
+    """Returns the node's two quantized operands; declines shapes that don't broadcast."""
     a, b = operand(match, "input1"), operand(match, "input2")
     require_broadcast(a.value, b.value)
     return a, b
 
 
 def two_operands(formula: Formula) -> Build:
-    """Returns a lowering of a node with two operands that broadcast, kept to the node's bounds."""
+    """Returns the build function of a node with two quantized operands, clamped to the node's bounds."""
 
     def lower(match: Match) -> Expr:
-        return within_bounds(match, formula(*_pair(match), output_quant(match)))
+        """Lowers the matched node by the formula, and clamps to the node's bounds."""
+        return within_bounds(match, formula(*_operand_pair(match), output_quant(match)))
 
     return lower
 
@@ -69,9 +70,10 @@ def two_operands(formula: Formula) -> Build:
 
 
 def sum_formula(add: Callable[[Expr, Expr], Expr]) -> Formula:
-    """Returns a sum or difference in i32 of operands times whole multipliers, rounded half up."""
+    """Returns the formula of Add or Subtract: i32 sums of operands times integer multipliers, rounded half up."""
 
     def formula(a: Quantized, b: Quantized, to: OutputQuant) -> Expr:
+        """Returns the sum or difference of both operands, each times its integer multiplier, as int8."""
         first, second, shift = sum_multipliers([float(x.scale / to.scale) for x in (a, b)])
         return shift_to_int8(add(multiply_centered(a, first), multiply_centered(b, second)), shift, to.zero_point)
 
@@ -82,8 +84,8 @@ def sum_formula(add: Callable[[Expr, Expr], Expr]) -> Formula:
 
 
 def multiply(match: Match) -> Expr:
-    """Computes Multiply: products of at most 16 bits, requantized."""
-    (a, b), to = _pair(match), output_quant(match)
+    """Lowers XNNPACK's Multiply of 8-bit elements: i32 products, requantized to the result's scale."""
+    (a, b), to = _operand_pair(match), output_quant(match)
     return requantized(
         match,
         subtract_zero_point(a) * subtract_zero_point(b),
@@ -93,7 +95,7 @@ def multiply(match: Match) -> Expr:
 
 
 def leaky_product(x: Quantized, slope: Quantized, to: OutputQuant) -> Expr:
-    """Returns elements, or below 0 their products with the slopes, each times its own scale (xnn_qs8_vprelu)."""
+    """Returns PReLU of 8-bit elements: x, or x * slope if x < 0, each rescaled by its own factor (xnn_qs8_vprelu)."""
     wide = subtract_zero_point(x)
     product = wide * subtract_zero_point(slope)
     negative = scale_integers(product, product_scale(x.scale, slope.scale, over=to.scale)[0])
@@ -105,16 +107,17 @@ def leaky_product(x: Quantized, slope: Quantized, to: OutputQuant) -> Expr:
 
 
 def real_formula(function: Callable[[Expr, Expr], Expr]) -> Formula:
-    """Returns a function of reals for quantized operands."""
+    """Returns a formula that dequantizes both operands, applies a function of floats, and quantizes its result."""
 
     def formula(a: Quantized, b: Quantized, to: OutputQuant) -> Expr:
+        """Returns the function of both dequantized operands, quantized as XNNPACK's reference kernels do."""
         return quantize_by_reference(function(*(scale_integers(subtract_zero_point(x), x.scale) for x in (a, b))), to)
 
     return formula
 
 
 def quotient(a: Quantized, b: Quantized, to: OutputQuant) -> Expr:
-    """Returns quotients of 8-bit elements, looked up for all pairs: TOSA doesn't divide floats."""
+    """Returns Div of 8-bit elements by a table of all 65536 pairs: TOSA has no exact division of floats."""
     # The index of a pair is 256 * (a + 128) + (b + 128) = 256 * a + b + 128 * 257.
     wide_a, wide_b = (x.value.cast(DType.I32) for x in (a, b))
     index = wide_a * 256 + wide_b + 128 * 257
@@ -135,12 +138,12 @@ prelu = two_operands(leaky_product)
 
 
 def clamp(match: Match) -> Expr:
-    """Computes Clamp on elements of one quantization."""
+    """Lowers XNNPACK's Clamp of 8-bit elements; operand and result have the same quantization."""
     return within_bounds(match, stored_elements(match, "input"))
 
 
 def max_pooling_2d(match: Match) -> Expr:
-    """Computes MaxPooling2d on elements of one quantization."""
+    """Lowers XNNPACK's MaxPooling2d of 8-bit elements; operand and result have the same quantization."""
     return within_bounds(match, pool.largest_of_windows(match, stored_elements(match, "input")))
 
 
@@ -148,12 +151,12 @@ def max_pooling_2d(match: Match) -> Expr:
 
 
 def as_stored(x: Quantized, unsigned: bool) -> Expr:
-    """Returns elements in i32 as their stored type counts them: unsigned ones from 0."""
+    """Returns int8 elements in i32 with the values of the stored type; unsigned ones are in [0, 255]."""
     return subtract_zero_point(x._replace(zero_point=-128 * unsigned))
 
 
 def converted_sum(match: Match, total: Expr, count: int, scale: np.float32) -> Expr:
-    """Returns sums of stored elements as elements of the result, within the node's bounds.
+    """Returns sums of stored elements requantized to the result, within the node's bounds.
 
     Args:
         match: the node, whose first operand is reduced.
@@ -168,7 +171,10 @@ def converted_sum(match: Match, total: Expr, count: int, scale: np.float32) -> E
 
 
 def global_avg_pooling_2d(match: Match) -> Expr:
-    """Computes GlobalAvgPooling2d: the mean over both axes of an image; in compact numerics a RESCALE of the sum."""
+    """Lowers XNNPACK's GlobalAvgPooling2d of 8 bits: the mean over height and width, rounded as there.
+
+    Compact numerics use a RESCALE of the sum.
+    """
     x, to = operand(match, "input"), output_quant(match)
     require_rank(x.value.type, 4)
     n, height, width, channels = x.value.shape
@@ -186,9 +192,10 @@ def global_avg_pooling_2d(match: Match) -> Expr:
 
 
 def static_reduce(*, mean: bool) -> Build:
-    """Returns a lowering of a mean or a sum over the node's `reduction_axes`, which XNNGraph's schema doesn't have."""
+    """Returns the build function of a mean or sum over `reduction_axes`, which XNNGraph's schema lacks."""
 
     def lower(match: Match) -> Expr:
+        """Lowers the matched StaticMean or StaticSum of 8-bit elements over `reduction_axes`."""
         x, to = operand(match, 0), output_quant(match)
         axes = match.op.attributes["reduction_axes"]
         count = math.prod(x.value.shape[axis] for axis in axes)

@@ -18,18 +18,18 @@ COMPACT = "rounded once, where XNNPACK rounds the product to a float first: resu
 
 
 def levels(match: Match, to: OutputQuant) -> tuple[int, int]:
-    """Returns the node's bounds as int8 elements of its result."""
+    """Returns the node's bounds, quantized to int8 as its result is."""
     low, high = (quantized_level(bound, to) for bound in node_bounds(match))
     return low, high
 
 
 def within_bounds(match: Match, y: Expr) -> Expr:
-    """Returns int8 elements within the node's bounds, in the type of its result."""
+    """Returns int8 elements clamped to the node's bounds, in the result's type (int8 or uint8)."""
     return to_result_type(match, clamp_to_range(y, *levels(match, output_quant(match))))
 
 
 def requantized(match: Match, sums: Expr, scale: Array, peak: int = 1 << 31) -> Expr:
-    """Returns sums in i32 as elements of the node's result, within its bounds.
+    """Returns i32 sums requantized to the node's result (int8 or uint8), within its bounds.
 
     In compact numerics the sums are rounded by one RESCALE.
 

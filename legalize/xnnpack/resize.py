@@ -35,20 +35,23 @@ def axes(match: Match, x: Expr) -> tuple[Axis, Axis]:
 
 
 def static_resize_bilinear_2d(match: Match) -> Expr:
-    """Computes StaticResizeBilinear2D by RESIZE, or by four GATHERs where its samples are too far from XNNPACK's."""
+    """Lowers XNNPACK's StaticResizeBilinear2D to RESIZE; to four GATHERs if RESIZE samples too far off."""
     return bilinear(match["input"], axes(match, match["input"]), accepts(match))
 
 
 def resize_quantized(match: Match) -> Expr:
-    """Computes StaticResizeBilinear2D of 8 bits: four GATHERs by 2048ths, rounded half up (xnn_s8_ibilinear)."""
+    """Lowers XNNPACK's StaticResizeBilinear2D of 8 bits: four GATHERs with weights in 2048ths, rounded half up.
+
+    That is what XNNPACK's kernels do (xnn_s8_ibilinear).
+    """
     x = stored_elements(match, "input")
-    rows, columns = (_sides(axis) for axis in axes(match, x))
+    rows, columns = (_weighted_neighbors(axis) for axis in axes(match, x))
     # The weights of a row and of a column add up to 2**11 each, so magnitudes of the sum are at most 2**7 * 2**22.
     return to_result_type(match, shift_to_int8(weighted_sum(corners(x, rows, columns)), 2 * WEIGHT_BITS))
 
 
-def _sides(axis: Axis) -> Sides:
-    """Returns the pixels on both sides of each position, with their whole weights."""
+def _weighted_neighbors(axis: Axis) -> Sides:
+    """Returns, for each position, the lower and the upper neighbor along an axis, each with its weight in 2048ths."""
     _, samples = lerp(axis)
     upper_weight = np.rint(samples.weight * F32(UNIT)).astype(np.int64)
     return (samples.lower, UNIT - upper_weight), (samples.upper, upper_weight)

@@ -25,15 +25,15 @@ PAIRS = "fp32*fp32 fp16*fp16 fp16*fp32"
 
 
 def join_groups(*sums: Expr) -> Expr:
-    """Returns the channels of all groups side by side."""
+    """Returns the NHWC sums of all groups, concatenated along the channels."""
     return concat(sums, 3)
 
 
 def layer_weight(match: Match, operands: Operands) -> Operands:
-    """Returns the operands of a layer with the weight as [outputs, depth]; a flag says that the file has it turned.
+    """Returns a layer's operands with the weight as [outputs, depth], which a flag says to transpose first.
 
     Raises:
-        Decline: it doesn't fit the input, or the bias doesn't fit it.
+        Decline: the weight doesn't fit the input, or the bias doesn't fit the weight.
     """
     require_rank(operands.weight.type, 2)
     turned = match.op.attributes["flags"] & xnnpack.FLAG_TRANSPOSE_WEIGHTS
@@ -47,19 +47,19 @@ def layer_weight(match: Match, operands: Operands) -> Operands:
 
 
 def _float_convolution(match: Match, roles: Roles, window: Window) -> Step:
-    """Returns a convolution of floats, kept to the node's bounds."""
+    """Returns the steps of a convolution of floats: operands, window, and what clamps sums to the node's bounds."""
     return Step(float_operands(match, roles), window, lambda *sums: clamp_to_bounds(match, join_groups(*sums)))
 
 
 def _float_layer(match: Match, roles: Roles) -> LayerStep:
-    """Returns a layer of floats, kept to the node's bounds."""
+    """Returns the steps of a fully connected layer of floats: operands, and what clamps sums to the node's bounds."""
     operands = layer_weight(match, float_operands(match, roles))
     shape = (*operands.x.shape[:-1], operands.weight.shape[0])
     return LayerStep(operands, lambda sums: clamp_to_bounds(match, sums.reshape(shape)))
 
 
 def _float_product(match: Match, orient: Orient) -> ProductStep:
-    """Returns a product of two operands of floats."""
+    """Returns the steps of a matrix product of two float operands."""
     return real_product(*orient(match["input1"], match["input2"]))
 
 
@@ -69,7 +69,7 @@ XNNPACK_FLOAT = Scheme(_float_convolution, _float_convolution, _float_layer, _fl
 
 
 def _integer_operands(match: Match, roles: Roles) -> Operands:
-    """Returns input, filter and bias of elements of 8 bits.
+    """Returns input, filter and bias of an 8-bit layer, with zero points, as int8 (uint8 is shifted by 128).
 
     Raises:
         Decline: a bias that isn't of i32.
@@ -85,8 +85,8 @@ def _integer_operands(match: Match, roles: Roles) -> Operands:
     return Operands(x.value, weight, bias.reshape((bias.size,)), x.zero_point, weight_zp)
 
 
-def _requantized(match: Match, roles: Roles, operands: Operands, acc: Expr) -> Expr:
-    """Returns the result of sums, with a scale for each channel or for all."""
+def _requantize_sums(match: Match, roles: Roles, operands: Operands, acc: Expr) -> Expr:
+    """Returns a layer's i32 sums requantized to the result; weights have one scale or one for each channel."""
     weights = np.asarray(match.quant(roles.weight).scale, F32)
     scale = np.asarray(operand(match, roles.x).scale * weights / output_quant(match).scale, F32)
     channels = acc.shape[-1]
@@ -96,22 +96,23 @@ def _requantized(match: Match, roles: Roles, operands: Operands, acc: Expr) -> E
 
 
 def _integer_convolution(match: Match, roles: Roles, window: Window) -> Step:
-    """Returns a convolution of 8-bit elements, requantized."""
+    """Returns the steps of a convolution of 8-bit elements: operands, window, and what requantizes its sums."""
     operands = _integer_operands(match, roles)
-    return Step(operands, window, lambda *sums: _requantized(match, roles, operands, join_groups(*sums)))
+    return Step(operands, window, lambda *sums: _requantize_sums(match, roles, operands, join_groups(*sums)))
 
 
 def _integer_layer(match: Match, roles: Roles) -> LayerStep:
-    """Returns a layer of 8-bit elements, requantized."""
+    """Returns the steps of a fully connected layer of 8-bit elements: operands, and what requantizes its sums."""
     operands = layer_weight(match, _integer_operands(match, roles))
-    return LayerStep(operands, partial(_requantized, match, roles, operands))
+    return LayerStep(operands, partial(_requantize_sums, match, roles, operands))
 
 
 def _integer_product(match: Match, orient: Orient) -> ProductStep:
-    """Returns a product of two operands of 8-bit elements, requantized."""
+    """Returns the steps of a matrix product of two 8-bit operands, whose sums are requantized."""
     x, y = operand(match, "input1"), operand(match, "input2")
 
     def finish(product: Product) -> Expr:
+        """Returns the product's i32 sums requantized to the node's result."""
         scale = product_scale(x.scale, y.scale, over=output_quant(match).scale)
         return requantized(match, product.sums, scale, product.depth * LARGEST_PRODUCT).reshape(product.shape)
 

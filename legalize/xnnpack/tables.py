@@ -29,7 +29,7 @@ Entries: TypeAlias = Callable[[Match, Affine, OutputQuant], Array]
 
 
 def gelu(x: Array) -> Array:
-    """Returns x / 2 * (1 + erf(x / sqrt(2)))."""
+    """Returns GELU, x / 2 * (1 + erf(x / sqrt(2)))."""
     return np.asarray(x * 0.5 * (1 + np.vectorize(erf)(x * np.sqrt(0.5))))
 
 
@@ -60,16 +60,17 @@ FUNCTIONS: dict[str, RealFunction] = {
 
 
 def entries(function: RealFunction, x: Affine, to: OutputQuant) -> Array:
-    """Returns a function's results for the elements -128 to 127, as int8 elements of the result."""
+    """Returns a table of a function: its quantized int8 results for the operand's values -128 to 127."""
     reals = ((VALUES - x.zero_point).astype(F32) * x.scale).astype(np.float64)
     with np.errstate(all="ignore"):
         return quantized_levels(function(reals).astype(F32), to)
 
 
 def table_lowering(entries_of: Entries) -> Build:
-    """Returns a lowering to the TABLE that a function of the node and its quantizations computes."""
+    """Returns the build function of a node that becomes a TABLE with the 256 results from `entries_of`."""
 
     def lower(match: Match) -> Expr:
+        """Lowers the matched node to a TABLE of its 256 results."""
         to = output_quant(match)
         from_unsigned = match.source("input").type.dtype is DType.UI8
         results = entries_of(match, affine(match, "input"), to)
@@ -79,18 +80,21 @@ def table_lowering(entries_of: Entries) -> Build:
 
 
 def function_lowering(function: RealFunction) -> Build:
-    """Returns a lowering to a TABLE of a function of reals."""
+    """Returns the build function of a node that becomes a TABLE of a function of real numbers."""
     return table_lowering(lambda _, x, to: entries(function, x, to))
 
 
 def _elu(match: Match, x: Affine, to: OutputQuant) -> Array:
-    """Returns the 256 results of ELU by the node's factor below 0."""
+    """Returns the 256 results of ELU: x, or alpha * (exp(x) - 1) if x < 0."""
     alpha = float(F32(match.attributes(xnnpack.XNNELU).alpha))
     return entries(lambda real: np.where(real < 0, alpha * np.expm1(real), real), x, to)
 
 
 def _leaky_relu(match: Match, x: Affine, to: OutputQuant) -> Array:
-    """Returns `((x - zero_point) * m + 128 >> 8) + zero_point` with a whole m on each side of 0 (xnn_qs8_vlrelu)."""
+    """Returns the 256 results of LeakyReLU as XNNPACK computes them (xnn_qs8_vlrelu).
+
+    A result is `((x - zero_point) * m + 128 >> 8) + zero_point` with an integer m for either sign.
+    """
     positive = x.scale / to.scale
     negative = positive * F32(match.attributes(xnnpack.XNNLeakyReLU).negative_slope)
     difference = VALUES - x.zero_point

@@ -16,11 +16,11 @@ AVERAGE = "xnn.avg_pooling_2d"  # in XNNPACK's the fields for dilation mean noth
 
 
 class _Fields(xnnpack.Convolution, xnnpack.Pooling):
-    """The fields of windows, under the names that convolutions and pools have."""
+    """The window attributes of nodes, under the names that convolutions and those that pools have."""
 
 
 def window(match: Match, x: TensorType) -> Window:
-    """Returns the window of a convolution or a pool over `x` in NHWC.
+    """Returns the window of a convolution or a pool over the NHWC image `x`.
 
     Raises:
         Decline: a size isn't positive, or exceeds 32 bits.
@@ -46,7 +46,7 @@ def window(match: Match, x: TensorType) -> Window:
 
 
 def forward_window(match: Match, x: TensorType) -> Window:
-    """Returns the window of an operator that makes images smaller, with the padding that a flag may ask for.
+    """Returns the window of a convolution or pool that isn't transposed; a flag may ask for TensorFlow's SAME padding.
 
     Raises:
         Decline: no window fits, or the flag comes with padding.
@@ -62,7 +62,7 @@ def forward_window(match: Match, x: TensorType) -> Window:
 
 
 def transposed_window(match: Match, x: TensorType) -> Window:
-    """Returns the window of ConvTranspose2d: padding is cut off the result, an adjustment is added behind."""
+    """Returns the window of ConvTranspose2d; its pad is TOSA's `out_pad`: negative, with the adjustment added."""
     stated = window(match, x)
     top, bottom, left, right = stated.pad
     below, beside = (match.op.attributes.get(f"adjustment_{name}", 0) for name in ("height", "width"))
@@ -70,7 +70,7 @@ def transposed_window(match: Match, x: TensorType) -> Window:
 
 
 def check_shapes(match: Match, operands: Operands, kernel: Sequence[int], *, by_channel: bool = False) -> int:
-    """Returns the number of groups, if weight and bias fit the node's groups and channels.
+    """Returns the number of groups of a convolution; declines a weight or bias that doesn't fit its channels.
 
     Raises:
         Decline: the weight or the bias doesn't fit.

@@ -28,7 +28,10 @@ LEVELS_TRIED = 64  # of the largest element of a constant
 
 
 class Operand(NamedTuple):
-    """An operand of 8 or 16 bits, its zero point, all elements less it, and what RESCALEs make of these."""
+    """An 8 or 16-bit operand of a guessed operator, for all 256 or 65536 values that it can have.
+
+    `centered` has these less the zero point, `rescaled` what the RESCALEs in front of the operator make of them.
+    """
 
     value: Value
     zero_point: int
@@ -37,24 +40,24 @@ class Operand(NamedTuple):
 
     @property
     def is_plain(self) -> bool:
-        """Whether the RESCALEs only subtract the zero point."""
+        """Whether the RESCALEs in front only subtract the zero point."""
         return bool((self.centered == self.rescaled).all())
 
 
 class Term(NamedTuple):
-    """An operand of a sum: the kernel rescales it by any multiplier from the first to the last, with `shift`."""
+    """How the kernel of ADD or SUB rescales an operand: by `shift` and any multiplier in a range."""
 
     shift: int
     multipliers: tuple[int, int]
 
     @property
     def quotients(self) -> tuple[float, float]:
-        """The range of the quotient of its scale by the larger one."""
+        """The range of this operand's scale divided by the larger of both operands' scales."""
         first, last = (math.ldexp(m, self.shift - 30) for m in self.multipliers)
         return first, last
 
     def fits(self, small: Array, large: Array) -> Array:
-        """Returns for which scales of this operand and the one of the larger scale the kernel rescales it so."""
+        """Returns, for each pair of scales (this operand's, the larger), whether the kernel rescales it like this."""
         m, shift = quantize_multiplier(small / (2 * large))
         return np.asarray((shift == self.shift) & (m >= self.multipliers[0]) & (m <= self.multipliers[1]))
 
@@ -82,25 +85,36 @@ class Row(NamedTuple):
 
 
 def arithmetic(core: Op, ending: Ending) -> Site | None:
-    """Returns a site by the first row whose operator may stand for a TOSA operator and the RESCALE behind it."""
+    """Returns the TFLite operator that a TOSA operator followed by a RESCALE may be, as a `Site`, or None.
+
+    A site has the operator's operands and what is left to do: to find scales that give the RESCALE's multiplier.
+    `ending` is that RESCALE, with the bounds of a CLAMP behind it.
+    """
     if not ending.is_multiplier:
         return None
     for row in ROWS:
         proposal = row.propose(core, ending) if row.core is core.row else None
         if proposal is not None and {x.value.type.dtype for x in proposal.operands} == {ending.scale.out}:
             zero_points = *(x.zero_point for x in proposal.operands), ending.scale.output_zp
-            solve = partial(_solve, row, proposal, ending)
+            solve = partial(_solve_row, row, proposal, ending)
             return Site(ending.root, tuple(x.value for x in proposal.operands), solve, zero_points)
     return None
 
 
-def _solve(row: Row, proposal: Proposal, ending: Ending, scales: Scales, ends: Ends) -> Emit | None:
-    """Returns what appends a row's operator if tensors have scales for it; None otherwise."""
-    return partial(_append, row.name, proposal, ending, ends) if row.restrict(scales, ends, ending, proposal) else None
+def _solve_row(row: Row, proposal: Proposal, ending: Ending, scales: Scales, ends: Ends) -> Emit | None:
+    """Restricts the scales to those that give a row's multipliers; returns what appends its operator, or None.
+
+    `ends` are the operator's operands, then its result.
+    """
+    return (
+        partial(_append_operator, row.name, proposal, ending, ends)
+        if row.restrict(scales, ends, ending, proposal)
+        else None
+    )
 
 
-def _append(name: str, proposal: Proposal, ending: Ending, ends: Ends, b: TflBuilder) -> Value:
-    """Appends a proposed operator that reads all ends but the last, with the result's scale and bounds."""
+def _append_operator(name: str, proposal: Proposal, ending: Ending, ends: Ends, b: TflBuilder) -> Value:
+    """Appends a proposed operator that reads `ends[:-1]`; `ends[-1]` has the type of its result."""
     inputs, shape = ends[:-1], ending.root.result.type.static
     if name == "mean":
         return ending.append(
@@ -117,25 +131,28 @@ def _append(name: str, proposal: Proposal, ending: Ending, ends: Ends, b: TflBui
 
 
 def terms(core: Op, ending: Ending) -> Proposal | None:
-    """Proposes ADD or SUB of two operands that RESCALEs take to 32 bits, or of one and a constant."""
-    return _sum(core, ending, WIDTHS[ending.scale.out].headroom)
+    """Proposes ADD or SUB of two operands that RESCALEs widen to 32 bits, or of one such operand and a constant."""
+    return _propose_sum(core, ending, WIDTHS[ending.scale.out].headroom)
 
 
 def differing_terms(core: Op, ending: Ending) -> Proposal | None:
-    """Proposes SQUARED_DIFFERENCE for MUL of a SUB with itself; LiteRT has it of 8 bits and without an activation."""
+    """Proposes SQUARED_DIFFERENCE for MUL of a SUB with itself; LiteRT has it in 8 bits, without an activation."""
     first, second, shift = core.operands
     difference = first.producer
     if first is not second or difference is None or difference.row is not ops.SUB:
         return None
     if ending.scale.out is not DType.I8 or ending.bounds != DType.I8.limits or not _is_zero(shift):
         return None
-    return _sum(difference, ending, WIDTHS[DType.I8].square_headroom)
+    return _propose_sum(difference, ending, WIDTHS[DType.I8].square_headroom)
 
 
-def _sum(core: Op, ending: Ending, bits: int) -> Proposal | None:
-    """Proposes the operands of a sum that its kernel shifts left by some bits; None if both are constant."""
-    operands = [operand_of(x) or _constant(x, ending.scale.out, bits) for x in core.operands]
-    pairs = [(x, term) for x in operands if x is not None and (term := _term(x, bits)) is not None]
+def _propose_sum(core: Op, ending: Ending, bits: int) -> Proposal | None:
+    """Proposes the operands of ADD, SUB or SQUARED_DIFFERENCE, whose kernel shifts them left by `bits` first.
+
+    Returns None if both are constant, or if the kernel doesn't rescale one as the RESCALEs do.
+    """
+    operands = [operand_of(x) or _quantize_constant(x, ending.scale.out, bits) for x in core.operands]
+    pairs = [(x, term) for x in operands if x is not None and (term := _find_term(x, bits)) is not None]
     if len(pairs) < 2 or all(x.value.constant is not None for x, _ in pairs) or not ending.scale.multiplier.all():
         return None
     first, second = pairs
@@ -143,7 +160,7 @@ def _sum(core: Op, ending: Ending, bits: int) -> Proposal | None:
 
 
 def factors(core: Op, _ending: Ending) -> Proposal | None:
-    """Proposes MUL of two operands less their zero points."""
+    """Proposes MUL if RESCALEs only subtract the zero points from its operands; None for other operands."""
     *values, shift = core.operands
     operands = [_plain_operand(x) if x.type.dtype in WIDTHS and x.constant is None else operand_of(x) for x in values]
     plain = [x for x in operands if x is not None and x.is_plain]
@@ -151,7 +168,7 @@ def factors(core: Op, _ending: Ending) -> Proposal | None:
 
 
 def matrices(core: Op, ending: Ending) -> Proposal | None:
-    """Proposes BATCH_MATMUL of two operands of 8 bits, both of them variable."""
+    """Proposes BATCH_MATMUL for MATMUL of two 8-bit operands, neither of them constant; None for other operands."""
     x, y, x_zp, y_zp = core.operands
     if ending.scale.out is not DType.I8 or x.constant is not None or y.constant is not None:
         return None
@@ -164,7 +181,7 @@ def matrices(core: Op, ending: Ending) -> Proposal | None:
 
 
 def mean_operand(core: Op, ending: Ending) -> Proposal | None:
-    """Proposes MEAN for REDUCE_SUMs of an operand less its zero point, in the operand's shape."""
+    """Proposes MEAN for REDUCE_SUMs of an operand less its zero point; None if it was reshaped or clamped."""
     axes: list[int] = []
     x = core.result
     while (op := x.producer) is not None and op.row is ops.REDUCE_SUM:
@@ -177,8 +194,8 @@ def mean_operand(core: Op, ending: Ending) -> Proposal | None:
 
 
 def operand_of(value: Value) -> Operand | None:
-    """Returns the operand of 8 or 16 bits behind RESCALEs; None if they need more than one multiplier or zero point."""
-    chain: list[Scale] = []
+    """Returns the 8 or 16-bit operand in front of RESCALEs; None if they don't multiply it by one number."""
+    rescales: list[Scale] = []
     while value.type.dtype not in WIDTHS:
         op = value.producer
         if op is not None and _adds_dimensions(op):
@@ -187,21 +204,21 @@ def operand_of(value: Value) -> Operand | None:
         scale = scale_from(op) if op is not None and op.row is ops.RESCALE else None
         if op is None or scale is None or scale.multiplier.size > 1 or any(scale.unsigned):
             return None
-        chain.append(scale)
+        rescales.append(scale)
         value = op.operands[0]
-    if not chain or value.constant is not None:
+    if not rescales or value.constant is not None:
         return None
     values = values_of(value.type.dtype)
     rescaled = values
-    for scale in reversed(chain):
+    for scale in reversed(rescales):
         rescaled = scale.of(rescaled)
-    zero_point = chain[-1].input_zp
-    moved = any(scale.output_zp for scale in chain) or any(scale.input_zp for scale in chain[:-1])
-    return None if moved else Operand(value, zero_point, values - zero_point, rescaled)
+    zero_point = rescales[-1].input_zp
+    has_other_zero_points = any(scale.output_zp for scale in rescales) or any(scale.input_zp for scale in rescales[:-1])
+    return None if has_other_zero_points else Operand(value, zero_point, values - zero_point, rescaled)
 
 
 def _plain_operand(value: Value) -> Operand:
-    """Returns an operand that no RESCALE is in front of."""
+    """Returns the operand for a value that no RESCALE widens, with the zero point 0."""
     values = values_of(value.type.dtype)
     return Operand(value, 0, values, values)
 
@@ -210,37 +227,38 @@ def _adds_dimensions(op: Op) -> bool:
     """Returns whether an operator is a RESHAPE that only puts sizes of 1 in front, as broadcasting does."""
     if op.row is not ops.RESHAPE:
         return False
-    shape, before = op.result.type.static, op.operands[0].type.static
-    more = len(shape) - len(before)
-    return more >= 0 and shape == (1,) * more + before
+    shape, operand_shape = op.result.type.static, op.operands[0].type.static
+    added_rank = len(shape) - len(operand_shape)
+    return added_rank >= 0 and shape == (1,) * added_rank + operand_shape
 
 
-def _constant(value: Value, dtype: DType, bits: int) -> Operand | None:
-    """Returns a constant as an operand of few bits on some scale: the smallest one, or the elements shifted right.
+def _quantize_constant(value: Value, dtype: DType, bits: int) -> Operand | None:
+    """Returns an i32 constant as elements of `dtype` times some step, each off by less than 1.5; None if none fits.
 
-    At most 65 scales are tried. Example: 1000000 and -500000 are 127 and -64 (63.5) times 7874.0 in 8 bits, of which
-    -64 is off by 3937 and no element may be off by 1.5; 125 and -62.5 likewise; 126 and -63 times 7936.5 are exact.
+    The steps tried are 2**(bits - 1), which is a shift, and the quotients of the largest element and 64 levels.
+    Example: 1000000 and -500000 are 127 and -64 (63.5) times 7874.0 in 8 bits, of which -64 is off by 3937 and no
+    element may be off by 1.5; 125 and -62.5 likewise; 126 and -63 times 7936.5 are exact.
     """
     if value.constant is None:
         return None
     elements = value.constant.astype(np.int64)
-    most, largest = int(np.abs(elements).max(initial=0)), dtype.limits[1]
-    steps = [most / level for level in range(largest, max(largest - LEVELS_TRIED, 0), -1)]
-    for step in (float(1 << max(bits - 1, 0)), *steps) if most else [1.0]:
+    largest_element, largest_level = int(np.abs(elements).max(initial=0)), dtype.limits[1]
+    steps = [largest_element / level for level in range(largest_level, max(largest_level - LEVELS_TRIED, 0), -1)]
+    for step in (float(1 << max(bits - 1, 0)), *steps) if largest_element else [1.0]:
         stored = np.round(elements / step)
-        if np.abs(stored).max(initial=0) <= largest and (np.abs(stored * step - elements) < ROUNDED).all():
+        if np.abs(stored).max(initial=0) <= largest_level and (np.abs(stored * step - elements) < ROUNDED).all():
             operand = constant(stored, dtype)
             return Operand(operand, 0, stored.astype(np.int64).reshape(-1), elements.reshape(-1))
     return None
 
 
 def _is_zero(value: Value) -> bool:
-    """Returns whether a value is constant and all elements are 0."""
+    """Returns whether a value is a constant of zeros, such as MUL's shift."""
     return value.constant is not None and not value.constant.any()
 
 
-def _term(operand: Operand, bits: int) -> Term | None:
-    """Returns the multipliers with which the kernels of ADD and SUB (add.cc) rescale an operand as RESCALEs do.
+def _find_term(operand: Operand, bits: int) -> Term | None:
+    """Returns the shift and multipliers with which the kernel of ADD (add.cc) rescales an operand as RESCALEs do.
 
     The element farthest from the zero point tells the multiplier's size but for roundings, so at most three shifts are
     searched, each by bisection. Example: 100 << 20 that becomes 52428800 is rescaled by 1/2, multiplier 2**30 and
@@ -255,6 +273,7 @@ def _term(operand: Operand, bits: int) -> Term | None:
     for shift in range(min(math.frexp(real)[1] + 1, 0), math.frexp(real)[1] - 2, -1):
 
         def levels(m: int, shift: int = shift) -> Array:
+            """Returns the kernel's rescaled magnitudes for a multiplier and this shift."""
             return np.asarray(sign * divide_by_pot(high_mul(centered << bits, m), -shift))
 
         first = smallest(lambda m: bool((levels(m) >= magnitudes).all()))
@@ -269,7 +288,11 @@ def _term(operand: Operand, bits: int) -> Term | None:
 
 
 def sum_scales(scales: Scales, ends: Ends, ending: Ending, proposal: Proposal, *, square: bool = False) -> bool:
-    """Restricts the scales of ADD or SUB: the larger input's is doubled, the smaller one's quotient is its term's."""
+    """Restricts the scales of ADD or SUB, or with `square` of SQUARED_DIFFERENCE; returns whether any are left.
+
+    The kernel divides both inputs' scales by twice the larger one, so the larger input is rescaled by 1/2, and the
+    smaller one's quotient follows from its term. The result's scale follows from its multiplier.
+    """
     unit = np.ones(1)
     larger = next((i for i, term in enumerate(proposal.terms) if term.fits(unit, unit).all()), None)
     if larger is None:
@@ -282,10 +305,12 @@ def sum_scales(scales: Scales, ends: Ends, ending: Ending, proposal: Proposal, *
     unit_bits = 2 * proposal.bits if square else proposal.bits
 
     def doubled() -> Array:
+        """Returns twice the larger input's scales, by which the kernel relates both inputs to the result."""
         real = 2 * scales[large]
         return real * real if square else real
 
     def fits(output_scales: Array) -> Array:
+        """Returns which of these output scales give the RESCALE's multiplier."""
         return ending.gives(doubled() / (np.float32(1 << unit_bits) * output_scales).astype(np.float64))
 
     base = (doubled() / float(1 << unit_bits) / ending.real).astype(np.float32)
@@ -299,11 +324,13 @@ def sum_scales(scales: Scales, ends: Ends, ending: Ending, proposal: Proposal, *
 def product_scales(
     scales: Scales, ends: Ends, ending: Ending, _proposal: Proposal, *, exact: type = np.float32
 ) -> bool:
-    """Restricts the scales of MUL or BATCH_MATMUL, whose multiplier is a quotient of floats (mul.cc, batch_matmul.cc).
+    """Restricts the scales of MUL or BATCH_MATMUL; returns whether any are left.
 
-    No power of two can move from then on, because a product of scales is no quotient.
+    The multiplier is x_scale * y_scale / result_scale in `exact` floats (mul.cc, batch_matmul.cc). No power of two can
+    move from then on, because a product of scales is no quotient.
     """
     x, y, z = ends
+    # The scale that follows from the others: of a tensor without candidates, or else the result's.
     free = next((value for value in (z, y, x) if scales.candidates(value) is None), z)
     first, *solved = (value for value in ends if value is not free)
     for value in (first, *solved):
@@ -312,9 +339,11 @@ def product_scales(
         scales.together(first, value)
 
     def rows(value: Value) -> Array:
+        """Returns the candidate scales of a tensor in fp32."""
         return scales[value].astype(np.float32)
 
     def fits(free_scales: Array) -> Array:
+        """Returns which of these scales of `free` give the RESCALE's multiplier."""
         left, right, result = (free_scales if value is free else rows(value) for value in ends)
         return ending.gives((left * right).astype(exact) / result.astype(exact))
 
@@ -328,16 +357,17 @@ def product_scales(
 
 
 def mean_scales(scales: Scales, ends: Ends, ending: Ending, proposal: Proposal) -> bool:
-    """Restricts the scales of MEAN, which divides its multiplier by the number of elements (reduce.cc), rounded down.
+    """Restricts the scales of MEAN; returns whether any are left. Its multiplier is divided by the count (reduce.cc).
 
-    So the multiplier m stands for m to m + 1. Example: the mean of 3 elements on equal scales has the multiplier
-    2**30 << 1, by 3 that is 715827882, for 715827882.67.
+    The quotient is rounded down, so a multiplier m stands for m to m + 1. Example: the mean of 3 elements on equal
+    scales has the multiplier 2**30 << 1, by 3 that is 715827882, for 715827882.67.
     """
     x, y = ends
     count = math.prod(x.type.static[axis] for axis in proposal.axes)
     m, shift = int(ending.scale.multiplier[0]), int(ending.scale.shift[0])
 
     def fits(input_scales: Array, output_scales: Array) -> Array:
+        """Returns for which pairs of scales the kernel has the RESCALE's multiplier and shift."""
         multiplier, by = _mean_multiplier(input_scales / output_scales, count)
         return np.asarray((multiplier == m) & (by == shift))
 
@@ -345,10 +375,10 @@ def mean_scales(scales: Scales, ends: Ends, ending: Ending, proposal: Proposal) 
 
 
 def _mean_multiplier(real: Array, count: int) -> tuple[Array, Array]:
-    """Returns multiplier and shift of RESCALE for a mean of so many elements (QuantizedMeanOrSum, reduce.cc)."""
+    """Returns the multiplier and shift of a RESCALE for a mean of `count` elements (QuantizedMeanOrSum, reduce.cc)."""
     fixed_point = quantize_multiplier(real)
-    left = np.minimum(min(count.bit_length() - 1, 32), 31 + fixed_point.shift)
-    return (fixed_point.m << left) // count, 31 - fixed_point.shift + left
+    left_shift = np.minimum(min(count.bit_length() - 1, 32), 31 + fixed_point.shift)
+    return (fixed_point.m << left_shift) // count, 31 - fixed_point.shift + left_shift
 
 
 ROWS = (

@@ -17,25 +17,25 @@ SIGN = -128  # the bit in which int8 and uint8 of one quantization differ
 
 
 class Borders:
-    """The pass that gives a model the borders of its source.
+    """The pass that gives a model's inputs and outputs the types and quantization that the source model had.
 
-    An operator computes on the scales that its multipliers need. Where a border has another scale, a RESHAPE between
-    them leaves the bits as they are. uint8 is read and made by QUANTIZE, which is exact where scales are equal.
+    An operator computes on the scales that its multipliers need. Where an input or output has another scale, a RESHAPE
+    between them keeps the bits as they are. uint8 is converted by QUANTIZE, which is exact if the scales are equal.
     """
 
     name = "borders"
 
     def run(self, model: Model, _options: Options, report: Report, /) -> Model:
-        """Changes the graphs in place: values of known borders are replaced."""
+        """Changes the graphs in place: inputs and outputs whose original types are known are replaced."""
         changed = False
         for graph in model.graphs.values():
             changed |= _Borders(model, graph).restore()
-            report.notes += _notes(model, graph)
+            report.notes += _unknown_scale_notes(model, graph)
         return copy(model) if changed else model
 
 
-def _notes(model: Model, graph: Graph) -> Iterator[Note]:
-    """Yields a note for each input and output whose scale is 1 because nothing states another."""
+def _unknown_scale_notes(model: Model, graph: Graph) -> Iterator[Note]:
+    """Yields a note for each input and output whose scale is 1 because the source gives no other."""
     for border_kind, values in (("input", graph.inputs), ("output", graph.outputs)):
         for value in values:
             border = model.border(value)
@@ -44,7 +44,7 @@ def _notes(model: Model, graph: Graph) -> Iterator[Note]:
 
 
 def flips_sign(op: Op) -> bool:
-    """Returns whether an operator turns uint8 to int8 of the same quantization, or back."""
+    """Returns whether an operator is BITWISE_XOR with -128, which turns uint8 to int8 (value - 128), or back."""
     if op.name != "tfl.bitwise_xor":
         return False
     constants = [value.constant for value in op.operands if value.constant is not None]
@@ -52,29 +52,30 @@ def flips_sign(op: Op) -> bool:
 
 
 def signed(quant: Quant) -> Quant:
-    """Returns the quantization of int8 that stands for the same reals as one of uint8."""
+    """Returns the int8 quantization that represents the same real numbers as a uint8 one: zero points less 128."""
     return quant._replace(zero_point=tuple(zero_point + SIGN for zero_point in quant.zero_point))
 
 
 class _Borders:
-    """Restores the borders of one graph; `ops` are the operators that are added."""
+    """Restores the types of one graph's inputs and outputs; `ops` are the conversions that are added for them."""
 
     def __init__(self, model: Model, graph: Graph) -> None:
+        """Prepares the graph's readers by value, and `ops`, the list of the conversions that will be added."""
         self.model = model
         self.graph = graph
         self.users = graph.uses()
         self.ops: list[Op] = []
 
     def restore(self) -> bool:
-        """Restores inputs, then outputs, then their names; returns whether a border is known."""
+        """Restores the source's inputs, outputs and their names; returns whether any of their types was known."""
         graph = self.graph
         borders = {v: border for v in (*graph.inputs, *graph.outputs) if (border := self.model.border(v)) is not None}
         if not borders:
             return False
         inputs = {value: self._input(value, borders[value]) for value in graph.inputs if value in borders}
-        first, self.ops = self.ops, []
+        input_conversions, self.ops = self.ops, []
         outputs = {value: self._output(value, borders[value]) for value in graph.outputs if value in borders}
-        replace_borders(self.model, graph, inputs, outputs, first, self.ops)
+        replace_borders(self.model, graph, inputs, outputs, input_conversions, self.ops)
         values = list(dict.fromkeys((*graph.inputs, *graph.outputs)))
         sources = [self.model.borders.get(value) for value in values]
         names = unique_names(
@@ -91,33 +92,35 @@ class _Borders:
         return True
 
     def _input(self, value: Value, border: Border) -> Value:
-        """Returns the source's input, and computes the graph's input from it where they differ."""
-        outer, readers = Value(_outer(value, border), value.name), self.users.get(value, [])
-        if self._agrees(value, outer.type, readers):
+        """Returns an input of the source's type; if it differs from `value`, conversions compute `value` from it."""
+        source_input, readers = Value(_source_type(value, border), value.name), self.users.get(value, [])
+        if self._has_or_gets_type(value, source_input.type, readers):
             return value
         value.name += INNER
-        flips = [op for op in readers if _reads_unsigned(outer) and flips_sign(op)]
-        for op in flips:
-            self._quantize(outer, op.result)
-        self.graph.ops = [op for op in self.graph.ops if op not in flips]
-        if len(flips) < len(readers) or value in self.graph.outputs:
-            self._move(outer, value)
-        return outer
+        sign_conversions = [op for op in readers if _is_scaled_uint8(source_input) and flips_sign(op)]
+        for op in sign_conversions:
+            self._quantize(source_input, op.result)
+        self.graph.ops = [op for op in self.graph.ops if op not in sign_conversions]
+        if len(sign_conversions) < len(readers) or value in self.graph.outputs:
+            self._move(source_input, value)
+        return source_input
 
     def _output(self, value: Value, border: Border) -> Value:
-        """Returns the source's output, which is computed from the graph's output where they differ."""
-        outer, producer = Value(_outer(value, border), value.name), value.producer
-        if self._agrees(value, outer.type, [*self.users.get(value, []), *([producer] if producer else [])]):
+        """Returns an output of the source's type; if it differs from `value`, conversions compute it from `value`."""
+        source_output, producer = Value(_source_type(value, border), value.name), value.producer
+        if self._has_or_gets_type(
+            value, source_output.type, [*self.users.get(value, []), *([producer] if producer else [])]
+        ):
             return value
         value.name += INNER
-        if _reads_unsigned(outer) and producer is not None and flips_sign(producer):
-            self._quantize(next(x for x in producer.operands if x.constant is None), outer)
+        if _is_scaled_uint8(source_output) and producer is not None and flips_sign(producer):
+            self._quantize(next(x for x in producer.operands if x.constant is None), source_output)
         else:
-            self._move(value, outer)
-        return outer
+            self._move(value, source_output)
+        return source_output
 
-    def _agrees(self, value: Value, type: TensorType, around: Sequence[Op]) -> bool:
-        """Returns whether a value has a border's type; it gets the type if the operators around it ignore scales."""
+    def _has_or_gets_type(self, value: Value, type: TensorType, around: Sequence[Op]) -> bool:
+        """Gives an unquantized value this type if operators `around` ignore scales; returns whether it has it."""
         if (
             value.type.dtype is type.dtype
             and value.type.quant is None
@@ -127,28 +130,31 @@ class _Borders:
         return value.type == type
 
     def _quantize(self, x: Value, result: Value) -> None:
-        """Appends QUANTIZE between uint8 and int8 of one scale, and RESHAPE if the graph's value has another scale."""
+        """Appends QUANTIZE between uint8 and int8 of one scale, and a RESHAPE if the int8 value has another scale.
+
+        Either x or the result is uint8.
+        """
         unsigned = x if x.type.dtype is DType.UI8 else result
         assert unsigned.type.quant is not None
         inner = TensorType(DType.I8, x.type.shape, signed(unsigned.type.quant))
         if x is unsigned:
             y = (
                 result
-                if self._agrees(result, inner, self.users.get(result, []))
+                if self._has_or_gets_type(result, inner, self.users.get(result, []))
                 else Value(inner, x.name + Form.FLIPPED.value)
             )
             self._add("quantize", x, y)
             if y is not result:
                 self._move(y, result)
             return
-        if not self._agrees(x, inner, [*self.users.get(x, []), *([x.producer] if x.producer else [])]):
+        if not self._has_or_gets_type(x, inner, [*self.users.get(x, []), *([x.producer] if x.producer else [])]):
             y = Value(inner, result.name + Form.FLIPPED.value)
             self._move(x, y)
             x = y
         self._add("quantize", x, result)
 
     def _move(self, x: Value, result: Value) -> None:
-        """Appends RESHAPE to another scale, BITCAST to another sign, or CAST to another width."""
+        """Appends what keeps the elements: RESHAPE to another scale, BITCAST to another sign, CAST to another width."""
         if x.type.dtype is result.type.dtype:
             shape = result.type.static
             sizes = TflBuilder(Graph("borders")).ints(shape)
@@ -157,20 +163,20 @@ class _Borders:
             self._add("bitcast" if x.type.dtype.bits == result.type.dtype.bits else "cast", x, result)
 
     def _add(self, name: str, x: Value, result: Value, *constants: Value, **options: Any) -> None:
-        """Adds an operator that computes a given value."""
+        """Adds an operator `name` of x that computes an existing value, `result`."""
         op = Op(f"tfl.{name}", [x, *constants], [result.type], options, location=f"border {result.name!r}")
         op.results, result.producer = (result,), op
         self.ops.append(op)
 
 
-def _outer(value: Value, border: Border) -> TensorType:
-    """Returns the source's type for a value; floats and elements of 4 bits keep the graph's type."""
+def _source_type(value: Value, border: Border) -> TensorType:
+    """Returns the type that the source has for an input or output; floats and 4-bit elements keep the graph's type."""
     type = border.type
     if type.dtype.is_float or type.dtype is DType.I4:
         return value.type
     return TensorType(type.dtype, value.type.shape, type.quant)
 
 
-def _reads_unsigned(outer: Value) -> bool:
-    """Returns whether a border is of uint8 with one scale, which QUANTIZE takes."""
+def _is_scaled_uint8(outer: Value) -> bool:
+    """Returns whether an input or output is uint8 with one scale: QUANTIZE converts it to int8."""
     return outer.type.dtype is DType.UI8 and outer.type.quant is not None and outer.type.quant.per_tensor

@@ -19,7 +19,7 @@ BROADCAST_RANK = 4
 
 
 def storage_type(dtype: DType) -> DType:
-    """Returns the type that TFLite has for elements of a TOSA type."""
+    """Returns the type in which TFLite stores elements of a TOSA type that it doesn't have; any other type itself."""
     return STORED.get(dtype, dtype)
 
 
@@ -33,16 +33,16 @@ class TflBuilder(Builder):
         return Op(TFL_CONSTANT, (), [type], {"values": elements}, location=self.location).result
 
     def keeps(self, constant: Value) -> bool:
-        """Returns whether a constant is one of TFLite, which stays as it is with its quantization."""
+        """Returns whether a constant is TFLite's already, so that it keeps its quantization."""
         return constant.producer is not None and constant.producer.name == TFL_CONSTANT
 
     def settle(self, source: Value, result: Value) -> None:
-        """Copies the quantization of the source's value to its result, if the types agree."""
+        """Copies the quantization of `source`, a value of the TOSA graph, to its replacement if the types agree."""
         if source.type.quant is not None and result.type.dtype is source.type.dtype:
             result.type = result.type._replace(quant=source.type.quant)
 
     def copy_tensor(self, value: Value) -> Value:
-        """Appends a RESHAPE to the same shape; a constant is copied."""
+        """Returns a new tensor with the same elements: a RESHAPE to the same shape, or a new constant."""
         if value.constant is not None:
             return self._const(value.constant, value.type.dtype)
         return self.op("reshape", [value, self.ints(value.type.static)], new_shape=value.type.static)
@@ -55,7 +55,7 @@ class TflBuilder(Builder):
         shape: Sequence[int] | None = None,
         **options: Any,
     ) -> Value:
-        """Appends an operator of one result.
+        """Appends an operator with one result, and returns the result.
 
         Args:
             name: the operator's without its opset.
@@ -77,16 +77,16 @@ class TflBuilder(Builder):
     # ** constants **
 
     def ints(self, values: Sequence[int]) -> Value:
-        """Returns a constant list of i32."""
+        """Returns a constant vector of i32."""
         return self.const(np.array(values, np.int32), DType.I32)
 
     def one(self, value: float, like: Value) -> Value:
-        """Returns a constant of rank 0, of the type and quantization of `like`."""
+        """Returns a scalar constant of `like`'s element type and quantization."""
         scalar = self.const(np.asarray(value, like.type.dtype.numpy), like.type.dtype)
         return self.with_quant(scalar, like.type.quant)
 
     def with_quant(self, value: Value, quant: Quant | None) -> Value:
-        """Returns a constant with quantization parameters."""
+        """Returns a constant with these quantization parameters; the same constant if they are None."""
         if quant is None:
             return value
         type = value.type._replace(quant=quant)
@@ -95,7 +95,7 @@ class TflBuilder(Builder):
     # ** layout **
 
     def reshape(self, x: Value, shape: Sequence[int]) -> Value:
-        """Appends RESHAPE; a constant is reshaped at once."""
+        """Returns x in another shape: x itself, a constant reshaped at once, or the result of an appended RESHAPE."""
         shape = tuple(shape)
         if x.type.shape == shape:
             return x
@@ -104,7 +104,7 @@ class TflBuilder(Builder):
         return self.op("reshape", [x, self.ints(shape)], shape=shape, new_shape=shape)
 
     def transpose(self, x: Value, perms: Sequence[int]) -> Value:
-        """Appends TRANSPOSE; a constant is transposed at once."""
+        """Returns x transposed: x itself, a constant transposed at once, or the result of an appended TRANSPOSE."""
         if list(perms) == list(range(x.type.rank)):
             return x
         if x.constant is not None:
@@ -112,7 +112,7 @@ class TflBuilder(Builder):
         return self.op("transpose", [x, self.ints(perms)], shape=[x.type.static[axis] for axis in perms])
 
     def slice(self, x: Value, start: Sequence[int], size: Sequence[int]) -> Value:
-        """Appends SLICE; a constant is cut at once."""
+        """Returns a slice of x: x itself, a constant sliced at once, or the result of an appended SLICE."""
         if x.type.shape == tuple(size):
             return x
         if x.constant is not None:
@@ -121,7 +121,7 @@ class TflBuilder(Builder):
         return self.op("slice", [x, self.ints(start), self.ints(size)], shape=size)
 
     def pad(self, x: Value, padding: Sequence[tuple[int, int]], value: float = 0) -> Value:
-        """Appends PADV2 with the amounts (before, after) for each dimension."""
+        """Appends PADV2 with the amounts (before, after) for each dimension; x itself if all are 0."""
         if not any(map(any, padding)):
             return x
         shape = [n + before + after for n, (before, after) in zip(x.type.static, padding, strict=True)]
@@ -137,7 +137,7 @@ class TflBuilder(Builder):
     # ** elementwise **
 
     def cast(self, x: Value, dtype: DType) -> Value:
-        """Appends CAST; a constant is cast at once."""
+        """Returns x in another type: x itself, a constant cast at once, or the result of an appended CAST."""
         if x.type.dtype is dtype:
             return x
         if x.constant is not None:
@@ -145,7 +145,7 @@ class TflBuilder(Builder):
         return self.op("cast", [x], dtype)
 
     def elementwise(self, name: str, *values: Value, dtype: DType | None = None, **options: Any) -> Value:
-        """Appends an operator whose operands broadcast; RESHAPEs merge dimensions where LiteRT broadcasts too few."""
+        """Appends an elementwise operator; RESHAPEs merge dimensions if LiteRT can't broadcast so many."""
         rank = max(value.type.rank for value in values)
         shapes = {value.type.static for value in values if value.type.rank}
         if rank <= BROADCAST_RANK or len(shapes) == 1:
@@ -155,33 +155,33 @@ class TflBuilder(Builder):
         return self.reshape(self.op(name, narrow, dtype, **options), shape)
 
     def choose(self, condition: Value, x: Value, y: Value) -> Value:
-        """Appends SELECT_V2."""
+        """Appends SELECT_V2: x where the condition is true, y elsewhere."""
         return self.elementwise("select_v2", condition, x, y, dtype=x.type.dtype)
 
     def add(self, a: Value, b: Value) -> Value:
-        """Appends ADD."""
+        """Appends TFLite's ADD, a + b, whose operands broadcast."""
         return self.elementwise("add", a, b)
 
     def sub(self, a: Value, b: Value) -> Value:
-        """Appends SUB."""
+        """Appends TFLite's SUB, a - b, whose operands broadcast."""
         return self.elementwise("sub", a, b)
 
     def mul(self, a: Value, b: Value, shift: int = 0) -> Value:
-        """Appends MUL; `shift` is that of TOSA, which TFLite doesn't have."""
+        """Appends TFLite's MUL, a * b; it has no `shift` as TOSA's MUL has, so that must be 0."""
         if shift:
             raise ValueError("TFLite's MUL doesn't shift")
         return self.elementwise("mul", a, b)
 
     def compare(self, name: str, a: Value, b: Value) -> Value:
-        """Appends a comparison, whose result is of booleans."""
+        """Appends TFLite's comparison `name` (such as "less"), whose result is boolean."""
         return self.elementwise(name, a, b, dtype=DType.BOOL)
 
     def is_nan(self, x: Value) -> Value:
-        """Appends a comparison that is true where a float is NaN."""
+        """Appends x != x, which is true only for NaN."""
         return self.compare("not_equal", x, x)
 
     def shift_right(self, x: Value, by: Value) -> Value:
-        """Appends RIGHT_SHIFT, which is arithmetic on signed integers."""
+        """Appends TFLite's RIGHT_SHIFT of x by `by` bits, which is arithmetic on signed integers."""
         return self.elementwise("right_shift", x, by)
 
 
@@ -191,7 +191,7 @@ def constant(values: Array, dtype: DType) -> Value:
 
 
 def _merge_dimensions(shapes: Sequence[tuple[int, ...]]) -> tuple[list[tuple[int, ...]], tuple[int, ...]]:
-    """Returns shapes of fewer dimensions that broadcast alike, and the shape that they broadcast to.
+    """Returns shapes of fewer dimensions that broadcast in the same way, and the original shape of the result.
 
     Neighbouring dimensions in which the same operands have size 1 become one. Example: [2,3,4] and [1,1,4] become [6,4]
     and [1,4].

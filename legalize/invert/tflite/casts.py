@@ -13,21 +13,21 @@ WHOLE = 1.5 * 2**23
 
 
 def cast(match: Match) -> Value:
-    """Replaces CAST; from floats to integers, it rounds to the nearest even integer and saturates first."""
+    """Replaces TOSA's CAST by TFLite's; floats are first rounded to the nearest even integer and saturated."""
     b, x, dtype = tfl_builder(), match.value(0), match.op.results[0].type.dtype
     if dtype in (DType.FP8E4M3, DType.FP8E5M2):
         raise Decline(f"a result of {dtype.value}, which LiteRT is built without")
     if x.type.dtype.is_float and dtype.is_integer:
         return _to_integer(b, widen_operand(match, 0), dtype)
     if x.type.dtype is DType.I32 and dtype is DType.BF16:
-        return _rounded_once(b, x)
+        return _cast_to_bf16_rounding_once(b, x)
     if x.type.dtype is DType.FP32 or dtype is DType.FP32 or not (x.type.dtype.is_float and dtype.is_float):
         return b.cast(x, dtype)
     return b.cast(b.cast(x, DType.FP32), dtype)
 
 
 def _to_integer(b: TflBuilder, x: Value, dtype: DType) -> Value:
-    """Appends a CAST of fp32 to integers that rounds to the nearest even integer and saturates.
+    """Appends a CAST of fp32 to integers that first rounds to the nearest even integer and saturates.
 
     Adding 1.5 * 2**23 gives a float whose last bit is 1: 2.5 becomes 12582914 (2), 3.5 becomes 12582916 (4). For i32,
     2**23 is added with the sign, and floats from 2**23 on are integers already.
@@ -43,8 +43,8 @@ def _to_integer(b: TflBuilder, x: Value, dtype: DType) -> Value:
     return b.cast(b.choose(small, rounded, x), dtype)
 
 
-def _rounded_once(b: TflBuilder, x: Value) -> Value:
-    """Appends a CAST of i32 to bf16 that rounds once.
+def _cast_to_bf16_rounding_once(b: TflBuilder, x: Value) -> Value:
+    """Appends a CAST of i32 to bf16 that rounds only once: fp32 on the way must not round large numbers.
 
     Of numbers of more than 24 bits, the lowest 8 bits become one that is set if any of them is; so fp32 holds the rest
     exactly. Example: 2**24 + 3 becomes 2 * 65536 + 1, times 128.
@@ -52,9 +52,12 @@ def _rounded_once(b: TflBuilder, x: Value) -> Value:
     high = b.shift_right(x, b.one(8, x))
     rest = b.sub(x, b.mul(high, b.one(256, x)))
     sticky = b.cast(b.compare("greater", rest, b.one(0, x)), DType.I32)
-    odd = b.cast(b.add(b.add(high, high), sticky), DType.FP32)
-    few = b.compare("equal", b.shift_right(x, b.one(24, x)), b.shift_right(x, b.one(31, x)))
-    return b.cast(b.choose(few, b.cast(x, DType.FP32), b.mul(odd, b.one(128, odd))), DType.BF16)
+    upper_and_sticky = b.cast(b.add(b.add(high, high), sticky), DType.FP32)
+    # All bits from the 24th on are the sign.
+    fits_24_bits = b.compare("equal", b.shift_right(x, b.one(24, x)), b.shift_right(x, b.one(31, x)))
+    return b.cast(
+        b.choose(fits_24_bits, b.cast(x, DType.FP32), b.mul(upper_and_sticky, b.one(128, upper_and_sticky))), DType.BF16
+    )
 
 
 RULES: tuple[Rule, ...] = (Rule("tosa.cast", "bool i8 i16 i32 fp16 bf16 fp32", cast),)

@@ -22,9 +22,10 @@ RESIZES = ("tfl.resize_bilinear", "tfl.resize_nearest_neighbor")
 
 
 def function(name: str, **options: Any) -> Callable[[Match], Iterator[Value]]:
-    """Returns what proposes one operator of the operand x, with options."""
+    """Returns a function that proposes one TFLite operator of the operand x, with these options."""
 
     def propose(m: Match) -> Iterator[Value]:
+        """Proposes the operator, with the result's shape, for the matched operand x."""
         yield tfl_builder().op(name, [m.source("x")], shape=m.op.result.type.static, **options)
 
     return propose

@@ -26,7 +26,7 @@ _HANDLE = TensorType(DType.RESOURCE, ())
 
 
 def _translate_region(match: Match, index: int) -> Graph:
-    """Returns the translation of one of the operator's graphs."""
+    """Returns the TFLite graph for one of the operator's graphs: a branch, a condition or a loop's body."""
     old = match.op.regions[index]
     graph = Graph(old.name, [Value(value.type, value.name) for value in old.inputs])
     builder = TflBuilder(graph)
@@ -42,7 +42,7 @@ def _translate_region(match: Match, index: int) -> Graph:
 
 
 def _append_control(match: Match, name: str, regions: Sequence[Graph]) -> tuple[Value, ...]:
-    """Appends an operator that has graphs, with the types of the last graph's outputs."""
+    """Appends IF or WHILE with these graphs; its results have the types of the last graph's outputs."""
     operands = [match.value(i) for i in range(len(match.op.inputs))]
     types = [value.type for value in regions[-1].outputs]
     op = Op(f"tfl.{name}", operands, types, regions=regions, location=current().location)
@@ -51,53 +51,53 @@ def _append_control(match: Match, name: str, regions: Sequence[Graph]) -> tuple[
 
 
 def cond_if(match: Match) -> tuple[Value, ...]:
-    """Replaces COND_IF by IF."""
+    """Replaces TOSA's COND_IF by TFLite's IF; both branches are translated too."""
     return _append_control(match, "if", [_translate_region(match, i) for i in range(2)])
 
 
 def while_loop(match: Match) -> tuple[Value, ...]:
-    """Replaces WHILE_LOOP by WHILE."""
+    """Replaces TOSA's WHILE_LOOP by TFLite's WHILE; condition and body are translated too."""
     return _append_control(match, "while", [_translate_region(match, i) for i in range(2)])
 
 
 # ** variables **
 
 
-def _handle(graph: Graph, name: str, location: str) -> Value:
-    """Appends VAR_HANDLE, and returns its result."""
+def _append_handle(graph: Graph, name: str, location: str) -> Value:
+    """Appends VAR_HANDLE, and returns the handle of the variable with this name."""
     op = Op("tfl.var_handle", (), [_HANDLE], {"container": "", "shared_name": name}, location=location)
     graph.ops.append(op)
     return op.result
 
 
 def variable(match: Match) -> tuple[Value, ...]:
-    """Replaces VARIABLE by CALL_ONCE of a graph that assigns the initial value."""
+    """Replaces TOSA's VARIABLE by CALL_ONCE of a graph that assigns the initial value (0 if there is none)."""
     attributes, graph = match.op.attributes, Graph(f"init_{match.op.attributes['name']}")
     dtype: DType = attributes["type"]
     shape, initial = tuple(attributes["var_shape"]), attributes.get("initial_value")
     builder = TflBuilder(graph)
     values = np.zeros(shape, dtype.numpy) if initial is None else np.asarray(initial, dtype.numpy).reshape(shape)
-    _assign(graph, attributes["name"], builder.const(values, dtype), current().location)
+    _append_assignment(graph, attributes["name"], builder.const(values, dtype), current().location)
     arrange(graph)
     current().graph.ops.append(Op("tfl.call_once", (), (), regions=[graph], location=current().location))
     return ()
 
 
-def _assign(graph: Graph, name: str, value: Value, location: str) -> None:
-    """Appends ASSIGN_VARIABLE of a value to the variable of a name."""
-    graph.ops.append(Op("tfl.assign_variable", [_handle(graph, name, location), value], (), location=location))
+def _append_assignment(graph: Graph, name: str, value: Value, location: str) -> None:
+    """Appends ASSIGN_VARIABLE, which stores a value in the variable with this name."""
+    graph.ops.append(Op("tfl.assign_variable", [_append_handle(graph, name, location), value], (), location=location))
 
 
 def variable_write(match: Match) -> tuple[Value, ...]:
-    """Replaces VARIABLE_WRITE by ASSIGN_VARIABLE."""
-    _assign(current().graph, match.op.attributes["name"], match.value(0), current().location)
+    """Replaces TOSA's VARIABLE_WRITE by TFLite's ASSIGN_VARIABLE."""
+    _append_assignment(current().graph, match.op.attributes["name"], match.value(0), current().location)
     return ()
 
 
 def variable_read(match: Match) -> Value:
-    """Replaces VARIABLE_READ by READ_VARIABLE."""
+    """Replaces TOSA's VARIABLE_READ by TFLite's READ_VARIABLE."""
     graph, type = current().graph, match.op.results[0].type
-    handle = _handle(graph, match.op.attributes["name"], current().location)
+    handle = _append_handle(graph, match.op.attributes["name"], current().location)
     return tfl_builder().op("read_variable", [handle], type.dtype, type.static)
 
 
@@ -105,12 +105,12 @@ def variable_read(match: Match) -> Value:
 
 
 class Outline:
-    """The pass that gives the model the graphs that operators have."""
+    """The pass that moves the graphs inside operators (branches, loops) to the model's list, as TFLite has them."""
 
     name = "outline"
 
     def run(self, model: Model, _options: Options, _report: Report, /) -> Model:
-        """Changes the graphs in place: numbers stand where the graphs were."""
+        """Changes the graphs in place: an operator's graph is replaced by its index in the model."""
         count = len(model.graphs)
         for graph in list(model.graphs.values()):
             for op in [op for op in graph.walk() if op.regions]:

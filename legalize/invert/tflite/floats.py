@@ -14,7 +14,7 @@ FLOATS = "fp32 fp16 bf16"
 
 
 def tfl_builder() -> TflBuilder:
-    """Returns the builder of the graph under construction."""
+    """Returns the builder of the TFLite graph under construction."""
     builder = current()
     if not isinstance(builder, TflBuilder):
         raise TypeError(f"expected a builder of TFLite's operators, found {type(builder).__name__}")
@@ -22,20 +22,21 @@ def tfl_builder() -> TflBuilder:
 
 
 def widen_operand(match: Match, key: int) -> Value:
-    """Returns an operand, cast to fp32 if it is a float of fewer bits."""
+    """Returns an operand, cast to fp32 if it is fp16 or bf16, for which LiteRT lacks kernels."""
     x = match.value(key)
     return tfl_builder().cast(x, DType.FP32) if x.type.dtype in NARROW_FLOATS else x
 
 
 def narrow_result(match: Match, y: Value) -> Value:
-    """Returns a result, cast to the type that the match's operator has it in."""
+    """Returns a result cast from fp32 back to the type that the matched operator's result has."""
     return tfl_builder().cast(y, storage_type(match.op.results[0].type.dtype))
 
 
-def _direct(name: str, count: int, dtype: DType | None = None) -> Build:
-    """Returns what replaces an operator by the one of TFLite that does the same with its first operands in fp32."""
+def _replace_by_same(name: str, count: int, dtype: DType | None = None) -> Build:
+    """Returns a rule's build function that replaces an operator by the equal one of TFLite, computed in fp32."""
 
     def build(match: Match) -> Value:
+        """Appends the operator on operands widened to fp32, and casts its result back."""
         operands = [widen_operand(match, i) for i in range(count)]
         return narrow_result(match, tfl_builder().elementwise(name, *operands, dtype=dtype))
 
@@ -43,13 +44,13 @@ def _direct(name: str, count: int, dtype: DType | None = None) -> Build:
 
 
 def ceil(match: Match) -> Value:
-    """Replaces CEIL by -FLOOR(-x), as LiteRT's reference kernels have no CEIL."""
+    """Replaces TOSA's CEIL by -FLOOR(-x), as LiteRT's reference kernels have no CEIL."""
     b = tfl_builder()
     return narrow_result(match, b.op("neg", [b.op("floor", [b.op("neg", [widen_operand(match, 0)])])]))
 
 
 def reciprocal(match: Match) -> Value:
-    """Replaces RECIPROCAL by 1 / x."""
+    """Replaces TOSA's RECIPROCAL by 1 / x."""
     b, x = tfl_builder(), widen_operand(match, 0)
     return narrow_result(match, b.elementwise("div", b.one(1, x), x))
 
@@ -66,7 +67,10 @@ _ERF_Q = (
 
 
 def erf(match: Match) -> Value:
-    """Replaces ERF by x P(x^2) / Q(x^2), a quotient of polynomials on [-4, 4], outside of which it is -1 or 1."""
+    """Replaces TOSA's ERF, which TFLite lacks, by a quotient of polynomials x P(x^2) / Q(x^2) on [-4, 4].
+
+    Outside of it, x is clamped, and the result is -1 or 1.
+    """
     b, x = tfl_builder(), widen_operand(match, 0)
     x = clip_floats(b, x, -4.0, 4.0, "PROPAGATE")
     square = b.mul(x, x)
@@ -84,7 +88,10 @@ def _polynomial(b: TflBuilder, x: Value, coefficients: tuple[float, ...]) -> Val
 
 
 def clip_floats(b: TflBuilder, x: Value, low: float, high: float, nan_mode: str = "IGNORE") -> Value:
-    """Appends MAXIMUM and MINIMUM by bounds; LiteRT's kernels return their second operand where one of both is NaN."""
+    """Appends MAXIMUM and MINIMUM by bounds; infinite bounds are left out.
+
+    LiteRT's kernels return their second operand if either is NaN, so `nan_mode` decides their order.
+    """
     for name, limit, unbounded in (("maximum", low, -np.inf), ("minimum", high, np.inf)):
         if limit != unbounded:
             bound = b.one(limit, x)
@@ -96,7 +103,7 @@ ACTIVATIONS = {(0.0, np.inf): "relu", (0.0, 6.0): "relu6", (-1.0, 1.0): "relu_n1
 
 
 def clamp(match: Match) -> Value:
-    """Replaces CLAMP of floats by an activation that has its bounds and passes NaN on, or by MAXIMUM and MINIMUM."""
+    """Replaces TOSA's CLAMP of floats by a RELU operator with its bounds and NaN mode, or MAXIMUM and MINIMUM."""
     b, x = tfl_builder(), widen_operand(match, 0)
     low, high = (float(match.op.attributes[name]) for name in ("min_val", "max_val"))
     mode = match.op.attribute("nan_mode")
@@ -108,7 +115,7 @@ def clamp(match: Match) -> Value:
 
 
 def slope_between(x: Value | None, y: Value | None) -> Array | None:
-    """Returns the constants s with y = MUL(x, s) in fp32; None if y is something else."""
+    """Returns the constant slopes s if y = MUL(x, s) in fp32, else None."""
     op = y.producer if y is not None else None
     if x is None or op is None or op.row is not ops.MUL or x.type.dtype is not DType.FP32 or x not in op.operands[:2]:
         return None
@@ -117,7 +124,7 @@ def slope_between(x: Value | None, y: Value | None) -> Array | None:
 
 
 def append_leaky_relu(x: Value, slope: Array) -> Value:
-    """Appends LEAKY_RELU for one slope, PRELU for several."""
+    """Appends LEAKY_RELU for one slope, PRELU for several ([1, ...], of which the 1 is dropped)."""
     b = tfl_builder()
     if slope.size == 1:
         return b.op("leaky_relu", [x], alpha=float(slope.reshape(-1)[0]))
@@ -125,7 +132,7 @@ def append_leaky_relu(x: Value, slope: Array) -> Value:
 
 
 def _match_leaky_relu(match: Match) -> Value | None:
-    """Returns LEAKY_RELU or PRELU for MAXIMUM(x, MUL(x, slope)) with slopes of at most 1; None for another operator."""
+    """Returns LEAKY_RELU or PRELU for MAXIMUM(x, MUL(x, slope)) with slopes of at most 1; else None."""
     for x, y in ((0, 1), (1, 0)):
         slope = slope_between(match.op.inputs[x], match.op.inputs[y])
         if slope is not None and slope.ndim > 1 and (slope <= 1).all():
@@ -134,15 +141,18 @@ def _match_leaky_relu(match: Match) -> Value | None:
 
 
 def _has_no_nan(x: Value) -> bool:
-    """Returns whether a value is constant and no element is NaN."""
+    """Returns whether a value is a constant without NaN."""
     return x.constant is not None and not np.isnan(x.constant).any()
 
 
-def _extreme(name: str) -> Build:
-    """Returns what replaces MAXIMUM or MINIMUM; LiteRT returns the second operand where either is NaN."""
+def _replace_extreme(name: str) -> Build:
+    """Returns the build function that replaces MAXIMUM or MINIMUM, with TOSA's NaN modes.
+
+    LiteRT returns the second operand if either is NaN, so order or a SELECT_V2 decides which operand that is.
+    """
 
     def build(match: Match) -> Value:
-        """Appends the operator, and where needed a choice of the operand that is NaN."""
+        """Appends the operator, and SELECT_V2 if both operands may be NaN."""
         b, x, y = tfl_builder(), widen_operand(match, 0), widen_operand(match, 1)
         propagate = match.op.attribute("nan_mode") == "PROPAGATE"
         leaky = _match_leaky_relu(match) if name == "maximum" and propagate else None
@@ -161,7 +171,7 @@ def _extreme(name: str) -> Build:
 
 
 def select(match: Match) -> Value:
-    """Replaces SELECT by SELECT_V2, or by PRELU for SELECT(GREATER_EQUAL(x, 0), x, MUL(x, slope)) in fp32."""
+    """Replaces TOSA's SELECT by SELECT_V2, or by PRELU for SELECT(GREATER_EQUAL(x, 0), x, MUL(x, slope)) in fp32."""
     condition, x, y = match.op.operands
     slope, comparison = slope_between(x, y), condition.producer
     if slope is not None and slope.ndim > 1 and comparison is not None and comparison.row is ops.GREATER_EQUAL:
@@ -195,9 +205,12 @@ _DIRECT = (
 )
 
 RULES: tuple[Rule, ...] = (
-    *(Rule(f"tosa.{root}", types, _direct(name, count)) for root, name, count, types in _DIRECT),
-    *(Rule(f"tosa.{name}", NUMBERS, _direct(name, 2, DType.BOOL)) for name in ("equal", "greater", "greater_equal")),
-    *(Rule(f"tosa.{name}", NUMBERS, _extreme(name)) for name in ("maximum", "minimum")),
+    *(Rule(f"tosa.{root}", types, _replace_by_same(name, count)) for root, name, count, types in _DIRECT),
+    *(
+        Rule(f"tosa.{name}", NUMBERS, _replace_by_same(name, 2, DType.BOOL))
+        for name in ("equal", "greater", "greater_equal")
+    ),
+    *(Rule(f"tosa.{name}", NUMBERS, _replace_extreme(name)) for name in ("maximum", "minimum")),
     Rule("tosa.ceil", FLOATS, ceil),
     Rule("tosa.reciprocal", FLOATS, reciprocal),
     Rule("tosa.erf", FLOATS, erf),

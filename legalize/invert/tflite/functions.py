@@ -33,13 +33,13 @@ Range = tuple[float, float]
 
 
 def function(op: Op) -> Site | None:
-    """Proposes operators for a TABLE or RESCALE from 8 bits to 8 bits: those that have its 256 results."""
+    """Proposes the quantized operator whose 256 results a TABLE or RESCALE from 8 bits to 8 bits has, as a `Site`."""
     results = results_of(op)
-    return None if results is None else Site(op, op.operands[:1], partial(_solve, results))
+    return None if results is None else Site(op, op.operands[:1], partial(_solve_function, results))
 
 
 def results_of(op: Op) -> Array | None:
-    """Returns the results of a TABLE or RESCALE from 8 bits to 8 bits for -128 to 127; None for another operator."""
+    """Returns the 256 results, for -128 to 127, of a TABLE or RESCALE from 8 bits to 8 bits; else None."""
     x, results = op.operands[0], None
     if x.constant is not None or {x.type.dtype, op.result.type.dtype} != {DType.I8}:
         return None
@@ -51,8 +51,12 @@ def results_of(op: Op) -> Array | None:
     return results
 
 
-def _solve(results: Array, scales: Scales, ends: Ends) -> Emit | None:
-    """Returns what appends BITWISE_XOR, LOGISTIC, TANH or an operator of two lines, the first that has the results."""
+def _solve_function(results: Array, scales: Scales, ends: Ends) -> Emit | None:
+    """Returns what appends the first operator that has the results, None if none does.
+
+    Tried are BITWISE_XOR, LOGISTIC, TANH, then QUANTIZE, RELU and LEAKY_RELU, which are one or two straight lines. The
+    scales are restricted to those that give the results.
+    """
     x, y = ends
     flipped = results ^ VALUES
     if (flipped == flipped[0]).all():
@@ -61,7 +65,7 @@ def _solve(results: Array, scales: Scales, ends: Ends) -> Emit | None:
         if _solve_curve(scales, x, y, results, curve):
             return lambda b, name=curve.name: b.op(name, [x])  # type: ignore[misc]
     zero_point = scales.zero_point.get(scales.of(x))
-    lines = _find_lines(results, _meeting_points(results) if zero_point is None else [zero_point])
+    lines = _find_lines(results, _candidate_zero_points(results) if zero_point is None else [zero_point])
     return partial(lines.append, results, ends) if lines is not None and _solve_lines(scales, x, y, lines) else None
 
 
@@ -69,7 +73,10 @@ def _solve(results: Array, scales: Scales, ends: Ends) -> Emit | None:
 
 
 class Curve(NamedTuple):
-    """A function whose result has one scale: how it is computed and undone, and the result's scale and zero point."""
+    """A function whose result has a fixed scale and zero point, such as LOGISTIC.
+
+    `compute` returns it for fp32 numbers with an error in ulps, `undo` is its inverse.
+    """
 
     name: str
     compute: Callable[[Array, int], Array]
@@ -85,7 +92,7 @@ CURVES = (
 
 
 def _solve_curve(scales: Scales, x: Value, y: Value, results: Array, curve: Curve) -> bool:
-    """Gives the operand a scale with which a curve has these results, and the result its scale; returns whether it can.
+    """Restricts the scales to those with which a curve has these results; returns whether there are any.
 
     Up to 32 zero points of the operand are tried: those of a stored result of 0, as both curves take 0 to it.
     """
@@ -104,7 +111,9 @@ def _solve_curve(scales: Scales, x: Value, y: Value, results: Array, curve: Curv
 
 
 def _curve_scales(results: Array, zero_point: int, curve: Curve) -> Range:
-    """Returns the range of operand scales with which a curve is rounded to these results; (1, 0) if there is none.
+    """Returns the range of operand scales with which a curve (LOGISTIC or TANH) rounds to these results.
+
+    (1, 0) stands for none.
 
     The kernel's own roundings are left out. Example: logistic(x) = 130/256 for the element 1 above the zero point: the
     curve is between 129.5/256 and 130.5/256, so the scale is between 0.0234 and 0.0391.
@@ -121,7 +130,7 @@ def _curve_scales(results: Array, zero_point: int, curve: Curve) -> Range:
 
 
 def _solve_operand(scales: Scales, x: Value, results: Array, zero_point: int, curve: Curve, within: Range) -> bool:
-    """Leaves the operand scales within a range with which the curve has the results; returns whether there are any.
+    """Restricts the operand to scales within a range that give the curve's results; returns whether any are left.
 
     A tensor without candidates gets those that fit of 256 scales in equal steps; of others, 256 candidates are tried.
     """
@@ -133,9 +142,9 @@ def _solve_operand(scales: Scales, x: Value, results: Array, zero_point: int, cu
             scales.begin(x, tried[fits], stated=True)
         return bool(fits.any())
     exponent = 0 if scales.power[scales.of(x)] in scales.fixed else round(float(np.log2(within[1] / candidates[0])))
-    moved = np.ldexp(candidates, exponent)
-    rows = np.flatnonzero((moved > within[0]) & (moved < within[1]))[:CURVES_TRIED]
-    rows = rows[_curve_fits(moved[rows], results, zero_point, curve)]
+    scaled = np.ldexp(candidates, exponent)
+    rows = np.flatnonzero((scaled > within[0]) & (scaled < within[1]))[:CURVES_TRIED]
+    rows = rows[_curve_fits(scaled[rows], results, zero_point, curve)]
     if not len(rows):
         return False
     if exponent:
@@ -146,7 +155,7 @@ def _solve_operand(scales: Scales, x: Value, results: Array, zero_point: int, cu
 
 
 def _curve_fits(tried: Array, results: Array, zero_point: int, curve: Curve) -> Array:
-    """Returns with which scales the kernel has the results, however libm rounds the last bits."""
+    """Returns for each tried operand scale whether the kernel has the results, however libm rounds the last bits."""
     real = tried.astype(np.float32)[:, None] * (VALUES - zero_point).astype(np.float32)
     fits = np.ones(len(tried), bool)
     for ulps in (-ULPS, 0, ULPS):
@@ -160,14 +169,14 @@ def _curve_fits(tried: Array, results: Array, zero_point: int, curve: Curve) -> 
 
 
 class Lines(NamedTuple):
-    """Two lines that meet at the zero points, and the bounds of the results."""
+    """One line, or two of different slopes, that meet at (zero_points) of operand and result, rounded and clamped."""
 
     zero_points: tuple[int, int]
     ratio: Range  # of the operand's scale to the result's, above the zero point
     slope: Range | None  # the same below it, where it is another
 
     def append(self, results: Array, ends: Ends, b: TflBuilder) -> Value:
-        """Appends one operator that has the results, and MAXIMUM and MINIMUM by bounds that it doesn't have."""
+        """Appends QUANTIZE, LEAKY_RELU or a RELU with these results; MAXIMUM and MINIMUM add bounds that it lacks."""
         x, y_type = ends[0], ends[1].type
         input_scale, output_scale = map(scale_of, ends)
         levels, name = self._levels(input_scale, output_scale), "quantize"
@@ -192,44 +201,44 @@ class Lines(NamedTuple):
         return b.elementwise("minimum", y, b.one(high, y)) if levels.max() > high else y
 
     def _levels(self, input_scale: float, output_scale: float) -> Array:
-        """Returns the kernel's results for -128 to 127, before they are clamped."""
+        """Returns the kernel's results for -128 to 127, before they are clamped to 8 bits."""
         return (
             multiply(VALUES - self.zero_points[0], quantize_multiplier(input_scale / output_scale))
             + self.zero_points[1]
         )
 
     def _alpha(self, input_scale: float, output_scale: float) -> float:
-        """Returns the shortest decimal number that gives the slope."""
+        """Returns LEAKY_RELU's alpha: the shortest decimal number that gives the slope below the zero point."""
         assert self.slope is not None
         low, high = (share * output_scale / input_scale for share in self.slope)
         rounded = (round(0.5 * (low + high), digits) for digits in range(1, 8))
         return next((alpha for alpha in rounded if low <= alpha <= high), 0.5 * (low + high))
 
 
-def _meeting_points(results: Array) -> list[int]:
-    """Returns at most 8 zero points at which two lines may meet, those that fit best first.
+def _candidate_zero_points(results: Array) -> list[int]:
+    """Returns at most 8 operand zero points at which two lines may meet, best least-squares fit first.
 
     For each of the 256 zero points, a line is fitted to the results on either side (least squares). Two roundings are
     off by less than 2 steps, so zero points with a result farther from its line are left out.
     """
     x, levels = VALUES - VALUES[:, None], results - results[:, None]
-    inner = (results > results.min()) & (results < results.max())
-    if np.count_nonzero(inner) < LEVELS:
+    unsaturated = (results > results.min()) & (results < results.max())
+    if np.count_nonzero(unsaturated) < LEVELS:
         return []
-    off = np.zeros(len(VALUES))
-    for side in (inner & (x > 0), inner & (x < 0)):
+    largest_errors = np.zeros(len(VALUES))
+    for side in (unsaturated & (x > 0), unsaturated & (x < 0)):
         slope = (x * levels * side).sum(1, keepdims=True) / np.maximum((x * x * side).sum(1, keepdims=True), 1)
-        off = np.maximum(off, np.abs((levels - slope * x) * side).max(1))
-    order = np.argsort(off, kind="stable")[:MEETING_POINTS]
-    return [int(VALUES[at]) for at in order if off[at] < STEPS_OFF]
+        largest_errors = np.maximum(largest_errors, np.abs((levels - slope * x) * side).max(1))
+    order = np.argsort(largest_errors, kind="stable")[:MEETING_POINTS]
+    return [int(VALUES[at]) for at in order if largest_errors[at] < STEPS_OFF]
 
 
 def _find_lines(results: Array, zero_points: list[int]) -> Lines | None:
-    """Returns lines of these results that meet at one of the zero points, preferably of one slope; None without any."""
+    """Returns the line, or else two lines, of these results through one of the zero points; None if there are none."""
     for zero_point in zero_points:
-        straight = _find_ratio(VALUES - zero_point, results - results[zero_point + 128], results)
-        if straight is not None:
-            return Lines((zero_point, int(results[zero_point + 128])), straight, None)
+        ratio = _find_ratio(VALUES - zero_point, results - results[zero_point + 128], results)
+        if ratio is not None:
+            return Lines((zero_point, int(results[zero_point + 128])), ratio, None)
     for zero_point in zero_points:
         x, level = VALUES - zero_point, int(results[zero_point + 128])
         above, below = (_find_ratio(x[side], results[side] - level, results[side]) for side in (x > 0, x < 0))
@@ -239,27 +248,29 @@ def _find_lines(results: Array, zero_points: list[int]) -> Lines | None:
 
 
 def _find_ratio(x: Array, targets: Array, results: Array) -> Range | None:
-    """Returns the range of ratios by which MultiplyByQuantizedMultiplier gives these levels; None if there is none.
+    """Returns the range of scale ratios with which the kernel gives these levels of x, None if it is empty.
 
     The smallest and largest results may be bounds. Two roundings are off by less than 1, so a level n of x tells that
     the ratio is between (n - 1) / x and (n + 1) / x; for each shift in that range, the multipliers are bisected.
     Example: 50 of 100 and 1 of 1 leave ratios from 0.5 to 0.505, because 0.5 rounds away from 0.
     """
-    inner = np.where(x > 0, results < results.max(initial=-128), results > results.min(initial=127)) & (x != 0)
-    if not inner.any():
+    unsaturated = np.where(x > 0, results < results.max(initial=-128), results > results.min(initial=127)) & (x != 0)
+    if not unsaturated.any():
         return None
     sign, size = np.sign(x), np.maximum(np.abs(x), 1)
     targets = sign * targets
-    least, most = ((targets - 1) / size).max(), ((targets + 1) / size)[inner].min()  # two roundings are off by 1
-    if not 0 < most >= least:
+    # Two roundings are off by 1.
+    lowest_ratio, highest_ratio = ((targets - 1) / size).max(), ((targets + 1) / size)[unsaturated].min()
+    if not 0 < highest_ratio >= lowest_ratio:
         return None
-    for shift in range(int(np.frexp(most)[1]), int(np.frexp(max(least, most / 4))[1]) - 1, -1):
+    for shift in range(int(np.frexp(highest_ratio)[1]), int(np.frexp(max(lowest_ratio, highest_ratio / 4))[1]) - 1, -1):
 
         def levels(m: int, shift: int = shift) -> Array:
+            """Returns the kernel's magnitudes of x times a multiplier, with this shift."""
             return sign * multiply_each(x, m, shift)
 
         first = smallest(lambda m: bool((levels(m) >= targets).all()))
-        last = smallest(lambda m: bool((levels(m) > targets)[inner].any())) - 1
+        last = smallest(lambda m: bool((levels(m) > targets)[unsaturated].any())) - 1
         low, high = np.ldexp(first, shift - 31) * (1 + MARGIN), np.ldexp(last, shift - 31) * (1 - MARGIN)
         if low < high:
             return float(low), float(high)
@@ -267,7 +278,10 @@ def _find_ratio(x: Array, targets: Array, results: Array) -> Range | None:
 
 
 def smallest(holds: Callable[[int], bool]) -> int:
-    """Returns the smallest multiplier for which a condition holds that holds for all larger ones; 2**31 for none."""
+    """Returns by bisection the smallest multiplier in [2**30, 2**31] for which a monotonic condition holds.
+
+    The condition holds for all larger ones too; 2**31 stands for none.
+    """
     low, high = 1 << 30, 1 << 31
     while low < high:
         middle = (low + high) // 2
@@ -276,10 +290,11 @@ def smallest(holds: Callable[[int], bool]) -> int:
 
 
 def _solve_lines(scales: Scales, x: Value, y: Value, lines: Lines) -> bool:
-    """Restricts the scales of both ends to those of the lines' ratio; returns whether any are left."""
+    """Restricts the scales of operand and result to those of the lines' ratio; returns whether any are left."""
     low, high = lines.ratio[0] * (1 - NEAR), lines.ratio[1] * (1 + NEAR)  # within MARGIN
 
     def fits(input_scales: Array, output_scales: Array) -> Array:
+        """Returns for which pairs of scales the ratio is in the lines' range."""
         return np.asarray((input_scales > low * output_scales) & (input_scales < high * output_scales))
 
     return scales.agree((x, y), lines.zero_points) and scales.related(x, y, lines.ratio, fits)

@@ -34,7 +34,7 @@ _SUMS = pattern(ops.CAST, pattern((ops.SUB, ops.CONV2D, ops.DEPTHWISE_CONV2D), n
 
 
 def weight_scales(m: Match) -> Iterator[Array]:
-    """Yields the constant factors of a product of scales that may be those of the weights, of at most 8 factors."""
+    """Yields arrays that may be the weights' scales: the positive constant factors of a product, of at most 8."""
     for name in [name for name in ("weight_scale", "scale") if name in m.bindings]:
         factors = [m.source(name)]
         for factor in factors:
@@ -48,7 +48,9 @@ def weight_scales(m: Match) -> Iterator[Array]:
 
 
 def convolution_of(m: Match) -> Op:
-    """Returns the convolution of bytes that computes the sums.
+    """Returns the convolution of integers (in fp32 if transposed) that computes the sums of a hybrid layer.
+
+    A hybrid layer has float inputs and int8 weights; its kernel quantizes the inputs at run time.
 
     Raises:
         Decline: there is none, or its weights aren't constant.
@@ -63,9 +65,10 @@ def convolution_of(m: Match) -> Op:
 
 
 def images(m: Match) -> list[Value]:
-    """Returns the image whose range is measured for a convolution's operand, behind what it was before padding.
+    """Returns the float images that may be a hybrid layer's input: before padding first, then the measured one.
 
-    The nearest REDUCE_MAX, perhaps of absolute values, measures the range; at most 64 values are looked at.
+    The kernel quantizes by the range of its input, so the nearest REDUCE_MAX in front of the convolution, perhaps of
+    absolute values, leads to it; at most 64 values are looked at.
     """
     core = convolution_of(m)
     values = [core.operands[0]]
@@ -76,28 +79,32 @@ def images(m: Match) -> list[Value]:
         values += [v for v in op.operands if v not in values] if op is not None and len(values) < MOST_VALUES else []
     else:
         return []
-    stages = [op.operands[0]]
-    while (producer := stages[-1].producer) is not None and producer.row in (ops.ABS, ops.RESHAPE, ops.PAD):
-        stages.append(producer.operands[0])
+    candidates = [op.operands[0]]
+    while (producer := candidates[-1].producer) is not None and producer.row in (ops.ABS, ops.RESHAPE, ops.PAD):
+        candidates.append(producer.operands[0])
     depth = core.operands[0].type.static[3]
-    return [x for x in reversed(stages) if x.type.rank == 4 and x.type.static[3] == depth]
+    return [x for x in reversed(candidates) if x.type.rank == 4 and x.type.static[3] == depth]
 
 
 # ** guesses **
 
 
 def layers(m: Match) -> Iterator[Value]:
-    """Proposes FULLY_CONNECTED and CONV_2D, or DEPTHWISE_CONV_2D, of each image by weights of each scale."""
+    """Proposes FULLY_CONNECTED and CONV_2D, or DEPTHWISE_CONV_2D, for each input image and each weight scale.
+
+    These are hybrid layers: of floats by int8 weights, whose kernel quantizes the floats at run time.
+    """
     core, b, shape = convolution_of(m), tfl_builder(), m.op.result.type.static
     weights, channels, asymmetric = _weights_of(core), core.result.type.static[3], m.producer("sums") is not core
+    # `asymmetric`: SUB takes the zero points' share from the sums.
     depthwise = core.row is ops.DEPTHWISE_CONV2D
     kernel = weights.reshape(1, *weights.shape[:2], channels) if depthwise else weights
-    for scale, x in product(_per_channel(m, channels), images(m)):
+    for scale, x in product(_scales_for_channels(m, channels), images(m)):
         if weights.shape[1:3] == x.type.static[1:3] == (1, 1) and not depthwise:
             matrix = _with_scale(kernel.reshape(channels, -1), scale, 0)
             options: dict[str, Any] = {"keep_num_dims": True, "asymmetric_quantize_inputs": asymmetric}
             yield b.op("fully_connected", [x, matrix], shape=shape, **options)
-        padding = _padding(core, x)
+        padding = _matching_padding(core, x)
         if padding is None:
             continue
         options = {"padding": padding, **window_of(core).options}
@@ -108,39 +115,42 @@ def layers(m: Match) -> Iterator[Value]:
 
 
 def transposed_layers(m: Match) -> Iterator[Value]:
-    """Proposes TRANSPOSE_CONV of each image by weights of each scale, with both paddings."""
+    """Proposes TRANSPOSE_CONV for each input image, weight scale and kind of padding.
+
+    It is a hybrid layer: of floats by int8 weights, whose kernel quantizes the floats at run time.
+    """
     core, b, shape = convolution_of(m), tfl_builder(), m.op.result.type.static
     weights, (down, right) = _weights_of(core), core.attributes["stride"]
     whole = not (weights != np.rint(weights)).any() and np.abs(weights).max() <= -DType.I8.limits[0]
     m.require(whole, "its weights are not whole numbers of 8 bits")
-    for scale in _per_channel(m, core.result.type.static[3]):
+    for scale in _scales_for_channels(m, core.result.type.static[3]):
         kernel = _with_scale(weights, scale, 0)
         for x, padding in product(images(m), (Padding.SAME, Padding.VALID)):
             options: dict[str, Any] = {"stride_h": down, "stride_w": right, "padding": padding}
             yield b.op("transpose_conv", [b.ints(shape), kernel, x], DType.FP32, shape, **options)
 
 
-def _per_channel(m: Match, channels: int) -> list[Array]:
-    """Returns the scales of weights that have one number, or one for each channel."""
+def _scales_for_channels(m: Match, channels: int) -> list[Array]:
+    """Returns those of the possible weight scales that have one number, or one for each channel."""
     return [scale for scale in weight_scales(m) if scale.size in (1, channels)]
 
 
 def _weights_of(core: Op) -> Array:
-    """Returns the constant kernel of a convolution."""
+    """Returns the constant kernel of a convolution, in TOSA's layout."""
     weights = core.operands[1].constant
     assert weights is not None
     return weights
 
 
 def _with_scale(weights: Array, scale: Array, axis: int) -> Value:
-    """Returns weights of 8 bits with their scale, or with one for each channel along an axis."""
+    """Returns int8 weights with their scale, or with one scale for each channel along an axis."""
     quant = Quant(tuple(scale.tolist()), (0,) * scale.size, axis if scale.size > 1 else None)
     b = tfl_builder()
     return b.with_quant(b.const(weights, DType.I8), quant)
 
 
-def _padding(core: Op, x: Value) -> Padding | None:
-    """Returns the padding with which a convolution of an image has as many results; None if neither has."""
+def _matching_padding(core: Op, x: Value) -> Padding | None:
+    """Returns the padding (VALID or SAME) with which a convolution of x has TOSA's output size; None if neither has."""
     window = window_of(core)
     rows = list(zip(x.type.static[1:3], window.kernel, window.stride, window.dilation, strict=True))
     for padding in (Padding.VALID, Padding.SAME):

@@ -13,9 +13,13 @@ from tosa_converter.rewriting.rule import Rule
 
 
 class Axis:
-    """One axis of a RESIZE (2.12.1): the elements before and behind each position, and its distance from the first."""
+    """One axis of a RESIZE (TOSA 2.12.1): for each output the input elements before and behind it, and the distance.
+
+    `fraction` / `unit` is how far the position is from `before`, in elements.
+    """
 
     def __init__(self, size: int, outputs: int, scale: tuple[int, int], offset: int) -> None:
+        """Computes the neighbors of each output; `scale` is (scale_n, scale_d) and `offset` as RESIZE defines them."""
         scale_n, scale_d = scale
         position = np.arange(outputs) * scale_d + offset
         at = np.floor_divide(position, scale_n)
@@ -26,12 +30,12 @@ class Axis:
         self.behind = np.clip(at + 1, 0, size - 1)
 
     def nearest(self) -> Array:
-        """Returns the nearer element for each position; of two that are as near, the one behind."""
+        """Returns the index of the nearer element for each output; of two equally near ones, the later."""
         return np.where(2 * self.fraction >= self.unit, self.behind, self.before)
 
 
 def resize(match: Match) -> Value:
-    """Replaces RESIZE by GATHER along both axes, and by sums of both neighbours where it interpolates."""
+    """Replaces TOSA's RESIZE by GATHER along both axes; to interpolate, by weighted sums of two neighbors."""
     b, x = tfl_builder(), widen_operand(match, 0)
     scale, offset = match.constant(1).tolist(), match.constant(2).tolist()
     _, height, width, _ = x.type.static
@@ -46,7 +50,7 @@ def resize(match: Match) -> Value:
 
 
 def _gather_nearest(b: TflBuilder, x: Value, axes: tuple[Axis, Axis]) -> Value:
-    """Appends GATHER of the nearest elements along each axis along which any moves."""
+    """Appends a GATHER of the nearest elements along each axis that changes."""
     for i, axis in enumerate(axes):
         picked = axis.nearest().astype(np.int32)
         if picked.size != axis.size or (picked != np.arange(axis.size)).any():
@@ -55,7 +59,10 @@ def _gather_nearest(b: TflBuilder, x: Value, axes: tuple[Axis, Axis]) -> Value:
 
 
 def _interpolate(b: TflBuilder, x: Value, axes: tuple[Axis, Axis]) -> Value:
-    """Appends the sum of both neighbours by their weights, along one axis and then the other; of integers undivided."""
+    """Appends the weighted sums of both neighbours, along one axis and then the other.
+
+    The weights of floats add up to 1; those of integers add up to the axis' unit, as TOSA leaves the result undivided.
+    """
     for i, axis in enumerate(axes):
         shape = [1, 1, 1, 1]
         shape[1 + i] = -1
@@ -79,7 +86,7 @@ def _interpolate(b: TflBuilder, x: Value, axes: tuple[Axis, Axis]) -> Value:
 
 
 def rfft2d(match: Match) -> tuple[Value, Value]:
-    """Replaces RFFT2D by TFLite's and the parts of its complex result; of one column, by matrices."""
+    """Replaces TOSA's RFFT2D by TFLite's, whose complex result is split; one column, by matrix products."""
     b, x = tfl_builder(), match.value(0)
     n, height, width = x.type.static
     if width == 1:
@@ -89,14 +96,18 @@ def rfft2d(match: Match) -> tuple[Value, Value]:
 
 
 def fft2d(match: Match) -> tuple[Value, Value]:
-    """Replaces FFT2D by products with matrices."""
+    """Replaces TOSA's FFT2D by products with constant Fourier matrices."""
     return _multiply_by_matrices(
         tfl_builder(), match.value(0), match.value(1), 1 if match.op.attributes["inverse"] else -1
     )
 
 
 def _multiply_by_matrices(b: TflBuilder, real: Value, imag: Value, sign: int) -> tuple[Value, Value]:
-    """Appends products along both axes with the real and imaginary parts of the transform's matrices, side by side."""
+    """Appends a 2-D Fourier transform as products with matrices along each axis.
+
+    Real and imaginary parts are concatenated, so one real matrix does a complex product; `sign` is that of the
+    exponent.
+    """
     n, height, width = real.type.static
     affordable((2 * width, 2 * width))
     affordable((2 * height, 2 * height))
@@ -111,7 +122,7 @@ def _multiply_by_matrices(b: TflBuilder, real: Value, imag: Value, sign: int) ->
 
 
 def _transform_rows(b: TflBuilder, x: Value, size: int, sign: int) -> Value:
-    """Appends the transform of rows; each has its real parts, then its imaginary ones, and so has the result."""
+    """Appends the Fourier transform of rows of length 2 * size: their real parts, then their imaginary parts."""
     angles = np.outer(np.arange(size), np.arange(size)) % size * (2 * np.pi / size)
     cos, sin = np.cos(angles), np.sin(angles)
     matrix = np.block([[cos, sign * sin], [-sign * sin, cos]]).astype(np.float32)

@@ -23,14 +23,14 @@ INTEGERS = "i8 i16 i32"
 
 
 def look_up(b: TflBuilder, x: Value, results: Array, dtype: DType) -> Value:
-    """Appends a GATHER from the results for all values of x, in the order of the values."""
+    """Appends a GATHER of `results`, which has an entry for each value of x's type, from the least one on."""
     half = x.type.dtype.limits[1] + 1
     index = b.cast(x, DType.I32)
     return b.gather(b.const(results.astype(dtype.numpy), dtype), b.add(index, b.one(half, index)))
 
 
 def table(match: Match) -> Value:
-    """Replaces TABLE by GATHER; 513 entries become 65536 by the lines between neighbours."""
+    """Replaces TOSA's TABLE by GATHER; 513 entries of 16 bits are interpolated to 65536 first."""
     entries, dtype = match.constant(1).astype(np.int64), storage_type(match.op.results[0].type.dtype)
     if match.value(0).type.dtype is DType.I16:
         x = np.arange(-32768, 32768) + 32768
@@ -43,14 +43,14 @@ def table(match: Match) -> Value:
 
 
 def upper_word(b: TflBuilder, x: Value) -> Value:
-    """Appends BITCAST and GATHER of the upper 32 bits of i64 as i32."""
+    """Appends BITCAST of i64 to pairs of i32, and GATHER of the upper one of each."""
     words = b.op("bitcast", [x], DType.I32, (*x.type.static, 2))
     at = b.const(np.asarray(1, np.int32), DType.I32)
     return b.op("gather", [words, at], shape=x.type.static, axis=x.type.rank)
 
 
 def shift_down(b: TflBuilder, x: Value, shift: Array) -> Value:
-    """Appends an arithmetic right shift of i64 by constants, whose result 32 bits hold.
+    """Appends an arithmetic right shift of i64 by constants; the result, in i32, must fit 32 bits.
 
     The upper word is the number shifted by 32. Example: a shift of 30 multiplies by 4 first, one of 35 shifts the upper
     word by 3 more.
@@ -63,7 +63,7 @@ def shift_down(b: TflBuilder, x: Value, shift: Array) -> Value:
 
 
 def multiply(match: Match) -> Value:
-    """Replaces MUL of integers; with a shift, by a product of 64 bits that is rounded and shifted."""
+    """Replaces TOSA's MUL of integers; with a shift, by a product of 64 bits that is rounded and shifted."""
     b, shift = tfl_builder(), int(match.constant(2).reshape(-1)[0])
     wide = DType.I64 if shift else DType.I32
     product = b.mul(b.cast(match.value(0), wide), b.cast(match.value(1), wide))
@@ -76,7 +76,7 @@ def multiply(match: Match) -> Value:
 
 
 class Scale(NamedTuple):
-    """A RESCALE's constants; multipliers and shifts are one, or one per index of the last dimension."""
+    """The constants of a RESCALE; multipliers and shifts have one entry, or one per index of the last dimension."""
 
     multiplier: Array
     shift: Array
@@ -88,12 +88,12 @@ class Scale(NamedTuple):
 
     @property
     def limits(self) -> tuple[int, int]:
-        """The range of the results."""
+        """The smallest and the largest result that the RESCALE can have."""
         low, high = self.out.limits
         return (0, high - low) if self.unsigned[1] else (low, high)
 
     def of(self, x: Array) -> Array:
-        """Returns the results for stored values in i64."""
+        """Returns the RESCALE's results for stored values in i64."""
         centered = x - self.input_zp
         rounding = np.int64(1) << (self.shift - 1)
         if self.double_round:
@@ -103,7 +103,7 @@ class Scale(NamedTuple):
 
 
 def scale_of(match: Match) -> Scale:
-    """Returns the constants of a RESCALE.
+    """Returns the constants of the matched RESCALE; declines one that has computed parameters.
 
     Raises:
         Decline: they aren't constant.
@@ -144,7 +144,7 @@ def dtype_mask(dtype: DType) -> int:
 
 
 def rescale(match: Match) -> Value:
-    """Replaces RESCALE exactly: by a table for 8 bits and one multiplier, else by arithmetic of 64 bits."""
+    """Replaces TOSA's RESCALE exactly: by a table for 8 bits and one multiplier, else by arithmetic of 64 bits."""
     b, x, scale = tfl_builder(), match.value(0), scale_of(match)
     if x.type.dtype is DType.I8 and scale.multiplier.size == 1:
         bits = np.arange(-128, 128)
@@ -155,7 +155,10 @@ def rescale(match: Match) -> Value:
 
 
 def _subtract_zero_point(b: TflBuilder, x: Value, scale: Scale, dtype: DType) -> Value:
-    """Appends an operand less its zero point, in i32, or in i64 if it has more bits."""
+    """Appends x less the RESCALE's input zero point, in i32, or in i64 if x has more bits.
+
+    `dtype` is TOSA's type of x, whose bits count if it is unsigned.
+    """
     x = b.cast(x, DType.I32) if dtype.bits < WORD else x
     if scale.unsigned[0]:
         x = as_unsigned(b, x, dtype_mask(dtype))
@@ -163,12 +166,15 @@ def _subtract_zero_point(b: TflBuilder, x: Value, scale: Scale, dtype: DType) ->
 
 
 def as_unsigned(b: TflBuilder, x: Value, mask: int) -> Value:
-    """Appends what turns signed numbers of n bits in i32 to unsigned ones: 2**n is added to negative ones."""
+    """Appends a conversion of signed numbers in i32 to unsigned ones of n bits, where `mask` is 2**n - 1.
+
+    To negative numbers, 2**n is added.
+    """
     return b.choose(b.compare("less", x, b.one(0, x)), b.add(x, b.one(mask + 1, x)), x)
 
 
 def _multiply_and_shift(b: TflBuilder, x: Value, scale: Scale) -> Value:
-    """Appends products with a RESCALE's multipliers, rounded and shifted, in i32."""
+    """Appends x * multiplier >> shift with the RESCALE's rounding, in i32; x itself if the factor is 1."""
     m, shift = scale.multiplier, scale.shift
     if (m == np.int64(1) << np.minimum(shift, 62)).all() and x.type.dtype is DType.I32:
         return x
@@ -184,7 +190,7 @@ def _multiply_and_shift(b: TflBuilder, x: Value, scale: Scale) -> Value:
 
 
 def clip(b: TflBuilder, x: Value, low: int, high: int) -> Value:
-    """Appends MAXIMUM and MINIMUM by constants, where the type holds anything beyond."""
+    """Appends MAXIMUM and MINIMUM by constants; a bound that the type has anyway is left out."""
     least, most = x.type.dtype.limits
     if low > least:
         x = b.elementwise("maximum", x, b.one(low, x))
@@ -192,7 +198,7 @@ def clip(b: TflBuilder, x: Value, low: int, high: int) -> Value:
 
 
 def clamp(match: Match) -> Value:
-    """Replaces CLAMP of integers by MAXIMUM and MINIMUM."""
+    """Replaces TOSA's CLAMP of integers by MAXIMUM and MINIMUM."""
     low, high = (int(match.op.attributes[name]) for name in ("min_val", "max_val"))
     return clip(tfl_builder(), match.value(0), low, high)
 
@@ -201,7 +207,7 @@ def clamp(match: Match) -> Value:
 
 
 def negate(match: Match) -> Value:
-    """Replaces NEGATE by the sum of the zero points less the operand, saturated."""
+    """Replaces TOSA's NEGATE by input_zp + output_zp - x, saturated."""
     b, dtype = tfl_builder(), match.value(0).type.dtype
     total = int(match.constant(1).reshape(-1)[0]) + int(match.constant(2).reshape(-1)[0])
     x = b.cast(match.value(0), DType.I32)
@@ -210,7 +216,7 @@ def negate(match: Match) -> Value:
 
 
 def clz(match: Match) -> Value:
-    """Replaces CLZ by the number of powers of two that exceed the operand, and 1; it is 0 for a negative operand."""
+    """Replaces TOSA's CLZ of i32 by 1 + the number of powers of two above x; of negative numbers by 0."""
     b, x = tfl_builder(), match.value(0)
     powers = b.const(np.int32(1) << np.arange(31, dtype=np.int32), DType.I32)
     row = b.reshape(x, (x.type.elements, 1))
@@ -224,20 +230,21 @@ def clz(match: Match) -> Value:
 
 
 def bitwise_not(match: Match) -> Value:
-    """Replaces BITWISE_NOT by BITWISE_XOR with -1."""
+    """Replaces TOSA's BITWISE_NOT by BITWISE_XOR with -1."""
     b, x = tfl_builder(), match.value(0)
     return b.elementwise("bitwise_xor", x, b.one(-1, x))
 
 
 def bitwise_xor(match: Match) -> Value:
-    """Replaces BITWISE_XOR by that of TFLite."""
+    """Replaces TOSA's BITWISE_XOR by TFLite's."""
     return tfl_builder().elementwise("bitwise_xor", match.value(0), match.value(1))
 
 
-def _common_bits(b: TflBuilder, x: Value, y: Value) -> Value:
-    """Returns x & y of i32 as 2 * (x >> 1 & y >> 1), which is a sum less an exclusive or, and the lowest bits' product.
+def _bitwise_and_of_i32(b: TflBuilder, x: Value, y: Value) -> Value:
+    """Returns x & y of i32 by additions and XOR, because TFLite has no AND.
 
-    The upper halves are of 31 bits, so that their sum doesn't overflow: 12 & 10 is (6 + 5) - (6 ^ 5) + 0 * 0 = 8.
+    With a = x >> 1 and b = y >> 1 it is 2 * (a & b) plus the product of the lowest bits, where 2 * (a & b) = a + b - (a
+    ^ b). a and b have 31 bits, so their sum doesn't overflow: 12 & 10 is (6 + 5) - (6 ^ 5) + 0 * 0 = 8.
     """
     bit = b.one(1, x)
     upper_x, upper_y = b.shift_right(x, bit), b.shift_right(y, bit)
@@ -246,45 +253,46 @@ def _common_bits(b: TflBuilder, x: Value, y: Value) -> Value:
     return b.add(upper_bits, lowest)
 
 
-def _shared_bits(b: TflBuilder, x: Value, y: Value) -> Value:
-    """Returns x & y of integers in i32: half of x + y less the exclusive or, where 32 bits hold the sum."""
+def _bitwise_and_in_i32(b: TflBuilder, x: Value, y: Value) -> Value:
+    """Returns x & y in i32; of 8 or 16 bits as (x + y - (x ^ y)) / 2, because 32 bits hold that sum."""
     if x.type.dtype is DType.I32:
-        return _common_bits(b, x, y)
+        return _bitwise_and_of_i32(b, x, y)
     x, y = b.cast(x, DType.I32), b.cast(y, DType.I32)
     doubled = b.sub(b.add(x, y), b.elementwise("bitwise_xor", x, y))
     return b.shift_right(doubled, b.one(1, x))
 
 
 def bitwise_and(match: Match) -> Value:
-    """Replaces BITWISE_AND by sums and BITWISE_XOR, as LiteRT has none."""
+    """Replaces TOSA's BITWISE_AND by additions and BITWISE_XOR, because LiteRT has no AND."""
     b = tfl_builder()
-    return b.cast(_shared_bits(b, match.value(0), match.value(1)), match.value(0).type.dtype)
+    return b.cast(_bitwise_and_in_i32(b, match.value(0), match.value(1)), match.value(0).type.dtype)
 
 
 def bitwise_or(match: Match) -> Value:
-    """Replaces BITWISE_OR by the sum of the exclusive or and of the common bits."""
+    """Replaces TOSA's BITWISE_OR by (x ^ y) + (x & y), because LiteRT has no OR."""
     b, x, y = tfl_builder(), match.value(0), match.value(1)
     exclusive = b.cast(b.elementwise("bitwise_xor", x, y), DType.I32)
-    return b.cast(b.add(exclusive, _shared_bits(b, x, y)), x.type.dtype)
+    return b.cast(b.add(exclusive, _bitwise_and_in_i32(b, x, y)), x.type.dtype)
 
 
 # ** shifts **
 
 
 def arithmetic_right_shift(match: Match) -> Value:
-    """Replaces ARITHMETIC_RIGHT_SHIFT by RIGHT_SHIFT; to round, the last bit that is shifted out is added."""
+    """Replaces TOSA's ARITHMETIC_RIGHT_SHIFT by RIGHT_SHIFT; rounding adds the last bit that is shifted out."""
     b, x, by = tfl_builder(), match.value(0), match.value(1)
     if not match.op.attributes["round"]:
         return b.shift_right(x, by)
-    unit, wide, amount = b.const(np.asarray(1, np.int32), DType.I32), b.cast(x, DType.I32), b.cast(by, DType.I32)
+    one, wide, amount = b.const(np.asarray(1, np.int32), DType.I32), b.cast(x, DType.I32), b.cast(by, DType.I32)
     shifted = b.shift_right(wide, amount)
-    less = b.shift_right(wide, b.sub(amount, unit))
-    rounded = b.sub(less, shifted)
+    one_bit_more = b.shift_right(wide, b.sub(amount, one))
+    # With the last bit r that is shifted out, one_bit_more = 2 * shifted + r; less shifted it is shifted + r.
+    rounded = b.sub(one_bit_more, shifted)
     return b.cast(b.choose(b.compare("greater", amount, b.one(0, amount)), rounded, wide), x.type.dtype)
 
 
 def logical_right_shift(match: Match) -> Value:
-    """Replaces LOGICAL_RIGHT_SHIFT by RIGHT_SHIFT of the same bits as an unsigned type."""
+    """Replaces TOSA's LOGICAL_RIGHT_SHIFT by RIGHT_SHIFT of the same bits as an unsigned type."""
     b, dtype = tfl_builder(), match.value(0).type.dtype
     unsigned = {DType.I8: DType.UI8, DType.I16: DType.UI16, DType.I32: DType.UI32}[dtype]
     x, by = (b.op("bitcast", [match.value(i)], unsigned) for i in range(2))
@@ -292,7 +300,7 @@ def logical_right_shift(match: Match) -> Value:
 
 
 def logical_left_shift(match: Match) -> Value:
-    """Replaces LOGICAL_LEFT_SHIFT by MUL with a power of two in i64, of which CAST keeps the lower bits."""
+    """Replaces TOSA's LOGICAL_LEFT_SHIFT by MUL with a power of two in i64; CAST then keeps the lower bits."""
     b, dtype = tfl_builder(), match.value(0).type.dtype
     powers = b.const(np.int64(1) << np.arange(WORD), DType.I64)
     factor = b.gather(powers, b.cast(match.value(1), DType.I32))
@@ -300,7 +308,7 @@ def logical_left_shift(match: Match) -> Value:
 
 
 def intdiv(match: Match) -> Value:
-    """Replaces INTDIV by DIV."""
+    """Replaces TOSA's INTDIV by DIV, which truncates integers too."""
     return tfl_builder().elementwise("div", match.value(0), match.value(1))
 
 

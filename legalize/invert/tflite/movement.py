@@ -21,8 +21,8 @@ HOLDERS = {
 }
 
 
-def _in_holder(move: Callable[[Match, TflBuilder, Value], Value], *movable: DType) -> Build:
-    """Returns what replaces an operator that moves elements, with casts around it to a type that the kernel takes.
+def _move_in_wider_type(move: Callable[[Match, TflBuilder, Value], Value], *movable: DType) -> Build:
+    """Returns a build function for an operator that moves elements; it casts them to a type that LiteRT takes.
 
     Args:
         move: appends TFLite's operator for the match's one, on a first operand of such a type.
@@ -30,7 +30,7 @@ def _in_holder(move: Callable[[Match, TflBuilder, Value], Value], *movable: DTyp
     """
 
     def build(match: Match) -> Value:
-        """Appends the operator on the first operand, or on a cast of it to the type that holds it."""
+        """Appends the operator on x, or on x cast to a wider type and the result cast back."""
         b, x = tfl_builder(), match.value(0)
         if x.type.dtype not in HOLDERS or x.type.dtype in movable:
             return move(match, b, x)
@@ -40,12 +40,12 @@ def _in_holder(move: Callable[[Match, TflBuilder, Value], Value], *movable: DTyp
 
 
 def identity(match: Match) -> Value:
-    """Replaces IDENTITY by its operand."""
+    """Replaces TOSA's IDENTITY by its operand."""
     return match.value(0)
 
 
 def reshape(match: Match) -> Value:
-    """Replaces RESHAPE by that of TFLite."""
+    """Replaces TOSA's RESHAPE by TFLite's."""
     return tfl_builder().reshape(match.value(0), match.op.result.type.static)
 
 
@@ -55,29 +55,33 @@ def transpose(match: Match, b: TflBuilder, x: Value) -> Value:
 
 
 def slice_(match: Match, b: TflBuilder, x: Value) -> Value:
-    """Appends SLICE of x, of more than 5 dimensions one for each axis."""
+    """Appends SLICE of x, or one for each axis if it has more than LiteRT's 5 dimensions."""
     start, size = match.constant(1).tolist(), match.constant(2).tolist()
     if x.type.rank <= 5:
         return b.slice(x, start, size)
 
     def cut(y: Value, axis: int) -> Value:
+        """Slices the middle axis of y, [before, size, behind], as TOSA's SLICE does this axis."""
         before, _, behind = y.type.static
         return b.slice(y, (0, start[axis], 0), (before, size[axis], behind))
 
-    return _by_axes(b, x, size, cut)
+    return _resize_each_axis(b, x, size, cut)
 
 
 def pad(match: Match, b: TflBuilder, x: Value) -> Value:
-    """Appends PADV2 of x, of more than 5 dimensions one for each axis."""
+    """Appends PADV2 of x, or one for each axis if it has more than LiteRT's 5 dimensions."""
     padding, fill = match.constant(1).reshape(-1, 2).tolist(), match.constant(2).reshape(-1)[0]
     if x.type.rank <= 5:
         return b.pad(x, padding, fill)
     sizes = match.op.result.type.static
-    return _by_axes(b, x, sizes, lambda y, axis: b.pad(y, [(0, 0), padding[axis], (0, 0)], fill))
+    return _resize_each_axis(b, x, sizes, lambda y, axis: b.pad(y, [(0, 0), padding[axis], (0, 0)], fill))
 
 
-def _by_axes(b: TflBuilder, x: Value, sizes: Sequence[int], change: Callable[[Value, int], Value]) -> Value:
-    """Changes one axis at a time to its new size; `change` gets a value [before, size, behind] and the axis."""
+def _resize_each_axis(b: TflBuilder, x: Value, sizes: Sequence[int], change: Callable[[Value, int], Value]) -> Value:
+    """Changes one axis after the other to its new size, for operators that take few dimensions.
+
+    `change` gets x reshaped to [before, old size, behind] and the axis, and returns [before, new size, behind].
+    """
     shape = list(x.type.static)
     for axis, size in enumerate(sizes):
         before, behind = math.prod(shape[:axis]), math.prod(shape[axis + 1 :])
@@ -87,17 +91,17 @@ def _by_axes(b: TflBuilder, x: Value, sizes: Sequence[int], change: Callable[[Va
 
 
 def tile(match: Match, b: TflBuilder, x: Value) -> Value:
-    """Appends TILE of x with the multiples of the match's operator."""
+    """Appends TILE of x with the multiples of the matched operator."""
     return b.op("tile", [x, b.ints(match.constant(1).tolist())], shape=match.op.result.type.static)
 
 
 def reverse(match: Match, b: TflBuilder, x: Value) -> Value:
-    """Appends REVERSE_V2 of x along the axis of the match's operator."""
+    """Appends REVERSE_V2 of x along the axis of the matched operator."""
     return b.op("reverse_v2", [x, b.ints([match.op.attributes["axis"]])], shape=x.type.static)
 
 
 def concat(match: Match) -> Value:
-    """Replaces CONCAT by CONCATENATION."""
+    """Replaces TOSA's CONCAT by CONCATENATION; constant operands get the result's quantization."""
     b = tfl_builder()
     shape, quant = match.op.results[0].type.static, match.op.results[0].type.quant
     parts = [match.value(i) for i in range(len(match.op.inputs))]
@@ -106,12 +110,12 @@ def concat(match: Match) -> Value:
 
 
 def gather(match: Match, b: TflBuilder, x: Value) -> Value:
-    """Appends GATHER of rows [N,K,C] by indices [N,W], which are the second operand, with a batch dimension."""
+    """Appends GATHER of rows of x, [N, K, C], by the second operand's indices [N, W]; N is a batch dimension."""
     return b.op("gather", [x, match.value(1)], shape=match.op.result.type.static, axis=1, batch_dims=1)
 
 
 def scatter(match: Match) -> Value:
-    """Replaces SCATTER by SCATTER_ND of the rows, and of ones that say which rows of the operand they replace."""
+    """Replaces TOSA's SCATTER by SCATTER_ND of the new rows; a second one, of ones, marks the replaced rows."""
     indices, rows = match.value(1), match.value(2)
     b = tfl_builder()
     dtype = match.value(0).type.dtype
@@ -136,12 +140,12 @@ _ANY = (DType.BOOL, DType.I16, DType.FP16, DType.BF16)
 RULES: tuple[Rule, ...] = (
     Rule("tosa.identity", MOVED, identity),
     Rule("tosa.reshape", MOVED, reshape),
-    Rule("tosa.transpose", MOVED, _in_holder(transpose, *_ANY)),
-    Rule("tosa.slice", MOVED, _in_holder(slice_, *_ANY)),
-    Rule("tosa.pad", MOVED, _in_holder(pad, DType.I16, DType.BOOL)),
-    Rule("tosa.tile", MOVED, _in_holder(tile, *_ANY)),
-    Rule("tosa.reverse", MOVED, _in_holder(reverse, *_ANY)),
+    Rule("tosa.transpose", MOVED, _move_in_wider_type(transpose, *_ANY)),
+    Rule("tosa.slice", MOVED, _move_in_wider_type(slice_, *_ANY)),
+    Rule("tosa.pad", MOVED, _move_in_wider_type(pad, DType.I16, DType.BOOL)),
+    Rule("tosa.tile", MOVED, _move_in_wider_type(tile, *_ANY)),
+    Rule("tosa.reverse", MOVED, _move_in_wider_type(reverse, *_ANY)),
     Rule("tosa.concat", MOVED, concat),
-    Rule("tosa.gather", MOVED, _in_holder(gather, *_ANY)),
+    Rule("tosa.gather", MOVED, _move_in_wider_type(gather, *_ANY)),
     Rule("tosa.scatter", MOVED, scatter),
 )

@@ -30,10 +30,10 @@ SILENT = 2.0**-60  # a scale that gives a multiplier of 0
 
 
 class Layer(NamedTuple):
-    """A convolution by constant weights of 8 bits that ends in a RESCALE to its operand's type.
+    """A convolution by constant int8 weights, followed by a RESCALE to its operand's type.
 
-    * `ending` has one multiplier, or one for each channel.
-    * `silent` are channels whose weights are all 0, so that any multiplier will do; None without such.
+    * `ending` is that RESCALE, of one multiplier or one for each channel, and the CLAMP behind it. * `silent` marks
+    channels whose weights are all 0, so that any multiplier will do; None if there are none.
     """
 
     core: Op
@@ -50,14 +50,14 @@ class Layer(NamedTuple):
 
     @property
     def bias(self) -> Array:
-        """The bias, one for each channel or one for all."""
+        """The bias, which has an entry for each channel or one for all."""
         bias = self.core.operands[2].constant
         assert bias is not None
         return bias
 
     @property
     def multipliers(self) -> tuple[Array, Array]:
-        """Multipliers and shifts of the channels that aren't silent."""
+        """The RESCALE's multipliers and shifts, without those of silent channels."""
         m, shift = self.ending.scale.multiplier, self.ending.scale.shift
         return (m, shift) if self.silent is None else (m[~self.silent], shift[~self.silent])
 
@@ -66,7 +66,7 @@ Weights: TypeAlias = Callable[[Layer, float, float], tuple[Array, Array] | None]
 
 
 def layer(core: Op, ending: Ending) -> Site | None:
-    """Proposes a convolution or layer of TFLite for one of TOSA and the RESCALE behind it."""
+    """Returns the TFLite convolution or layer that a TOSA one followed by a RESCALE may be, as a `Site`, or None."""
     x, scale = core.operands[0], ending.scale
     constants = [value.constant for value in core.operands[1:]]
     if x.constant is not None or x.type.dtype is not scale.out or any(values is None for values in constants):
@@ -87,27 +87,30 @@ def layer(core: Op, ending: Ending) -> Site | None:
         shift = np.broadcast_to(scale.shift, channels)
         ending = ending._replace(scale=scale._replace(shift=shift))
     guess = Layer(core, ending, int(input_zp.reshape(-1)[0]), silent)
-    return Site(ending.root, (x,), partial(_solve, guess), (guess.input_zp, scale.output_zp))
+    return Site(ending.root, (x,), partial(_solve_layer, guess), (guess.input_zp, scale.output_zp))
 
 
-def _solve(guess: Layer, scales: Scales, ends: Ends) -> Emit | None:
-    """Returns what appends a layer if tensors have scales for it; a layer that rounds once is FULLY_CONNECTED."""
+def _solve_layer(guess: Layer, scales: Scales, ends: Ends) -> Emit | None:
+    """Restricts the scales to those that give the layer's multipliers; returns what appends it, or None.
+
+    A layer whose RESCALE rounds once is FULLY_CONNECTED, whose kernel multiplies by a double.
+    """
     x, y = ends
     scale = guess.ending.scale
     if scale.out is DType.I16:
-        fits = not guess.input_zp and not scale.output_zp and _is_short(scale)
-        return partial(_append, guess, ends, NAMES[guess.core.row], _short_weights) if fits else None
+        fits = not guess.input_zp and not scale.output_zp and _fits_int16_kernel(scale)
+        return partial(_append_layer, guess, ends, NAMES[guess.core.row], _short_weights) if fits else None
     if rounds_twice(scale) and scales.layer(x, y, *guess.multipliers):
-        return partial(_append, guess, ends, NAMES[guess.core.row], _channel_weights)
-    if not _is_layer(guess.core) or scale.double_round:
+        return partial(_append_layer, guess, ends, NAMES[guess.core.row], _channel_weights)
+    if not _is_fully_connected(guess.core) or scale.double_round:
         return None
     if not scales.choose(x, y, lambda *pair: _weights_rounded_once(guess, *pair) is not None):
         return None
-    return partial(_append, guess, ends, "fully_connected", _weights_rounded_once)
+    return partial(_append_layer, guess, ends, "fully_connected", _weights_rounded_once)
 
 
-def _append(guess: Layer, ends: Ends, name: str, weights: Weights, b: TflBuilder) -> Value:
-    """Appends a convolution, or FULLY_CONNECTED, by weights with the scales that `weights` computes."""
+def _append_layer(guess: Layer, ends: Ends, name: str, weights: Weights, b: TflBuilder) -> Value:
+    """Appends a convolution, or FULLY_CONNECTED, whose weights get the scales and bias that `weights` returns."""
     input_scale, output_scale = map(scale_of, ends)
     core, solution = guess.core, weights(guess, input_scale, output_scale)
     assert solution is not None
@@ -116,10 +119,10 @@ def _append(guess: Layer, ends: Ends, name: str, weights: Weights, b: TflBuilder
     wide = DType.I64 if guess.ending.scale.out is DType.I16 else DType.I32
     elements = b.const(np.broadcast_to(offsets, core.result.type.static[3]).astype(wide.numpy), wide)
     bias = b.with_quant(elements, Quant(tuple((np.float32(input_scale) * scales).tolist()), zeros, 0))
-    once = name == "fully_connected"
-    kernel = b.const(guess.weights.reshape(len(guess.weights), -1) if once else guess.weights, DType.I8)
+    is_fully_connected = name == "fully_connected"
+    kernel = b.const(guess.weights.reshape(len(guess.weights), -1) if is_fully_connected else guess.weights, DType.I8)
     operands = ends[0], b.with_quant(kernel, Quant(tuple(scales.tolist()), zeros, axis)), bias
-    if once:
+    if is_fully_connected:
         operator: Callable[..., Value] = partial(b.op, name, operands, shape=core.result.type.static)
         return guess.ending.append(b, name, operator, keep_num_dims=True)
     return guess.ending.append(b, name, partial(windows.convolution, b, core, *operands, guess.input_zp))
@@ -128,15 +131,15 @@ def _append(guess: Layer, ends: Ends, name: str, weights: Weights, b: TflBuilder
 # ** FULLY_CONNECTED that rounds once **
 
 
-def _is_layer(core: Op) -> bool:
-    """Returns whether FULLY_CONNECTED computes a convolution: CONV2D of a 1x1 kernel."""
+def _is_fully_connected(core: Op) -> bool:
+    """Returns whether FULLY_CONNECTED can replace a convolution: CONV2D of a 1x1 kernel without padding and stride."""
     if core.row is not ops.CONV2D or core.operands[1].type.static[1:3] != (1, 1):
         return False
     return not any(core.attributes["pad"]) and set(core.attributes["stride"]) == {1}
 
 
-def _reach(guess: Layer) -> tuple[Array, Array]:
-    """Returns the smallest and the largest accumulator of each channel."""
+def _accumulator_range(guess: Layer) -> tuple[Array, Array]:
+    """Returns the smallest and the largest accumulator that each channel can have for int8 inputs."""
     weight, bias = guess.weights.astype(np.int64), guess.bias.astype(np.int64)
     flat = weight.reshape(len(weight), -1)
     positive, negative = np.maximum(flat, 0).sum(1), np.minimum(flat, 0).sum(1)
@@ -145,19 +148,19 @@ def _reach(guess: Layer) -> tuple[Array, Array]:
 
 
 def _weights_rounded_once(guess: Layer, input_scale: float, output_scale: float) -> tuple[Array, Array] | None:
-    """Returns scales of weights with which FULLY_CONNECTED rounds every accumulator as the RESCALE does, and the bias.
+    """Returns weight scales with which FULLY_CONNECTED rounds every accumulator as the RESCALE does, and the bias.
 
-    The reference kernel multiplies by a double and rounds once, ties away from zero (reference/fully_connected.h). Both
-    grow with the accumulator, so they are equal where they are at both ends and where the RESCALE reaches a level: at
-    most 2 * 255 + 2 accumulators of each channel, for each of five scales.
+    None stands for no such scales. The reference kernel multiplies by a double and rounds once, ties away from zero
+    (reference/fully_connected.h). Both grow with the accumulator, so they are equal if they are at both ends and
+    wherever the RESCALE reaches a level: at most 2 * 255 + 2 accumulators of each channel, for each of five scales.
     """
     ending, scale = guess.ending, guess.ending.scale
-    first, last = _reach(guess)
+    first, last = _accumulator_range(guess)
     if scale.multiplier.size == 1:
         first, last = first.min(keepdims=True), last.max(keepdims=True)
     channel_scales = np.zeros(scale.multiplier.size, np.float32)
     for i, (m, shift) in enumerate(zip(scale.multiplier.tolist(), scale.shift.tolist(), strict=True)):
-        steps = _steps(ending, m, shift, int(first[i]), int(last[i])) if m else []
+        steps = _level_changes(ending, m, shift, int(first[i]), int(last[i])) if m else []
         farthest = max(abs(int(first[i])), abs(int(last[i])), 1)
         low, high = _range_of_reals(steps, m, shift) if m else (0.0, 0.5 / farthest)
         acc = np.array([*{at for at, _ in steps}, first[i], last[i]], np.int64)
@@ -172,22 +175,26 @@ def _weights_rounded_once(guess: Layer, input_scale: float, output_scale: float)
     return channel_scales, guess.bias
 
 
-def _steps(ending: Ending, m: int, shift: int, first: int, last: int) -> list[tuple[int, int]]:
-    """Returns accumulators at which the RESCALE reaches a level, and those before, each with its rounded level.
+def _level_changes(ending: Ending, m: int, shift: int, first: int, last: int) -> list[tuple[int, int]]:
+    """Returns (accumulator, level) pairs at which the RESCALE's rounded result changes, and those just before.
 
     Example: by 3/4 (m = 3 << 29, shift 31) level 2 begins at the accumulator 2, as 2 * 3/4 rounds up to 2, so the steps
     are (2, 2) and (1, 1).
     """
     zero_point, half = ending.scale.output_zp, 1 << shift - 1
     levels = range(ending.bounds[0] - zero_point + 1, ending.bounds[1] - zero_point + 1)
-    reached = [(-((half - (level << shift)) // m), level) for level in levels]
+    # The smallest accumulator a with a * m + half >= level << shift.
+    first_accumulators = [(-((half - (level << shift)) // m), level) for level in levels]
     return [
-        (at, n) for step, level in reached for at, n in ((step, level), (step - 1, level - 1)) if first <= at <= last
+        (at, rounded)
+        for step, level in first_accumulators
+        for at, rounded in ((step, level), (step - 1, level - 1))
+        if first <= at <= last
     ]
 
 
 def _range_of_reals(steps: list[tuple[int, int]], m: int, shift: int) -> tuple[float, float]:
-    """Returns about between which factors each accumulator is rounded to its level.
+    """Returns the range, roughly, of the real factors that round each accumulator to its level.
 
     It begins as 2**-20 around the RESCALE's multiplier; an accumulator a with the level n leaves (n -+ 0.5) / a.
     """
@@ -202,11 +209,11 @@ def _range_of_reals(steps: list[tuple[int, int]], m: int, shift: int) -> tuple[f
 # ** scales of weights **
 
 
-def _is_short(scale: Scale) -> bool:
-    """Returns whether LiteRT has a RESCALE of i48, whose multipliers have up to 15 bits.
+def _fits_int16_kernel(scale: Scale) -> bool:
+    """Returns whether LiteRT's int16 kernels can have a RESCALE: 15-bit multipliers and shifts of 8 to 46.
 
-    MultiplyByQuantizedMultiplier of 64 bits (common.cc) multiplies by 15 bits and shifts by 8 to 46. Example: 3 with
-    shift 40 is 24576 with shift 53, which is too much.
+    That is what MultiplyByQuantizedMultiplier of 64 bits (common.cc) has. Example: 3 with shift 40 is 24576 with shift
+    53, which is too much.
     """
     bits = np.frexp(scale.multiplier.astype(np.float64))[1]
     shift = (scale.shift + 15 - bits)[scale.multiplier != 0]
@@ -214,14 +221,20 @@ def _is_short(scale: Scale) -> bool:
 
 
 def _short_weights(guess: Layer, input_scale: float, output_scale: float) -> tuple[Array, Array]:
-    """Returns scales of weights for multipliers of 16 bits, the upper ones of LiteRT's: 24 bits always give them."""
+    """Returns weight scales for 16-bit multipliers, and the bias.
+
+    LiteRT rounds its multiplier to 16 bits, so the 24 bits of an fp32 scale always suffice.
+    """
     scale = guess.ending.scale
     real = scale.multiplier * np.exp2(-scale.shift.astype(np.float64)) * output_scale / input_scale
     return np.asarray(np.where(scale.multiplier == 0, SILENT, real), np.float32), guess.bias
 
 
 def _channel_weights(guess: Layer, input_scale: float, output_scale: float) -> tuple[Array, Array]:
-    """Returns scales of all channels' weights, and biases: of a channel without weights, what gives its one result."""
+    """Returns the weight scale of each channel, and the biases.
+
+    A channel whose weights are all 0 has one result; its bias is computed back from that.
+    """
     m, shift = guess.multipliers
     channel_scales = weight_scales(m, shift, np.array([input_scale]), np.array([output_scale]))[0][0]
     if guess.silent is None:

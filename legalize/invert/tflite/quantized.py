@@ -60,32 +60,35 @@ CORES: dict[OpDef, Callable[[Op, Ending], Site | None]] = {
 
 
 class Sites(NamedTuple):
-    """The sites of a graph: those that state their scales, and those whose scales are searched."""
+    """The quantized operators that a graph may have: those whose constants give their scales, and the others."""
 
     stating: tuple[Site, ...]
     searched: tuple[Site, ...]
 
 
 class QuantizedOperators:
-    """Finds quantized operators and their scales."""
+    """The pass that replaces TOSA operators by quantized TFLite operators, for whose tensors it finds scales."""
 
     name = "quantized-operators"
 
     def run(self, model: Model, options: Options, report: Report, /) -> Model:
-        """Changes the graphs in place, and states borders that nothing says a scale of."""
+        """Changes the graphs in place; notes a type for inputs and outputs whose scale the source doesn't give."""
         changed = [self._change(model, graph, options, report) for graph in model.graphs.values()]
         return copy(model) if any(changed) else model
 
     def _change(self, model: Model, graph: Graph, options: Options, report: Report) -> bool:
-        """Puts quantized operators in a graph and in those inside; returns whether anything changed."""
-        changed = [_solve(region, self._sites(region, options, report), {}).replace() for region in _regions(graph)]
+        """Puts quantized operators in a graph and the graphs inside it; returns whether anything changed."""
+        changed = [
+            _solve_graph(region, self._sites(region, options, report), {}).replace() for region in _regions(graph)
+        ]
         sites = self._sites(graph, options, report)
         quants = border_quants(model, graph)
-        solved = _solve(graph, sites, quants)
+        solved = _solve_graph(graph, sites, quants)
         unknown = {value for value in (*graph.inputs, *graph.outputs) if _is_unknown(model, value)}
+        # Inputs and outputs that could have any scale get 1, unless more operators can be replaced otherwise.
         free = {value: solved.quant(value) for value in unknown if not solved.scales.is_stated(value)}
         if free:
-            solved = min(_solve(graph, sites, quants | free), solved, key=lambda graph: len(graph.unsolved))
+            solved = min(_solve_graph(graph, sites, quants | free), solved, key=lambda graph: len(graph.unsolved))
         changed.append(solved.replace())
         for value in unknown:
             quant = free.get(value, value.type.quant)
@@ -93,15 +96,15 @@ class QuantizedOperators:
         return any(changed) or bool(unknown)
 
     def _sites(self, graph: Graph, options: Options, report: Report) -> Sites:
-        """Returns the sites of a graph, each kind in the graph's order."""
-        stated = [site for op in graph.ops if (site := self._stated(op, options, report)) is not None]
+        """Returns the quantized operators that a graph may have, each kind in the graph's order."""
+        stated = [site for op in graph.ops if (site := self._confirmed_site(op, options, report)) is not None]
         short = [site for op in graph.ops if (site := short_layer(op)) is not None]
-        only = _OnlyUsers(graph)
-        searched = [site for op in graph.ops if (site := only.site(op)) is not None]
+        finder = _SiteFinder(graph)
+        searched = [site for op in graph.ops if (site := finder.site(op)) is not None]
         return Sites((*stated, *short), tuple(searched))
 
-    def _stated(self, op: Op, options: Options, report: Report) -> Site | None:
-        """Returns the site by the first row of `STATED` that is confirmed for an operator."""
+    def _confirmed_site(self, op: Op, options: Options, report: Report) -> Site | None:
+        """Returns the operator that the first confirmed rule of `STATED` proposes for `op`, or None."""
         rules = [rule for rule in STATED if op.name in rule.roots]
         if options.trace is None:
             rules = [rule for rule in rules if rule.pattern is not None and rule.pattern.may_match(op)]
@@ -113,28 +116,31 @@ class QuantizedOperators:
         return None if accepted is None else stated_site(op, b.graph.ops[-1])
 
 
-def _solve(graph: Graph, sites: Sites, quants: Mapping[Value, Quant]) -> "_Graph":
-    """Returns a graph's sites with their scales: on those of the borders, unless more operators come back without them.
+def _solve_graph(graph: Graph, sites: Sites, quants: Mapping[Value, Quant]) -> "_Graph":
+    """Returns a graph whose quantized operators have scales: on those that the source gives inputs and outputs.
 
-    Operands can have other scales behind a RESHAPE, so what a border can hinder is what makes it.
+    If fewer operators are unsolved without these, they are left out; inputs and outputs are converted later.
     """
-    bordered = _Graph(graph)
-    bordered.solve(sites, quants)
-    scales = bordered.scales
-    if {scales.of(value) for value in quants}.isdisjoint(scales.of(op.results[0]) for op in bordered.unsolved):
-        return bordered
-    free = _Graph(graph)
-    free.solve(sites, {})
-    return free if len(free.unsolved) < len(bordered.unsolved) else bordered
+    with_quants = _Graph(graph)
+    with_quants.solve(sites, quants)
+    scales = with_quants.scales
+    if {scales.of(value) for value in quants}.isdisjoint(scales.of(op.results[0]) for op in with_quants.unsolved):
+        return with_quants
+    without_quants = _Graph(graph)
+    without_quants.solve(sites, {})
+    return without_quants if len(without_quants.unsolved) < len(with_quants.unsolved) else with_quants
 
 
 def _is_unknown(model: Model, value: Value) -> bool:
-    """Returns whether nothing states the scale of an input or output."""
+    """Returns whether an input or output is quantized but the source doesn't give its scale."""
     return value.type.dtype in NARROW and model.border(value) is None
 
 
 def border_quants(model: Model, graph: Graph) -> dict[Value, Quant]:
-    """Returns the scales that the source states: of inputs and outputs, and of uint8 ones as int8."""
+    """Returns the quantization that the source model gives the graph's inputs and outputs.
+
+    A uint8 one is converted next to it; the value listed is then the int8 one on the other side of the conversion.
+    """
     quants: dict[Value, Quant] = {}
     users = graph.uses()
     for value in (*graph.inputs, *graph.outputs):
@@ -145,21 +151,21 @@ def border_quants(model: Model, graph: Graph) -> dict[Value, Quant]:
         if border.type.dtype in NARROW:
             quants[value] = quant
         elif border.type.dtype is DType.UI8:
-            flips = [op.results[0] for op in users.get(value, []) if _changes_sign(op)]
+            int8_values = [op.results[0] for op in users.get(value, []) if _changes_sign(op)]
             producer = value.producer
-            flips += [producer.operands[0]] if producer is not None and _changes_sign(producer) else []
-            quants.update(dict.fromkeys(flips, signed(quant)))
+            int8_values += [producer.operands[0]] if producer is not None and _changes_sign(producer) else []
+            quants.update(dict.fromkeys(int8_values, signed(quant)))
     return quants
 
 
 def _changes_sign(op: Op) -> bool:
-    """Returns whether an operator makes int8 of the bits of uint8, or back."""
+    """Returns whether a RESCALE turns uint8 to int8 of the same quantization, or back; False for other operators."""
     results = results_of(op) if op.row is ops.RESCALE else None
     return results is not None and bool((results ^ VALUES == SIGN).all())
 
 
 def _regions(graph: Graph) -> Iterator[Graph]:
-    """Yields graphs inside a graph if none of their inputs and outputs has a scale."""
+    """Yields the graphs inside a graph's operators whose inputs and outputs are unquantized: they are solved alone."""
     for op in graph.ops:
         for region in op.regions:
             yield from _regions(region)
@@ -167,15 +173,19 @@ def _regions(graph: Graph) -> Iterator[Graph]:
                 yield region
 
 
-class _OnlyUsers:
-    """Tells sites in a graph: an operator whose result one other operator reads can be a part of that one's site."""
+class _SiteFinder:
+    """Finds the quantized operators that a graph may have.
+
+    An operator belongs to one only if nothing outside reads its result.
+    """
 
     def __init__(self, graph: Graph) -> None:
+        """Looks up the readers of each value of the graph, and its outputs."""
         self._users = graph.uses()
         self._outputs = set(graph.outputs)
 
     def site(self, op: Op) -> Site | None:
-        """Returns the site that ends at a RESCALE to 8 or 16 bits, at the CLAMP of one, at a TABLE or at a SELECT."""
+        """Returns the quantized operator that may end with `op`, a RESCALE, its CLAMP, a TABLE or a SELECT; or None."""
         narrow = op.results[0].type.dtype if op.results else None
         if op.row is ops.RESCALE and narrow in NARROW:
             reader = self._only_user(op.result)
@@ -189,12 +199,15 @@ class _OnlyUsers:
         return function(op) if op.row is ops.TABLE else None
 
     def _only_user(self, value: Value) -> Op | None:
-        """Returns the operator that reads a value, if it is the only one and the value is no output."""
+        """Returns the operator that reads a value, or None if there are several or the value is an output."""
         users = self._users.get(value, [])
         return users[0] if len(users) == 1 and value not in self._outputs else None
 
     def _ending(self, root: Op, rescale: Op, bounds: tuple[int, int]) -> Site | None:
-        """Returns the site of a RESCALE and of the operator in front, if that is a part of it."""
+        """Returns the quantized operator of a RESCALE and the operator in front of it, or None.
+
+        `root` is its last operator: the RESCALE, or a CLAMP with these bounds.
+        """
         scale, x = scale_from(rescale), rescale.operands[0]
         if scale is None:
             return None
@@ -210,84 +223,88 @@ class _OnlyUsers:
         return None if propose is None else propose(core, ending)
 
 
-class _Taken(NamedTuple):
-    """A site whose scales are solved: what its operator reads, and what appends it."""
+class _SolvedSite(NamedTuple):
+    """A quantized operator whose scales are found: the values that it reads, and the function that appends it."""
 
     inputs: tuple[Value, ...]
     emit: Emit
 
 
 class _Graph:
-    """The sites of one graph, which are taken one after another."""
+    """A graph with the quantized operators found so far, and the scales of its tensors."""
 
     def __init__(self, graph: Graph) -> None:
+        """Begins without quantized operators and with unrestricted scales."""
         self.graph = graph
         self.scales = Scales()
-        self.taken: dict[Op, _Taken] = {}  # by the site's root
+        self.taken: dict[Op, _SolvedSite] = {}  # by the site's root
         self.sources: dict[Value, Value] = {}  # of operands that are the same elements on other scales
         self.unsolved: list[Op] = []  # what sites that have no scales end with
 
     def solve(self, sites: Sites, quants: Mapping[Value, Quant]) -> None:
-        """Finds the scales of sites, first those that are stated, then those of borders.
+        """Finds the scales of quantized operators: first of those whose constants give them.
 
         Args:
-            sites: of the graph.
-            quants: scales and zero points of borders.
+            sites: the quantized operators that the graph may have.
+            quants: scales and zero points of inputs and outputs that the source gives.
         """
-        self._share()
+        self._join_moved_tensors()
         for site in sites.stating:
             if site.root not in self.taken:
-                self._take(site)
+                self._take_if_solvable(site)
         for value, quant in quants.items():
             if self.scales.candidates(value) is None and self.scales.agrees(value, quant.zero_point[0]):
                 self.scales.begin(value, np.array(quant.scale), stated=True)
         for site in sites.searched:
             if site.zero_points:  # a function takes the zero points that these need
                 self.scales.agree(site.ends, site.zero_points)
-        self.unsolved += [site.root for site in sites.searched if not self._take(site) and site.root not in self.taken]
+        self.unsolved += [
+            site.root for site in sites.searched if not self._take_if_solvable(site) and site.root not in self.taken
+        ]
         for root, taken in self.taken.items():
             for value in (*taken.inputs, root.result):
                 if self.scales.candidates(value) is None and value.type.dtype is DType.I16:
                     self.scales.begin(value, np.array([ANY_SCALE]))
 
-    def _share(self) -> None:
-        """Makes tensors share a scale if one operator moves the elements of one to the other."""
+    def _join_moved_tensors(self) -> None:
+        """Makes the operands and the result of operators that only move elements share a scale."""
         for op in self.graph.ops:
             if op.row in MOVES or op.name in RESIZES or (op.row is ops.AVG_POOL2D and is_plain(op)):
                 for value in op.operands[: None if op.row is ops.CONCAT else 1]:
                     self.scales.join(op.results[0], value)
 
-    def _take(self, site: Site) -> bool:
-        """Takes a site if it has scales, perhaps on views of its operands with scales of their own.
+    def _take_if_solvable(self, site: Site) -> bool:
+        """Takes a quantized operator if there are scales for it; returns whether there are.
 
-        It is tried without views, then with one of the first operand, of the second, and of both.
+        If not, copies of its operands, which may have other scales, are tried: of the first operand, the second, and
+        both.
         """
         x = site.inputs
-        for viewed in dict.fromkeys(((), x[:1], x[1:], x)):
-            views = {value: _view(value) for value in viewed}
-            inputs = tuple(views.get(value, value) for value in x)
+        for copied_inputs in dict.fromkeys(((), x[:1], x[1:], x)):
+            copies = {value: _copy_for_scale(value) for value in copied_inputs}
+            inputs = tuple(copies.get(value, value) for value in x)
             ends, before = (*inputs, site.root.result), self.scales.state()
             agrees = not site.zero_points or self.scales.agree(ends, site.zero_points)
             emit = site.solve(self.scales, ends) if agrees else None
             if emit is not None:
-                self.taken[site.root] = _Taken(inputs, emit)
-                self.sources.update((view, value) for value, view in views.items() if value.constant is None)
+                self.taken[site.root] = _SolvedSite(inputs, emit)
+                self.sources.update((duplicate, value) for value, duplicate in copies.items() if value.constant is None)
                 return True
             self.scales.restore(before)
         return False
 
     def quant(self, value: Value) -> Quant:
-        """Returns the scale of 1 for a tensor whose scale is a free choice."""
+        """Returns quantization with the scale 1, for a tensor that may have any scale."""
         return Quant((1.0,), (self.scales.zero_point.get(self.scales.of(value), 0),))
 
     def replace(self) -> bool:
-        """Puts the operators in place; returns whether an operator or a type changed."""
+        """Replaces the operators of the graph by the quantized ones; returns whether an operator or a type changed."""
         retyped, count = self._quantize(), len(self.graph.ops)
-        replace_ops(self.graph, {root: [*self._written(root, site)] for root, site in self.taken.items()})
+        replace_ops(self.graph, {root: [*self._emit_replacement(root, site)] for root, site in self.taken.items()})
         return retyped or bool(self.taken) or len(self.graph.ops) < count
 
     def _quantize(self) -> bool:
-        """Gives values the quantization of their scales; returns whether there was one."""
+        """Gives tensors the quantization parameters that were found; returns whether there are any."""
         retyped = False
         values = [*self.graph.inputs, *(value for op in self.graph.ops for value in op.results)]
         values += [value for site in self.taken.values() for value in site.inputs]
@@ -299,33 +316,33 @@ class _Graph:
                 retyped = True
         return retyped
 
-    def _written(self, root: Op, site: _Taken) -> Iterator[Op]:
-        """Yields the operators of a site, with constants and views."""
+    def _emit_replacement(self, root: Op, site: _SolvedSite) -> Iterator[Op]:
+        """Yields the operators that replace those up to `root`: constants, copied operands, then the new one."""
         b = TflBuilder(Graph("site"))
         b.location = root.location
         for value in dict.fromkeys(site.inputs):  # of MUL(x, x) both are one
             source = self.sources.get(value)
             if source is not None:
-                moved = b.copy_tensor(source)
-                assert moved.producer is not None
-                _put(moved.producer, value, b.location)
+                duplicate = b.copy_tensor(source)
+                assert duplicate.producer is not None
+                _replace_producer(duplicate.producer, value, b.location)
         y = site.emit(b)
         assert y.producer is b.graph.ops[-1]
         *before, last = b.graph.ops
-        _put(last, root.result, root.location)
+        _replace_producer(last, root.result, root.location)
         constants = [v.producer for op in b.graph.ops for v in op.operands if v.constant is not None]
         yield from (op for op in dict.fromkeys(constants) if op is not None)
         yield from (*before, last)
 
 
-def _view(value: Value) -> Value:
-    """Returns a tensor of the same elements that may have another scale."""
+def _copy_for_scale(value: Value) -> Value:
+    """Returns a copy of a tensor that may get another scale; operators that compute it are appended later."""
     if value.constant is not None:
         return constant(value.constant, value.type.dtype)
     return Value(value.type, value.name)
 
 
-def _put(op: Op, result: Value, location: str) -> None:
-    """Makes an operator compute the result of another one."""
+def _replace_producer(op: Op, result: Value, location: str) -> None:
+    """Makes `op` compute `result`, which another operator computed until now."""
     op.location = location
     replace_result(op, result, keep_type=True)

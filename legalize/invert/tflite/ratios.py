@@ -30,7 +30,10 @@ MOST_ROWS = 1 << 16  # candidates that a layer restricts
 
 
 def intervals(m: Array) -> Array | None:
-    """Returns ranges [n,2] of 1 / rho, within a factor of two, in which every multiplier is an integer times rho.
+    """Returns ranges [n, 2] of 1 / rho, within a factor of two, in which every multiplier is an integer times rho.
+
+    rho is input scale / output scale, which all channels of a layer share: a multiplier is round(rho * n) for the
+    24-bit mantissa n of the channel's weight scale.
 
     Args:
         m: multipliers in [2**30, 2**31).
@@ -43,6 +46,8 @@ def intervals(m: Array) -> Array | None:
         return None
     ranges = np.array([[1 / 128, 1 / 64]])
     differences = np.unique(np.diff(m))
+    # Multipliers are off by 0.5 at most, so their differences are off by 1. These are smaller, so they are near fewer
+    # integers, and leave few ranges for the multipliers.
     for step in differences[differences > 128][:LAST]:
         ranges = _narrow(ranges, float(step), 1.0)
         if not 0 < len(ranges) <= MOST:
@@ -55,13 +60,17 @@ def intervals(m: Array) -> Array | None:
 
 
 def _narrow(ranges: Array, value: float, off: float) -> Array:
-    """Returns the parts of the ranges in which `value` / rho is within `off` / rho of an integer."""
+    """Returns the parts of the ranges of 1 / rho in which `value` / rho is within `off` / rho of an integer.
+
+    More than MOST parts are cut to MOST + 1 rows, which tells the caller to give up.
+    """
     low, high = ranges[:, 0], ranges[:, 1]
     first = np.ceil(low * (value - off)).astype(np.int64)
     last = np.floor(high * (value + off)).astype(np.int64)
     count = np.maximum(last - first + 1, 0)
     if count.sum() > MOST:
         return np.zeros((MOST + 1, 2))
+    # Each range is split by the integers k that value / rho may be near; `row` is the range that a part is of.
     row = np.repeat(np.arange(len(ranges)), count)
     k = np.arange(len(row)) - np.repeat(np.cumsum(count) - count, count) + first[row]
     low = np.maximum(low[row], k / (value + off))
@@ -70,7 +79,7 @@ def _narrow(ranges: Array, value: float, off: float) -> Array:
 
 
 def weight_scales(m: Array, shift: Array, input_scales: Array, output_scales: Array) -> tuple[Array, Array]:
-    """Returns scales of weights [rows,channels] that give the multipliers, and the rows in which all channels have one.
+    """Returns weight scales [rows, channels] that give the multipliers, and the rows in which all channels have one.
 
     Args:
         m: multipliers of RESCALE, one per channel.
@@ -95,18 +104,18 @@ def weight_scales(m: Array, shift: Array, input_scales: Array, output_scales: Ar
 
 
 def gives(real: Array, factor: int, by: int) -> Array:
-    """Returns where QuantizeMultiplier gives a multiplier and TOSA's shift; for a multiplier of 0 any shift will do."""
+    """Returns where QuantizeMultiplier gives this multiplier and TOSA's shift; a multiplier of 0 may have any shift."""
     fixed_point = quantize_multiplier(real.astype(np.float64))
     return np.asarray((fixed_point.m == factor) & ((fixed_point.tosa_shift == by) | (factor == 0)))
 
 
 def neighbours(base: Array) -> tuple[Array, Array, Array]:
-    """Returns floats, the next smaller ones and the next larger ones."""
+    """Returns fp32 numbers, the next smaller ones, and the next larger ones."""
     return base, np.nextafter(base, np.float32(0)), np.nextafter(base, np.float32(np.inf))
 
 
 def nearest_floats(x: float, count: int) -> Iterator[np.float32]:
-    """Yields the float nearest to a number, and by turns the next smaller and the next larger ones, so many of each."""
+    """Yields the float32 nearest to x, then alternately `count` next smaller and `count` next larger ones."""
     low = high = np.float32(x)
     yield low
     for _ in range(count):
@@ -119,12 +128,15 @@ def nearest_floats(x: float, count: int) -> Iterator[np.float32]:
 
 
 def arbitrary_scales(count: int = 64) -> Array:
-    """Returns floats whose 24 bits are arbitrary, the same in each call."""
+    """Returns scales whose 24-bit mantissas are random, the same in each call."""
     return np.random.default_rng(0).integers(MANTISSAS, 2 * MANTISSAS, count) * 2.0**-28
 
 
 def fresh_scales(ranges: Array | None) -> tuple[Array, Array]:
-    """Returns scales of an operand and a result that nothing restricts, part by part until there are many."""
+    """Returns candidate scales (input, output), row by row, for a layer with which neither is known.
+
+    `ranges` are those of output / input from `intervals`; None if any quotient will do.
+    """
     if ranges is None:
         input_scales = np.ldexp(np.arange(MANTISSAS, 2 * MANTISSAS, MANTISSAS // 16, dtype=np.float64), -30)
         picked, output_scales = guessed_scales(input_scales)
@@ -141,7 +153,7 @@ def fresh_scales(ranges: Array | None) -> tuple[Array, Array]:
 
 
 def guessed_scales(input_scales: Array) -> tuple[Array, Array]:
-    """Returns rows and arbitrary scales for them: every input scale with each of 2**14."""
+    """Returns rows of `input_scales`, and an arbitrary output scale for each: 2**14 for up to 16 input scales."""
     count = max(1, min(len(input_scales), 16))
     picked = np.repeat(np.arange(count), TRIES)
     output_scales = np.tile(arbitrary_scales(TRIES), count)
@@ -149,7 +161,7 @@ def guessed_scales(input_scales: Array) -> tuple[Array, Array]:
 
 
 def scales_within(input_scales: Array, ranges: Array) -> tuple[Array, Array]:
-    """Returns rows and floats whose quotient with the row's scale is in one of the ranges."""
+    """Returns rows of `input_scales`, and an fp32 output scale for each, whose quotient is in one of the ranges."""
     input_scales = input_scales[: max(1, MANTISSAS // min(len(ranges), RANGES))]
     parts = []
     for low, high in ranges[:RANGES]:

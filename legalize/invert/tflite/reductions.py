@@ -12,16 +12,17 @@ from tosa_converter.schemas.tflite import TensorType
 
 
 def append_reduction(b: TflBuilder, name: str, x: Value, axis: int) -> Value:
-    """Appends a reduction along one axis that keeps the dimension."""
+    """Appends the TFLite reduction `name` along one axis; the result keeps the axis with size 1."""
     shape = list(x.type.static)
     shape[axis] = 1
     return b.op(name, [x, b.ints([axis])], shape=shape, keep_dims=True)
 
 
-def _reduction(name: str) -> Build:
-    """Returns what replaces a reduction by the one of TFLite that does the same in fp32."""
+def _replace_by_same(name: str) -> Build:
+    """Returns the build function that replaces a reduction by the equal one of TFLite, computed in fp32."""
 
     def build(match: Match) -> Value:
+        """Appends the reduction of the operand widened to fp32, and casts its result back."""
         return narrow_result(
             match, append_reduction(tfl_builder(), name, widen_operand(match, 0), match.op.attributes["axis"])
         )
@@ -29,11 +30,14 @@ def _reduction(name: str) -> Build:
     return build
 
 
-def _extreme(name: str) -> Build:
-    """Returns what replaces REDUCE_MAX or REDUCE_MIN; LiteRT ignores NaN, which PROPAGATE asks for separately."""
+def _replace_extreme(name: str) -> Build:
+    """Returns the build function that replaces REDUCE_MAX or REDUCE_MIN, with TOSA's NaN modes.
+
+    LiteRT's kernels ignore NaN, so PROPAGATE needs REDUCE_ANY of x != x besides.
+    """
 
     def build(match: Match) -> Value:
-        """Appends the reduction, and for PROPAGATE a choice of NaN where there is any."""
+        """Appends the reduction, and for PROPAGATE a SELECT_V2 of NaN where any element is NaN."""
         b, x, axis = tfl_builder(), widen_operand(match, 0), match.op.attributes["axis"]
         if x.type.dtype is DType.I16:
             return b.cast(append_reduction(b, name, b.cast(x, DType.I32), axis), DType.I16)
@@ -50,7 +54,7 @@ def _extreme(name: str) -> Build:
 
 
 def argmax(match: Match) -> Value:
-    """Replaces ARGMAX by ARG_MAX; NaN counts as larger than all numbers (PROPAGATE) or smaller (IGNORE)."""
+    """Replaces TOSA's ARGMAX by ARG_MAX; NaN counts as the largest element (PROPAGATE) or smallest (IGNORE)."""
     b, x, axis = tfl_builder(), widen_operand(match, 0), match.op.attributes["axis"]
     if x.type.dtype is DType.I16:
         x = b.cast(x, DType.I32)
@@ -64,22 +68,22 @@ def argmax(match: Match) -> Value:
 
 
 def _shape_without(x: Value, axis: int) -> tuple[int, ...]:
-    """Returns the shape of a value without one dimension."""
+    """Returns the shape of a value without one of its dimensions."""
     return *x.type.static[:axis], *x.type.static[axis + 1 :]
 
 
 def _append_arg_max(b: TflBuilder, x: Value, axis: int) -> Value:
-    """Appends ARG_MAX along an axis, which LiteRT reads from a tensor."""
+    """Appends ARG_MAX along an axis, which LiteRT takes as a constant operand."""
     at = b.const(np.asarray(axis, np.int32), DType.I32)
     return b.op("arg_max", [x, at], DType.I32, _shape_without(x, axis), output_type=TensorType.INT32)
 
 
 RULES: tuple[Rule, ...] = (
-    Rule("tosa.reduce_sum", f"{FLOATS} i32", _reduction("sum")),
-    Rule("tosa.reduce_product", FLOATS, _reduction("reduce_prod")),
-    Rule("tosa.reduce_all", "bool", _reduction("reduce_all")),
-    Rule("tosa.reduce_any", "bool", _reduction("reduce_any")),
-    Rule("tosa.reduce_max", "bool i8 i16 i32 fp16 bf16 fp32", _extreme("reduce_max")),
-    Rule("tosa.reduce_min", "bool i8 i16 i32 fp16 bf16 fp32", _extreme("reduce_min")),
+    Rule("tosa.reduce_sum", f"{FLOATS} i32", _replace_by_same("sum")),
+    Rule("tosa.reduce_product", FLOATS, _replace_by_same("reduce_prod")),
+    Rule("tosa.reduce_all", "bool", _replace_by_same("reduce_all")),
+    Rule("tosa.reduce_any", "bool", _replace_by_same("reduce_any")),
+    Rule("tosa.reduce_max", "bool i8 i16 i32 fp16 bf16 fp32", _replace_extreme("reduce_max")),
+    Rule("tosa.reduce_min", "bool i8 i16 i32 fp16 bf16 fp32", _replace_extreme("reduce_min")),
     Rule("tosa.argmax", "bool i8 i16 i32 fp16 bf16 fp32", argmax),
 )

@@ -39,9 +39,10 @@ FREE_ROWS = {DType.I8: 1 << 16, DType.I16: 1 << 18}  # candidates of a tensor wh
 
 
 class Scales:
-    """The candidates for the scales of tensors, by the representative of the tensors that share a scale."""
+    """The candidate scales of a graph's tensors; tensors that share a scale are listed by one representative."""
 
     def __init__(self) -> None:
+        """Begins with no candidates: every tensor has a scale of its own that nothing restricts."""
         self._parent: dict[Value, Value] = {}
         self.rows: dict[Value, Array] = {}
         self.group: dict[Value, int] = {}  # scales whose rows belong together
@@ -52,55 +53,55 @@ class Scales:
         self._count = 0
 
     def state(self) -> dict[str, Any]:
-        """Returns all candidates, for `restore`."""
+        """Returns a snapshot of all candidates, for `restore`."""
         return {name: copy(table) for name, table in vars(self).items()}
 
     def restore(self, state: dict[str, Any]) -> None:
-        """Goes back to earlier candidates."""
+        """Goes back to a snapshot that `state` returned."""
         vars(self).update(state)
 
     # ** tensors that share a scale **
 
     def of(self, value: Value) -> Value:
-        """Returns the representative of the tensors that share a tensor's scale."""
+        """Returns the representative of the tensors that share this tensor's scale (union-find)."""
         while (above := self._parent.get(value, value)) is not value:
             value = above
         return value
 
     def join(self, a: Value, b: Value) -> None:
-        """Makes two tensors share one scale."""
+        """Makes two tensors share one scale, because an operator only moves elements from one to the other."""
         a, b = self.of(a), self.of(b)
         if a is not b:
             self._parent[b] = a
 
     def agrees(self, value: Value, zero_point: int) -> bool:
-        """Returns whether a tensor can have a zero point; a tensor without one has it from then on."""
+        """Returns whether a tensor can have a zero point; if it had none, it has this one from then on."""
         return self.zero_point.setdefault(self.of(value), zero_point) == zero_point
 
     def agree(self, values: Sequence[Value], zero_points: Sequence[int]) -> bool:
-        """Returns whether tensors can have these zero points; those without one have it from then on."""
+        """Returns whether all tensors can have these zero points; those that had none have them from then on."""
         fits = [self.agrees(*pair) for pair in zip(values, zero_points, strict=True)]
         return all(fits)
 
     # ** rows **
 
     def candidates(self, value: Value) -> Array | None:
-        """Returns the candidates for a tensor's scale, None if nothing restricts it."""
+        """Returns the candidates for a tensor's scale, or None if nothing restricts it yet."""
         return self.rows.get(self.of(value))
 
     def __getitem__(self, value: Value) -> Array:
-        """Returns the candidates for the scale of a tensor that has some."""
+        """Returns the candidates for a tensor's scale; there must be some."""
         return self.rows[self.of(value)]
 
     def begin(self, value: Value, rows: Array, *, stated: bool = False) -> None:
-        """Gives a tensor candidates that depend on no other tensor's; `stated` ones keep their power of two."""
+        """Gives a tensor candidates that are independent of other tensors; `stated` ones keep their power of two."""
         self._count += 1
         self._set(value, rows, self._count, self._count)
         if stated:
             self.state_power(value)
 
     def begin_freely(self, value: Value) -> None:
-        """Gives a tensor whose scale nothing restricts candidates of one power of two."""
+        """Gives an unrestricted tensor candidates: scales in equal steps within one power of two."""
         count = FREE_ROWS[value.type.dtype]
         self.begin(value, np.ldexp(np.arange(count, 2 * count) / count, -6))
 
@@ -118,13 +119,13 @@ class Scales:
         return self.power.get(self.of(value)) in self.stated
 
     def extend(self, value: Value, rows: Array, like: Value, *, same_power: bool = False) -> None:
-        """Gives a tensor candidates that belong to those of `like`, row by row."""
+        """Gives a tensor one candidate for each of those of `like`; the two are then kept or removed together."""
         self._count += 1
         power = self.power[self.of(like)] if same_power else self._count
         self._set(value, rows, self.group[self.of(like)], power)
 
     def spread(self, value: Value, like: Value, ratio: tuple[float, float]) -> None:
-        """Gives a tensor candidates: those of `like`, each divided by several numbers from a range."""
+        """Gives a tensor candidates: those of `like`, each divided by several numbers from the range `ratio`."""
         candidates = self[like]
         count = len(candidates)
         rows = np.repeat(np.arange(count), max(MOST_ROWS // count, 1))
@@ -133,12 +134,16 @@ class Scales:
         self.extend(value, quotients.astype(np.float32).astype(np.float64), like, same_power=True)
 
     def _set(self, value: Value, rows: Array, group: int, power: int) -> None:
-        """Sets the candidates, the group and the power of two of a tensor and of those that share its scale."""
+        """Sets the candidates, the group and the power of two of a tensor and of all that share its scale."""
         value = self.of(value)
         self.rows[value], self.group[value], self.power[value] = rows, group, power
 
     def keep(self, value: Value, rows: Array) -> bool:
-        """Keeps some rows of all tensors of a tensor's group, or all rows; returns whether there are some."""
+        """Keeps these rows of candidates of all tensors in a tensor's group; without rows, keeps all.
+
+        Returns:
+            Whether there are rows to keep.
+        """
         group = self.group[self.of(value)]
         for tensor, tensor_rows in self.rows.items() if len(rows) else ():
             if self.group[tensor] == group:
@@ -146,7 +151,10 @@ class Scales:
         return len(rows) > 0
 
     def together(self, a: Value, b: Value) -> None:
-        """Makes one group of two: of the second tensor's group, only the first row is left, repeated."""
+        """Merges the groups of two tensors, so that their candidates are kept or removed row by row together.
+
+        Of b's group only the first row is left, repeated for each of a's.
+        """
         first, second = self.group[self.of(a)], self.group[self.of(b)]
         if first == second:
             return
@@ -156,14 +164,14 @@ class Scales:
                 self.rows[tensor], self.group[tensor] = np.repeat(self.rows[tensor][:1], count), first
 
     def scale_power(self, value: Value, exponent: int) -> None:
-        """Multiplies a scale, and those whose quotients with it are fixed, by a power of two."""
+        """Multiplies a tensor's scale, and all whose quotient with it is fixed, by 2**exponent."""
         power = self.power[self.of(value)]
         for tensor in self.rows:
             if self.power[tensor] == power:
                 self.rows[tensor] = np.ldexp(self.rows[tensor], exponent)
 
     def tie_powers(self, a: Value, b: Value) -> None:
-        """Fixes the quotient of two scales: `scale_power` then changes both."""
+        """Fixes the quotient of two scales: `scale_power` of one then changes both."""
         first, second = self.power[self.of(a)], self.power[self.of(b)]
         for powers in (self.fixed, self.stated):
             if second in powers:
@@ -175,7 +183,7 @@ class Scales:
     # ** operators of one multiplier **
 
     def align(self, x: Value, y: Value, quotient: float) -> bool:
-        """Multiplies one of two scales by the power of two that brings x / y nearest to a quotient.
+        """Multiplies x's or y's scale by the power of two that brings x / y nearest to a quotient.
 
         Returns:
             Whether that is possible: a stated scale, and scales whose quotient is fixed, don't move.
@@ -192,7 +200,7 @@ class Scales:
     def related(
         self, x: Value, y: Value, quotients: tuple[float, float], fits: Callable[[Array, Array], Array]
     ) -> bool:
-        """Restricts two tensors to scales that an operator can have.
+        """Restricts the scales of two tensors to those that suit an operator whose multiplier is their quotient.
 
         Args:
             x: a tensor; it begins freely if neither has candidates.
@@ -219,7 +227,7 @@ class Scales:
         return self.keep(x, rows)
 
     def near(self, value: Value, like: Value, near: Array, fits: Callable[[Array], Array]) -> bool:
-        """Restricts a tensor to scales that an operator can have, row by row those of `like`.
+        """Restricts a tensor's scale to those that suit an operator, given the candidates of `like` row by row.
 
         Args:
             value: a tensor that gets candidates if it has none.
@@ -261,6 +269,7 @@ class Scales:
         if self.candidates(x) is not None and self.candidates(y) is not None:
             self.together(x, y)
             return self.keep(x, weight_scales(m, shift, self[x], self[y])[1])
+        # One of both scales, `source`, has candidates or gets fresh ones; `other` is searched for each of them.
         ranges, source, other = intervals(m), x, y
         if self.candidates(x) is None and self.candidates(y) is None:
             rows, scales = fresh_scales(ranges)
@@ -299,6 +308,6 @@ class Scales:
         return fitting is not None
 
     def final(self, value: Value) -> float | None:
-        """Returns the scale that a tensor gets, None if nothing restricts it."""
+        """Returns the scale that a tensor gets, its first candidate; None if nothing restricts it."""
         rows = self.candidates(value)
         return None if rows is None else float(rows[0])

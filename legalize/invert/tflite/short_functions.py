@@ -19,43 +19,47 @@ LIMITS = DType.I16.limits
 
 
 def requantization(x: Value, ending: Ending) -> Site | None:
-    """Proposes RELU for a RESCALE of 16 bits whose results begin at 0, and QUANTIZE for other ones."""
+    """Returns QUANTIZE, or RELU if the results begin at 0, for a RESCALE from 16 to 16 bits, as a `Site`, or None."""
     name, bounds = "quantize", ending.bounds
     if bounds[0] == 0:
         name, bounds = "relu", (LIMITS[0], bounds[1])
     bounded = ending._replace(bounds=bounds)
 
     def solve(scales: Scales, ends: Ends) -> Emit | None:
-        """Returns what appends QUANTIZE or RELU if the quotient of two scales gives the multiplier; None otherwise."""
+        """Restricts the scales to quotients that give the multiplier; returns what appends the operator, or None."""
         exact = np.float32 if name == "relu" else np.float64  # in which the kernel divides the scales
 
         def fits(input_scales: Array, output_scales: Array) -> Array:
+            """Returns for which pairs of scales the kernel has the RESCALE's multiplier."""
             return ending.gives(input_scales.astype(exact) / output_scales.astype(exact))
 
         if not scales.related(ends[0], ends[1], near(ending.real), fits):
             return None
         return lambda b: bounded.append(b, name, partial(b.op, name, ends[:1]))
 
-    return Site(ending.root, (x,), solve, (0, 0)) if x.constant is None and _is_plain(ending) else None
+    return Site(ending.root, (x,), solve, (0, 0)) if x.constant is None and _is_kernel_rescale(ending) else None
 
 
 def leaky_relu(root: Op) -> Site | None:
-    """Proposes LEAKY_RELU for a SELECT between an operand, perhaps behind a RESCALE, and its RESCALE below 0."""
+    """Returns LEAKY_RELU for SELECT(x >= 0, x, RESCALE(x)) of 16 bits, as a `Site`; None for another SELECT.
+
+    The second operand may be a RESCALE of x too, if the result has another scale.
+    """
     condition, above, below = (value.producer for value in root.operands)
     x = below.operands[0] if below is not None and below.row is ops.RESCALE else None
-    if x is None or condition is None or below is None or not _is_positive(condition, x):
+    if x is None or condition is None or below is None or not _is_at_least_zero(condition, x):
         return None
     if {x.type.dtype, root.result.type.dtype} != {DType.I16}:
         return None
-    slope, upper = _rescale_of(root, below, x), _rescale_of(root, above, x)
+    slope, upper = _match_rescale(root, below, x), _match_rescale(root, above, x)
     if slope is None or (upper is None and root.operands[1] is not x):
         return None
 
     def solve(scales: Scales, ends: Ends) -> Emit | None:
-        """Returns what appends LEAKY_RELU if scales and a slope give both multipliers; None otherwise."""
+        """Restricts the scales to those that give both multipliers; returns what appends LEAKY_RELU, or None."""
 
         def fits(input_scales: Array, output_scales: Array) -> Array:
-            """Returns for which scales of operand and result both multipliers are the kernel's."""
+            """Returns for which pairs of scales the kernel has both multipliers."""
             equal = np.asarray(input_scales == output_scales)
             quotients = input_scales.astype(np.float32) / output_scales.astype(np.float32)
             fitting = equal if upper is None else upper.gives(quotients)
@@ -69,14 +73,14 @@ def leaky_relu(root: Op) -> Site | None:
 
 
 def _append_leaky(slope: Ending, ends: Ends, b: TflBuilder) -> Value:
-    """Appends LEAKY_RELU with the slope that gives the multiplier on the scales of its ends."""
+    """Appends LEAKY_RELU with the alpha that gives the multiplier on the scales of operand and result."""
     input_scale, output_scale = (np.array([scale_of(value)]) for value in ends)
     options: dict[str, Any] = {"alpha": float(_alphas(slope, input_scale, output_scale)[0])}
     return slope.append(b, "leaky_relu", partial(b.op, "leaky_relu", ends[:1]), **options)
 
 
-def _is_positive(condition: Op, x: Value) -> bool:
-    """Returns whether a condition tells if x is 0 or more."""
+def _is_at_least_zero(condition: Op, x: Value) -> bool:
+    """Returns whether a condition is CAST(x) >= 0."""
     if condition.row is not ops.GREATER_EQUAL:
         return False
     wide, zero = condition.operands[0].producer, condition.operands[1].constant
@@ -84,24 +88,24 @@ def _is_positive(condition: Op, x: Value) -> bool:
     return wide is not None and wide.row is ops.CAST and wide.operands[0] is x and is_zero
 
 
-def _rescale_of(root: Op, rescale: Op | None, x: Value) -> Ending | None:
-    """Returns a RESCALE of x that a kernel has; None if an operator is none."""
+def _match_rescale(root: Op, rescale: Op | None, x: Value) -> Ending | None:
+    """Returns the RESCALE of x as an `Ending` of `root` if LiteRT's kernel can compute it; None if not."""
     if rescale is None or rescale.row is not ops.RESCALE or rescale.operands[0] is not x:
         return None
     scale = scale_from(rescale)
     ending = None if scale is None else Ending(root, scale, LIMITS)
-    return ending if ending is not None and _is_plain(ending) else None
+    return ending if ending is not None and _is_kernel_rescale(ending) else None
 
 
-def _is_plain(ending: Ending) -> bool:
-    """Returns whether a kernel may have a RESCALE: by one multiplier, without zero points, of signed elements."""
+def _is_kernel_rescale(ending: Ending) -> bool:
+    """Returns whether LiteRT's kernels can compute a RESCALE: one multiplier, no zero points, signed elements."""
     scale = ending.scale
     signed = not scale.input_zp and not scale.output_zp and not any(scale.unsigned)
     return ending.is_multiplier and signed and 0 < ending.real < LARGEST
 
 
 def _alphas(slope: Ending, input_scales: Array, output_scales: Array) -> Array:
-    """Returns the fp32 slopes that give a multiplier, 0 where none of the three nearest ones does.
+    """Returns LEAKY_RELU's fp32 alpha for each pair of scales; 0 if none of the three nearest gives the multiplier.
 
     Example: for the multiplier 1717986918 with shift 34 (0.1) on equal scales, fp32(0.1) is 0.1 + 1.5e-9, whose
     multiplier is 1717986944; its neighbours' ones are 128 away. So LEAKY_RELU can't have this multiplier.

@@ -31,20 +31,23 @@ ROUNDED = 0.1  # how far they may be from one
 
 
 class ShortLayer(NamedTuple):
-    """A FULLY_CONNECTED of 16 bits: the RESCALE that it ends in, its sums of products, and its channels' doubles."""
+    """A 16-bit FULLY_CONNECTED: the RESCALE that it ends in, the CONV2D of its sums, and the channels' multipliers."""
 
     root: Op
     core: Op
     factors: Array
 
     def solve(self, scales: Scales, ends: Ends) -> Emit | None:
-        """Returns what appends the first guess that is confirmed; a view of the operand isn't searched."""
+        """Returns what appends the first FULLY_CONNECTED whose lowering is confirmed; None if none is.
+
+        A copy of the operand with another scale isn't tried.
+        """
         x = self.core.operands[0]
         if ends[0] is not x:
             return None
         with TflBuilder(Graph("layer")) as b:
             b.location = self.root.location
-            for pair in _scales(self.factors, scales.candidates(x), scales.candidates(self.root.result)):
+            for pair in _candidate_scales(self.factors, scales.candidates(x), scales.candidates(self.root.result)):
                 y = self.propose(*pair)
                 confirmed = TFLITE.confirms(y, self.root.result, [x])
                 if confirmed and (emit := state_scales(b.graph.ops[-1], scales, ends)) is not None:
@@ -52,7 +55,7 @@ class ShortLayer(NamedTuple):
         return None
 
     def propose(self, input_scale: float, output_scale: float) -> Value:
-        """Appends FULLY_CONNECTED of a view of the operand, with scales of operand and result."""
+        """Appends FULLY_CONNECTED with these scales of operand and result, and the weight scales that follow."""
         b, type = tfl_builder(), self.root.result.type
         x, weights, bias = self.core.operands[:3]
         assert weights.constant is not None
@@ -70,13 +73,13 @@ class ShortLayer(NamedTuple):
 
 
 def short_layer(root: Op) -> Site | None:
-    """Proposes FULLY_CONNECTED for a RESCALE to 16 bits of sums that are multiplied in parts."""
-    carried = root.operands[0].producer if root.row is ops.RESCALE else None
-    if carried is None or root.result.type.dtype is not DType.I16 or carried.row is not ops.ARITHMETIC_RIGHT_SHIFT:
+    """Returns the 16-bit FULLY_CONNECTED that a RESCALE of sums multiplied in parts ends, as a `Site`, or None."""
+    shifted = root.operands[0].producer if root.row is ops.RESCALE else None
+    if shifted is None or root.result.type.dtype is not DType.I16 or shifted.row is not ops.ARITHMETIC_RIGHT_SHIFT:
         return None
     behind = operators_behind(root, OPERATORS)
     core = next((op for op in behind if op.row is ops.CONV2D), None)
-    factors = _factors(behind, core.result.type.static[3]) if core is not None else None
+    factors = _channel_multipliers(behind, core.result.type.static[3]) if core is not None else None
     if core is None or factors is None or core.operands[1].constant is None or core.operands[2].constant is None:
         return None
     x = core.operands[0]
@@ -85,7 +88,10 @@ def short_layer(root: Op) -> Site | None:
 
 
 def operators_behind(root: Op, most: int) -> list[Op]:
-    """Returns the operators behind a result, the nearest first, up to 8-bit tensors; without constants."""
+    """Returns at most `most` operators that compute a result, the nearest first, back to 8-bit tensors.
+
+    Constants are left out.
+    """
     behind, nearest, seen = [root], [root], {root}
     while nearest and len(behind) < most:
         wide = (value for op in nearest for value in op.operands if value.type.dtype is not DType.I8)
@@ -96,8 +102,11 @@ def operators_behind(root: Op, most: int) -> list[Op]:
     return behind
 
 
-def _factors(behind: list[Op], channels: int) -> Array | None:
-    """Returns the doubles [channels] of which the sums' upper bits are multiplied by the parts."""
+def _channel_multipliers(behind: list[Op], channels: int) -> Array | None:
+    """Returns the real multiplier of each channel of a 16-bit FULLY_CONNECTED; None if the operators aren't such.
+
+    Its conversion multiplies by the digits of a double: two MULs, and a RESCALE for the rest.
+    """
     shifts = [op for op in behind if op.row is ops.ARITHMETIC_RIGHT_SHIFT and not op.attributes["round"]]
     for high in reversed(shifts):
         readers = [op for op in behind if op.operands[0] is high.results[0]]
@@ -108,32 +117,42 @@ def _factors(behind: list[Op], channels: int) -> Array | None:
         if len(constants) != 4 or any(part.size not in (1, channels) for part in constants):
             continue
         split, first, second, rest = (np.broadcast_to(part.reshape(-1), channels) for part in constants)
+        # The multiplier is first * 2**(2 * BITS) + second * 2**BITS + rest, divided by 2**(3 * BITS + split).
         whole = np.ldexp(first.astype(np.float64), 2 * BITS) + np.ldexp(second.astype(np.float64), BITS) + rest
         return np.asarray(np.ldexp(whole, -3 * BITS - split.astype(np.int64)))
     return None
 
 
-def _scales(real: Array, input_rows: Array | None, output_rows: Array | None) -> Iterator[tuple[float, float]]:
-    """Yields scales of operand and result that give the factors; a known one is the first of its row."""
+def _candidate_scales(
+    real: Array, input_rows: Array | None, output_rows: Array | None
+) -> Iterator[tuple[float, float]]:
+    """Yields (input scale, output scale) pairs with which each multiplier is a quotient of fp32 scales.
+
+    A scale that is known already is the first of its candidates (`input_rows`, `output_rows`).
+    """
     mantissas = np.frexp(np.unique(real))[0]
     if len(mantissas) < CHANNELS:
         return
+    # multiplier = input scale * weight scale / output scale, so multiplier * y is a product of two 24-bit mantissas,
+    # an integer of at most 49 bits; the input's mantissa divides that of every channel.
     whole = [int(mantissa) for mantissa in np.ldexp(mantissas, 53)]
-    for y in _integers(mantissas) if output_rows is None else [_mantissa(output_rows[0])]:
+    for y in _output_mantissas(mantissas) if output_rows is None else [_mantissa(output_rows[0])]:
         products = [(mantissa * y + (1 << LEAST_BITS - 1)) >> LEAST_BITS for mantissa in whole]
         x = math.gcd(*products)
         if input_rows is not None:
-            x = _mantissa(input_rows[0]) if x % _odd(_mantissa(input_rows[0])) == 0 else 0
-        if 0 < _odd(x) < 2 * MANTISSAS and all(_odd(product // _odd(x)) < 2 * MANTISSAS for product in products):
-            exact = math.ldexp(_odd(x), EXPONENT), math.ldexp(y, EXPONENT)
+            x = _mantissa(input_rows[0]) if x % _odd_part(_mantissa(input_rows[0])) == 0 else 0
+        if 0 < _odd_part(x) < 2 * MANTISSAS and all(
+            _odd_part(product // _odd_part(x)) < 2 * MANTISSAS for product in products
+        ):
+            exact = math.ldexp(_odd_part(x), EXPONENT), math.ldexp(y, EXPONENT)
             yield (
                 exact[0] if input_rows is None else float(input_rows[0]),
                 exact[1] if output_rows is None else float(output_rows[0]),
             )
 
 
-def _integers(mantissas: Array) -> list[int]:
-    """Returns the mantissas of a scale that, multiplied by each of these, are integers of 49 bits."""
+def _output_mantissas(mantissas: Array) -> list[int]:
+    """Returns scale mantissas (24 bits) whose products with each of these mantissas are integers of 49 bits."""
     candidates = np.arange(MANTISSAS, 2 * MANTISSAS, dtype=np.float64)
     for mantissa in mantissas:
         products = candidates * (mantissa * 4 * MANTISSAS)
@@ -146,6 +165,6 @@ def _mantissa(scale: float) -> int:
     return int(math.ldexp(math.frexp(scale)[0], 24))
 
 
-def _odd(x: int) -> int:
-    """Returns a number without its factors of two."""
+def _odd_part(x: int) -> int:
+    """Returns a number divided by its largest power of two; 0 for 0."""
     return x // (x & -x) if x else 0

@@ -24,12 +24,12 @@ Ends: TypeAlias = tuple[Value, ...]  # what an operator reads, and its result
 
 
 class Site(NamedTuple):
-    """TOSA operators that one operator of LiteRT may compute.
+    """TOSA operators that one quantized TFLite operator computes if its tensors have the right scales.
 
-    * `root` is the last of them, and `inputs` are the values that LiteRT's operator reads.
-    * `solve` restricts the scales to those with which the operator has the multipliers, and returns what appends it;
-      None if there are none. It gets the operator's ends, which may be views of the inputs with scales of their own.
-    * `zero_points` are those of the ends; without any, `solve` finds them.
+    * `root` is the last of them, and `inputs` are the values that the TFLite operator reads. * `solve` restricts the
+    scales to those with which the operator has the multipliers, and returns what appends it; None if there are none. It
+    gets inputs and result, in which copies with other scales may replace the inputs. * `zero_points` are those of
+    inputs and result; without any, `solve` finds them.
     """
 
     root: Op
@@ -39,12 +39,15 @@ class Site(NamedTuple):
 
     @property
     def ends(self) -> Ends:
-        """The inputs and the result."""
+        """The operator's inputs, then its result."""
         return *self.inputs, self.root.result
 
 
 class Ending(NamedTuple):
-    """How integers become a quantized result: by a RESCALE to 8 or 16 bits and the bounds of a CLAMP behind it."""
+    """The RESCALE to 8 or 16 bits that ends a quantized operator, and the bounds of the CLAMP behind it.
+
+    `root` is the last of these operators.
+    """
 
     root: Op
     scale: Scale
@@ -52,20 +55,20 @@ class Ending(NamedTuple):
 
     @property
     def is_multiplier(self) -> bool:
-        """Whether MultiplyByQuantizedMultiplier by one constant computes the RESCALE."""
+        """Whether LiteRT's MultiplyByQuantizedMultiplier, with one constant, computes the RESCALE."""
         return self.scale.multiplier.size == 1 and rounds_twice(self.scale)
 
     @property
     def real(self) -> float:
-        """The first multiplier as a real number."""
+        """The RESCALE's first multiplier as a real number, multiplier * 2**-shift."""
         return float(np.ldexp(float(self.scale.multiplier[0]), -int(self.scale.shift[0])))
 
     def gives(self, real: Array) -> Array:
-        """Returns where the kernels' multiplier of real numbers is the RESCALE's first one."""
+        """Returns for each real number whether QuantizeMultiplier turns it into the RESCALE's first multiplier."""
         return gives(real, int(self.scale.multiplier[0]), int(self.scale.shift[0]))
 
     def append(self, b: TflBuilder, name: str, operator: Callable[..., Value], **options: Any) -> Value:
-        """Appends an operator whose result has the scale and the bounds of this ending.
+        """Appends an operator whose result has the scale of this RESCALE and is clamped to its bounds.
 
         Args:
             b: the builder of the graph.
@@ -86,12 +89,12 @@ class Ending(NamedTuple):
 
 
 def near(quotient: float) -> tuple[float, float]:
-    """Returns the range of real quotients that a quotient of fp32 scales may be rounded from."""
+    """Returns the range of real numbers that a quotient of fp32 scales may be rounded from."""
     return quotient * (1 - NEAR), quotient * (1 + NEAR)
 
 
 def values_of(dtype: DType) -> Array:
-    """Returns all values of an integer type in order."""
+    """Returns all values of an integer type, ascending."""
     low, high = dtype.limits
     return np.arange(low, high + 1)
 
@@ -105,13 +108,13 @@ def rounds_twice(scale: Scale) -> bool:
 
 
 def scale_of(value: Value) -> float:
-    """Returns the scale of a tensor that has one for all elements."""
+    """Returns the scale of a tensor that is quantized per tensor."""
     assert value.type.quant is not None
     return value.type.quant.scale[0]
 
 
 def fused_activation(result: Value, zero_point: int, bounds: tuple[int, int]) -> Activation | None:
-    """Returns the fused activation whose range is these bounds; None if there is none."""
+    """Returns the fused activation (NONE, RELU, RELU6, RELU_N1_TO_1) whose range is these bounds, or None."""
     for kind in (Activation.NONE, Activation.RELU, Activation.RELU6, Activation.RELU_N1_TO_1):
         if activation_range(kind, np.float32(scale_of(result)), zero_point, result.type.dtype) == bounds:
             return kind

@@ -36,13 +36,13 @@ SOFTMAX_QUANT = Quant((1 / 256,), (-128,))
 
 
 def byte_softmax_quants(m: Match) -> Quants:
-    """Yields the quantization of SOFTMAX of 8 bits, by the table of its exponentials."""
+    """Yields the quantization (operand, result) of an int8 SOFTMAX, found from its table of exponentials."""
     for scale in scales_of_exponentials(m.constant("exponentials").reshape(-1)):
         yield Quant((scale,), (0,)), SOFTMAX_QUANT
 
 
 def scales_of_exponentials(table: Array) -> Iterator[float]:
-    """Yields the floats s for which a table has exp(-distance * s) in Q0.31, at most 129 of them.
+    """Yields the float32 scales s for which `table` has exp(-distance * s) in Q0.31, at most 129.
 
     The last large exponential e, of a distance n, tells s = -log(e / 2**31) / n but for some units in the last place.
     Example: for s = 0.125, the last exponential above 2**25 is exp(-33 / 8) * 2**31 = 34710845. One unit more or less
@@ -57,7 +57,7 @@ def scales_of_exponentials(table: Array) -> Iterator[float]:
 
 
 def short_softmax_quants(m: Match) -> Quants:
-    """Yields the quantization of SOFTMAX of 16 bits, by the RESCALE of the distances from the largest element."""
+    """Yields the quantization (operand, result) of an int16 SOFTMAX, found from the RESCALE in front of exp."""
     scale = scale_from(m.producer("scaled"))
     if scale is None or scale.multiplier.size != 1:
         raise Decline("expected one constant scale of the distances from the largest element")
@@ -67,7 +67,7 @@ def short_softmax_quants(m: Match) -> Quants:
 
 
 def quantize_quants(m: Match) -> Quants:
-    """Yields the quantization of QUANTIZE to 8 bits: the reciprocal of its factor, or a float near it."""
+    """Yields the quantization (None, result) of QUANTIZE from fp32 to int8, found from its factor."""
     gather = before_reshape(m.source("thresholds")).producer
     table = gather.operands[0].constant if gather is not None and gather.row is ops.GATHER else None
     if table is None or table.size != 256:
@@ -80,7 +80,7 @@ def quantize_quants(m: Match) -> Quants:
 
 
 def dequantize_quants(m: Match) -> Quants:
-    """Yields the quantization of DEQUANTIZE of 8 bits: its factor and the RESCALE's zero point."""
+    """Yields the quantization (operand, None) of int8 DEQUANTIZE, found from its factor and RESCALE."""
     scale = m.constant("scale").reshape(-1)
     m.require(scale.size == 1 and scale[0] > 0, "expected one positive scale, found {scale}")
     yield Quant((float(scale[0]),), (m.integers("zero_point")[0],)), None
@@ -90,12 +90,12 @@ def dequantize_quants(m: Match) -> Quants:
 
 
 def before_reshape(x: Value) -> Value:
-    """Returns what a RESHAPE reads; of another value the value itself."""
+    """Returns the operand of a RESHAPE; any other value itself."""
     return x.producer.operands[0] if x.producer is not None and x.producer.row is ops.RESHAPE else x
 
 
 def byte_operand(m: Match) -> list[Value]:
-    """Returns the operand of a SOFTMAX of 8 bits, whose distances from the largest element index the exponentials."""
+    """Returns the operand of an int8 SOFTMAX, found from the indices into its table of exponentials."""
     distances = before_reshape(m.source("distances")).producer
     operands = None if distances is None else DISTANCES.bind(distances)
     if operands is None or operands["x"].type.dtype is not DType.I8 or m.constant("exponentials").size != 256:
@@ -110,7 +110,10 @@ def on_view(
     operands: Callable[[Match], list[Value]] = lambda m: [m.source("x")],
     **options: float,
 ) -> Iterator[Value]:
-    """Proposes an operator on a view of its operand, by the scales of operand and result."""
+    """Proposes operator `name` on a copy of its operand, for each quantization of operand and result from `quants`.
+
+    The copy may have another scale than the operand itself.
+    """
     (x,), b, type = operands(m), tfl_builder(), m.op.result.type
     m.require(x.constant is None, "its operand is constant")
     for operand_quant, result_quant in quants(m):
@@ -120,7 +123,7 @@ def on_view(
 
 
 def view(x: Value, quant: Quant | None) -> Value:
-    """Appends a RESHAPE to the same shape, which gives the elements of a value another scale."""
+    """Appends a RESHAPE to the same shape, which gives a copy of the elements another quantization."""
     y = tfl_builder().copy_tensor(x)
     y.type = y.type._replace(quant=quant)
     return y
@@ -165,16 +168,22 @@ STATED = TFLITE.rules(__name__, _GUESSES)
 
 
 def stated_site(root: Op, op: Op) -> Site:
-    """Returns the site of an operator on a view: its tensors have the scales that the guess gave them."""
-    source = _view_of(op).producer
+    """Returns the `Site` of a confirmed operator: `solve` takes the scales that the guess has.
+
+    `root` is the last TOSA operator that it replaces.
+    """
+    source = _copied_operand(op).producer
     assert source is not None
     return Site(root, source.operands[:1], partial(state_scales, op))
 
 
 def state_scales(op: Op, scales: Scales, ends: Ends) -> Emit | None:
-    """Gives the ends of an operator the scales that it states; None if one of them has another."""
+    """Gives an operator's operand and result their scales, and returns what appends it.
+
+    None is returned if one of them has another scale or zero point already.
+    """
     any_zero_point = op.name == "tfl.softmax"  # of its operand, from which the largest element is subtracted
-    for value, quant in zip(ends, (_view_of(op).type.quant, op.result.type.quant), strict=True):
+    for value, quant in zip(ends, (_copied_operand(op).type.quant, op.result.type.quant), strict=True):
         if quant is None:
             continue
         rows, ignored = scales.candidates(value), any_zero_point and value is ends[0]
@@ -188,12 +197,12 @@ def state_scales(op: Op, scales: Scales, ends: Ends) -> Emit | None:
 
 
 def _append_copy(op: Op, x: Value, b: TflBuilder) -> Value:
-    """Appends a copy of an operator that reads another value in place of its view."""
-    inputs = [x if value is _view_of(op) else value for value in op.inputs]
+    """Appends a copy of an operator that reads x in place of the copied operand."""
+    inputs = [x if value is _copied_operand(op) else value for value in op.inputs]
     b.graph.ops.append(copy := Op(op.name, inputs, [op.result.type], op.attributes))
     return copy.result
 
 
-def _view_of(op: Op) -> Value:
-    """Returns the view that an operator reads, its only operand that isn't constant."""
+def _copied_operand(op: Op) -> Value:
+    """Returns the copied operand that a proposed operator reads: the only one that isn't constant."""
     return next(value for value in op.operands if value.constant is None)

@@ -20,7 +20,10 @@ Product = Callable[[Value, Value], Value]
 
 
 class Part(NamedTuple):
-    """Integers in fp32, of a magnitude of at most `peak`, each of which counts `factor`."""
+    """A part of integers, held in fp32: the integers are the sum of value * factor over all parts.
+
+    No element of `value` is larger than `peak` in magnitude.
+    """
 
     value: Value
     factor: int
@@ -28,7 +31,7 @@ class Part(NamedTuple):
 
 
 def parts(b: TflBuilder, x: Value, zero_point: int, digit: int = 0) -> list[Part]:
-    """Returns an operand less its zero point; of 16 bits, or with a `digit`, as upper and lower digit."""
+    """Returns x less its zero point: one part, or two digits if it is int16 or the base `digit` is given."""
     low, high = x.type.dtype.limits
     real = b.cast(x, DType.FP32)
     real = _subtract(b, real, zero_point)
@@ -41,7 +44,7 @@ def parts(b: TflBuilder, x: Value, zero_point: int, digit: int = 0) -> list[Part
 
 
 def _subtract(b: TflBuilder, x: Value, zero_point: int) -> Value:
-    """Returns an operand less its zero point; a constant is computed at once."""
+    """Returns x less its zero point; of a constant at once."""
     if not zero_point:
         return x
     if x.constant is not None:
@@ -50,7 +53,9 @@ def _subtract(b: TflBuilder, x: Value, zero_point: int) -> Value:
 
 
 class Sum(NamedTuple):
-    """A sum of products: the kernel's sizes and its first axis in the right operand, the channels, and how to sum up.
+    """The sizes of a sum of products: of the kernel, which begins at dimension `first` of the right operand.
+
+    `axes` are those of the channels in both operands if channels are summed too, else None; `product` appends the sums.
 
     `axes` are those of the channels in both operands if they are summed.
     """
@@ -63,16 +68,16 @@ class Sum(NamedTuple):
 
     @property
     def taps(self) -> int:
-        """The number of products of each channel."""
+        """The number of kernel elements, which is that of products for each channel."""
         return int(np.prod(self.kernel))
 
 
 def sum_products(b: TflBuilder, lefts: Sequence[Part], rights: Sequence[Part], layer: Sum, dtype: DType) -> Value:
-    """Appends sums of products in `dtype`, from partial sums in fp32 that 24 bits hold."""
+    """Appends integer sums of products in `dtype`, as exact partial sums in fp32 (24 bits) of the parts."""
     total: Value | None = None
     for left in lefts:
         for right in rights:
-            for pair in _pairs(b, left, right, layer):
+            for pair in _exact_pairs(b, left, right, layer):
                 term = b.cast(layer.product(*pair), dtype)
                 factor = left.factor * right.factor
                 term = b.mul(term, b.one(factor, term)) if factor != 1 else term
@@ -81,8 +86,8 @@ def sum_products(b: TflBuilder, lefts: Sequence[Part], rights: Sequence[Part], l
     return total
 
 
-def _pairs(b: TflBuilder, left: Part, right: Part, layer: Sum) -> Iterator[tuple[Value, Value]]:
-    """Yields operands whose sums of products 24 bits hold: of some channels, or of some taps of one channel.
+def _exact_pairs(b: TflBuilder, left: Part, right: Part, layer: Sum) -> Iterator[tuple[Value, Value]]:
+    """Yields pairs of operands whose sums of products fit 24 bits: some of the channels, or some kernel elements.
 
     Example: products of 8 bits are at most 255 * 128, of which 514 sum up to less than 2**24. A kernel of 3x3 so takes
     57 channels at a time.
@@ -96,7 +101,7 @@ def _pairs(b: TflBuilder, left: Part, right: Part, layer: Sum) -> Iterator[tuple
 
 
 def _mask_weights(b: TflBuilder, weight: Value, layer: Sum, begin: int, count: int) -> Value:
-    """Appends weights with zeros but for some taps."""
+    """Appends weights in which all but `count` kernel elements from `begin` on are 0."""
     shape = [1] * weight.type.rank
     shape[layer.first : layer.first + len(layer.kernel)] = layer.kernel
     mask = np.zeros(layer.taps, np.float32)
@@ -107,7 +112,7 @@ def _mask_weights(b: TflBuilder, weight: Value, layer: Sum, begin: int, count: i
 
 
 def _cut_channels(b: TflBuilder, left: Part, right: Part, layer: Sum, begin: int, count: int) -> tuple[Value, Value]:
-    """Returns both operands with some channels only."""
+    """Returns both operands sliced to `count` channels from `begin` on; unchanged if these are all."""
     if layer.axes is None or count == layer.channels:
         return left.value, right.value
     return _slice_axis(b, left.value, layer.axes[0], begin, count), _slice_axis(
@@ -116,20 +121,23 @@ def _cut_channels(b: TflBuilder, left: Part, right: Part, layer: Sum, begin: int
 
 
 def _slice_axis(b: TflBuilder, x: Value, axis: int, begin: int, count: int) -> Value:
-    """Appends SLICE along one axis."""
+    """Appends SLICE of `count` elements from `begin` on along one axis."""
     start, size = [0] * x.type.rank, list(x.type.static)
     start[axis], size[axis] = begin, count
     return b.slice(x, start, size)
 
 
 def _zero_points(match: Match, first: int) -> tuple[int, int]:
-    """Returns the constant zero points at an operand and the next one."""
+    """Returns the constant zero points of the operands `first` and `first + 1`."""
     left, right = (int(match.constant(i).reshape(-1)[0]) for i in (first, first + 1))
     return left, right
 
 
-def _sides(match: Match, first: int, taps: int) -> tuple[list[Part], list[Part]]:
-    """Returns both operands in parts; the right one has digits of 4 bits if one channel has too many products."""
+def _factors_in_parts(match: Match, first: int, taps: int) -> tuple[list[Part], list[Part]]:
+    """Returns the left and the right factor of a product in parts.
+
+    The right one has 4-bit digits if the products of a single channel (`taps` of them) could exceed 24 bits.
+    """
     b, (left_zp, right_zp) = tfl_builder(), _zero_points(match, first)
     lefts, rights = parts(b, match.value(0), left_zp), parts(b, match.value(1), right_zp)
     if taps * max(part.peak for part in lefts) * rights[0].peak > EXACT:
@@ -138,7 +146,7 @@ def _sides(match: Match, first: int, taps: int) -> tuple[list[Part], list[Part]]
 
 
 def _add_bias(match: Match, sums: Value) -> Value:
-    """Appends ADD of the bias, unless all of it is 0."""
+    """Appends ADD of the bias to sums, unless all of it is 0."""
     b, bias = tfl_builder(), match.value(2)
     if bias.constant is not None and not bias.constant.any():
         return sums
@@ -146,19 +154,19 @@ def _add_bias(match: Match, sums: Value) -> Value:
 
 
 def conv(match: Match) -> Value:
-    """Replaces a convolution of integers by convolutions of floats."""
+    """Replaces a convolution of integers by float convolutions of their digits, which are exact."""
     b, op = tfl_builder(), match.op
     kernel, depthwise = windows.spatial_sizes(op), op.row is ops.DEPTHWISE_CONV2D
-    lefts, rights = _sides(match, 3, int(np.prod(kernel)))
+    lefts, rights = _factors_in_parts(match, 3, int(np.prod(kernel)))
     first, axes, channels = (0, None, 1) if depthwise else (1, (-1, -1), op.operands[1].type.static[-1])
     layer = Sum(kernel, first, axes, channels, lambda x, weight: windows.convolution(b, op, x, weight))
     return _add_bias(match, sum_products(b, lefts, rights, layer, storage_type(op.result.type.dtype)))
 
 
 def matmul(match: Match) -> Value:
-    """Replaces MATMUL of integers by BATCH_MATMUL of floats."""
+    """Replaces TOSA's MATMUL of integers by float BATCH_MATMULs of their digits, which are exact."""
     b = tfl_builder()
-    lefts, rights = _sides(match, 2, 1)
+    lefts, rights = _factors_in_parts(match, 2, 1)
     layer = Sum((), 0, (2, 1), match.value(0).type.static[2], lambda x, y: windows.multiply(b, x, y))
     return sum_products(b, lefts, rights, layer, storage_type(match.op.results[0].type.dtype))
 
@@ -180,7 +188,10 @@ def is_plain(op: Op) -> bool:
 
 
 def average_pool(match: Match) -> Value:
-    """Replaces AVG_POOL2D by sums of each window's elements, times reciprocal_scale of their number (2.3.2 and 4.2)."""
+    """Replaces integer AVG_POOL2D by sums of each window times reciprocal_scale of its size (TOSA 2.3.2, 4.2).
+
+    TFLite's own operator is used if it rounds in the same way.
+    """
     b, op, dtype = tfl_builder(), match.op, match.value(0).type.dtype
     input_zp, output_zp = _zero_points(match, 1)
     if is_plain(op):
@@ -190,7 +201,7 @@ def average_pool(match: Match) -> Value:
     zeros = b.const(np.zeros(channels, np.float32), DType.FP32)
 
     def product(x: Value, weight: Value) -> Value:
-        """Appends the sums of each window, as a DEPTHWISE_CONV_2D by ones."""
+        """Appends the sum of each window, as a DEPTHWISE_CONV_2D by ones."""
         image, padding = windows.pad_image(b, x, window := windows.window_of(op))
         options = window.options | {"depth_multiplier": 1}
         shape = op.result.type.static
@@ -204,7 +215,7 @@ def average_pool(match: Match) -> Value:
 
 
 def _divide(b: TflBuilder, sums: Value, count: Array) -> Value:
-    """Appends the products of sums with reciprocal_scale(count), rounded as apply_scale_32 does."""
+    """Appends sums divided by the windows' sizes, with TOSA's reciprocal_scale and the rounding of apply_scale_32."""
     bits = np.ceil(np.log2(np.maximum(count, 1))).astype(np.int64)  # 32 - clz(count - 1)
     multiplier = ((np.int64(1) << 30) + 1 << bits) // count
     shift = 30 + bits

@@ -42,7 +42,7 @@ def fused_activation_before_reshape(m: Match) -> Value:
 
 
 def _add_activation(m: Match) -> Value:
-    """Returns the result of the operator y with the activation of the match's operator fused."""
+    """Appends the operator `y` with the matched activation fused into it, and returns its result."""
     layer = m.producer("y")
     m.require(m.only_reader("y"), "another operator reads {y} too")
     m.require(not layer.attributes.get("fused_activation_function"), "the operator has an activation")
@@ -61,14 +61,17 @@ def convolution_of_one_pixel(m: Match) -> Value:
     m.require(m.op.attributes["padding"] == Padding.VALID, "it pads the image")
     m.require(weights.constant is not None, "its weights are not constant")
     b = tfl_builder()
-    operands = [_rows(m, x), b.reshape(weights, (channels, depth)), m.source("bias")]
+    operands = [_skip_reshape(m, x), b.reshape(weights, (channels, depth)), m.source("bias")]
     options = {key: m.op.attributes[key] for key in ("fused_activation_function",) if key in m.op.attributes}
     return b.reshape(b.op("fully_connected", operands, shape=(n, channels), **options), (n, 1, 1, channels))
 
 
 @rule(pattern("tfl.reshape", "x", same_type=True))
 def reshape_to_same_shape(m: Match) -> Value:
-    """RESHAPE(x) to the shape of x -> x."""
+    """RESHAPE(x) to the shape of x -> x.
+
+    A RESHAPE of a constant or of an input stays, because it makes a tensor of its own.
+    """
     x = m.source("x")
     m.require(x.constant is None and m.producer("x"), "it is a tensor of its own for a constant")
     return x
@@ -91,11 +94,11 @@ def reshape_of_fully_connected(m: Match) -> Value:
     shape = y.type.elements // channels, channels
     m.require(m.op.result.type.shape == shape, "its result is not the matrix of the layer's rows")
     type = TensorType(y.type.dtype, shape, y.type.quant)
-    return _append_changed(layer, (_rows(m, m.source("x")), *layer.inputs[1:]), type, keep_num_dims=False)
+    return _append_changed(layer, (_skip_reshape(m, m.source("x")), *layer.inputs[1:]), type, keep_num_dims=False)
 
 
-def _rows(m: Match, x: Value) -> Value:
-    """Returns the operand of a RESHAPE that nobody else reads: FULLY_CONNECTED takes rows in any shape."""
+def _skip_reshape(m: Match, x: Value) -> Value:
+    """Returns x without the RESHAPE in front that only this operator reads: FULLY_CONNECTED takes any shape of rows."""
     op = x.producer
     if op is None or op.name != "tfl.reshape" or m.readers_of(x) != 1 or op.operands[0].type.quant != x.type.quant:
         return x
@@ -103,7 +106,7 @@ def _rows(m: Match, x: Value) -> Value:
 
 
 def _append_changed(op: Op, inputs: Sequence[Value | None], type: TensorType, **options: Any) -> Value:
-    """Appends an operator with other operands and options, and returns its result."""
+    """Appends a copy of an operator with other operands, result type and options, and returns its result."""
     changed = Op(op.name, inputs, [type], op.attributes | options, location=op.location)
     tfl_builder().graph.ops.append(changed)
     return changed.result

@@ -17,7 +17,7 @@ from tosa_converter.schemas.tflite import Padding
 
 
 class Window(NamedTuple):
-    """A window per spatial dimension, and padding before and after each."""
+    """A pool's or convolution's window: kernel, stride, dilation and (before, after) padding for each spatial axis."""
 
     kernel: tuple[int, ...]
     stride: tuple[int, ...]
@@ -26,20 +26,20 @@ class Window(NamedTuple):
 
     @property
     def options(self) -> dict[str, Any]:
-        """TFLite's options for a convolution by this window."""
+        """TFLite's options for the strides and dilations of a convolution with this window."""
         axes = "dhw"[-len(self.kernel) :]
         strides = {f"stride_{axis}": n for axis, n in zip(axes, self.stride, strict=True)}
         return strides | {f"dilation_{axis}_factor": n for axis, n in zip(axes, self.dilation, strict=True)}
 
     @property
     def pool_options(self) -> dict[str, Any]:
-        """TFLite's options for a pool of this window."""
+        """TFLite's options for the kernel and strides of a pool with this window."""
         (height, width), (down, right) = self.kernel, self.stride
         return {"filter_height": height, "filter_width": width, "stride_h": down, "stride_w": right}
 
 
 def window_of(op: Op) -> Window:
-    """Returns the window of a pool, or of a convolution that isn't transposed."""
+    """Returns the window of a TOSA pool, or of a TOSA convolution that isn't transposed."""
     attributes = op.attributes
     kernel, pad = spatial_sizes(op), attributes["pad"]
     dilation = attributes.get("dilation", (1,) * len(kernel))
@@ -48,7 +48,7 @@ def window_of(op: Op) -> Window:
 
 
 def spatial_sizes(op: Op) -> tuple[int, ...]:
-    """Returns the sizes of the kernel of a pool or convolution of TOSA."""
+    """Returns the kernel's spatial sizes of a TOSA pool or convolution."""
     if "kernel" in op.attributes:
         return tuple(op.attributes["kernel"])
     shape = op.operands[1].type.static
@@ -56,13 +56,13 @@ def spatial_sizes(op: Op) -> tuple[int, ...]:
 
 
 def fits(sizes: Sequence[int], window: Window) -> bool:
-    """Returns whether TFLite's padding SAME or VALID pads an image of these sizes as a window does."""
+    """Returns whether TFLite's padding SAME or VALID pads an image of these sizes as the window does."""
     rows = zip(sizes, window.kernel, window.stride, window.dilation, strict=True)
     return not any(map(any, window.pad)) or tuple(padding_1d(Padding.SAME, *row) for row in rows) == window.pad
 
 
 def pad_image(b: TflBuilder, x: Value, window: Window, fill: float = 0) -> tuple[Value, Padding]:
-    """Returns an image and the kind of padding that give a window's positions; PADV2 pads where no kind does."""
+    """Returns the image and SAME or VALID; PADV2 pads the image first if neither does as the window's `pad`."""
     if not any(map(any, window.pad)):
         return x, Padding.VALID
     if fits(x.type.static[1:-1], window):
@@ -76,7 +76,7 @@ def pad_image(b: TflBuilder, x: Value, window: Window, fill: float = 0) -> tuple
 def convolution(
     b: TflBuilder, op: Op, x: Value, weight: Value, bias: Value | None = None, fill: int = 0, **options: Any
 ) -> Value:
-    """Appends the operator of TFLite for a convolution of TOSA, on other operands of its operands' sizes.
+    """Appends TFLite's operator for a TOSA convolution; the operands are given, for they may be converted ones.
 
     Args:
         b: the builder of the graph.
@@ -102,7 +102,10 @@ def convolution(
 
 
 def _convolve_transposed(b: TflBuilder, op: Op, x: Value, weight: Value, bias: Value | None) -> Value:
-    """Appends TRANSPOSE_CONV; PADV2 or SLICE adds or removes `out_pad`, and the bias is added behind PADV2."""
+    """Appends TRANSPOSE_CONV; SLICE or PADV2 behind it does the `out_pad` that TFLite's padding doesn't.
+
+    The bias is added behind PADV2, because padded elements have it too.
+    """
     n, *sizes, _ = x.type.static
     channels, *kernel, _ = weight.type.static
     stride, out_pad = op.attributes["stride"], op.attributes["out_pad"]
@@ -110,7 +113,7 @@ def _convolve_transposed(b: TflBuilder, op: Op, x: Value, weight: Value, bias: V
     pads = [(out_pad[0], out_pad[1]), (out_pad[2], out_pad[3])]
     sizes_out = [f + sum(pad) for f, pad in zip(full, pads, strict=True)]
     padding = Padding.VALID
-    if any(map(any, pads)) and _is_same(sizes, sizes_out, kernel, stride, pads):
+    if any(map(any, pads)) and _same_padding_crops(sizes, sizes_out, kernel, stride, pads):
         padding, full, pads = Padding.SAME, sizes_out, [(0, 0), (0, 0)]
     grows = any(amount > 0 for pad in pads for amount in pad)
     operands = [weight, x] if bias is None or grows else [weight, x, bias]
@@ -124,14 +127,14 @@ def _convolve_transposed(b: TflBuilder, op: Op, x: Value, weight: Value, bias: V
     return b.add(y, bias) if bias is not None and grows else y
 
 
-def _is_same(
+def _same_padding_crops(
     sizes: Sequence[int],
     sizes_out: Sequence[int],
     kernel: Sequence[int],
     stride: Sequence[int],
     pads: Sequence[tuple[int, int]],
 ) -> bool:
-    """Returns whether TFLite's padding SAME removes these pads from the result of a transposed convolution."""
+    """Returns whether TFLite's padding SAME crops a transposed convolution by these pads, which are negative."""
     for size, w, k, s, pad in zip(sizes, sizes_out, kernel, stride, pads, strict=True):
         before, _ = padding_1d(Padding.SAME, w, k, s)
         if -(-w // s) != size or pad != (-before, w - (size - 1) * s - k + before):
@@ -140,7 +143,7 @@ def _is_same(
 
 
 def conv(match: Match) -> Value:
-    """Replaces a convolution of floats; TRANSPOSE_CONV has no bias where all of it is 0."""
+    """Replaces a convolution of floats by TFLite's; a bias with one element is repeated for all channels."""
     b, op, channels = tfl_builder(), match.op, match.op.result.type.static[-1]
     x, weight, bias = (widen_operand(match, i) for i in range(3))
     is_zero = bias.constant is not None and not bias.constant.any()
@@ -154,12 +157,12 @@ def conv(match: Match) -> Value:
 
 
 def multiply(b: TflBuilder, x: Value, y: Value) -> Value:
-    """Appends BATCH_MATMUL of [N,H,C] and [N,C,W]."""
+    """Appends TFLite's BATCH_MATMUL of [N, H, C] and [N, C, W]."""
     return b.op("batch_matmul", [x, y], shape=(*x.type.static[:2], y.type.static[2]))
 
 
 def matmul(match: Match) -> Value:
-    """Replaces MATMUL of floats by BATCH_MATMUL."""
+    """Replaces TOSA's MATMUL of floats by BATCH_MATMUL."""
     return narrow_result(match, multiply(tfl_builder(), widen_operand(match, 0), widen_operand(match, 1)))
 
 
@@ -167,13 +170,13 @@ def matmul(match: Match) -> Value:
 
 
 def append_pool(b: TflBuilder, name: str, op: Op, x: Value, fill: float = 0) -> Value:
-    """Appends AVERAGE_POOL_2D or MAX_POOL_2D with the window of a pool of TOSA."""
+    """Appends AVERAGE_POOL_2D or MAX_POOL_2D with the window of a TOSA pool; `fill` is the value of padding."""
     x, padding = pad_image(b, x, window := window_of(op), fill)
     return b.op(name, [x], shape=op.result.type.static, padding=padding, **window.pool_options)
 
 
 def max_pool(match: Match) -> Value:
-    """Replaces MAX_POOL2D; LiteRT passes over NaN, for which PROPAGATE takes a second pool."""
+    """Replaces MAX_POOL2D; LiteRT ignores NaN, so the mode PROPAGATE needs a second pool that finds them."""
     b, op, x = tfl_builder(), match.op, widen_operand(match, 0)
     low = -np.inf if x.type.dtype.is_float else x.type.dtype.limits[0]
     y = append_pool(b, "max_pool_2d", op, x, low)
@@ -184,7 +187,10 @@ def max_pool(match: Match) -> Value:
 
 
 def average_pool(match: Match) -> Value:
-    """Replaces AVG_POOL2D, which doesn't count padding: what PADV2 adds is taken out of the divisor."""
+    """Replaces TOSA's AVG_POOL2D of floats.
+
+    TFLite's mean leaves the padding of SAME out, as TOSA's does, but counts what PADV2 adds; a division corrects that.
+    """
     b, x = tfl_builder(), widen_operand(match, 0)
     y = append_pool(b, "average_pool_2d", match.op, x)
     if y.producer is not None and y.producer.inputs[0] is not x:
@@ -194,7 +200,7 @@ def average_pool(match: Match) -> Value:
 
 
 def counts(op: Op) -> "np.ndarray[tuple[int, int], np.dtype[np.int64]]":
-    """Returns how many elements of the image each window of a pool has, [height, width]."""
+    """Returns how many elements of the image, without padding, each window of a pool has, [height, width]."""
     window, per_axis = window_of(op), []
     sizes, positions = op.operands[0].type.static[1:3], op.result.type.static[1:3]
     for n, k, s, (before, _), count in zip(sizes, window.kernel, window.stride, window.pad, positions, strict=True):

@@ -10,7 +10,7 @@ from tosa_converter.rewriting.report import Options, Report
 
 
 class Borders:
-    """The pass that gives bytes at the borders the source's scale; a Multiply by 1 takes them to the graph's own."""
+    """The pass that gives quantized inputs and outputs the source's scale; Multiply by 1 converts to the graph's."""
 
     # The graph's scale a and the source's b: XNNPACK multiplies q - zero_point, at most 255, by a * fp32(b / a) / b,
     # which is 1 within 2**-22. The product is off by 255 * 2**-22 = 6e-5 at most, and rounds to the same integer.
@@ -18,21 +18,23 @@ class Borders:
     name = "borders"
 
     def run(self, model: Model, _options: Options, _report: Report, /) -> Model:
-        """Replaces inputs and outputs whose scale is not the source's, in place."""
+        """Replaces, in place, inputs and outputs whose scale isn't the source's."""
         changed = False
         for graph in model.graphs.values():
             values = dict.fromkeys((*graph.inputs, *graph.outputs))
             quants = {value: quant for value in values if (quant := _source_quant(model, value)) is not None}
-            first, last = XnnBuilder(Graph("borders")), XnnBuilder(Graph("borders"))
-            inputs = {x: _source_input(first, x, quants[x]) for x in graph.inputs if x in quants}
-            outputs = {y: _source_output(last, y, quants[y]) for y in graph.outputs if y in quants and y not in inputs}
+            input_nodes, output_nodes = XnnBuilder(Graph("borders")), XnnBuilder(Graph("borders"))
+            inputs = {x: _source_input(input_nodes, x, quants[x]) for x in graph.inputs if x in quants}
+            outputs = {
+                y: _source_output(output_nodes, y, quants[y]) for y in graph.outputs if y in quants and y not in inputs
+            }
             changed |= bool(quants)
-            replace_borders(model, graph, inputs, outputs, first.graph.ops, last.graph.ops)
+            replace_borders(model, graph, inputs, outputs, input_nodes.graph.ops, output_nodes.graph.ops)
         return copy(model) if changed else model
 
 
 def _source_quant(model: Model, value: Value) -> Quant | None:
-    """Returns the source's quantization of bytes if it differs from the graph's in the scale alone."""
+    """Returns the source's quantization of an input or output if it differs in the scale alone; else None."""
     border, quant = model.borders.get(value), value.type.quant
     source = border.type.quant if border is not None and border.type.dtype is value.type.dtype else None
     if value.type.dtype not in BYTES or source is None or quant is None or not (source.per_tensor and quant.per_tensor):
@@ -41,18 +43,18 @@ def _source_quant(model: Model, value: Value) -> Quant | None:
 
 
 def _source_input(b: XnnBuilder, value: Value, quant: Quant) -> Value:
-    """Returns the source's input, from which a node computes the graph's value."""
+    """Returns a new input with the source's quantization, from which an appended node computes `value`."""
     assert value.type.quant is not None
-    outer = Value(TensorType(value.type.dtype, value.type.shape, quant), value.name)
-    producer = reinterpret(b, outer, value.type.quant.zero_point[0], value.type.quant.scale[0]).producer
+    source_input = Value(TensorType(value.type.dtype, value.type.shape, quant), value.name)
+    producer = reinterpret(b, source_input, value.type.quant.zero_point[0], value.type.quant.scale[0]).producer
     assert producer is not None
     value.name, value.producer = f"{value.name}_inner", producer
     producer.results = (value,)
-    return outer
+    return source_input
 
 
 def _source_output(b: XnnBuilder, value: Value, quant: Quant) -> Value:
-    """Returns the source's output, which a node computes from the graph's value."""
-    outer = reinterpret(b, value, quant.zero_point[0], quant.scale[0])
-    value.name, outer.name = f"{value.name}_inner", value.name
-    return outer
+    """Returns an output with the source's quantization, which a node computes from `value`."""
+    source_output = reinterpret(b, value, quant.zero_point[0], quant.scale[0])
+    value.name, source_output.name = f"{value.name}_inner", value.name
+    return source_output

@@ -15,17 +15,17 @@ from tosa_converter.schemas.opsets import XNN_CONSTANT
 
 
 class XnnBuilder(SourceBuilder):
-    """Appends XNNPACK's nodes."""
+    """Appends XNNPACK's nodes to a graph, and folds layouts of constants."""
 
     constant = XNN_CONSTANT
 
     def settle(self, source: Value, result: Value) -> None:
-        """Gives a result the sign and quantization of the value that it replaces."""
+        """Gives a result the element type (int8 or uint8) and quantization of the value that it replaces."""
         if source.type.quant is not None:
             result.type = result.type._replace(dtype=source.type.dtype, quant=source.type.quant)
 
     def copy_tensor(self, value: Value) -> Value:
-        """Returns a tensor of its own with the same elements."""
+        """Appends Copy: returns a new tensor with the same elements."""
         return self.op("copy", [value])
 
     def op(
@@ -36,7 +36,7 @@ class XnnBuilder(SourceBuilder):
         dtype: DType | None = None,
         **attributes: Any,
     ) -> Value:
-        """Appends a node of one result, and returns the result.
+        """Appends a node with one result, and returns the result.
 
         Args:
             name: the node's name without its opset.
@@ -59,7 +59,7 @@ class XnnBuilder(SourceBuilder):
         return node.result
 
     def shared(self, name: str, x: Value, types: Sequence[TensorType], **attributes: Any) -> tuple[Value, ...]:
-        """Returns the results of the node that the graph has with this operand and attributes, or appends it.
+        """Returns the results of an equal node that the graph already has; without one, appends it.
 
         Args:
             name: the node's name without its opset.
@@ -78,7 +78,7 @@ class XnnBuilder(SourceBuilder):
     def _node(
         self, name: str, inputs: Sequence[Value | None], types: Sequence[TensorType], attributes: dict[str, Any]
     ) -> Op:
-        """Returns a node that isn't in the graph yet, with 0 for attributes that aren't stated."""
+        """Returns a node that isn't in the graph yet; attributes that aren't given are 0."""
         fields = xnn_ops.BY_OPCODE[f"xnn.{name}"].table().fields()
         defaults = {field: value for field, value in fields.items() if not field.endswith("_id")}
         return Op(f"xnn.{name}", inputs, types, defaults | attributes, location=self.location)
@@ -86,25 +86,25 @@ class XnnBuilder(SourceBuilder):
     # ** layout **
 
     def append_reshape(self, x: Value, shape: tuple[int, ...]) -> Value:
-        """Appends StaticReshape."""
+        """Appends XNNPACK's StaticReshape, which takes no shape of rank 0, and returns its result."""
         if not shape:
             raise UnsupportedError("expected a result with dimensions for StaticReshape, found one without dimensions")
         return self.op("static_reshape", [x], shape, num_dims=len(shape), new_shape=shape)
 
     def append_transpose(self, x: Value, perms: tuple[int, ...]) -> Value:
-        """Appends StaticTranspose."""
+        """Appends XNNPACK's StaticTranspose, which permutes x's dimensions, and returns its result."""
         shape = tuple(x.type.static[axis] for axis in perms)
         return self.op("static_transpose", [x], shape, num_dims=len(perms), perm=perms)
 
     def slice(self, x: Value, start: Sequence[int], size: Sequence[int]) -> Value:
-        """Appends StaticSlice, unless it is the whole value."""
+        """Appends XNNPACK's StaticSlice; returns x itself if it has the size already."""
         if x.type.shape == tuple(size):
             return x
         offsets, sizes = tuple(start), tuple(size)
         return self.op("static_slice", [x], sizes, num_dims=len(sizes), offsets=offsets, sizes=sizes)
 
     def concat(self, parts: Sequence[Value], axis: int) -> Value:
-        """Appends Concatenate2 to 5; more parts are joined in steps."""
+        """Appends Concatenate2 to Concatenate5; more than 5 parts are joined in several steps."""
         parts = list(parts)
         while len(parts) > 5:
             parts = [self.concat(parts[i : i + 5], axis) for i in range(0, len(parts), 5)]
@@ -117,13 +117,13 @@ class XnnBuilder(SourceBuilder):
     # ** arithmetic **
 
     def mul(self, a: Value, b: Value, shift: int = 0) -> Value:
-        """Appends Multiply; `shift`, which TOSA's MUL has, must be 0."""
+        """Appends XNNPACK's Multiply, a * b; it has no `shift` as TOSA's MUL has, so that must be 0."""
         if shift:
             raise ValueError(f"expected the shift 0 for XNNPACK's Multiply, found {shift}")
         return self.op("multiply", [a, b])
 
     def convert(self, x: Value, dtype: DType) -> Value:
-        """Appends Convert from floats to floats, or converts a constant."""
+        """Appends XNNPACK's Convert from floats to floats; a constant is converted at once."""
         if x.type.dtype is dtype:
             return x
         return self.op("convert", [x], dtype=dtype) if x.constant is None else self.const(x.constant, dtype)
@@ -138,7 +138,7 @@ class XnnBuilder(SourceBuilder):
 
 
 def xnn_builder() -> XnnBuilder:
-    """Returns the builder of the graph under construction."""
+    """Returns the builder of the XNNPACK graph under construction."""
     builder = current()
     if not isinstance(builder, XnnBuilder):
         raise TypeError(f"expected a builder of XNNPACK's nodes, found {type(builder).__name__}")

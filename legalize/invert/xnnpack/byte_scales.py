@@ -27,18 +27,18 @@ SCALE_PRESERVING_NODES = ("xnn.max_pooling_2d", "xnn.static_resize_bilinear_2d")
 
 
 class ByteScales:
-    """The pass that gives bytes scales and zero points; it changes types alone."""
+    """The pass that gives 8-bit tensors scales and zero points, which XNNPACK needs; it changes types only."""
 
     name = "byte-scales"
 
     def run(self, model: Model, _options: Options, _report: Report, /) -> Model:
-        """Gives the bytes of all graphs scales and zero points, in place."""
+        """Gives the 8-bit tensors of all graphs scales and zero points, in place."""
         changed = [_assign_scales(graph) for graph in model.graphs.values()]
         return copy(model) if any(changed) else model
 
 
 def _assign_scales(graph: Graph) -> bool:
-    """Gives the bytes of a graph scales and zero points; returns whether a type changed."""
+    """Gives a graph's 8-bit tensors scales and zero points; returns whether a type changed."""
     live = live_ops(graph)  # operators that nobody needs would count as readers of signed bytes
     values = [*graph.inputs, *(value for op in live for value in op.results)]
     types = [value.type for value in values]
@@ -57,7 +57,7 @@ def _assign_scales(graph: Graph) -> bool:
 
 
 def _set_unsigned(graph: Graph, live: Sequence[Op]) -> None:
-    """Makes inputs and outputs unsigned that RESCALE alone reads or computes as unsigned bytes."""
+    """Makes inputs and outputs uint8 that only a RESCALE reads or computes, as unsigned integers."""
     readers = Counter(value for op in live for value in op.operands)
     for op in live:
         scale = scale_from(op) if op.row is ops.RESCALE else None
@@ -72,7 +72,7 @@ def _set_unsigned(graph: Graph, live: Sequence[Op]) -> None:
 
 
 def _scale_groups(live: Sequence[Op]) -> dict[Value, set[Value]]:
-    """Returns the sets of bytes that share a scale, by each value that shares one."""
+    """Returns for each int8 value the set of values that share its scale, because operators only move elements."""
     groups: dict[Value, set[Value]] = {}
     for op in live:
         if op.row in SCALE_PRESERVING or op.name in SCALE_PRESERVING_NODES:
@@ -84,7 +84,7 @@ def _scale_groups(live: Sequence[Op]) -> dict[Value, set[Value]]:
 
 
 def _result_quant(op: Op) -> tuple[Value | None, Quant | None]:
-    """Returns the result of an operator, and the scale and zero point that the operator states for it."""
+    """Returns an operator's result, and the quantization that the operator's constants show for it, or None."""
     value = op.results[0] if op.results else None
     if value is None or value.type.dtype is not DType.I8:
         return value, None
@@ -97,7 +97,7 @@ def _result_quant(op: Op) -> tuple[Value | None, Quant | None]:
 
 
 def _operand_quant(op: Op) -> tuple[Value | None, Quant | None]:
-    """Returns the operand of an operator, and the scale and zero point that the operator states for it."""
+    """Returns an operator's operand, and the quantization that the operator's constants show for it, or None."""
     value = next(iter(op.operands), None)
     if value is None or value.type.dtype is not DType.I8:
         return value, None
@@ -108,10 +108,10 @@ def _operand_quant(op: Op) -> tuple[Value | None, Quant | None]:
 
 
 def _table_function(op: Op) -> Function | None:
-    """Returns the function that a TABLE looks up; None if its results are computed, or are those of no node."""
+    """Returns the function (Sigmoid, Tanh) whose results a constant TABLE has; None if there is no such."""
     return None if op.operands[1].constant is None else find_function(op.operands[1].constant)
 
 
 def _zero_point_quant(operand: Value) -> Quant | None:
-    """Returns the quantization that a constant zero point states; None if the zero point is computed."""
+    """Returns quantization of scale 1 with a constant zero point; None if the zero point is computed."""
     return None if operand.constant is None else byte_quant(int(operand.constant.reshape(-1)[0]))

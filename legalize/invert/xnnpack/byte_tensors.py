@@ -16,7 +16,7 @@ MAX_PARTS = 255  # of the common divisor of a constant's elements
 
 
 def byte_quant(zero_point: int, scale: float = 1.0) -> Quant:
-    """Returns the quantization of a whole tensor of bytes."""
+    """Returns the quantization of an 8-bit tensor with one zero point and scale."""
     return Quant((scale,), (zero_point,))
 
 
@@ -30,10 +30,10 @@ def set_quant(y: Value, quant: Quant) -> Value:
 
 
 def reinterpret(b: XnnBuilder, x: Value, zero_point: int, scale: float = 1.0) -> Value:
-    """Returns the same bytes with another scale and zero point.
+    """Returns a tensor with the same bytes, but another scale and zero point: other real numbers.
 
-    Add takes them to another zero point, because it adds the number that the zero points differ by. Multiply by the
-    byte 1 takes them to another scale, because that byte stands for the quotient of the scales.
+    Add of a constant changes the zero point, because it adds the number by which the zero points differ. Multiply by
+    the byte 1 changes the scale, because that byte stands for the quotient of the scales.
     """
     if x.constant is not None:
         return b.with_quant(x.constant, x.type._replace(quant=byte_quant(zero_point, scale)))
@@ -50,14 +50,14 @@ def reinterpret(b: XnnBuilder, x: Value, zero_point: int, scale: float = 1.0) ->
 
 
 def _combine(b: XnnBuilder, name: str, x: Value, level: int, quant: Quant, result: Quant) -> Value:
-    """Appends a node of bytes and a constant byte; returns its result with a quantization."""
+    """Appends the node `name` of x and a constant byte `level` with quantization `quant`; the result has `result`."""
     type = TensorType(x.type.dtype, (1,) * x.type.rank, quant)
     constant = b.with_quant(np.full(type.static, level, type.dtype.numpy), type)
     return set_quant(b.op(name, [x, constant]), result)
 
 
 def reinterpret_as_result(m: Match, y: Value, quant: Quant) -> Value:
-    """Returns bytes of a quantization with the scale and zero point of a match's result."""
+    """Sets y's quantization to `quant`, and reinterprets its bytes with that of the match's result."""
     y, target = set_quant(y, quant), m.op.result.type.quant
     return y if target is None else reinterpret(xnn_builder(), y, target.zero_point[0], target.scale[0])
 
@@ -66,7 +66,7 @@ def reinterpret_as_result(m: Match, y: Value, quant: Quant) -> Value:
 
 
 class Term(NamedTuple):
-    """The integers `(value - zero_point) * factor` of bytes."""
+    """Integers as (value - zero_point) * factor, in which `value` is an int8 tensor."""
 
     value: Value
     zero_point: int
@@ -74,7 +74,10 @@ class Term(NamedTuple):
 
 
 def rescaled_term(b: XnnBuilder, integers: Value) -> Term | None:
-    """Returns the bytes of which RESCALE, perhaps with a RESHAPE behind, makes integers; None if other operators do."""
+    """Returns the int8 tensor that a RESCALE widens to these integers, as a Term; None if they aren't such.
+
+    A RESHAPE may stand behind the RESCALE.
+    """
     op = integers.producer
     if op is not None and op.row is ops.RESHAPE:
         term = rescaled_term(b, op.operands[0])
@@ -89,7 +92,7 @@ def rescaled_term(b: XnnBuilder, integers: Value) -> Term | None:
 
 
 def constant_term(b: XnnBuilder, integers: Value, least: int, most: int) -> Term | None:
-    """Returns constant integers as bytes times a factor in [least, most], or None."""
+    """Returns constant integers as a Term: bytes less a zero point, times a factor in [least, most]; or None."""
     # The factor divides all elements, so it is their greatest common divisor or a part of that. Bytes less a zero
     # point are at most 255, and one is a multiple of the part's number: 1 to 255 parts are tried.
     # Example: 300 and -200 are 3 and -2 times 100, 6 and -4 times 50, and so on up to 150 and -100 times 2, which are

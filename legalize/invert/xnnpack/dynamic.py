@@ -31,7 +31,7 @@ BLOCK_UNIT = 32  # XNNPACK's blocks of weights have a multiple of it
 
 
 class Layer(NamedTuple):
-    """A layer on x, whose last dimensions share a scale that is computed at run time."""
+    """A layer whose float input x XNNPACK quantizes at run time; x's last `dimensions` dimensions share a scale."""
 
     core: Op  # of integers
     x: Value
@@ -42,7 +42,7 @@ class Layer(NamedTuple):
     block: int = 0
 
     def append(self, b: XnnBuilder) -> Value:
-        """Appends Convert, unless the graph has it, and the layer; returns the layer's result."""
+        """Appends Convert to int8, unless the graph has it already, and the layer; returns the layer's result."""
         x = self.x
         if x.type.shape != self.shape:
             type = TensorType(x.type.dtype, self.shape)
@@ -64,7 +64,7 @@ class Layer(NamedTuple):
 
     @property
     def fits_4_bits(self) -> bool:
-        """Whether FullyConnected takes the weights as pairs in a byte."""
+        """Whether FullyConnected can take the weights as 4-bit pairs: small values and an even number of inputs."""
         low, high = DType.I4.limits
         is_small = self.weight.min(initial=0) >= low and self.weight.max(initial=0) <= high
         return self.weight.ndim == 2 and self.weight.shape[1] % 2 == 0 and bool(is_small)
@@ -72,28 +72,38 @@ class Layer(NamedTuple):
 
 @rule(pattern(ops.MUL, pattern(ops.MUL, "sums", "row_scale"), "scale"), "fp32", of=("sums",))
 def dynamic_layer(m: Match) -> Value:
-    """MUL(MUL(sums, row_scale), scale) -> Convert and a layer whose channels have scales."""
+    """MUL(MUL(sums, row_scale), scale) -> Convert and a layer whose channels have scales.
+
+    It rewrites an integer layer on floats that are quantized at run time as XNNPACK's: Convert quantizes rows (or
+    images), and FullyConnected or a convolution has a scale for each output channel. A CONV2D whose kernel reads a
+    whole row is FullyConnected.
+    """
     scale = m.constant("scale").reshape(-1)
     core, x, scale_count = _integer_layer(m)
-    weight = _whole_weights(core)
+    weight = _weights_as_int8(core)
     m.require(weight is not None, "expected constant weights that are integers of 8 bits")
     m.require(_are_scales(scale), f"expected normal positive floats as scales of weights, found {scale.min():.3g}")
     weight, shape = np.asarray(weight), core.operands[0].type.static
     depth = shape[-1]
     if core.row is ops.MATMUL:
-        return _append_confirmed(m, Layer(core, x, shape, 1, weight, scale))
+        return _append_confirmed(m, Layer(core, x, shape, dimensions=1, weight=weight, scale=scale))
     if core.row is ops.CONV2D and math.prod(weight.shape[1:]) == depth and scale_count * depth == x.type.elements:
-        return _append_confirmed(m, Layer(core, x, _row_shape(x, depth), 1, weight.reshape(-1, depth), scale))
+        return _append_confirmed(
+            m, Layer(core, x, _row_shape(x, depth), dimensions=1, weight=weight.reshape(-1, depth), scale=scale)
+        )
     if core.row is ops.CONV2D and not any(core.attributes["pad"]):
         x, pad = unpadded_image(x)
         core = Op(core.name, core.inputs, [core.result.type], core.attributes | {"pad": pad})
         shape = (shape[0], shape[1] - pad[0] - pad[1], shape[2] - pad[2] - pad[3], shape[3])
-    return _append_confirmed(m, Layer(core, x, shape, 3, weight, scale))
+    return _append_confirmed(m, Layer(core, x, shape, dimensions=3, weight=weight, scale=scale))
 
 
 @rule(pattern(ops.MUL, pattern(ops.REDUCE_SUM, pattern(ops.MUL, "sums", "scale")), "row_scale"), "fp32", of=("sums",))
 def dynamic_layer_of_blocks(m: Match) -> Value:
-    """MUL(REDUCE_SUM(MUL(sums, scale)), row_scale) -> Convert and FullyConnected whose blocks have scales."""
+    """MUL(REDUCE_SUM(MUL(sums, scale)), row_scale) -> Convert and FullyConnected whose blocks have scales.
+
+    Each block of a row's 4-bit weights has a scale of its own; a batch of MATMUL computes the sums of one block.
+    """
     scale = m.constant("scale")
     core, x, _ = _integer_layer(m)
     weight = core.operands[1].constant
@@ -106,13 +116,21 @@ def dynamic_layer_of_blocks(m: Match) -> Value:
     is_narrow = _are_scales(scale) and (scale == scale.astype(ml_dtypes.bfloat16).astype(np.float32)).all()
     m.require(is_narrow, "expected normal positive scales that bf16 holds")
     rows = np.asarray(weight).transpose(2, 0, 1).reshape(outputs, groups * block)
-    layer = Layer(core, x, _row_shape(x, groups * block), 1, rows, scale[:, 0].T.reshape(-1), block)
+    layer = Layer(
+        core,
+        x,
+        _row_shape(x, groups * block),
+        dimensions=1,
+        weight=rows,
+        scale=scale[:, 0].T.reshape(-1),
+        block=block,
+    )
     m.require(layer.fits_4_bits, f"expected weights of 4 bits, found {rows.min()} to {rows.max()}")
     return _append_confirmed(m, layer)
 
 
 def _append_confirmed(m: Match, layer: Layer) -> Value:
-    """Appends the nodes of a layer that is confirmed; a scale for all channels then becomes one for each of them."""
+    """Appends the layer's nodes if their lowering is confirmed; a common scale is then repeated for all channels."""
     b, shape = xnn_builder(), m.op.result.type.static
     y = XNNPACK.first_confirmed(m, [b.reshape(layer.append(b), shape)], [layer.x], "Convert and a layer")
     if layer.scale.size > 1:
@@ -121,7 +139,7 @@ def _append_confirmed(m: Match, layer: Layer) -> Value:
 
 
 def _integer_layer(m: Match) -> tuple[Op, Value, int]:
-    """Returns the layer on integers, the floats that its input is quantized from, and how many scales they have.
+    """Returns (integer convolution or MATMUL, float input that is quantized for it, number of the input's scales).
 
     Raises:
         Decline: no such layer computes the sums.
@@ -142,7 +160,7 @@ def _integer_layer(m: Match) -> tuple[Op, Value, int]:
 
 
 def unpadded_image(x: Value) -> tuple[Value, tuple[int, ...]]:
-    """Returns the image that is padded by zeros, and its padding; `x` and no padding if it is no such image.
+    """Returns the image in front of PAD by zeros, and the padding; x and no padding if it isn't so.
 
     The range that an image is quantized in always has 0 in it, so padding changes no scale.
     """
@@ -155,8 +173,8 @@ def unpadded_image(x: Value) -> tuple[Value, tuple[int, ...]]:
     return (x, (0, 0, 0, 0)) if any(outer) else (skip_reshapes(op.operands[0]), inner)
 
 
-def _whole_weights(core: Op) -> Array | None:
-    """Returns the weights as bytes if they are constant integers of 8 bits, though they may be floats in the graph."""
+def _weights_as_int8(core: Op) -> Array | None:
+    """Returns constant weights, perhaps floats, as int8; None if they aren't all integers of 8 bits."""
     weight, (low, high) = core.operands[1].constant, DType.I8.limits
     if weight is None or not ((weight >= low) & (weight <= high) & (np.floor(weight) == weight)).all():
         return None
@@ -169,7 +187,7 @@ def _are_scales(scale: Array) -> bool:
 
 
 def _row_shape(x: Value, depth: int) -> tuple[int, ...]:
-    """Returns the shape of x as rows of so many elements: its own if its last dimension is such a row."""
+    """Returns the shape of x as rows of `depth` elements: x's own if its last dimension is that."""
     return x.type.static if x.type.rank and x.type.static[-1] == depth else (x.type.elements // depth, depth)
 
 

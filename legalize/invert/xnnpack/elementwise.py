@@ -18,10 +18,11 @@ NODES |= {"ceil": "ceiling", "rsqrt": "reciprocal_square_root", "sub": "subtract
 POWERS = {2.0: "square", 0.5: "square_root", -0.5: "reciprocal_square_root"}
 
 
-def _one_node(name: str) -> Build:
-    """Returns the build function of an operator that one node computes."""
+def _replace_by_node(name: str) -> Build:
+    """Returns the build function that replaces an elementwise operator by the equal node of XNNPACK."""
 
     def build(match: Match) -> Value:
+        """Appends the node with as many of the matched operator's operands as it has tensors."""
         assert match.op.row is not None
         return xnn_builder().op(name, [match.value(i) for i in range(match.op.row.elementwise)])
 
@@ -29,7 +30,7 @@ def _one_node(name: str) -> Build:
 
 
 def clamp(match: Match) -> Value:
-    """Converts CLAMP to Clamp, of bytes to the reals that its bounds stand for."""
+    """Converts TOSA's CLAMP to XNNPACK's Clamp; of int8, the bounds become the real numbers that they represent."""
     quant = match.op.results[0].type.quant
     low, high = (float(match.op.attributes[name]) for name in ("min_val", "max_val"))
     if quant is not None:
@@ -38,26 +39,32 @@ def clamp(match: Match) -> Value:
 
 
 def reciprocal(match: Match) -> Value:
-    """Converts RECIPROCAL to Div of 1."""
+    """Converts TOSA's RECIPROCAL to XNNPACK's Div, 1 / x."""
     b, x = xnn_builder(), match.value(0)
     return b.op("div", [b.scalar(1, x), x])
 
 
 @rule(pattern(ops.RECIPROCAL, pattern(ops.RSQRT, "x")), FLOATS, of=("x",))
 def square_root(match: Match) -> Value:
-    """RECIPROCAL(RSQRT(x)) -> SquareRoot."""
+    """RECIPROCAL(RSQRT(x)) -> SquareRoot.
+
+    TOSA has no square root, so this is how one looks there.
+    """
     return xnn_builder().op("square_root", [match.value("x")])
 
 
 def mul(match: Match) -> Value:
-    """Converts MUL to Multiply, of a value by itself to Square."""
+    """Converts TOSA's MUL to XNNPACK's Multiply, or to Square if both factors are the same value."""
     b, x, y = xnn_builder(), match.value(0), match.value(1)
     return b.op("square", [x]) if x is y else b.mul(x, y)
 
 
 @rule(pattern(ops.MUL, "x", pattern(ops.RECIPROCAL, "y"), any_order=True), FLOATS, of=("x",))
 def div(match: Match) -> Value:
-    """MUL(x, RECIPROCAL(y)) -> Div."""
+    """MUL(x, RECIPROCAL(y)) -> Div.
+
+    TOSA has no division of floats, so this is how one looks there; 1 / RSQRT(...) is left to `square_root`.
+    """
     root = match.source("y").producer
     is_root = root is not None and root.row is ops.RSQRT
     match.require(not is_root, "expected a quotient, found the square root RECIPROCAL(RSQRT(...))")
@@ -65,7 +72,7 @@ def div(match: Match) -> Value:
 
 
 def pow_(match: Match) -> Value:
-    """Converts POW with the exponent 2, 1/2 or -1/2, for which there are nodes."""
+    """Converts TOSA's POW with the exponent 2, 1/2 or -1/2 to Square, SquareRoot or ReciprocalSquareRoot."""
     exponents = match.constant(1)
     name = POWERS.get(float(exponents.flat[0])) if exponents.size else None
     if name is None or (exponents != exponents.flat[0]).any():
@@ -74,7 +81,7 @@ def pow_(match: Match) -> Value:
 
 
 def cast(match: Match) -> Value:
-    """Converts CAST from floats to floats to Convert."""
+    """Converts TOSA's CAST from floats to floats to XNNPACK's Convert."""
     dtype = match.op.results[0].type.dtype
     if dtype not in (DType.FP16, DType.FP32):
         raise Decline(f"a conversion to {dtype.value}: XNNGraph has quantized numbers of this type only")
@@ -82,7 +89,7 @@ def cast(match: Match) -> Value:
 
 
 RULES: tuple[Rule, ...] = (
-    *(Rule(f"tosa.{root}", FLOATS, _one_node(name)) for root, name in NODES.items()),
+    *(Rule(f"tosa.{root}", FLOATS, _replace_by_node(name)) for root, name in NODES.items()),
     Rule("tosa.clamp", f"{FLOATS} i8", clamp, (has_quant,)),
     div,
     square_root,

@@ -16,14 +16,14 @@ RESHAPE = "xnn.static_reshape"
 
 
 def _append_changed(op: Op, inputs: tuple[Value | None, ...], type: TensorType, **changes: float) -> Value:
-    """Appends a node like another one, with other operands, another result type and other attributes."""
+    """Appends a copy of a node with other operands, result type and attributes; returns its result."""
     node = Op(op.name, inputs, [type], op.attributes | changes, location=op.location)
     xnn_builder().graph.ops.append(node)
     return node.result
 
 
 def _require_only_reader(m: Match, name: str) -> Op:
-    """Returns the node that computes a value, if no other node reads the value or its StaticReshape.
+    """Returns the node that computes a value, if nothing else reads the value or its StaticReshape.
 
     Raises:
         Decline: another node reads one of them.
@@ -34,7 +34,10 @@ def _require_only_reader(m: Match, name: str) -> Op:
 
 
 def bias(m: Match) -> Value:
-    """Add(layer, bias) of floats -> the layer with the bias."""
+    """Add(layer, bias) of floats -> the layer with the bias.
+
+    The nodes are XNNPACK's; a StaticReshape between them is moved behind.
+    """
     layer, x, elements = _require_only_reader(m, "layer"), m.source("layer"), m.constant("bias")
     has_bounds = "output_min" in m.op.attributes or "output_min" in layer.attributes
     m.require(not has_bounds, "expected a sum and a layer without bounds")
@@ -50,7 +53,10 @@ def bias(m: Match) -> Value:
 
 
 def bounds(m: Match) -> Value:
-    """Clamp(node) of a node that has bounds -> the node with the narrower bounds of both."""
+    """Clamp(node) of a node that has bounds -> the node with the narrower bounds of both.
+
+    Most of XNNPACK's nodes have `output_min` and `output_max`, so Clamp behind them is not needed.
+    """
     node, x, clamp = _require_only_reader(m, "node"), m.source("node"), m.op.attributes
     m.require(x.type.quant == m.op.result.type.quant, "expected Clamp that keeps the scale and zero point")
     low, high = clamp["output_min"], clamp["output_max"]
@@ -61,7 +67,10 @@ def bounds(m: Match) -> Value:
 
 @rule(pattern(RESHAPE, pattern(RESHAPE, "x", name="reshaped")))
 def reshape_of_reshape(m: Match) -> Value:
-    """StaticReshape(StaticReshape(x)) -> StaticReshape(x), or the node that computes x."""
+    """StaticReshape(StaticReshape(x)) -> StaticReshape(x), or the node that computes x.
+
+    If the result has the shape of x and nothing else reads x, the node that computes x is appended in its place.
+    """
     x, type = m.source("x"), m.op.result.type
     node = x.producer if m.only_reader("x") and m.only_reader("reshaped") else None
     if x.type == type and node is not None and len(node.results) == 1:

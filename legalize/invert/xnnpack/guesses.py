@@ -21,7 +21,7 @@ from tosa_converter.schemas import tosa_ops as ops
 
 
 def _with_scale(type: TensorType) -> TensorType:
-    """Returns a type whose bytes have a scale, by default 1."""
+    """Returns an int8 type with the scale 1 if it has no quantization; any other type itself."""
     return type._replace(quant=byte_quant(0)) if type.dtype is DType.I8 and type.quant is None else type
 
 
@@ -29,7 +29,7 @@ XNNPACK = Lowering("xnn", XNN_TO_TOSA, Options("xnnpack"), have_equal_elements, 
 
 
 def _append_node(m: Match, name: str, *operands: Value, **attributes: Any) -> Value:
-    """Appends a node whose result has the shape of a match's; the attributes are those that aren't 0."""
+    """Appends a node whose result has the shape of the match's; attributes that aren't given are 0."""
     return xnn_builder().op(name, operands, m.op.result.type.static, **attributes)
 
 
@@ -37,26 +37,26 @@ def _append_node(m: Match, name: str, *operands: Value, **attributes: Any) -> Va
 
 
 def _propose_node(name: str) -> Callable[[Match], Iterator[Value]]:
-    """Returns a function that proposes a node of x without attributes."""
+    """Returns a function that proposes the node `name` of x, without attributes."""
     return lambda m: iter([_append_node(m, name, m.source("x"))])
 
 
 def _propose_elu(m: Match) -> Iterator[Value]:
-    """Proposes ELU with the factor of MUL below 0, or 1 if there is no MUL."""
+    """Proposes ELU; its alpha is the factor of the MUL below 0, or 1 without MUL."""
     producer = m.producer("below_zero")
     alpha = producer.operands[1].constant if producer.row is ops.MUL else None
     yield _append_node(m, "elu", m.source("x"), alpha=1.0 if alpha is None else float(alpha.flat[0]))
 
 
 def _propose_leaky_relu(m: Match) -> Iterator[Value]:
-    """Proposes LeakyReLU by the only slope."""
+    """Proposes LeakyReLU with the single constant slope."""
     slope = m.constant("slope")
     m.require(slope.size == 1, "expected one slope, found {slope}")
     yield _append_node(m, "leaky_relu", m.source("x"), negative_slope=float(slope.flat[0]))
 
 
 def _propose_prelu(m: Match) -> Iterator[Value]:
-    """Proposes PReLU by slopes that are constant or computed."""
+    """Proposes PReLU with slopes that are constant or computed."""
     slopes = m.source("slopes")
     if slopes.constant is not None:
         slopes = xnn_builder().const(slopes.constant, slopes.type.dtype)
@@ -64,7 +64,7 @@ def _propose_prelu(m: Match) -> Iterator[Value]:
 
 
 def _prelu_operands(m: Match) -> list[Value]:
-    """Returns x, and the slopes if they are computed."""
+    """Returns the operands of PReLU that aren't constant: x, and perhaps the slopes."""
     return [x for x in (m.source("x"), m.source("slopes")) if x.constant is None]
 
 
@@ -72,12 +72,12 @@ def _prelu_operands(m: Match) -> list[Value]:
 
 
 def _image_operand(m: Match) -> list[Value]:
-    """Returns the image of a match as the only operand."""
+    """Returns the matched image as the only operand that a proposed node may read."""
     return [m.source("image")]
 
 
 def _propose_resize(m: Match) -> Iterator[Value]:
-    """Proposes StaticResizeBilinear2D to the result's size, by all flags."""
+    """Proposes StaticResizeBilinear2D to the result's size, with each choice of flags."""
     image, shape = m.source("image"), m.op.result.type.static
     m.require(image.type.rank == len(shape) == 4, "expected images, found {image}")
     for flags in RESIZE_FLAGS:
@@ -86,7 +86,7 @@ def _propose_resize(m: Match) -> Iterator[Value]:
 
 
 def _propose_dilated_max_pool(m: Match) -> Iterator[Value]:
-    """Proposes MaxPooling2d of the image whose slices have the maxima, with a dilation where they are apart."""
+    """Proposes MaxPooling2d for the MAXIMUM of slices of an image; their distance is the dilation."""
     count = math.prod(m.op.attributes["kernel"])
     m.require(count == 1, f"expected a window of one element behind MAXIMUM, found {count}")
     _, starts = _sliced_image(m)
@@ -98,7 +98,10 @@ def _propose_dilated_max_pool(m: Match) -> Iterator[Value]:
 
 
 def _pooled_image(m: Match) -> tuple[Value, list[int]]:
-    """Returns the image in front of PAD whose slices have the maxima of a match, and its padding."""
+    """Returns the unpadded image whose slices a match takes the maximum of, and its padding.
+
+    The padding is (top, bottom, left, right), 0 if no PAD is in front of the slices.
+    """
     image, _ = _sliced_image(m)
     pad = image.producer
     if pad is None or pad.row is not ops.PAD or pad.operands[1].constant is None:
@@ -107,7 +110,7 @@ def _pooled_image(m: Match) -> tuple[Value, list[int]]:
 
 
 def _sliced_image(m: Match) -> tuple[Value, set[tuple[int, ...]]]:
-    """Returns the image whose slices have the maxima of a match, and where the slices start.
+    """Returns the one image whose slices a match takes the maximum of, and the starts of the slices.
 
     Raises:
         Decline: they are the maxima of several values, or of no slices.
@@ -130,7 +133,7 @@ def _sliced_image(m: Match) -> tuple[Value, set[tuple[int, ...]]]:
 
 
 def _propose_arg_max_pool(m: Match) -> Iterator[Value]:
-    """Proposes a result of ArgMaxPooling2d; one node has both results, because nothing else holds the indices."""
+    """Proposes ArgMaxPooling2d for its elements or its indices; both results come from one shared node."""
     image, shape = m.source("image"), m.op.result.type.static
     m.require(m.source("cells").type.rank == 6, "expected rows of the rows of windows, found {cells}")
     m.require(image.type.rank == len(shape) == 4, "expected images, found {image}")
@@ -142,7 +145,7 @@ def _propose_arg_max_pool(m: Match) -> Iterator[Value]:
 
 
 def _rectifier_patterns(slope: str) -> Iterator[tuple[str, Pattern]]:
-    """Yields the patterns of x, or x times a slope below 0, with endings for the names of their rules."""
+    """Yields (suffix of rule names, pattern) for leaky rectifiers: x, or x * slope if x < 0."""
     product = pattern(ops.MUL, "x", slope)
     yield "", pattern((ops.MAXIMUM, ops.MINIMUM), "x", product)
     yield "_by_select", pattern(ops.SELECT, pattern(ops.GREATER_EQUAL, "x"), "x", product)

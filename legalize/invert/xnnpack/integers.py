@@ -25,7 +25,7 @@ EXACT = 1 << 24  # magnitudes of integers up to it are floats
 
 
 class Integers(NamedTuple):
-    """Integers in floats, and a bound of their magnitudes."""
+    """Integers held in an fp32 tensor, and a bound of their magnitudes."""
 
     value: Value
     peak: float
@@ -33,28 +33,34 @@ class Integers(NamedTuple):
 
 @rule(pattern(ops.CAST, "x"), "fp32", of=("x",))
 def cast_to_bytes(m: Match) -> Value:
-    """CAST(x) of floats to bytes -> Convert."""
+    """CAST(x) of floats to bytes -> Convert.
+
+    The result's bytes are first those of scale 1 and zero point 0, then reinterpreted with the result's quantization.
+    """
     m.require(m.op.result.type.dtype is DType.I8, f"expected CAST to bytes, found {m.op.result.type}")
     return reinterpret_as_result(m, xnn_builder().op("convert", [m.source("x")], dtype=DType.I8), byte_quant(0))
 
 
 @rule(pattern(ops.CAST, "x"), "i8 i32", of=("x",))
 def integers_as_floats(m: Match) -> Value:
-    """CAST(integers) to floats -> the arithmetic that computes them, on floats that hold every integer of it."""
+    """CAST(integers) to floats -> the arithmetic that computes them, on floats that hold every integer of it.
+
+    XNNPACK has no i32 arithmetic; fp32 is exact up to 2**24.
+    """
     m.require(m.op.result.type.dtype is DType.FP32, f"expected CAST to fp32, found {m.op.result.type}")
     b, x = xnn_builder(), m.source("x")
     return (_convert_bytes(b, x, 0) if x.type.dtype is DType.I8 else _convert_integers(b, x, {})).value
 
 
 def _convert_bytes(b: XnnBuilder, x: Value, zero_point: int) -> Integers:
-    """Returns bytes less a zero point in floats."""
+    """Returns an int8 tensor less a zero point, held in fp32."""
     low, high = DType.I8.limits
     value = b.op("convert", [reinterpret(b, x, zero_point)], dtype=DType.FP32)
     return Integers(value, max(high - zero_point, zero_point - low))
 
 
 def _convert_integers(b: XnnBuilder, x: Value, computed: dict[Value, Integers]) -> Integers:
-    """Returns integers in floats; `computed` has those that are in floats already, and gets these.
+    """Returns an i32 tensor held in fp32; `computed` has those converted before, and gets this one.
 
     Raises:
         Decline: floats don't hold all integers that they are computed from, or XNNPACK lacks the arithmetic.
@@ -70,7 +76,7 @@ def _convert_integers(b: XnnBuilder, x: Value, computed: dict[Value, Integers]) 
 
 
 def _compute_in_floats(b: XnnBuilder, x: Value, computed: dict[Value, Integers]) -> Integers:
-    """Returns integers in floats by the operator that computes them, with the bound that the operands' bounds give."""
+    """Returns an i32 tensor held in fp32, computed by the float node of its operator, with the bound of magnitudes."""
     if x.constant is not None:
         real = b.const(x.constant.astype(np.float32), DType.FP32)
         return Integers(real, float(np.abs(x.constant.astype(np.int64)).max(initial=0)))
@@ -93,7 +99,7 @@ def _compute_in_floats(b: XnnBuilder, x: Value, computed: dict[Value, Integers])
 
 
 def _widen_bytes(b: XnnBuilder, op: Op) -> Integers:
-    """Returns the bytes that CAST or RESCALE makes integers of, less their zero point, in floats."""
+    """Returns the result of CAST or RESCALE from int8, which is the bytes less a zero point, held in fp32."""
     term = Term(op.operands[0], 0, 1) if op.row is ops.CAST else rescaled_term(b, op.result)
     if term is None or term.factor != 1 or op.operands[0].type.dtype is not DType.I8:
         raise Decline(f"expected bytes less a zero point, found {op.name} of {op.operands[0].type}")

@@ -50,7 +50,7 @@ FUNCTIONS: dict[str, tuple[Quant, Inverse]] = {
 
 
 class Function(NamedTuple):
-    """A node of one operand, with the scales and zero points of its operand and result."""
+    """Sigmoid or Tanh of one quantized operand, with the quantization of operand and result."""
 
     name: str
     operand: Quant
@@ -58,14 +58,17 @@ class Function(NamedTuple):
 
     @property
     def results(self) -> Array:
-        """The results that XNNPACK computes of the bytes -128 to 127."""
+        """The 256 results that XNNPACK computes for -128 to 127."""
         operand, result = (per_tensor(quant, unsigned=False) for quant in (self.operand, self.result))
         return tables.entries(tables.FUNCTIONS[self.name], operand, OutputQuant(*result, unsigned=False))
 
 
 @rule(pattern(ops.TABLE, "x", "table"), "i8", of=("x",))
 def table(m: Match) -> Value:
-    """TABLE(x, table) -> the node that has these 256 results, or a layer of steps."""
+    """TABLE(x, table) -> the node that has these 256 results, or a layer of steps.
+
+    The node is Sigmoid or Tanh of int8; for any other table two FullyConnected nodes compute the results.
+    """
     b, x, results = xnn_builder(), m.source("x"), m.constant("table")
     function = find_function(results)
     if function is None:
@@ -77,12 +80,12 @@ def table(m: Match) -> Value:
 
 
 def find_function(table: Array) -> Function | None:
-    """Returns the function that has the 256 results of a table."""
+    """Returns the function (Sigmoid or Tanh) that has the 256 results of a table, or None."""
     return next((function for function in _functions(table) if np.array_equal(function.results, table)), None)
 
 
 def _functions(table: Array) -> Iterator[Function]:
-    """Yields functions whose results have one scale in quantized models, with operands that fit the table."""
+    """Yields Sigmoid and Tanh, each with the operand quantization that fits the table best."""
     for name, (result, inverse) in FUNCTIONS.items():
         with np.errstate(all="ignore"):
             operand = _fit_operand(table.astype(np.float64), result, inverse)
@@ -91,7 +94,7 @@ def _functions(table: Array) -> Iterator[Function]:
 
 
 def _fit_operand(table: Array, result: Quant, inverse: Inverse) -> Quant | None:
-    """Returns the scale and zero point of the operand with which every result of a function is rounded to a table's."""
+    """Returns the operand quantization with which Sigmoid or Tanh, rounded, has a table's results; or None."""
     # The inverse of a table is a line: inverse(y) = scale * (x - zero_point). The line through the results that aren't
     # saturated crosses 0 within half a step of the zero point, because each result is rounded by half a step at most.
     # The scale is then searched between the inverses of all results half a step away.
@@ -113,10 +116,11 @@ def _fit_operand(table: Array, result: Quant, inverse: Inverse) -> Quant | None:
 
 
 def _append_steps(b: XnnBuilder, x: Value, table: Array) -> Value:
-    """Appends two layers of floats for any function: which levels an element has reached, and what each level adds.
+    """Appends two float FullyConnected nodes that compute any table of 256 results as a sum of steps.
 
-    An element x has reached the level n if clamp(x + 1 - n, 0, 1) is 1. Example: a table that begins -5, 3, 2 is
-    -5 + 8 * reached(-127) - 1 * reached(-126): of x = -127 it is -5 + 8 = 3.
+    The first tells which levels an element has reached, the second adds what each level adds to the result. x has
+    reached the level n if clamp(x + 1 - n, 0, 1) is 1. Example: a table that begins -5, 3, 2 is -5 + 8 * reached(-127)
+    - 1 * reached(-126): of x = -127 it is -5 + 8 = 3.
     """
     real = b.op("convert", [reinterpret(b, x, 0)], dtype=DType.FP32)
     rows = b.reshape(real, (x.type.elements, 1))
@@ -135,14 +139,14 @@ PAIRS = 1 << 16
 
 
 class Division(NamedTuple):
-    """Zero points of dividend, divisor and quotient, and the dividend's scale where the scales of the others are 1."""
+    """The zero points of dividend, divisor and quotient of Div, and the dividend's scale; the others' scales are 1."""
 
     zero_points: tuple[int, int, int]
     scale: float
 
     @property
     def results(self) -> Array:
-        """The results that XNNPACK computes of all pairs of bytes, by dividend and divisor."""
+        """The results that XNNPACK computes for all pairs of bytes, [dividend, divisor]."""
         dividends, divisors = ((VALUES - zero_point).astype(F32) for zero_point in self.zero_points[:2])
         with np.errstate(all="ignore"):
             quotients = (dividends * F32(self.scale))[:, None] / divisors
@@ -151,7 +155,10 @@ class Division(NamedTuple):
 
 @rule(pattern(ops.RESHAPE, pattern(ops.GATHER, "table", "index")), "i8", of=("table",))
 def quotient(m: Match) -> Value:
-    """RESHAPE(GATHER(table of all pairs, index)) -> Div."""
+    """RESHAPE(GATHER(table of all pairs, index)) -> Div.
+
+    Div of int8 is lowered to such a table, so one that has exactly Div's results is turned back.
+    """
     b, table = xnn_builder(), m.constant("table")
     m.require(table.size == PAIRS, f"expected the results of all {PAIRS} pairs of bytes, found {table.size}")
     operands = _indexing_bytes(b, m.source("index"))
@@ -165,20 +172,25 @@ def quotient(m: Match) -> Value:
 
 
 def _indexing_bytes(b: XnnBuilder, index: Value) -> list[Value]:
-    """Returns the bytes x and y of an index 256 * x + y + 128 * 257, which counts their pairs from -128 and -128 on.
+    """Returns the tensors x and y of an index 256 * x + y + 128 * 257 into a table of all pairs of bytes.
 
     Raises:
         Decline: the index is computed otherwise.
     """
     shifted = skip_reshapes(index).producer
     pairs = skip_reshapes(shifted.operands[0]).producer if shifted is not None and shifted.row is ops.ADD else None
-    if shifted is None or pairs is None or pairs.row is not ops.ADD or not _is_all(shifted.operands[1], 128 * 257):
+    if (
+        shifted is None
+        or pairs is None
+        or pairs.row is not ops.ADD
+        or not _all_elements_equal(shifted.operands[1], 128 * 257)
+    ):
         raise Decline("expected an index 256 * x + y + 128 * 257 of bytes x and y")
     return [_multiplied_bytes(b, x, factor) for x, factor in zip(pairs.operands, (256, 1), strict=True)]
 
 
 def _multiplied_bytes(b: XnnBuilder, product: Value, factor: int) -> Value:
-    """Returns the bytes whose products with a factor are a summand of an index.
+    """Returns the int8 tensor whose product with `factor` is a summand of an index.
 
     Raises:
         Decline: the summand isn't computed from bytes.
@@ -190,20 +202,20 @@ def _multiplied_bytes(b: XnnBuilder, product: Value, factor: int) -> Value:
         raise Decline(f"expected a constant of bytes times {factor} in the index")
     producer = skip_reshapes(product).producer
     if producer is not None and factor > 1:
-        is_product = producer.row is ops.MUL and _is_all(producer.operands[1], factor)
+        is_product = producer.row is ops.MUL and _all_elements_equal(producer.operands[1], factor)
         producer = skip_reshapes(producer.operands[0]).producer if is_product else None
     if producer is None or producer.row is not ops.CAST or producer.operands[0].type.dtype is not DType.I8:
         raise Decline(f"expected CAST of bytes times {factor} in the index")
     return b.reshape(producer.operands[0], product.type.static)
 
 
-def _is_all(x: Value, number: int) -> bool:
-    """Returns whether all elements of a value are a constant number."""
+def _all_elements_equal(x: Value, number: int) -> bool:
+    """Returns whether a value is a constant whose elements all equal a number."""
     return x.constant is not None and bool((x.constant == number).all())
 
 
 def find_division(table: Array) -> Division | None:
-    """Returns the zero points and the scale with which Div has the results [dividend, divisor] of a table."""
+    """Returns the Div that has the results of a table [dividend, divisor], or None."""
     # The dividend that is its zero point gives 0 for every divisor but 0 / 0: all but the least and the largest result
     # of its row are equal. The divisor that is its zero point gives infinities: its column is -128 above that row and
     # 127 below. At most 2 rows of a column are such, so at most 512 pairs are tried.
@@ -221,7 +233,7 @@ def find_division(table: Array) -> Division | None:
 
 
 def _fit_division(table: Array, dividend_zp: int, divisor_zp: int, quotient_zp: int) -> Division | None:
-    """Returns a division whose scale no quotient that isn't saturated contradicts."""
+    """Returns the Div with these zero points whose scale fits all unsaturated quotients of a table, or None."""
     dividends, divisors = (VALUES - dividend_zp).astype(np.float64)[:, None], VALUES - divisor_zp
     inside = (table > LOW) & (table < HIGH) & (dividends != 0) & (divisors != 0)
     if not inside.any():
@@ -237,14 +249,14 @@ def _fit_division(table: Array, dividend_zp: int, divisor_zp: int, quotient_zp: 
 
 
 class ByteSoftmax(NamedTuple):
-    """The operand of a SOFTMAX of bytes and its scale."""
+    """The operand of an int8 SOFTMAX, and the operand's scale."""
 
     x: Value
     scale: float
 
 
 def guess_byte_softmax(op: Op) -> ByteSoftmax | None:
-    """Returns the SOFTMAX of bytes that an operator may be the last of; its scale is that of the exponentials."""
+    """Returns the int8 SOFTMAX that may end with an operator, with the scale that its exponentials show; or None."""
     values = BYTE_SOFTMAX.bind(op)
     distances = None if values is None else skip_reshapes(values["distances"]).producer
     operand = None if distances is None else DISTANCES.bind(distances)
@@ -261,7 +273,7 @@ def guess_byte_softmax(op: Op) -> ByteSoftmax | None:
 
 
 def _is_confirmed(result: Value, softmax: ByteSoftmax) -> bool:
-    """Returns whether LiteRT's SOFTMAX, lowered to TOSA, computes a result."""
+    """Returns whether LiteRT's int8 SOFTMAX, lowered to TOSA, computes `result` by the same operators."""
     with TflBuilder(Graph("softmax")) as b:
         y = b.op("softmax", [view(softmax.x, byte_quant(0, softmax.scale))], beta=1.0)
         y.type = y.type._replace(quant=SOFTMAX_QUANT)

@@ -16,7 +16,7 @@ MAX_PIECES = 64  # that an axis is cut into
 
 @condition("bytes have a scale and a zero point")
 def has_quant(match: Match) -> str | None:
-    """Declines bytes whose scale no operator states."""
+    """Returns why int8 results are declined that got no scale (no operator around them shows one), or None."""
     value = match.op.results[0]
     if value.type.dtype.is_float or value.type.quant is not None:
         return None
@@ -24,27 +24,27 @@ def has_quant(match: Match) -> str | None:
 
 
 def identity(match: Match) -> Value:
-    """Replaces IDENTITY by its operand."""
+    """Replaces TOSA's IDENTITY by its operand."""
     return match.value(0)
 
 
 def reshape(match: Match) -> Value:
-    """Converts RESHAPE to StaticReshape."""
+    """Converts TOSA's RESHAPE to XNNPACK's StaticReshape."""
     return xnn_builder().reshape(match.value(0), match.op.results[0].type.static)
 
 
 def transpose(match: Match) -> Value:
-    """Converts TRANSPOSE to StaticTranspose."""
+    """Converts TOSA's TRANSPOSE to XNNPACK's StaticTranspose."""
     return xnn_builder().transpose(match.value(0), match.op.attributes["perms"])
 
 
 def slice_(match: Match) -> Value:
-    """Converts SLICE to StaticSlice."""
+    """Converts TOSA's SLICE to XNNPACK's StaticSlice."""
     return xnn_builder().slice(match.value(0), match.constant(1).tolist(), match.constant(2).tolist())
 
 
 def concat(match: Match) -> Value:
-    """Converts CONCAT to Concatenate2 to 5."""
+    """Converts TOSA's CONCAT to Concatenate2 to 5; constant operands get the result's quantization."""
     b, quant = xnn_builder(), match.op.results[0].type.quant
     parts = [match.value(i) for i in range(len(match.op.inputs))]
     if quant is not None:
@@ -56,7 +56,7 @@ def concat(match: Match) -> Value:
 
 
 def pad(match: Match) -> Value:
-    """Converts PAD to StaticConstantPad, whose value is the real that a byte stands for."""
+    """Converts TOSA's PAD to XNNPACK's StaticConstantPad, whose padding value is a real number also for int8."""
     padding, fill = match.constant(1).reshape(-1, 2), float(match.constant(2).reshape(-1)[0])
     type = match.op.results[0].type
     if type.quant is not None:
@@ -67,7 +67,7 @@ def pad(match: Match) -> Value:
 
 
 def tile(match: Match) -> Value:
-    """Converts TILE to Concatenate; of floats that are repeated along axes of size 1, to Multiply by ones."""
+    """Converts TOSA's TILE to Concatenate; of floats repeated along axes of size 1, to Multiply by ones."""
     b, x, counts = xnn_builder(), match.value(0), match.constant(1).tolist()
     if x.type.dtype.is_float and all(n == 1 or count == 1 for n, count in zip(x.type.static, counts, strict=True)):
         return b.mul(x, b.const(np.ones(counts, x.type.dtype.numpy), x.type.dtype))
@@ -79,7 +79,9 @@ def tile(match: Match) -> Value:
 
 
 def take_elements(b: XnnBuilder, x: Value, axis: int, indices: Array) -> Value:
-    """Returns the elements at constant indices along an axis: slices, or each element repeated equally often.
+    """Returns the elements at constant indices along an axis, as slices joined by Concatenate.
+
+    If each element is repeated equally often, Multiply by ones does it.
 
     Raises:
         Decline: there are too many slices.
@@ -95,18 +97,18 @@ def take_elements(b: XnnBuilder, x: Value, axis: int, indices: Array) -> Value:
 
 
 def reverse(match: Match) -> Value:
-    """Converts REVERSE to slices of one element."""
+    """Converts TOSA's REVERSE to slices of one element, joined in reverse order."""
     axis = match.op.attributes["axis"]
     return take_elements(xnn_builder(), match.value(0), axis, np.arange(match.value(0).type.static[axis])[::-1])
 
 
 def gather(match: Match) -> Value:
-    """Converts GATHER at constant indices that are the same in all batches to slices."""
+    """Converts TOSA's GATHER at constant indices, equal in all batches, to slices."""
     return take_elements(xnn_builder(), match.value(0), 1, _shared_indices(match))
 
 
 def scatter(match: Match) -> Value:
-    """Converts SCATTER at such indices to slices of the old rows and the new ones, joined behind each other."""
+    """Converts TOSA's SCATTER at constant indices, equal in all batches, to slices of the old and the new rows."""
     b, rows = xnn_builder(), match.value(0).type.static[1]
     order, indices = np.arange(rows), _shared_indices(match)
     order[indices] = rows + np.arange(len(indices))
@@ -114,7 +116,7 @@ def scatter(match: Match) -> Value:
 
 
 def _shared_indices(match: Match) -> Array:
-    """Returns the constant indices of GATHER or SCATTER.
+    """Returns the constant indices of GATHER or SCATTER, which must be equal in all batches.
 
     Raises:
         Decline: they differ between batches.

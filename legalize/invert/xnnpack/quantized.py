@@ -42,17 +42,20 @@ MAX_AVERAGED = 1 << 12  # bytes in a window
 
 
 def rounded(real: Operand) -> Pattern:
-    """Returns the pattern of floats that are rounded to bytes."""
+    """Returns the TOSA pattern of XNNPACK's rounding of floats to int8: RESCALE(CAST(real))."""
     return pattern(ops.RESCALE, pattern(ops.CAST, real))
 
 
 def scaled(sums: Operand) -> Pattern:
-    """Returns the pattern of integers that are multiplied by factors and rounded to bytes."""
+    """Returns the TOSA pattern of integer sums that are multiplied by float factors and rounded to int8."""
     return rounded(pattern(ops.MUL, pattern(ops.CAST, sums), "factors"))
 
 
 def _rescale_to_bytes(m: Match, *, signed: bool = True) -> Scale:
-    """Returns the constants of a RESCALE to bytes that rounds once; of signed integers without an input zero point."""
+    """Returns the constants of a RESCALE to 8 bits that rounds once.
+
+    With `signed`, unsigned integers and an input zero point are declined too.
+    """
     scale = scale_of(m)
     m.require(m.op.result.type.dtype in BYTES, f"expected a result of bytes, found {m.op.result.type}")
     m.require(not scale.double_round, "expected RESCALE that rounds once, found DOUBLE_ROUND")
@@ -61,11 +64,11 @@ def _rescale_to_bytes(m: Match, *, signed: bool = True) -> Scale:
     return scale
 
 
-def _added_zero_point(m: Match) -> int:
-    """Returns the zero point that a RESCALE adds to integers, which it leaves as they are otherwise.
+def _only_added_zero_point(m: Match) -> int:
+    """Returns the zero point that the matched RESCALE adds; it must not multiply.
 
     Raises:
-        Decline: it does more than that.
+        Decline: it multiplies, or rounds twice.
     """
     scale = _rescale_to_bytes(m)
     is_one = (scale.multiplier == 1 << scale.shift.astype(np.int64)).all()
@@ -74,7 +77,7 @@ def _added_zero_point(m: Match) -> int:
 
 
 def _factors(m: Match) -> Array:
-    """Returns the factors of sums, one for all channels or one for each of them.
+    """Returns the float factors of sums, one for all channels or one for each; XNNPACK must accept them as scales.
 
     Raises:
         Decline: there are factors along another dimension, or XNNPACK has no such scales.
@@ -87,7 +90,7 @@ def _factors(m: Match) -> Array:
 
 
 def _with_scales(b: XnnBuilder, array: Array, scales: Array, axis: int) -> Value:
-    """Returns a constant with a scale for each index along an axis."""
+    """Returns a constant of int8 or i32 with a scale for each index along an axis."""
     dtype = DType.I8 if array.dtype == np.int8 else DType.I32
     quant = Quant(tuple(map(float, scales)), (0,) * scales.size, axis)
     return b.with_quant(np.ascontiguousarray(array), TensorType(dtype, array.shape, quant))
@@ -98,8 +101,11 @@ def _with_scales(b: XnnBuilder, array: Array, scales: Array, axis: int) -> Value
 
 @rule(rounded(pattern(ops.CLAMP, "real", name="clamped")), "fp32", of=("real",))
 def clamp_to_bytes(m: Match) -> Value:
-    """RESCALE(CAST(CLAMP(real))) -> RESCALE(CAST(real)) where the bounds are those of bytes, or beyond."""
-    zero_point, bounds = _added_zero_point(m), m.producer("clamped").attributes
+    """RESCALE(CAST(CLAMP(real))) -> RESCALE(CAST(real)) where the bounds are those of bytes, or beyond.
+
+    RESCALE saturates to int8 anyway, so the CLAMP changes nothing.
+    """
+    zero_point, bounds = _only_added_zero_point(m), m.producer("clamped").attributes
     low, high = (limit - zero_point for limit in DType.I8.limits)
     least, most = bounds["min_val"], bounds["max_val"]
     m.require(least <= low and most >= high, f"expected CLAMP to [{low}, {high}] or more, found [{least}, {most}]")
@@ -112,14 +118,20 @@ def clamp_to_bytes(m: Match) -> Value:
 
 @rule(rounded("real"), "fp32", of=("real",))
 def convert_to_bytes(m: Match) -> Value:
-    """RESCALE(CAST(real)) -> Convert."""
-    quant = byte_quant(_added_zero_point(m))
+    """RESCALE(CAST(real)) -> Convert.
+
+    The RESCALE only adds the zero point to rounded floats: that is Convert from floats to int8.
+    """
+    quant = byte_quant(_only_added_zero_point(m))
     return reinterpret_as_result(m, xnn_builder().op("convert", [m.source("real")], dtype=DType.I8), quant)
 
 
 @rule(pattern(ops.RESCALE, "x"), "i8 ui8", of=("x",))
 def requantize(m: Match) -> Value:
-    """RESCALE(x) -> Convert to another scale, of bytes with another sign by way of floats."""
+    """RESCALE(x) -> Convert to another scale, of bytes with another sign by way of floats.
+
+    XNNPACK's Convert has factors of whole 256ths only.
+    """
     scale = _rescale_to_bytes(m, signed=False)
     b, x, dtype = xnn_builder(), m.source("x"), m.op.result.type.dtype
     m.require(scale.multiplier.size == 1, f"expected one multiplier, found {scale.multiplier.size}")
@@ -147,7 +159,7 @@ def quantized_convolution(m: Match) -> Value:
     """
     b, factors, core = xnn_builder(), _factors(m), m.producer("convolution")
     core = joined_groups(core) if core.row is ops.CONCAT else core
-    result_quant = byte_quant(_added_zero_point(m))
+    result_quant = byte_quant(_only_added_zero_point(m))
     image, *constants = core.operands
     m.require(image.type.dtype is DType.I8, f"expected an image of bytes, found {image.type}")
     is_constant = all(operand.constant is not None for operand in constants)
@@ -168,7 +180,7 @@ def quantized_convolution(m: Match) -> Value:
 def _append_averages(
     b: XnnBuilder, x: Value, kernel: tuple[int, int], stride: tuple[int, int], scales: Array, zero_point: int
 ) -> Value:
-    """Appends DepthwiseConv2d of ones, which adds up the bytes in each window and multiplies the sums by scales."""
+    """Appends DepthwiseConv2d of ones: each result is the sum of a window times its channel's scale."""
     n, *sizes, channels = x.type.static
     ones = np.ones((1, *kernel, channels), np.int8)
     weight = _with_scales(b, ones, np.broadcast_to(scales, (channels,)), 3)
@@ -182,7 +194,7 @@ def _append_averages(
 def quantized_mean(m: Match) -> Value:
     """RESCALE(CAST(MUL(CAST(REDUCE_SUM(x)), factors))) -> DepthwiseConv2d of ones whose scales the factors are."""
     b, factors, core = xnn_builder(), _factors(m), m.producer("sums")
-    zero_point, axes = _added_zero_point(m), set()
+    zero_point, axes = _only_added_zero_point(m), set()
     if core.row is ops.RESHAPE:
         core = core.operands[0].producer or core
     while core.row is ops.REDUCE_SUM:
@@ -225,9 +237,12 @@ def average_of_bytes(m: Match) -> Value:
 
 @rule(scaled(pattern(ops.MUL, "first", "second")), "fp32", of=("factors",))
 def quantized_product(m: Match) -> Value:
-    """RESCALE(CAST(MUL(CAST(MUL(first, second)), factor))) -> Multiply; one operand has the factor as its scale."""
+    """RESCALE(CAST(MUL(CAST(MUL(first, second)), factor))) -> Multiply; one operand has the factor as its scale.
+
+    The other operand and the result have the scale 1, so the product of scales is the factor.
+    """
     b, factors = xnn_builder(), _factors(m)
-    quant = byte_quant(_added_zero_point(m))
+    quant = byte_quant(_only_added_zero_point(m))
     terms = _plain_terms(m, b, "first", "second")
     fits = factors.size == 1 and factors[0] >= SMALLEST_PRODUCT
     m.require(fits, "expected one factor in [2^-16, 2^8), found {factors}")
@@ -249,8 +264,11 @@ def quantized_product(m: Match) -> Value:
     of=("wide",),
 )
 def quantized_prelu(m: Match) -> Value:
-    """RESCALE(CAST(SELECT(GREATER(0, x), MUL(CAST(MUL(x, slopes)), factor), MUL(CAST(x), factor)))) -> PReLU."""
-    b, quant = xnn_builder(), byte_quant(_added_zero_point(m))
+    """RESCALE(CAST(SELECT(GREATER(0, x), MUL(CAST(MUL(x, slopes)), factor), MUL(CAST(x), factor)))) -> PReLU.
+
+    The factor above 0 becomes the scale of x; the slopes' scale is the quotient of both factors.
+    """
+    b, quant = xnn_builder(), byte_quant(_only_added_zero_point(m))
     below, above = m.constant("below_zero"), m.constant("above_zero")
     m.require(not m.constant("zero").any(), "expected a choice by 0, found {zero}")
     m.require(below.size == above.size == 1, "expected one factor on each side of 0")
@@ -279,7 +297,7 @@ def _slope_scale(under: float, over: float) -> float:
 
 
 def _plain_terms(m: Match, b: XnnBuilder, *names: str) -> list[Term]:
-    """Returns operands as bytes less a zero point.
+    """Returns the named operands as int8 tensors less a zero point, that is as Terms with the factor 1.
 
     Raises:
         Decline: an operand isn't that.
@@ -292,7 +310,10 @@ def _plain_terms(m: Match, b: XnnBuilder, *names: str) -> list[Term]:
 
 @rule(pattern(ops.RESCALE, pattern((ops.ADD, ops.SUB), "first", "second", name="sum")), "i32", of=("sum",))
 def quantized_sum(m: Match) -> Value:
-    """RESCALE(ADD|SUB(first, second)) of bytes times whole multipliers -> Add or Subtract."""
+    """RESCALE(ADD|SUB(first, second)) of bytes times whole multipliers -> Add or Subtract.
+
+    XNNPACK computes the multipliers from the scales, so the operands get scales that give them.
+    """
     b, scale = xnn_builder(), _rescale_to_bytes(m)
     shifts = scale.multiplier.tolist() == [1 << UNIT_BITS]
     m.require(shifts, f"expected RESCALE by the multiplier 2^{UNIT_BITS}, which only shifts")
@@ -311,7 +332,9 @@ def quantized_sum(m: Match) -> Value:
 
 
 def _sum_terms(m: Match, b: XnnBuilder) -> tuple[Term, Term]:
-    """Returns the operands of a sum as bytes times whole numbers; the larger number has all digits of a multiplier.
+    """Returns both operands of a sum as Terms: int8 tensors less a zero point, times an integer.
+
+    The larger integer has SUM_BITS + 1 bits, as XNNPACK's multipliers have.
 
     Raises:
         Decline: an operand isn't that.

@@ -38,7 +38,7 @@ def convolution_fields(
     pad: Sequence[int],
     groups: tuple[int, int, int],
 ) -> dict[str, Any]:
-    """Returns a convolution's attributes.
+    """Returns the attributes of XNNPACK's convolution nodes.
 
     Args:
         kernel: height and width, as of `stride` and `dilation`.
@@ -53,13 +53,13 @@ def convolution_fields(
 
 
 def window_fields(pairs: dict[str, Sequence[int]], pad: Sequence[int]) -> dict[str, Any]:
-    """Returns attributes of a window from pairs for height and width, and the padding of the four sides."""
+    """Returns node attributes: for each name in `pairs` its (height, width), and the padding of the four sides."""
     fields = {f"{name}_{axis}": pair[i] for name, pair in pairs.items() for i, axis in enumerate(("height", "width"))}
     return fields | {f"padding_{side}": n for side, n in zip(SIDES, pad, strict=True)}
 
 
 def bias_or_none(b: XnnBuilder, bias: Value, channels: int) -> Value | None:
-    """Returns a bias with an element for each channel, or None for a constant of zeros."""
+    """Returns a bias with an element for each channel, or None if it is a constant of zeros."""
     if bias.constant is not None:
         full = np.broadcast_to(bias.constant, (channels,))
         return b.const(full.copy(), bias.type.dtype) if full.any() else None
@@ -67,12 +67,12 @@ def bias_or_none(b: XnnBuilder, bias: Value, channels: int) -> Value | None:
 
 
 def conv(match: Match) -> Value:
-    """Converts CONV2D, DEPTHWISE_CONV2D and TRANSPOSE_CONV2D of floats."""
+    """Converts TOSA's CONV2D, DEPTHWISE_CONV2D or TRANSPOSE_CONV2D of floats to the node of XNNPACK."""
     return convolution_of_floats(match.op, *(match.value(i) for i in range(3)))
 
 
 def convolution_of_floats(op: Op, x: Value, weight: Value, bias: Value) -> Value:
-    """Returns the result of the node for a TOSA convolution, in fp32 where XNNPACK has none of fp16."""
+    """Returns the result of XNNPACK's node for a TOSA convolution of floats; transposed ones are computed in fp32."""
     b, dtype = xnn_builder(), x.type.dtype
     computed = DType.FP32 if op.row is ops.TRANSPOSE_CONV2D else dtype  # XNNPACK has no ConvTranspose2d of fp16
     x, weight, bias = (b.convert(operand, computed) for operand in (x, weight, bias))
@@ -81,9 +81,9 @@ def convolution_of_floats(op: Op, x: Value, weight: Value, bias: Value) -> Value
 
 
 def convolution(b: XnnBuilder, op: Op, x: Value, weight: Value, bias: Value | None) -> Value:
-    """Returns the result of the node for a TOSA convolution on these operands; FullyConnected on images of one pixel.
+    """Returns the result of XNNPACK's node for a TOSA convolution; FullyConnected if images have one pixel.
 
-    Weights of fewer channels than x are those of groups.
+    If the weights have fewer channels than x, they are those of groups.
     """
     shape = op.results[0].type.static
     if op.row is ops.TRANSPOSE_CONV2D:
@@ -102,23 +102,25 @@ def convolution(b: XnnBuilder, op: Op, x: Value, weight: Value, bias: Value | No
 
 
 def _transposed_convolution(b: XnnBuilder, op: Op, x: Value, weight: Value, bias: Value | None) -> Value:
-    """Returns the result of ConvTranspose2d, with a pad behind it for an out_pad that the node doesn't have."""
+    """Returns the result of ConvTranspose2d; a pad behind it adds the `out_pad` that the node doesn't have."""
     outputs, *kernel, depth = weight.type.static
     stride, out_pad = op.attributes["stride"], op.attributes["out_pad"]
-    cut, rest = [max(-n, 0) for n in out_pad], [max(n, 0) for n in out_pad]
-    adjustment = [min(rest[1 + 2 * i], stride[i] - 1) for i in (0, 1)]
-    rest = [rest[0], rest[1] - adjustment[0], rest[2], rest[3] - adjustment[1]]
+    # A negative out_pad crops, which is the node's padding. A positive one below or on the right is its adjustment,
+    # up to the stride less 1; StaticConstantPad adds the rest.
+    crop, added = [max(-n, 0) for n in out_pad], [max(n, 0) for n in out_pad]
+    adjustment = [min(added[1 + 2 * i], stride[i] - 1) for i in (0, 1)]
+    added = [added[0], added[1] - adjustment[0], added[2], added[3] - adjustment[1]]
     groups = x.type.static[3] // depth
-    fields = convolution_fields(kernel, stride, (1, 1), cut, (groups, depth, outputs // groups))
+    fields = convolution_fields(kernel, stride, (1, 1), crop, (groups, depth, outputs // groups))
     fields |= dict(zip(("adjustment_height", "adjustment_width"), adjustment, strict=True))
     n, height, width, _ = op.results[0].type.static
-    shape = (n, height - rest[0] - rest[1], width - rest[2] - rest[3], outputs)
-    y = b.op("conv_transpose_2d", [x, weight, None if any(rest) else bias], shape, **fields)
-    if not any(rest):
+    shape = (n, height - added[0] - added[1], width - added[2] - added[3], outputs)
+    y = b.op("conv_transpose_2d", [x, weight, None if any(added) else bias], shape, **fields)
+    if not any(added):
         return y
     if not x.type.dtype.is_float:
         raise Decline(f"expected an out_pad below the stride for bytes, found {list(out_pad)}")
-    pads: dict[str, Any] = {"pre_paddings": (0, rest[0], rest[2], 0), "post_paddings": (0, rest[1], rest[3], 0)}
+    pads: dict[str, Any] = {"pre_paddings": (0, added[0], added[2], 0), "post_paddings": (0, added[1], added[3], 0)}
     y = b.op("static_constant_pad", [y], (n, height, width, outputs), **pads)
     return y if bias is None else b.op("add", [y, bias])
 
@@ -128,15 +130,19 @@ def _transposed_convolution(b: XnnBuilder, op: Op, x: Value, weight: Value, bias
 
 @rule(pattern(ops.CONCAT, pattern(GROUPED, pattern(ops.SLICE, "x"))), FLOATS, of=("x",))
 def grouped_convolution(m: Match) -> Value:
-    """CONCAT(CONV2D|TRANSPOSE_CONV2D(SLICE(x), weights, bias), ...) -> Conv2d or ConvTranspose2d with groups."""
+    """CONCAT(CONV2D|TRANSPOSE_CONV2D(SLICE(x), weights, bias), ...) -> Conv2d or ConvTranspose2d with groups.
+
+    TOSA has no groups: it has a convolution for each group of channels.
+    """
     joined = joined_groups(m.op)
     return convolution_of_floats(joined, *map(m.translate, joined.operands[:3]))
 
 
 def joined_groups(concat: Op) -> Op:
-    """Returns the convolution that computes all groups of an image, whose weights have fewer channels than the image.
+    """Returns one convolution for those that CONCAT joins: each computes a group of the image's channels.
 
-    TOSA has no such convolution: no rule of the specification holds for it.
+    Its weights have fewer channels than the image. TOSA has no such convolution: no rule of the specification holds for
+    it.
 
     Raises:
         Decline: the operator doesn't join the convolutions of all groups.
@@ -162,12 +168,12 @@ def joined_groups(concat: Op) -> Op:
 
 
 def _constant_like(like: Value, elements: Array) -> Value:
-    """Returns a TOSA constant with the element type of a value."""
+    """Returns a TOSA constant of these elements, with the element type of `like`."""
     return Op(ops.CONST, (), [like.type._replace(shape=elements.shape)], {"values": elements}).result
 
 
 def _whole_image(slices: list[Op | None]) -> Value:
-    """Returns the image of whose channels SLICEs take one group after the other.
+    """Returns the image whose channels the SLICEs take, one group after the other.
 
     Raises:
         Decline: a group is left out, or the SLICEs are of several images.
@@ -188,7 +194,7 @@ def _whole_image(slices: list[Op | None]) -> Value:
 
 
 def _differs_in_weights_alone(op: Op, first: Op) -> bool:
-    """Returns whether a convolution differs from another one in its weights and bias alone."""
+    """Returns whether a convolution equals `first` but for constant weights and bias."""
     if op.row is not first.row or op.attributes != first.attributes or op.operands[1].type != first.operands[1].type:
         return False
     if any(operand.constant is None for operand in op.operands[1:]):
@@ -200,7 +206,7 @@ def _differs_in_weights_alone(op: Op, first: Op) -> bool:
 
 
 def matmul(match: Match) -> Value:
-    """Converts MATMUL to BatchMatrixMultiply, or to FullyConnected by a constant."""
+    """Converts TOSA's MATMUL to BatchMatrixMultiply, or to FullyConnected by a constant matrix."""
     b, type = xnn_builder(), match.op.result.type
     left, right = (b.convert(match.value(i), type.dtype) for i in (0, 1))
     shape = type.static
@@ -214,7 +220,7 @@ def matmul(match: Match) -> Value:
 
 
 def _append_pool(b: XnnBuilder, name: str, op: Op, x: Value) -> Value:
-    """Appends the node of a pool; where its window has one element, which XNNPACK refuses, DepthwiseConv2d by 1."""
+    """Appends a pool's node; XNNPACK refuses windows of one element, so these become DepthwiseConv2d by 1."""
     shape, kernel, stride, pad = op.results[0].type.static, *(op.attributes[n] for n in ("kernel", "stride", "pad"))
     if math.prod(kernel) > 1:
         return b.op(name, [x], shape, **_pool_fields(kernel, stride, pad))
@@ -230,17 +236,17 @@ def _append_pool(b: XnnBuilder, name: str, op: Op, x: Value) -> Value:
 def _pool_fields(
     kernel: Sequence[int], stride: Sequence[int] = (1, 1), pad: Sequence[int] = (0, 0, 0, 0)
 ) -> dict[str, Any]:
-    """Returns the attributes of a pool."""
+    """Returns the attributes of XNNPACK's pool nodes."""
     return window_fields({"pooling": kernel, "stride": stride, "dilation": (1, 1)}, pad)
 
 
 def max_pool(match: Match) -> Value:
-    """Converts MAX_POOL2D to MaxPooling2d."""
+    """Converts TOSA's MAX_POOL2D to XNNPACK's MaxPooling2d."""
     return _append_pool(xnn_builder(), "max_pooling_2d", match.op, match.value(0))
 
 
 def average_pool(match: Match) -> Value:
-    """Converts AVG_POOL2D to AvgPooling2d, or to GlobalAvgPooling2d of whole images."""
+    """Converts TOSA's AVG_POOL2D to XNNPACK's AvgPooling2d, or to GlobalAvgPooling2d of whole images."""
     attributes, x = match.op.attributes, match.value(0)
     if tuple(attributes["kernel"]) == x.type.static[1:3] and not any(attributes["pad"]):
         shape = match.op.result.type.static
@@ -252,9 +258,9 @@ def average_pool(match: Match) -> Value:
 
 
 def reduce_sum(match: Match) -> Value:
-    """Converts REDUCE_SUM to a layer of ones along the last axis; another axis becomes the last one."""
+    """Converts TOSA's REDUCE_SUM to FullyConnected with ones, for which the axis is moved to the end."""
     b, x, axis, shape = xnn_builder(), match.value(0), match.op.attributes["axis"], match.op.results[0].type.static
-    outer, size, inner = _around_axis(x, axis)
+    outer, size, inner = _sizes_around_axis(x, axis)
     if inner > 1:
         x = b.transpose(b.reshape(x, (outer, size, inner)), (0, 2, 1))
     rows = b.reshape(x, (outer * inner, size))
@@ -262,27 +268,27 @@ def reduce_sum(match: Match) -> Value:
     return b.reshape(b.op("fully_connected", [rows, ones, None], (outer * inner, 1)), shape)
 
 
-def _around_axis(x: Value, axis: int) -> tuple[int, int, int]:
-    """Returns the numbers of elements in front of an axis, along it, and behind it."""
+def _sizes_around_axis(x: Value, axis: int) -> tuple[int, int, int]:
+    """Returns the number of elements in front of an axis, along it, and behind it."""
     shape = x.type.static
     return math.prod(shape[:axis]), shape[axis], math.prod(shape[axis + 1 :])
 
 
 def reduce_max(match: Match) -> Value:
-    """Converts REDUCE_MAX to MaxPooling2d."""
+    """Converts TOSA's REDUCE_MAX to XNNPACK's MaxPooling2d over the whole axis."""
     return _append_maxima(match, match.value(0))
 
 
 def reduce_min(match: Match) -> Value:
-    """Converts REDUCE_MIN to Negate, MaxPooling2d and Negate."""
+    """Converts TOSA's REDUCE_MIN to XNNPACK's -MaxPooling2d(-x) over the whole axis."""
     b = xnn_builder()
     return b.op("negate", [_append_maxima(match, b.op("negate", [match.value(0)]))])
 
 
 def _append_maxima(match: Match, x: Value) -> Value:
-    """Appends MaxPooling2d along the height of images, which is the axis that a match reduces."""
+    """Appends MaxPooling2d of x reshaped so that the reduced axis is the height of an image."""
     b = xnn_builder()
-    outer, size, inner = _around_axis(x, match.op.attributes["axis"])
+    outer, size, inner = _sizes_around_axis(x, match.op.attributes["axis"])
     y = b.reshape(x, (outer, size, 1, inner))
     if size > 1:
         y = b.op("max_pooling_2d", [y], (outer, 1, 1, inner), **_pool_fields((size, 1)))
@@ -293,7 +299,7 @@ def _append_maxima(match: Match, x: Value) -> Value:
 
 
 def resize(match: Match) -> Value:
-    """Converts RESIZE to StaticResizeBilinear2D with the flags that sample the same positions; NEAREST to slices."""
+    """Converts TOSA's RESIZE to StaticResizeBilinear2D with flags that sample equally; NEAREST to slices."""
     b, x = xnn_builder(), match.value(0)
     scale, offset = match.constant(1).tolist(), match.constant(2).tolist()
     _, *sizes, _ = x.type.static
@@ -310,7 +316,7 @@ def resize(match: Match) -> Value:
 
 
 def _samples_equal(flags: int, size: int, outputs: int, scale: tuple[int, int], offset: int) -> bool:
-    """Returns whether StaticResizeBilinear2D samples an axis where RESIZE does."""
+    """Returns whether StaticResizeBilinear2D with these flags samples an axis at the positions of RESIZE."""
     # RESIZE samples at (i * scale_d + offset) / scale_n, which is a multiple of 1 / scale_n, and the quotients of sizes
     # that the flags stand for are rounded in fp64: equal positions differ by a few 2**-52 of an image's size.
     # Example: 4 pixels to 6 by centers samples at (i + 0.5) * 4 / 6 - 0.5 = -1/6, 1/2, ..., as scale 12 / 8, offset -2.
