@@ -26,9 +26,9 @@ BOUNDS: dict[str, dict[str, int]] = {
     "functions": {},
     "files": {},
     "participles": {
-        "cli": 8,
-        "converter": 89,
-        "legalize": 33,
+        "cli": 6,
+        "converter": 58,
+        "legalize": 25,
         "schemas": 1,
     },
 }
