@@ -15,6 +15,7 @@ from tosa_converter.schemas import tosa_ops as ops
 SECONDS = 10.0  # the default limit of a run; 2e11 products of a convolution, 400 times what MobileNet has
 MAX_NESTING = 64  # levels of control flow; level none allows 256, which Python's stack does not
 _CALL, _ELEMENT, _GATHERED, _PRODUCT = 1e-5, 4e-9, 4e-10, 5e-11  # seconds, as measured with one thread
+PASS = 1e-6  # seconds that a pass over a graph takes at least, so that a loop over empty graphs meets its limit too
 _ERF = 1e-7  # an element, which the standard library computes one by one
 _WIDEST = 8  # bytes of an element, fp64 or int64
 

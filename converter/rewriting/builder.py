@@ -93,7 +93,7 @@ class Builder:
         self.graph = graph
         self.location = ""
         self.depth = 0  # of control flow around the graph
-        self._constants: dict[tuple[DType, tuple[int, ...], bytes], Value] = {}
+        self._constants: dict[tuple[DType, tuple[int, ...], bytes | int], Value] = {}
         self._zero_points: dict[tuple[int, DType], Value] = {}
         self._inferred: Forms[tuple[TensorType, ...]] = Forms()  # types of results
         self._tokens: list[Token[Builder]] = []
@@ -131,7 +131,7 @@ class Builder:
 
     def interned_const(self, array: Array, dtype: DType) -> Value:
         """Returns an interned constant: calls with the same array object, which must live on, share one value."""
-        key = (dtype, array.shape, id(array).to_bytes(8, "little"))
+        key = (dtype, array.shape, id(array))
         if key not in self._constants:
             self._constants[key] = self._const(array, dtype)
         return self._constants[key]
