@@ -90,7 +90,7 @@ class Reader(CheckedBuffer):
         if shared is not None:
             self.spend_repeats(count, place)
             return shared
-        # A text of 80 bytes spends 11 and takes at least 85 (length, text, zero): far less than half, which is the budget.
+        # A text of 80 bytes spends 11 and takes 85 or more (length, text, zero); the budget is half the bytes.
         self.spend(1 + count // 8, place)
         try:
             text = self.shared[start, str] = str(self.data[start : start + count], "utf-8")

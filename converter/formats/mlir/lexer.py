@@ -14,6 +14,8 @@ MOST_FOUND = 40  # characters of a token that a message shows
 
 _SPACE = r"(?:[ \t\r\n]|//[^\n]*+)*+"
 _STRING = r'"[^"\\\n]*+(?:\\.[^"\\\n]*+)*+"'
+# The order decides: `tensor<...>` before the word `tensor`, 0x1F before the number 0 and the word x1F, == before =.
+# Two last groups match at the end and any character, so every position has a token.
 _TOKEN = re.compile(
     _SPACE
     + r"(?:(?P<tensor>tensor<[^<>\n]*+(?:<[^<>\n]*+>[^<>\n]*+)*+>)"
@@ -179,6 +181,7 @@ class Lexer:
 
     def place(self, at: int) -> str:
         """Returns the line and column of a position in the text as `line 1, column 1`, both counted from 1."""
+        # In "ab\ncd" c is at 3, the line feed at 2: column 1. In the first line rfind gives -1, so a has 0 - -1 = 1.
         line = self.text.count("\n", 0, at) + 1
         return f"line {line}, column {at - self.text.rfind(chr(10), 0, at)}"
 

@@ -106,6 +106,7 @@ class Program:
             if storage is None:
                 raise FormatError(f"no constant {index}, there are {len(buffers)}", path=place)
             raw = storage
+        # [1, 3, 4, 5] in the order 0 2 3 1 is stored as [1, 4, 5, 3]; argsort gives 0 3 1 2, the way back.
         stored = unpack(raw, type.dtype, tuple(type.static[axis] for axis in order))
         return Op(XNN_CONSTANT, (), [type], {"values": stored.transpose(np.argsort(order))}, location=place)
 
