@@ -62,6 +62,7 @@ def _basic_problem(op: Op) -> str | None:
         dtype_names = ", ".join(value.type.dtype.value for value in (*op.operands, *op.results))
         return f"the basic kernel has no operands and results of these types: {dtype_names}"
     quant = op.results[1].type.quant
+    # i16 in steps of 2**-11 is [-16, 16): Q4.11, the only format that the basic kernel computes in.
     if input_dtype is DType.UI8 and (quant is None or quant.scale[0] != 2.0**-11):
         return f"expected a cell state of scale {2.0**-11:.6g}, found {op.results[1].type}"
     return None

@@ -195,6 +195,7 @@ class _Region:
         if preferred and preferred not in self.taken:
             self.taken.add(preferred)
             return preferred
+        # Each round tries another name, so it ends after len(taken) rounds at most: "x" beside 4 others becomes x_6.
         name = preferred or f"t{len(self.taken)}"
         count = 0
         while name in self.taken:
