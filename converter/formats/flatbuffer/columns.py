@@ -70,6 +70,8 @@ class _ColumnsEncoder:
         """
         writer, puts = self.writer, [(self.writer.PUTS[field.kind], field.member) for field in outside]
         values = chain.from_iterable(zip(*map(self._present_values, outside), strict=True))
+        # Numbers are given table by table, a0 b0 a1 b1, as the writer does: they decide the order of objects in the
+        # file. By field that is a0 a1 and b0 b1.
         numbers = [
             0 if value is None else put(writer, value, member)
             for value, (put, member) in zip(values, cycle(puts), strict=False)
@@ -128,6 +130,7 @@ class _ColumnsEncoder:
             self._record_string_vectors(part, vector_positions)
         for rows, tables in groups:
             self._pack_tables(tables, rows + part.start, starts[rows], block, len(head))
+        # Without strings the last table isn't padded: of 10 bytes, 10 are appended, and what comes next aligns itself.
         head += block.data[: None if self.lists else starts[-1] + sizes[-1] - len(head)]
         return starts
 

@@ -149,6 +149,7 @@ class Writer:
         """Writes all offsets, now that every object's position is known; each is aligned to its 4 bytes."""
         head = np.frombuffer(self.head, "<u4", len(self.head) // 4)
         positions = np.asarray(self.positions)
+        # The root is number 0; bytes 0 to 3 lead to it.
         head[0] = positions[0]
         for offsets in (*self.vectors.values(), *(tables.offsets for tables in self.tables.values())):
             places = np.add.outer(offsets.places, np.array(offsets.distances, np.int64)).reshape(-1)

@@ -206,6 +206,7 @@ class _Writer:
 
     def _define_once(self, row: Instruction, *operands: int | str, type: int = 0) -> int:
         """Returns the id of a type or constant, which is written when it is first asked for; equal ones share an id."""
+        # Numbers are operands by their bits: 0.0 and -0.0 (0x80000000) are two constants, though they are equal.
         key = (row, (type, *operands))
         id = self.unique.get(key)
         if id is None:
@@ -264,6 +265,7 @@ class _Writer:
     def _inline_constant(self, values: Array, dtype: DType) -> int:
         """Returns the id of a tensor constant in the module: OpConstantNull if all bits are 0, else a composite."""
         values = np.ascontiguousarray(values, _encoding_dtype(dtype)).reshape(values.shape or (1,))
+        # -0.0 has its sign bit set, so it is no OpConstantNull.
         if not values.view(np.uint8).any():
             return self._define_once(spirv.CONSTANT_NULL, type=self._tensor_type(dtype, values.shape))
         return self._composite_constant(values, dtype)

@@ -285,6 +285,8 @@ class _Region:
         """
         if not table.shared:
             return self._build_attributes(table, op)
+        # 1 and True are equal keys, but a field has values of one type. So are 0.0 and -0.0, but floats are elements,
+        # whose tables aren't shared.
         key = table, *map(op.attributes.get, table.names), *op.regions
         try:
             attributes = self.attributes.get(key)
