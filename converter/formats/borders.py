@@ -284,7 +284,7 @@ def _require_scale(value: Any) -> float:
 
     Raises FormatError for any other value.
     """
-    # 0.1 is refused, since float32 has 0.10000000149011612; 0.125 is exact. NaN is at most nothing, so it is refused.
+    # 0.1 is refused, since float32 has 0.10000000149011612; 0.125 is exact. NaN <= LARGEST is false: refused.
     if type(value) is not float or not abs(value) <= LARGEST or float(np.float32(value)) != value:
         raise FormatError("expected a scale of 32 bits")
     return value

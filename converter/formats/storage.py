@@ -62,7 +62,6 @@ def read_stream(file: IO[bytes], name: str) -> Bytes:
         with contextlib.suppress(OSError, ValueError):
             return _map_large(file, name)
     content = file.read(status.st_size)
-    # A write between the two looks changes size or time.
     if _size_and_time(os.fstat(file.fileno())) != _size_and_time(status) or len(content) != status.st_size:
         raise UsageError(f"{name}: {_CHANGED}")
     return content
@@ -248,6 +247,7 @@ def _remove_stale(folder: str, prefix: str) -> None:
     begin = f"{prefix}{_machine_id()}-"
     with contextlib.suppress(OSError), os.scandir(folder or ".") as entries:
         for entry in entries:
+            # .tosa-box4026531836-4711-3f...: `begin` is .tosa-box4026531836- on this machine, 4711 the process.
             process = entry.name.removeprefix(begin).partition("-")[0]
             if not entry.name.startswith(begin) or not process.isdecimal() or _is_running(int(process)):
                 continue

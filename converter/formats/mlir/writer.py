@@ -298,6 +298,7 @@ def _nested_list(texts: list[str], shape: tuple[int, ...]) -> str:
     """Returns the texts of elements as nested lists of a shape, such as `[[1, 2], [3, 4]]`."""
     if not shape:
         return texts[0]
+    # 6 texts of shape 2x3: texts 0 to 2 are the first row and 3 to 5 the second, as step is 3.
     step = len(texts) // shape[0]
     return "[" + ", ".join(_nested_list(texts[i * step : (i + 1) * step], shape[1:]) for i in range(shape[0])) + "]"
 

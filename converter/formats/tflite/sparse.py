@@ -53,6 +53,7 @@ def densify(
         FormatError: metadata that contradicts itself, the shape or the number of elements.
     """
     elements = math.prod(shape)
+    # 1 stored element may stand for 1,048,576 and 10,000 for 10,240,000; more is refused before it is allocated.
     if elements > max(MOST_ELEMENTS, values.size * MOST_EXPANSION):
         raise FormatError(f"{values.size} stored elements for a shape of {list(shape)}", path=place)
     try:

@@ -128,6 +128,7 @@ def _segments(data: flatbuffer.Bytes, rows: Sequence[executorch.DataSegment]) ->
             path="Program",
         )
     check_spans([(row.offset, row.size) for row in rows], len(data) - base, "Program.segments")
+    # Offsets of segments count from `base`: with 4,096, a segment at 64 of 10 bytes is bytes 4,160 to 4,169.
     view = memoryview(data)
     for row in rows:
         yield view[base + row.offset : base + row.offset + row.size]
