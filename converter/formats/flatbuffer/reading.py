@@ -118,8 +118,8 @@ def _make_form(cls: type[Table], distances: Sequence[int], size: int) -> _Form:
             continue
         field, is_tag = slot
         number = struct.Struct("<B" if is_tag else "<" + field.code)
-        # A vtable that says 8 bytes and has an offset of 4 bytes at 8 is read as a table of 12; `table` compares
-        # that with the file's size.
+        # Where the vtable states 8 bytes and an offset at byte 8, the table counts as 8 + 4 = 12 bytes, which `table`
+        # compares with the file's size.
         size = max(size, distance + number.size)
         if is_tag:
             tag = distance

@@ -206,6 +206,7 @@ class Dense:
             raise self.lexer.error(f"{_KINDS[pattern]}, commas between them", at + _find_first_wrong(pattern, text))
         text = text.translate(None, _SPACE)
         if pattern is _BOOLS:
+            # "true,false,1" becomes 101: each element is one character, so the result has as many bytes.
             digits = text.translate(None, b",").replace(b"true", b"1").replace(b"false", b"0")
             return np.asarray(np.frombuffer(digits, np.uint8) == ord("1"))
         return self._decode_floats(text, dtype, at) if pattern is _FLOATS else self._decode_integers(text, dtype, at)

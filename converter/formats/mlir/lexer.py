@@ -163,6 +163,7 @@ class Lexer:
             """Returns the character of an escape."""
             if match[1] is None and match[2] not in _ESCAPES:
                 raise self.error("escapes of two hexadecimal digits, n, t, quotes or a backslash", at)
+            # `\5C` is a backslash and `\C3\A9` the two bytes of an accented e; any byte is one character of Latin-1.
             return chr(int(match[1], 16)) if match[1] else _ESCAPES[match[2]]
 
         return _ESCAPE.sub(replace_escape, inner).encode("latin-1")

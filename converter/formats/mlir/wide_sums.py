@@ -130,6 +130,7 @@ def _constant_elements(op: Op, index: int) -> list[int]:
 
 # ** sums of products **
 
+# Products of i16 are within 2**30, so sums of up to 2**32 of them fit i64; TOSA's i48 takes fewer than 2**17.
 MULTIPLIED = ("%p = arith.extsi %a : {x} to i64", "%q = arith.extsi %b : {w} to i64", "%m = arith.muli %p, %q : i64")
 
 
@@ -160,6 +161,7 @@ def _emit_matmul(op: Op, say: Statements) -> str:
 def _emit_convolution(op: Op, say: Statements) -> str:
     """Adds LINALG statements for CONV2D, CONV3D or DEPTHWISE_CONV2D with sums of i64, on a padded input."""
     x, pad, stride = op.operands[0], op.attributes["pad"], op.attributes["stride"]
+    # TOSA's pad is top, bottom, left, right: [1, 2, 3, 4] gives low (0, 1, 3, 0) and high (0, 2, 4, 0).
     low, high = (0, *pad[::2], 0), (0, *pad[1::2], 0)
     shape = [before + size + after for before, size, after in zip(low, x.type.static, high, strict=True)]
     padded = say.place_among_zeros(x, shape, low, (1,) * x.type.rank)
@@ -192,6 +194,7 @@ def _emit_kernel(op: Op, say: Statements) -> tuple[str, DType]:
     name, shape = say.function.name(weight), weight.type.static
     if not zero_point:
         return name, DType.I8
+    # An i8 minus a zero point of i8 is in [-255, 255], which takes i16.
     body = (
         f"%z = arith.constant {zero_point} : i16",
         "%p = arith.extsi %a : i8 to i16",
@@ -213,6 +216,7 @@ def _emit_windows(
     channels, summed = (["c", "m"], taps) if depthwise else (["o"], [*taps, "c"])
     reads = (["n", *at, "c"], [*taps, "c", "m"] if depthwise else ["o", *taps, "c"], ["n", *outputs, *channels])
     in_x, in_weight, in_result = map(", ".join, reads)
+    # A depthwise weight [kh, kw, 8, 2] gives sums of [n, h, w, 8, 2]; collapsed, channel c * 2 + m of 16.
     sizes = [*result[:-1], *weight.type.static[-2:]] if depthwise else [*result]
     sums = _emit_sum_of_products(
         say,

@@ -208,6 +208,7 @@ class _Subgraph:
         if quantization is not None and quantization.details is not None:
             self.reader.extras[value] = quantization.details
         if None in value.type.shape:
+            # shape_signature [-1, 8] with shape [1, 8]: None x 8, and 1 x 8 where nobody gives a size.
             shape = tuple(tensor.shape)
             is_static = len(shape) == value.type.rank and -1 not in shape
             self.shapes[value] = shape if is_static else tuple(size or 1 for size in value.type.shape)

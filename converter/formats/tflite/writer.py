@@ -152,6 +152,7 @@ class _Subgraph:
         if type.dtype not in _TYPES:
             raise UnsupportedError(f"{value.name}: TFLite has no element type {type.dtype.value}")
         attributes = op.attributes if op is not None and op.declares else {}
+        # None x 8 is written as shape [1, 8] with shape_signature [-1, 8].
         default = self.writer.model.default_shapes.get(value, type.shape)
         return tflite.Tensor(
             shape=tuple(1 if size is None else size for size in default),

@@ -52,6 +52,7 @@ class Memory:
         if where is None or start == end:
             return self.placeless.get(index)
         pieces = self.pieces.get(where.memory_id, [])
+        # [0, 16) is stored: a tensor at [0, 16) reads it, one at [0, 8) or [8, 16) finds none.
         first = bisect.bisect_left(pieces, start, key=lambda piece: piece.start)
         if first == len(pieces) or (pieces[first].start, pieces[first].end) != (start, end):
             return None

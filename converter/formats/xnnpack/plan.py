@@ -195,6 +195,7 @@ class Plan:
         count = len(row.arguments)
         if name == ET_VIEW:  # which returns nothing
             call = call._replace(args=[*call.args, *call.args[-1:]])
+        # aten::add.out has self, other, alpha, then out, and out again as its return value: 3 + 1 + 1 values.
         expected = count + len(row.results) + 1
         if len(call.args) != expected:
             raise FormatError(f"expected {expected} values, found {len(call.args)}", path=call.place)
