@@ -36,6 +36,7 @@ def builtin_form(data: bytes) -> bytes:
 
 def _replace(op: tflite.Operator, graph: tflite.SubGraph, model: tflite.Model) -> None:
     """Turns Convolution2DTransposeBias (input, weight, bias) into TRANSPOSE_CONV (shape, weight, input, bias)."""
+    # 01 00 00 00 02 00 00 00 02 00 00 00: padding 1 and strides of 2, in 12 bytes.
     padding, stride_w, stride_h = struct.unpack_from("<3i", np.asarray(op.custom_options).tobytes())
     shape = np.array(graph.tensors[op.outputs[0]].shape, np.int32)
     tensor = tflite.Tensor(shape=(4,), type=TensorType.INT32, buffer=len(model.buffers), name="shape", has_rank=True)

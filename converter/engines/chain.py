@@ -49,6 +49,7 @@ class Chain(Engine):
 def _as_operand(array: Array, type: TensorType) -> Array:
     """Converts a tensor of a chain to a piece's input type: equal widths keep the bits, others are cast."""
     dtype = type.dtype.numpy
+    # uint8 200 is the i8 -56 with the same bits; int64 5 becomes the i32 5.
     return array.view(dtype) if array.dtype.itemsize == dtype.itemsize else array.astype(dtype)
 
 

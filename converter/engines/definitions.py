@@ -10,6 +10,7 @@ from tosa_converter.ir import Array, Op, Value
 def product(op: Op, operands: Sequence[Array]) -> list[Array]:
     """Computes MUL of int8 operands with an int32 result, which LiteRT lacks: the product of (element - zero point)."""
     a, b = (array.astype(np.int32) - _zero_point(value) for array, value in zip(operands, op.operands, strict=True))
+    # Elements and zero points are in [-128, 127], differences in [-255, 255], products within 65,025: they fit int32.
     return [np.asarray(a * b)]
 
 

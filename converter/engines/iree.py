@@ -80,6 +80,7 @@ class Iree(Engine):
 
 def _cache_name(text: str) -> str:
     """Returns a module's name in the cache: a hash of its MLIR text, compiler flags and version, and processor."""
+    # A zero byte between the parts keeps "a", "bc" apart from "ab", "c"; none of them has one inside.
     content = "\0".join((text, *without_unsafe_tiles(text, HOST), _compiler_version(), _describe_processor()))
     return hashlib.sha256(content.encode("utf-8", "surrogateescape")).hexdigest()
 

@@ -106,6 +106,7 @@ def split(model: Model, kernels: str, judges: Mapping[Op, Judge]) -> list[Piece]
     for op in computing_ops:
         groups.setdefault((levels[op], kernels_of[op]), []).append(op)
     shared_values = _values_between(graph, list(groups.values()))
+    # No piece needs another of its level: an operator that reads one of other kernels has a higher number.
     return [_make_piece(model, groups[key], key[1], shared_values, judges) for key in sorted(groups)]
 
 
@@ -127,6 +128,9 @@ def _levels(ops: Sequence[Op], kernels: Mapping[Op, str], groups: Sequence[set[O
     state. If a group feeds an operator of other kernels, and that feeds the group, the numbers would grow beyond the
     number of operators.
     """
+    # Numbers only grow, and end at len(ops), so at most len(ops)**2 rounds change one; without state one round does,
+    # since operators stand behind what they read. A chain a b c with kernels K L K has 0 1 2. If a and c share state,
+    # both become 2, b 3, c and a 4: more than 3 operators, so there is no order.
     levels = dict.fromkeys(ops, 0)
     while True:
         before = dict(levels)
@@ -157,6 +161,7 @@ def _stateful(model: Model, ops: Sequence[Op]) -> list[set[Op]]:
         if called and op.name in STATE - COUNTING:
             by_key.setdefault("", called).add(op)
     for members in by_key.values():
+        # Sets that meet become one: {a, b} and {c, d} with members {b, c} are {a, b, c, d}.
         shared = [group for group in groups if not group.isdisjoint(members)]
         groups = [group for group in groups if group not in shared] + [members.union(*shared)]
     return [*groups, called] if called and "" not in by_key else groups

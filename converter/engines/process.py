@@ -100,6 +100,7 @@ class Worker:
         """Sends a request to the process and returns the answer, after a check that it has the expected form."""
         assert process.stdin is not None
         assert process.stdout is not None
+        # What is behind this position was printed about this request; the file keeps that of earlier ones.
         before = self.errors.seek(0, os.SEEK_END)
         try:
             try:
@@ -107,6 +108,8 @@ class Worker:
             except MessageError as error:
                 raise UsageError(f"{self.engine} can't be asked about {about}: {error}") from None
             answer = read_message(process.stdout)
+            # An answer is (value, None) or (anything, (verb, words)): ([], ("refuses", "no such operator")) fits,
+            # whatever form the value should have.
             if not fits(answer, (object, (str, str))) and not fits(answer, (form, type(None))):
                 raise MessageError("expected another form of answer")
         except (EOFError, BrokenPipeError):
@@ -192,6 +195,8 @@ def serve(answer: Callable[..., Answer]) -> int:
 
     A thread waits for the end of the input, which ends the process also while it computes.
     """
+    # Answers go to a copy of descriptor 1, and 1 itself becomes standard error: what native code prints with printf
+    # can't get between the bytes of a message.
     answers = os.fdopen(os.dup(1), "wb")
     os.dup2(2, 1)
     stream = os.fdopen(os.dup(0), "rb", 0)  # without a buffer, whose lock would be held when the process ends
@@ -209,6 +214,8 @@ def _receive(stream: IO[bytes], requests: "queue.SimpleQueue[Any]", busy: thread
     try:
         while True:
             request = read_message(stream)
+            # Set before the request is queued, cleared behind its answer. The parent has one request open at most,
+            # so at the end of the input `busy` says whether an answer is still owed.
             busy.set()
             requests.put(request)
     except (EOFError, MessageError):

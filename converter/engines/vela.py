@@ -15,6 +15,7 @@ from tosa_converter.errors import MissingExtra, UnsupportedError, install_hint
 from tosa_converter.formats.storage import temporary_folder
 from tosa_converter.processes import output_of
 
+# The number behind a name is that of multiplications in a cycle: ethos-u55-128 has 128.
 ACCELERATORS = {"ethos-u55": "ethos-u55-128", "ethos-u65": "ethos-u65-256", "ethos-u85": "ethos-u85-256"}
 BORDERS = ("Quantize", "Dequantize")
 SECONDS = 600  # for one file

@@ -82,6 +82,7 @@ def _escape(character: str) -> str:
     """Returns a character as it stands in JSON, escaped if it isn't printable ASCII."""
     if " " <= character <= "~" and character not in _SPECIAL:
         return character
+    # "#" is \u0023 and U+1F600 two units, \ud83d\ude00; "surrogatepass" also takes a lone half of a pair.
     units = character.encode("utf-16-be", "surrogatepass")
     return "".join(f"\\u{units[i : i + 2].hex()}" for i in range(0, len(units), 2))
 
@@ -283,6 +284,7 @@ def _require_scale(value: Any) -> float:
 
     Raises FormatError for any other value.
     """
+    # 0.1 is refused, since float32 has 0.10000000149011612; 0.125 is exact. NaN <= LARGEST is false: refused.
     if type(value) is not float or not abs(value) <= LARGEST or float(np.float32(value)) != value:
         raise FormatError("expected a scale of 32 bits")
     return value

@@ -156,6 +156,8 @@ class _Reader:
         Refuses paths that lead elsewhere, and a file used twice.
         """
         ending = os.path.splitext(name)[1]
+        # Refused: ../a.tosa and b/a.tosa, which aren't their own last part; a\b.tosa, a path on Windows; and a.tosa
+        # if it is a link, whose real path is another.
         is_plain_name = name == os.path.basename(name) and not set(name) & set("\\\0") and ending in _READERS
         path = os.path.join(self.folder, name)
         if not is_plain_name or not os.path.isfile(path) or os.path.realpath(path) != os.path.join(self.root, name):

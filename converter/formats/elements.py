@@ -25,6 +25,7 @@ def pack(values: Array, dtype: DType) -> Bytes:
         return pack_nibbles(flat) if dtype.bits == 4 else _pack_parts(flat, dtype.bits)
     raw: Bytes = flat.view(np.uint8)
     if dtype is DType.I48:
+        # -2 and 1 are fe ff ff ff ff ff and 01 00 00 00 00 00: the lower 6 of the 8 bytes that numpy has for each.
         return np.ascontiguousarray(raw.reshape(-1, 8)[:, :6]).reshape(-1)
     return raw
 
@@ -46,6 +47,7 @@ def unpack(data: Array, dtype: DType, shape: tuple[int, ...]) -> Array:
     count = 1
     for size in shape:
         count *= size
+    # Three elements of 4 bits take (12 + 7) // 8 = 2 bytes, of 48 bits (144 + 7) // 8 = 18.
     byte_count = (count * dtype.bits + 7) // 8
     if data.size < byte_count:
         raise FormatError(f"expected {byte_count} bytes for {dtype.value}{list(shape)}, found {data.size}")
@@ -96,6 +98,8 @@ def unpack_parts(data: Array, count: int, dtype: DType) -> Array:
     """
     if dtype is DType.I4:
         return unpack_nibbles(data, count)
+    # Byte 87 has four elements of 2 bits, from the lowest on: 3, 1, 0, 2. With a sign, bit 1 weighs -2, and
+    # (x ^ 2) - 2 makes that -1, 1, 0, -2.
     shifts = np.arange(0, 8, dtype.bits, dtype=np.uint8)
     parts = (data[:, None] >> shifts & np.uint8((1 << dtype.bits) - 1)).reshape(-1)[:count]
     if dtype.numpy.kind == "u":
@@ -107,6 +111,7 @@ def unpack_parts(data: Array, count: int, dtype: DType) -> Array:
 def _pack_parts(values: Array, bits: int) -> Bytes:
     """Returns elements of 1, 2 or 4 bits packed into bytes, the first one in the lowest bits."""
     per_byte = 8 // bits
+    # Five elements of 2 bits take -(-5 // 4) = 2 bytes; the three places left are 0.
     parts = np.zeros(-(-values.size // per_byte) * per_byte, np.uint8)
     parts[: values.size] = values.view(np.uint8) & np.uint8((1 << bits) - 1)
     shifts = np.arange(0, 8, bits, dtype=np.uint8)

@@ -73,6 +73,7 @@ def _read_all(file: IO[bytes], name: str) -> bytes:
 
     pieces: list[bytes] = []
     size = 0
+    # 16 MB at a time, so a pipe of 4 GB takes 256 rounds, and memory is checked in each.
     while piece := file.read(1 << 24):
         pieces.append(piece)
         size += len(piece)
@@ -195,6 +196,7 @@ def _replacement(path: FilePath, mode: int) -> Iterator[IO[bytes]]:
         raise PermissionError(errno.EACCES, "the file is read-only")
     folder = os.path.dirname(target)
     _remove_stale(folder, f".{_TEMPORARY}")
+    # Beside the target, and so in the same file system, where a rename is atomic: readers see the old file or the new.
     name = os.path.join(folder, f".{_temporary_name()}")
     try:
         with open(name, "xb") as file:
@@ -245,6 +247,7 @@ def _remove_stale(folder: str, prefix: str) -> None:
     begin = f"{prefix}{_machine_id()}-"
     with contextlib.suppress(OSError), os.scandir(folder or ".") as entries:
         for entry in entries:
+            # .tosa-box4026531836-4711-3f...: `begin` is .tosa-box4026531836- on this machine, 4711 the process.
             process = entry.name.removeprefix(begin).partition("-")[0]
             if not entry.name.startswith(begin) or not process.isdecimal() or _is_running(int(process)):
                 continue
@@ -260,6 +263,7 @@ def _remove_stale(folder: str, prefix: str) -> None:
 def _is_running(process: int) -> bool:
     """Returns whether a process exists."""
     try:
+        # Signal 0 is never sent, only checked: ESRCH if there is no such process, EPERM if it is another user's.
         os.kill(process, 0)
     except (ProcessLookupError, OverflowError):
         return False

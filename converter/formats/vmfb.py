@@ -95,6 +95,7 @@ def _run_compiler(text: str, flags: Sequence[str], about: str) -> bytes:
         except subprocess.TimeoutExpired:
             raise _TooLongError(f"IREE's compiler took more than {SECONDS} s for {about}") from None
         log = process.stderr.decode("utf-8", "replace")
+        # A signal ends a process with the negative of its number: -11 is SIGSEGV.
         if process.returncode < 0:
             crash = f"IREE's compiler ended with {signal.Signals(-process.returncode).name} on {about}"
             raise UnsupportedError(crash, *_first_errors(log))

@@ -52,6 +52,7 @@ def _run(
     if not steps:
         return [], {}, []
     details = list({detail["index"]: detail for detail in interpreter.get_input_details()}.values())  # once each
+    # Shapes are set once, by the first step: allocating tensors anew would set variables back.
     for detail, array in zip(details, steps[0], strict=True):
         interpreter.resize_tensor_input(detail["index"], array.shape)
     interpreter.allocate_tensors()

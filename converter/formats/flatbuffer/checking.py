@@ -23,6 +23,8 @@ class CheckedBuffer:
         """Keeps the file's bytes; both budgets grow with their number, beyond what any honest file needs."""
         self.data = data
         self.size = len(data)
+        # A table in a vector spends 2 items (one each) and takes 8 bytes: its offset, and its own offset to the vtable.
+        # An int32 spends 1 of 4 bytes. So such a file of 8,000 bytes spends 2,000 at most, and its budget is 8,096.
         self.budget = self.size // 2 + 4096
         self.repeats = 4 * self.size + (1 << 26)  # elements or bytes of repeated uses, not a number of uses
 
@@ -50,6 +52,7 @@ class CheckedBuffer:
 
     def root(self) -> int:
         """Returns the position of a flatbuffer's root table, to which the first 4 bytes point."""
+        # 8 bytes are the root's offset and the least table, 4 bytes that lead to its vtable.
         if self.size < 8:
             raise FormatError(f"expected a flatbuffer, found {self.size} bytes")
         return self.follow(0, U32.unpack_from(self.data, 0)[0])
@@ -59,6 +62,8 @@ class CheckedBuffer:
 
         At least 4 bytes from there on are inside the file.
         """
+        # Offsets are unsigned, so they lead forward only and no chain of them is a circle: 08 00 00 00 at byte 20 leads
+        # to byte 28. An offset of 0 would lead to itself.
         target = place + offset
         if not offset or target + 4 > self.size:
             raise FormatError(f"offset leads to byte {target}, the file has {self.size} bytes", offset=place)
@@ -84,6 +89,7 @@ class CheckedBuffer:
 
         That may be outside of the file.
         """
+        # The offset to a vtable is signed and subtracted: 08 00 00 00 in a table at byte 16 leads back to byte 8.
         return position - int(_I32.unpack_from(self.data, position)[0])
 
     def vtable(self, position: int) -> tuple[tuple[int, ...], int]:

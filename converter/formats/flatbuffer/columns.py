@@ -70,6 +70,8 @@ class _ColumnsEncoder:
         """
         writer, puts = self.writer, [(self.writer.PUTS[field.kind], field.member) for field in outside]
         values = chain.from_iterable(zip(*map(self._present_values, outside), strict=True))
+        # Numbers are given table by table, a0 b0 a1 b1, as the writer does: they decide the order of objects in the
+        # file. By field that is a0 a1 and b0 b1.
         numbers = [
             0 if value is None else put(writer, value, member)
             for value, (put, member) in zip(values, cycle(puts), strict=False)
@@ -89,6 +91,7 @@ class _ColumnsEncoder:
         """
         writer, count = self.writer, len(self.present)
         number = writer.put_pending(count)
+        # Sets of fields A A B A C occur first at 0, 2 and 4, so the runs are [0, 2), [2, 4) and [4, 5).
         starts = sorted(np.unique(self.present, return_index=True)[1].tolist())
         for start, end in zip(starts, [*starts[1:], count], strict=True):
             positions = self._append_tables(slice(start, end))
@@ -115,6 +118,8 @@ class _ColumnsEncoder:
         head = writer.head
         head += bytes(-len(head) % 4)
         vector_sizes = 4 + 4 * self.lengths[part]
+        # Tables of 10 bytes with vectors of 2 and 1 strings: 12 + 12 + 8 = 32 bytes each. `ends` are 32, 64, ...;
+        # without the vectors (20) and the table (12) that is 0, 32, ..., where each table starts.
         padded_sizes = sizes + -sizes % 4
         ends = np.cumsum(padded_sizes + vector_sizes.sum(1))
         starts: _Int64 = ends - vector_sizes.sum(1) - padded_sizes + len(head)
@@ -125,6 +130,7 @@ class _ColumnsEncoder:
             self._record_string_vectors(part, vector_positions)
         for rows, tables in groups:
             self._pack_tables(tables, rows + part.start, starts[rows], block, len(head))
+        # Without strings the last table isn't padded: of 10 bytes, 10 are appended, and what comes next aligns itself.
         head += block.data[: None if self.lists else starts[-1] + sizes[-1] - len(head)]
         return starts
 
@@ -136,6 +142,8 @@ class _ColumnsEncoder:
             self.numbers.setdefault(name, np.zeros(len(self.present), np.int64))[part] = column
         _extend_array(writer.positions, places)
         offsets = writer.offsets_of(-1, (4,))  # one by one, behind vectors of any length
+        # Vectors at 100 and 200 of 2 and 3 strings: first strings are numbers 0 and 2, `firsts` 100 and 192.
+        # Plus 4 * (0 1 2 3 4) and, behind the lengths, 4: the offsets stand at 104 108 and 204 208 212.
         firsts = places.reshape(-1) - 4 * (np.cumsum(lengths) - lengths)
         _extend_array(offsets.places, np.repeat(firsts, lengths) + 4 * np.arange(lengths.sum()))
         _extend_array(offsets.targets, self.strings[before.sum() :][: lengths.sum()])

@@ -88,6 +88,8 @@ def _compile_table(cls: type[Table]) -> Layout:
             continue
         field = _compile_field(name, len(slots), annotation, getattr(cls, name), namespace)
         fields.append(field)
+        # A union takes two slots: in Operator, whose `builtin_options` follow three fields, the tag has slot 3
+        # and the offset slot 4, so `custom_options` has slot 5.
         slots += [(field, True), (field, False)] if field.kind == "union" else [(field, False)]
     presence = {field.name: (1 << i, field.default, field.omits_default) for i, field in enumerate(fields)}
     return Layout(tuple(fields), tuple(slots), presence)
@@ -103,6 +105,7 @@ def _compile_field(name: str, id: int, annotation: str, default: Any, namespace:
         return _compile_field(name, id, f"Vec[{inner}]", None, namespace)._replace(written_if_empty=True)
     if outer == "OneOf":
         members = tuple(namespace[inner].__subclasses__())
+        # Tag 0 is NONE in every union of a flatbuffer, so members count from 1 in the order of the schema.
         tags = {member: tag for tag, member in enumerate(members, 1)}
         return Field(name, id, "union", "I", default, members, tags=tags)
     if inner in VIEWS:

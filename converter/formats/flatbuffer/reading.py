@@ -90,6 +90,7 @@ class Reader(CheckedBuffer):
         if shared is not None:
             self.spend_repeats(count, place)
             return shared
+        # A text of 80 bytes spends 11 and takes 85 or more (length, text, zero); the budget is half the bytes.
         self.spend(1 + count // 8, place)
         try:
             text = self.shared[start, str] = str(self.data[start : start + count], "utf-8")
@@ -117,6 +118,8 @@ def _make_form(cls: type[Table], distances: Sequence[int], size: int) -> _Form:
             continue
         field, is_tag = slot
         number = struct.Struct("<B" if is_tag else "<" + field.code)
+        # Where the vtable states 8 bytes and an offset at byte 8, the table counts as 8 + 4 = 12 bytes, which `table`
+        # compares with the file's size.
         size = max(size, distance + number.size)
         if is_tag:
             tag = distance
@@ -235,6 +238,7 @@ def _union_decoder(members: tuple[type[Table], ...], tag_distance: int) -> _Deco
 
     def decode(reader: Reader, place: int, offset: int) -> Table | None:
         """Decodes the union whose offset is stored at position `place`; None if its tag is 0."""
+        # A tag at byte 5 of a table, with the offset at byte 8, has a distance of -3 from it.
         tag = reader.data[place + tag_distance]
         if tag == 0:
             return None

@@ -123,6 +123,7 @@ class Writer:
         """Appends all strings in UTF-8: each behind its length, with a zero byte at its end, padded to 4 bytes."""
         head, contents = self.head, [text.encode() for text in self.strings]
         head += bytes(-len(head) % 4)
+        # A length of 4 bytes, the text and 1 to 4 zero bytes: 3 characters take 8 bytes (3 // 4 * 4 + 8), 4 take 12.
         sizes = np.fromiter(map(len, contents), np.int64, len(contents)) // 4 * 4 + 8
         numbers = np.fromiter(self.strings.values(), np.int64, len(contents))
         np.frombuffer(self.positions, np.int64)[numbers] = np.cumsum(sizes) - sizes + len(head)
@@ -133,6 +134,8 @@ class Writer:
         pieces: list[Bytes] = [self.head]
         position = len(self.head)
         for number, count, align, content in self.large:
+            # The elements are aligned, not the length in front of them: at position 100 with align 16, padding is
+            # -104 % 16 = 8, the length stands at 108 and the elements begin at 112.
             padding = -(position + 4) % align
             self.positions[number] = position + padding
             pieces += [b"\0" * padding + U32.pack(count), content]
@@ -146,9 +149,12 @@ class Writer:
         """Writes all offsets, now that every object's position is known; each is aligned to its 4 bytes."""
         head = np.frombuffer(self.head, "<u4", len(self.head) // 4)
         positions = np.asarray(self.positions)
+        # The root is number 0; bytes 0 to 3 lead to it.
         head[0] = positions[0]
         for offsets in (*self.vectors.values(), *(tables.offsets for tables in self.tables.values())):
             places = np.add.outer(offsets.places, np.array(offsets.distances, np.int64)).reshape(-1)
+            # An offset counts from its own place: one at byte 20 to a vector at byte 28 is 8. Places are multiples
+            # of 4, because tables and vectors are aligned to 4 and the fields of a table to their sizes.
             head[places // 4] = positions[np.asarray(offsets.targets)] - places
 
     def _add_position(self, position: int) -> int:
@@ -159,6 +165,7 @@ class Writer:
     def _append_vector(self, count: int, align: int, content: bytes) -> int:
         """Appends a vector of `count` elements and returns its position, where its length stands."""
         head = self.head
+        # Bytes 0, 1, 2 for alignment 16 behind 24 bytes: -28 % 16 = 4 zeros, 03 00 00 00 at 28, and 00 01 02 at 32.
         head += b"\0" * (-(len(head) + 4) % align) + U32.pack(count) + content
         return len(head) - len(content) - 4
 
@@ -190,6 +197,7 @@ class Writer:
         shape = _lay_out_table([field for i, field in enumerate(layout(cls).fields) if present >> i & 1])
         vtable = self.vtables.get(shape.vtable)
         if vtable is None:
+            # A vtable consists of 16-bit numbers, so it begins at an even byte.
             self.head += b"\0" * (len(self.head) % 2)
             vtable = self.vtables[shape.vtable] = len(self.head)
             self.head += shape.vtable
@@ -207,6 +215,7 @@ class Writer:
 
         A table that is referred to twice is written once.
         """
+        # An identity stays valid while the table is in the queue, which refers to it; no other table can have it.
         number = self.waiting.get(id(table))
         if number is None:
             number = self.waiting[id(table)] = self._add_position(0)
@@ -341,6 +350,8 @@ def _lay_out_table(fields: Sequence[Field]) -> _Shape:
     Behind the vtable's offset come the largest first, each aligned to its size.
     """
     items = [item for field in fields for item in _field_entries(field)]
+    # Tensor with shape, type, buffer and name: offset to the vtable at 0, shape, buffer and name at 4, 8 and 12,
+    # the byte of type at 16. The size is 17, so the vtable (12 bytes), by slots, is 0c00 1100 0400 1000 0800 0c00.
     ordered = sorted(items, key=lambda item: -item.size)
     entries = [0] * (max((item.slot for item in items), default=-1) + 1)
     code, size = "<i", 4

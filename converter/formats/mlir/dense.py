@@ -16,6 +16,8 @@ from tosa_converter.formats.mlir.lexer import Lexer
 from tosa_converter.formats.mlir.types import Types
 from tosa_converter.ir import Array, TensorType
 
+# `*+` and `++` never give back what they took, so matching takes time in proportion to the text. 15 hexadecimal digits
+# (below 2**60) and 18 decimal ones (below 10**18 < 2**60) fit int64, so no number overflows in numpy.
 _ELEMENTS = re.compile(r"[\[\]\s\w.,+-]*+", re.ASCII)
 _INTEGER, _FLOAT, _BITS = r"-?(?:0x[0-9A-Fa-f]{1,15}+|\d{1,18}+)", r"-?\d++\.\d*+(?:[eE][-+]?\d++)?", r"0x[0-9A-Fa-f]++"
 
@@ -142,6 +144,7 @@ class Dense:
     def _unpack(self, raw: Array, type: TensorType, at: int) -> Array:
         """Returns a constant's elements from their bytes in MLIR text, where an i4 takes a whole byte."""
         if type.dtype is DType.I4:  # a byte each, other than in files
+            # Byte 0f or ff: 15 ^ 8 = 7, and 7 - 8 = -1. Only the lower half counts.
             return self._reshape((raw & 0xF ^ 8).view(np.int8) - np.int8(8), type, at)
         return self._reshape(unpack(raw, type.dtype, (type.elements,)), type, at)
 
@@ -186,6 +189,7 @@ class Dense:
         """Returns the elements of a flat list with commas, decoded in pieces to save memory."""
         pieces, begin = [], 0
         while begin <= len(text):
+            # A piece ends at the first comma from PIECE characters on, so no number is cut, and each round advances.
             end = text.find(b",", begin + PIECE)
             end = len(text) if end < 0 else end
             pieces.append(self._decode_piece(text[begin:end], dtype, at + begin))
@@ -202,6 +206,7 @@ class Dense:
             raise self.lexer.error(f"{_KINDS[pattern]}, commas between them", at + _find_first_wrong(pattern, text))
         text = text.translate(None, _SPACE)
         if pattern is _BOOLS:
+            # "true,false,1" becomes 101: each element is one character, so the result has as many bytes.
             digits = text.translate(None, b",").replace(b"true", b"1").replace(b"false", b"0")
             return np.asarray(np.frombuffer(digits, np.uint8) == ord("1"))
         return self._decode_floats(text, dtype, at) if pattern is _FLOATS else self._decode_integers(text, dtype, at)
@@ -216,12 +221,14 @@ class Dense:
         values = np.fromstring(text, np.int64, sep=",")
         if dtype in (DType.SHAPE, DType.I64):
             return values
+        # 63 for 64 bits: 1 << 64 is beyond int64, in which the values are.
         unsigned, width = dtype.value.startswith("u"), min(dtype.bits, 63)
         low, high = 0 if unsigned else -(1 << width - 1), (1 << width) - 1  # signed or not, if neither is stated
         if values.min() < low or values.max() > high:
             wrong = values[(values < low) | (values > high)][0]
             raise self.lexer.error(f"integers of {dtype.value}", at, str(wrong))
         sign = 0 if unsigned else 1 << width - 1
+        # i8 255: (255 + 128 & 255) - 128 = 127 - 128 = -1; -128: (0 & 255) - 128 = -128; 127: 255 - 128 = 127.
         return np.asarray((values + sign & high) - sign, dtype.numpy)
 
     def _decode_floats(self, text: bytes, dtype: DType, at: int) -> Array:
@@ -231,6 +238,7 @@ class Dense:
         if not bits:
             return values
         numbers = [int(digits[: 2 + dtype.bits], 16) for digits in bits]
+        # A float of 16 bits has 4 digits, 0x3C00 for 1.0. More than 2 + 16 characters are refused, so int() reads few.
         if max(numbers) >> dtype.bits or max(map(len, bits)) > 2 + dtype.bits:
             raise self.lexer.error(f"at most {dtype.bits} bits for {dtype.value}", at, "more")
         raw = np.frombuffer(text, np.uint8)
@@ -261,12 +269,16 @@ def round_to_dtype(values: Array, dtype: DType) -> Array:
         wide = values.astype(np.float32)
         bits = wide.view(np.uint32)
         bits -= np.abs(wide) > np.abs(values)  # rounded up: one step back towards 0
+        # 1 + 2**-8 + 2**-40 to bf16, with steps of 2**-7: fp32 has 1 + 2**-8, a tie that rounds to 1. With the last bit
+        # set it is 1 + 2**-8 + 2**-23, above the tie, and rounds to 1 + 2**-7 as the value itself does.
         bits |= wide != values  # the last bit of what is inexact becomes 1
         return wide.astype(dtype.numpy)
 
 
 def _expected_brackets(type: TensorType, max_length: int) -> bytes:
     """Returns the brackets and commas that nested lists of a type consist of; empty if they are longer than `most`."""
+    # 2x3 is [[,,],[,,]]: from the inside 3 * (0 + 1) + 1 = 4, then 2 * (4 + 1) + 1 = 11 characters. Each element but
+    # the last has a comma behind it, and two brackets enclose all: n * (inner + 1) - 1 + 2.
     length = 0
     for size in reversed(type.static):
         length = size * (length + 1) + 1

@@ -81,6 +81,7 @@ class _IreeFunction(Function):
         condition, step = op.regions
         yield self.jump(head, op.operands, indent)
         yield from self.block(head, condition, indent)
+        # Every way into the body, and out of the loop, leads through the head, so both may read the head's arguments.
         yield from self.branch(condition.outputs[0], body, condition.inputs, after, condition.inputs, indent)
         yield from self.block(body, step, indent)
         yield self.jump(head, step.outputs, indent)

@@ -14,6 +14,8 @@ MOST_FOUND = 40  # characters of a token that a message shows
 
 _SPACE = r"(?:[ \t\r\n]|//[^\n]*+)*+"
 _STRING = r'"[^"\\\n]*+(?:\\.[^"\\\n]*+)*+"'
+# The order decides: `tensor<...>` before the word `tensor`, 0x1F before the number 0 and the word x1F, == before =.
+# Two last groups match at the end and any character, so every position has a token.
 _TOKEN = re.compile(
     _SPACE
     + r"(?:(?P<tensor>tensor<[^<>\n]*+(?:<[^<>\n]*+>[^<>\n]*+)*+>)"
@@ -161,6 +163,7 @@ class Lexer:
             """Returns the character of an escape."""
             if match[1] is None and match[2] not in _ESCAPES:
                 raise self.error("escapes of two hexadecimal digits, n, t, quotes or a backslash", at)
+            # `\5C` is a backslash and `\C3\A9` the two bytes of an accented e; any byte is one character of Latin-1.
             return chr(int(match[1], 16)) if match[1] else _ESCAPES[match[2]]
 
         return _ESCAPE.sub(replace_escape, inner).encode("latin-1")
@@ -179,6 +182,7 @@ class Lexer:
 
     def place(self, at: int) -> str:
         """Returns the line and column of a position in the text as `line 1, column 1`, both counted from 1."""
+        # In "ab\ncd" c is at 3, the line feed at 2: column 1. In the first line rfind gives -1, so a has 0 - -1 = 1.
         line = self.text.count("\n", 0, at) + 1
         return f"line {line}, column {at - self.text.rfind(chr(10), 0, at)}"
 

@@ -113,6 +113,8 @@ class Locations:
             raise self.lexer.unsupported(f"locations nest deeper than {MAX_NESTING}", location.at)
         if location.alias:
             text = self.text(self.resolve_alias(location), depth + 1)
+            # The text takes the place of the parts, so an alias is resolved once: else 30 aliases, each of which
+            # names the one before twice, would take 2**30 steps.
             self.aliases[location.alias] = self.aliases[location.alias]._replace(text=text, parts=(), alias="")
             return text
         if not location.parts:

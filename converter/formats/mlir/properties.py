@@ -123,6 +123,7 @@ def _decode_scalar(value: Any, element: DType | None) -> Any:
         return None
     bits, width = value.text.startswith("0x"), element.bits
     if element.is_float and bits and len(value.text) <= 2 + width // 4:
+        # 0x3C00 is 1.0 of 16 bits: 2 + 16 // 4 characters hold the bits, so more are refused and none overflow.
         return np.array([int(value.text, 16)], f"u{width // 8}").view(element.numpy)[0].item()
     if element.is_float:
         return round_to_dtype(np.array([float(value.text)]), element)[0].item() if "." in value.text else None
@@ -131,6 +132,7 @@ def _decode_scalar(value: Any, element: DType | None) -> Any:
 
 def _parse_integer(text: str, low: int, high: int) -> int | None:
     """Returns an integer in [low, high] from its decimal or hexadecimal text; None if it isn't one."""
+    # -9223372036854775808 has 20 characters, the most of any 64-bit number; int() of long texts is quadratic.
     if len(text) > 20 or "." in text:
         return None
     number = int(text, 16 if "x" in text else 10)

@@ -212,6 +212,7 @@ class Regions:
 
     def _name_results(self, scope: _Scope, names: list[tuple[Operand, int]], op: Op, at: int) -> None:
         """Binds names to an operator's results, in order; each name stands for as many results as its count."""
+        # `%0:2, %1 =` has the counts 2 and 1: %0 stands for results 0 and 1, %1 for result 2.
         counts = [count for _, count in names]
         if sum(counts) != len(op.results) or min(counts) < 1:
             raise self.lexer.error(f"{sum(counts)} results", at, f"{op.name} with {len(op.results)}")

@@ -12,6 +12,7 @@ from tosa_converter.schemas.tosa_target import LEVEL_NONE
 MAX_RANK = LEVEL_NONE.MAX_RANK
 ELEMENT_TYPES = {element_type(dtype): dtype for dtype in DType}  # `index` is that of shapes
 
+# 18 digits are below 10**18 < 2**60, so a size fits int64; an element type has no digit at its begin.
 _TENSOR = re.compile(r"tensor<((?:(?:\d{1,18}|\?)x)*+)(.+)>")
 _SHAPE = re.compile(r"!tosa\.shape<(\d{1,9})>")
 _QUANTIZED = re.compile(r"!quant\.uniform<([iu]+\d+)\b.*>")
@@ -89,6 +90,7 @@ class Types:
             raise self.lexer.error("the type of a tensor with '<' and '>' in one line")
         if tensor is None:
             raise self.lexer.unsupported(f"type {token!r} is not part of TOSA 1.0", self.lexer.at)
+        # tensor<2x?xf32> has "2x?x" in front of its element type: 2, ? and an empty text, which is dropped.
         sizes = tensor[1].split("x")[:-1]
         if len(sizes) > MAX_RANK:
             raise self.lexer.error(f"at most {MAX_RANK} dimensions", actual=str(len(sizes)))

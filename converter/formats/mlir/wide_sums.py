@@ -130,6 +130,7 @@ def _constant_elements(op: Op, index: int) -> list[int]:
 
 # ** sums of products **
 
+# Products of i16 are within 2**30, so sums of up to 2**32 of them fit i64; TOSA's i48 takes fewer than 2**17.
 MULTIPLIED = ("%p = arith.extsi %a : {x} to i64", "%q = arith.extsi %b : {w} to i64", "%m = arith.muli %p, %q : i64")
 
 
@@ -160,6 +161,7 @@ def _emit_matmul(op: Op, say: Statements) -> str:
 def _emit_convolution(op: Op, say: Statements) -> str:
     """Adds LINALG statements for CONV2D, CONV3D or DEPTHWISE_CONV2D with sums of i64, on a padded input."""
     x, pad, stride = op.operands[0], op.attributes["pad"], op.attributes["stride"]
+    # TOSA's pad is top, bottom, left, right: [1, 2, 3, 4] gives low (0, 1, 3, 0) and high (0, 2, 4, 0).
     low, high = (0, *pad[::2], 0), (0, *pad[1::2], 0)
     shape = [before + size + after for before, size, after in zip(low, x.type.static, high, strict=True)]
     padded = say.place_among_zeros(x, shape, low, (1,) * x.type.rank)
@@ -176,6 +178,8 @@ def _emit_transpose_convolution(op: Op, say: Statements) -> str:
     n, oh, ow, _ = op.result.type.static
     _, kh, kw, depth = weight.type.static
     shape = (n, oh + kh - 1, ow + kw - 1, depth)
+    # 1 2 by 3 5 7 with stride 2: 5 results from 0 0 1 0 2 0 0 (5 + 3 - 1 elements; the first at kh - 1 = 2) with the
+    # kernel 7 5 3: 3 5 13 10 14, as adding 1 * (3 5 7) at 0 and 2 * (3 5 7) at 2 gives.
     spread = say.place_among_zeros(x, shape, (0, kh - 1 + top, kw - 1 + left, 0), (1, *stride, 1))
     kernel, dtype = _emit_kernel(op, say)
     type = tensor(weight.type.static, dtype)
@@ -190,6 +194,7 @@ def _emit_kernel(op: Op, say: Statements) -> tuple[str, DType]:
     name, shape = say.function.name(weight), weight.type.static
     if not zero_point:
         return name, DType.I8
+    # An i8 minus a zero point of i8 is in [-255, 255], which takes i16.
     body = (
         f"%z = arith.constant {zero_point} : i16",
         "%p = arith.extsi %a : i8 to i16",
@@ -205,10 +210,13 @@ def _emit_windows(
     weight, bias, result = op.operands[1], op.operands[2], op.result.type.static
     depthwise = op.row is ops.DEPTHWISE_CONV2D
     outputs, taps = [[f"{letter}{i}" for i in range(len(stride))] for letter in "yk"]
+    # Result y with tap k reads element y * stride + k * dilation: of 7 padded elements, 3 taps with stride 2 have
+    # results 0 to 2, and 2 * 2 + 2 * 1 = 6 is the last element.
     at = [f"{y} * {s} + {k} * {d}" for y, s, k, d in zip(outputs, stride, taps, dilation, strict=True)]
     channels, summed = (["c", "m"], taps) if depthwise else (["o"], [*taps, "c"])
     reads = (["n", *at, "c"], [*taps, "c", "m"] if depthwise else ["o", *taps, "c"], ["n", *outputs, *channels])
     in_x, in_weight, in_result = map(", ".join, reads)
+    # A depthwise weight [kh, kw, 8, 2] gives sums of [n, h, w, 8, 2]; collapsed, channel c * 2 + m of 16.
     sizes = [*result[:-1], *weight.type.static[-2:]] if depthwise else [*result]
     sums = _emit_sum_of_products(
         say,
@@ -229,6 +237,8 @@ def _emit_windows(
 
 # ** what else has i48 **
 
+# Rounded half up: 100 * 3 with shift 3 is (300 + 4) >> 3 = 38, of 37.5. It fits i64: a value is below 2**47, a
+# multiplier below 2**15 and a shift at most 62, so the sum is below 2**62 + 2**61 < 2**63.
 ROUNDED = (
     "%m = arith.extsi %b : i16 to i64",
     "%s = arith.extsi %c : i8 to i64",
@@ -248,6 +258,7 @@ def _emit_rescale(op: Op, say: Statements) -> str:
     least, most = dtype.limits
     if op.attributes["output_unsigned"]:
         least, most = 0, most - least
+    # An unsigned zero point of 128 is stored as the i8 -128: -128 & 255 is 128. With a sign, & -1 changes nothing.
     constants = {"zp": _constant_elements(op, 4)[0] & (most if least == 0 else -1), "least": least, "most": most}
     body = [
         *ROUNDED,
@@ -261,6 +272,8 @@ def _emit_rescale(op: Op, say: Statements) -> str:
     return say.elementwise([(say.function.name(x), SUM, shape), *operands], dtype, shape, body)
 
 
+# 300 is the bytes 1 and 44, of which 44 XOR 128 is -84 as i8: 1 * 256 - 84 + 128 = 300. -2 is -1 and 254, which
+# becomes 126: -256 + 126 + 128 = -2.
 BYTES = (
     ("%k = arith.constant 8 : i16", "%h = arith.shrsi %a, %k : i16", "%r = arith.trunci %h : i16 to i8"),
     ("%k = arith.constant 128 : i16", "%l = arith.xori %a, %k : i16", "%r = arith.trunci %l : i16 to i8"),
@@ -282,6 +295,7 @@ def _emit_resize(op: Op, say: Statements) -> str:
     x, *sizes = op.operands
     shape, result = x.type.static, op.result.type.static
     up, _, right, _ = _constant_elements(op, 1)
+    # The weights of a result sum to up * right, and both are at most 2**11: sums of bytes are within 2**29, in i32.
     halves = []
     for byte in BYTES:
         half = say.elementwise([(say.function.name(x), DType.I16, shape)], DType.I8, shape, byte)

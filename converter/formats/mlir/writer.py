@@ -135,6 +135,7 @@ class Function:
             params = pairs[0] if quant.per_tensor else "{" + ", ".join(pairs) + "}"
             axis = "" if quant.axis is None else f":{quant.axis}"
             if quant.block:
+                # Groups of 32 in weights [4, 64] are written :{0:1, 1:32}, one scale for 1 x 32 elements.
                 axis = f":{{{quant.axis}:1, {type.rank - 1}:{quant.block}}}"
             element = f"!quant.uniform<{element}:f32{axis}, {params}>"
         return f"tensor<{dims}{element}>"
@@ -297,6 +298,7 @@ def _nested_list(texts: list[str], shape: tuple[int, ...]) -> str:
     """Returns the texts of elements as nested lists of a shape, such as `[[1, 2], [3, 4]]`."""
     if not shape:
         return texts[0]
+    # 6 texts of shape 2x3: texts 0 to 2 are the first row and 3 to 5 the second, as step is 3.
     step = len(texts) // shape[0]
     return "[" + ", ".join(_nested_list(texts[i * step : (i + 1) * step], shape[1:]) for i in range(shape[0])) + "]"
 
@@ -305,6 +307,7 @@ def _number_text(value: float, dtype: DType) -> str:
     """Returns the text of a number and its type; a float is written by its bits in hexadecimal, which is exact."""
     if not dtype.is_float:
         return f"{value} : {element_type(dtype)}"
+    # 1.0 of fp32 is 00 00 80 3f in memory, and written from the highest byte on: 0x3F800000.
     bits = round_element(value, dtype).tobytes()[::-1].hex().upper()
     return f"0x{bits} : {element_type(dtype)}"
 

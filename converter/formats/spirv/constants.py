@@ -100,6 +100,8 @@ def write_constants(file: IO[bytes], constants: Sequence[Value]) -> None:
 def _npy_header(dtype: "np.dtype[Any]", shape: tuple[int, ...]) -> bytes:
     """Returns the header of a `.npy`, padded so that the elements begin at a multiple of 64."""
     text = repr(_npy_description(dtype, shape)).encode()
+    # For float32 [2, 3]: magic 8, length 2, text 57, line feed 1; 60 blanks make that 128 = 2 * 64 bytes, and the
+    # length that is stated is 128 - 10 = 118 (76 00).
     text += b" " * (-(len(_NPY_MAGIC) + 2 + len(text) + 1) % 64) + b"\n"
     return _NPY_MAGIC + len(text).to_bytes(2, "little") + text
 
@@ -163,6 +165,8 @@ class _Archive:
         start = info.header_offset
         if start < 0 or start + _LOCAL_HEADER > len(self.data):
             raise self._archive_error(name, f"expected its header within {len(self.data)} bytes, found it at {start}")
+        # A member at byte 0 called "0.npy" without extra field: 30 + 5 + 0, its bytes begin at 35. The lengths in the
+        # directory may differ from these, so they are read here.
         lengths = struct.unpack_from("<2H", self.data, start + 26)  # of the name and the extra field
         start += _LOCAL_HEADER + sum(lengths)
         if start + info.file_size > len(self.data):
@@ -190,6 +194,7 @@ class _Archive:
         """
         if bytes(member[:8]) != _NPY_MAGIC or len(member) < 10:
             raise self._archive_error(name, f"expected an array of .npy version 1.0, found {bytes(member[:8])!r}")
+        # Magic and version take 8 bytes and the length 2: with 76 00 there (118) the elements begin at byte 128.
         end = 10 + int.from_bytes(member[8:10], "little")
         try:
             return ast.literal_eval(bytes(member[10:end]).decode("latin1").strip()), end

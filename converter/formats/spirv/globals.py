@@ -71,6 +71,7 @@ class Scalar(NamedTuple):
     def value(self) -> Any:
         """The constant as a Python number."""
         width = self.dtype.numpy.itemsize
+        # -1 of 8 bits is 0x000000ff in our modules, 0xffffffff where a tool extends the sign: both end in ff.
         raw = np.array([self.bits & ((1 << 8 * width) - 1)], f"u{width}")
         return raw.view(self.dtype.numpy)[0].item()
 
@@ -271,6 +272,7 @@ class Globals:
                 instruction.row,
                 f"expected {need} words of {dtype.value}, found {len(instruction.operands)}",
             )
+        # -2 of 64 bits is the words 0xfffffffe 0xffffffff; together 2**64 - 2, which `value` reads with its sign.
         return Scalar(dtype, sum(int(word) << 32 * i for i, word in enumerate(instruction.operands)))
 
     def constant_null(self, instruction: Decoded) -> Global:
@@ -368,6 +370,7 @@ class Globals:
 
         Such a constant takes no memory until it is copied.
         """
+        # A broadcast array has a stride of 0 where it repeats: one byte as i8 [1024, 1024] counts as 1 MB.
         if 0 in values.strides:
             self.splats -= values.nbytes
         if self.splats < 0:

@@ -84,7 +84,9 @@ class _Listing:
         bits = sum(int(word) << 32 * i for i, word in enumerate(instruction.operands))
         if instruction.type in self.floats:
             value = Scalar(self.floats[instruction.type], bits).value
+            # 3.0 is 0x1.8000000000000p+1. Infinities and NaNs have no such form: their bits are stated, !0x7f800000.
             return float.hex(value) if math.isfinite(value) else f"!{bits:#x}"
+        # Signed numbers of 8 and 16 bits are sign-extended to a word, so bit 31 is the sign: 0xffffffff is -1.
         width = 32 * len(instruction.operands)
         return str(bits - (1 << width) if self.signed.get(instruction.type) and bits >> width - 1 else bits)
 

@@ -179,6 +179,7 @@ class _GraphReader:
                 instruction.offset, instruction.row, "the entry point's variables don't have the types of the graph"
             )
         names = [self.globals.spend_text(instruction, self.module.names.get(id, "")) for id in ids]
+        # Variables a, b, a: a would be two tensors' name, so the names are "", b, "".
         times = Counter(names)
         return [name if times[name] == 1 else "" for name in names]
 

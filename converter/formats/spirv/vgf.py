@@ -92,6 +92,7 @@ class _Encoder:
             for i, value in enumerate(module.inputs)
         ]
         outputs = [
+            # Numbers go on behind the inputs': two inputs and an output bind 0, 1 and 2, as the module's variables do.
             encoder.AddBindingSlot(i, encoder.AddOutputResource(*self._describe_tensor(value)))
             for i, value in enumerate(module.outputs, len(inputs))
         ]

@@ -37,6 +37,7 @@ def encode(row: Instruction, *operands: int | str) -> list[int]:
             words.append(operand)
     if len(words) > spirv.MAX_WORDS:
         raise UnsupportedError(f"{row.name} of {len(words)} words; an instruction has at most {spirv.MAX_WORDS}")
+    # %3 = OpTypeInt 32 0 has 4 words and opcode 21: the first one is 4 << 16 | 21 = 0x00040015.
     words[0] = len(words) << 16 | row.opcode
     return words
 
@@ -44,6 +45,7 @@ def encode(row: Instruction, *operands: int | str) -> list[int]:
 def string_words(text: str) -> list[int]:
     """Returns a text as words of SPIR-V: UTF-8, 4 bytes to a word, with 1 to 4 zero bytes at its end."""
     raw = text.replace("\0", "").encode()
+    # "abc" is 61 62 63 00, the word 0x00636261; "main" fills a word, so a word of zeros follows: 0x6e69616d, 0.
     raw += bytes(4 - len(raw) % 4)
     return [int.from_bytes(raw[i : i + 4], "little") for i in range(0, len(raw), 4)]
 
@@ -62,12 +64,14 @@ def module_words(data: Bytes) -> Words:
     raw = np.frombuffer(data, np.uint8)
     if raw.size % 4 or raw.size < 4 * spirv.HEADER_WORDS:
         raise FormatError(f"expected whole words and at least {spirv.HEADER_WORDS}, found {raw.size} bytes")
+    # The magic number 0x07230203 is 03 02 23 07 in the usual order of bytes, 07 23 02 03 in the other.
     words = raw.view("<u4")
     if words[0] != spirv.MAGIC:
         words = raw.view(">u4")
     if words[0] != spirv.MAGIC:
         raise error(0, None, f"expected {spirv.MAGIC:#010x}, found {int(words[0]):#010x}")
     words = words.astype(np.uint32, copy=False)
+    # Bytes of the version word from the highest: 0, major, minor, 0. SPIR-V 1.6 is 0x00010600.
     if words[1] >> 16 != 1:
         raise error(1, None, f"expected SPIR-V 1.x, found version word {int(words[1]):#010x}")
     if words[4] != 0:
@@ -89,6 +93,7 @@ def instructions(words: Words) -> Iterator[Decoded]:
     offset = spirv.HEADER_WORDS
     while offset < len(numbers):
         first = numbers[offset]
+        # A word count of 0 would end where it begins, for ever: it is refused, so each round advances.
         end = offset + (first >> 16)
         row = spirv.BY_OPCODE.get(first & 0xFFFF)
         if end == offset or end > len(numbers):
@@ -161,6 +166,8 @@ class _Cursor:
     def _take_string(self) -> str:
         """Returns the text that begins at the instruction's next word: UTF-8 up to a zero byte."""
         raw = bytearray()
+        # Only the latest word can have the zero that ends the text, so a long text takes one step for each word.
+        # Where it has none, _take_word raises at the instruction's end.
         while b"\0" not in raw[-4:]:
             raw += self._take_word().to_bytes(4, "little")
         try:

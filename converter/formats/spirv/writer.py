@@ -24,6 +24,7 @@ from tosa_converter.schemas.tosa_target import ENUMERATIONS
 
 INLINE_ELEMENTS = 16  # constants of up to as many elements go into the module
 GENERATOR = 0  # no registered tool
+# A character takes 4 bytes of UTF-8 at most, a word: 32,768 words, and an instruction has up to 65,535.
 DEBUG_TEXT = 1 << 15  # characters, which always fit into an instruction; debuggers don't need more
 
 # Element types as the mapping of the instruction set has them, with the capability each needs; i4 has no place in
@@ -176,6 +177,7 @@ class _Writer:
         """Returns all words of the module: header, capabilities, extensions, and the sections in SPIR-V's order."""
         capability = spirv.ENUMERATIONS["Capability"]
         extensions = (spirv.CAPABILITY_EXTENSIONS.get(name) for name in self.capabilities)
+        # The header is made last, since the sections ask for capabilities and ids; `bound` is the largest id plus 1.
         words = [spirv.MAGIC, spirv.VERSION, GENERATOR, self.bound, 0]
         for name in self.capabilities:
             words += encode(spirv.CAPABILITY, capability[name])
@@ -204,6 +206,7 @@ class _Writer:
 
     def _define_once(self, row: Instruction, *operands: int | str, type: int = 0) -> int:
         """Returns the id of a type or constant, which is written when it is first asked for; equal ones share an id."""
+        # Numbers are operands by their bits: 0.0 and -0.0 (0x80000000) are two constants, though they are equal.
         key = (row, (type, *operands))
         id = self.unique.get(key)
         if id is None:
@@ -252,6 +255,7 @@ class _Writer:
             constants = (spirv.CONSTANT_FALSE, spirv.CONSTANT_TRUE)
             return [self._define_once(constants[int(value)], type=type) for value in values]
         if values.itemsize == 8:
+            # -2 is fe ff ff ff ff ff ff ff in memory: words 0xfffffffe, 0xffffffff, as OpConstant has them.
             halves = values.view(np.uint32).reshape(-1, 2).tolist()
             return [self._define_once(spirv.CONSTANT, low, high, type=type) for low, high in halves]
         return [
@@ -261,6 +265,7 @@ class _Writer:
     def _inline_constant(self, values: Array, dtype: DType) -> int:
         """Returns the id of a tensor constant in the module: OpConstantNull if all bits are 0, else a composite."""
         values = np.ascontiguousarray(values, _encoding_dtype(dtype)).reshape(values.shape or (1,))
+        # -0.0 has its sign bit set, so it is no OpConstantNull.
         if not values.view(np.uint8).any():
             return self._define_once(spirv.CONSTANT_NULL, type=self._tensor_type(dtype, values.shape))
         return self._composite_constant(values, dtype)

@@ -62,6 +62,7 @@ def _basic_problem(op: Op) -> str | None:
         dtype_names = ", ".join(value.type.dtype.value for value in (*op.operands, *op.results))
         return f"the basic kernel has no operands and results of these types: {dtype_names}"
     quant = op.results[1].type.quant
+    # i16 in steps of 2**-11 is [-16, 16): Q4.11, the only format that the basic kernel computes in.
     if input_dtype is DType.UI8 and (quant is None or quant.scale[0] != 2.0**-11):
         return f"expected a cell state of scale {2.0**-11:.6g}, found {op.results[1].type}"
     return None
@@ -269,6 +270,7 @@ def _basic_shape_problem(shapes: Shapes) -> str | None:
         return None
     if not x or not output or len(x) != 2 or len(output) != 2:
         return f"expected an input and an output of rank 2, found {x} and {output}"
+    # An input of 2x3 and an output of 2x4: one weight of 16x7 for all four gates, on both side by side, and 16 biases.
     gates, depth = 4 * output[1], x[1] + output[1]  # type: ignore[operator]  # no None is left
     expected = [x, (x[0], output[1]), (gates, depth), (gates,), (x[0], output[1])]
     mismatches = [
@@ -295,6 +297,8 @@ def _pattern_problem(named: Mapping[str, Shape | None], patterns: Mapping[str, s
             return f"operand {name}: an empty tensor of shape {_shape_text(shape)}"
         letters = patterns[name].split("*")
         if len(letters) > 1:
+            # B*C with B = 2 and C = 4 takes 2x4 as well as 8. Rows list inputs and weights before states, so by then
+            # both letters are known.
             factors = [sizes.get(letter) for letter in letters]
             if None not in factors and math.prod(shape) != math.prod(factors):  # type: ignore[arg-type]  # none is left
                 return f"operand {name}: expected {patterns[name]} elements ({sizes}), found shape {_shape_text(shape)}"

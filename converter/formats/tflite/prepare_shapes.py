@@ -39,6 +39,7 @@ def _broadcast_problem(op: Op, shapes: Shapes) -> str | None:  # noqa: ARG001  #
     present = [shape for shape in shapes if shape is not None]
     if all(shape == present[0] for shape in present):
         return None
+    # Aligned at the last dimension: 2x3 and 3 give (3, 3), (2, 1), which broadcast; 2x3 and 2 give (3, 2), which don't.
     for sizes in zip_longest(*(shape[::-1] for shape in present), fillvalue=1):
         if len({*sizes} - {1}) > 1:
             return f"shapes {' and '.join(map(dims, present))} don't broadcast"
@@ -78,10 +79,12 @@ def _convolution_problem(op: Op, shapes: Shapes) -> str | None:
     assert weight is not None
     (*_, channels), (outputs, *_, depth) = x, weight
     if op.name == "tfl.depthwise_conv_2d":
+        # A weight of 1x3x3x16 gives each of 8 channels 2 results.
         fits = outputs == 1 and channels and depth % channels == 0  # type: ignore[operator]  # shapes are known
     elif op.name == "tfl.transpose_conv":
         fits = channels == depth
     else:
+        # 8 channels and kernels of depth 4 are 2 groups, so the kernels must be even in number.
         fits = channels and depth and channels % depth == 0 and outputs % (channels // depth) == 0  # type: ignore[operator]
     return _bias_problem(op, shapes) if fits else f"a weight of {dims(weight)} doesn't fit the channels of {dims(x)}"
 
@@ -114,6 +117,7 @@ def _conv_3d_problem(op: Op, shapes: Shapes) -> str | None:
     )
     assert x is not None
     assert weight is not None
+    # A weight of 3x3x3x8x16 makes 16 channels of 8; transposed, [4:2:-1] reads the sizes backwards: 8 of 16.
     inputs, outputs = weight[3:5] if not transposed else weight[4:2:-1]
     if x[4] != inputs:
         return f"a weight of {dims(weight)} doesn't fit the channels of {dims(x)}"

@@ -146,6 +146,7 @@ def _builtin_code(code: tflite.OperatorCode, index: int) -> BuiltinOperator:
 
     Old writers fill only the first field, which ends at 127.
     """
+    # 127 and 150 is operator 150; 9 and 0, by an old writer, is 9. New writers put min(code, 127) in the first field.
     number = max(code.deprecated_builtin_code, int(code.builtin_code))
     try:
         return BuiltinOperator(number)
@@ -207,6 +208,7 @@ class _Subgraph:
         if quantization is not None and quantization.details is not None:
             self.reader.extras[value] = quantization.details
         if None in value.type.shape:
+            # shape_signature [-1, 8] with shape [1, 8]: None x 8, and 1 x 8 where nobody gives a size.
             shape = tuple(tensor.shape)
             is_static = len(shape) == value.type.rank and -1 not in shape
             self.shapes[value] = shape if is_static else tuple(size or 1 for size in value.type.shape)
@@ -282,6 +284,7 @@ class _Subgraph:
             return RAW_CONSTANT, {"values": raw}
         if None in type.shape:
             raise FormatError(f"expected a known shape for a constant, found {list(tensor.shape)}", path=where)
+        # 3 elements of 4 bits are (12 + 7) // 8 = 2 bytes, and the second one's upper half is padding.
         byte_count = (type.elements * type.dtype.bits + 7) // 8
         if data is None and byte_count:
             raise FormatError(f"{type} is no input, has no data, and no operator before makes it", path=where)

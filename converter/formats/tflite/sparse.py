@@ -30,6 +30,7 @@ def stored_elements(raw: Array, dtype: DType) -> Array:
         FormatError: a part of an element.
     """
     if dtype.bits < 8 and dtype is not DType.BOOL:
+        # Five stored elements of 4 bits are 3 bytes, which give 6: `densify` drops the one that fills the last byte.
         return unpack_parts(raw, raw.size * 8 // dtype.bits, dtype)
     if raw.size % dtype.numpy.itemsize:
         raise FormatError(f"expected whole elements of {dtype.value}, found {raw.size} bytes")
@@ -52,6 +53,7 @@ def densify(
         FormatError: metadata that contradicts itself, the shape or the number of elements.
     """
     elements = math.prod(shape)
+    # 1 stored element may stand for 1,048,576 and 10,000 for 10,240,000; more is refused before it is allocated.
     if elements > max(MOST_ELEMENTS, values.size * MOST_EXPANSION):
         raise FormatError(f"{values.size} stored elements for a shape of {list(shape)}", path=place)
     try:
@@ -101,6 +103,8 @@ def _sizes_and_strides(shape: Sequence[int], sparsity: SparsityParameters) -> tu
         raise FormatError(f"expected a block_map of different axes of shape {list(shape)}, found {list(blocks)}")
     sizes = list(shape)
     strides = [math.prod(shape[axis + 1 :]) for axis in range(len(shape))]
+    # Shape [4, 6] in blocks of [2, 2]: sizes [2, 3, 2, 2], strides [12, 2, 6, 1]. Block (1, 2) begins at element
+    # 1 * 12 + 2 * 2 = 16, row 2 and column 4; element (1, 1) in it is 16 + 6 + 1 = 23, the last of 24.
     for i, axis in enumerate(blocks):
         block = sparsity.dim_metadata[order.index(len(shape) + i)].dense_size
         if block < 1 or shape[axis] % block:
@@ -123,6 +127,7 @@ def _is_dense(metadata: DimensionMetadata, size: int) -> bool:
 
 def _expand_dense_level(node: Array, size: int) -> tuple[Array, Array, Array]:
     """Returns (parent, number, index) of each node of a DENSE level: `size` children for every node above."""
+    # Nodes 0 and 2 with 3 children each: parents 0 0 0 1 1 1 (places among the nodes), numbers 0 1 2 6 7 8.
     parent = np.repeat(np.arange(node.size), size)
     index = np.tile(np.arange(size), node.size)
     return parent, np.repeat(node * size, size) + index, index

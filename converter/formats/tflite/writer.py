@@ -65,6 +65,8 @@ class _Writer:
         """Returns the index of the buffer with these bytes; arrays at the same memory share one, 0 is the empty one."""
         if content is None or not content.size:
             return 0
+        # Address and size: views of one place are one buffer, though they are different objects. Every array stays
+        # in `buffers`, so no other can get an address that is taken.
         memory = (content.__array_interface__["data"][0], content.nbytes)
         place = self.places.setdefault(memory, len(self.buffers))
         if place == len(self.buffers):
@@ -98,6 +100,7 @@ def _operator_code(key: tuple[BuiltinOperator, str, int]) -> tflite.OperatorCode
     """
     builtin, custom_code, version = key
     return tflite.OperatorCode(
+        # CONV_2D (3) is 3 and 3; code 150 is 127 and 150.
         deprecated_builtin_code=min(int(builtin), int(BuiltinOperator.PLACEHOLDER_FOR_GREATER_OP_CODES)),
         builtin_code=builtin,
         custom_code=custom_code,
@@ -149,6 +152,7 @@ class _Subgraph:
         if type.dtype not in _TYPES:
             raise UnsupportedError(f"{value.name}: TFLite has no element type {type.dtype.value}")
         attributes = op.attributes if op is not None and op.declares else {}
+        # None x 8 is written as shape [1, 8] with shape_signature [-1, 8].
         default = self.writer.model.default_shapes.get(value, type.shape)
         return tflite.Tensor(
             shape=tuple(1 if size is None else size for size in default),

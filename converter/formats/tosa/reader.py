@@ -97,9 +97,12 @@ class _Reader:
         """
         own_sizes = {name: _memory_of_block(region.blocks[0]) for name, region in self.regions.items()}
         total_sizes: dict[str, int] = {}
+        # Regions that each use the one before twice double: 300 of them would be 2**300 bytes. The limit below is under
+        # 2**41 for a file of 4 GB, so the cap changes no verdict and keeps the numbers short.
         for name in inside_out:
             total_sizes[name] = min(own_sizes[name] + sum(total_sizes[inner] for inner in named[name]), 1 << 62)
         expanded, stored = sum(total_sizes[name] for name in entries), sum(own_sizes.values())
+        # 1 MB of constants and tensors may become 4 * 1 + 4 = 8 MB.
         if expanded > EXPANSION * stored + FREE_EXPANSION:
             raise UnsupportedError(
                 "regions are used again and again: with all of their uses the graph is "
@@ -150,6 +153,7 @@ def _order_regions(named: Mapping[str, Sequence[str]]) -> list[str]:
         raise FormatError(f"the region contains itself{way}", path=name) from None
     depths: dict[str, int] = {}
     for name in order:
+        # A region without control flow has depth 0, so a chain of 65 regions passes and one of 66 doesn't.
         depths[name] = 1 + max((depths[inner] for inner in named[name]), default=-1)
         if depths[name] > MAX_NESTING:
             raise UnsupportedError(f"region {name!r}: control flow nests deeper than {MAX_NESTING}")

@@ -195,6 +195,7 @@ class _Region:
         if preferred and preferred not in self.taken:
             self.taken.add(preferred)
             return preferred
+        # Each round tries another name, so it ends after len(taken) rounds at most: "x" beside 4 others becomes x_6.
         name = preferred or f"t{len(self.taken)}"
         count = 0
         while name in self.taken:
@@ -284,6 +285,8 @@ class _Region:
         """
         if not table.shared:
             return self._build_attributes(table, op)
+        # 1 and True are equal keys, but a field has values of one type. So are 0.0 and -0.0, but floats are elements,
+        # whose tables aren't shared.
         key = table, *map(op.attributes.get, table.names), *op.regions
         try:
             attributes = self.attributes.get(key)

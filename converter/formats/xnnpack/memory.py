@@ -40,6 +40,8 @@ class Memory:
             self.placeless[index] = StoredValue(value, order)
             return
         pieces = self.pieces.setdefault(where.memory_id, [])
+        # Pieces are in order and apart, so their ends ascend too. [0, 16) [16, 32) [48, 64), write [24, 56): one piece
+        # ends by 24 and three begin before 56, so [1:3] overlap: [0, 16) [24, 56) stay.
         first = bisect.bisect_right(pieces, start, key=lambda piece: piece.end)
         last = bisect.bisect_left(pieces, end, key=lambda piece: piece.start)
         pieces[first:last] = [_Piece(start, end, StoredValue(value, order))]
@@ -50,6 +52,7 @@ class Memory:
         if where is None or start == end:
             return self.placeless.get(index)
         pieces = self.pieces.get(where.memory_id, [])
+        # [0, 16) is stored: a tensor at [0, 16) reads it, one at [0, 8) or [8, 16) finds none.
         first = bisect.bisect_left(pieces, start, key=lambda piece: piece.start)
         if first == len(pieces) or (pieces[first].start, pieces[first].end) != (start, end):
             return None
@@ -59,5 +62,6 @@ class Memory:
 
 def _span(where: AllocationDetails | None, type: TensorType) -> tuple[int, int]:
     """Returns (first byte, byte behind the last) of a tensor's place in memory."""
+    # Offsets have 64 bits in two halves: low 16 and high 1 are byte 2**32 + 16.
     start = 0 if where is None else where.memory_offset_low | where.memory_offset_high << 32
     return start, start + type.elements * type.dtype.bits // 8

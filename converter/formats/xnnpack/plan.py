@@ -139,6 +139,7 @@ class Plan:
         for argument, value in zip(call.args[count:], inner.outputs, strict=True):
             type, order = self.type(argument, call.place), self.order(argument, call.place)
             shape = tuple(type.static[axis] for axis in order)
+            # The order 0 2 3 1 has the inverse 0 3 1 2 (order.index), which permutes [n, h, w, c] to [n, c, h, w].
             result = self.cross_border(moved.get(value, value), type._replace(shape=shape), call.place)
             self.write(argument, self.transpose(result, [order.index(axis) for axis in range(type.rank)], call.place))
 
@@ -194,6 +195,7 @@ class Plan:
         count = len(row.arguments)
         if name == ET_VIEW:  # which returns nothing
             call = call._replace(args=[*call.args, *call.args[-1:]])
+        # aten::add.out has self, other, alpha, then out, and out again as its return value: 3 + 1 + 1 values.
         expected = count + len(row.results) + 1
         if len(call.args) != expected:
             raise FormatError(f"expected {expected} values, found {len(call.args)}", path=call.place)

@@ -106,6 +106,7 @@ class Program:
             if storage is None:
                 raise FormatError(f"no constant {index}, there are {len(buffers)}", path=place)
             raw = storage
+        # [1, 3, 4, 5] in the order 0 2 3 1 is stored as [1, 4, 5, 3]; argsort gives 0 3 1 2, the way back.
         stored = unpack(raw, type.dtype, tuple(type.static[axis] for axis in order))
         return Op(XNN_CONSTANT, (), [type], {"values": stored.transpose(np.argsort(order))}, location=place)
 
@@ -127,6 +128,7 @@ def _segments(data: flatbuffer.Bytes, rows: Sequence[executorch.DataSegment]) ->
             path="Program",
         )
     check_spans([(row.offset, row.size) for row in rows], len(data) - base, "Program.segments")
+    # Offsets of segments count from `base`: with 4,096, a segment at 64 of 10 bytes is bytes 4,160 to 4,169.
     view = memoryview(data)
     for row in rows:
         yield view[base + row.offset : base + row.offset + row.size]

@@ -97,6 +97,8 @@ def check_spans(spans: Iterable[Span], size: int, place: str) -> None:
         FormatError: the first that isn't, or does.
     """
     end = 0
+    # In order of their begins, it is enough to compare each piece with the one before, whose end is the largest so far:
+    # (0, 16) (8, 4) overlap because 8 < 16.
     for start, length in sorted({span for span in spans if span[1]}):
         if start < end:
             raise FormatError(f"bytes {start} to {start + length} overlap those before them, to {end}", path=place)
@@ -183,6 +185,7 @@ def _decode_quant(
             raise FormatError(
                 f"expected groups that divide the last dimension of {list(dims)}, found groups of {block}", path=place
             )
+        # Weights [4, 64] in groups of 32 have 4 * 2 scales.
         count *= dims[-1] // block
     scales = _channel_scales(params, count, constants, place)
     return Quant(_check_scales(scales, place), (0,) * count, params.channel_dim, block)
@@ -229,4 +232,5 @@ def elements_of(raw: Array, type: TensorType, place: str) -> Array:
         return unpack(raw, type.dtype, type.static)
     if not type.rank or type.static[-1] % 2:
         raise UnsupportedError(f"constant {type}: XNNPACK packs 4-bit elements in rows of an even number")
+    # XOR with 8 adds 8 to a nibble modulo 16, and takes it away: -1 (f) is stored as 7, -8 (8) as 0, 0 as 8.
     return unpack(raw[: need // 8] ^ np.uint8(STORED_ZEROS), DType.I4, type.static)

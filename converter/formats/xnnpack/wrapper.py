@@ -28,6 +28,8 @@ def wrap_in_program(graph: bytes, inputs: Sequence[TensorType], outputs: Sequenc
         UnsupportedError: an element type that ExecuTorch has not.
     """
     if graph[4:8] not in (xnnpack.HEADER_IDENTIFIER, *xnnpack.IDENTIFIERS):
+        # Only the root's offset counts from the file's begin: 10 00 00 00 becomes 20 00 00 00, and all others stay
+        # valid. 16 more bytes keep every alignment up to 16.
         graph = (16 + int.from_bytes(graph[:4], "little")).to_bytes(4, "little") + b"XN00" + bytes(8) + graph
     values, end = [], 0
     for type in (*inputs, *outputs):

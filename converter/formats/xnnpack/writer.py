@@ -42,6 +42,7 @@ def write_xnnpack(model: Model) -> list[flatbuffer.Bytes]:
         end += raw.size + -raw.size % ALIGNMENT
     graph = flatbuffer.write(writer.root(constant_data=tuple(entries)), xnnpack.IDENTIFIERS[-1])
     length = struct.calcsize(xnnpack.HEADER)
+    # The header has 30 bytes, so the graph starts at 32; one of 100 bytes ends at 132, constants lie from 144 on.
     start, size = length + -length % ALIGNMENT, sum(map(len, graph))
     behind = start + size + -size % ALIGNMENT
     header = struct.pack(xnnpack.HEADER, xnnpack.HEADER_IDENTIFIER, length, start, size, behind, end)
