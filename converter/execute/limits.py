@@ -52,6 +52,7 @@ def _op_seconds(op: Op, counts: Mapping[Value, int]) -> float:
     if row is ops.ERF:
         return total + elements * _ERF
     if row is ops.AVG_POOL2D or row is ops.MAX_POOL2D:
+        # Pooling goes along one axis after the other: a 3x3 window takes 3 + 3 steps, not 9.
         return total + elements * sum(op.attributes["kernel"]) * _ELEMENT
     return total + (elements * sum(op.operands[0].type.static[1:]) * _GATHERED if row in _TRANSFORMS else 0.0)
 
@@ -91,6 +92,7 @@ def peak_bytes(graph: Graph, *, precise: bool = False, keep_all: bool = False) -
         if op.operands and folded.issuperset(op.operands):
             folded.update(op.results)  # computed before the first run and kept
         if not keep_all:
+            # A result that nothing reads dies at once: it isn't in `last`, for which its own position stands.
             dead = {value for value in (*op.operands, *op.results) if last.get(value, i) == i} - folded
             alive -= sum(_bytes(value, precise) for value in dead)
     return peak
