@@ -5,6 +5,7 @@ import os
 import signal
 import sys
 
+# 128 plus the signal's number: SIGINT is 2, SIGTERM is 15, so an ended command returns 130 or 143.
 INTERRUPTED = 130  # what shells say of a command that SIGINT ended
 _ENDED = 128  # and the signal's number, of one that another signal ended
 _ENDINGS = [getattr(signal, name) for name in ("SIGTERM", "SIGHUP") if hasattr(signal, name)]

@@ -321,6 +321,7 @@ def add_integer_bias(op: Op, facts: Facts, product: Array, bias: Array, out: "np
         UnpredictableError: a sum leaves the accumulator, and the run checks REQUIREs; not possible if `safe`.
     """
     if safe:
+        # `safe` bounds the sum with and without the bias, so neither the conversion nor the addition can wrap around.
         block = product.astype(out)
         block += bias
         return block

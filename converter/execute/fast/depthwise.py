@@ -85,6 +85,8 @@ class _Part(NamedTuple):
         windows: Array = np.ndarray((height, *self.shape), padded.dtype, padded, start, self.strides)
         shape = height, self.shape[0], self.shape[3]
         sums = np.empty(shape, padded.dtype) if out is None else out.reshape(shape)
+        # h: output row; s: segment of a row; y, x: kernel; e: neighbouring positions with all channels. The windows are
+        # a view of the slab, and only `e`, the longest loop, runs over memory without gaps.
         np.einsum("hsyxe,yxe->hse", windows, self.weights, out=sums)
         return sums.reshape(height, -1)
 

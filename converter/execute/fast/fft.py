@@ -41,8 +41,8 @@ def rfft2d(op: Op, _facts: Facts) -> Run:
         signal[special] = 0
         spectrum = np.fft.rfft2(signal)
         _, height, width = real.shape
-        # 8x8: for output rows 0 and 4 and columns 0 and 4 every angle is a multiple of pi, whose sine is 0: the pseudocode
-        # adds no products there, while numpy may leave -0.0.
+        # 8x8: for output rows 0 and 4 and columns 0 and 4 every angle is a multiple of pi, whose sine is 0: there the
+        # pseudocode adds no products, while numpy may leave -0.0.
         spectrum.imag[:, :: max(1, height // 2), :: max(1, width // 2)] = 0
         for n in np.flatnonzero(special.any(axis=(1, 2))):
             _add_products(spectrum[n], real[n], None, special[n], 1)

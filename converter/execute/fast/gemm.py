@@ -132,5 +132,6 @@ def _multiply_in_steps(a: Array, b: Array, depth: int) -> Array:
     total = a[..., :depth] @ b[:, :depth]
     for start in range(depth, a.shape[2], depth):
         total = total.astype(np.float64, copy=False)
+        # Each product is an exact integer of at most 2**24, and fp64 adds such numbers exactly up to 2**53.
         total += a[..., start : start + depth] @ b[:, start : start + depth]
     return np.asarray(total)

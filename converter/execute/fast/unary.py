@@ -29,6 +29,7 @@ def negate(op: Op, facts: Facts) -> Run:
         """Computes input_zp + output_zp - x, clipped to the type; with checks, raises for the least i32."""
         if limits.bits == 32 and facts.check:
             require(op, ABS_FITS, x.size == 0 or x.min() > limits.min)
+        # int16 with two zero points stays within 3 * 2**15 = 98304, so int32 will do; 0 - -2**31 needs int64.
         wide = np.subtract(int(output_zp[0]) + int(input_zp[0]), x, dtype=np.int64 if limits.bits == 32 else np.int32)
         return np.clip(wide, limits.min, limits.max).astype(dtype.numpy)
 
