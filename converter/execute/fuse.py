@@ -31,8 +31,7 @@ def find_groups(ops: Sequence[Op], results: Collection[Value]) -> list[list[Op]]
         members.setdefault(last, []).append(op)
         if blockwise:
             with_root.add(last)
-    # Members were collected from last to first. The group runs at its last operator: all that it reads is computed by
-    # then.
+    # Members were collected from last to first. A group runs at its last operator, behind all that it reads.
     return [members[op][::-1] for op in ops if leader[op] is op]
 
 

@@ -99,8 +99,7 @@ def _numbers_by_node(
                 for number in own_numbers[: len(op.results)]
                 if isinstance(number, int | float) and abs(number) < inf
             ]
-            # The next operator of the same name and location continues behind these numbers: rows are in the graph's
-            # order.
+            # Rows are in the graph's order: the next operator of this name and location has the numbers behind these.
             del own_numbers[: len(op.results)]
             if numbers:
                 results[id] = worst(numbers)

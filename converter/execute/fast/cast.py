@@ -60,7 +60,7 @@ def _integers_to_float(x: Array, target: DType) -> Array:
     if target is DType.FP32 or x.dtype.itemsize < 4:
         return x.astype(np.float32).astype(target.numpy, copy=False)
     if target is DType.FP16:
-        # fp64's 53 bits hold every i32; by way of fp32 2**24 + 1 would lose its last bit before fp16 rounds.
+        # fp64's 53 bits hold every i32, so only the step to fp16 rounds.
         return x.astype(np.float64).astype(np.float16)
     # By way of fp32, of 24 bits, an i32 would be rounded twice: 2**24 + 2**16 + 1 lies above the tie of the bf16
     # numbers 2**24 and 2**24 + 2**17, but fp32 drops the 1, and the tie goes to 2**24. So of numbers from 2**24 on the

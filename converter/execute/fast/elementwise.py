@@ -88,8 +88,7 @@ def arithmetic_right_shift(op: Op, facts: Facts) -> Run:
 
     def shift_rounded(a: Array, b: Array) -> Array:
         """Shifts right and adds the last bit that is shifted out; nothing is added for an amount of 0."""
-        # -5 >> 1 is -3, and the bit shifted out is 1: -2, which is -2.5 rounded half up. For an amount of 0 the mask is
-        # 0.
+        # -5 >> 1 is -3, and the bit shifted out is 1: -2, which is -2.5 rounded half up. An amount of 0 adds a & 0.
         one_if_shifted = np.minimum(b, unit)
         last_bit_out = np.right_shift(a, b - one_if_shifted) & one_if_shifted
         return np.asarray(np.right_shift(a, b) + last_bit_out)
