@@ -127,8 +127,7 @@ def _bind_integer_average(op: Op, facts: Facts, counts: Array) -> Run:
         """Returns a function from window sums to averages in the result's type, for these zero points."""
         scaling, zero = Scaling(multiplier, shift, int(output_zp[0]), limits.min, limits.max, False), int(input_zp[0])
         if dtype is DType.I8 and counts.min() == counts.max() and work is not np.int64:
-            # All windows cover n elements, so taking n * zero point away is a bias: -147 for 49 elements and zero point
-            # 3.
+            # All windows cover n elements, so the zero point is a bias of -n * zero: -147 for 49 elements and 3.
             every = scaling._replace(multiplier=multiplier.reshape(-1)[:1], shift=shift.reshape(-1)[:1])
             steps = prove_stepped_rescaler(
                 every, -zero * counts.reshape(-1)[:1].astype(np.float64), np.full(1, float(peak))

@@ -86,8 +86,7 @@ def _scatter_products(op: Op, x: Array, weights: _Weights) -> Array:
     # 5 and a fourth place, row 7, which is cut off at the end.
     grid = np.zeros((stride_y, stride_x, count, -(-rows // stride_y), -(-columns // stride_x), channels), values.dtype)
     for (ky, kx), matrix in zip(np.ndindex(kernel_y, kernel_x), weights.matrices, strict=True):
-        # With 1 row of padding above and stride 2, kernel row 2 adds input row 0 to output row 3: position 1 of phase
-        # 1.
+        # Padding 1 above, stride 2: kernel row 2 adds input row 0 to output row 3, which is position 1 of phase 1.
         (y, phase_y), (x0, phase_x) = divmod(above + ky, stride_y), divmod(before + kx, stride_x)
         part = grid[phase_y, phase_x, :, y : y + height, x0 : x0 + width]
         part += (values @ matrix).reshape(part.shape)

@@ -47,8 +47,7 @@ def sigmoid(op: Op, _facts: Facts) -> Run:
     def compute_sigmoid(x: Array) -> Array:
         """Computes 1 / (1 + exp(-x)) in one array."""
         result = np.asarray(np.negative(x))
-        # exp(89) overflows fp32 to infinity, whose reciprocal is 0; sigmoid(-89) = 2.2e-39 is below fp32's normal
-        # numbers.
+        # exp(89) overflows fp32 to infinity, whose reciprocal is 0; sigmoid(-89) = 2.2e-39 is below 2**-126.
         np.exp(result, out=result)
         result += 1
         np.reciprocal(result, out=result)

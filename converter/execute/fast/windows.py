@@ -35,8 +35,7 @@ class Slab:
 
     def of(self, x: Array, fill: float, dtype: "np.dtype[Any]") -> Array:
         """Returns the slab of one image as a contiguous array [phases, rows, columns..., C]; padding holds `fill`."""
-        # Without padding and phases the slab is a slice of the input: in the same type and in one piece, nothing is
-        # copied.
+        # Without padding and phases the slab is a slice of the input; of one type and in one piece it isn't copied.
         if not self.borders and len(self.copies) == 1:
             return np.ascontiguousarray(x[self.copies[0][1]], dtype)[None]
         out = np.empty((*self.shape, x.shape[-1]), dtype)
@@ -110,8 +109,8 @@ class Geometry:
 
     def _slab(self, rows: slice, phases: int) -> Slab:
         """Returns the part of padded input (slab) that these rows of the output read, columns split into `phases`."""
-        # 3 output rows, stride 2, kernel 3 and dilation 2: the windows begin 2 rows apart, (3 - 1) * 2 = 4, and span (3
-        # - 1) * 2 + 1 = 5 rows, so the slab has 9.
+        # 3 output rows, stride 2, kernel 3 and dilation 2: the windows begin 2 rows apart, over (3 - 1) * 2 = 4 rows,
+        # and each spans (3 - 1) * 2 + 1 = 5 rows, so the slab has 9.
         height = (rows.stop - 1 - rows.start) * self.stride[0] + (self.kernel[0] - 1) * self.dilation[0] + 1
         sizes = [a + n + b for n, (a, b) in zip(self.input, self.pad, strict=True)]
         # 7 padded columns in 2 phases take 4 positions each: columns 0, 2, 4, 6 and 1, 3, 5. The last position of phase
