@@ -5,6 +5,7 @@ import os
 import signal
 import sys
 
+# 128 plus the signal's number: SIGINT is 2, SIGTERM 15 and SIGHUP 1, so a command ends with 130, 143 or 129.
 INTERRUPTED = 130  # what shells say of a command that SIGINT ended
 _ENDED = 128  # and the signal's number, of one that another signal ended
 _ENDINGS = [getattr(signal, name) for name in ("SIGTERM", "SIGHUP") if hasattr(signal, name)]

@@ -37,6 +37,7 @@ def printable(text: str, limit: int | None = LONGEST) -> str:
     are escaped as in Python: \n, \x1b, \u202e. A text longer than `limit` loses its middle.
     """
     if limit is not None and len(text) > limit:
+        # Of 2000 characters the first 1500 and the last 500: a name says most at its beginning, a path at its end.
         head, tail = limit * 3 // 4, limit // 4
         text = f"{text[:head]} ... {len(text) - head - tail} characters ... {text[-tail:]}"
     if text.isprintable():

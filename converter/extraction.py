@@ -104,6 +104,7 @@ def values_behind(values: Iterable[Value], ends: Collection[Value]) -> list[Valu
     """Returns values and all that they are computed from in a run, nearest first; stops at inputs and `ends`."""
     reached = dict.fromkeys(values)
     queue = list(reached)
+    # `reached` lets each value join once, so the queue ends although it grows while it is read.
     for value in queue:  # the loop extends it
         if value.producer is not None and value not in ends:
             operands = dict.fromkeys(operand for operand in run_operands(value.producer) if operand not in reached)
@@ -116,6 +117,7 @@ def called_graphs(model: Model, op: Op) -> list[Graph]:
     """Returns the graphs that an operator of TFLite calls, directly or through operators of these graphs."""
     graphs, called = list(model.graphs.values()), dict[Graph, None]()
     queue = [op]
+    # The operators of a graph join once, when `called` gets it, so graphs that call each other end too.
     for caller in queue:  # the loop extends it
         for name in GRAPHS.get(caller.name, ()):
             for number in np.ravel(caller.attributes[name]):

@@ -25,6 +25,7 @@ def _free_of_machine() -> float:
     with suppress(OSError), open("/proc/meminfo") as file:
         for line in file:
             if line.startswith("MemAvailable:"):
+                # "MemAvailable:   16297528 kB": the kernel writes units of 1024 bytes.
                 return int(line.split()[1]) << 10
     return math.inf
 
@@ -32,6 +33,7 @@ def _free_of_machine() -> float:
 def _free_of_group() -> float:
     """Returns the bytes left of the control group's limit, as containers have one; infinity without a limit."""
     try:
+        # Control groups of version 2. Without a limit memory.max is the word "max", which int() refuses: infinity.
         limit, used = (Path(f"/sys/fs/cgroup/memory.{name}").read_text() for name in ("max", "current"))
         return int(limit) - int(used)
     except (OSError, ValueError):
@@ -47,5 +49,6 @@ def _free_of_process() -> float:
         if limit == resource.RLIM_INFINITY:
             return math.inf
         with open("/proc/self/statm") as file:
+            # The first number of statm is the whole address space in pages, which is what RLIMIT_AS limits.
             return limit - int(file.read().split()[0]) * resource.getpagesize()
     return math.inf

@@ -48,6 +48,8 @@ def partition(model: Model, check: Check, convert: Convert, shapes: Mapping[str,
     source = _Source(model, shapes)
     refused, free = _find_refused(source.model, source.places, check)
     parts = source.parts(refused, free)
+    # What a part refuses isn't in `refused` yet: no part but the middle one, parts[1], has such operators. Each turn
+    # adds at least one, so there are at most as many turns as operators.
     while more := {op: why for part in parts[::2] for op, why in source.refusals(part, check).items()}:
         refused |= more
         parts = source.parts(refused, free)
@@ -107,6 +109,8 @@ class _Source:
         The first depends on no refused operator; the second has these and what lies between them; the third feeds none.
         """
         # Refused operators with those that depend on one, and with those that one depends on.
+        # Of a chain a, B, c, D, e with B and D refused, `behind` gets B, c, D, e and `feeding` a, B, c, D: the parts
+        # are a, then B, c, D, then e.
         behind, feeding = set(refused), set(refused)
         for op in self.ops:
             if not behind.isdisjoint(_producers(op)):

@@ -38,6 +38,7 @@ def child(words: Sequence[Word], *, group: bool = False, **options: Any) -> Iter
             if _TIES:
                 _kill_on_close(reader, -process.pid if group else process.pid)
         finally:
+            # Owner, signal and O_ASYNC belong to the open file. The child has it too, so they outlast this descriptor.
             os.close(reader)
         yield process
 
@@ -54,6 +55,8 @@ def _kill_on_close(reader: int, process: int) -> None:
     """Makes the kernel kill a process, or the group of a negative number, once the pipe's other end is closed."""
     import fcntl
 
+    # fcntl(2): with O_ASYNC the kernel sends a signal, SIGIO unless F_SETSIG names another, to the owner when the pipe
+    # changes, here when its last writer is gone. A negative owner is a group of processes.
     fcntl.fcntl(reader, fcntl.F_SETOWN, process)
     fcntl.fcntl(reader, fcntl.F_SETSIG, signal.SIGKILL)
     fcntl.fcntl(reader, fcntl.F_SETFL, fcntl.fcntl(reader, fcntl.F_GETFL) | os.O_ASYNC)

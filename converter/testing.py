@@ -63,6 +63,8 @@ def _differences(verification: tc.Verification) -> list[str]:
 def _keep(verification: tc.Verification, folder: Path) -> None:
     """Writes a verification's page and a file with its row of the index: tests may run in several processes."""
     stem = Path(verification.file).stem or "model"
+    # 4 random bytes keep pages of pytest-xdist's workers apart: of 1000 pages of one name two are equal with a
+    # probability of 1000**2 / 2 / 2**32 = 1.2e-4.
     name = f"{re.sub(r'[^A-Za-z0-9._-]+', '_', stem)[:_LONGEST]}-{os.urandom(4).hex()}"
     tc.write_report(verification, folder / f"{name}.html")
     row = index_row(verification.figures(), name=stem, page=f"{name}.html")

@@ -11,6 +11,8 @@ from typing import NamedTuple
 
 import numpy as np
 
+# numpy's wheels rename OpenBLAS's functions: libscipy_openblas64_ has scipy_openblas_get_num_threads64_. Others keep
+# openblas_get_num_threads.
 _PREFIXES = ("scipy_openblas_", "openblas_")
 _SUFFIXES = ("64_", "")
 

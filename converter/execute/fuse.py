@@ -21,6 +21,7 @@ def find_groups(ops: Sequence[Op], results: Collection[Value]) -> list[list[Op]]
     leader: dict[Op, Op] = {}
     members: dict[Op, list[Op]] = {}
     with_root: set[Op] = set()
+    # Readers come after what they read, so from last to first the groups of all readers are known.
     for op in reversed(ops):
         blockwise = op.row.blockwise
         last = _common_leader(op, users, leader, results) if op.row.elementwise or blockwise else None
@@ -30,6 +31,7 @@ def find_groups(ops: Sequence[Op], results: Collection[Value]) -> list[list[Op]]
         members.setdefault(last, []).append(op)
         if blockwise:
             with_root.add(last)
+    # Members were collected from last to first. A group runs at its last operator, behind all that it reads.
     return [members[op][::-1] for op in ops if leader[op] is op]
 
 

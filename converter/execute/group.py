@@ -135,6 +135,7 @@ class Group:
         """Repeats an operand that varies over the channels only along the axis before: long loops are faster."""
         if x.ndim < 2 or x.shape[-1] == 1 or x.size != x.shape[-1] or self.shape[-2] == 1:
             return x
+        # [1, 1, 1, 64] beside an output [1, 56, 56, 64] becomes [1, 1, 56, 64]: loops of 3584 elements instead of 64.
         return np.ascontiguousarray(np.broadcast_to(x, (*x.shape[:-2], self.shape[-2], x.shape[-1])))
 
     def _root_blocks(self, inputs: Sequence[Array]) -> Iterator[tuple[Index, list[Array]]]:

@@ -76,6 +76,7 @@ def convert_input(name: str, type: TensorType, array: Array) -> Array:
     require_fit(name, type, array.dtype, array.shape)
     if array.dtype == np.int64 and type.dtype is DType.I32:
         return narrow_to_int32(name, array)
+    # The bits stay: uint8 200 becomes int8 -56, which an operator with input_unsigned reads as 200 again.
     return array if array.dtype == type.dtype.numpy else array.view(type.dtype.numpy)
 
 
@@ -86,6 +87,7 @@ def narrow_to_int32(name: str, array: Array) -> Array:
         UsageError: an element doesn't fit int32.
     """
     short = array.astype(np.int32)
+    # astype wraps around: 2**31 becomes -2**31, which isn't equal to it. All others come back as they were.
     wrong = np.argwhere(short != array)
     if wrong.size:
         index = wrong[0].tolist()

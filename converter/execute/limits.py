@@ -40,6 +40,7 @@ def _op_seconds(op: Op, counts: Mapping[Value, int]) -> float:
     # CONV2D of [1,56,56,64] with a 3x3 kernel and 64 output channels: 3136 positions * 9 * 64 gathered elements, and 64
     # products each: 1806336 * (4e-10 + 64 * 5e-11) = 6.5 ms, and 401,408 + 36,928 elements at 4 ns: 1.8 ms.
     row, elements = op.row, sum([counts[value] for value in op.results])
+    # An ADD of two [1,56,56,64] reads and writes 3 * 200704 elements: 2.4 ms, and 10 us for the call.
     total = _CALL + _ELEMENT * (elements + sum([counts[value] for value in op.inputs if value is not None]))
     if row in _CONVOLUTIONS:
         channels, *window = op.operands[1].type.static
@@ -53,6 +54,7 @@ def _op_seconds(op: Op, counts: Mapping[Value, int]) -> float:
     if row is ops.ERF:
         return total + elements * _ERF
     if row is ops.AVG_POOL2D or row is ops.MAX_POOL2D:
+        # Pooling goes along one axis after the other: a 3x3 window takes 3 + 3 steps, not 9.
         return total + elements * sum(op.attributes["kernel"]) * _ELEMENT
     return total + (elements * sum(op.operands[0].type.static[1:]) * _GATHERED if row in _TRANSFORMS else 0.0)
 
@@ -92,6 +94,7 @@ def peak_bytes(graph: Graph, *, precise: bool = False, keep_all: bool = False) -
         if op.operands and folded.issuperset(op.operands):
             folded.update(op.results)  # computed before the first run and kept
         if not keep_all:
+            # A result that nothing reads dies at once: it isn't in `last`, for which its own position stands.
             dead = {value for value in (*op.operands, *op.results) if last.get(value, i) == i} - folded
             alive -= sum(_bytes(value, precise) for value in dead)
     return peak

@@ -57,6 +57,7 @@ def scalar_chain(
         if value not in registers and elements is not None:
             registers[value] = len(registers)
             constants.append(elements.item())
+    # 2 operands and 1 constant take registers 0, 1 and 2; step i appends its result, which is register 3 + i.
     first_result = len(registers)
     registers |= {op.result: first_result + i for i, op in enumerate(chain)}
     sources = [(registers[op.operands[0]], registers[op.operands[1]]) for op in chain]
@@ -82,4 +83,6 @@ def _scalar_function(op: Op, constant: Callable[[Value], Array | None]) -> Scala
         return _FUNCTIONS.get(op.row)
     shift = constant(op.operands[2])
     by = -1 if shift is None else int(shift.reshape(-1)[0])
+    # For a shift of 63 the product (-2**31)**2 plus half, 2**62 + 2**62, leaves int64 and wraps around on arrays, which
+    # Python's integers wouldn't. Every smaller shift stays below 2**63.
     return _bind_multiply(by) if 0 <= by < 63 else None

@@ -268,6 +268,7 @@ def live_ops(graph: Graph) -> list[Op]:
     """Returns the operators on which an output or side effect depends; a dropped RESHAPE's name goes to its operand."""
     needed: set[Value | None] = set(graph.outputs)
     live: list[Op] = []
+    # Readers come after what they read, so from last to first one pass knows all needs of an operator.
     for op in reversed(graph.ops):
         has_effect = not op.results or (op.row is not None and op.row.effect)
         if has_effect or not needed.isdisjoint(op.results):
@@ -378,6 +379,8 @@ def equal_values(
         types: whether two values are of one type, in so far as that matters.
         ops: whether two operators compute the same of the same operands.
     """
+    # A list of pairs in place of recursion: Python allows 1000 levels, and a chain of operators may be longer. Each
+    # value of the first graph is expanded once, as `same` has it from then on, so the loop ends.
     pairs = [(a, b)]
     while pairs:
         a, b = map(seen_as, pairs.pop())

@@ -231,6 +231,7 @@ def unique_names(names: Iterable[str], taken: Iterable[str] = ()) -> list[str]:
     seen = set(taken)
     unique: list[str] = []
     for i, name in enumerate(names):
+        # "a", "a" and "a_1" become "a", "a_1" and "a_1_2". A name grows each turn, so the loop ends.
         while name in seen:
             name = f"{name}_{i}"
         seen.add(name)

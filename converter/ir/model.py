@@ -70,6 +70,7 @@ class Border(NamedTuple):
     def shape(self) -> Shape:
         """The source's shape, with dimensions in the order of the graph's value."""
         shape = self.type.shape
+        # A source of [1, 3, 224, 224] that the graph has as NHWC: permutation (0, 2, 3, 1) gives (1, 224, 224, 3).
         return tuple(shape[axis] for axis in self.permutation) if self.permutation else shape
 
     def fits(self, type: TensorType) -> bool:

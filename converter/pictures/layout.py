@@ -34,6 +34,7 @@ def layered_layout(sizes: Sequence[Point], edges: Sequence[Edge]) -> Layout:
     """
     widths = [width for width, _ in sizes]
     level = [0] * len(sizes)
+    # Edges into a node come before those out of it, which lead to larger numbers: a level is final when it is read.
     for source, target in sorted(edges, key=lambda edge: edge[1]):
         level[target] = max(level[target], level[source] + 1)
     if sum(level[target] - level[source] for source, target in set(edges)) > MOST_ROWS:
@@ -87,6 +88,7 @@ def _find_centres(
                 node: sum(centres[n] for n in near) / len(near) if (near := neighbours.get(node)) else centres[node]
                 for node in row
             }
+            # The first 8 of 16 turns also sort the rows; the other 8 only straighten edges.
             if turn < ROUNDS:
                 row.sort(key=targets.__getitem__)
             centres |= _place_row(row, targets, widths)

@@ -25,6 +25,7 @@ class Measure(NamedTuple):
 
     def data(self, results: Mapping[str, float]) -> Json:
         """Returns Model Explorer's node data: each node's number by id, with its colour or the gradient for all."""
+        # Three colours stand at 0, 0.5 and 1 of the way from the lowest number to the highest.
         stops = [{"stop": i / 2, "bgColor": color} for i, color in enumerate(self.gradient)]
         return {"results": {id: self._colour_result(value) for id, value in results.items()}, "gradient": stops}
 
@@ -98,6 +99,7 @@ def _numbers_by_node(
                 for number in own_numbers[: len(op.results)]
                 if isinstance(number, int | float) and abs(number) < inf
             ]
+            # Rows are in the graph's order: the next operator of this name and location has the numbers behind these.
             del own_numbers[: len(op.results)]
             if numbers:
                 results[id] = worst(numbers)

@@ -13,6 +13,7 @@ from tosa_converter.pictures.explorer import attribute_text
 from tosa_converter.pictures.layout import Point, layered_layout
 
 MOST = 200  # operators of a drawing that can be read
+# A letter of DejaVu Sans Mono is 0.602 em wide: 11 * 0.602 = 6.62 pixels, rounded up.
 LINE, LETTER, PAD = 15.0, 6.7, 10.0  # of text in 11 pixels of a typewriter's letters
 STUB = 22.0  # below a node, with the type of its result
 COLUMNS, MOST_LINES, MOST_LETTERS = 44, 4, 48

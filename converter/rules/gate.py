@@ -15,6 +15,7 @@ from tosa_converter.rules.graph import find_problems
 from tosa_converter.rules.target import Target
 from tosa_converter.schemas.tosa_target import EXTENSIONS, LEVEL_NONE, PROFILES, VERSION
 
+# Later than every release of this major version, so that no operator or type is too new for it.
 _ANY_MINOR = (VERSION[0], 1 << 15, 0)
 EVERYTHING = Target(PROFILES, tuple(extension.name for extension in EXTENSIONS), LEVEL_NONE, _ANY_MINOR)
 # No condition is about the elements of a longer constant: two amounts of padding for each of 32 dimensions.
@@ -74,6 +75,8 @@ def _describe_state(graph: Graph) -> _State:
 def _add_to_state(graph: Graph, state: _State) -> None:
     """Adds what the verifier sees of a graph and its regions to `state`."""
     objects, elements = state
+    # None ends each list: else moving a value from the inputs to the outputs could leave the sequence as it was. The
+    # list keeps its objects alive, so no new one takes the place of an old one in memory and passes as the same.
     objects += *graph.inputs, None, *graph.outputs, None
     objects += [value.type for value in graph.inputs]
     for op in graph.ops:

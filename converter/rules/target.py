@@ -137,6 +137,8 @@ def needs(model: Model | Graph) -> Target:
         for needed, _ in op_needs(op):
             clauses.add(needed)
     names: set[str] = set()
+    # Needs without a choice come first: what leaves the choice of PRO-INT or PRO-FP is then met by the profile that
+    # another operator needs anyway.
     for needed in clauses:
         if len(needed) == 1:
             names |= needed[0]

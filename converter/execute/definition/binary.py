@@ -43,6 +43,7 @@ def logical_left_shift(call: Call, a: Array, b: Array) -> Array:
 
 def logical_right_shift(call: Call, a: Array, b: Array) -> Array:
     """Computes LOGICAL_RIGHT_SHIFT (2.5.9): a >> b on the unsigned bits, which shifts in zeros."""
+    # -1 as int8 is widened to 64 ones; the mask leaves its 8 bits, 255, so that a shift by 4 gives 15.
     return np.asarray((widen(a) & ((1 << call.target.bits) - 1)) >> _checked_shift(call, b))
 
 

@@ -16,6 +16,7 @@ def pad(_call: Call, x: Array, padding: Array, pad_const: Array) -> Array:
     pairs = padding.reshape(-1, 2).tolist()
     out = np.empty([a + n + b for n, (a, b) in zip(x.shape, pairs, strict=True)], x.dtype)
     out[...] = pad_const.reshape(-1)[0]
+    # [4, 5] with padding (1, 2) and (0, 3) stands at [1:5, 0:5] of [7, 8].
     out[tuple(slice(a, a + n) for n, (a, _) in zip(x.shape, pairs, strict=True))] = x
     return out
 

@@ -14,6 +14,7 @@ def gather(call: Call, values: Array, indices: Array) -> Array:
 def scatter(call: Call, values: Array, indices: Array, updates: Array) -> Array:
     """Computes SCATTER (2.11.2): a copy of `values` with out[n, indices[n, w]] = updates[n, w]; no index may repeat."""
     positions, ordered = _checked_positions(call, values, indices), np.sort(indices, axis=1)
+    # Sorted, equal indices of a batch are neighbours: [2, 0, 2] becomes [0, 2, 2].
     call.require("output_modified[n,k,c] == false", not np.any(ordered[:, 1:] == ordered[:, :-1]))
     out = values.copy()
     out[positions] = updates

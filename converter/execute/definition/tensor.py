@@ -18,6 +18,7 @@ def argmax(call: Call, x: Array) -> Array:
     position = np.zeros(best.shape, np.int64)
     for i, value in enumerate(values):
         result = maximum(call, value, best)
+        # NaN != NaN is true: without the second condition each later NaN would move the position on from the first.
         better = (result != best) & ~(np.isnan(result) & np.isnan(best))
         best, position = np.where(better, result, best), np.where(better, i, position)
     return position
@@ -122,6 +123,8 @@ def transpose_conv2d(call: Call, x: Array, weight: Array, bias: Array, input_zp:
     (_, height, width, _), (_, kernel_y, kernel_x, _) = x.shape, weight.shape
     stride_y, stride_x = call["stride"]
     top, bottom, left, right = call["out_pad"]
+    # 3 rows with stride 2 are spread over (3 - 1) * 2 + 1 = 5. Padded by kernel - 1 = 2 on both sides for a kernel of
+    # 3, they give 5 + 4 - 2 = 7 output rows.
     value = np.zeros((len(x), (height - 1) * stride_y + 1, (width - 1) * stride_x + 1, x.shape[3]), widen(x).dtype)
     value[:, ::stride_y, ::stride_x] = widen(x) - widen(input_zp)
     data = np.zeros(value.shape[1:3], bool)

@@ -18,6 +18,7 @@ def cast(op: Op, facts: Facts) -> Run:
     if source.is_float and target.is_integer:
         return _bind_float_to_integer(op, facts)
     if source.is_float and target.is_float:
+        # fp32 holds every number of fp16, bf16 and fp8, so only the second step rounds.
         return lambda x: x.astype(np.float32, copy=False).astype(target.numpy)
     if target.is_float:
         return lambda x: _integers_to_float(x, target)
@@ -38,6 +39,7 @@ def _bind_float_to_integer(op: Op, facts: Facts) -> Run:
             require(op, "!isNaN(in)", not np.isnan(x).any())
         if limits.bits == 32:
             return _floats_to_i32(x)
+        # fp32 holds -32768 and 32767 exactly, so int8 and int16 are clipped in the type to compute in.
         return clip(np.rint(x.astype(work, copy=False)), low, high).astype(limits.dtype)  # type: ignore[no-any-return]
 
     return round_and_clip
@@ -54,9 +56,11 @@ def _floats_to_i32(x: Array) -> Array:
 
 def _integers_to_float(x: Array, target: DType) -> Array:
     """Converts integers to a float type with a single rounding."""
+    # 16 bits fit fp32's 24, so a narrow integer is rounded once, on the way to the target.
     if target is DType.FP32 or x.dtype.itemsize < 4:
         return x.astype(np.float32).astype(target.numpy, copy=False)
     if target is DType.FP16:
+        # fp64's 53 bits hold every i32, so only the step to fp16 rounds.
         return x.astype(np.float64).astype(np.float16)
     # By way of fp32, of 24 bits, an i32 would be rounded twice: 2**24 + 2**16 + 1 lies above the tie of the bf16
     # numbers 2**24 and 2**24 + 2**17, but fp32 drops the 1, and the tie goes to 2**24. So of numbers from 2**24 on the

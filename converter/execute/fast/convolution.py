@@ -162,6 +162,8 @@ class _GatheredWindows(_PointwiseWindows):
         """Returns the windows of a slab of the input as a view without copies, [positions..., kernel..., C]."""
         _, *steps, last = padded.strides
         strides = (*map(mul, steps, self.geometry.stride), *map(mul, steps, self.geometry.dilation), last)
+        # A slab of fp32 with 9 columns of 16 channels has strides of 9 * 16 * 4 = 576 bytes a row, 64 a column and 4 a
+        # channel. With stride 2 and dilation 1 its windows have strides of 1152 and 128, and inside of 576, 64 and 4.
         windows: Array = np.ndarray((*positions, *kernel, padded.shape[-1]), padded.dtype, padded, 0, strides)
         return windows
 
@@ -195,6 +197,8 @@ class _SumOfRows(_GatheredWindows):
         width = self.geometry.output[1]
         windows = self._windows(padded, (padded.shape[1], width), (1, kernel_x))
         left = np.ascontiguousarray(windows).reshape(padded.shape[1] * width, -1)
+        # Stride 1: kernel row ky of output row y reads slab row y + ky * dilation, so the same rows of `left` serve
+        # every ky. For a width of 112 and dilation 1 those of ky = 2 begin at 2 * 112 = 224.
         count, step = (rows.stop - rows.start) * width, self.geometry.dilation[0] * width
         matrix = factor.parts[0][1]
         matrices = matrix.reshape(kernel_y, -1, matrix.shape[-1])
@@ -211,8 +215,11 @@ def _choose_strategy(geometry: Geometry, weight: tuple[int, ...], shape: tuple[i
     depth, run = prod(weight[1:]), geometry.kernel[-1] * weight[-1]
     if geometry.is_pointwise:
         return _PointwiseWindows(depth)
+    # A 3x3 kernel over RGB: a window's row has 3 * 3 = 9 elements, so copying along output rows of 27 or more pays.
     if shape[-2] >= _LONGER * run:
         return _GatheredAlongOutput(depth, geometry)
+    # _SumOfRows copies 96 elements a position for a 3x3 kernel of 32 channels, not 288, but adds OC sums twice. That
+    # pays for OC up to 48, half of the 96, and where the windows are many.
     if len(geometry.kernel) == 2 and geometry.kernel[0] > 1 == geometry.stride[0] and 2 * shape[-1] <= run:
         return (_SumOfRows if prod(shape[1:-1]) * depth >= _WORTH_ADDING else _GatheredWindows)(depth, geometry)
     return _GatheredWindows(depth, geometry)
@@ -228,6 +235,8 @@ class Convolution(Windowed[Factor]):
         weight = tuple([weight[axis] for axis in self.axes])
         geometry = Geometry.of(op, weight[1:-1])
         self.strategy = _choose_strategy(geometry, weight, shape)
+        # 3x3 windows of 32 channels, output rows of 112 positions with 64 channels: 112 * 288 = 32256 elements are
+        # gathered a row, 2**18 // 32256 = 8 rows; of the output 2**16 // (112 * 64) = 9 rows. A block has 8.
         row = prod(shape[2:-1])
         step = max(
             1,
@@ -312,6 +321,7 @@ def add_integer_bias(op: Op, facts: Facts, product: Array, bias: Array, out: "np
         UnpredictableError: a sum leaves the accumulator, and the run checks REQUIREs; not possible if `safe`.
     """
     if safe:
+        # `safe` bounds the sum with and without the bias, so neither the conversion nor the addition can wrap around.
         block = product.astype(out)
         block += bias
         return block

@@ -58,6 +58,8 @@ class _Taps:
         period = stride // math.gcd(stride, dilation)
         taps = []
         for first in range(min(period, kernel)):
+            # Stride 2, dilation 3: kernel column 1 reads input column 3, which is position 1 of phase 1. The period is
+            # 2, and kernel column 3 reads column 9, position 4 of phase 1: a step of 2 * 3 / 2 = 3 positions.
             start, phase = divmod(first * dilation, stride)
             columns = slice(first, kernel, period)
             # With one column there is no loop inside that over the segments, and einsum is best off without this one.
@@ -83,6 +85,8 @@ class _Part(NamedTuple):
         windows: Array = np.ndarray((height, *self.shape), padded.dtype, padded, start, self.strides)
         shape = height, self.shape[0], self.shape[3]
         sums = np.empty(shape, padded.dtype) if out is None else out.reshape(shape)
+        # h: output row; s: segment of a row; y, x: kernel; e: neighbouring positions with all channels. The windows are
+        # a view of the slab, and only `e`, the longest loop, runs over memory without gaps.
         np.einsum("hsyxe,yxe->hse", windows, self.weights, out=sums)
         return sums.reshape(height, -1)
 
@@ -115,6 +119,8 @@ class DepthwiseConvolution(Windowed[list[_Part]]):
         zero = int(input_zp[0])
         wide = weight.astype(np.int64) - int(weight_zp[0])
         taps = wide.reshape(-1, self.shape[3])
+        # 9 weights of 127 times int8 inputs of -128: at most 9 * 127 * 128 = 146304, far below fp32's exact 2**24. Zero
+        # points aren't subtracted from the input; their share is in the bias.
         peak = float(np.abs(taps).sum(axis=0).max()) * (1 << (self.source.bits - 1))
         folded, safe = fold_bias(self.op, bias, zero * taps.sum(axis=0), peak)
         work = np.dtype(np.float32 if peak <= EXACT_FP32 else np.float64)
@@ -135,6 +141,9 @@ class DepthwiseConvolution(Windowed[list[_Part]]):
         for taps in self.taps:
             rows = np.tile(flat[:, taps.columns], taps.positions)
             shape = (self.geometry.output[1] // taps.positions, *rows.shape)
+            # Output column o reads input column o * stride + k * dilation, which stands at o + start in its phase:
+            # outputs that are neighbours read neighbours. So `positions` columns with all channels are one axis in
+            # memory, E.
             strides = (row * stride, column * taps.positions, row * dilation, column * taps.step, item)
             parts.append(_Part(rows, taps.phase, column * taps.start, shape, strides))
         return parts
@@ -146,6 +155,7 @@ class DepthwiseConvolution(Windowed[list[_Part]]):
         first, *rest = weights.values
         padded = slab.of(x, weights.fill, first.weights.dtype)
         if self.multiplier > 1:
+            # Output channel c * M + m reads input channel c: with M = 2 the channels a, b become a, a, b, b.
             padded = np.repeat(padded, self.multiplier, axis=3)
         height = min(slab.rows.stop - slab.rows.start, self.geometry.output[0])
         total = first.sums(padded, height, out)

@@ -88,6 +88,7 @@ def arithmetic_right_shift(op: Op, facts: Facts) -> Run:
 
     def shift_rounded(a: Array, b: Array) -> Array:
         """Shifts right and adds the last bit that is shifted out; nothing is added for an amount of 0."""
+        # -5 >> 1 is -3, and the bit shifted out is 1: -2, which is -2.5 rounded half up. An amount of 0 adds a & 0.
         one_if_shifted = np.minimum(b, unit)
         last_bit_out = np.right_shift(a, b - one_if_shifted) & one_if_shifted
         return np.asarray(np.right_shift(a, b) + last_bit_out)
@@ -146,6 +147,7 @@ def _multiply_by(op: Op, facts: Facts, shift: Array) -> Callable[[Array, Array],
         require(op, "0 <= shift && shift <= 63", 0 <= by <= 63)
         require(op, "is_same<in_t,int32_t>() || shift == 0", wide or by == 0)
     if by == 0:
+        # Products of int16 are at most 2**15 * 2**15 = 2**30, and int32 holds them.
         return np.multiply if wide else lambda a, b: np.multiply(a, b, dtype=np.int32)
     half_unit, amount = np.int64(1 << (by - 1)), np.int64(by)
 

@@ -76,6 +76,8 @@ def _find_cuts(sums: Array) -> list[int] | None:
     base: Any = 0
     while (over := (sums - base > EXACT_FP32).any(axis=1)).any():
         cut = int(over.argmax())
+        # int16 inputs of 32768 times weights of 127 add 4161536 a row: a part has 4 rows, 16646144 in all. A row that
+        # is over 2**24 by itself would be cut at again without end. Every other turn moves on, so there are at most 3.
         if len(cuts) == _MOST_PARTS or cut == cuts[-1]:
             return None
         cuts.append(cut)
@@ -102,10 +104,13 @@ def matmul(op: Op, facts: Facts) -> Run:
         zeros = int(a_zp[0]), int(b_zp[0])
         left, right = (magnitude(source.bits, zero) for zero in zeros)
         depth = EXACT_FP32 // (left * right)  # how many products are exact in fp32: of int8 2**24 / 2**14 = 1024
+        # int8 runs in fp32 up to 3 * 1024 = 3072 terms. A product of int16 reaches 2**30, so its depth is 0: fp64,
+        # which is exact for 2**53 / 2**30 = 2**23 terms.
         work: Any = np.float32 if depth * _MOST_PARTS >= a.shape[2] else np.float64
         wide_a, wide_b = (_subtract_zero_point(x, zero, work) for x, zero in zip((a, b), zeros, strict=True))
         product = _multiply_in_steps(wide_a, wide_b, depth) if work is np.float32 else wide_a @ wide_b
         edge = 1 << (op.result.type.dtype.bits - 1)
+        # int8 with zero points of 0 can leave i32 only from 2**31 / 2**14 = 131072 terms on; fewer need no check.
         if facts.check and left * right * a.shape[2] >= edge:
             fits = product.min() >= -edge and product.max() < edge
             require(op, ADD_FITS, fits)
@@ -127,5 +132,6 @@ def _multiply_in_steps(a: Array, b: Array, depth: int) -> Array:
     total = a[..., :depth] @ b[:, :depth]
     for start in range(depth, a.shape[2], depth):
         total = total.astype(np.float64, copy=False)
+        # Each product is an exact integer of at most 2**24, and fp64 adds such numbers exactly up to 2**53.
         total += a[..., start : start + depth] @ b[:, start : start + depth]
     return np.asarray(total)

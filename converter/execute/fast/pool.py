@@ -51,7 +51,11 @@ def _find_passes(op: Op, dims: tuple[int, ...]) -> list[_Pass]:
         shape[axis] += before + after
         padded = tuple(shape) if before or after else ()
         shape[axis] = count = (shape[axis] - kernel) // stride + 1
+        # 7 rows, a kernel of 3 and a stride of 2 give (7 - 3) // 2 + 1 = 3 windows. Tap 1 reads row 1 of each window,
+        # rows 1, 3 and 5 of the input: slice(1, 6, 2).
         taps = [(*every, slice(k, k + (count - 1) * stride + 1, stride)) for k in range(kernel)]
+        # idiv_check of the specification wants (size - kernel) to be a multiple of the stride, so a single window
+        # always covers the whole padded axis: one reduction along it replaces the taps.
         if kernel > 1 or stride > 1 or padded:
             passes.append(_Pass(axis, padded, inner, taps if count > 1 else []))
     return passes
@@ -80,6 +84,8 @@ def max_pool2d(op: Op, _facts: Facts) -> Run:
     dtype = op.result.type.dtype
     work, out = work_type(dtype), dtype.numpy
     ignore = dtype.is_float and op.attributes.get("nan_mode") == "IGNORE"
+    # Padding must never win. fmax drops NaN, so with IGNORE a window of NaN and padding stays NaN; padded with
+    # -infinity it would become -infinity.
     fill: Any = np.iinfo(out).min if not dtype.is_float else np.nan if ignore else -np.inf
     combine, passes = np.fmax if ignore else np.maximum, _bind_passes(op)
     return lambda x: _pool(x.astype(work, copy=False), passes, combine, fill).astype(out, copy=False)
@@ -88,6 +94,8 @@ def max_pool2d(op: Op, _facts: Facts) -> Run:
 def _window_counts(op: Op) -> Array:
     """Returns how many input positions, without padding, each window covers, [OH, OW, 1]: the divisors of averages."""
     _, height, width, _ = op.operands[0].type.static
+    # 4x4 input, kernel 3x3, padding of 1 and stride 1: the window at the corner covers 4 elements, one at an edge 6,
+    # and one inside 9. Summing ones with zeros as padding counts them.
     covered: Array = _pool(np.ones((1, height, width, 1), np.int64), _bind_passes(op), np.add, 0)[0]
     return covered
 
@@ -119,6 +127,7 @@ def _bind_integer_average(op: Op, facts: Facts, counts: Array) -> Run:
         """Returns a function from window sums to averages in the result's type, for these zero points."""
         scaling, zero = Scaling(multiplier, shift, int(output_zp[0]), limits.min, limits.max, False), int(input_zp[0])
         if dtype is DType.I8 and counts.min() == counts.max() and work is not np.int64:
+            # All windows cover n elements, so the zero point is a bias of -n * zero: -147 for 49 elements and 3.
             every = scaling._replace(multiplier=multiplier.reshape(-1)[:1], shift=shift.reshape(-1)[:1])
             steps = prove_stepped_rescaler(
                 every, -zero * counts.reshape(-1)[:1].astype(np.float64), np.full(1, float(peak))
@@ -131,6 +140,7 @@ def _bind_integer_average(op: Op, facts: Facts, counts: Array) -> Run:
         def average_sums(total: Array) -> Array:
             """Subtracts count * zero point from the sums and scales them by 1 / count."""
             sums = total - zeros
+            # The narrower types are chosen only where 2 * peak < 2**31, so that every sum less n * zero point fits i32.
             if facts.check and work is np.int64:
                 fits = sums.min() >= LEAST_I32 and sums.max() <= MOST_I32
                 require(op, ADD_FITS, fits)

@@ -32,6 +32,8 @@ def reduce_sum(op: Op, facts: Facts) -> Run:
 
     def sum_integers(x: Array) -> Array:
         """Sums i32 along the axis; with checks, raises if a partial sum doesn't fit i32."""
+        # 1000 elements of at most 2**21 stay below 1000 * 2**21 = 2097152000 < 2**31 in every partial sum, so the
+        # running sums are computed only for larger ones.
         if facts.check and _largest_magnitude(x) * x.shape[axis] > _I32.max:
             partial = np.cumsum(x, axis=axis, dtype=np.int64)
             fits = partial.min() >= _I32.min and partial.max() <= _I32.max
@@ -51,6 +53,7 @@ def _sum_in_runs(x: Array, axis: int) -> Array:
     count = x.shape[axis]
     if count <= 2 * _RUN or axis == x.ndim - 1:
         return np.asarray(np.add.reduce(x, axis=axis, keepdims=True))
+    # 1000 terms: 7 runs of 128 are summed side by side, then their 7 sums, then the 104 terms that remain.
     before, whole = (slice(None),) * axis, count - count % _RUN
     runs = x[(*before, slice(whole))].reshape(*x.shape[:axis], -1, _RUN, *x.shape[axis + 1 :])
     total = _sum_in_runs(np.add.reduce(runs, axis=axis + 1), axis)

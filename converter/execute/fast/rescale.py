@@ -23,6 +23,8 @@ from tosa_converter.execute.fast.rescale_proof import Scaling, SteppedRescaler, 
 from tosa_converter.ir import Array, Op
 
 _EXACT = 2.0**53
+# Bit 63 is the sign of an fp64. The sign bit of a value ORed with the bits of a positive number is that number with the
+# value's sign, as copysign gives it.
 _SIGN = np.uint64(1 << 63)
 
 
@@ -128,6 +130,8 @@ def rescale(op: Op, facts: Facts) -> Run:
         """Returns a function that computes this RESCALE by the fastest way that is exact for its parameters."""
         params = _read_parameters(op, facts, *operands)
         scaling = params.scaling
+        # A multiplier is below 2**31, so one of 2**shift has a shift of 30 at most, for which DOUBLE_ROUND adds
+        # nothing: (value * 2**s + 2**(s - 1)) >> s is the value itself.
         if params.check is None and source.bits <= 32 and np.all(scaling.multiplier == 1 << scaling.shift):
             return _replace_zero_point(params, view_in, stored)
         if source is DType.I8 and not op.attributes["per_channel"] and params.check is None:
@@ -158,6 +162,8 @@ def _replace_zero_point(
 ) -> Callable[[Array], Array]:
     """Returns a function that computes RESCALE by 1: replaces the input's zero point by the output's, and clips."""
     scaling = params.scaling
+    # int8 with an output zero point of -5 and an input zero point of 3: value - 8 is in [-128, 127] for values in
+    # [-120, 135]. Clipping comes first, so the sum can't leave int32.
     low, high = (limit - scaling.offset + params.zero for limit in (scaling.low, scaling.high))
     limits = np.iinfo(element)
     never_clips = low <= limits.min and limits.max <= high
@@ -193,6 +199,7 @@ def _read_parameters(
     if not attributes["per_channel"]:
         multiplier, shift = multiplier.reshape(-1)[0], shift.reshape(-1)[0]
     zero_in = _zero_point_number(input_zp, attributes["input_unsigned"])
+    # int8 less its zero point is in [-255, 255], below 2**8; without one it is in [-128, 127], up to 2**7.
     peak = 1 << source.bits if attributes["input_unsigned"] or zero_in else 1 << (source.bits - 1)
     limits = np.iinfo(unsigned_dtype(target) if attributes["output_unsigned"] else target.numpy)
     scaling = Scaling(

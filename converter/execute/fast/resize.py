@@ -31,6 +31,8 @@ def _resize_axis(
     size: int, scale_n: int, scale_d: int, offset: int, border: int, work: "np.dtype[Any]", repeats: int = 1
 ) -> _Axis:
     """Returns RESIZE's input positions and weights along an image axis; `repeats` copies of each weight save loops."""
+    # 2 elements doubled by half pixels, scale 4/2, offset -1, border 1: 4 outputs stand at -1, 1, 3 and 5 quarters of
+    # an input position. index is -1, 0, 0, 1, rest 3, 1, 3, 1; clipped to the image, the first reads 0 and 0.
     count = ((size - 1) * scale_n - offset + border) // scale_d + 1
     position = np.arange(count) * scale_d + offset
     index = position // scale_n

@@ -82,11 +82,15 @@ def _scatter_products(op: Op, x: Array, weights: _Weights) -> Array:
     above, before = max(top, 0), max(left, 0)
     rows = (height - 1) * stride_y + kernel_y + above + max(bottom, 0)
     columns = (width - 1) * stride_x + kernel_x + before + max(right, 0)
+    # 3 input rows, kernel 3 and stride 2 give (3 - 1) * 2 + 3 = 7 rows: phase 0 has rows 0, 2, 4, 6, phase 1 has 1, 3,
+    # 5 and a fourth place, row 7, which is cut off at the end.
     grid = np.zeros((stride_y, stride_x, count, -(-rows // stride_y), -(-columns // stride_x), channels), values.dtype)
     for (ky, kx), matrix in zip(np.ndindex(kernel_y, kernel_x), weights.matrices, strict=True):
+        # Padding 1 above, stride 2: kernel row 2 adds input row 0 to output row 3, which is position 1 of phase 1.
         (y, phase_y), (x0, phase_x) = divmod(above + ky, stride_y), divmod(before + kx, stride_x)
         part = grid[phase_y, phase_x, :, y : y + height, x0 : x0 + width]
         part += (values @ matrix).reshape(part.shape)
+    # [phase y, phase x, N, y, x, C] to [N, y, phase y, x, phase x, C]: position y of a phase is row y * stride + phase.
     whole = grid.transpose(2, 3, 0, 4, 1, 5).reshape(
         count, grid.shape[3] * stride_y, grid.shape[4] * stride_x, channels
     )

@@ -12,6 +12,8 @@ from tosa_converter.ir import Array, Op
 
 def count_leading_zeros(_op: Op, _facts: Facts) -> Run:
     """Returns a function that computes CLZ (2.6.5): 32 less the exponent of an exact fp64, the number of used bits."""
+    # frexp gives 1 = 0.5 * 2**1 the exponent 1, so 31 zeros lead; 0 has 0, and 2**31 has 32. fp32 would round 2**25 - 1
+    # up to 2**25, one bit more; fp64 holds all 32 bits.
     return lambda x: np.int32(32) - np.frexp(x.view(np.uint32).astype(np.float64))[1].astype(np.int32)
 
 
@@ -27,6 +29,7 @@ def negate(op: Op, facts: Facts) -> Run:
         """Computes input_zp + output_zp - x, clipped to the type; with checks, raises for the least i32."""
         if limits.bits == 32 and facts.check:
             require(op, ABS_FITS, x.size == 0 or x.min() > limits.min)
+        # int16 with two zero points stays within 3 * 2**15 = 98304, so int32 will do; 0 - -2**31 needs int64.
         wide = np.subtract(int(output_zp[0]) + int(input_zp[0]), x, dtype=np.int64 if limits.bits == 32 else np.int32)
         return np.clip(wide, limits.min, limits.max).astype(dtype.numpy)
 
@@ -44,6 +47,7 @@ def sigmoid(op: Op, _facts: Facts) -> Run:
     def compute_sigmoid(x: Array) -> Array:
         """Computes 1 / (1 + exp(-x)) in one array."""
         result = np.asarray(np.negative(x))
+        # exp(89) overflows fp32 to infinity, whose reciprocal is 0; sigmoid(-89) = 2.2e-39 is below 2**-126.
         np.exp(result, out=result)
         result += 1
         np.reciprocal(result, out=result)
@@ -62,6 +66,7 @@ def error_function(op: Op, _facts: Facts) -> Run:
     return in_work_type(op, _fast_erf)
 
 
+# 1 - erf(4) = 1.54e-8; half an ulp of fp32 below 1 is 2**-25 = 2.98e-8.
 _ERF_END = 4.0  # beyond it erf is 1 to within half an ulp of fp32
 
 

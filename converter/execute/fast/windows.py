@@ -35,6 +35,7 @@ class Slab:
 
     def of(self, x: Array, fill: float, dtype: "np.dtype[Any]") -> Array:
         """Returns the slab of one image as a contiguous array [phases, rows, columns..., C]; padding holds `fill`."""
+        # Without padding and phases the slab is a slice of the input; of one type and in one piece it isn't copied.
         if not self.borders and len(self.copies) == 1:
             return np.ascontiguousarray(x[self.copies[0][1]], dtype)[None]
         out = np.empty((*self.shape, x.shape[-1]), dtype)
@@ -87,6 +88,7 @@ class Geometry:
         if self.is_pointwise:
             return self.input == self.output
         every = (self.input, (1,) * len(self.kernel), (1,) * len(self.kernel))
+        # A 7x7 kernel over a 7x7 image has one window, which is the image in memory order.
         return not any(map(any, self.pad)) and (self.kernel, self.dilation, self.output) == every
 
     def slabs(self, step: int, phases: int = 1) -> list[Slab]:
@@ -96,6 +98,7 @@ class Geometry:
 
     def pointwise_slabs(self, step: int) -> list[Slab]:
         """Returns the parts of the input (slabs) that blocks of `step` rows of a 1x1 convolution read."""
+        # 4 positions with a stride of 2 read columns 0, 2, 4 and 6: slice(0, 7, 2).
         picked = [slice(0, (b - 1) * stride + 1, stride) for b, stride in zip(self.output, self.stride, strict=True)]
         slabs = []
         for rows in (slab.rows for slab in self.slabs(step)):
@@ -106,10 +109,16 @@ class Geometry:
 
     def _slab(self, rows: slice, phases: int) -> Slab:
         """Returns the part of padded input (slab) that these rows of the output read, columns split into `phases`."""
+        # 3 output rows, stride 2, kernel 3 and dilation 2: the windows begin 2 rows apart, over (3 - 1) * 2 = 4 rows,
+        # and each spans (3 - 1) * 2 + 1 = 5 rows, so the slab has 9.
         height = (rows.stop - 1 - rows.start) * self.stride[0] + (self.kernel[0] - 1) * self.dilation[0] + 1
         sizes = [a + n + b for n, (a, b) in zip(self.input, self.pad, strict=True)]
+        # 7 padded columns in 2 phases take 4 positions each: columns 0, 2, 4, 6 and 1, 3, 5. The last position of phase
+        # 1 is no column; it is filled like padding, and no window reads it.
         sizes[0], sizes[-1] = height, -(-sizes[-1] // phases)
         before = [a for a, _ in self.pad]
+        # A block from output row 4 on, with stride 2, begins at padded row 8. After 1 row of padding that is input row
+        # 7: `before` is 1 - 8 = -7, as slab row i holds input row i - before.
         before[0] -= rows.start * self.stride[0]
         copies = []
         for phase in range(phases):
@@ -141,6 +150,8 @@ def _surrounding_parts(inner: Index, shape: tuple[int, ...]) -> list[Index]:
     first, *rest = inner
     sides: list[Index] = []
     before = [first]
+    # Rows 1:3 and columns 1:3 of a 4x5 array leave rows 0:1 and 3:4, whole, and of rows 1:3 the columns 0:1 and 3:5. An
+    # axis is cut only within the extents of those before it, so no element is filled twice.
     for part, size in zip(rest, shape[1:], strict=True):
         sides += [(*before, side) for side in (slice(0, part.start), slice(part.stop, size)) if side.stop > side.start]
         before.append(part)

@@ -121,6 +121,7 @@ def _rescale_zero_point(c: Check, index: int, variable: str, dtype: DType, flag:
         return
     name = c.row.inputs[index].name
     if dtype is DType.I16 and unsigned:
+        # i16 stores the unsigned 32768 as -32768: the low 16 bits tell the number.
         zero_point = values[0] & 0xFFFF
         c.error_if(
             zero_point != 32768,

@@ -43,6 +43,7 @@ def pad(c: Check, shape1: Sizes, padding: Sizes, _pad_const: Sizes) -> Shapes:
     if amounts is None:
         return ((None,) * rank,)
     c.error_if(min(amounts) < 0, "padding[i * 2] < 0 || padding[(i * 2) + 1] < 0", padding=tuple(amounts))
+    # [4, 5] with padding [1, 2, 0, 3], (before, after) per axis, becomes [1 + 4 + 2, 0 + 5 + 3] = [7, 8].
     return (tuple(amounts[2 * i] + shape1[i] + amounts[2 * i + 1] for i in range(rank)),)
 
 

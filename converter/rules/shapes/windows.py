@@ -4,6 +4,7 @@ from functools import cache
 
 from tosa_converter.rules.conditions import Check, Shapes, Sizes
 
+# Of RESIZE: sizes below 2**14 times scales of at most 2**11 keep positions below 2**25, far within int32.
 _LARGEST_IMAGE = 16384
 _AXES = ("y", "x")
 
@@ -250,4 +251,5 @@ def _check_powers_of_two(c: Check, shape: Sizes) -> None:
     """Records problems unless H and W of [N,H,W] are powers of two within the level's MAX_KERNEL."""
     for name, size in zip("HW", shape[1:], strict=True):
         c.level_check(size, "MAX_KERNEL", name)
+        # A power of two has one bit: 8 & 7 = 0, but 12 & 11 = 8.
         c.error_if(size & (size - 1) != 0, f"!power_of_two({name})", **{name: size})
