@@ -193,6 +193,8 @@ def look_again(
         ConverterError: an engine fails.
     """
     look = Look(pairs, tolerances, progress)
+    # The set with the largest excess comes first: the spread that explains it mostly explains the others, which then
+    # take no run of their own.
     for number in sorted(range(len(pairs.results)), key=look.excess, reverse=True):
         if look.proved and look.explains(number):
             continue
@@ -200,6 +202,8 @@ def look_again(
         resume = _judge_operators(look, judge, number)
         if look.operators is not None and look.operators.difference:
             return look.verdicts(dict.fromkeys(tolerances, look.operators.difference))
+        # At most 13 runs: one that goes on from the conversion's values, 2 in LiteRT's other kernels, and FLIP_RUNS +
+        # MOVED_RUNS = 10 on moved inputs.
         for name, outputs in _run_source_again(look, number, resume):
             look.add(name, number, outputs)
             if look.explains(number):

@@ -177,6 +177,8 @@ def _unique_results(results: Sequence[LoweringResult]) -> list[LoweringResult]:
         new_ops = tuple(op for op in result.new_ops if op not in reported)
         reported.update(new_ops)
         key = (result.location, result.name, -1 if result.location else i)  # without a location each is its own
+        # A refusal has a larger weight than any conversion, as True is above False; among conversions the longer one
+        # wins.
         weight = (bool(result.reason), len(new_ops))
         if key not in best or weight > (bool(best[key].reason), len(best[key].new_ops)):
             best[key] = result._replace(new_ops=new_ops)

@@ -71,6 +71,7 @@ def _long_axes(shape: Sequence[int]) -> list[int]:
 @rule(pattern(ops.TRANSPOSE, pattern(ops.TRANSPOSE, "x", name="turned")))
 def transpose_of_transpose(m: Match) -> Expr:
     """TRANSPOSE(TRANSPOSE(x)) -> TRANSPOSE(x) by both permutations; where they cancel out: x."""
+    # By (1, 2, 0) twice: axis 0 of the result is axis 1 of the middle, which is axis 2 of x; in all it is (2, 0, 1).
     first = m.producer("turned").attributes["perms"]
     return m["x"].transpose([first[axis] for axis in m.op.attributes["perms"]])
 
@@ -127,6 +128,7 @@ def slice_of_concat(m: Match) -> Expr:
     whole, start = m.producer("whole"), m.integers("start")
     axis = whole.attributes["axis"]
     begin, size = start[axis], m.op.result.type.static[axis]
+    # Parts of 4 and 6, SLICE from 5 of size 3: it begins at 5 - 4 = 1 of the second part, and 1 + 3 <= 6.
     for part in whole.operands:
         length = part.type.static[axis]
         if begin >= 0 and begin + size <= length:
@@ -218,6 +220,7 @@ def self_inverse(m: Match) -> Expr:
 @rule(pattern((ops.ADD, ops.SUB), "a", "b"), "fp16 bf16 fp32")
 def minus_negative(m: Match) -> Expr:
     """ADD(a, NEGATE(b)) -> SUB(a, b) and SUB(a, NEGATE(b)) -> ADD(a, b) of floats, also with MUL(NEGATE(b), c)."""
+    # IEEE 754 defines a - b as a + (-b), so both round alike, also zeros: 0.0 + -(0.0) and 0.0 - 0.0 are both 0.0.
     other = ops.SUB if m.op.row is ops.ADD else ops.ADD
     for a, b in (m.op.operands, m.op.operands[::-1]) if m.op.row is ops.ADD else (m.op.operands,):
         positive = _remove_negation(m, b) if m.readers_of(b) == 1 else None
@@ -292,6 +295,7 @@ def rescale_by_one(m: Match) -> Expr:
     same_sign = m.op.attributes["input_unsigned"] == m.op.attributes["output_unsigned"]
     m.require(same_sign, "it changes between signed and unsigned")
     m.require(m.integers("zero_in") == m.integers("zero_out"), "the zero points are {zero_in} and {zero_out}")
+    # (x - z) * 2**30 has nothing below bit 30, so the rounding term of a shift by 30 is cut off, and z is added again.
     factors = zip(m.integers("multiplier"), m.integers("shift"), strict=True)
     m.require(all(multiplier == 1 << shift for multiplier, shift in factors), "a factor isn't 1")
     return m["x"]
