@@ -219,6 +219,7 @@ def _set_apart(references: Runs, results: Runs, substitutes: Runs) -> tuple[Runs
     expected, actual = ([list(run) for run in runs] for runs in (references, results))
     for run, arrays_of_run in enumerate(zip(references, results, substitutes, strict=True)):
         for i, arrays in enumerate(zip(*arrays_of_run, strict=True)):
+            # Arrays of unlike shapes stay as they are: `_judge_output` counts all of their elements as different.
             if len({array.shape for array in arrays}) == 1:
                 expected[run][i], actual[run][i], count = _nearer(*arrays)
                 counts[i] += count

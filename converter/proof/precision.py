@@ -171,6 +171,8 @@ def _check_bounded(case: _Case, bound: Array, rule: str) -> Verdict:
 def reference_check_bound(test: Array, ref: Array, bound: Array, format: Format) -> Array:
     """Returns errors as a fraction of their bounds, infinite where tosa_reference_check_fp_bnd (4.5.3) fails."""
     test = test.astype(np.float64)
+    # Mirrored at 0 as in the specification, so that the rules for overflow and NaN below need look at one side only: a
+    # reference of -5 and a result of -6 are taken for 5 and 6.
     sign = np.where(ref < 0, -1.0, 1.0)
     ref, test = ref * sign, test * sign
     high, low = ref + bound, ref - bound
@@ -309,6 +311,8 @@ def _magnitudes(op: Op, inputs: Sequence[Array]) -> list[Array]:
     if op.attribute("local_bound") is not False:  # given, or not an attribute of the operator
         return wide
     data = len(wide) if op.row in (ops.FFT2D, ops.RFFT2D) else 1
+    # local_bound = false allows transform-based algorithms (2.3.3): there the rounding of the largest element reaches
+    # every result. RFFT2D has one operand of data, FFT2D two, the real and the imaginary part.
     peak = max(float(np.max(x)) for x in wide[:data])
     return [np.full_like(x, peak) for x in wide[:data]] + wide[data:]
 
@@ -340,8 +344,8 @@ def _check_dot_product(case: _Case) -> Verdict:
 def _check_statistics(case: _Case, verdict: Verdict, error: Array, steps: int) -> Verdict:
     """Returns a failing verdict if errors are biased (test sets 3 to 5) or vary too much, else `verdict`."""
     # Errors are in half units of the bound, so one rounding is somewhere in [-1, 1], with a variance of 1/3.
-    # Independent roundings, `steps` for each of `count` results, sum up to a variance of steps * count / 3: the limit 2
-    # * sqrt(steps * count) is 3.5 standard deviations, and 0.4 is above the 1/3 that squares have in the mean.
+    # Independent roundings, `steps` for each of `count` results, sum up to a variance of steps * count / 3. The limit
+    # of the sum, 2 * sqrt(steps * count), is 3.5 standard deviations, and 0.4 is above the squares' mean of 1/3.
     total, squares, count = float(np.sum(error)), float(np.sum(error * error)), error.size
     if case.test_set in (3, 4, 5) and abs(total) > 2 * np.sqrt(steps * count):
         message = f"{place(case.op)}: the errors sum up to {total}, allowed is {2 * np.sqrt(steps * count)}"

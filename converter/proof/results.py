@@ -99,6 +99,8 @@ class Results:
 def _encode_line(report: ModelReport) -> bytes:
     """Returns a report as a line of JSON with its checksum."""
     text = as_json(report.figures())
+    # {"name": "a"} becomes {"name": "a", "crc32": N} by its last brace. The reader takes the entry off and writes the
+    # rest again, whose bytes are those that N is of, because JSON objects keep their order.
     return f'{text[:-1]}, "crc32": {crc32(text.encode())}}}\n'.encode()
 
 

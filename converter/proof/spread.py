@@ -65,6 +65,8 @@ class Distance(NamedTuple):
 
     def within(self, spread: "Distance", factor: float = FACTOR) -> bool:
         """Returns whether both figures are within so many spreads; NaN and infinity are not."""
+        # A spread of 0, of a source that always gives the same bits, explains no difference at all: d <= 2 * 0 holds
+        # for d = 0 only.
         return all(math.isfinite(d) and d <= factor * s for d, s in zip(self, spread, strict=True))
 
 

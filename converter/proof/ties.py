@@ -159,7 +159,7 @@ def _draw_near_ties(op: Op, free: Mapping[Value, tuple[int, ...]], rng: np.rando
     asked = {value: free[value] for value in operands if value in free}
     if any(sizes != shape for sizes in asked.values()):  # one that is broadcast has one value for many results
         return {}
-    # Distances from a tie are uniform in [0, 0.5], so the least one of n draws is 0.5 / (n + 1) in the mean: 3e-5 steps
+    # Were distances from a tie uniform in [0, 0.5], the least of n draws would be 0.5 / (n + 1) in the mean: 3e-5 steps
     # for 2**14 draws. Results of 64 elements have 2**20 / 64 = 2**14 draws for each, those of 112x112x64 only 4.
     count = max(_CLOSEST, min(1 << 14, DRAWS // max(1, int(np.prod(shape)))))
     drawn = {value: _draw_operand(value, op.results[0], (count, *shape), rng) for value in asked}

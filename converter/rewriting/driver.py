@@ -269,6 +269,7 @@ def _lower_builtin(match: Match, step: RulePass) -> Sequence[Translation]:
 
 def _translate_region(run: _Run, graph: Graph, inputs: Sequence[Value]) -> list[Value]:
     """Translates an operator's graph into the graph under construction, and returns its outputs."""
+    # The 1 counts the round itself, so that a loop whose body is empty can't run on either.
     run.inner["operators"] += len(graph) + 1
     if run.inner["operators"] > MOST_INNER:
         raise Decline(f"expected at most {MOST_INNER} operators in unrolled loops and branches, found more")

@@ -136,6 +136,8 @@ def _merge_transpose(builder: Builder, op: Op) -> Value | None:
     x, perms = op.operands[0], op.attributes["perms"]
     shape = x.type.static
     groups: Groups = []
+    # [2, 3, 1, 4] by (3, 0, 1, 2): 3 begins a group, 0 < 3 begins another, 1 follows 0, and 2 is left out with its size
+    # of 1. The groups are [3] and [0, 1], so it is TRANSPOSE of [6, 4] by (1, 0).
     for axis in (axis for axis in perms if shape[axis] != 1):
         if groups and axis > groups[-1][-1] and all(n == 1 for n in shape[groups[-1][-1] + 1 : axis]):
             groups[-1].append(axis)

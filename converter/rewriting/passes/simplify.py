@@ -178,6 +178,7 @@ def concat_of_concats(m: Match) -> Expr:
         inner = value.producer
         opened = inner is not None and inner.row is ops.CONCAT and inner.attributes["axis"] == axis
         parts += inner.operands if inner is not None and opened and m.readers_of(value) == 1 else (value,)
+    # Each time the rule applies there is a CONCAT less, so trying it again on its own result ends.
     m.require(len(m.op.operands) < len(parts), "no operand is a CONCAT along the same axis without other readers")
     m.require(len(parts) <= LEVEL_8K.MAX_TENSOR_LIST_SIZE, "the result would exceed the level's number of operands")
     return concat(list(map(Expr, parts)), axis)
@@ -355,6 +356,8 @@ def _absorb_padding(m: Match, element: Array) -> Expr:
     Raises:
         Decline: the PAD has another element or pads other dimensions, or the sum exceeds a limit.
     """
+    # PAD of NHWC has 8 amounts, (before, after) of each dimension: those in the middle are top, bottom, left, right, as
+    # in the attribute `pad` of convolutions and poolings.
     batch0, batch1, *around, channel0, channel1 = m.integers("padding")
     expected = element.tolist()
     m.require(m.constant("fill").tobytes() == element.tobytes(), f"expected padding with {expected}, found {{fill}}")
@@ -387,6 +390,7 @@ def add_into_bias(m: Match) -> Expr:
     m.require(m.only_reader("sums"), "another operator reads the convolution's result")
     m.require(m["offset"].shape[:3] == (1, 1, 1), "the offset {offset} differs between rows or columns")
     m.require(m["sums"].type == m.op.result.type, "the offset has more channels than the convolution")
+    # In 64 bits, since 2**31 - 1 plus 1 would wrap around to -2**31 unnoticed.
     total = bias.astype(np.int64) + offset.reshape(-1)
     m.require(np.array_equal(total, total.astype(np.int32)), "the sum of bias and offset leaves int32")
     inner = m.producer("sums")
