@@ -52,6 +52,8 @@ def _is_conversion(words: Sequence[str]) -> bool:
     """Returns whether the words are a conversion without the command's name `convert`, such as `MODEL -o OUT`."""
     if not words or words[0] in COMMANDS:
         return False
+    # A first word of letters alone is a command or a misspelt one, unless there is such a file: `convret` is refused as
+    # a command that there isn't, and `model.tflite` is taken for a model, even if there is no such file.
     named = not words[0].startswith("-") and (not words[0].isalpha() or os.path.exists(words[0]))
     return named or any(word.startswith(("-o", "--output", "--partial", "--explain")) for word in words)
 

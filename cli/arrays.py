@@ -22,6 +22,8 @@ from tosa_converter.ir import Array, Model, Value, unique_names
 from tosa_converter.memory import require_memory
 
 _MAGIC = b"\x93NUMPY"
+# 93 4E 55 4D 50 59 01 00 76 00: the magic, version 1.0, and a header of 0x0076 = 118 bytes, little endian. Version 2.0
+# has 4 bytes for it, for records with many fields; 3.0 is 2.0 with a header in UTF-8.
 _LENGTHS = {1: "<H", 2: "<I", 3: "<I"}  # of the header, by version
 _HEADER = 10_000  # bytes of a header at most, as numpy has it
 _FIELDS = (
@@ -73,6 +75,8 @@ def read_inputs(model: Model, texts: Sequence[str], steps: int = 0) -> dict[str,
 
 def split_input(text: str, names: Collection[str]) -> tuple[str, str]:
     """Returns the name and the file of a text NAME=FILE or FILE; both may contain equals signs."""
+    # Names may contain each other: of the inputs "a" and "a=b", the text "a=b=c.npy" is for the longer one, and c.npy
+    # its file.
     name = max((name for name in names if text.startswith(f"{name}=")), key=len, default="")
     if name:
         return name, text[len(name) + 1 :]
@@ -132,6 +136,8 @@ def _read_array(place: str, stream: IO[bytes], size: float, value: Value, steps:
     require_fit(value.name, type, dtype.newbyteorder("="), shape)
     count = dtype.itemsize * math.prod(shape)
     available = size
+    # Nothing is read or reserved for more bytes than the file has: a header of [1000000, 1000000] floats alone asks for
+    # 4 TB.
     if count <= size:
         require_memory(f"input {place}: it", count)
         data = stream.read(count)
@@ -199,6 +205,8 @@ def save_outputs(path: str, arrays: Mapping[str, Array]) -> list[str]:
             return list(arrays)
         with zipfile.ZipFile(file, "w") as archive:
             for name, array in zip(names, arrays.values(), strict=True):
+                # A ZipInfo without a date is of 1980-01-01, so equal arrays give equal bytes at any time. The size
+                # isn't known yet, and without force_zip64 zipfile refuses what turns out to exceed 2**31 - 1 bytes.
                 with archive.open(zipfile.ZipInfo(f"{name}.npy"), "w", force_zip64=True) as member:
                     _write(member, array)
     return names

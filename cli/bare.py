@@ -29,6 +29,8 @@ def plain_arguments(words: Sequence[str]) -> dict[str, Any] | None:
         if word in FLAGS:
             arguments[FLAGS[word]] = True
         elif name in VALUES or name in LISTS:
+            # An option at the end without its value gets "--", which counts as an option: Typer then reports what is
+            # missing.
             value = value if equals else next(rest, "--")
             if _is_option(value):
                 return None

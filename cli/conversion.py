@@ -33,6 +33,7 @@ from tosa_converter.rewriting.report import Note
 from tosa_converter.rewriting.report import Report as Progress
 from tosa_converter.schemas import presets
 
+# 00-NAME.mlir to 99-NAME.mlir have two digits, the files from the 101st on three: 100-NAME.mlir.
 _DUMPED = re.compile(r"\d\d+-[a-z0-9-]+\.mlir")  # a file of --dump-ir
 OUTPUT_ENDINGS = (*TOSA_ENDINGS, TFLITE_ENDING, XNNPACK_ENDING)
 Dump: TypeAlias = Callable[[str, Model], None]
@@ -184,6 +185,8 @@ def _with_notes_of(converted: Converted, written_model: Model) -> Report:
 
 def _constants_notes(files_written: Sequence[str], size: int) -> list[Note]:
     """Returns a note for each .spv file that has a second file with its constants beside it."""
+    # `size` counts all that was written, so it exceeds the sum of the .spv files only if constants are in a second
+    # file.
     if not files_written[0].lower().endswith(".spv") or sum(map(os.path.getsize, files_written)) == size:
         return []
     from tosa_converter.formats.spirv.constants import path_beside

@@ -22,6 +22,7 @@ from tosa_converter.schemas.presets import PRESETS
 
 Attempt = Callable[[Model], dict[str, Array]]
 
+# The sums 36 to 41 are all different, so that an engine which repeats or reorders elements fails too.
 ADDENDS = {"a": np.arange(6, dtype=np.int32), "b": np.full(6, 36, np.int32)}
 
 

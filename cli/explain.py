@@ -15,6 +15,7 @@ from tosa_converter.explanation import ExplainedOperator, Explanation
 from tosa_converter.rewriting.reasons import Attempts
 
 WIDTH = 80
+# "    accepted" and "    declined" have 12 characters; two blanks more, and the rule's name begins at column 14.
 _INDENT = 12  # of reasons
 
 

@@ -74,6 +74,7 @@ def _raising_module(error: Exception) -> str:
     while traceback is not None:
         name = traceback.tb_frame.f_globals.get("__name__", "")
         module = name if name.startswith(_PACKAGE) else module
+        # A traceback begins at the outermost call, so the last module of this package that is met is the innermost one.
         traceback = traceback.tb_next
     return module.removeprefix(_PACKAGE)
 

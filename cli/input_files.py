@@ -93,6 +93,8 @@ class _Reader:
         sets: list[dict[str, Array]] = []
         for name in names:
             sets.append(self.read(_files_of(os.path.join(folder, name))))
+            # All files fill the same inputs, so the first set tells the size of the rest: after 1 of 1000 files, 999
+            # are to come.
             size = sum(array.nbytes for array in sets[0].values())
             require_memory(f"samples {folder}: {len(names)} files", (len(names) - len(sets)) * size)
         return sets

@@ -68,5 +68,6 @@ def _target(model: Model, profiles: Sequence[str], extensions: Sequence[str], le
     What the user leaves out is what the model needs.
     """
     needed = needs(model)
+    # `--profile PRO-INT` alone forbids all extensions; with neither option those are allowed that the model needs.
     allowed = [*(profiles or needed.profiles), *(extensions if profiles or extensions else needed.extensions)]
     return ",".join([*allowed, level])

@@ -41,6 +41,7 @@ def _status(words: Sequence[str]) -> int:
         return _dispatch(words)
     except KeyboardInterrupt:
         complain(["interrupted"])
+        # As shells have it for a process that a signal ended: 128 plus the signal's number, which is 2 for SIGINT.
         return 130
     except Exception as error:
         if RECEIVED:  # C code that the signal's SystemExit passed through may have made another exception of it

@@ -127,6 +127,7 @@ def _signature_stems(stems: Collection[str]) -> set[str]:
     for stem in stems:
         folder, name = os.path.split(stem)
         parts = name.split(".")
+        # `a.b.c` may be a signature of `a` (named b.c) or of `a.b` (named c); both beginnings are looked up.
         beginnings = {os.path.join(folder, ".".join(parts[:i])) for i in range(1, len(parts))}.intersection(stems)
         if beginnings:
             similar |= {*beginnings, stem}

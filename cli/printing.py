@@ -98,6 +98,7 @@ def complain_of(error: Exception, places: Iterable[str] = ()) -> int:
 
 def _discard(stream: IO[Any]) -> None:
     """Redirects a stream to the null device, so that what is buffered raises no second error at exit."""
+    # The interpreter flushes the streams at its end: with the pipe still closed, that would fail a second time.
     os.dup2(os.open(os.devnull, os.O_WRONLY), stream.fileno())
 
 

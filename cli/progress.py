@@ -63,6 +63,8 @@ class _Stages:
         from rich.progress import BarColumn, Progress, TextColumn, TimeElapsedColumn
 
         with self._lock:
+            # The timer may fire just as the work ends. Then the lock makes `end` come first or wait, and a bar never
+            # stays behind.
             if self._ended:
                 return
             columns = (BarColumn(), TimeElapsedColumn(), TextColumn("{task.description}", markup=False))

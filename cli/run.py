@@ -155,6 +155,8 @@ def _outputs(model: Model, runs: Sequence[Mapping[str, Array]], engine: Engine, 
 
 def _without_states(model: Model, runs: Sequence[Mapping[str, Array]]) -> list[Mapping[str, Array]]:
     """Returns the inputs of every step with states in the first only: later ones come from the step before."""
+    # With random inputs there is an array for each state in every step: of step 0 it is what the state begins with, and
+    # those of later steps would replace what the model computed.
     states = {state.input for state in model.main_states}
     later = [{name: array for name, array in run.items() if name not in states} for run in runs[1:]]
     return [runs[0], *later]

@@ -47,6 +47,8 @@ def _standard_input() -> Bytes:
 def require_other_file(output: str, *sources: str) -> None:
     """Raises UsageError if an output is the same file as one of its sources."""
     for source in sources:
+        # samefile compares devices and inodes, so links and other spellings of the path count too: `./a.tosa` is
+        # `a.tosa`.
         with contextlib.suppress(OSError):  # one of them isn't there yet
             if os.path.samefile(output, source) and os.path.isfile(output):
                 raise UsageError(f"{output}: the output is the source itself; name another file")

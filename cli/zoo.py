@@ -121,5 +121,6 @@ def _parts(model_report: ModelReport) -> Iterator[str]:
 
 def _worst(outputs: Sequence[report.Figures]) -> float:
     """Returns the largest difference relative to the largest element of its output, or absolute if that is 0."""
+    # JSON has no infinity: a difference of None stands for one, and is the worst there can be.
     worst = [(output["max_abs"], output["reference_max"]) for output in outputs]
     return max(float("inf") if d is None else d / (scale or 1) for d, scale in worst)

@@ -189,6 +189,7 @@ def compare_layers(
         return uncompared(model, oracle.name)
     if model.stateful and not steps:
         steps = 1 if inputs else _STEPS
+        # The user's arrays are for one run, [8, 8]; runs of a model with state take [steps, 8, 8], here [1, 8, 8].
         inputs = inputs and {name: array[None] for name, array in inputs.items()}
     arrays = input_sets.random_sets(source, model, seed, steps)(0) if inputs is None else inputs
     runs = [{name: array[i] for name, array in arrays.items()} for i in range(steps)] if steps else [arrays]
@@ -222,6 +223,8 @@ def checked_pair(source: Model, model: Model, runs: int, steps: int) -> tuple[Mo
         source, model = with_state_as_inputs(source, model)
     states = len(model.main_states)
     counts = [(len(side.main.inputs), len(side.main.outputs)) for side in (source, model)]
+    # A conversion has one more input and one more output for each state, which the source keeps inside: a source with 1
+    # and 1 has a conversion with 3 and 3 if there are 2 states.
     counts[1] = (counts[1][0] - states, counts[1][1] - states)
     if model.opset not in ("tosa", "chain", "tfl"):
         raise UsageError(f"expected a source and its conversion, found models of {source.opset}, {model.opset}")

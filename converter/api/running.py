@@ -190,6 +190,7 @@ def adversarial_sets(
         """Returns the i-th set: one array for each input, or the arrays of all steps stacked."""
         if not steps:
             return adversary.inputs(i)
+        # Every step of every set has a number of its own: with 10 steps, set 2 has 20 to 29.
         sets = [adversary.inputs(i * steps + step) for step in range(steps)]
         return {name: np.stack([arrays[name] for arrays in sets]) for name in sets[0]}
 

@@ -25,6 +25,8 @@ _PATTERNS = ("every", "zero", "high", "low", "alternating")
 _CLIMBS = 12  # runs of the source for one set
 _SPECIAL = 0.75  # of a mixed set's elements
 _F32 = np.finfo(np.float32)
+# 1.5 and 2.5 tell ties to even (2 and 2) from ties upwards (2 and 3), and 1e-40 is subnormal. Below, 2**31 is the first
+# float that int32 doesn't hold and -(2**31) the last one that it does, 2**32 the first beyond uint32.
 _PLAIN_FLOATS = (0.0, -0.0, 1.0, -1.0, 0.5, -0.5, 1.5, 2.5, 8.0, -8.0, 1e-40, -1e-40, float(_F32.tiny), float(_F32.eps))
 _SPECIAL_FLOATS = (np.nan, np.inf, -np.inf, float(_F32.max), float(_F32.min), 2.0**31, -(2.0**31), 2.0**32)
 _SEGMENT = 128  # elements of int16 between two entries of a TABLE
@@ -96,6 +98,8 @@ class Adversary:
         kind = _CYCLE[place]
         mixed = self._mix_in_special(rng)
         if kind == "ties" and self._ties:
+            # Ties are at the places 0, 2 and 4 of the cycle, so they are numbered 0, 1, 2, 3, ... over all sets: set 8
+            # is at place 2 of round 1, number 1 * 3 + 1 = 4.
             return mixed | self._make_ties(round * _CYCLE.count(kind) + place // 2, rng)
         if kind == "pattern":
             return {
@@ -177,10 +181,13 @@ class Adversary:
         if dtype.bits > 16:
             safe = self._reaches_only(value, _INTEGERS)
             limits = np.iinfo(np.int32) if dtype.numpy.kind == "i" else np.iinfo(dtype.numpy)
+            # A product of three elements up to 1000 is 1e9, which int32 holds.
             low, high = (int(limits.min), int(limits.max)) if safe else (max(low, -1000), 1000)
         zero = value.type.quant.zero_point[0] if value.type.quant is not None else 0
         near = [low, high, low + 1, high - 1, zero - 1, zero, zero + 1, -1, 0, 1]
         if dtype.bits == 16:
+            # Every seventh of 511 boundaries with its neighbours: 73 * 3 = 219 elements. The 10 of `near` are repeated
+            # 21 times, so that a draw is one of them in about half of all cases.
             ends = [k * _SEGMENT + d for k in range(low // _SEGMENT, high // _SEGMENT, 7) for d in (-1, 0, 1)]
             near = near * (len(ends) // len(near)) + ends
         return np.clip(near, low, high).astype(dtype.numpy)
@@ -193,6 +200,7 @@ class Adversary:
         for op in self._graph.ops:
             if op.name == "tfl.quantize" and op.operands[0] is value and (quant := op.results[0].type.quant):
                 low, high = integer_range(op.results[0].type)
+                # For int8, -128.5 and 127.5 are ties of which one neighbour saturates, -129 and 128 lie wholly outside.
                 for level in (low - 1, low - 0.5, low, 0, 0.5, high, high + 0.5, high + 1):
                     yield (level - quant.zero_point[0]) * quant.scale[0]
 
@@ -247,6 +255,7 @@ def _cast_function(value: Value) -> Callable[[Array], Array]:
 
 def _fill_unknown(shape: Sequence[int | None], elements: int) -> tuple[int, ...]:
     """Returns a shape with so many elements: the first unknown dimension takes what is left, further ones are 1."""
+    # 16 elements as [?, 8, ?] are (2, 8, 1).
     rest = elements // max(1, math.prod(size for size in shape if size))
     unknown = [i for i, size in enumerate(shape) if size is None]
     return tuple(size if size is not None else rest if i == unknown[0] else 1 for i, size in enumerate(shape))
@@ -265,4 +274,5 @@ def _undo_quantize(value: Value, result: Value, before: Callable[[Array], Array]
         return lambda array: before((array.astype(np.float64) - zero) * scale)
     if operand_quant is None or operand_quant.scale != quant.scale:
         return None
+    # QUANTIZE from uint8 with zero point 128 to int8 with 0, on one scale: the result 5 comes from 5 - 0 + 128 = 133.
     return lambda array: before(array.astype(np.int64) - zero + operand_quant.zero_point[0])

@@ -26,6 +26,7 @@ from tosa_converter.proof.spread import INPUTS, JudgeOperators, PairedRuns, Prog
 
 FLOAT_TOLERANCE = 1e-5
 TYPE_TOLERANCES = {"": FLOAT_TOLERANCE, "fp16": 2.0**-8, "bf16": 2.0**-5}  # some roundings to 24, 11 and 8 bits
+# A rounding to fp16 is off by a part of 2**-11 = 4.9e-4 at most, so 2e-3 are four of them.
 HALF_TOLERANCE = 2e-3  # of fp16 that XNNPACK computes: its sums are rounded to it, TOSA's are in fp32
 EQUAL, SPREAD, DIFFERS = "equal", "within the source's own spread", "differs"
 Substituted = Callable[[Model, Engine, Model, Engine, Sets], tuple[Runs, Runs] | None]
@@ -218,6 +219,7 @@ def _set_apart(references: Runs, results: Runs, substitutes: Runs) -> tuple[Runs
     expected, actual = ([list(run) for run in runs] for runs in (references, results))
     for run, arrays_of_run in enumerate(zip(references, results, substitutes, strict=True)):
         for i, arrays in enumerate(zip(*arrays_of_run, strict=True)):
+            # Arrays of unlike shapes stay as they are: `_judge_output` counts all of their elements as different.
             if len({array.shape for array in arrays}) == 1:
                 expected[run][i], actual[run][i], count = _nearer(*arrays)
                 counts[i] += count
@@ -281,6 +283,8 @@ def _histogram(d: Array) -> tuple[tuple[float, int], ...]:
 
     Zeros and infinities are left out.
     """
+    # 3e-6 has the logarithm -5.52, four times which is -22.1, rounded down to -23: its quarter begins at 10**-5.75 =
+    # 1.8e-6 and ends at 10**-5.5 = 3.2e-6.
     off = d[np.isfinite(d) & (d > 0)]
     quarters, counts = np.unique(np.floor(np.log10(off) * 4), return_counts=True)
     return tuple((float(quarter) / 4, int(count)) for quarter, count in zip(quarters, counts, strict=True))
@@ -290,4 +294,5 @@ def _first_step(steps: int, runs: int, beyond: Array) -> int | None:
     """Returns the first step, in any run, with an element beyond the tolerance, or None if there is none."""
     if not steps or not beyond.any():
         return None
+    # `beyond` is flat, run by run and in each of them step by step: 2 runs of 3 steps of 4 elements are 24 flags.
     return int(np.argmax(beyond.reshape(runs, steps, -1).any(axis=(0, 2))))

@@ -41,7 +41,10 @@ RangesByGraph = dict[Graph, dict[Value, Range]]
 
 def _infer_ranges(model: Model, graph: Graph, done: RangesByGraph) -> dict[Value, Range]:
     """Returns the ranges of a graph's values, inferred from the operators that read them; also adds them to `done`."""
+    # Entered before its operators are looked at: a graph that calls itself, as in a hostile file, then ends the
+    # recursion.
     ranges = done[graph] = {}
+    # Backwards, each operator comes behind all that read its results, so one round settles every range.
     for op in reversed(graph.ops):
         if op.name in CONSTANTS:
             continue
@@ -136,6 +139,7 @@ def _window_reader(update: int) -> Reader:
         """Returns the operands that hold the begin, each with its limit: how many positions let the window fit."""
         sizes = op.operands[update].type.shape if update else op.results[0].type.shape
         pairs = zip(op.operands[0].type.shape, sizes, strict=False)
+        # A window of 3 fits 10 elements at 0 to 7, which are 10 - 3 + 1 = 8 positions.
         room = [whole - part + 1 if whole and part else 0 for whole, part in pairs]
         begins = op.operands[update + 1 :]
         if len(begins) == 1 and begins[0].type.rank == 1:

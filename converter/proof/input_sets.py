@@ -83,6 +83,7 @@ def _draw_within(rng: np.random.Generator, value: Value, sizes: tuple[int, ...],
     if dtype.is_float or value.type.quant:
         return stored(value, rng.uniform(low, high, sizes))
     least, most = integer_range(value.type)
+    # From 0.5 to 2.5 there are the integers 1 and 2; from 0.2 to 0.8 there are none: ceil gives 1, floor 0.
     first, last = max(math.ceil(low), least), min(math.floor(high), most)
     if first > last:
         raise UsageError(f"input {value.name!r}: {value.type} has no number in the range {low:g},{high:g}")

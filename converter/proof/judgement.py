@@ -68,6 +68,7 @@ def difference(a: Array, b: Array) -> Array:
         # fp64 holds every integer up to 2**53 only: it takes 2**53 and 2**53 + 1 for the same. So integers are compared
         # as they are, and those that differ are at least 1 apart.
         return np.where(a == b, 0.0, np.maximum(d, 1.0))
+    # inf - inf and NaN - 1 are both NaN: the former is equal, by x == y, the latter infinitely far apart.
     same = (x == y) | (np.isnan(x) & np.isnan(y))
     return np.where(same, 0.0, np.where(np.isnan(d), np.inf, d))
 

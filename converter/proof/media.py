@@ -120,6 +120,8 @@ def _decode_image(path: str, picture: Picture) -> Array:
                 mode, (width, height) = image.mode, image.size
                 size = (picture.width or width, picture.height or height)
                 if mode in _EIGHT_BITS:
+                    # A pixel of the file has up to 4 channels of a byte, once more in the rotated copy. A pixel of the
+                    # input has up to 4 channels in fp64, in two arrays at once while they are scaled: 64 bytes.
                     require_memory(f"image {path}: it", 8 * (width * height + 8 * math.prod(size)))
                     return _fit_image(image, size, picture.channels)
         except UsageError:
@@ -160,6 +162,7 @@ def audio_input(path: str, value: Value, scale: str = "", windows: int = 0) -> A
     length = 1 if not lengths else lengths[0]
     samples, depth = _read_samples(path, windows * length if length else None)
     length = length or len(samples)
+    # 40,000 samples in windows of 16,000 fill ceil(2.5) = 3 of them.
     count = windows or max(1, -(-len(samples) // length))
     require_memory(f"sound {path}: it", 16 * count * length)
     padded = np.zeros(count * length)
@@ -189,6 +192,8 @@ def _read_samples(path: str, most: int | None) -> tuple[Array, Depth]:
 def _depth(bits: int) -> Depth:
     """Returns the range of PCM samples of so many bits, as signed integers."""
     top = 1 << (bits - 1)
+    # -1..1 divides by 2**15 for 16 bits, so -32768 is -1 and 32767 is 1 - 2**-15; the end of the interval isn't
+    # reached.
     return Depth(-top, top - 1, top, "-1..1")
 
 
@@ -200,6 +205,8 @@ def _integers(data: Array) -> Array:
     if data.shape[-1] == 1:
         return np.asarray(data[..., 0], np.float64) - 128
     wide = np.zeros((*data.shape[:2], 4), np.uint8)
+    # The bytes become the upper ones of 32 bits, whose sign is then right: the 24 bits FE FF FF are 00 FE FF FF, which
+    # is -512 little endian, and -512 / 2**8 = -2.
     wide[..., 4 - data.shape[-1] :] = data
     return np.asarray(wide.view("<i4")[..., 0] / 2.0 ** (32 - 8 * data.shape[-1]))
 

@@ -40,6 +40,8 @@ def observe_source(source: Model, oracle: LiteRT, steps: Sequence[Arrays], follo
     values = {value: tensors[value.name] for value in results if value.name in tensors}
     values |= {after: tensors[before.name] for before, after in states if before.name in tensors}
     if states and len(steps) > 1:
+        # LiteRT shows tensors after a run only: what the last of 3 steps begins with is what a run of the first 2
+        # leaves.
         tensors = observe_tensors(source, oracle, steps[:-1], variables)
         values |= {before: tensors[before.name] for before, _ in states if before.name in tensors}
     return values

@@ -77,6 +77,7 @@ def _is_earlier_state(run: ObservedRun, place: Place) -> bool:
 def _relative_error(run: ObservedRun, place: Place, array: Array) -> float | None:
     """Returns the relative error of a conversion's array against LiteRT's, or None if rounding doesn't explain it."""
     reference = run.values[place.source]
+    # Most results are far within the tolerance, which the quick comparison shows in a fifth of the time of `judge`.
     error = quick_relative_error(reference, place.to_source(array, reference))
     if error < CLEARLY * run.tolerance:
         return error

@@ -17,6 +17,7 @@ from tosa_converter.schemas.opsets import VARIABLE
 SAME_ELEMENTS = frozenset({"tfl.expand_dims", "tfl.reshape", "tfl.squeeze"})
 NO_NUMBERS = (DType.STRING, DType.RESOURCE, DType.VARIANT)
 HANDLE, READ, ASSIGN = "tfl.var_handle", "tfl.read_variable", "tfl.assign_variable"
+# uint8 u is held as int8 u - 128, which flips the top bit: 200 has the bits 0xC8, flipped 0x48 = 72 = 200 - 128.
 _TOP_BIT = np.int8(-128)
 
 

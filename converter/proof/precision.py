@@ -30,6 +30,8 @@ class Format(NamedTuple):
     flushes: bool  # subnormals may be flushed to zero
 
 
+# The largest normal number is the next power of two less one unit in the last place: 2**16 - 2**5 = 65504 for fp16,
+# whose numbers from 2**15 on are 2**5 apart. fp8e4m3 ends two units below 2**9, at 448: the bits of 480 are its NaN.
 FORMATS = {
     DType.FP32: Format(23, 2.0**-126, 2.0**128 - 2.0**104, True),
     DType.BF16: Format(7, 2.0**-126, 2.0**128 - 2.0**120, True),
@@ -169,9 +171,13 @@ def _check_bounded(case: _Case, bound: Array, rule: str) -> Verdict:
 def reference_check_bound(test: Array, ref: Array, bound: Array, format: Format) -> Array:
     """Returns errors as a fraction of their bounds, infinite where tosa_reference_check_fp_bnd (4.5.3) fails."""
     test = test.astype(np.float64)
+    # Mirrored at 0 as in the specification, so that the rules for overflow and NaN below need look at one side only: a
+    # reference of -5 and a result of -6 are taken for 5 and 6.
     sign = np.where(ref < 0, -1.0, 1.0)
     ref, test = ref * sign, test * sign
     high, low = ref + bound, ref - bound
+    # Where the bound reaches beyond the largest number, infinity is right too: an fp16 reference of 65504 with a bound
+    # of 64 takes everything from 65440 on. fp8e4m3 has no infinity, and NaN stands for it below.
     high = np.where(high > format.normal_max, np.inf, high)
     low = np.where(low > format.normal_max, np.inf, np.where(low < -format.normal_max, -np.inf, low))
     passed = (test >= low) & (test <= high)
@@ -181,6 +187,8 @@ def reference_check_bound(test: Array, ref: Array, bound: Array, format: Format)
         passed = np.where(np.isnan(test), np.isposinf(high), passed)
     passed = np.where(np.isfinite(bound), passed, True)
     passed = np.where(np.isnan(ref), np.isnan(test), passed)
+    # What passed by a rule for special numbers may be farther off than its bound, as 0 is from a reference of 2**-130
+    # with a bound of 0. It counts as 1, because `_judge_errors` takes larger errors for wrong.
     distance = np.abs(test - ref)
     error = np.where(distance == 0, 0.0, np.minimum(distance / bound, 1.0))
     return np.where(passed, np.where(np.isnan(error), 0.0, error), np.inf)
@@ -190,6 +198,8 @@ def _ulp_bound(case: _Case, ulps: float) -> Array:
     """Returns the absolute error bound of each element that is so many units in its last place."""
     magnitude = np.abs(case.expected)
     normal = np.isfinite(magnitude) & (magnitude >= np.finfo(np.float64).tiny)
+    # frexp's fraction is in [0.5, 1), so ilog2 of the specification is one less: 3.0 = 0.75 * 2**2 has the exponent 1.
+    # In fp16 a unit of 3.0 is 2 * 2**-10 = 2**-9, and below 2**-14 it is that of subnormal numbers, 2**-24.
     exponent = np.frexp(np.where(normal, magnitude, 1.0))[1] - 1
     ulp = np.maximum(np.exp2(exponent.astype(np.float64)), case.format.normal_min) * 2.0**-case.format.normal_frac
     return np.where(normal, ulp * ulps, 0.0)
@@ -200,17 +210,22 @@ def absolute_error_bound(magnitude: Array, value: Array, lower: float, divisor: 
     least = np.maximum(np.abs(magnitude), format.normal_min)
     if lower > 0:
         least = np.maximum(lower / value, least)
+    # exp2 (4.5.3) takes an int, to which the quotient is truncated: SIN and COS, whose divisor is 2, have 2**-11 for
+    # the -23 / 2 = -11.5 of fp32, and 2**-3 for the -3.5 of bf16.
     bound = 2.0 ** int(-format.normal_frac / divisor) * least * value
     return np.where(np.isfinite(value) | (magnitude != 0), bound, 0.0)
 
 
 def _sigmoid_bound(case: _Case) -> Array:
     """Returns the absolute error bound of each element of SIGMOID, as its section states it."""
+    # At x = 0 in fp32 the bound is 2**-23 * 0.5 * 2 = 2**-23, which is two units in the last place of 0.5.
     return absolute_error_bound(case.expected, 2 * (1 + np.abs(case.input(0))), 0, 1, case.format)
 
 
 def _tanh_bound(case: _Case) -> Array:
     """Returns the absolute error bound of each element of TANH, as its section states it."""
+    # The lower bound of 0.5 keeps a bound where the result vanishes: at x = 0 in fp32 it is 2**-23 * (0.5 / 4) * 4 =
+    # 2**-24.
     return absolute_error_bound(case.expected, 4 * (1 + np.abs(case.input(0))), 0.5, 1, case.format)
 
 
@@ -232,6 +247,8 @@ def _sin_bound(case: _Case) -> Array:
 
 def _pow_bound(case: _Case) -> Array:
     """Returns the absolute error bound of each element of POW, which grows with |log(x) * y|."""
+    # x**y is exp(y * log(x)), and an error e in that exponent is a relative error e of the result. So 2**10 in fp32 may
+    # be off by a part of 2 * (1 + 6.93) * 2**-23, some 16 units of 2**-23.
     x, y = case.input(0), case.input(1)
     exponent = np.where(x == 0, 0.0, np.log(np.where(x == 0, 1.0, x)) * y)
     return absolute_error_bound(case.expected, 2 * (1 + np.abs(exponent)), 0, 1, case.format)
@@ -240,6 +257,7 @@ def _pow_bound(case: _Case) -> Array:
 def _reduce_product_bound(case: _Case) -> Array:
     """Returns the error bound of each element of REDUCE_PRODUCT: one rounding for each factor."""
     count = case.inputs[0].shape[case.op.attributes["axis"]]
+    # Half a unit, 2**-24 in fp32, for each factor: three factors allow (1 + 2**-24)**3 - 1 = 1.8e-7 of the result.
     growth = (1 + 2.0 ** (-case.format.normal_frac - 1)) ** count - 1
     return np.asarray(np.maximum(np.abs(case.expected), case.format.normal_min) * growth)
 
@@ -249,6 +267,8 @@ def _resize_bound(case: _Case) -> Array:
     if case.op.attributes["mode"] != "BILINEAR":
         return np.zeros(case.expected.shape)
     peak = np.max(np.abs(case.input(0)))
+    # Of 20 units in the last place and 0.006, both relative to the input's largest element, the larger one counts:
+    # 0.006 for fp32, where 20 * 2**-23 is 2.4e-6; 20 * 2**-10 = 0.02 for fp16; 20 * 2**-7 = 0.16 for bf16.
     bound = absolute_error_bound(peak, np.full((), 20.0), 0, 1, case.format)
     return np.broadcast_to(np.maximum(bound, peak * 0.006), case.expected.shape)
 
@@ -291,6 +311,8 @@ def _magnitudes(op: Op, inputs: Sequence[Array]) -> list[Array]:
     if op.attribute("local_bound") is not False:  # given, or not an attribute of the operator
         return wide
     data = len(wide) if op.row in (ops.FFT2D, ops.RFFT2D) else 1
+    # local_bound = false allows transform-based algorithms (2.3.3): there the rounding of the largest element reaches
+    # every result. RFFT2D has one operand of data, FFT2D two, the real and the imaginary part.
     peak = max(float(np.max(x)) for x in wide[:data])
     return [np.full_like(x, peak) for x in wide[:data]] + wide[data:]
 
@@ -302,9 +324,14 @@ def _check_dot_product(case: _Case) -> Verdict:
     frac = case.format.normal_frac
     spare = (FORMATS[accumulator(case.op)].normal_frac - frac) // 2
     bias = [i for i, operand in enumerate(case.op.row.inputs) if operand.name == "bias"]
+    # Each step is a rounding to the output's type. A sum in fp32 for an fp16 output has (23 - 10) // 2 = 6 bits to
+    # spare, so 2**6 = 64 products count as one: a 3x3 window over 64 channels has 576 / 64 = 9 steps, and 10 with a
+    # bias.
     steps = int(np.ceil(length / 2.0**spare)) + any(np.any(case.input(i) != 0) for i in bias)
     actual, expected = case.actual.astype(np.float64), case.expected
     unit = np.maximum(bounds * 2.0 ** (-1 - frac), case.format.normal_min)
+    # Half a unit beyond the largest number is infinite: 65504 + 32 / 2 = 65520 in fp16, and 65504 * (1 + 2**-12) is
+    # 65519.99.
     largest = case.format.normal_max * (1 + 2.0 ** (-2 - frac))  # what is greater rounds to infinity
     free = np.isnan(bounds) | ~(bounds * (1 + steps * 2.0 ** (-1 - frac)) < largest)
     error = np.where(free, 0.0, (actual - expected) / unit)
@@ -316,6 +343,9 @@ def _check_dot_product(case: _Case) -> Verdict:
 
 def _check_statistics(case: _Case, verdict: Verdict, error: Array, steps: int) -> Verdict:
     """Returns a failing verdict if errors are biased (test sets 3 to 5) or vary too much, else `verdict`."""
+    # Errors are in half units of the bound, so one rounding is somewhere in [-1, 1], with a variance of 1/3.
+    # Independent roundings, `steps` for each of `count` results, sum up to a variance of steps * count / 3. The limit
+    # of the sum, 2 * sqrt(steps * count), is 3.5 standard deviations, and 0.4 is above the squares' mean of 1/3.
     total, squares, count = float(np.sum(error)), float(np.sum(error * error)), error.size
     if case.test_set in (3, 4, 5) and abs(total) > 2 * np.sqrt(steps * count):
         message = f"{place(case.op)}: the errors sum up to {total}, allowed is {2 * np.sqrt(steps * count)}"
@@ -351,6 +381,8 @@ def _check_rescale(case: _Case) -> Verdict:
         actual, stored[4] = (x.view(f"u{x.itemsize}") for x in (actual, stored[4]))
     value, multiplier, shift, input_zp, output_zp = (x.astype(np.float64) for x in stored)
     exact = (value - input_zp) * multiplier * np.exp2(-shift)
+    # The three are the casts of value and multiplier to fp32 and their product, each off by a part of 2**-24 at most;
+    # 0.5 is the last rounding. A result of 2**31 may be off by 0.5 + 3 * 2**7 = 384.5.
     bound = 0.5 + 3 * np.abs(exact) * 2.0**-24
     limits = np.iinfo(actual.dtype)
     exact = np.clip(exact + output_zp, limits.min, limits.max)  # the clip comes after the rounding

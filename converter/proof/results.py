@@ -40,6 +40,7 @@ def reported(model: ZooModel, file: str, key: str, attempt: Attempt) -> ModelRep
     """Returns the report of a job whose value is (outcome, figures, errors), compared with what the zoo expects."""
     outcome, figures, errors = attempt.value if attempt.ended == DONE else (attempt.ended, None, attempt.lines)
     figures = finite(figures)
+    # 3 is the exit status of files that are damaged or illegal, 4 that of models that can't be converted.
     if attempt.ended == FAILED and attempt.status in (3, 4):
         outcome = REFUSED
     if outcome == DIFFERS and model.tolerance and _tolerated(figures, model.tolerance):
@@ -98,6 +99,8 @@ class Results:
 def _encode_line(report: ModelReport) -> bytes:
     """Returns a report as a line of JSON with its checksum."""
     text = as_json(report.figures())
+    # {"name": "a"} becomes {"name": "a", "crc32": N} by its last brace. The reader takes the entry off and writes the
+    # rest again, whose bytes are those that N is of, because JSON objects keep their order.
     return f'{text[:-1]}, "crc32": {crc32(text.encode())}}}\n'.encode()
 
 

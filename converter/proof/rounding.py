@@ -35,6 +35,7 @@ def _move_array(array: Array, rng: np.random.Generator) -> Array:
     towards = np.where(rng.integers(0, 2, array.shape), np.inf, -np.inf).astype(array.dtype)
     with np.errstate(over="ignore", under="ignore"):
         near = np.nextafter(array, towards)
+    # Upwards, the neighbour of the largest float is infinity, which would be more than a rounding: that float stays.
     return np.where(np.isfinite(array) & np.isfinite(near), near, array)
 
 

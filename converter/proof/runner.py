@@ -61,6 +61,8 @@ class _Processes:
                 answer = Attempt(*worker.ask(str(arguments[0]), *job, form=_ATTEMPT))
         except ConverterError as error:
             seconds = time.perf_counter() - started
+            # A process that was killed and one that crashed look alike from here: both end without an answer. The time
+            # tells.
             if limit and seconds >= limit:
                 return Attempt(TIMEOUT, seconds, None, error.exit_status, (f"took more than {limit:g} s",))
             return Attempt(CRASHED, seconds, None, error.exit_status, error.lines)
@@ -112,6 +114,7 @@ def _kill_after(worker: Worker, limit: float) -> Iterator[None]:
 
 def _worker_environment(folder: Path) -> Mapping[str, str]:
     """Returns the environment variables of a job's process; its temporary files go to `folder`."""
+    # Jobs fill the processors already: 8 of them with 8 threads of OpenBLAS each would be 64 threads on 8 processors.
     return {"TMPDIR": str(folder), "OPENBLAS_NUM_THREADS": os.environ.get("OPENBLAS_NUM_THREADS", "1")}
 
 

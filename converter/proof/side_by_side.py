@@ -63,6 +63,8 @@ def compare_operators(
 
     comparison = compare_last_of(steps)
     if comparison.guilty is None and comparison.parted is not None:  # what differs may come from the runs before
+        # The first step whose operators differ is found by at most len(steps) - 1 shorter runs, the shortest first:
+        # later steps begin with the state that a wrong one left.
         earlier = (compare_last_of(steps[:i]) for i in range(1, len(steps)))
         return next((shorter for shorter in earlier if shorter.guilty is not None), comparison)
     return comparison
@@ -166,6 +168,8 @@ def find_holders(graph: Graph, judged: Collection[Value]) -> dict[Value, Value]:
     holders: dict[Value, Value] = {}
     order = {value: i for i, op in enumerate(graph.ops) for value in op.results}
     users = graph.uses()
+    # Backwards, the results behind a value have their holders already: of a -> b -> c where c alone is judged, b is
+    # held by c, and a by the holder of b.
     for op in reversed(graph.ops):
         for value in op.results:
             behind = [result for user in users.get(value, ()) for result in user.results]

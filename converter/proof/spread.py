@@ -65,6 +65,8 @@ class Distance(NamedTuple):
 
     def within(self, spread: "Distance", factor: float = FACTOR) -> bool:
         """Returns whether both figures are within so many spreads; NaN and infinity are not."""
+        # A spread of 0, of a source that always gives the same bits, explains no difference at all: d <= 2 * 0 holds
+        # for d = 0 only.
         return all(math.isfinite(d) and d <= factor * s for d, s in zip(self, spread, strict=True))
 
 
@@ -193,6 +195,8 @@ def look_again(
         ConverterError: an engine fails.
     """
     look = Look(pairs, tolerances, progress)
+    # The set with the largest excess comes first: the spread that explains it mostly explains the others, which then
+    # take no run of their own.
     for number in sorted(range(len(pairs.results)), key=look.excess, reverse=True):
         if look.proved and look.explains(number):
             continue
@@ -200,6 +204,8 @@ def look_again(
         resume = _judge_operators(look, judge, number)
         if look.operators is not None and look.operators.difference:
             return look.verdicts(dict.fromkeys(tolerances, look.operators.difference))
+        # At most 13 runs: one that goes on from the conversion's values, 2 in LiteRT's other kernels, and FLIP_RUNS +
+        # MOVED_RUNS = 10 on moved inputs.
         for name, outputs in _run_source_again(look, number, resume):
             look.add(name, number, outputs)
             if look.explains(number):

@@ -51,6 +51,7 @@ def _permutation(x: Sizes, y: Sizes) -> Sequence[int]:
     if sorted(x) != sorted(y):
         return ()
     axes = list(range(len(x)))
+    # From (2, 3, 2) to (2, 2, 3): the first 2 takes axis 0, the second axis 2, and 3 takes axis 1, so it is [0, 2, 1].
     return [axes.pop(next(i for i, axis in enumerate(axes) if x[axis] == size)) for size in y]
 
 
@@ -63,6 +64,7 @@ _ROWS: tuple[tuple[str, int, Maker], ...] = (  # operators, the operand's positi
     ("reshape broadcast_to sparse_to_dense", 1, _result_shape),
     ("fill transpose_conv", 0, _result_shape),
     ("scatter_nd slice", 2, _result_shape),
+    # A SLICE begins where it is centred, and a PAD is even: from 5 to 8 elements by 1 in front and 2 behind.
     ("slice", 1, _for_each_dimension(lambda x, y: ((x - y) // 2,))),
     ("expand_dims", 1, _added_axis),
     ("transpose", 1, _permutation),

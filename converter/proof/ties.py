@@ -21,6 +21,7 @@ from tosa_converter.ir import Array, Op, Value
 from tosa_converter.proof.media import integer_range, quantization_of, real_range
 from tosa_converter.schemas.tflite import Padding
 
+# In 8 bytes each, 2**20 draws are 8 MB for each operand, and 2**21 sums 16 MB for each array of the search.
 DRAWS = 1 << 20  # values that are looked at for one operator
 SUMS = 1 << 21  # and sums of one
 ELEMENTS = 32  # results of a linear operator that are aimed at in one run
@@ -158,6 +159,8 @@ def _draw_near_ties(op: Op, free: Mapping[Value, tuple[int, ...]], rng: np.rando
     asked = {value: free[value] for value in operands if value in free}
     if any(sizes != shape for sizes in asked.values()):  # one that is broadcast has one value for many results
         return {}
+    # Were distances from a tie uniform in [0, 0.5], the least of n draws would be 0.5 / (n + 1) in the mean: 3e-5 steps
+    # for 2**14 draws. Results of 64 elements have 2**20 / 64 = 2**14 draws for each, those of 112x112x64 only 4.
     count = max(_CLOSEST, min(1 << 14, DRAWS // max(1, int(np.prod(shape)))))
     drawn = {value: _draw_operand(value, op.results[0], (count, *shape), rng) for value in asked}
     reals = [_dequantize(value, drawn.get(value, value.constant)) for value in operands]
@@ -178,6 +181,8 @@ def _draw_operand(value: Value, result: Value, shape: tuple[int, ...], rng: np.r
         return rng.integers(low, high, shape, endpoint=True)
     scale, zero = quantization_of(result)
     low, high = integer_range(result.type)
+    # For int8 these are the ties from -128.5 to 127.5: at both ends, one neighbour of the tie saturates. A draw is then
+    # the tie itself, or the float just below or above it.
     steps = rng.integers(low - 1, high, shape, endpoint=True) + 0.5 - zero
     ties = (steps * scale).astype(np.float32)
     return np.nextafter(ties, ties + rng.integers(-1, 1, shape, endpoint=True).astype(np.float32))
@@ -240,6 +245,8 @@ def _targets(multipliers: Array, bounds: Sequence[tuple[int, int]], result: Valu
         candidates.append((distance[nearest], levels[nearest], np.full(some, i), sums[nearest]))
     distance, levels, index, sums = (np.concatenate(parts) for parts in zip(*candidates, strict=True))
     order = np.lexsort((rng.random(len(distance)), distance / (1 + np.abs(levels))))[:_TARGETS]
+    # Equal distances differ in fp64 by rounding: of products up to 2**15 by some units of 2**-38 = 3.6e-12. With 9
+    # decimals they have one rank.
     near = np.unique(np.round(distance[order], 9), return_inverse=True)[1]
     return Targets(index[order], sums[order], near)
 
@@ -253,6 +260,7 @@ def _elements_of_sum(channel_sum: Sum, total: int, x: Value, rng: np.random.Gene
     """
     (low, high), zero = integer_range(x.type), quantization_of(x)[1]
     weights = channel_sum.weights
+    # Random fractions below 1 shuffle weights of equal magnitude only: -5 + 0.99 is still in front of -4 + 0.
     order = np.argsort(-np.abs(weights) + rng.random(len(weights)), kind="stable")
     values = rng.integers(low, high, len(weights), endpoint=True)
     rest = total - channel_sum.bias - int(weights @ (values - zero))
@@ -311,6 +319,7 @@ def _convolution_windows(op: Op, shape: tuple[int, ...], rng: np.random.Generato
 
     def sum_of(part: _Part, c: int) -> Sum:
         """Returns the sum that gives one channel of the result over a window of the image."""
+        # Depthwise with 4 channels and 8 outputs has 2 outputs for each channel: output 5 reads channel 5 * 4 // 8 = 2.
         channels = np.array([c * depth // weights.shape[3]]) if deep else np.arange(depth)
         taken = (weights[0, :, :, c : c + 1] if deep else weights[c]).reshape(-1, len(channels))[part.taps]
         places = np.ravel_multi_index(tuple(part.pixels.T), shape[:3])[:, None] * depth + channels
@@ -337,6 +346,8 @@ def _reduction_windows(op: Op, shape: tuple[int, ...], rng: np.random.Generator)
     if axes is None or not shape:
         return
     gone = sorted({int(axis) % len(shape) for axis in axes.reshape(-1)})
+    # Column i holds the elements of result i: [2, 3] reduced along axis 1 becomes [[0, 3], [1, 4], [2, 5]], and result
+    # 0 is made of the elements 0, 1 and 2.
     places = np.moveaxis(np.arange(math.prod(shape)).reshape(shape), gone, range(len(gone)))
     places = places.reshape(math.prod(shape[axis] for axis in gone), -1)
     scale = _scale_ratio(op) * (1 if op.name == "tfl.mean" else len(places))
@@ -365,11 +376,16 @@ def _separate_windows(op: Op, shape: Sequence[int], kernel: Sequence[int], rng: 
     counts, pads = [], []
     for size, extent, stride in zip(shape[1:3], extents, strides, strict=True):
         same = op.attributes["padding"] == Padding.SAME
+        # 5 pixels, kernel 3, stride 2: SAME gives ceil(5 / 2) = 3 windows, which need (3 - 1) * 2 + 3 = 7 pixels, so 2
+        # are padding, 1 of them in front. Without padding there are (5 - 3) // 2 + 1 = 2 windows.
         counts.append(-(-size // stride) if same else (size - extent) // stride + 1)
         pads.append(max(0, (counts[-1] - 1) * stride + extent - size) // 2 if same else 0)
+    # Only every ceil(3 / 2) = second one of these windows is taken: they begin 4 pixels apart, and each has 3.
     apart = [-(-extent // stride) for extent, stride in zip(extents, strides, strict=True)]
     starts = [int(rng.integers(min(step, max(1, count)))) for step, count in zip(apart, counts, strict=True)]
     lines = [range(start, count, step) for start, count, step in zip(starts, counts, apart, strict=True)]
+    # A kernel of (2h - 1) x (2w - 1) has all of an h x w image in reach from every pixel. One beyond 4 * h * w elements
+    # is mostly padding, and in a hostile file it may be larger than memory.
     if math.prod(kernel) > 4 * math.prod(shape[1:3]):
         return
     taps: Any = np.indices(kernel).reshape(2, -1).T * dilation

@@ -21,6 +21,7 @@ from tosa_converter.proof.observation import ConversionRun, ObservedRun
 from tosa_converter.proof.operators import Clock
 from tosa_converter.proof.places import NO_NUMBERS, computing_ops
 
+# Other work on the machine can only add to a time, so the least of some runs is nearest to that of the operator.
 RUNS = 3
 # Reference kernels are made to be read: the optimized ones, which compute nearly the same, are timed for them.
 _TIMED = {"litert": "litert-optimized"}

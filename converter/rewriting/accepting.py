@@ -67,6 +67,7 @@ def apply_first_rule(
                 place = f"rule {rule.name} of {match.op.name} at {match.op.location}"
                 raise BrokenPassError(place, illegal.lines) from None
             tried.append((rule, f"TOSA can't hold it: {illegal}"))
+        # Rules only append, and constants aren't in the graph before it is finished: cutting both lists undoes a rule.
         del ops[mark:], notes[noted:]
     if trace is not None:
         name = "" if accepted is None else accepted.rule.name

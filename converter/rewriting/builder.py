@@ -123,6 +123,8 @@ class Builder:
         array = np.asarray(values, dtype.numpy)
         if array.nbytes > SHARED_CONSTANT:
             return self._const(array, dtype)
+        # Bytes alone don't tell constants apart: i8 [0, 0], i16 [0] and i8 [[0, 0]] have the same. By bytes 0.0 and
+        # -0.0 differ.
         key = (dtype, array.shape, array.tobytes())
         constant = self._constants.get(key)
         if constant is None:
@@ -250,6 +252,8 @@ class Builder:
 
     def concat(self, parts: Sequence[Value], axis: int) -> Value:
         """Emits CONCAT without empty parts and returns its result; more parts than the level allows take several."""
+        # At most 64 operands at level 8K: 5000 parts become ceil(5000 / 64) = 79, these 2, and the last CONCAT has 2
+        # operands.
         parts = [part for part in parts if 0 not in part.type.shape] or list(parts)[:1]
         most = LEVEL_8K.MAX_TENSOR_LIST_SIZE
         while len(parts) > most:
@@ -304,6 +308,8 @@ def widen_fp16(x: Array) -> Array:
         return x.astype(np.float32)
     wide = bits.astype(np.int32)
     wide <<= 13
+    # -2.0 is 0xC000, widened 0xFFFFC000, shifted 0xF8000000: the mask 0x8FFFE000 clears the bits 28 to 30, which leaves
+    # 0x88000000.
     wide &= -0x70002000  # without the copies of the sign
     real = wide.view(np.float32)
     real *= np.float32(2.0**112)

@@ -64,6 +64,8 @@ def while_loop(values: Sequence[Expr], condition: Callable[[Sequence[Expr]], Exp
     test = _build_region("condition", start, lambda now: [condition(now).reshape(())])
     step = _build_region("body", start, body)
     around = _captured_values([test, step])
+    # A loop's outputs have the types of its inputs (2.16.2): what is captured goes through every round unchanged,
+    # behind the values of the loop, and the cut to len(start) below takes it off the results.
     step.outputs.extend(around)
     graphs = [_close_region(region, around) for region in (test, step)]
     return _emit(ops.WHILE_LOOP, (*start, *around), graphs)[: len(start)]

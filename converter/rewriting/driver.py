@@ -93,6 +93,8 @@ class RulePass:
         rules = self._by_types.get(key)
         if rules is None:
             rules = self.rules_from_root(root, numerics)
+            # Rules look at element types only, so the selection holds for all operators with such operands: a network
+            # of 1000 convolutions has a few selections.
             rules = tuple(rule for rule in rules if rule.types_by_pattern or rule.takes(match))
             self._by_types[key] = rules
         return rules
@@ -177,6 +179,8 @@ def _unique_results(results: Sequence[LoweringResult]) -> list[LoweringResult]:
         new_ops = tuple(op for op in result.new_ops if op not in reported)
         reported.update(new_ops)
         key = (result.location, result.name, -1 if result.location else i)  # without a location each is its own
+        # A refusal has a larger weight than any conversion, as True is above False; among conversions the longer one
+        # wins.
         weight = (bool(result.reason), len(new_ops))
         if key not in best or weight > (bool(best[key].reason), len(best[key].new_ops)):
             best[key] = result._replace(new_ops=new_ops)
@@ -267,6 +271,7 @@ def _lower_builtin(match: Match, step: RulePass) -> Sequence[Translation]:
 
 def _translate_region(run: _Run, graph: Graph, inputs: Sequence[Value]) -> list[Value]:
     """Translates an operator's graph into the graph under construction, and returns its outputs."""
+    # The 1 counts the round itself, so that a loop whose body is empty can't run on either.
     run.inner["operators"] += len(graph) + 1
     if run.inner["operators"] > MOST_INNER:
         raise Decline(f"expected at most {MOST_INNER} operators in unrolled loops and branches, found more")

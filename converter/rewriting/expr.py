@@ -218,6 +218,7 @@ class Expr:
 
     def broadcast(self, shape: Sequence[int]) -> "Expr":
         """Returns the value repeated to a shape that it broadcasts to: TILE."""
+        # [3] to [2, 3]: as [1, 3], with the multiples (2, 1).
         x = self.reshape((1,) * (len(shape) - self.rank) + self.shape)
         return x.tile([whole if size == 1 else 1 for size, whole in zip(x.shape, shape, strict=True)])
 
@@ -272,6 +273,7 @@ def operand_as_expr(operand: Operand, like: Expr) -> Expr:
         raise TypeError(f"expected a number, an array or an expression, found {operand!r}")
     with np.errstate(invalid="ignore"):  # NaN as an integer, which is refused
         elements = array.astype(dtype.numpy)
+    # 300 as i8 becomes 44, and 0.5 as i32 becomes 0: neither equals the number that was asked for.
     if not dtype.is_float and not np.array_equal(elements, array):
         raise ValueError(f"expected numbers that {dtype.value} holds, found {operand!r}")
     if array.ndim == 0:

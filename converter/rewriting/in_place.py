@@ -148,6 +148,7 @@ class _Replacement(NamedTuple):
                 if value is None:
                     ops.append(op)
                     continue
+                # A rule may return a value that others read too, as RESHAPE(x) -> x does: then the readers add up.
                 readers[value] += readers[op.result]
                 inherit_name(value, op.result)
                 replaced[op.result] = value
@@ -171,6 +172,8 @@ class _Replacement(NamedTuple):
             return None
         value = accepted.results[0]
         assert isinstance(value, Value)
+        # Rules ask for values with a single reader, so the counts follow the graph at once: the operator that was
+        # replaced reads its operands no more, and the new ones do.
         readers.subtract(op.inputs)
         for new_op in ops[mark:]:
             readers.update(new_op.inputs)

@@ -49,6 +49,8 @@ def find_island(
     counted = readers_of or _count_readers(op, is_member, most)
     ops, uses = [op], Counter(_non_scalar_operands(op))
     largest = Island(op.results[0], ())
+    # Each round adds an operator, so there are at most `most`. MUL(x, LOGISTIC(x)): first the members depend on x and
+    # on the LOGISTIC's result, two values; once LOGISTIC has joined, on x alone, and x isn't computed by a member.
     while True:
         if len(uses) == 1:
             largest = Island(next(iter(uses)), tuple(reversed(ops)))

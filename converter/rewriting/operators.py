@@ -162,6 +162,7 @@ def rescale(
 @lru_cache(1024)
 def _signed_zero_point(zero_point: int, dtype: DType) -> int:
     """Returns the signed integer with the bits of an unsigned zero point, as TOSA stores it: 200 in i8 is -56."""
+    # i8: (200 + 128) % 256 - 128 = 72 - 128 = -56, while -56 itself stays: (-56 + 128) % 256 - 128 = -56.
     half = 1 << dtype.numpy.itemsize * 8 - 1
     return (int(zero_point) + half) % (2 * half) - half
 

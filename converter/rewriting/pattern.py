@@ -44,6 +44,8 @@ class Pattern(NamedTuple):
             return _bind_operands(self.operands, op.inputs, values)
         first, second, *rest = self.operands
         for operands in (self.operands, (second, first, *rest)):
+            # On a copy, because an order that fails has bound names on the way: ("offset", CONV2D) on ADD(sums, c)
+            # takes the sums for "offset" before c turns out to be no CONV2D, and the second order takes c for it.
             attempt = dict(values)
             if _bind_operands(operands, op.inputs, attempt):
                 values.update(attempt)

@@ -95,6 +95,7 @@ def run_pipeline(
             names = names or {op.name for graph in model.graphs.values() for op in graph.walk()}
             if step.operators.isdisjoint(names):
                 continue
+        # Before the first verification any condition may be broken, so a pass that resolves some of them runs then.
         if unmet is not None and _resolved_conditions(step) and unmet.isdisjoint(_resolved_conditions(step)):
             continue
         started = time.perf_counter()

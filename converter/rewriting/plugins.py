@@ -207,6 +207,8 @@ def _find_wrong_operator(before: Sequence[Op], ops: Sequence[Op], results: Seque
     The operators are verified in a copy, a graph of their own whose inputs are the values that they read.
     """
     new_ops = ops[len(before) :]
+    # The operators in front must be the same objects in the same order: a rule that removed or moved one would break
+    # what was translated before.
     if ops[: len(before)] != before or not all(isinstance(op, Op) for op in new_ops):
         return "a rule may only append operators, and this one changed the graph otherwise"
     defined = {*current().graph.inputs, *(value for op in before for value in op.results), *match.translated_operands}

@@ -62,6 +62,7 @@ def reachable_graphs(model: Model, name: str) -> list[str]:
 
 def copy_graphs(model: Model, names: list[str]) -> Model:
     """Returns a model with copies of some graphs, the first one as main graph; they may only call each other."""
+    # Of the graphs 0 to 3, a model of the graphs 2 and 3 has the numbers {2: 0, 3: 1}, which its calls then state.
     numbers = {list(model.graphs).index(name): i for i, name in enumerate(names)}
     new = copy_model(model)
     new.graphs = {name: new.graphs[name] for name in names}

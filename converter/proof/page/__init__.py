@@ -14,6 +14,7 @@ from tosa_converter.proof.page import plots
 from tosa_converter.proof.page.facts import facts_of, judged, relative, seconds_by_kind
 from tosa_converter.proof.report import Verification
 
+# Beyond every ratio of two fp32 numbers, at most 3.4e38 / 1.4e-45 = 2.4e83, and finite, so that tables sort by it.
 _MOST = 1e300
 
 

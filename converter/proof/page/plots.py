@@ -84,6 +84,7 @@ def histogram(output: OutputReport) -> str:
     from matplotlib.ticker import LogLocator
 
     at, found = zip(*output.histogram, strict=True)
+    # A bar covers a quarter of a power of ten: it begins at 10**x and is 10**x * (10**0.25 - 1) = 0.78 * 10**x wide.
     low = 10.0 ** np.array(at)
     with _open_figure(4.4, 2.4) as (axes, stream):
         axes.bar(low, found, width=low * (10**0.25 - 1), align="edge", color=GOOD)
@@ -120,6 +121,7 @@ def _draw_side_by_side(left: Mapping[str, float], right: Mapping[str, float], fo
             number = form.format(abs(count))
             text, side = (f"{name}  {number} ", "right") if i < len(left) else (f" {number}  {name}", "left")
             axes.text(count, -y, text, ha=side, va="center", fontsize=8)
+        # Names stand outside the bars: of each half, 2.1 times the longest bar, the bar takes 1 and its name 1.1.
         most = max((abs(count) for _, count in rows), default=1)
         axes.set_xlim(-2.1 * most, 2.1 * most)
         axes.axis("off")

@@ -60,6 +60,9 @@ def find_repeats(graph: Graph, joins: Collection[str] = ()) -> dict[Value, Value
             continue
         if same and not same.keys().isdisjoint(op.inputs):
             op.inputs = substitute(op.inputs, same)
+        # A key takes the text of all attributes, so an operator is numbered only if an earlier one of its kind has the
+        # same first operand. Operands were replaced before: of relu(a + b) twice, the sums are one value when the
+        # second RELU is looked up, and one round over the graph finds both.
         reader = readers.setdefault((op.row, op.inputs[0]), op)
         if reader is op or op.row.control or op.row is ops.IDENTITY or op in fused_rescales:
             continue

@@ -87,6 +87,9 @@ def window_slices(op: Op, kernel: Sequence[int], fill: float, *, together: bool 
     (count, height, width, channels), (_, out_height, out_width, _) = op.operands[0].type.static, op.result.type.static
     (top, _, left, _), (stride_y, stride_x) = op.attributes["pad"], op.attributes["stride"]
     dilation_y, dilation_x = op.attributes.get("dilation", (1, 1))
+    # The windows reach (out - 1) * stride + (kernel - 1) * dilation + 1 elements, and the cells have up to stride - 1
+    # more, never less: 4 windows of 3 with stride 2 reach 9 elements, and 2 // 2 + 4 = 5 cells of 2 have 10. So what is
+    # padded behind the image is at least the operator's own padding there.
     rows = (kernel[0] - 1) * dilation_y // stride_y + out_height
     columns = (kernel[1] - 1) * dilation_x // stride_x + out_width
     padding = [(0, 0), (top, rows * stride_y - top - height), (left, columns * stride_x - left - width), (0, 0)]

@@ -142,5 +142,7 @@ def _casts_integers(op: Op) -> bool:
 
 def _round_to(values: Array, dtype: DType) -> Array:
     """Returns floats rounded to a type; finite ones stay finite, because masks add the most negative float."""
+    # fp32's -3.4e38 becomes -inf in fp16 and in bf16. A softmax whose row is masked everywhere would then subtract
+    # -inf from -inf, which is NaN; -65504 less -65504 is 0.
     most = LARGEST[dtype]
     return np.asarray(np.where(np.isfinite(values), np.clip(values, -most, most), values).astype(dtype.numpy))

@@ -105,6 +105,7 @@ def _merge_elementwise(builder: Builder, op: Op) -> Value | None:
     assert op.row is not None
     broadcast, rest = op.operands[: op.row.elementwise], op.operands[op.row.elementwise :]
     shapes = [value.type.static for value in broadcast]
+    # [2, 3, 4] with [1, 1, 4]: axes 0 and 1 broadcast alike, so it is [6, 4] with [1, 4].
     longer = [axis for axis, size in enumerate(op.result.type.static) if size != 1]
     groups = [list(axes) for _, axes in groupby(longer, lambda axis: [shape[axis] == 1 for shape in shapes])]
     if len(groups) > MAX_RANK:
@@ -120,6 +121,7 @@ def _group_sizes(shape: Sequence[int], groups: Iterable[Sequence[int]]) -> list[
 
 def _merge_around_axis(builder: Builder, op: Op) -> Value:
     """Emits an operator with an axis on three dimensions: those before the axis, the axis, and those behind it."""
+    # CONCAT along axis 2 of [2, 3, 4, 5] and [2, 3, 6, 5]: [6, 4, 5] and [6, 6, 5] along axis 1.
     axis, shapes = op.attributes["axis"], [value.type.static for value in op.operands]
     views = [(math.prod(shape[:axis]), shape[axis], math.prod(shape[axis + 1 :])) for shape in shapes]
     parts = [_reshape(builder, value, view) for value, view in zip(op.operands, views, strict=True)]
@@ -134,6 +136,8 @@ def _merge_transpose(builder: Builder, op: Op) -> Value | None:
     x, perms = op.operands[0], op.attributes["perms"]
     shape = x.type.static
     groups: Groups = []
+    # [2, 3, 1, 4] by (3, 0, 1, 2): 3 begins a group, 0 < 3 begins another, 1 follows 0, and 2 is left out with its size
+    # of 1. The groups are [3] and [0, 1], so it is TRANSPOSE of [6, 4] by (1, 0).
     for axis in (axis for axis in perms if shape[axis] != 1):
         if groups and axis > groups[-1][-1] and all(n == 1 for n in shape[groups[-1][-1] + 1 : axis]):
             groups[-1].append(axis)

@@ -86,6 +86,7 @@ def move_reshapes(graph: Graph) -> list[Op]:
     if not any(op.row is ops.RESHAPE for op in graph.ops):
         return []
     readers = Readers(graph.uses(), set(graph.outputs), {})
+    # Large regions choose first: the layouts of those chosen before count as fixed shapes for their neighbours.
     for region in sorted(_find_regions(graph, readers), key=len, reverse=True):
         layout = _best_layout(region, readers)
         if layout is not None:
@@ -147,6 +148,7 @@ def _group_axes(old: Sizes, new: Sizes) -> list[tuple[list[int], list[int]]]:
     while any(rests):
         before, behind = [rests[0].pop(0)], [rests[1].pop(0)]
         left, right = old[before[0]], new[behind[0]]
+        # Every round takes one more axis; it ends, because both shapes have as many elements in all.
         while left != right:
             if left < right:
                 before.append(rests[0].pop(0))
@@ -275,6 +277,8 @@ def _best_layout(region: list[Op], readers: Readers) -> Layout | None:
         layout = Layout(full, shape)
         if len(shape) <= LEVEL_8K.MAX_RANK and all(map(layout.move_shape, shapes)) and all(map(layout.takes, region)):
             count = border.count_reshapes(layout)
+            # Only fewer RESHAPEs change a layout, so that a second run of the pass changes nothing where counts are
+            # equal.
             best, fewest = (layout, count) if count < fewest else (best, fewest)
     return best
 

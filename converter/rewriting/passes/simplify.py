@@ -71,6 +71,7 @@ def _long_axes(shape: Sequence[int]) -> list[int]:
 @rule(pattern(ops.TRANSPOSE, pattern(ops.TRANSPOSE, "x", name="turned")))
 def transpose_of_transpose(m: Match) -> Expr:
     """TRANSPOSE(TRANSPOSE(x)) -> TRANSPOSE(x) by both permutations; where they cancel out: x."""
+    # By (1, 2, 0) twice: axis 0 of the result is axis 1 of the middle, which is axis 2 of x; in all it is (2, 0, 1).
     first = m.producer("turned").attributes["perms"]
     return m["x"].transpose([first[axis] for axis in m.op.attributes["perms"]])
 
@@ -127,6 +128,7 @@ def slice_of_concat(m: Match) -> Expr:
     whole, start = m.producer("whole"), m.integers("start")
     axis = whole.attributes["axis"]
     begin, size = start[axis], m.op.result.type.static[axis]
+    # Parts of 4 and 6, SLICE from 5 of size 3: it begins at 5 - 4 = 1 of the second part, and 1 + 3 <= 6.
     for part in whole.operands:
         length = part.type.static[axis]
         if begin >= 0 and begin + size <= length:
@@ -176,6 +178,7 @@ def concat_of_concats(m: Match) -> Expr:
         inner = value.producer
         opened = inner is not None and inner.row is ops.CONCAT and inner.attributes["axis"] == axis
         parts += inner.operands if inner is not None and opened and m.readers_of(value) == 1 else (value,)
+    # Each time the rule applies there is a CONCAT less, so trying it again on its own result ends.
     m.require(len(m.op.operands) < len(parts), "no operand is a CONCAT along the same axis without other readers")
     m.require(len(parts) <= LEVEL_8K.MAX_TENSOR_LIST_SIZE, "the result would exceed the level's number of operands")
     return concat(list(map(Expr, parts)), axis)
@@ -218,6 +221,7 @@ def self_inverse(m: Match) -> Expr:
 @rule(pattern((ops.ADD, ops.SUB), "a", "b"), "fp16 bf16 fp32")
 def minus_negative(m: Match) -> Expr:
     """ADD(a, NEGATE(b)) -> SUB(a, b) and SUB(a, NEGATE(b)) -> ADD(a, b) of floats, also with MUL(NEGATE(b), c)."""
+    # IEEE 754 defines a - b as a + (-b), so both round alike, also zeros: 0.0 + -(0.0) and 0.0 - 0.0 are both 0.0.
     other = ops.SUB if m.op.row is ops.ADD else ops.ADD
     for a, b in (m.op.operands, m.op.operands[::-1]) if m.op.row is ops.ADD else (m.op.operands,):
         positive = _remove_negation(m, b) if m.readers_of(b) == 1 else None
@@ -292,6 +296,7 @@ def rescale_by_one(m: Match) -> Expr:
     same_sign = m.op.attributes["input_unsigned"] == m.op.attributes["output_unsigned"]
     m.require(same_sign, "it changes between signed and unsigned")
     m.require(m.integers("zero_in") == m.integers("zero_out"), "the zero points are {zero_in} and {zero_out}")
+    # (x - z) * 2**30 has nothing below bit 30, so the rounding term of a shift by 30 is cut off, and z is added again.
     factors = zip(m.integers("multiplier"), m.integers("shift"), strict=True)
     m.require(all(multiplier == 1 << shift for multiplier, shift in factors), "a factor isn't 1")
     return m["x"]
@@ -351,6 +356,8 @@ def _absorb_padding(m: Match, element: Array) -> Expr:
     Raises:
         Decline: the PAD has another element or pads other dimensions, or the sum exceeds a limit.
     """
+    # PAD of NHWC has 8 amounts, (before, after) of each dimension: those in the middle are top, bottom, left, right, as
+    # in the attribute `pad` of convolutions and poolings.
     batch0, batch1, *around, channel0, channel1 = m.integers("padding")
     expected = element.tolist()
     m.require(m.constant("fill").tobytes() == element.tobytes(), f"expected padding with {expected}, found {{fill}}")
@@ -383,6 +390,7 @@ def add_into_bias(m: Match) -> Expr:
     m.require(m.only_reader("sums"), "another operator reads the convolution's result")
     m.require(m["offset"].shape[:3] == (1, 1, 1), "the offset {offset} differs between rows or columns")
     m.require(m["sums"].type == m.op.result.type, "the offset has more channels than the convolution")
+    # In 64 bits, since 2**31 - 1 plus 1 would wrap around to -2**31 unnoticed.
     total = bias.astype(np.int64) + offset.reshape(-1)
     m.require(np.array_equal(total, total.astype(np.int32)), "the sum of bias and offset leaves int32")
     inner = m.producer("sums")

@@ -45,6 +45,7 @@ def _free_name(name: str, taken: set[str]) -> str:
     """Returns a name such that it and its `.next` are free, and adds both to `taken`."""
     free, i = name, 0
     while {free, free + NEXT} & taken:
+        # x, x_0, x_1, ...: `taken` is finite, so one of them and its `.next` are free.
         free, i = f"{name}_{i}", i + 1
     taken.update((free, free + NEXT))
     return free

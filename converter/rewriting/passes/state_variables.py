@@ -102,6 +102,7 @@ class SharedState(NamedTuple):
         name = self.unique_name("", f"{'counter' if counting else op.result.name} at {op.location}", op.name)
         if name not in self.initial_elements:
             type = COUNTER if counting else op.result.type
+            # int8 tensors begin with the elements that stand for 0.0, all others with zero bits.
             zero = type.quant.zero_point[0] if type.dtype is DType.I8 and type.quant is not None else 0
             self.initial_elements[name] = np.full(type.static, zero, type.dtype.numpy)  # ResetVariableTensors of LiteRT
             self.types[name] = type

@@ -65,6 +65,8 @@ def _replacement_of_set(op: Op) -> list[Op]:
     before, after = op.operands[0].producer, op.operands[2].producer
     if before is None or after is None or not before.name == after.name == "tfl.slice" or op.attributes != JOIN:
         return []
+    # x[:i], item, x[i + 1:] are SLICE of x from [0, 0] of size [i, -1], the item of shape [1, ...], and SLICE of x from
+    # [i + 1, 0] of size [-1, -1], where -1 is all that is left.
     (tensor, begin, size), (other, start, rest) = before.operands, after.operands
     index, sizes = _split_vector(size)
     behind, zeros = _split_vector(start)
