@@ -3,6 +3,7 @@
 import math
 from typing import Any
 
+import numpy as np
 import pytest
 from support.expressions import apply
 
@@ -18,6 +19,7 @@ from tosa_converter.execute.limits import (
     require_time,
     seconds,
 )
+from tosa_converter.execute.plan import Context, Executable
 from tosa_converter.ir import Graph, Op, TensorType, Value
 from tosa_converter.rewriting.builder import Builder
 from tosa_converter.rewriting.operators import avg_pool2d, conv2d, matmul, transpose_conv2d
@@ -209,3 +211,15 @@ def test_a_refusal_states_the_estimated_time() -> None:
     message = r"^the graph takes an estimated 12\.35 s, more than the limit of 10 s \(--limit\)$"
     with pytest.raises(UsageError, match=message):
         require_time("the graph", 12.3456, 10.0)
+
+
+def test_a_loop_over_empty_graphs_meets_its_limit() -> None:
+    """Its condition is an input that stays true, and neither graph has an operator that takes time."""
+    x = Value(TensorType(DType.BOOL, (1,)), "x")
+    regions = []
+    for name in ("condition", "body"):
+        argument = Value(x.type, "argument")
+        regions.append(Graph(name, [argument], [argument]))
+    op = Op(ops.WHILE_LOOP, [x], [x.type], regions=regions)
+    with pytest.raises(UsageError, match="more than the limit of 0.01 s"):
+        Executable(Graph("main", [x], [op.result], [op])).run([np.array([True])], context=Context(limit=0.01))
