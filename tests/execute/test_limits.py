@@ -19,7 +19,7 @@ from tosa_converter.execute.limits import (
     require_time,
     seconds,
 )
-from tosa_converter.execute.plan import Context, Executable
+from tosa_converter.execute.plan import Executable
 from tosa_converter.ir import Graph, Op, TensorType, Value
 from tosa_converter.rewriting.builder import Builder
 from tosa_converter.rewriting.operators import avg_pool2d, conv2d, matmul, transpose_conv2d
@@ -221,5 +221,5 @@ def test_a_loop_over_empty_graphs_meets_its_limit() -> None:
         argument = Value(x.type, "argument")
         regions.append(Graph(name, [argument], [argument]))
     op = Op(ops.WHILE_LOOP, [x], [x.type], regions=regions)
-    with pytest.raises(UsageError, match="more than the limit of 0.01 s"):
-        Executable(Graph("main", [x], [op.result], [op])).run([np.array([True])], context=Context(limit=0.01))
+    with pytest.raises(UsageError, match=r"more than the limit of 0\.01 s"):
+        Executable(Graph("main", [x], [op.result], [op]), limit=0.01).run([np.array([True])])
