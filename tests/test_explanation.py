@@ -101,7 +101,7 @@ def test_shapes_that_do_not_fit_are_the_reason() -> None:
 def test_options_of_a_conversion_apply() -> None:
     with pytest.raises(tc.UsageError, match="numerics"):
         tc.explain(INT8, numerics="nothing")
-    with pytest.raises(tc.UsageError, match=r"--explain .* TOSA operators aren't converted"):
+    with pytest.raises(tc.UsageError, match=r"--explain .* can't apply to TOSA"):
         tc.explain(tc.convert(INT8))
 
 

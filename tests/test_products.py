@@ -23,6 +23,8 @@ def rows_of(group: str) -> dict[str, str]:
     rows: dict[str, str] = {}
     for line in GROUPS[group]:
         model = model_of(line.name)
+        if model is not None:
+            model.source = line.name  # in place of the path, which differs between machines
         try:
             hashes = {} if model is None else products.products(model)
         except ConverterError:  # of the conversion itself: the manifest says so

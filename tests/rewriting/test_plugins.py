@@ -86,7 +86,7 @@ def test_a_rule_takes_a_pattern_of_operators() -> None:
     x = np.array([-2, -0.5, 0, 3], np.float32)
     assert np.array_equal(next(iter(tc.run(tosa, {"t0": x}).values())), -np.abs(x))
     for model, reason in (
-        (negated(B.CEIL), "expected ABS(x) as an operand, found a result of CEIL"),
+        (negated(B.CEIL), "expected ABS(x) as an operand, found the result of CEIL"),
         (negated(B.ABS, "int32"), "operand x: expected fp32, found i32"),
     ):
         attempts = tc.explain(model, "NEG", rules=[negative_magnitude]).operators[0].attempts[0]
