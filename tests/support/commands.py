@@ -23,8 +23,9 @@ def command(*words: object) -> int:
 
 
 def restore_interrupts() -> None:
-    """Lets interrupts end a child process, even if this process was started with them ignored."""
-    signal.signal(signal.SIGINT, signal.SIG_DFL)
+    """Lets interrupts and hang-ups end a child process, even if this process was started with them ignored."""
+    for number in (signal.SIGINT, signal.SIGHUP):
+        signal.signal(number, signal.SIG_DFL)
 
 
 def refused(capsys: pytest.CaptureFixture[str], folder: Path, status: int, *words: object) -> str:
