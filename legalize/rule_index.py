@@ -138,6 +138,7 @@ ROOTS = {
     "tflite.any_type.state": "tfl.pseudo_alias tfl.pseudo_read tfl.pseudo_store",
     "tflite.any_type.strided": "tfl.strided_slice",
     "tflite.any_type.tables": "tfl.embedding_lookup_sparse tfl.hashtable_lookup",
+    "tflite.blockwise": "tfl.fully_connected",
     "tflite.convolution": "tfl.conv_2d tfl.conv_3d tfl.conv_3d_transpose tfl.depthwise_conv_2d tfl.transpose_conv",
     "tflite.delegate": (
         "tfl.add tfl.batch_matmul tfl.conv_2d tfl.depthwise_conv_2d tfl.elu tfl.fully_connected tfl.leaky_relu "

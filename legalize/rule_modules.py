@@ -27,7 +27,7 @@ FIRST = families("tflite", "quantized.byte_islands float.patterns") + DELEGATED
 TFLITE = FIRST + families(
     "tflite",
     """
-    convolution layers pool
+    convolution blockwise layers pool
     quantized.activations quantized.islands quantized.borders quantized.comparisons quantized.elementwise
     quantized.layout quantized.normalization quantized.reduce quantized.resize quantized.softmax
     float.activations float.cast float.elementwise float.fourier float.mathematics float.normalization float.reduce

@@ -9,7 +9,6 @@ from typing import Any, TypeVar
 
 import numpy as np
 
-from tosa_converter.dtypes import DType
 from tosa_converter.engines.definitions import DEFINITIONS
 from tosa_converter.engines.engine import Arrays, Engine, Judge, missing_packages
 from tosa_converter.engines.pieces import Piece, Plan, make_plan
@@ -22,11 +21,9 @@ from tosa_converter.formats.tflite.kernels import NUMPY, OPTIMIZED, find_disagre
 from tosa_converter.ir import CONSTANTS, Array, Graph, Model, Op, Value, unique_names
 from tosa_converter.rules.gate import require_legal
 from tosa_converter.schemas.tfl_ops import BY_OPCODE
-from tosa_converter.schemas.tflite import BlockwiseQuantization
 
 T = TypeVar("T")
 # Without a word. The optimized kernels compute them of 4 bits, and none of 2 or 8 bits.
-NO_BLOCKS = "LiteRT's reference kernels give zeros for weights with a scale for each block"
 
 # What resolves operators to LiteRT's reference kernels, its optimized ones, and XNNPACK's in front of those.
 RESOLVERS = {
@@ -151,11 +148,6 @@ class LiteRT(Engine):
             disagreement = find_disagreement(op)
             if disagreement is not None and self.name in disagreement.wrong:
                 return Judge(op.name, op.location, disagreement.kernels, disagreement.reason, disagreement.options)
-            blockwise_types = [
-                v.type.dtype for v in op.operands if isinstance(model.extras.get(v), BlockwiseQuantization)
-            ]
-            if blockwise_types and self.name == "litert":
-                return Judge(op.name, op.location, OPTIMIZED if blockwise_types == [DType.I4] else "", NO_BLOCKS)
             version = model.extras.get(op, OperatorExtras()).version
             name = BY_OPCODE[op.name].builtin.name if op.name in BY_OPCODE else ""
             if (name, version) not in self._lacks:

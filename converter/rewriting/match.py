@@ -258,9 +258,7 @@ class Match:
         Raises:
             Decline: the new graph holds the value as a record of several values.
         """
-        translation = self._values.get(value)
-        if translation is None:
-            translation = self.translation(value)
+        translation = self.translation(value)
         if isinstance(translation, TensorRecord):
             actual = f"{value.name!r} of {value.type}, which takes {len(translation.parts)}"
             raise Decline(f"expected an operand that one TOSA tensor holds, found {actual}")
@@ -268,18 +266,20 @@ class Match:
 
     def translation(self, value: Value) -> Translation:
         """Returns the new graph's value or record for a value of the source; constants are created on first use."""
-        translation = self._values.get(value)
-        if translation is None:
-            translation = self._values[value] = translate_constant(value, current())
-        return translation
+        if value not in self._values:
+            self._values[value] = translate_constant(value, current())
+        return self._values[value]
 
-    def quant(self, key: Key = 0) -> Quant:
-        """Returns the quantization of an operand.
+    def quant(self, key: Key = 0, *, blocks: bool = False) -> Quant:
+        """Returns the quantization of an operand; it may have a scale for each block of a row only if `blocks` is true.
 
         Raises:
-            Decline: the operand has none.
+            Decline: the operand has none, or one of blocks.
         """
-        return _quant(self.source(key))
+        quant = _quant(self.source(key))
+        if quant.block and not blocks:
+            raise Decline(f"{self.source(key).name!r} has a scale for each block of {quant.block} elements")
+        return quant
 
     @property
     def result_quant(self) -> Quant:

@@ -25,6 +25,18 @@ def weight_scales(match: Match, key: Key) -> Array:
     return np.asarray(match.quant(key).scale, F32)
 
 
+def block_scales(match: Match, key: Key) -> Array:
+    """Returns the scales of weights with a scale for each block of a row, as a float32 matrix [rows, blocks]."""
+    quant = match.quant(key, blocks=True)
+    return np.asarray(quant.scale, F32).reshape(match.source(key).type.static[0], -1)
+
+
+def has_blocks(match: Match, key: Key) -> bool:
+    """Returns whether weights have a scale for each block of a row."""
+    quant = match.source(key).type.quant
+    return quant is not None and quant.block > 0
+
+
 def has_several_scales(match: Match, key: Key) -> bool:
     """Returns whether the weights' channels differ in scale."""
     return len(set(match.quant(key).scale)) > 1
@@ -43,8 +55,7 @@ def channel_sums(weight: Expr, axis: int) -> Expr:
 def real_weights(match: Match, key: Key, axis: int) -> Expr:
     """Returns weights that are dequantized at conversion; a note says how much that changes results."""
     weight = stored_weights(match, key)
-    shape = [-1 if i == match.quant(key).axis else 1 for i in range(weight.rank)]
-    scale = const(weight_scales(match, key).reshape(shape), DType.FP32)
+    scale = const(_scales_of_elements(match, key), DType.FP32)
     if weight.constant is None:
         match.note(UNQUANTIZED)
         return weight.cast(DType.FP32) * scale
@@ -53,6 +64,14 @@ def real_weights(match: Match, key: Key, axis: int) -> Expr:
     moved = measure_quantization_error(np.moveaxis(values, axis, -1).reshape(-1, values.shape[axis]))
     match.note(f"{UNQUANTIZED}: results differ by up to {moved:.1%} of the largest on random inputs")
     return const(values, DType.FP32)
+
+
+def _scales_of_elements(match: Match, key: Key) -> Array:
+    """Returns the scales of weights in a shape that broadcasts to theirs."""
+    if has_blocks(match, key):
+        return np.repeat(block_scales(match, key), match.quant(key, blocks=True).block, axis=1)
+    axis = match.quant(key).axis
+    return weight_scales(match, key).reshape([-1 if i == axis else 1 for i in range(match.source(key).type.rank)])
 
 
 def measure_quantization_error(weight: Array) -> float:

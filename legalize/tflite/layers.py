@@ -78,9 +78,9 @@ def has_float_kernel(match: Match) -> str | None:
 def scales_by_row(match: Match) -> str | None:
     """Declines FULLY_CONNECTED weights with scales along their depth.
 
-    The kernel would read them as scales of rows, or read past their end.
+    The kernel would read them as scales of rows, or read past their end. Scales of blocks are for compact numerics.
     """
-    quant = match.quant("filter")
+    quant = match.quant("filter", blocks=match.options.numerics == "compact")
     return (
         f"expected scales of {match.source('filter').name!r} along axis 0, found axis {quant.axis}"
         if quant.axis

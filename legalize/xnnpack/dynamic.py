@@ -7,14 +7,14 @@ levels, zero points and sums are XNNPACK's. It adds the bias to the last product
 import math
 
 from tosa_converter.dtypes import DType
-from tosa_converter.ir import TensorType, Value
+from tosa_converter.ir import Array, TensorType, Value
 from tosa_converter.legalize.ops.matrix import Product
 from tosa_converter.legalize.ops.windows import Operands, Window
 from tosa_converter.legalize.quant.hybrid import subtract_zero_point_share
 from tosa_converter.legalize.quant.requantize import TIMES_ONE
 from tosa_converter.legalize.quant.rows import quotient
 from tosa_converter.legalize.quant.scheme import LayerStep, Orient, ProductStep, Roles, Scheme, Step
-from tosa_converter.legalize.quant.weights import stored_weights, weight_scales
+from tosa_converter.legalize.quant.weights import block_scales, stored_weights, weight_scales
 from tosa_converter.legalize.xnnpack.bounds import clamp_to_bounds
 from tosa_converter.legalize.xnnpack.checks import FLOATS, require_per_channel, require_sizes
 from tosa_converter.legalize.xnnpack.schemes import layer_weight
@@ -187,21 +187,24 @@ def _layer_operands(match: Match, roles: Roles) -> tuple[QuantizedRows, Operands
 
 
 def blockwise_layer(match: Match, roles: Roles) -> Expr:
-    """Returns a layer's outputs [1, rows, outputs]; each block of inputs of an output has its own weight scale.
+    """Returns a layer's outputs [1, rows, outputs]; each block of inputs of an output has its own weight scale."""
+    x, operands = _layer_operands(match, roles)
+    return _add_bias(match, roles, blockwise_product(x, operands.weight, block_scales(match, roles.weight)), x)
+
+
+def blockwise_product(x: QuantizedRows, weight: Expr, scales: Array) -> Expr:
+    """Returns the products [1, rows, outputs] of rows with weights [outputs, depth] and their scales [outputs, blocks].
 
     It is a batched MATMUL with a batch for each block; the sums, each times its scale, are added up.
     """
-    x, operands = _layer_operands(match, roles)
-    (outputs, depth), block = operands.weight.shape, match.quant(roles.weight).block
-    rows, count = x.step.size, depth // block
-    parts = x.levels.reshape((rows, count, block)).transpose((1, 0, 2))
-    weights = operands.weight.reshape((outputs, count, block)).transpose((1, 2, 0))
+    (outputs, depth), (_, count), rows = weight.shape, scales.shape, x.step.size
+    parts = x.levels.reshape((rows, count, depth // count)).transpose((1, 0, 2))
+    weights = weight.reshape((outputs, count, depth // count)).transpose((1, 2, 0))
     sums = matmul(parts, weights, dtype=DType.I32)
     ones = reduce_sum(weights.cast(DType.I32), 1)
     sums = sums - x.zero_point.reshape((1, rows, 1)) * ones
-    scale = const(weight_scales(match, roles.weight).reshape(outputs, count).T[:, None], DType.FP32)
-    total = reduce_sum(sums.cast(DType.FP32) * scale, 0)
-    return _add_bias(match, roles, total * x.step.reshape((1, rows, 1)), x)
+    total = reduce_sum(sums.cast(DType.FP32) * const(scales.T[:, None], DType.FP32), 0)
+    return total * x.step.reshape((1, rows, 1))
 
 
 def _matrix_product(match: Match, orient: Orient) -> ProductStep:

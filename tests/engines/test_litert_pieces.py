@@ -6,6 +6,7 @@ from typing import Any
 import numpy as np
 import pytest
 from flatbuffers import flexbuffers
+from support.blockwise_models import DEPTH, OUTPUTS, ROWS, layer, random_levels, random_scales
 from support.tflite_models import OPTIMIZED, Operator, Subgraph, Tensor, build, run_litert
 
 import tosa_converter as tc
@@ -13,10 +14,7 @@ from tosa_converter.dtypes import DType
 from tosa_converter.engines import ENGINES
 from tosa_converter.engines.litert import LiteRT
 from tosa_converter.engines.pieces import _levels, _stateful
-from tosa_converter.errors import UnsupportedError
-from tosa_converter.formats import flatbuffer
 from tosa_converter.ir import Array, Graph, Model, Op, TensorType, Value
-from tosa_converter.schemas import tflite
 from tosa_converter.schemas.tflite import BuiltinOperator as B
 
 pytest.importorskip("ai_edge_litert.interpreter", reason="LiteRT is not installed")
@@ -183,38 +181,21 @@ def test_a_model_whose_state_surrounds_the_operator_runs_with_the_optimized_kern
     np.testing.assert_allclose(runs[1]["t4"], normalized(sample() + expected.astype(np.float32)), rtol=1e-5)
 
 
-def blockwise(kind: str, x: Array, weights: Array, scales: Array) -> bytes:
-    """Returns FULLY_CONNECTED of floats by weights with a scale for each block."""
-    tensors = [Tensor(x.shape), Tensor(weights.shape, kind, data=weights), Tensor((len(x), len(weights)))]
-    tensors.append(Tensor(scales.shape, "float16", data=scales))
-    data = build(tensors, [Operator(B.FULLY_CONNECTED, [0, 1], [2], version=13)], [0], [2])
-    model = flatbuffer.read(tflite.Model, data, tflite.IDENTIFIER)
-    details = tflite.BlockwiseQuantization(scales=3, zero_points=-1, block_size=weights.shape[1] // scales.shape[1])
-    model.subgraphs[0].tensors[1].quantization = tflite.QuantizationParameters(details=details)
-    return b"".join(map(bytes, flatbuffer.write(model, tflite.IDENTIFIER)))
-
-
-@pytest.mark.parametrize("kind", ["int4", "int2"])
-def test_reference_kernels_are_no_judge_of_blockwise_weights(kind: str, tmp_path: Path) -> None:
-    """They return zeros; for 2 bits, all kernels do."""
-    rng = np.random.default_rng(0)
-    x, limit = rng.standard_normal((3, 64)).astype(np.float32), 8 if kind == "int4" else 2
-    weights = rng.integers(-limit, limit, (8, 64)).astype(np.int8)
-    scales = rng.uniform(0.01, 0.1, (8, 2)).astype(np.float16)
+@pytest.mark.parametrize("bits", [4, 2])
+def test_reference_kernels_are_no_judge_of_blockwise_weights(bits: int, tmp_path: Path) -> None:
+    """They return zeros; for 2 bits, all kernels do, so numpy judges."""
     path = tmp_path / "blockwise.tflite"
-    path.write_bytes(blockwise(kind, x, weights, scales))
+    path.write_bytes(layer(bits, 32, bias=False))
+    x = np.random.default_rng(0).standard_normal((ROWS, DEPTH)).astype(np.float32)
     assert not run_litert(path.read_bytes(), [x])[0].any()
     model = tc.load(path)
-    if kind == "int2":
-        with pytest.raises(UnsupportedError, match="no kernels of LiteRT judge"):
-            litert().run(model, {"t0": x})
-        return
     (row,) = litert().find_judges(model)
-    assert (row.operator, row.kernels) == ("", "litert-optimized")
-    assert "zeros for weights with a scale for each block" in row.reason
-    (output,) = litert().run(model, {"t0": x}).values()
-    expected = x @ (weights * np.repeat(scales.astype(np.float32), 32, 1)).T
-    np.testing.assert_allclose(output, expected, atol=0.01 * np.abs(expected).max())
+    assert (row.operator, row.kernels) == ("tfl.fully_connected", "litert-optimized" if bits == 4 else "numpy")
+    assert "weights of 2 bits" in row.reason or "zeros for weights with a scale for each block" in row.reason
+    (output,) = litert().run(model, {model.main.inputs[0].name: x}).values()
+    scales = random_scales(OUTPUTS * 8).reshape(OUTPUTS, 8).astype(np.float32)
+    expected = x @ (random_levels(bits, (OUTPUTS, DEPTH)) * np.repeat(scales, 32, 1)).T
+    np.testing.assert_allclose(output, expected, atol=0.02 * np.abs(expected).max())
 
 
 def test_products_of_bytes_in_32_bits_equal_numpy() -> None:

@@ -18,6 +18,7 @@ from typing import NamedTuple
 
 import numpy as np
 from differential.judge import claims
+from support.blockwise_models import DEPTH, ROWS, layer
 from support.cases.case import Case, Network
 from support.cases.draw import Draw
 from support.cases.table import drawing
@@ -30,7 +31,7 @@ from tosa_converter.errors import ConverterError
 from tosa_converter.formats.tflite.kernels import DISAGREEMENTS, Disagreement, find_disagreement
 from tosa_converter.ir import Array, Model
 from tosa_converter.legalize.tflite.undefined import open_elements
-from tosa_converter.schemas.tflite import BuiltinOperator
+from tosa_converter.schemas.tflite import ActivationFunctionType, BuiltinOperator
 
 STEPS = {1: 2, 2: 4}  # by bytes of an integer
 PART = 1e-3
@@ -113,7 +114,7 @@ def examine(count: int, key: tuple[str, str], other: str = "litert-optimized") -
 
 def undrawn() -> Iterator[tuple[Disagreement, Network]]:
     """Yields rows with a model that shows them."""
-    for data, arrays in (*short_biases(), wide_product()):
+    for data, arrays in (*short_biases(), wide_product(), *blockwise_layers()):
         row = find_disagreement(tc.load(data).main.ops[-1])
         assert row is not None
         yield row, Network(data, arrays)
@@ -124,6 +125,13 @@ def wide_product() -> tuple[bytes, list[Array]]:
     x = np.arange(-8, 8, dtype=np.int8)
     tensors = [Tensor(x.shape, "int8", scale=0.5, zero_point=3), Tensor(x.shape, "int32")]
     return build(tensors, [Operator(BuiltinOperator.MUL, [0, 0], [1])], [0], [1]), [x]
+
+
+def blockwise_layers() -> Iterator[tuple[bytes, list[Array]]]:
+    """Yields layers with a scale for each block of weights: of 4 bits with and without an activation, of 2 bits."""
+    x = np.random.default_rng(0).normal(size=(ROWS, DEPTH)).astype(np.float32)
+    for bits, activation in ((4, "RELU6"), (4, "NONE"), (2, "NONE")):
+        yield layer(bits, 32, fused_activation_function=ActivationFunctionType[activation]), [x]
 
 
 def short_biases() -> Iterator[tuple[bytes, list[Array]]]:

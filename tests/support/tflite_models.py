@@ -46,6 +46,7 @@ class Tensor:
     axis: int = 0
     signature: Sequence[int] = ()
     sparsity: Any = None
+    details: Any = None  # of the quantization, such as BlockwiseQuantization
     raw: Any = None  # bytes to store instead of `data`
     name: str = ""
     variable: bool = False
@@ -151,6 +152,8 @@ def _tensor(index: int, tensor: Tensor, buffers: list[tflite.Buffer]) -> tflite.
         scale = np.atleast_1d(np.asarray(tensor.scale, np.float32))
         zero_point = np.broadcast_to(np.asarray(tensor.zero_point, np.int64), scale.shape).copy()
         quant = tflite.QuantizationParameters(scale=scale, zero_point=zero_point, quantized_dimension=tensor.axis)
+    elif tensor.details is not None:
+        quant = tflite.QuantizationParameters(details=tensor.details)
     return tflite.Tensor(
         shape=tuple(tensor.shape),
         type=TENSOR_TYPES[tensor.dtype],

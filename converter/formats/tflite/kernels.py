@@ -10,8 +10,8 @@ numerics. The engines of LiteRT run it by the kernels that the row names. File n
 
 from typing import Any, NamedTuple
 
-from tosa_converter.ir import Op
-from tosa_converter.schemas.tflite import TensorType
+from tosa_converter.ir import Op, Value
+from tosa_converter.schemas.tflite import ActivationFunctionType, TensorType
 
 OPTIMIZED = "litert-optimized"
 NUMPY = "numpy"  # the operator's definition in converter/engines/definitions.py, where no kernel follows it
@@ -36,6 +36,7 @@ class Disagreement(NamedTuple):
     fault: str
     options: tuple[tuple[str, Any], ...] = ()
     result: str = ""  # words of element types of the first result, where it may have several
+    blocks: bool = False  # whether its second operand has a scale for each block of a row
 
     @property
     def reason(self) -> str:
@@ -55,15 +56,27 @@ class Disagreement(NamedTuple):
             return False
         if self.result and op.results[0].type.dtype.value not in self.result.split():
             return False
+        if self.blocks and not _has_blocks(op.inputs[1]):
+            return False
         return all(
             value is not None and value.type.dtype.value in words.split()
             for value, words in zip(op.inputs, self.operands, strict=False)
         )
 
 
+def _has_blocks(value: Value | None) -> bool:
+    """Returns whether a matrix has a scale for each block of a row."""
+    return value is not None and value.type.quant is not None and value.type.quant.block > 0
+
+
 REFERENCE, OTHERS = ("litert",), (OPTIMIZED, "litert-xnnpack")
 EVERY = (*REFERENCE, *OTHERS)
-_KERNELS = {REFERENCE: "reference kernel", OTHERS: "optimized kernel", EVERY: "kernels"}
+_KERNELS = {
+    REFERENCE: "reference kernel",
+    OTHERS: "optimized kernel",
+    (*REFERENCE, OPTIMIZED): "own kernels",
+    EVERY: "kernels",
+}
 _STATED = (("quantized_bias_type", TensorType.INT32),)
 _WIDE_BIAS = "read a bias of 32 bits as 64-bit integers"
 DISAGREEMENTS = (
@@ -98,6 +111,33 @@ DISAGREEMENTS = (
         "litert",
         "reads a bias of 32 bits as 64-bit integers (fully_connected.cc)",
         _STATED,
+    ),
+    # The reference kernel reads the tensor's one scale, which such weights don't have: its products are 0. The
+    # optimized one returns before the activation. XNNPACK's delegate has 4 bits (xnn_datatype_qbint4) and refuses 2.
+    Disagreement(
+        "tfl.fully_connected",
+        ("fp32", "i4"),
+        (*REFERENCE, OPTIMIZED),
+        NUMPY,
+        "give zeros for weights with a scale for each block, or leave the activation out (fully_connected.cc)",
+        (("fused_activation_function", ActivationFunctionType.NONE),),
+        blocks=True,
+    ),
+    Disagreement(
+        "tfl.fully_connected",
+        ("fp32", "i4"),
+        REFERENCE,
+        OPTIMIZED,
+        "gives zeros for weights with a scale for each block (fully_connected.cc)",
+        blocks=True,
+    ),
+    Disagreement(
+        "tfl.fully_connected",
+        ("fp32", "i2"),
+        EVERY,
+        NUMPY,
+        "compute no weights of 2 bits with a scale for each block (xnnpack_delegate.cc)",
+        blocks=True,
     ),
     Disagreement("tfl.conv_2d", ("i16", "i8 i4", "i32"), EVERY, "litert", f"{_WIDE_BIAS} (conv.cc)", _STATED),
     Disagreement(

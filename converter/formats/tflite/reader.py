@@ -45,6 +45,7 @@ DTYPES: dict[tflite.TensorType, DType] = {
     tflite.TensorType.FLOAT8_E5M2: DType.FP8E5M2,
 }
 # Constants whose elements are not stored one by one: the attribute `values` holds what the file has.
+_BLOCKWISE_TYPES = (DType.I4, DType.I2)  # those of whose blocks LiteRT computes any
 _RAW_TYPES = (DType.STRING, DType.RESOURCE, DType.VARIANT)
 MAX_DIMENSION = 0x7FFFFFFF
 MOST_UNWRITTEN = 1 << 16  # elements of an operator's results that its kernel doesn't write
@@ -205,7 +206,8 @@ class _Subgraph:
         self.values[index] = value
         tensor = self.tensor(index)
         quantization = tensor.quantization
-        if quantization is not None and quantization.details is not None:
+        has_blocks = value.type.quant is not None and value.type.quant.block
+        if quantization is not None and quantization.details is not None and not has_blocks:
             self.reader.extras[value] = quantization.details
         if None in value.type.shape:
             # shape_signature [-1, 8] with shape [1, 8]: None x 8, and 1 x 8 where nobody gives a size.
@@ -235,6 +237,8 @@ class _Subgraph:
     def _read_quant(self, tensor: tflite.Tensor, index: int) -> Quant | None:
         """Returns the quantization parameters of a tensor, checked, or None if it has none."""
         table = tensor.quantization
+        if table is not None and isinstance(table.details, tflite.BlockwiseQuantization):
+            return self._read_blocks(tensor, table.details, index)
         if table is None or table.scale is None or not table.scale.size:
             return None
         scale = tuple(table.scale.tolist())
@@ -254,6 +258,29 @@ class _Subgraph:
         if axis is not None and not (0 <= axis < len(tensor.shape) and tensor.shape[axis] == len(scale)):
             raise FormatError(f"{len(scale)} scales along axis {axis} of shape {list(tensor.shape)}", path=place)
         return Quant(scale, zero_point, axis)
+
+    def _read_blocks(self, tensor: tflite.Tensor, details: tflite.BlockwiseQuantization, index: int) -> Quant | None:
+        """Returns the quantization of a matrix with a scale for each block of a row; None if LiteRT has no such one.
+
+        The scales are a constant tensor of fp16, in rows: a matrix [40, 256] with blocks of 32 has 40 * 8 of them.
+        """
+        place = f"{self.place}.tensors[{index}].quantization.details"
+        shape, block = tensor.shape, details.block_size
+        has_zero_points = details.zero_points > 0  # 0 is the schema's default, and -1 what writers put for none
+        if DTYPES[tensor.type] not in _BLOCKWISE_TYPES or len(shape) != 2 or has_zero_points:
+            return None
+        scales = self.tensor(details.scales, "quantization.details.scales")
+        if block < 1 or shape[1] % block:
+            raise FormatError(f"expected blocks that divide rows of {shape[1]}, found blocks of {block}", path=place)
+        count = shape[0] * shape[1] // block
+        data = self.reader.buffer(scales.buffer, place)
+        if scales.type is not tflite.TensorType.FLOAT16 or data is None or data.size != 2 * count:
+            actual = f"{DTYPES[scales.type].value}{list(scales.shape)}"
+            raise FormatError(f"expected {count} constant scales of fp16, found a tensor {actual}", path=place)
+        values = data.view(np.float16).astype(np.float64)
+        if not (np.isfinite(values).all() and (values >= 0).all()):
+            raise FormatError("expected finite scales of 0 or more for blocks", path=place)
+        return Quant(tuple(values.tolist()), (0,) * count, 0, block)
 
     def _add_constant(self, index: int, place: str) -> Value:
         """Adds an operator for a tensor that no operator computes, a constant or a variable; returns its result."""

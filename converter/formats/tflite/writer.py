@@ -138,8 +138,9 @@ class _Subgraph:
         """Returns the index of a value's tensor, which is added when it is first asked for."""
         number = self.numbers.get(value)
         if number is None:
+            tensor = self.tensor(value)  # which may add a tensor of scales before it
             number = self.numbers[value] = len(self.tensors)
-            self.tensors.append(self.tensor(value))
+            self.tensors.append(tensor)
         return number
 
     def tensor_maps(self, values: dict[str, Value]) -> tuple[tflite.TensorMap, ...]:
@@ -161,10 +162,28 @@ class _Subgraph:
             type=_TYPES[type.dtype],
             name=value.name,
             buffer=self.writer.buffer(_constant_bytes(value, attributes)),
-            quantization=_quantization_table(type.quant, self.writer.model.extras.get(value), value.name),
+            quantization=self.quantization(value),
             is_variable=op is not None and op.name == VARIABLE,
             sparsity=attributes.get("sparsity"),
         )
+
+    def quantization(self, value: Value) -> tflite.QuantizationParameters | None:
+        """Returns the flatbuffer table of a tensor's quantization; scales of blocks become a tensor of fp16."""
+        quant = value.type.quant
+        if quant is None or not quant.block:
+            return _quantization_table(quant, self.writer.model.extras.get(value), value.name)
+        scales = np.array(quant.scale, np.float16)
+        if not np.array_equal(scales, quant.scale):
+            raise UnsupportedError(f"{value.name}: TFLite has scales of blocks in fp16, which doesn't hold these")
+        rows, depth = value.type.static
+        type = tflite.TensorType.FLOAT16
+        buffer = self.writer.buffer(scales.view(np.uint8))
+        shape = rows, depth // quant.block
+        self.tensors.append(
+            tflite.Tensor(shape=shape, has_rank=True, type=type, name=f"{value.name}_scales", buffer=buffer)
+        )
+        details = tflite.BlockwiseQuantization(scales=len(self.tensors) - 1, zero_points=-1, block_size=quant.block)
+        return tflite.QuantizationParameters(details=details)
 
     def operator(self, op: Op) -> tflite.Operator:
         """Returns the flatbuffer table of an operator; raises UnsupportedError if TFLite has no such operator."""

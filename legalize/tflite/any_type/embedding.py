@@ -6,7 +6,7 @@ from tosa_converter.dtypes import DType
 from tosa_converter.legalize.checks import STORED
 from tosa_converter.legalize.constant_operands import held_in_32_bits
 from tosa_converter.legalize.ops.index import gather_rows
-from tosa_converter.legalize.quant.weights import stored_weights, weight_scales
+from tosa_converter.legalize.quant.weights import block_scales, has_blocks, stored_weights, weight_scales
 from tosa_converter.rewriting.expr import Expr, const
 from tosa_converter.rewriting.match import Match
 from tosa_converter.rewriting.rule import Rule, condition
@@ -18,13 +18,21 @@ def rows(match: Match) -> Expr:
 
 
 def real_rows(match: Match) -> Expr:
-    """Lowers EMBEDDING_LOOKUP of a quantized table to floats: GATHER, CAST and MUL; scales per row are gathered too."""
-    table = stored_weights(match, "value")
-    scale = const(weight_scales(match, "value"), DType.FP32)
+    """Lowers EMBEDDING_LOOKUP of a quantized table to floats: GATHER, CAST and MUL.
+
+    Scales of rows are gathered too; so are those of blocks, of which a row [256] with blocks of 32 has 8.
+    """
+    table, result = stored_weights(match, "value"), match.op.results[0].type
     levels = lookup(match, table).cast(DType.FP32)
+    if has_blocks(match, "value"):
+        scale = lookup(match, const(block_scales(match, "value"), DType.FP32))
+        rows, count = scale.shape
+        real = levels.reshape((rows, count, levels.size // (rows * count))) * scale.reshape((rows, count, 1))
+        return real.reshape(levels.shape).cast(result.dtype)
+    scale = const(weight_scales(match, "value"), DType.FP32)
     if scale.size > 1:
         scale = lookup(match, scale.reshape((scale.size, *(1,) * (table.rank - 1))))
-    return (levels * scale).cast(match.op.results[0].type.dtype)
+    return (levels * scale).cast(result.dtype)
 
 
 def lookup(match: Match, table: Expr) -> Expr:
