@@ -315,3 +315,28 @@ def test_flipped_bytes_raise_nothing_but_our_errors(flips: list[tuple[int, ...]]
         content[place] = value
     with contextlib.suppress(ConverterError):
         parse(bytes(content))
+
+
+def test_equal_large_vectors_are_written_once() -> None:
+    """By identity and by content; those that differ in one byte stay apart, however many look alike."""
+    rng = np.random.default_rng(0)
+    first = rng.integers(0, 256, 1 << 16, np.uint8)
+    unlike = first.copy()
+    unlike[1] ^= 1  # no byte of the sample
+    buffers = [
+        first,
+        first,
+        first.copy(),
+        unlike,
+        first[: 1 << 15],
+        *(np.eye(1, 1 << 16, i, np.uint8)[0] for i in range(9)),
+    ]
+    model = tflite.Model(buffers=tuple(tflite.Buffer(data=data) for data in buffers))
+    data = b"".join(map(bytes, flatbuffer.write(model, tflite.IDENTIFIER)))
+    assert len(data) < sum(array.size for array in buffers[2:]) + 2048
+    read = flatbuffer.read(tflite.Model, data, tflite.IDENTIFIER).buffers
+    for array, buffer in zip(buffers, read, strict=True):
+        np.testing.assert_array_equal(buffer.data, array)
+    official = pytest.importorskip("tflite").Model.GetRootAs(data)
+    for i, array in enumerate(buffers):
+        np.testing.assert_array_equal(official.Buffers(i).DataAsNumpy(), array)

@@ -271,3 +271,21 @@ def test_models_without_a_tflite_form_are_refused(tmp_path: Path) -> None:
     blocks.extras[blocks.main.inputs[0]] = tflite.BlockwiseQuantization(scales=1)
     with pytest.raises(tc.UnsupportedError, match="x: quantization whose parameters are tensors"):
         encode(blocks, ".tflite")
+
+
+def test_equal_weights_are_stored_once(tmp_path: Path) -> None:
+    """LiteRT loads two buffers that share their bytes, the reference model two tensors that do."""
+    weight = np.random.default_rng(0).normal(size=(64, 64)).astype(np.float32)
+    tensors = [Tensor([1, 64]), Tensor([64, 64], data=weight), Tensor([64, 64], data=weight.copy())]
+    tensors += [Tensor([1, 64]), Tensor([1, 64])]
+    layers = [Operator(B.FULLY_CONNECTED, [i, 1 + i // 3], [3 + i // 3]) for i in (0, 3)]
+    source, result = tmp_path / "model.tflite", tmp_path / "model.tosa"
+    source.write_bytes(build(tensors, layers, [0], [4]))
+    x = np.ones((1, 64), np.float32)
+    (y,) = run_litert(source.read_bytes(), [x])
+    np.testing.assert_allclose(y, x @ weight.T @ weight.T, rtol=1e-4, atol=1e-3)
+    tc.save(tc.convert(source), result)
+    assert all(path.stat().st_size < 1.5 * weight.nbytes for path in (source, result))
+    reports = tc.compare(tc.load(source), tc.load(result), against="executor,tosa-reference-model")
+    assert len(reports) == 2
+    assert all(report.verdict for report in reports)

@@ -21,6 +21,8 @@ Integers: TypeAlias = "array[int]"  # of 64 bits
 
 MAX_SIZE = 0x7FFFFFFF  # flatbuffer offsets are 32-bit and the format's own tools stop at 2 GB
 LARGE = 4096  # bytes from which on a vector is a piece of its own
+SAMPLE = 64  # about so many bytes, evenly spaced, are compared before large vectors are compared whole
+CANDIDATES = 4  # vectors of one sample that a further one is compared with: more are hostile or nearly all zeros
 
 
 def write(root: Table, identifier: bytes) -> list[Bytes]:
@@ -103,6 +105,8 @@ class Writer:
         self.pool: _Numbers[tuple[int, int, bytes]] = _Numbers(self.positions)  # vectors: length, alignment, content
         self.integers: dict[tuple[str, Sequence[int]], int] = {}  # vectors in the pool, by code and values
         self.large: list[tuple[int, int, int, memoryview]] = []  # number, length, alignment, content
+        # large vectors, with their numbers, by size, alignment and sample
+        self.shared: dict[tuple[int, int, bytes], list[tuple[int, np.ndarray[Any, Any]]]] = {}
         self.vectors: dict[int, _Offsets] = {}  # of offsets, by length
 
     def write(self, root: Table, identifier: bytes) -> list[Bytes]:
@@ -237,17 +241,26 @@ class Writer:
         return self.pool[len(numbers), max(4, struct.calcsize("<" + code)), content]
 
     def _put_view(self, elements: "np.ndarray[Any, Any]", view: str) -> int:
-        """Returns the object number of a numpy array's vector.
+        """Returns the object number of a numpy array's vector; equal vectors are written once.
 
-        Large ones are written behind all tables, without a copy.
+        Large ones are written behind all tables, without a copy. Two are compared whole only if they have the same
+        memory or the same sample of bytes, as the weights that two signatures of a model share.
         """
         dtype, align = VIEWS[view]
         if elements.nbytes < LARGE:
             stored = elements if elements.dtype == dtype else elements.astype(dtype)
             return self.pool[elements.size, align, stored.tobytes()]
         elements = np.ascontiguousarray(elements, dtype).reshape(-1)
+        content = elements.view(np.uint8)
+        sample = content[:: content.size // SAMPLE].tobytes()
+        candidates = self.shared.setdefault((content.size, align, sample), [])
+        for number, vector in candidates:
+            if vector.ctypes.data == content.ctypes.data or np.array_equal(vector, content):
+                return number
         number = self._add_position(0)
-        self.large.append((number, elements.size, align, elements.view(np.uint8).data))
+        self.large.append((number, elements.size, align, content.data))
+        if len(candidates) < CANDIDATES:
+            candidates.append((number, content))
         return number
 
     def _put_strings(self, texts: Sequence[str], _: Any) -> int:
