@@ -120,9 +120,9 @@ def test_items_are_limited_to_half_of_the_bytes_plus_4096() -> None:
 
 def test_data_is_shared_up_to_four_times_the_file_and_64_mib() -> None:
     reader = Reader(NAME)
-    assert reader.repeats == 4 * 36 + 64 * 2**20
+    assert reader.repeats == 16 * 36 + 64 * 2**20
     assert reader.string(20, 8) == "abc"
-    assert (reader.budget, reader.repeats) == (36 // 2 + 4096 - 1, 4 * 36 + 64 * 2**20)
+    assert (reader.budget, reader.repeats) == (36 // 2 + 4096 - 1, 16 * 36 + 64 * 2**20)
     reader.repeats = 3
     assert reader.string(20, 8) == "abc"
     with pytest.raises(FormatError, match="describe too much data"):

@@ -11,7 +11,7 @@ from typing import Any
 
 import numpy as np
 import pytest
-from support.commands import MODELS
+from support.commands import INT8, MODELS
 from support.some import some
 from support.tosa_graphs import tensor
 
@@ -22,6 +22,7 @@ from tosa_converter.errors import FormatError, UnsupportedError
 from tosa_converter.execute.plan import Context, Executable
 from tosa_converter.formats import encode, flatbuffer, parse
 from tosa_converter.formats.spirv.writer import DEBUG_TEXT
+from tosa_converter.formats.tosa import writer
 from tosa_converter.formats.tosa.writer import write_tosa
 from tosa_converter.ir import Array, Graph, Model, Op, TensorType, Value
 from tosa_converter.rules.graph import verify
@@ -356,15 +357,74 @@ def test_only_the_first_declaration_of_a_context_counts() -> None:
 # ** what else the schema has **
 
 
-def test_required_features_and_outside_data_are_refused() -> None:
+def test_required_features_are_refused() -> None:
     features = tosa.SerializationCompatibility(features=1 << 1 | 1 << 40)
     with pytest.raises(UnsupportedError, match=r"requires features beyond TOSA 1\.0: MXFP, number 40"):
         parse(file_of(choice("main"), compatibility=features))
     parse(file_of(choice("main"), compatibility=tosa.SerializationCompatibility(features=1)))
-    outside = (tosa.TosaTensor(name="k", type=tosa.DType.INT8, offset=4096, size=1),)
-    const = tosa.TosaOperator(op=tosa.Op.CONST, attribute=tosa.ATTRIBUTES[tosa.Op.CONST](), outputs=("k",))
-    with pytest.raises(UnsupportedError, match="main: tensor 'k': its elements are at byte 4096, outside"):
-        parse(file_of(choice("main", inputs=(), tensors=outside, operators=(const,), outputs=("k",))))
+
+
+def constants_behind(*spans: tuple[int, int], shape: tuple[int, ...] = (4,), more: bytes = b"") -> bytes:
+    """A file with int8 constants whose elements are at offsets behind the flatbuffer, with sizes, and `more` bytes."""
+    tensors = tuple(
+        tosa.TosaTensor(name=f"k{i}", type=tosa.DType.INT8, shape=shape, offset=offset, size=size)
+        for i, (offset, size) in enumerate(spans)
+    )
+    attribute = tosa.ATTRIBUTES[tosa.Op.CONST]()
+    consts = tuple(
+        tosa.TosaOperator(op=tosa.Op.CONST, attribute=attribute, outputs=(tensor.name,)) for tensor in tensors
+    )
+    names = tuple(tensor.name for tensor in tensors)
+    return file_of(choice("main", inputs=(), tensors=tensors, operators=consts, outputs=names)) + more
+
+
+def test_elements_behind_the_flatbuffer() -> None:
+    """The schema has `offset` and `size` for models beyond 2 GB."""
+    size = len(constants_behind((4096, 4), (4096, 4)))
+    model = parse(constants_behind((size, 4), (size + 2, 4), more=bytes(range(6))))
+    first, second = (value.constant for value in model.main.outputs)
+    np.testing.assert_array_equal(first, np.arange(4))
+    np.testing.assert_array_equal(second, np.arange(2, 6))
+
+
+@pytest.mark.parametrize(
+    ("span", "text"),
+    [
+        ((1 << 40, 4), "expected elements within"),
+        ((1 << 63, 1 << 63), "expected elements within"),
+        ((2, (1 << 64) - 1), "expected elements within"),
+        ((8, 3), "expected 4 bytes for i8"),
+    ],
+)
+def test_elements_outside_of_the_file(span: tuple[int, int], text: str) -> None:
+    with pytest.raises(FormatError, match=text):
+        parse(constants_behind(span))
+
+
+def test_elements_that_many_tensors_share_are_bounded() -> None:
+    """Elements of 4 bits would take twice the bytes in memory for each tensor."""
+    more = bytes(1 << 16)
+    spans = [(600, 1 << 16)] * 40
+    with pytest.raises(FormatError, match="so often that they describe too much"):
+        parse(constants_behind(*spans, shape=(1 << 16,), more=more))
+
+
+def test_models_beyond_2_gb(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
+    """The limit is lowered here: constants lie behind the flatbuffer, aligned, each array once, and run the same."""
+    model = tc.convert(INT8)
+    plain = b"".join(map(bytes, encode(model, ".tosa")))
+    monkeypatch.setattr(flatbuffer, "MAX_SIZE", writer.TABLES)
+    path = tmp_path / "model.tosa"
+    tc.save(model, path)
+    data = path.read_bytes()
+    root = flatbuffer.read(tosa.TosaGraph, data, tosa.IDENTIFIER)
+    stored = [tensor for tensor in root.regions[0].blocks[0].tensors if tensor.offset]
+    assert stored
+    assert all(tensor.offset % 64 == 0 and tensor.data is None for tensor in stored)
+    reread = tc.load(path)
+    assert b"".join(map(bytes, encode(reread, ".tosa"))) == data
+    monkeypatch.undo()
+    assert b"".join(map(bytes, encode(reread, ".tosa"))) == plain
 
 
 def test_more_dimensions_than_any_level_allows_are_refused() -> None:

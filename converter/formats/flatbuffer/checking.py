@@ -6,6 +6,7 @@ from typing import NoReturn
 from tosa_converter.errors import FormatError
 from tosa_converter.formats.storage import Bytes
 
+EXPANSION = 16  # times a file's size that the uses of shared data may come to
 U32 = struct.Struct("<I")
 _I32 = struct.Struct("<i")
 _VTABLE = struct.Struct("<HH")
@@ -26,7 +27,8 @@ class CheckedBuffer:
         # A table in a vector spends 2 items (one each) and takes 8 bytes: its offset, and its own offset to the vtable.
         # An int32 spends 1 of 4 bytes. So such a file of 8,000 bytes spends 2,000 at most, and its budget is 8,096.
         self.budget = self.size // 2 + 4096
-        self.repeats = 4 * self.size + (1 << 26)  # elements or bytes of repeated uses, not a number of uses
+        # Elements or bytes of all uses, not a number of uses: the signatures of a language model share their weights.
+        self.repeats = EXPANSION * self.size + (1 << 26)
 
     def spend(self, items: int, position: int) -> None:
         """Deducts decoded items from the budget, and raises FormatError when it is used up.

@@ -38,11 +38,11 @@ def read_tosa(data: flatbuffer.Bytes, *, file: str = "") -> Model:
     Raises:
         FormatError: malformed bytes, a reference to a tensor that isn't there, a region that contains itself, an
             unreadable version.
-        UnsupportedError: operators or required features that TOSA 1.0 doesn't have, by name; constants outside of the
-            file's tables; regions used so often that the graph is far larger than the file.
+        UnsupportedError: operators or required features that TOSA 1.0 doesn't have, by name; regions used so often that
+            the graph is far larger than the file.
     """
     try:
-        return _Reader(flatbuffer.read(tosa.TosaGraph, data, tosa.IDENTIFIER, file=file)).model(file)
+        return _Reader(flatbuffer.read(tosa.TosaGraph, data, tosa.IDENTIFIER, file=file), data).model(file)
     except FormatError as error:
         error.file = file
         raise
@@ -51,8 +51,9 @@ def read_tosa(data: flatbuffer.Bytes, *, file: str = "") -> Model:
 class _Reader:
     """Builds graphs from regions; regions that control flow names become graphs of its operators."""
 
-    def __init__(self, root: tosa.TosaGraph) -> None:
-        """Checks the version, the required features and the regions of a TOSA file."""
+    def __init__(self, root: tosa.TosaGraph, data: flatbuffer.Bytes) -> None:
+        """Checks the version, the required features and the regions of a TOSA file of these bytes."""
+        self.data = _DataSection(data)
         version = root.version or tosa.Version()
         if version._major != VERSION[0]:
             raise FormatError(
@@ -78,7 +79,7 @@ class _Reader:
         decoded: dict[str, Graph] = {}
         records: dict[str, str] = {}
         for name in order:
-            block = _Block(name, self.regions[name].blocks[0], decoded)
+            block = _Block(name, self.regions[name].blocks[0], decoded, self.data)
             decoded[name], records[name] = block.graph, block.record
         graphs = {name: decoded[name] for name in entries}
         for graph in graphs.values():
@@ -179,12 +180,34 @@ def _name_each_output(graph: Graph) -> None:
         seen.add(value)
 
 
+class _DataSection:
+    """The bytes of a file, in which tensors may have elements behind the flatbuffer; its size bounds their sum."""
+
+    def __init__(self, data: flatbuffer.Bytes) -> None:
+        """Starts without elements."""
+        self.data = data
+        self.used = 0  # bytes of all tensors so far, which may share them
+
+    def view(self, offset: int, size: int, place: str) -> Array:
+        """Returns `size` bytes at an offset of the file; raises FormatError where there are none."""
+        total = len(self.data)
+        if offset + size > total:
+            raise FormatError(f"expected elements within {total} bytes, found {offset} to {offset + size}", path=place)
+        self.used += size
+        if self.used > flatbuffer.EXPANSION * total:
+            raise FormatError(f"tensors share {total} bytes so often that they describe too much data", path=place)
+        return np.frombuffer(self.data, np.uint8, size, offset)
+
+
 class _Block:
     """Builds one graph; its operators stand in the file's order, each behind those that compute its operands."""
 
-    def __init__(self, region: str, block: tosa.TosaBasicBlock, decoded: Mapping[str, Graph]) -> None:
+    def __init__(
+        self, region: str, block: tosa.TosaBasicBlock, decoded: Mapping[str, Graph], data: "_DataSection"
+    ) -> None:
         """Builds the graph of a region's block: its variables, inputs, operators and outputs."""
         self.region = region
+        self.data = data
         self.decoded = decoded
         self.tensors = {tensor.name: tensor for tensor in block.tensors}
         self.shapes = {shape.name: shape for shape in block.shapes}
@@ -242,14 +265,15 @@ class _Block:
         self.graph.ops.append(Op(ops.VARIABLE, (), (), attributes))
 
     def _constant_elements(self, tensor: tosa.TosaTensor) -> Array:
-        """Returns the elements of a constant tensor, which must lie in the flatbuffer itself."""
+        """Returns the elements of a constant tensor, in the flatbuffer or at an offset in a file beyond 2 GB."""
+        place = f"{self.region}.{tensor.name}"
+        data = tensor.data
         if tensor.offset > 1:
-            place = f"{self.region}: tensor {tensor.name!r}"
-            raise UnsupportedError(f"{place}: its elements are at byte {tensor.offset}, outside of the flatbuffer")
-        if any(size < 0 for size in tensor.shape) or tensor.data is None:
-            raise FormatError("a constant without data or shape", path=f"{self.region}.{tensor.name}")
+            data = self.data.view(tensor.offset, tensor.size, place)
+        if any(size < 0 for size in tensor.shape) or data is None:
+            raise FormatError("a constant without data or shape", path=place)
         try:
-            return unpack(tensor.data, self._dtype(tensor), tensor.shape)
+            return unpack(data, self._dtype(tensor), tensor.shape)
         except FormatError as error:
             error.inside(f"{self.region}.{tensor.name}")
             raise

@@ -46,29 +46,72 @@ VARIABLES = frozenset({VARIABLE, VARIABLE_READ, VARIABLE_WRITE})
 # a later release than theirs, and read the modifier without asking whether there is one.
 SOFTWARE_VERSION = tosa.SoftwareVersion(_major=2026, _minor=2, _micro=0, _modifier="")
 
+TABLES = 1 << 26  # bytes that tables take beside the constants, generously: half a million operators
+DATA_ALIGNMENT = 64  # of constants behind the flatbuffer, so that any element type can be read in place
 EMPTY = np.zeros(0, np.uint8)  # the data of what isn't constant, which the official serializer writes too
 
 
 def write_tosa(model: Model) -> list[flatbuffer.Bytes]:
     """Returns a legal TOSA model as the pieces of a `.tosa` file.
 
-    Every tensor gets a name of its own: the value's where it has one that is still free, else one made from it.
+    Every tensor gets a name of its own: the value's where it has one that is still free, else one made from it. The
+    elements of a model beyond 2 GB lie behind the flatbuffer, as the schema has it for such models.
 
     Raises:
         UnsupportedError: an operator is not a TOSA operator, or a type has no place in the schema.
-        FormatError: the file would exceed 2 GB.
+        FormatError: the tables alone would exceed 2 GB.
     """
+    if _constant_bytes(model) <= flatbuffer.MAX_SIZE - TABLES:
+        return flatbuffer.write(_encode_graph(model, None), tosa.IDENTIFIER)
+    # The tables' size doesn't depend on the offsets in them, so the first of two passes finds where the data begins.
+    tables = flatbuffer.write(_encode_graph(model, _DataSection(DATA_ALIGNMENT)), tosa.IDENTIFIER)
+    size = sum(memoryview(piece).nbytes for piece in tables)
+    section = _DataSection(size + -size % DATA_ALIGNMENT)
+    tables = flatbuffer.write(_encode_graph(model, section), tosa.IDENTIFIER)
+    return [*tables, bytes(section.begin - size), *section.pieces]
+
+
+class _DataSection:
+    """The elements of constants behind the flatbuffer of a file, with their offsets from the file's begin."""
+
+    def __init__(self, begin: int) -> None:
+        """Starts an empty section at an offset."""
+        self.begin = self.end = begin
+        self.pieces: list[flatbuffer.Bytes] = []
+        self.offsets: dict[tuple[int, int], int] = {}  # by address and size of arrays, which `pieces` keep alive
+
+    def place(self, data: Array) -> int:
+        """Returns the offset of an array's bytes, which are appended when the array is first met."""
+        key = data.ctypes.data, data.nbytes
+        if key not in self.offsets:
+            self.offsets[key] = self.end
+            padding = -data.nbytes % DATA_ALIGNMENT
+            self.pieces += [np.ascontiguousarray(data).reshape(-1).view(np.uint8).data, bytes(padding)]
+            self.end += data.nbytes + padding
+        return self.offsets[key]
+
+
+def _constant_bytes(model: Model) -> int:
+    """Returns the size of all constants and initial values in bytes, each array once."""
+    graphs = [graph for graph, _ in _name_regions(model)]
+    values = [op.attributes.get("values", op.attributes.get("initial_value")) for graph in graphs for op in graph.ops]
+    arrays = {id(array): array for array in values if isinstance(array, np.ndarray)}
+    return sum(array.nbytes for array in arrays.values())
+
+
+def _encode_graph(model: Model, section: _DataSection | None) -> tosa.TosaGraph:
+    """Returns the root table of a model's file; the elements of constants are put into `section` if there is one."""
     regions = _name_regions(model)
     names, variables = dict(regions), _find_variables([graph for graph, _ in regions])
     version = major, minor, patch = newest_version({op.row for graph in names for op in graph.ops})
-    root = tosa.TosaGraph(
+    return tosa.TosaGraph(
         version=tosa.Version(_major=major, _minor=minor, _patch=patch, _draft=version > VERSION),
         regions=tuple(
-            _Region(graph, name, names, variables, model.caller_names(graph)).table(model) for graph, name in regions
+            _Region(graph, name, names, variables, model.caller_names(graph), section).table(model)
+            for graph, name in regions
         ),
         software_version=SOFTWARE_VERSION,
     )
-    return flatbuffer.write(root, tosa.IDENTIFIER)
 
 
 def _name_regions(model: Model) -> list[tuple[Graph, str]]:
@@ -128,16 +171,19 @@ class _Region:
         regions: Mapping[Graph, str],
         variables: dict[str, _Variable],
         called: Mapping[Value, str],
+        section: _DataSection | None,
     ) -> None:
         """Prepares to serialize a graph as a region.
 
-        `regions` has the names of all graphs, `called` names for inputs and outputs that differ from the values' own.
+        `regions` has the names of all graphs, `called` names for inputs and outputs that differ from the values' own,
+        and `section` takes the elements of constants if they don't fit into the flatbuffer.
         """
         self.graph = graph
         self.name = name
         self.regions = regions
         self.variables = variables
         self.called = called
+        self.section = section
         self.names: dict[Value, str] = {}
         self.taken = {variable.tensor for variable in variables.values()}
         self.operators: list[tuple[Any, ...]] = []
@@ -164,12 +210,22 @@ class _Region:
         block = tosa.TosaBasicBlock(
             name=self.name,
             operators=_to_columns(tosa.TosaOperator, _OPERATOR, self.operators),
-            tensors=_to_columns(tosa.TosaTensor, _TENSOR, self.tensors),
+            tensors=self._tensor_tables(),
             inputs=self._tensor_names(graph.inputs),
             outputs=self._tensor_names(graph.outputs),
             shapes=_to_columns(tosa.TosaShape, _SHAPE, self.shapes),
         )
         return tosa.TosaRegion(name=self.name, blocks=(block,))
+
+    def _tensor_tables(self) -> Any:
+        """Returns the vector of tensors; with a data section, elements become an offset in the file and a size."""
+        if self.section is None:
+            return _to_columns(tosa.TosaTensor, _TENSOR, self.tensors)
+        tensors = [tosa.TosaTensor(**dict(zip(_TENSOR, row, strict=True))) for row in self.tensors]
+        for tensor in tensors:
+            if tensor.data is not None and tensor.data.size:
+                tensor.offset, tensor.size, tensor.data = self.section.place(tensor.data), tensor.data.size, None
+        return tuple(tensors)
 
     def _append_border_record(self, record: str) -> None:
         """Appends the record of the source's input and output types to the first operator's location text."""
