@@ -1,7 +1,7 @@
 """Bytes to graph and back: files are told apart by their content when read, by their ending when written."""
 
 import os
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from typing import Any, NamedTuple
 
 from tosa_converter.errors import FormatError, UnsupportedError, UsageError
@@ -197,16 +197,16 @@ def encode(
     row = find_writable_format(model, format)
     if not row.write:
         raise UsageError(f"a {row.ending} has files beside it, so it can only be saved to a path")
-    return _encode(model, row, debug=debug, flags=flags, dialect=dialect)
+    return list(_encode(model, row, debug=debug, flags=flags, dialect=dialect))
 
 
-def _encode(model: Model, row: Format, **options: object) -> list[Bytes]:
-    """Encodes a model in a format, and returns the pieces of bytes to write in order.
+def _encode(model: Model, row: Format, **options: object) -> Iterable[Bytes]:
+    """Encodes a model in a format, and returns the pieces of bytes to write in order, maybe made one by one.
 
     Refuses options that the format doesn't take.
     """
     _require_options(row, options)
-    pieces: list[Bytes] = _import_function(row.write)(model, **{name: options[name] for name in row.takes})
+    pieces: Iterable[Bytes] = _import_function(row.write)(model, **{name: options[name] for name in row.takes})
     return pieces
 
 

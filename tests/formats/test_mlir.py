@@ -1,6 +1,7 @@
 """tosa-opt parses and validates the MLIR text that we write, and reads the same graph from it."""
 
 import subprocess
+import tracemalloc
 from pathlib import Path
 
 import numpy as np
@@ -12,7 +13,7 @@ from support.some import some
 import tosa_converter as tc
 from tosa_converter.dtypes import DType
 from tosa_converter.formats import encode, parse
-from tosa_converter.formats.mlir.writer import write_mlir
+from tosa_converter.formats.mlir.writer import stream_mlir, write_mlir
 from tosa_converter.ir import Graph, Model, Op, TensorType, Value
 from tosa_converter.rewriting.builder import Builder
 from tosa_converter.schemas import tosa_ops as ops
@@ -94,3 +95,19 @@ def test_bytes_are_escaped_one_by_one() -> None:
     names = {"operator_name": "op", "domain_name": "example.org", "implementation_attrs": b"a\xff"}
     text = write_mlir(Model({"main": Graph("main", [], [], [Op("tosa.custom", (), (), names)])}))
     assert r'implementation_attrs = "\61\FF"' in text
+
+
+def test_large_constants_are_written_piece_by_piece(tmp_path: Path) -> None:
+    """The text is that of one piece; 64 MB of weights, whose digits are 128 MB, take the memory of a few pieces."""
+    values = np.random.default_rng(0).integers(-128, 128, (64, 1 << 20)).astype(np.int8)
+    constant = Op("tosa.const", (), [TensorType(DType.I8, values.shape)], {"values": values}, result_names=["\0big\0"])
+    model = Model({"main": Graph("main", [], [constant.result], [constant])})
+    expected = write_mlir(model, called=True).encode()
+    assert b"".join(stream_mlir(model)) == expected
+    assert b"".join(stream_mlir(model, names=True)) == write_mlir(model, called=True, names=True).encode()
+    tracemalloc.start()
+    tc.save(model, tmp_path / "m.mlir")
+    _, peak = tracemalloc.get_traced_memory()
+    tracemalloc.stop()
+    assert (tmp_path / "m.mlir").read_bytes() == expected
+    assert peak < 24 << 20

@@ -382,7 +382,7 @@ def test_elements_behind_the_flatbuffer() -> None:
     """The schema has `offset` and `size` for models beyond 2 GB."""
     size = len(constants_behind((4096, 4), (4096, 4)))
     model = parse(constants_behind((size, 4), (size + 2, 4), more=bytes(range(6))))
-    first, second = (value.constant for value in model.main.outputs)
+    first, second = (some(value.constant) for value in model.main.outputs)
     np.testing.assert_array_equal(first, np.arange(4))
     np.testing.assert_array_equal(second, np.arange(2, 6))
 

@@ -27,7 +27,7 @@ def iree_mlir(model: Model, *, names: bool = False) -> str:
     Raises:
         UnsupportedError: an operator that has no form that the compiler takes.
     """
-    return write_mlir(model, called=True, names=names, dialect=_IreeFunction)
+    return write_mlir(model, called=True, names=names, dialect=IreeFunction)
 
 
 def iree_element(dtype: DType) -> str:
@@ -35,7 +35,7 @@ def iree_element(dtype: DType) -> str:
     return element_type(WIDENED.get(dtype, dtype))
 
 
-class _IreeFunction(Function):
+class IreeFunction(Function):
     """Prints one function for IREE, with control flow as several blocks."""
 
     blocks = 0
@@ -140,6 +140,6 @@ class _IreeFunction(Function):
         yield f"{indent}cf.cond_br {bit}, {self.target(then, then_values)}, {self.target(otherwise, otherwise_values)}"
 
 
-FLOW: Mapping[OpDef | None, Callable[[_IreeFunction, Op, str], Iterator[str]]] = MappingProxyType(
-    {ops.WHILE_LOOP: _IreeFunction.while_loop, ops.COND_IF: _IreeFunction.cond_if}
+FLOW: Mapping[OpDef | None, Callable[[IreeFunction, Op, str], Iterator[str]]] = MappingProxyType(
+    {ops.WHILE_LOOP: IreeFunction.while_loop, ops.COND_IF: IreeFunction.cond_if}
 )

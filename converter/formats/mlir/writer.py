@@ -5,7 +5,7 @@ TOSA attributes are printed by the kind that the operator's row gives them.
 
 from collections.abc import Iterator, Mapping, Sequence
 from enum import Enum
-from typing import Any
+from typing import Any, NamedTuple
 
 import numpy as np
 
@@ -35,6 +35,8 @@ _TYPES = {
     DType.VARIANT: "!tf_type.variant",
 }
 BORDERS = "tosa_converter.borders"  # the attribute of a function that says what its source's borders are
+MARK = "\0"  # no line has it, because names are quoted
+PIECE = 1 << 20  # bytes of a constant that are turned into digits at once
 LEFT_OUT = "__elided__"  # the resource of a constant whose elements are left out, also of other tools
 # Element types whose raw bytes MLIR takes as hexadecimal text.
 _RAW = {DType.I8, DType.I16, DType.I32, DType.FP16, DType.BF16, DType.FP32, DType.FP8E4M3, DType.FP8E5M2}
@@ -62,16 +64,56 @@ def write_mlir(
         names: keep the names of all values, in locations: MLIR itself has them for inputs and outputs only.
         dialect: the class that prints functions as a compiler takes them; plain TOSA if None.
     """
-    lines = ["module {"]
+    return "\n".join([*_module_lines(model, _Form(elide, called, names, dialect or Function)), ""])
+
+
+def stream_mlir(model: Model, *, names: bool = False, dialect: "type[Function] | None" = None) -> Iterator[bytes]:
+    """Yields the text of `write_mlir`, with callers' names, in pieces of UTF-8.
+
+    The digits of a large constant are made piece by piece: 1 GB of weights has 2 GB of digits.
+    """
+    large: list[Array] = []
+    text: list[str] = []
+    for line in _module_lines(model, _Form(None, True, names, dialect or Function, large)):
+        before, *rest = f"{line}\n".split(MARK)
+        text.append(before)
+        for number, after in zip(rest[::2], rest[1::2], strict=True):
+            yield "".join(text).encode()
+            yield from _hexadecimal(large[int(number)])
+            text = [after]
+    yield "".join(text).encode()
+
+
+class _Form(NamedTuple):
+    """How a model is printed: the options of `write_mlir`, and where constants to be streamed are collected."""
+
+    elide: int | None
+    called: bool
+    names: bool
+    dialect: "type[Function]"
+    large: list[Array] | None = None
+
+
+def _module_lines(model: Model, form: _Form) -> Iterator[str]:
+    """Yields the lines of a module; a number between MARKs stands for the digits of a constant in `form.large`."""
+    yield "module {"
     variables = _variable_symbols(model)
     for symbol, op in variables.values():
-        lines.append(f"  {_variable_line(symbol, op, elide)}")
+        yield f"  {_variable_line(symbol, op, form.elide)}"
     symbols = {name: symbol for name, (symbol, _) in variables.items()}
     for graph in model.graphs.values():
-        by_caller = model.caller_names(graph) if called else {}
-        printed = (dialect or Function)(elide, symbols, by_caller, names)
-        lines += printed.lines(graph, encode_borders(model, graph, by_caller) if called else "")
-    return "\n".join([*lines, "}", ""])
+        by_caller = model.caller_names(graph) if form.called else {}
+        function = form.dialect(form.elide, symbols, by_caller, form.names)
+        function.large = form.large
+        yield from function.lines(graph, encode_borders(model, graph, by_caller) if form.called else "")
+    yield "}"
+
+
+def _hexadecimal(values: Array) -> Iterator[bytes]:
+    """Yields the bytes of an array as hexadecimal digits, piece by piece."""
+    content = values.reshape(-1).view(np.uint8)
+    for start in range(0, content.size, PIECE):
+        yield content[start : start + PIECE].tobytes().hex().upper().encode()
 
 
 def _variable_symbols(model: Model) -> dict[str, tuple[str, Op]]:
@@ -111,6 +153,7 @@ class Function:
         `elide` leaves out the elements of larger constants, and `named` keeps the names of all values in locations.
         """
         self.elide = elide
+        self.large: list[Array] | None = None  # constants whose digits the caller writes, if it wants to
         self.symbols = symbols  # of variables
         self.called = called  # inputs and outputs
         self.named = named
@@ -283,9 +326,16 @@ class Function:
         if values.size == 0:
             return f"dense<> : {tensor}"
         if type.dtype in _RAW:
-            return f'dense<"0x{np.ascontiguousarray(values).tobytes().hex().upper()}"> : {tensor}'
+            return f'dense<"0x{self._digits(np.ascontiguousarray(values))}"> : {tensor}'
         texts = ["true" if v else "false" for v in values.flat] if values.dtype == bool else map(str, values.flat)
         return f"dense<{_nested_list(list(texts), values.shape)}> : {tensor}"
+
+    def _digits(self, values: Array) -> str:
+        """Returns the bytes of an array as hexadecimal digits, or a number between MARKs if the caller writes them."""
+        if self.large is None or values.nbytes <= PIECE:
+            return values.tobytes().hex().upper()
+        self.large.append(values)
+        return f"{MARK}{len(self.large) - 1}{MARK}"
 
 
 def _elements_type(op: Op, values: Array) -> TensorType:
