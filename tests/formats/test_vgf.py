@@ -12,6 +12,7 @@ import pytest
 from support.some import some
 from support.spirv_cases import CASES, CASES_BY_NAME, Case
 from support.spirv_tools import binary, model_converter, unpacked
+from support.tflite_models import Operator, Tensor, build
 
 import tosa_converter as tc
 from tosa_converter.engines.vulkan import layer_environment, missing
@@ -20,6 +21,7 @@ from tosa_converter.execute.plan import run
 from tosa_converter.formats import encode, parse
 from tosa_converter.formats.spirv.writer import write_spirv
 from tosa_converter.ir import Graph, Model
+from tosa_converter.schemas.tflite import BuiltinOperator
 
 pytest.importorskip("vgfpy", reason="ai-ml-sdk-vgf-library is not installed")
 
@@ -125,3 +127,17 @@ def test_a_missing_library_names_the_extra(monkeypatch: pytest.MonkeyPatch) -> N
     monkeypatch.setitem(sys.modules, "vgfpy", None)
     with pytest.raises(MissingExtra, match=r"pip install '\.\[vgf\]'"):
         vgf(CONV)
+
+
+def test_equal_constants_are_written_once(tmp_path: Path) -> None:
+    """The library's decoder finds the elements of each, and the library's own file has the same size otherwise."""
+    weight = np.random.default_rng(0).normal(size=(64, 64)).astype(np.float32)
+    tensors = [Tensor([1, 64]), Tensor([64, 64], data=weight), Tensor([64, 64], data=weight.copy())]
+    tensors += [Tensor([1, 64]), Tensor([1, 64])]
+    layers = [Operator(BuiltinOperator.FULLY_CONNECTED, [i, 1 + i // 3], [3 + i // 3]) for i in (0, 3)]
+    model, path = tc.convert(build(tensors, layers, [0], [4])), tmp_path / "model.vgf"
+    tc.save(model, path)
+    assert weight.nbytes < path.stat().st_size < 1.5 * weight.nbytes
+    x = {model.main.inputs[0].name: np.ones((1, 64), np.float32)}
+    (expected,), (y,) = tc.run(model, x).values(), tc.run(path, x).values()
+    np.testing.assert_array_equal(y, expected)

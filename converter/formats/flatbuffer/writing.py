@@ -13,6 +13,7 @@ from tosa_converter.errors import FormatError
 from tosa_converter.formats.flatbuffer.checking import U32
 from tosa_converter.formats.flatbuffer.columns import Columns, put_columns
 from tosa_converter.formats.flatbuffer.layout import VIEWS, Field, layout
+from tosa_converter.formats.shared import SharedArrays
 from tosa_converter.formats.storage import Bytes
 from tosa_converter.schemas.flat import Table
 
@@ -21,8 +22,6 @@ Integers: TypeAlias = "array[int]"  # of 64 bits
 
 MAX_SIZE = 0x7FFFFFFF  # flatbuffer offsets are 32-bit and the format's own tools stop at 2 GB
 LARGE = 4096  # bytes from which on a vector is a piece of its own
-SAMPLE = 64  # about so many bytes, evenly spaced, are compared before large vectors are compared whole
-CANDIDATES = 4  # vectors of one sample that a further one is compared with: more are hostile or nearly all zeros
 
 
 def write(root: Table, identifier: bytes) -> list[Bytes]:
@@ -105,8 +104,7 @@ class Writer:
         self.pool: _Numbers[tuple[int, int, bytes]] = _Numbers(self.positions)  # vectors: length, alignment, content
         self.integers: dict[tuple[str, Sequence[int]], int] = {}  # vectors in the pool, by code and values
         self.large: list[tuple[int, int, int, memoryview]] = []  # number, length, alignment, content
-        # large vectors, with their numbers, by size, alignment and sample
-        self.shared: dict[tuple[int, int, bytes], list[tuple[int, np.ndarray[Any, Any]]]] = {}
+        self.shared = SharedArrays()
         self.vectors: dict[int, _Offsets] = {}  # of offsets, by length
 
     def write(self, root: Table, identifier: bytes) -> list[Bytes]:
@@ -243,8 +241,7 @@ class Writer:
     def _put_view(self, elements: "np.ndarray[Any, Any]", view: str) -> int:
         """Returns the object number of a numpy array's vector; equal vectors are written once.
 
-        Large ones are written behind all tables, without a copy. Two are compared whole only if they have the same
-        memory or the same sample of bytes, as the weights that two signatures of a model share.
+        Large ones are written behind all tables, without a copy.
         """
         dtype, align = VIEWS[view]
         if elements.nbytes < LARGE:
@@ -252,16 +249,14 @@ class Writer:
             return self.pool[elements.size, align, stored.tobytes()]
         elements = np.ascontiguousarray(elements, dtype).reshape(-1)
         content = elements.view(np.uint8)
-        sample = content[:: content.size // SAMPLE].tobytes()
-        candidates = self.shared.setdefault((content.size, align, sample), [])
-        for number, vector in candidates:
-            if vector.ctypes.data == content.ctypes.data or np.array_equal(vector, content):
-                return number
-        number = self._add_position(0)
-        self.large.append((number, elements.size, align, content.data))
-        if len(candidates) < CANDIDATES:
-            candidates.append((number, content))
-        return number
+
+        def add() -> int:
+            """Appends the vector to those that are written behind all tables."""
+            number = self._add_position(0)
+            self.large.append((number, elements.size, align, content.data))
+            return number
+
+        return self.shared.number(content, add, align)
 
     def _put_strings(self, texts: Sequence[str], _: Any) -> int:
         """Appends a vector of strings and returns its object number."""

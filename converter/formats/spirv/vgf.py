@@ -4,13 +4,15 @@ A file has one segment, whose module is a graph's. Names of inputs and outputs a
 """
 
 import io
-from collections.abc import Callable, Mapping
+import struct
+from collections.abc import Callable, Mapping, Sequence
 from typing import IO, Any, TypeVar
 
 import numpy as np
 
 from tosa_converter.errors import FormatError, MissingExtra, UnsupportedError
 from tosa_converter.formats.borders import encode_borders
+from tosa_converter.formats.shared import SharedArrays
 from tosa_converter.formats.spirv.constants import graph_paths, storage_array
 from tosa_converter.formats.spirv.reader import read_spirv
 from tosa_converter.formats.spirv.writer import Module, module_type, write_spirv
@@ -20,6 +22,13 @@ from tosa_converter.schemas.vulkan import DESCRIPTOR_TYPE_TENSOR, FORMATS
 
 T = TypeVar("T")
 
+# The header's entry for the section of constants: its offset and size. The section begins with its version and the
+# number of constants; each has a record: index of its resource, sparse dimension, size, and offset behind the records.
+_SECTION = struct.Struct("<QQ")
+_CONSTANTS_ENTRY = 64
+_CONSTANTS = struct.Struct("<8sQ")
+_CONSTANTS_VERSION = b"CONST00\0"
+_CONSTANT = struct.Struct("<IiQQ")
 HEADERS_VERSION = 0  # the writer wasn't compiled against any Vulkan headers
 
 
@@ -60,9 +69,46 @@ def _fill_encoder(model: Model, graph: Graph, debug: bool) -> "_Encoder":
 
 
 def _write_encoded(encoder: "_Encoder", stream: IO[bytes]) -> None:
-    """Writes the VGF file of an encoder to a stream; raises UnsupportedError if the library can't."""
-    if not encoder.encoder.WriteTo(stream):
+    """Writes the VGF file of an encoder to a stream; raises UnsupportedError if the library can't.
+
+    The library would hold all constants in memory three times over, so it writes a byte for each, and their section,
+    the last of the file, is written here: a version, their number, a record for each, and their elements.
+    """
+    buffer = io.BytesIO()
+    if not encoder.encoder.WriteTo(buffer):
         raise UnsupportedError("the VGF library can't write the model")
+    data = bytearray(buffer.getbuffer())
+    begin, _ = _SECTION.unpack_from(data, _CONSTANTS_ENTRY)
+    version, count = _CONSTANTS.unpack_from(data, begin)
+    if version != _CONSTANTS_VERSION or count != len(encoder.constants):
+        raise UnsupportedError(f"expected a VGF library that writes constants as {_CONSTANTS_VERSION!r}")
+    records, pieces, size = _lay_out_constants(encoder.constants, data[begin + _CONSTANTS.size :])
+    _SECTION.pack_into(data, _CONSTANTS_ENTRY, begin, _CONSTANTS.size + len(records) + size)
+    stream.write(data[: begin + _CONSTANTS.size] + records)
+    for piece in pieces:
+        stream.write(piece)
+
+
+def _lay_out_constants(constants: Sequence[Array], records: bytearray) -> tuple[bytearray, list[Bytes], int]:
+    """Returns the records of constants with their sizes and offsets, their bytes in pieces, and the size of these.
+
+    Equal constants are written once, and each begins at a multiple of 8 bytes.
+    """
+    pieces: list[Bytes] = []
+    shared, size = SharedArrays(), 0
+    for number, array in enumerate(constants):
+        content, end = array.reshape(-1).view(np.uint8), size
+
+        def add(content: Array = content, end: int = end) -> int:
+            """Appends the elements and their padding, and returns where they begin."""
+            pieces.extend((content.data, bytes(-content.size % 8)))
+            return end
+
+        offset = shared.number(content, add)
+        size += content.size + -content.size % 8 if offset == end else 0
+        index, sparsity, _, _ = _CONSTANT.unpack_from(records, number * _CONSTANT.size)
+        _CONSTANT.pack_into(records, number * _CONSTANT.size, index, sparsity, content.size, offset)
+    return records[: len(constants) * _CONSTANT.size], pieces, size
 
 
 def _import_library() -> Any:
@@ -83,6 +129,7 @@ class _Encoder:
         self.encoder = encoder = vgf.CreateEncoder(HEADERS_VERSION)
         name = module.entry_point
         code = encoder.AddModule(vgf.ModuleType.Graph, name, name, module.words)
+        self.constants = [storage_array(value) for value in module.constants]
         constants = [
             vgf.GraphConstantBindingRef(number, self._add_constant(value))
             for number, value in enumerate(module.constants)
@@ -112,10 +159,9 @@ class _Encoder:
         return DESCRIPTOR_TYPE_TENSOR, format, list(value.type.static), []
 
     def _add_constant(self, value: Value) -> Any:
-        """Adds a graph constant's elements to the VGF file, and returns the library's reference to them."""
+        """Adds a graph constant to the VGF file, with one byte for its elements; returns the reference to it."""
         _, *described = self._describe_tensor(value)
-        array = storage_array(value)
-        return self.encoder.AddConstant(self.encoder.AddConstantResource(*described), array.reshape(-1).view(np.uint8))
+        return self.encoder.AddConstant(self.encoder.AddConstantResource(*described), np.zeros(1, np.uint8))
 
 
 def read_vgf(data: Bytes, *, file: str = "") -> Model:

@@ -11,6 +11,7 @@ from tosa_converter.errors import UnsupportedError
 from tosa_converter.formats import flatbuffer
 from tosa_converter.formats.borders import encode_borders
 from tosa_converter.formats.elements import pack, round_element
+from tosa_converter.formats.shared import SharedArrays
 from tosa_converter.ir import Array, Graph, Model, Op, TensorType, Value, unique_names
 from tosa_converter.rules.target import newest_version
 from tosa_converter.schemas import tosa
@@ -78,17 +79,20 @@ class _DataSection:
         """Starts an empty section at an offset."""
         self.begin = self.end = begin
         self.pieces: list[flatbuffer.Bytes] = []
-        self.offsets: dict[tuple[int, int], int] = {}  # by address and size of arrays, which `pieces` keep alive
+        self.shared = SharedArrays()
 
     def place(self, data: Array) -> int:
-        """Returns the offset of an array's bytes, which are appended when the array is first met."""
-        key = data.ctypes.data, data.nbytes
-        if key not in self.offsets:
-            self.offsets[key] = self.end
-            padding = -data.nbytes % DATA_ALIGNMENT
-            self.pieces += [np.ascontiguousarray(data).reshape(-1).view(np.uint8).data, bytes(padding)]
-            self.end += data.nbytes + padding
-        return self.offsets[key]
+        """Returns the offset of an array's bytes, which are appended unless equal ones are there already."""
+        content = np.ascontiguousarray(data).reshape(-1).view(np.uint8)
+
+        def add() -> int:
+            """Appends the bytes, and returns where they begin."""
+            offset, padding = self.end, -content.size % DATA_ALIGNMENT
+            self.pieces += [content.data, bytes(padding)]
+            self.end += content.size + padding
+            return offset
+
+        return self.shared.number(content, add)
 
 
 def _constant_bytes(model: Model) -> int:
