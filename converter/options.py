@@ -1,7 +1,7 @@
 """The options of conversions and comparisons: each is stated once, in a field of one of three frozen records.
 
-A field's annotation has its type and its `Flag`: how the command line spells it, what help and docstrings say, and
-which sources have it. Commands, help, reference pages, the API's signatures and the commands that reports print are
+Those of comparisons are in `compare_options`. A field's annotation has its type and its `Flag`: how the command line
+spells it, what help and docstrings say, and which sources have it. Commands, help, reference pages, the API's signatures and the commands that reports print are
 made from these fields.
 
 The records are named tuples: `dataclasses` takes 6 ms to import, of the 110 ms of a small conversion.
@@ -10,62 +10,30 @@ The records are named tuples: `dataclasses` takes 6 ms to import, of the 110 ms 
 from collections.abc import Callable, Mapping, Sequence
 from typing import TYPE_CHECKING, Annotated, Any, NamedTuple
 
+from tosa_converter.compare_options import CompareOptions, InputOptions
 from tosa_converter.errors import UsageError
+from tosa_converter.option_flag import Flag
 from tosa_converter.option_values import (
     as_tuples,
     empty_if_none,
     parse_bounds,
     parse_names,
-    parse_ranges,
     parse_shapes,
     parse_target,
     plain_value,
-    split_names,
 )
 
 if TYPE_CHECKING:
-    from tosa_converter.ir import Array, Model
+    from tosa_converter.ir import Model
     from tosa_converter.rewriting.plugins import RuleSource
     from tosa_converter.rewriting.reasons import Attempts
     from tosa_converter.rules.target import Target
 
+__all__ = ["CompareOptions", "ConvertOptions", "Flag", "InputOptions"]
+
 NUMERICS = ("reference", "xnnpack", "compact")
 TFLITE = ("tfl",)
 SOURCES = ("tfl", "xnn")
-FILES = ("input", "image", "audio", "samples")
-"""The parameters of commands that read inputs from files."""
-
-
-class Flag(NamedTuple):
-    """An option of the command line and of the API's functions.
-
-    A {name} in `help` stands for the values that `cli.values` lists by this name. `about` is the text of docstrings.
-    `parse` makes the API's value from the command line's; `accept` makes the field's value from the API's, whose type
-    is `accepts` where it isn't the field's.
-    """
-
-    names: str = ""  # between spaces; none of an option that only the API has
-    metavar: str = ""
-    help: str = ""
-    about: str = ""
-    many: bool = False  # may be repeated
-    parse: Callable[[Any], Any] | None = None
-    accept: Callable[[Any], Any] | None = None
-    accepts: str = ""
-    values: str = ""  # what completes it
-    choices: tuple[str, ...] = ()
-    sources: tuple[str, ...] = ()  # opsets of the models that it applies to, of which `reason` says why
-    reason: str = ""
-    minimum: int | None = None  # of a number
-    maximum: int | None = None
-    needs: tuple[str, ...] = ()  # parameters of the same command, of which one must be stated too
-    excluded_by: tuple[str, ...] = ()  # parameters of the same command beside which it does nothing
-    repeated: bool = False  # by the command that converts one operator of the model, in which a difference was found
-
-    @property
-    def name(self) -> str:
-        """The long name of the option on the command line, which is the last of `names`."""
-        return self.names.rpartition(" ")[2]
 
 
 class ConvertOptions(NamedTuple):
@@ -258,6 +226,7 @@ class ConvertOptions(NamedTuple):
             "seconds that the executor accepts for a run, by an estimate from the operators' shapes; math.inf for any. "
             "A conversion runs models only to note the error of `float_type`.",
             minimum=1,
+            repeated=True,
         ),
     ] = 10.0
     trace: Annotated[
@@ -271,118 +240,6 @@ class ConvertOptions(NamedTuple):
         return self.control_flow == "flatten" or (
             self.target is not None and "EXT-CONTROLFLOW" not in self.target.extensions
         )
-
-
-class InputOptions(NamedTuple):
-    """Options of the inputs that both sides of a comparison run on."""
-
-    inputs: Annotated[
-        "Sequence[Mapping[str, Array]]",
-        Flag(
-            about="sets of arrays by the source's input names; random ones by default. An array with one dimension "
-            "more is for several steps, which are runs of their own in a model without state; an array without it is "
-            "the same in all steps."
-        ),
-    ] = ()
-    runs: Annotated[
-        int,
-        Flag(
-            "--runs",
-            "N",
-            "Number of sets of random or adversarial inputs.",
-            "how many sets of random or adversarial inputs.",
-            minimum=1,
-            maximum=100_000,
-            excluded_by=FILES,
-        ),
-    ] = 1
-    steps: Annotated[
-        int,
-        Flag(
-            "--steps",
-            "N",
-            "Number of runs in a row, each with the state of the run before; 10 by default to compare models with "
-            "state.",
-            "how many runs in a row each set is for; state goes on from one to the next. 0 is for as many as the "
-            "arrays are for, or for 10 on random inputs of a model with state.",
-            minimum=0,
-        ),
-    ] = 0
-    seed: Annotated[
-        int,
-        Flag(
-            "--seed",
-            "N",
-            "Seed of random inputs, 0 by default.",
-            "seed of the first random set.",
-            minimum=0,
-            excluded_by=FILES,
-        ),
-    ] = 0
-    ranges: Annotated[
-        Mapping[str, tuple[float, float]],
-        Flag(
-            "--range",
-            "[NAME=]LOW,HIGH",
-            "Range of random inputs; of quantized inputs, the range of real numbers.",
-            'the least and the greatest random number by an input\'s name, or by "" for all other inputs: uniform '
-            "floats, the reals that quantized integers stand for, or other integers themselves.",
-            many=True,
-            parse=parse_ranges,
-            accept=empty_if_none,
-            accepts="Mapping[str, tuple[float, float]] | None",
-        ),
-    ] = {}
-    adversarial: Annotated[
-        bool,
-        Flag(
-            "--adversarial",
-            help="Use inputs that cause saturation, rounding ties and limit values, from the model's own scales.",
-            about="sets of `adversarial_inputs` in place of random ones.",
-        ),
-    ] = False
-
-
-class CompareOptions(NamedTuple):
-    """Options of a comparison besides its inputs."""
-
-    against: Annotated[
-        Sequence[str],
-        Flag(
-            "--against",
-            "LIST",
-            "Engines to compare: {engines}.",
-            "engines by name, also in a string between commas. Those for TOSA (executor, tosa-reference-model, vulkan) "
-            "run the conversion. The first that runs the source is the reference; without one it is LiteRT's reference "
-            "kernels, or XNNPACK's where only they have an operator, ExecuTorch for XNNGraphs and programs, and the "
-            "executor for a source that is TOSA. A TFLite model is run by LiteRT's, and compared with all others that "
-            "run the source. `verify` adds the executor and, in xnnpack numerics, litert-xnnpack.",
-            accept=split_names,
-            accepts="str | Sequence[str]",
-            values="engines",
-        ),
-    ] = ()
-    layers: Annotated[
-        bool,
-        Flag(
-            "--layers",
-            help="Also compare every operator with its precision clause and with the source, and measure both.",
-            about="on the first set of inputs, compare every operator with its precision clause and with the source's "
-            "operator, as `compare_layers` does, and how long both take.",
-        ),
-    ] = False
-    bisect: Annotated[
-        bool,
-        Flag(
-            "--bisect",
-            help="Like --layers, and run every operator alone on the source's own values.",
-            about="run every operator alone, on the source's own values, also where nothing differs.",
-        ),
-    ] = False
-    progress: Annotated[
-        "Callable[[str], object]",
-        Flag(about="called with the name of each stage as it begins."),
-    ] = lambda _: None
 
 
 GROUPS = (ConvertOptions, InputOptions, CompareOptions)

@@ -21,6 +21,8 @@ from tosa_converter.proof.compare import Comparison
 from tosa_converter.proof.layers import LayerReport, check_layers
 from tosa_converter.proof.operators import OperatorComparison
 from tosa_converter.proof.report import Verification
+from tosa_converter.proof.saved_runs import RunArrays
+from tosa_converter.proof.tolerances import bounds_of, require_outputs
 from tosa_converter.rewriting.plugins import RuleSource
 from tosa_converter.rewriting.signatures import split_by_signature
 from tosa_converter.rules.target import Target, needs
@@ -50,6 +52,11 @@ def verify(
     ranges: Mapping[str, tuple[float, float]] | None = None,
     adversarial: bool = False,
     against: str | Sequence[str] = (),
+    atol: float | Mapping[str, float] | None = None,
+    rtol: float | Mapping[str, float] | None = None,
+    loaded: Mapping[str, Mapping[str, Array]] | None = None,
+    arrays: list[RunArrays] | None = None,
+    labels: Sequence[int] = (),
     layers: bool = False,
     bisect: bool = False,
     progress: Callable[[str], object] = lambda _: None,
@@ -98,6 +105,17 @@ def verify(
             reference kernels, or XNNPACK's where only they have an operator, ExecuTorch for XNNGraphs and programs, and
             the executor for a source that is TOSA. A TFLite model is run by LiteRT's, and compared with all others that
             run the source. `verify` adds the executor and, in xnnpack numerics, litert-xnnpack.
+        atol: the absolute tolerance of each element by an output's name, or one for all outputs, in place of the
+            default tolerance: |difference| <= atol + rtol * |reference|. Elements of quantized outputs are counted in
+            steps of their scale, and integers may differ too. Booleans, infinities and NaN must be equal.
+        rtol: the relative tolerance of each element by an output's name, or one for all outputs, as a part of the
+            reference's element; see `atol`. Of quantized outputs it is a part of the distance to the zero point.
+        loaded: outputs of runs made elsewhere, as on a device, by a name for each run: arrays by the source's output
+            names, or arr_0, arr_1, ... by position. They are compared with the source's outputs on the same inputs. An
+            array has one dimension more for several runs or steps, and two for several runs of steps.
+        arrays: gets the inputs and every engine's outputs, in the form in which `loaded` takes them.
+        labels: the class of each sample, in the order of `inputs`: outputs that look like class scores then have the
+            top-1 accuracy of both sides in `top1`, besides their agreement.
         layers: on the first set of inputs, compare every operator with its precision clause and with the source's
             operator, as `compare_layers` does, and how long both take.
         bisect: run every operator alone, on the source's own values, also where nothing differs.
@@ -157,11 +175,17 @@ def _verify_conversion(source: Model, model: Converted, result: Model, settings:
     if settings.inputs.inputs and len(pairs) > 1:
         raise UsageError(f"expected the signature that the inputs are for, one of {', '.join(filter(None, pairs))}")
     _require_used(source, result, settings.compare.against)
+    if (settings.compare.loaded or settings.compare.labels) and len(pairs) > 1:
+        names = ", ".join(filter(None, pairs))
+        raise UsageError(f"expected the signature that the outputs or labels are for, one of {names} (--signature)")
+    require_outputs((reference for reference, _ in pairs.values()), settings.compare.atol, settings.compare.rtol)
     comparisons: list[Comparison] = []
     clauses: list[LayerReport] = []
     operators: list[OperatorComparison] = []
     for name, (reference, graph) in pairs.items():
         comparisons += [comparison.of(name) for comparison in _compare(reference, graph, settings)]
+        if settings.compare.arrays:
+            settings.compare.arrays[-1].signature = name
         if settings.has_layers:
             clauses += _judge_clauses(reference, graph, settings)
             operators.append(_compare_operators(reference, graph, settings, times=True).of(name))
@@ -206,8 +230,10 @@ def _require_used(source: Model, model: Model, names: Sequence[str]) -> None:
 
 def _compare(source: Model, model: Model, settings: _Settings) -> list[Comparison]:
     """Compares the outputs of one graph of a source with those of its conversion."""
-    inputs = settings.inputs._asdict()
-    return compare(source, model, **inputs, **settings.common, progress=settings.compare.progress)
+    inputs, options = settings.inputs._asdict(), settings.compare
+    outputs: dict[str, Any] = {name: bounds_of(source, getattr(options, name)) for name in ("atol", "rtol")}
+    outputs |= {name: getattr(options, name) for name in ("loaded", "arrays", "labels", "progress")}
+    return compare(source, model, **inputs, **outputs, **settings.common)
 
 
 def _convert_prepared(source: Model, options: ConvertOptions) -> Converted:
