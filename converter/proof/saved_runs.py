@@ -1,6 +1,5 @@
 """Runs that are saved and compared later: the arrays of a comparison, and outputs that were computed elsewhere."""
 
-import re
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 
@@ -8,11 +7,10 @@ import numpy as np
 
 from tosa_converter.engines import Arrays
 from tosa_converter.errors import UsageError
-from tosa_converter.ir import Array, Model, unique_names
+from tosa_converter.ir import Array, Model
 from tosa_converter.proof.judgement import Runs
-from tosa_converter.proof.output_names import output_numbers
+from tosa_converter.proof.output_names import number_of_array, output_names, output_numbers
 
-_POSITION = re.compile(r"arr_(\d{1,9})")  # the names that numpy.savez gives to arrays without one
 _OPTION = "--load-outputs (loaded)"
 
 
@@ -33,7 +31,7 @@ class RunArrays:
 
     def add_outputs(self, engine: str, model: Model, runs: Runs) -> None:
         """Adds the outputs of all runs of an engine; one that ran the source and its conversion is there twice."""
-        names = unique_names(value.name for value in model.main.outputs)
+        names = output_names(model)
         stacks = {name: _stack(f"output {name!r}", [run[i] for run in runs]) for i, name in enumerate(names)}
         self.outputs[f"{engine}-conversion" if engine in self.outputs else engine] = stacks
 
@@ -62,7 +60,7 @@ def loaded_runs(run: str, arrays: Mapping[str, Array], model: Model, references:
         UsageError: an array too many or too few, or one of another shape or type.
     """
     numbered = _by_number(run, arrays, model)
-    names = unique_names(value.name for value in model.main.outputs)
+    names = output_names(model)
     absent = [name for i, name in enumerate(names) if i not in numbered]
     if absent:
         raise UsageError(f"{_OPTION} {run}: expected an array for output {absent[0]!r}, found none")
@@ -72,16 +70,16 @@ def loaded_runs(run: str, arrays: Mapping[str, Array], model: Model, references:
 
 def _by_number(run: str, arrays: Mapping[str, Array], model: Model) -> dict[int, Array]:
     """Returns arrays by the positions of the outputs that they are for."""
-    numbers = output_numbers(model)
     numbered: dict[int, Array] = {}
     for name, array in arrays.items():
-        position = _POSITION.fullmatch(name)
-        number = numbers.get(name, int(position[1]) if position else -1)
-        if not 0 <= number < len(model.main.outputs):
-            names = ", ".join(map(repr, numbers))
+        number = number_of_array(model, name)
+        if number is None:
+            names = ", ".join(map(repr, output_numbers(model)))
             raise UsageError(f"{_OPTION} {run}: expected arrays for outputs {names}, found one for {name!r}")
         if number in numbered:
-            raise UsageError(f"{_OPTION} {run}: expected one array for output {number}, found two, one of them {name!r}")
+            raise UsageError(
+                f"{_OPTION} {run}: expected one array for output {number}, found two, one of them {name!r}"
+            )
         numbered[number] = np.asarray(array)
     return numbered
 
@@ -95,7 +93,7 @@ def _of_runs(place: str, array: Array, references: Sequence[Array]) -> list[Arra
     is_view = array.dtype == dtype or (array.dtype.itemsize == dtype.itemsize and (kinds <= {*"iu"} or kinds == {"V"}))
     is_short = array.dtype == np.int32 and dtype == np.int64  # as a conversion has it
     if array.shape not in shapes or not (is_view or is_short):
-        runs = f" of {count} runs" if count > 1 else ""
+        runs = f" of {count} runs" if count > 1 else " of one run"
         raise UsageError(
             f"{_OPTION} {place}: expected {dtype}{list(shapes[0])}{runs}, found {array.dtype}{list(array.shape)}"
         )

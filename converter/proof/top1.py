@@ -23,6 +23,14 @@ class Top1:
     source_top1: int | None = None  # samples that the source gives the class of their label
     result_top1: int | None = None  # and the conversion
 
+    @property
+    def text(self) -> str:
+        """Returns the counts in words: "top-1 agreement: 97 of 100 samples"."""
+        text = f"top-1 agreement: {self.agreement} of {self.count} samples"
+        if self.source_top1 is None:
+            return text
+        return f"{text}; top-1 accuracy: {self.source_top1} of the source, {self.result_top1} of the conversion"
+
 
 def holds_scores(type: TensorType) -> bool:
     """Returns whether an output of this type looks like class scores: [classes] or [batch, classes] of numbers.
