@@ -51,13 +51,13 @@ def _rows(path: str) -> dict[int, list[str]]:
             content = file.read(_MOST + 1)
         if len(content) > _MOST:
             raise UsageError(f"labels {path}: expected at most {_MOST >> 20} MB, found more")
-        reader = csv.reader(content.decode("utf-8-sig").splitlines(), strict=True)
-        rows = {reader.line_num: [text.strip() for text in row] for row in reader if any(map(str.strip, row))}
+        lines = csv.reader(content.decode("utf-8-sig").splitlines(), strict=True)
+        rows = {number + 1: [text.strip() for text in row] for number, row in enumerate(lines)}
     except OSError as error:
         raise UsageError(f"labels {path}: {error.strerror}") from None
     except (UnicodeDecodeError, csv.Error) as error:
         raise UsageError(f"labels {path}: expected lines LABEL or FILE,LABEL in UTF-8: {error}") from None
-    return {line: row for line, row in rows.items() if [text.lower() for text in row] != ["file", "label"]}
+    return {line: row for line, row in rows.items() if any(row) and [text.lower() for text in row] != ["file", "label"]}
 
 
 def _class_of(path: str, line: int, label: str, names: Mapping[str, int]) -> int:

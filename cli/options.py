@@ -246,8 +246,8 @@ Labels = Annotated[
     Flag(
         "--labels",
         "FILE",
-        "Count how often both sides are right: lines LABEL in the order of the samples, or SAMPLE,LABEL. A label is the "
-        "number of a class, or its name in the model's list of labels.",
+        "Count how often both sides are right, by lines LABEL in the order of the samples, or FILE,LABEL. A label is "
+        "the number of a class, or its name in the model's list of labels.",
         needs=("samples",),
     ),
 ]

@@ -5,6 +5,7 @@ from typing import TYPE_CHECKING, Annotated, NamedTuple
 
 from tosa_converter.option_flag import FILES, Flag
 from tosa_converter.option_values import (
+    class_numbers,
     empty_if_none,
     parse_ranges,
     parse_tolerances,
@@ -138,7 +139,7 @@ class CompareOptions(NamedTuple):
         ),
     ] = {}
     loaded: Annotated[
-        "Mapping[str, Mapping[str, Array]]",
+        Mapping[str, Mapping[str, "Array"]],
         Flag(
             about="outputs of runs made elsewhere, as on a device, by a name for each run: arrays by the source's "
             "output names, or arr_0, arr_1, ... by position. They are compared with the source's outputs on the same "
@@ -154,8 +155,9 @@ class CompareOptions(NamedTuple):
     labels: Annotated[
         Sequence[int],
         Flag(
-            about="the class of each sample, in the order of `inputs`: outputs that look like class scores then have "
-            "the top-1 accuracy of both sides in `top1`, besides their agreement."
+            about="the number of each sample's class, in the order of `inputs`. Outputs that look like class scores "
+            "then count in `top1` how often both sides are right, besides how often they agree.",
+            accept=class_numbers,
         ),
     ] = ()
     layers: Annotated[

@@ -2,7 +2,7 @@
 
 import math
 from collections.abc import Callable, Mapping, Sequence
-from numbers import Real
+from numbers import Integral, Real
 from typing import TYPE_CHECKING, Any
 
 from tosa_converter.errors import UsageError
@@ -111,6 +111,15 @@ def tolerances_by_name(subject: str) -> Callable[[float | Mapping[str, float] | 
         return {name: float(value) for name, value in named.items()}
 
     return accept
+
+
+def class_numbers(labels: Sequence[int]) -> list[int]:
+    """Returns the numbers of classes as a list, also of an array; raises UsageError for what is no number."""
+    numbers = [label for label in labels if isinstance(label, Integral)]
+    if len(numbers) < len(labels):
+        other = next(label for label in labels if not isinstance(label, Integral))
+        raise UsageError(f"--labels (labels): expected numbers of classes, found {other!r}")
+    return [int(number) for number in numbers]
 
 
 def parse_target(target: "Target | str | None") -> "Target | None":

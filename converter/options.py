@@ -1,8 +1,8 @@
 """The options of conversions and comparisons: each is stated once, in a field of one of three frozen records.
 
 Those of comparisons are in `compare_options`. A field's annotation has its type and its `Flag`: how the command line
-spells it, what help and docstrings say, and which sources have it. Commands, help, reference pages, the API's signatures and the commands that reports print are
-made from these fields.
+spells it, what help and docstrings say, and which sources have it. Commands, help, reference pages, the API's
+signatures and the commands that reports print are made from these fields.
 
 The records are named tuples: `dataclasses` takes 6 ms to import, of the 110 ms of a small conversion.
 """

@@ -86,8 +86,8 @@ def compare(
             names, or arr_0, arr_1, ... by position. They are compared with the source's outputs on the same inputs. An
             array has one dimension more for several runs or steps, and two for several runs of steps.
         arrays: gets the inputs and every engine's outputs, in the form in which `loaded` takes them.
-        labels: the class of each sample, in the order of `inputs`: outputs that look like class scores then have the
-            top-1 accuracy of both sides in `top1`, besides their agreement.
+        labels: the number of each sample's class, in the order of `inputs`. Outputs that look like class scores then
+            count in `top1` how often both sides are right, besides how often they agree.
         float_type: fp16 or bf16, to compute fp32 operators in it; inputs and outputs stay fp32. A conversion notes how
             far random outputs are from fp32's, if `limit` and the memory allow both runs. A comparison allows floats
             2**-8 or 2**-5 of the reference's largest value.
@@ -115,6 +115,8 @@ def compare(
     source, model = checked_pair(as_model(source), model, runs, steps)
     tolerance = _tolerance(float_type)
     require_outputs([source], options.atol, options.rtol)
+    if options.labels and not inputs:
+        raise UsageError("--labels (labels): expected inputs that the labels are for (--samples), found none")
     given_sets, further, steps = sets_of_inputs(source, model, compared)
     references, engines = engines_for(source, names, limit, "tfl" if model.opset == "tfl" else "tosa")
     engines = [chain_engine(engine) for engine in engines] if model.opset == CHAIN else engines
@@ -125,7 +127,7 @@ def compare(
     settings: dict[str, Any] = {"further": further, "tolerance": tolerance, "substituted": judge}
     settings |= {"operators": operators, "progress": progress, "loaded": options.loaded}
     settings["stated"] = output_tolerances(source, options.atol, options.rtol)
-    settings["labels"] = labels if labels or (inputs and len(sets) > 1) else None
+    settings["labels"] = options.labels if inputs else None
     if arrays is not None:
         arrays.append(RunArrays())
         settings["arrays"] = arrays[-1]

@@ -114,8 +114,8 @@ def verify(
             names, or arr_0, arr_1, ... by position. They are compared with the source's outputs on the same inputs. An
             array has one dimension more for several runs or steps, and two for several runs of steps.
         arrays: gets the inputs and every engine's outputs, in the form in which `loaded` takes them.
-        labels: the class of each sample, in the order of `inputs`: outputs that look like class scores then have the
-            top-1 accuracy of both sides in `top1`, besides their agreement.
+        labels: the number of each sample's class, in the order of `inputs`. Outputs that look like class scores then
+            count in `top1` how often both sides are right, besides how often they agree.
         layers: on the first set of inputs, compare every operator with its precision clause and with the source's
             operator, as `compare_layers` does, and how long both take.
         bisect: run every operator alone, on the source's own values, also where nothing differs.

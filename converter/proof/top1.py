@@ -80,13 +80,16 @@ def _label_problem(value: Value, references: Sequence[Array], labels: Sequence[i
 
 
 def _top1(references: Sequence[Array], results: Sequence[Array], labels: Sequence[int]) -> Top1 | None:
-    """Returns the top-1 classes of one output over all runs, None if the shapes of both sides differ."""
+    """Returns the top-1 classes of one output over all runs.
+
+    None if the shapes of both sides differ, or of a single sample without a label.
+    """
     if any(a.shape != b.shape or not a.size for a, b in zip(references, results, strict=True)):
         return None
     source, result = _classes(references), _classes([view_in_type_of(references[0], array) for array in results])
     report = Top1(len(source), int(np.count_nonzero((source == result) & (source != _NO_CLASS))))
     if not labels:
-        return report
+        return report if len(source) > 1 else None
     correct = [int(np.count_nonzero(classes == np.asarray(labels))) for classes in (source, result)]
     return replace(report, source_top1=correct[0], result_top1=correct[1])
 
