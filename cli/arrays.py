@@ -83,26 +83,40 @@ def read_outputs(model: Model, path: str) -> dict[str, Array]:
         UsageError: a file that can't be read, is damaged, or has an array for no output or of another shape.
     """
     outputs = dict(zip(output_names(model), model.main.outputs, strict=True))
-    names = [*outputs]
-    saved_names = dict(zip(unique_names(map(safe_name, names)), names, strict=True))
     arrays: dict[str, Array] = {}
     with _opened("outputs", path) as file:
         if not _is_archive(file):
-            if len(names) != 1:
-                raise UsageError(f"outputs {path}: expected a .npz, as the model has {len(names)} outputs")
-            return {names[0]: _read_output(f"outputs {path}", file, _size(file), outputs[names[0]])}
+            if len(outputs) != 1:
+                raise UsageError(f"outputs {path}: expected a .npz, as the model has {len(outputs)} outputs")
+            ((name, value),) = outputs.items()
+            return {name: _read_output(f"outputs {path}", file, _size(file), value)}
         with zipfile.ZipFile(file) as archive:
-            for info in archive.infolist():
-                key = info.filename.removesuffix(".npy")
-                number = number_of_array(model, key)
-                name = saved_names.get(key, "") if number is None else names[number]
+            keys = [info.filename.removesuffix(".npy") for info in archive.infolist()]
+            names = _names_of_outputs(model, keys)
+            for key, info in zip(keys, archive.infolist(), strict=True):
+                name = names.get(key, "")
                 if name not in outputs or name in arrays:
-                    reason = "two" if name in arrays else f"one for {key!r}"
-                    expected = f"one array for each of {', '.join(map(repr, names))}"
+                    reason = f"two for {name!r}" if name in arrays else f"one for {key!r}"
+                    expected = f"one array for each of {', '.join(map(repr, outputs))}"
                     raise UsageError(f"outputs {path}: expected {expected}, found {reason}")
                 with _member(f"outputs {path}[{key}]", archive, info) as member:
                     arrays[name] = _read_output(f"outputs {path}[{key}]", member, info.file_size, outputs[name])
     return arrays
+
+
+def _names_of_outputs(model: Model, keys: Sequence[str]) -> dict[str, str]:
+    """Returns outputs by the members of an archive: their own names or positions, or else as `save_outputs` has them.
+
+    A name that `save_outputs` makes may be another output's own name, so that it counts only if not all are own names.
+    """
+    names = output_names(model)
+    numbers = {key: number_of_array(model, key) for key in keys}
+    own = {key: names[number] for key, number in numbers.items() if number is not None}
+    if own.keys() >= set(keys):
+        return own
+    written = [value.name for value in model.main.outputs]
+    tables = [dict(zip(unique_names(map(safe_name, texts)), names, strict=True)) for texts in (written, names)]
+    return next((table for table in tables if table.keys() >= set(keys)), own)
 
 
 @contextmanager

@@ -103,9 +103,9 @@ def tolerances_by_name(subject: str) -> Callable[[float | Mapping[str, float] | 
 
     def accept(values: float | Mapping[str, float] | None) -> dict[str, float]:
         """Returns tolerances by the names of outputs."""
-        named = {} if values is None else values if isinstance(values, Mapping) else {"": values}
+        named: Mapping[str, Any] = {} if values is None else values if isinstance(values, Mapping) else {"": values}
         for name, value in named.items():
-            if not isinstance(value, Real) or not 0 <= value < math.inf:  # numpy's numbers are of this class too
+            if not isinstance(value, Real) or not 0 <= float(value) < math.inf:  # numpy's numbers are of this class too
                 place = f" of {name!r}" if name else ""
                 raise UsageError(f"--{subject} ({subject}){place}: expected a finite number from 0 on, found {value!r}")
         return {name: float(value) for name, value in named.items()}
@@ -113,13 +113,12 @@ def tolerances_by_name(subject: str) -> Callable[[float | Mapping[str, float] | 
     return accept
 
 
-def class_numbers(labels: Sequence[int]) -> list[int]:
+def class_numbers(labels: Sequence[Any]) -> list[int]:
     """Returns the numbers of classes as a list, also of an array; raises UsageError for what is no number."""
-    numbers = [label for label in labels if isinstance(label, Integral)]
-    if len(numbers) < len(labels):
-        other = next(label for label in labels if not isinstance(label, Integral))
-        raise UsageError(f"--labels (labels): expected numbers of classes, found {other!r}")
-    return [int(number) for number in numbers]
+    for label in labels:
+        if not isinstance(label, Integral):
+            raise UsageError(f"--labels (labels): expected numbers of classes, found {label!r}")
+    return [int(label) for label in labels]
 
 
 def parse_target(target: "Target | str | None") -> "Target | None":

@@ -87,6 +87,7 @@ def _by_number(run: str, arrays: Mapping[str, Array], model: Model) -> dict[int,
 def _of_runs(place: str, array: Array, references: Sequence[Array]) -> list[Array]:
     """Returns one output's array of each run, in the type of the reference's."""
     shape, dtype, count = np.shape(references[0]), references[0].dtype, len(references)
+    array = array.astype(array.dtype.newbyteorder("="), copy=False)
     shapes = [(count, *shape)] if count > 1 else [shape, (1, *shape)]
     # TOSA's integers have no sign, and numpy saves bf16 as raw bytes: only the bits of these are compared.
     kinds = {array.dtype.kind, dtype.kind}
