@@ -51,7 +51,7 @@ _MEMBER = 200  # characters of a member's name at most
 def read_inputs(model: Model, texts: Sequence[str], steps: int = 0) -> dict[str, Array]:
     """Returns arrays by the names of the main graph's inputs, from files named as FILE or NAME=FILE.
 
-    Of several steps, an array may be for one of them or, with one more dimension in front, for all.
+    An array may be for one run or step or, with one more dimension in front, for several.
 
     Raises:
         UsageError: a file that can't be read, is damaged or doesn't fit its input; a name that no input has.
@@ -200,10 +200,13 @@ def _inputs_by_saved_name(values: Iterable[Value]) -> dict[str, Value]:
 
 
 def _read_input(place: str, stream: IO[bytes], size: float, value: Value, steps: int) -> Array:
-    """Reads an array of at most `size` bytes for an input, after a check of the header's type and shape."""
+    """Reads an array of at most `size` bytes for an input, after a check of the header's type and shape.
+
+    It may have one dimension more in front, for runs or steps.
+    """
     header = _read_header(place, stream)
-    has_steps = steps > 0 and len(header.shape) == value.type.rank + 1
-    type = value.type._replace(shape=(steps, *value.type.shape)) if has_steps else value.type
+    has_runs = len(header.shape) == value.type.rank + 1
+    type = value.type._replace(shape=(steps or None, *value.type.shape)) if has_runs else value.type
     require_fit(value.name, type, header.dtype.newbyteorder("="), header.shape)
     return convert_input(value.name, type, _read_elements(place, stream, size, header))
 
