@@ -1,13 +1,12 @@
-"""The options of comparisons: of the inputs that both sides run on, and of what is compared."""
+"""The options of comparisons besides their inputs: engines, tolerances, saved runs, labels, operators."""
 
 from collections.abc import Callable, Mapping, Sequence
 from typing import TYPE_CHECKING, Annotated, NamedTuple
 
-from tosa_converter.option_flag import FILES, Flag
+from tosa_converter.option_flag import Flag
 from tosa_converter.option_values import (
     class_numbers,
     empty_if_none,
-    parse_ranges,
     parse_tolerances,
     split_names,
     tolerances_by_name,
@@ -16,76 +15,6 @@ from tosa_converter.option_values import (
 if TYPE_CHECKING:
     from tosa_converter.ir import Array
     from tosa_converter.proof.saved_runs import RunArrays
-
-
-class InputOptions(NamedTuple):
-    """Options of the inputs that both sides of a comparison run on."""
-
-    inputs: Annotated[
-        "Sequence[Mapping[str, Array]]",
-        Flag(
-            about="sets of arrays by the source's input names; random ones by default. An array with one dimension "
-            "more is for several steps, which are runs of their own in a model without state; an array without it is "
-            "the same in all steps."
-        ),
-    ] = ()
-    runs: Annotated[
-        int,
-        Flag(
-            "--runs",
-            "N",
-            "Number of sets of random or adversarial inputs.",
-            "how many sets of random or adversarial inputs.",
-            minimum=1,
-            maximum=100_000,
-            excluded_by=FILES,
-        ),
-    ] = 1
-    steps: Annotated[
-        int,
-        Flag(
-            "--steps",
-            "N",
-            "Number of runs in a row, each with the state of the run before; 10 by default to compare models with "
-            "state.",
-            "how many runs in a row each set is for; state goes on from one to the next. 0 is for as many as the "
-            "arrays are for, or for 10 on random inputs of a model with state.",
-            minimum=0,
-        ),
-    ] = 0
-    seed: Annotated[
-        int,
-        Flag(
-            "--seed",
-            "N",
-            "Seed of random inputs, 0 by default.",
-            "seed of the first random set.",
-            minimum=0,
-            excluded_by=FILES,
-        ),
-    ] = 0
-    ranges: Annotated[
-        Mapping[str, tuple[float, float]],
-        Flag(
-            "--range",
-            "[NAME=]LOW,HIGH",
-            "Range of random inputs; of quantized inputs, the range of real numbers.",
-            'the least and the greatest random number by an input\'s name, or by "" for all other inputs: uniform '
-            "floats, the reals that quantized integers stand for, or other integers themselves.",
-            many=True,
-            parse=parse_ranges,
-            accept=empty_if_none,
-            accepts="Mapping[str, tuple[float, float]] | None",
-        ),
-    ] = {}
-    adversarial: Annotated[
-        bool,
-        Flag(
-            "--adversarial",
-            help="Use inputs that cause saturation, rounding ties and limit values, from the model's own scales.",
-            about="sets of `adversarial_inputs` in place of random ones.",
-        ),
-    ] = False
 
 
 class CompareOptions(NamedTuple):

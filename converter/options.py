@@ -10,26 +10,27 @@ The records are named tuples: `dataclasses` takes 6 ms to import, of the 110 ms 
 from collections.abc import Callable, Mapping, Sequence
 from typing import TYPE_CHECKING, Annotated, Any, NamedTuple
 
-from tosa_converter.compare_options import CompareOptions, InputOptions
+from tosa_converter.compare_options import CompareOptions
 from tosa_converter.errors import UsageError
-from tosa_converter.option_flag import Flag
+from tosa_converter.option_flag import FILES, Flag
 from tosa_converter.option_values import (
     as_tuples,
     empty_if_none,
     parse_bounds,
     parse_names,
+    parse_ranges,
     parse_shapes,
     parse_target,
     plain_value,
 )
 
 if TYPE_CHECKING:
-    from tosa_converter.ir import Model
+    from tosa_converter.ir import Array, Model
     from tosa_converter.rewriting.plugins import RuleSource
     from tosa_converter.rewriting.reasons import Attempts
     from tosa_converter.rules.target import Target
 
-__all__ = ["CompareOptions", "ConvertOptions", "Flag", "InputOptions"]
+__all__ = ["FILES", "CompareOptions", "Flag"]  # besides what is defined here
 
 NUMERICS = ("reference", "xnnpack", "compact")
 TFLITE = ("tfl",)
@@ -240,6 +241,76 @@ class ConvertOptions(NamedTuple):
         return self.control_flow == "flatten" or (
             self.target is not None and "EXT-CONTROLFLOW" not in self.target.extensions
         )
+
+
+class InputOptions(NamedTuple):
+    """Options of the inputs that both sides of a comparison run on."""
+
+    inputs: Annotated[
+        "Sequence[Mapping[str, Array]]",
+        Flag(
+            about="sets of arrays by the source's input names; random ones by default. An array with one dimension "
+            "more is for several steps, which are runs of their own in a model without state; an array without it is "
+            "the same in all steps."
+        ),
+    ] = ()
+    runs: Annotated[
+        int,
+        Flag(
+            "--runs",
+            "N",
+            "Number of sets of random or adversarial inputs.",
+            "how many sets of random or adversarial inputs.",
+            minimum=1,
+            maximum=100_000,
+            excluded_by=FILES,
+        ),
+    ] = 1
+    steps: Annotated[
+        int,
+        Flag(
+            "--steps",
+            "N",
+            "Number of runs in a row, each with the state of the run before; 10 by default to compare models with "
+            "state.",
+            "how many runs in a row each set is for; state goes on from one to the next. 0 is for as many as the "
+            "arrays are for, or for 10 on random inputs of a model with state.",
+            minimum=0,
+        ),
+    ] = 0
+    seed: Annotated[
+        int,
+        Flag(
+            "--seed",
+            "N",
+            "Seed of random inputs, 0 by default.",
+            "seed of the first random set.",
+            minimum=0,
+            excluded_by=FILES,
+        ),
+    ] = 0
+    ranges: Annotated[
+        Mapping[str, tuple[float, float]],
+        Flag(
+            "--range",
+            "[NAME=]LOW,HIGH",
+            "Range of random inputs; of quantized inputs, the range of real numbers.",
+            'the least and the greatest random number by an input\'s name, or by "" for all other inputs: uniform '
+            "floats, the reals that quantized integers stand for, or other integers themselves.",
+            many=True,
+            parse=parse_ranges,
+            accept=empty_if_none,
+            accepts="Mapping[str, tuple[float, float]] | None",
+        ),
+    ] = {}
+    adversarial: Annotated[
+        bool,
+        Flag(
+            "--adversarial",
+            help="Use inputs that cause saturation, rounding ties and limit values, from the model's own scales.",
+            about="sets of `adversarial_inputs` in place of random ones.",
+        ),
+    ] = False
 
 
 GROUPS = (ConvertOptions, InputOptions, CompareOptions)

@@ -8,6 +8,7 @@ from functools import partial as partially
 from typing import Any
 
 from tosa_converter.api.loading import Source, as_model
+from tosa_converter.api.output_options import output_settings, require_output_options
 from tosa_converter.api.running import adversarial_sets, ranges_by_input
 from tosa_converter.engines import CHAIN, chain_engine, engine_for, engines_for
 from tosa_converter.engines.litert import LiteRT
@@ -24,7 +25,6 @@ from tosa_converter.proof.operator_proof import judge_operators
 from tosa_converter.proof.operators import OperatorComparison, uncompared
 from tosa_converter.proof.saved_runs import RunArrays
 from tosa_converter.proof.side_by_side import compare_operators
-from tosa_converter.proof.tolerances import output_tolerances, require_outputs
 from tosa_converter.rewriting.signatures import split_by_signature
 from tosa_converter.rules.gate import require_legal
 
@@ -113,10 +113,8 @@ def compare(
     compared, options = options_from(InputOptions, arguments), options_from(CompareOptions, arguments)
     names = split_names(against)
     source, model = checked_pair(as_model(source), model, runs, steps)
+    require_output_options([source], options)
     tolerance = _tolerance(float_type)
-    require_outputs([source], options.atol, options.rtol)
-    if options.labels and not inputs:
-        raise UsageError("--labels (labels): expected inputs that the labels are for (--samples), found none")
     given_sets, further, steps = sets_of_inputs(source, model, compared)
     references, engines = engines_for(source, names, limit, "tfl" if model.opset == "tfl" else "tosa")
     engines = [chain_engine(engine) for engine in engines] if model.opset == CHAIN else engines
@@ -125,12 +123,8 @@ def compare(
     operators = partially(judge_operators, undefined=open_elements, tolerance=tolerance, limit=limit)
     sets = input_sets.input_sets(further, runs) if further else given_sets
     settings: dict[str, Any] = {"further": further, "tolerance": tolerance, "substituted": judge}
-    settings |= {"operators": operators, "progress": progress, "loaded": options.loaded}
-    settings["stated"] = output_tolerances(source, options.atol, options.rtol)
-    settings["labels"] = options.labels if inputs else None
-    if arrays is not None:
-        arrays.append(RunArrays())
-        settings["arrays"] = arrays[-1]
+    settings |= {"operators": operators, "progress": progress}
+    settings |= output_settings(source, options, has_samples=bool(inputs))
     kind = "given" if inputs else "adversarial" if adversarial else "random"
     return [
         replace(comparison, inputs=kind)

@@ -9,6 +9,7 @@ from typing import Any, NamedTuple
 from tosa_converter.api.comparing import checked_pair, compare, compare_layers, sets_of_inputs
 from tosa_converter.api.converting import convert, prepare_source
 from tosa_converter.api.loading import Source, as_model, load
+from tosa_converter.api.output_options import require_output_options
 from tosa_converter.conversion import Converted, border_notes
 from tosa_converter.engines import CHAIN, ENGINES, engines_for, initial_states
 from tosa_converter.errors import UsageError
@@ -22,7 +23,7 @@ from tosa_converter.proof.layers import LayerReport, check_layers
 from tosa_converter.proof.operators import OperatorComparison
 from tosa_converter.proof.report import Verification
 from tosa_converter.proof.saved_runs import RunArrays
-from tosa_converter.proof.tolerances import bounds_of, require_outputs
+from tosa_converter.proof.tolerances import bounds_of
 from tosa_converter.rewriting.plugins import RuleSource
 from tosa_converter.rewriting.signatures import split_by_signature
 from tosa_converter.rules.target import Target, needs
@@ -175,10 +176,7 @@ def _verify_conversion(source: Model, model: Converted, result: Model, settings:
     if settings.inputs.inputs and len(pairs) > 1:
         raise UsageError(f"expected the signature that the inputs are for, one of {', '.join(filter(None, pairs))}")
     _require_used(source, result, settings.compare.against)
-    if (settings.compare.loaded or settings.compare.labels) and len(pairs) > 1:
-        names = ", ".join(filter(None, pairs))
-        raise UsageError(f"expected the signature that the outputs or labels are for, one of {names} (--signature)")
-    require_outputs((reference for reference, _ in pairs.values()), settings.compare.atol, settings.compare.rtol)
+    require_output_options((reference for reference, _ in pairs.values()), settings.compare)
     comparisons: list[Comparison] = []
     clauses: list[LayerReport] = []
     operators: list[OperatorComparison] = []
