@@ -14,7 +14,8 @@ from tosa_converter.proof.output_names import output_names
 from tosa_converter.proof.tolerances import Tolerance, output_tolerances
 from tosa_converter.rewriting.signatures import split_by_signature
 
-MODEL, INPUTS, EXPECTED, COMMAND = "operator.tflite", "inputs.npz", "expected.npz", "command.txt"
+MODEL, RESULT = "operator.tflite", "operator.tosa"
+INPUTS, EXPECTED, COMMAND = "inputs.npz", "expected.npz", "command.txt"
 
 
 def write_reproductions(
@@ -39,19 +40,22 @@ def write_reproductions(
             continue
         place = os.path.join(folder, f"{len(commands)}" if len(verification.operators) > 1 else "")
         make_folder(place)
-        files = [os.path.join(place, name) for name in (MODEL, INPUTS, EXPECTED)]
-        tc.save(case.model, files[0])
-        save_outputs(files[1], case.inputs)
-        save_outputs(files[2], case.expected)
+        model, result, inputs, expected = (os.path.join(place, name) for name in (MODEL, RESULT, INPUTS, EXPECTED))
+        tc.save(case.model, model)
+        if case.result_model is not None:
+            tc.save(case.result_model, result)
+        save_outputs(inputs, case.inputs)
+        save_outputs(expected, case.expected)
         line = command_line(
             "verify",
-            files[0],
-            *("--input", files[1], "--load-outputs", files[2]),
+            model,
+            *([] if case.result_model is None else [result]),
+            *("--input", inputs, "--load-outputs", expected),
             *_options_of_case(case, arguments["bounds"], _tolerances(verification, operators.signature, arguments)),
             *_repeated(words),
         )
         write_atomically(os.path.join(place, COMMAND), [f"{line}\n".encode()])
-        commands[files[0]] = line
+        commands[model] = line
     return commands
 
 
