@@ -9,7 +9,6 @@ import os
 import re
 import textwrap
 from collections.abc import Sequence
-from pathlib import Path
 from typing import NamedTuple
 
 import pytest
@@ -62,7 +61,7 @@ FUNCTIONS = (
 def stated() -> dict[str, str]:
     """Returns each option as a parameter: its type and default, as the fields' source has them."""
     texts = {}
-    modules = (ast.parse(Path(module.__file__).read_text("utf-8")) for module in (options, compare_options))
+    modules = (ast.parse(inspect.getsource(module)) for module in (options, compare_options))
     for group in (group for module in modules for group in module.body):
         for field in group.body if isinstance(group, ast.ClassDef) and group.name.endswith("Options") else ():
             if isinstance(field, ast.AnnAssign) and isinstance(field.target, ast.Name):

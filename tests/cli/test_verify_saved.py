@@ -24,7 +24,7 @@ def figures(capsys: pytest.CaptureFixture[str], status: int, *words: object) -> 
 def change_one(path: Path, changed: Path) -> str:
     """Writes a copy of a file of outputs with one element changed, and returns the output's name."""
     arrays = dict(np.load(path))
-    name = list(arrays)[-1]
+    name = str(list(arrays)[-1])
     arrays[name].reshape(-1)[0] += 1
     np.savez_compressed(changed, **arrays)
     return name

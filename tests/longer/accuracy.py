@@ -89,8 +89,8 @@ def accuracy_of_peer(path: Path, samples: Samples) -> tc.Top1:
     with tempfile.TemporaryDirectory() as folder:
         bytecode, result = Path(folder, "peer.mlirbc"), Path(folder, "peer.tosa")
         for command in (
-            [PEER, path, "--bytecode", "-o", bytecode],
-            ["tosa-opt", bytecode, "--tosa-serialize", f"--tosa-flatbuffer-filename={result}", "-o", "/dev/null"],
+            [PEER, str(path), "--bytecode", "-o", str(bytecode)],
+            ["tosa-opt", str(bytecode), "--tosa-serialize", f"--tosa-flatbuffer-filename={result}", "-o", "/dev/null"],
         ):
             subprocess.run(command, capture_output=True, timeout=300, check=False)
         if not result.exists():

@@ -35,10 +35,10 @@ def test_the_verdict_is_that_of_numpys_allclose(seed: int) -> None:
     result = (reference + rng.choice([0, 0.5, -1, 2], reference.shape)).astype(reference.dtype)
     for atol, rtol in ((0, 0), (0.4, 0), (1, 0), (0, 0.1), (0.5, 0.05), (2, 0), (3, 1)):
         output = report(of(reference), reference, result, atol, rtol)
-        wide = [array.astype(np.float64) for array in (result, reference)]
-        assert output.verdict == np.allclose(*wide, rtol=rtol, atol=atol)
+        numbers, expected = result.astype(np.float64), reference.astype(np.float64)
+        assert output.verdict == np.allclose(numbers, expected, rtol=rtol, atol=atol)
         assert (output.atol, output.rtol) == (atol, rtol)
-        assert output.tolerance == pytest.approx(atol + rtol * np.abs(wide[1]).max())
+        assert output.tolerance == pytest.approx(atol + rtol * np.abs(expected).max())
         assert output.mismatches == np.count_nonzero(reference != result)
         if output.mismatches:
             assert output.rule.endswith(f"atol {atol:g}, rtol {rtol:g}")
@@ -137,7 +137,7 @@ def test_each_output_may_have_its_own_tolerance(tmp_path: Path) -> None:
         ({"atol": {"floor": 0.2}, "rtol": {"": 1}}, True),
         ({"atol": {"": 1, "floor": 0.2}}, False),
     ):
-        verification = tc.verify(path, inputs=inputs, loaded={"device": device}, **options)  # type: ignore[arg-type]
+        verification = tc.verify(path, inputs=inputs, loaded={"device": device}, **options)
         assert verification.verdict is verdict, options
         result = verification.comparisons[1]
         assert [output.verdict for output in result.outputs] == [verdict, True]
