@@ -60,7 +60,7 @@ def read_inputs(model: Model, texts: Sequence[str], steps: int = 0) -> dict[str,
     arrays: dict[str, Array] = {}
     for text in texts:
         name, path = split_input(text, inputs)
-        with _opened("input", path) as file:
+        with _open_arrays("input", path) as file:
             if _is_archive(file):
                 read = _members(path, file, inputs, name, steps)
             else:
@@ -84,7 +84,7 @@ def read_outputs(model: Model, path: str) -> dict[str, Array]:
     """
     outputs = dict(zip(output_names(model), model.main.outputs, strict=True))
     arrays: dict[str, Array] = {}
-    with _opened("outputs", path) as file:
+    with _open_arrays("outputs", path) as file:
         if not _is_archive(file):
             if len(outputs) != 1:
                 raise UsageError(f"outputs {path}: expected a .npz, as the model has {len(outputs)} outputs")
@@ -120,7 +120,7 @@ def _names_of_outputs(model: Model, keys: Sequence[str]) -> dict[str, str]:
 
 
 @contextmanager
-def _opened(subject: str, path: str) -> Iterator[BufferedReader]:
+def _open_arrays(subject: str, path: str) -> Iterator[BufferedReader]:
     """Context with a file to read; what is damaged in it becomes an error that names the file."""
     try:
         with open(path, "rb") as file:

@@ -52,7 +52,7 @@ def write_reproductions(
             *([] if case.result_model is None else [result]),
             *("--input", inputs, "--load-outputs", expected),
             *_options_of_case(case, arguments["bounds"], _tolerances(verification, operators.signature, arguments)),
-            *_repeated(words),
+            *_repeat_options(words),
         )
         write_atomically(os.path.join(place, COMMAND), [f"{line}\n".encode()])
         commands[model] = line
@@ -70,7 +70,7 @@ def reproduction_lines(commands: Mapping[str, str]) -> list[str]:
     ]
 
 
-def _repeated(words: Mapping[str, Any]) -> Iterator[str]:
+def _repeat_options(words: Mapping[str, Any]) -> Iterator[str]:
     """Yields the options that change a conversion, as words of a command line."""
     for name, field in VERIFY.items():
         value = words[name]

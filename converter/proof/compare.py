@@ -333,7 +333,7 @@ def _judge_output(
     result = view_in_type_of(reference, result)
     allowed = None
     if stated is not None:
-        allowed = np.concatenate([np.ravel(stated.allowed(value, array)) for array in references])
+        allowed = np.concatenate([np.ravel(stated.bounds(value, array)) for array in references])
     tolerance = bound if not isinstance(bound, Tolerance) and value.type.dtype.is_float else 0.0
     judgement = judge(reference, result, tolerance, allowed=allowed)
     d = difference(reference, result)

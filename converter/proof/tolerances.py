@@ -23,7 +23,7 @@ class Tolerance(NamedTuple):
     atol: float
     rtol: float
 
-    def allowed(self, value: Value, reference: Array) -> Array:
+    def bounds(self, value: Value, reference: Array) -> Array:
         """Returns how far each element may be from a reference, always a finite number.
 
         Args:

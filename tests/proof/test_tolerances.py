@@ -86,7 +86,7 @@ def test_a_relative_tolerance_of_bytes_is_of_what_they_stand_for() -> None:
 
 def test_zero_points_of_an_axis_are_of_its_elements() -> None:
     value = Value(TensorType(DType.I8, (2, 3), Quant((1.0,) * 3, (0, 10, 20), 1)), "y")
-    allowed = Tolerance(1, 0.5).allowed(value, np.full((4, 2, 3), 20, np.int8))  # of 4 steps
+    allowed = Tolerance(1, 0.5).bounds(value, np.full((4, 2, 3), 20, np.int8))  # of 4 steps
     np.testing.assert_array_equal(allowed, np.broadcast_to([11, 6, 1], (4, 2, 3)))
 
 
