@@ -54,7 +54,7 @@ def write_reproductions(
             *_options_of_case(case, arguments["bounds"], _tolerances(verification, operators.signature, arguments)),
             *_repeat_options(words),
         )
-        write_atomically(os.path.join(place, COMMAND), [f"{line}\n".encode()])
+        write_atomically(os.path.join(place, COMMAND), [os.fsencode(f"{line}\n")])
         commands[model] = line
     return commands
 

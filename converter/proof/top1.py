@@ -72,6 +72,8 @@ def _label_problem(value: Value, references: Sequence[Array], labels: Sequence[i
     if not holds_scores(value.type):
         return f"expected class scores, [classes] or [batch, classes], found output {value.name!r} of {value.type}"
     classes = references[0].shape[-1]
+    if not classes or any(array.shape[-1] != classes for array in references):
+        return f"expected one number of classes in all runs of output {value.name!r}, found {classes} and others"
     samples = sum(array.size // classes for array in references)
     if len(labels) != samples:
         return f"expected a label for each of {samples} samples, found {len(labels)}"
@@ -82,9 +84,10 @@ def _label_problem(value: Value, references: Sequence[Array], labels: Sequence[i
 def _top1(references: Sequence[Array], results: Sequence[Array], labels: Sequence[int]) -> Top1 | None:
     """Returns the top-1 classes of one output over all runs.
 
-    None if the shapes of both sides differ, or of a single sample without a label.
+    None if the shapes of both sides or the numbers of classes differ, or of a single sample without a label.
     """
-    if any(a.shape != b.shape or not a.size for a, b in zip(references, results, strict=True)):
+    unlike = any(a.shape != b.shape or not a.size for a, b in zip(references, results, strict=True))
+    if unlike or len({array.shape[-1] for array in references}) > 1:
         return None
     source, result = _classes(references), _classes([view_in_type_of(references[0], array) for array in results])
     report = Top1(len(source), int(np.count_nonzero((source == result) & (source != _NO_CLASS))))

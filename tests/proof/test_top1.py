@@ -74,6 +74,20 @@ def test_one_sample_without_a_label_says_nothing() -> None:
     assert counted([[0, 1, 0]], [[0, 1, 0]], [2]) == Top1(1, 1, 0, 0)
 
 
+def test_runs_of_other_numbers_of_classes_or_shapes_have_no_counts() -> None:
+    graph = Graph("main")
+    graph.outputs = [Value(TensorType(DType.FP32, (1, None)), "scores")]
+    model = Model({"main": graph})
+    runs = [[np.zeros((1, size), np.float32)] for size in (3, 4)]
+    assert top1_of_outputs(model, runs, runs, []) == [None]
+    assert top1_of_outputs(model, runs[:1] * 2, runs[1:] * 2, []) == [None]
+    empty = [[np.zeros((1, 0), np.float32)]] * 2
+    assert top1_of_outputs(model, empty, empty, []) == [None]
+    for pair in (runs, empty):
+        with pytest.raises(tc.UsageError, match="expected one number of classes in all runs of output 'scores'"):
+            top1_of_outputs(model, pair, pair, [0, 0])
+
+
 @pytest.mark.parametrize("seed", range(5))
 def test_counts_are_those_of_argmax(seed: int) -> None:
     rng = np.random.default_rng(seed)
