@@ -10,13 +10,14 @@ import math
 from collections.abc import Callable, Mapping, Sequence
 from copy import copy
 from dataclasses import dataclass, replace
-from typing import Any, NamedTuple
+from typing import Any, NamedTuple, NoReturn
 
 import numpy as np
 
 from tosa_converter.dtypes import DType
 from tosa_converter.engines import Arrays, Engine
 from tosa_converter.engines.engine import Judge, other_judges
+from tosa_converter.errors import ConverterError
 from tosa_converter.ir import Array, Model, Value
 from tosa_converter.proof.input_sets import Sets
 from tosa_converter.proof.judgement import Judgement, Runs, difference, digits, judge, view_in_type_of
@@ -202,7 +203,7 @@ class _Comparing(NamedTuple):
         doubtful = {i: output.tolerance for i, output in enumerate(outputs) if _is_doubtful(output)}
         if doubtful and self.sets >= INPUTS and not source.has_bounds:
             pairs = PairedRuns(source, references, results, {})
-            outputs = _with_looks(outputs, look_again(pairs, doubtful, None, self.progress))
+            outputs = _with_looks(outputs, look_again(pairs, doubtful, _refuse_operators, self.progress))
         return self._comparison(run, outputs)
 
     def _comparison(self, engine: str, outputs: Sequence[OutputReport]) -> Comparison:
@@ -242,6 +243,11 @@ class _Comparing(NamedTuple):
         results = [*results, *source.run_conversion(engine, len(results), len(source.inputs))]
         pairs = PairedRuns(source, references, results, self.proofs)
         return looks | look_again(pairs, tolerances, self.operators, self.progress)
+
+
+def _refuse_operators(*_: object) -> NoReturn:
+    """Raises the reason why operators of a run made elsewhere can't be compared."""
+    raise ConverterError("a run made elsewhere has no values between them")
 
 
 def _is_doubtful(output: OutputReport) -> bool:
