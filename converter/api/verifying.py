@@ -315,6 +315,7 @@ def _verify_chain(source: Model, folder: str | PathLike[str], settings: _Setting
     chain = load(folder)
     if chain.opset != CHAIN:
         raise UsageError(f"{chain.source}: expected a chain, found a model of {chain.opset} operators")
+    require_output_options([source], settings.compare)
     comparisons = tuple(_compare(source, chain, settings))
     borders = tuple(border_changes(source, chain))
     about = source.source, chain.metadata["numerics"], needs(pieces(chain)), settings.inputs.seed

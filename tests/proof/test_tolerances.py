@@ -186,3 +186,14 @@ def test_a_stated_tolerance_is_final() -> None:
     exact = tc.verify(FLOAT, runs=5, atol=0).outputs[0]
     assert (exact.verdict, exact.second_look, exact.tolerance) == (False, None, 0)
     assert tc.verify(FLOAT, runs=5, atol=output.max_abs).verdict
+
+
+def test_tolerances_of_a_chain(tmp_path: Path) -> None:
+    pytest.importorskip("ai_edge_litert", reason="LiteRT is not installed")
+    path, chain = write_two_outputs(tmp_path), tmp_path / "parts" / "manifest.json"
+    chain.parent.mkdir()
+    tc.save(tc.convert_partially(path), chain)
+    verification = tc.verify(path, partial=chain, atol={"floor": 0.5})
+    assert [output.atol for output in verification.outputs] == [0.5, None]
+    with pytest.raises(tc.UsageError, match="expected the name of an output, one of 'above', 'floor', found 'out'"):
+        tc.verify(path, partial=chain, atol={"out": 0.5})
