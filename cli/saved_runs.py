@@ -5,13 +5,14 @@ from collections.abc import Mapping, Sequence
 
 from tosa_converter.cli.arrays import safe_name, save_outputs
 from tosa_converter.formats.storage import make_folder
-from tosa_converter.ir import Array, Model, unique_names
+from tosa_converter.ir import Array, unique_names
 from tosa_converter.proof.output_names import output_names
+from tosa_converter.proof.report import Verification
 from tosa_converter.proof.saved_runs import RunArrays
 from tosa_converter.rewriting.signatures import split_by_signature
 
 
-def save_runs(folder: str, runs: Sequence[RunArrays], source: Model) -> list[str]:
+def save_runs(folder: str, runs: Sequence[RunArrays], verification: Verification) -> list[str]:
     """Writes inputs.npz and ENGINE.npz for every engine, in a folder for each of several signatures.
 
     Arrays have the names of the signature, which are those of the inputs and outputs of a conversion too.
@@ -22,7 +23,8 @@ def save_runs(folder: str, runs: Sequence[RunArrays], source: Model) -> list[str
     Raises:
         UsageError: a file can't be written.
     """
-    graphs = split_by_signature(source)
+    assert verification.sides is not None
+    graphs = split_by_signature(verification.sides[0])
     folders = unique_names(safe_name(arrays.signature) for arrays in runs) if len(runs) > 1 else [""]
     paths: list[str] = []
     for name, arrays in zip(folders, runs, strict=True):

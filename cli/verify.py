@@ -48,11 +48,10 @@ def verify(
     arguments["labels"] = read_labels(labels, sample_names(samples), path) if labels else ()
     arguments["arrays"] = [] if save_outputs else None
     verification = with_stages(tc.verify)(path, written, partial=partial, **arguments)
-    assert verification.sides is not None
     verification = replace(verification, file=model) if model == PIPE else verification
     if page:
         tc.write_report(verification, page)
-    saved = save_runs(save_outputs, arguments["arrays"], verification.sides[0]) if save_outputs else []
+    saved = save_runs(save_outputs, arguments["arrays"], verification) if save_outputs else []
     commands = write_reproductions(verification, extract, words, arguments) if extract else {}
     figures = ({"saved": saved} if saved else {}) | ({"extracted": commands} if extract else {})
     lines = [*(f"saved {file}" for file in saved), *(reproduction_lines(commands) if extract else ())]
