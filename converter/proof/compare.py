@@ -3,7 +3,7 @@
 Integers must be equal, element by element. Floats may differ by what the order of a sum can do: the default is
 max |d| <= 1e-5 * max |reference| for each output, some 80 units in the last place of its largest element. An output
 that exceeds it gets a second look (`spread.py`): it is equal if every operator is equal on the source's own values and
-the source itself amplifies rounding that much.
+the source itself amplifies rounding that much. A tolerance that the user states (`tolerances.py`) replaces all of this.
 """
 
 import math
@@ -201,7 +201,7 @@ class _Comparing(NamedTuple):
         references = source.outputs[: self.sets]
         outputs = self._judge(references, results)
         amplified = amplifying_outputs(source.source)
-        doubtful = {i: out.tolerance for i, out in enumerate(outputs) if _is_doubtful(out) and i in amplified}
+        doubtful = {i: outputs[i].tolerance for i in sorted(amplified) if _is_doubtful(outputs[i])}
         if doubtful and self.sets >= INPUTS and not source.has_bounds:
             pairs = PairedRuns(source, references, results, {})
             outputs = _with_looks(outputs, look_again(pairs, doubtful, _refuse_operators, self.progress))
