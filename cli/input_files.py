@@ -84,12 +84,7 @@ class _Reader:
 
     def read_folder(self, folder: str) -> list[dict[str, Array]]:
         """Returns a set of arrays for each array, image and sound of a folder, in the order of their names."""
-        try:
-            names = sorted(name for name in os.listdir(folder) if name.lower().endswith(_SAMPLES))
-        except OSError as error:
-            raise UsageError(f"samples {folder}: {error.strerror}") from None
-        if not names:
-            raise UsageError(f"samples {folder}: expected files ending in {', '.join(_SAMPLES)}, found none")
+        names = sample_names(folder)
         sets: list[dict[str, Array]] = []
         for name in names:
             sets.append(self.read(_files_of(os.path.join(folder, name))))
@@ -107,6 +102,17 @@ class _Reader:
             raise UsageError(f"input {path}: {error}") from None
         shape = self._shapes.get(value.name, value.type.shape)
         return Value(value.type._replace(shape=shape), value.name)
+
+
+def sample_names(folder: str) -> list[str]:
+    """Returns the names of a folder's arrays, images and sounds in order; raises UsageError if there are none."""
+    try:
+        names = sorted(name for name in os.listdir(folder) if name.lower().endswith(_SAMPLES))
+    except OSError as error:
+        raise UsageError(f"samples {folder}: {error.strerror}") from None
+    if not names:
+        raise UsageError(f"samples {folder}: expected files ending in {', '.join(_SAMPLES)}, found none")
+    return names
 
 
 def _files_of(path: str) -> InputFiles:

@@ -241,9 +241,35 @@ RunLimit = Annotated[
     int | None,
     Flag("--limit", "SECONDS", "Most computing time of the executor, by an estimate; 10 by default.", minimum=1),
 ]
+Labels = Annotated[
+    str,
+    Flag(
+        "--labels",
+        "FILE",
+        "Count how often both sides are right, by lines LABEL in the order of the samples, or FILE,LABEL. A label is "
+        "the number of a class, or its name in the model's list of labels.",
+        needs=("samples",),
+    ),
+]
+SaveOutputs = Annotated[
+    str, Flag("--save-outputs", "DIR", "Write inputs.npz and what each engine computed, as ENGINE.npz, to a folder.")
+]
+LoadOutputs = Annotated[
+    list[str] | None,
+    Flag(
+        "--load-outputs",
+        "FILE.npz",
+        "Also compare the outputs of a run made elsewhere on the same inputs, such as on a device.",
+        many=True,
+    ),
+]
 Extract = Annotated[
     str,
-    Flag("--extract", "DIR", "Like --bisect, and write the operators that differ as models with their inputs."),
+    Flag(
+        "--extract",
+        "DIR",
+        "Like --bisect, and write the operators that differ as models, with inputs, expected outputs and a command.",
+    ),
 ]
 Page = Annotated[
     str, Flag("--report", "FILE.html", "Write the report as a page for a browser; a conversion's has --layers.")

@@ -291,6 +291,8 @@ def _output_lines(output: "OutputReport", proof: str = "") -> list[str]:
         text += f", first in step {output.step}"
     if output.undefined:
         text += f"; {output.undefined} more differ where LiteRT's result is undefined"
+    if output.top1 is not None:
+        text += f"; {output.top1.text}"
     return [text, *(_look_lines(output.second_look, proof) if output.second_look else ())]
 
 

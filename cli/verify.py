@@ -1,23 +1,20 @@
 """`tflite-to-tosa verify`: converts, runs both sides, compares."""
 
-import os
 from collections.abc import Mapping
 from dataclasses import replace
 from typing import Any
 
 import tosa_converter as tc
 from tosa_converter.cli import options, report
-from tosa_converter.cli.arrays import save_outputs
-from tosa_converter.cli.bare import command_line
-from tosa_converter.cli.input_files import InputFiles
+from tosa_converter.cli.arrays import read_outputs
+from tosa_converter.cli.input_files import InputFiles, sample_names
+from tosa_converter.cli.labels import read_labels
 from tosa_converter.cli.progress import with_stages
+from tosa_converter.cli.reproduction import reproduction_lines, write_reproductions
+from tosa_converter.cli.saved_runs import save_runs
 from tosa_converter.cli.sources import PIPE, source_file
 from tosa_converter.conversion import resolve_input_shapes
-from tosa_converter.formats.storage import make_folder
-from tosa_converter.ir import Array
-from tosa_converter.options import FLAGS
-
-_REPEATED = tuple(name for name, flag in FLAGS.items() if flag.repeated)
+from tosa_converter.ir import Array, Model
 
 
 @options.takes(options.VERIFY)
@@ -30,6 +27,9 @@ def verify(
     audio: options.Audio = None,
     samples: options.Samples = "",
     scale: options.Scale = None,
+    labels: options.Labels = "",
+    save_outputs: options.SaveOutputs = "",
+    load_outputs: options.LoadOutputs = None,
     extract: options.Extract = "",
     page: options.Page = "",
     json: options.Json = False,
@@ -41,68 +41,37 @@ def verify(
     arguments["layers"] |= bool(page and not written and not partial)
     arguments["bisect"] |= bool(extract)
     path = source_file(model)
-    if any(files):
-        arguments["inputs"] = _input_sets(files, path, arguments)
+    source = _prepared_source(path, arguments) if any(files) or load_outputs else None
+    if source is not None:
+        arguments["inputs"] = _input_sets(files, source, arguments)
+        arguments["loaded"] = {file: read_outputs(source, file) for file in load_outputs or ()}
+    arguments["labels"] = read_labels(labels, sample_names(samples), path) if labels else ()
+    arguments["arrays"] = [] if save_outputs else None
     verification = with_stages(tc.verify)(path, written, partial=partial, **arguments)
     verification = replace(verification, file=model) if model == PIPE else verification
     if page:
         tc.write_report(verification, page)
-    commands = _write_operators(verification, extract, words, arguments["bounds"]) if extract else {}
-    figures = {"extracted": commands} if extract else {}
+    saved = save_runs(save_outputs, arguments["arrays"], verification) if save_outputs else []
+    commands = write_reproductions(verification, extract, words, arguments) if extract else {}
+    figures = ({"saved": saved} if saved else {}) | ({"extracted": commands} if extract else {})
+    lines = [*(f"saved {file}" for file in saved), *(reproduction_lines(commands) if extract else ())]
     report.present(
         lambda: verification.figures() | figures,
-        lambda: [*report.verification_lines(verification), *(_lines(commands) if extract else ())],
+        lambda: [*report.verification_lines(verification), *lines],
         json=json,
     )
     return 0 if verification.verdict else 1
 
 
-def _lines(commands: dict[str, list[str]]) -> list[str]:
-    """Returns the commands that reproduce extracted operators as lines of text."""
-    lines = [line for command_lines in commands.values() for line in command_lines]
-    return lines or ["nothing is extracted: no operator differs by itself, or none can be a model of its own"]
-
-
-def _write_operators(
-    done: tc.Verification, folder: str, words: Mapping[str, Any], bounds: Mapping[str, int]
-) -> dict[str, list[str]]:
-    """Writes operators that differ as models with inputs and outputs; returns commands that reproduce each.
-
-    Options that change the conversion are repeated: without them the fault may be gone. `bounds` are
-    repeated for the results that are in the model.
-    """
-    chosen = {name: words[name] for name in _REPEATED if words[name] != options.VERIFY[name].default}
-    commands: dict[str, list[str]] = {}
-    for operators in done.operators:
-        case = operators.case
-        if case is None:
-            continue
-        place = os.path.join(folder, f"{len(commands)}" if len(done.operators) > 1 else "")
-        make_folder(place)
-        model, inputs, expected, conversion = (
-            os.path.join(place, name) for name in ("operator.tflite", "inputs.npz", "expected.npz", "operator.tosa")
-        )
-        tc.save(case.model, model)
-        save_outputs(inputs, case.inputs)
-        save_outputs(expected, case.expected)
-        steps = ["--steps", str(case.steps)] if case.steps > 1 else []
-        unknown = [value.name for value in case.model.main.inputs if None in value.type.shape]
-        sizes = {name: case.inputs[name].shape[1 if case.steps > 1 else 0 :] for name in unknown}
-        shapes = [f"{name}={','.join(map(str, shape))}" for name, shape in sizes.items()]
-        results = {value.name for graph in case.model.graphs.values() for op in graph.walk() for value in op.results}
-        rows = [f"{name}={count}" for name, count in bounds.items() if name in results]
-        commands[model] = [
-            f"{model} with {inputs} gives {expected} in LiteRT; run both it and its conversion:",
-            f"  {command_line('run', model, '--input', inputs, *steps)}",
-            f"  {command_line(model, output=conversion, input_shapes=shapes, bounds=rows, **chosen)}",
-            f"  {command_line('run', conversion, '--input', inputs, *steps)}",
-        ]
-    return commands
-
-
-def _input_sets(files: InputFiles, path: str, arguments: Mapping[str, Any]) -> list[dict[str, Array]]:
-    """Returns sets of inputs from files, for the model with the input types and layouts that the options ask for."""
+def _prepared_source(path: str, arguments: Mapping[str, Any]) -> Model:
+    """Returns the model with the signature, input types and layouts that the options ask for."""
     source = tc.load(path)
     source = tc.selected(source, arguments["signature"]) if arguments["signature"] else source
-    source = tc.with_borders(source, io_types=arguments["io_types"], io_layouts=arguments["io_layouts"])
+    return tc.with_borders(source, io_types=arguments["io_types"], io_layouts=arguments["io_layouts"])
+
+
+def _input_sets(files: InputFiles, source: Model, arguments: Mapping[str, Any]) -> list[dict[str, Array]]:
+    """Returns sets of inputs from files, none without files."""
+    if not any(files):
+        return []
     return files.sets(source, resolve_input_shapes(source, arguments["input_shapes"]), arguments["steps"])

@@ -18,6 +18,7 @@ TYPE_CHECKING = False  # typing itself takes longer to import than all of this
 if TYPE_CHECKING:
     from typing import Any
 
+    from tosa_converter.api.accuracy import accuracy
     from tosa_converter.api.comparing import compare, compare_layers, diff
     from tosa_converter.api.converting import (
         convert,
@@ -55,6 +56,8 @@ if TYPE_CHECKING:
     from tosa_converter.proof.operators import OperatorComparison
     from tosa_converter.proof.report import Verification
     from tosa_converter.proof.results import ModelReport
+    from tosa_converter.proof.saved_runs import RunArrays
+    from tosa_converter.proof.top1 import Top1
     from tosa_converter.rewriting.builder import Builder
     from tosa_converter.rewriting.expr import Expr
     from tosa_converter.rewriting.match import Match
@@ -84,6 +87,7 @@ __all__ = [
     "compare",
     "compare_layers",
     "diff",
+    "accuracy",
     "verify",
     "write_report",
     "draw",
@@ -113,6 +117,8 @@ __all__ = [
     "Coverage",
     "Explanation",
     "Comparison",
+    "Top1",
+    "RunArrays",
     "OperatorComparison",
     "Verification",
     "Diff",
@@ -135,6 +141,7 @@ _MODULES = {
     "api.partial": "convert_partially",
     "api.inspecting": "check explain inspect extract draw",
     "api.running": "run run_steps random_inputs adversarial_inputs image_input audio_input",
+    "api.accuracy": "accuracy",
     "api.comparing": "compare compare_layers diff",
     "api.verifying": "verify write_report",
     "formats": "save",
@@ -156,6 +163,8 @@ _MODULES = {
     "proof.diff": "Diff",
     "zoo": "Zoo",
     "proof.results": "ModelReport",
+    "proof.saved_runs": "RunArrays",
+    "proof.top1": "Top1",
 }
 _PLACES = {name: module for module, names in _MODULES.items() for name in names.split()}
 

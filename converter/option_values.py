@@ -1,6 +1,8 @@
 """Values of options: what texts such as NAME=VALUE stand for, and what the API's functions accept besides."""
 
-from collections.abc import Mapping, Sequence
+import math
+from collections.abc import Callable, Mapping, Sequence
+from numbers import Integral, Real
 from typing import TYPE_CHECKING, Any
 
 from tosa_converter.errors import UsageError
@@ -72,6 +74,51 @@ def parse_ranges(texts: Sequence[str]) -> dict[str, tuple[float, float]]:
             raise UsageError(f"range: expected [NAME=]LOW,HIGH, found {text!r}") from None
         ranges[name] = low, high
     return ranges
+
+
+def parse_tolerances(subject: str) -> Callable[[Sequence[str]], dict[str, float]]:
+    """Returns a function that reads the numbers of texts [NAME=]X by name; the key of one without a name is "".
+
+    It raises UsageError for a text of another form, or two for one name.
+    """
+
+    def parse(texts: Sequence[str]) -> dict[str, float]:
+        """Returns the numbers of texts by name."""
+        numbers: dict[str, float] = {}
+        for name, text in parse_names(subject, texts).items():
+            try:
+                numbers[name] = float(text)
+            except ValueError:
+                raise UsageError(f"{subject}: expected [NAME=]X with a number X, found {text!r}") from None
+        return numbers
+
+    return parse
+
+
+def tolerances_by_name(subject: str) -> Callable[[float | Mapping[str, float] | None], dict[str, float]]:
+    """Returns a function that makes a tolerance, or tolerances by name, a dict; one without a name has the key "".
+
+    It raises UsageError for what is no finite number from 0 on.
+    """
+
+    def accept(values: float | Mapping[str, float] | None) -> dict[str, float]:
+        """Returns tolerances by the names of outputs."""
+        named: Mapping[str, Any] = {} if values is None else values if isinstance(values, Mapping) else {"": values}
+        for name, value in named.items():
+            if not isinstance(value, Real) or not 0 <= float(value) < math.inf:  # numpy's numbers are of this class too
+                place = f" of {name!r}" if name else ""
+                raise UsageError(f"--{subject} ({subject}){place}: expected a finite number from 0 on, found {value!r}")
+        return {name: float(value) for name, value in named.items()}
+
+    return accept
+
+
+def class_numbers(labels: Sequence[Any]) -> list[int]:
+    """Returns the numbers of classes as a list, also of an array; raises UsageError for what is no number."""
+    for label in labels:
+        if not isinstance(label, Integral):
+            raise UsageError(f"--labels (labels): expected numbers of classes, found {label!r}")
+    return [int(label) for label in labels]
 
 
 def parse_target(target: "Target | str | None") -> "Target | None":

@@ -1,8 +1,8 @@
 """The options of conversions and comparisons: each is stated once, in a field of one of three frozen records.
 
-A field's annotation has its type and its `Flag`: how the command line spells it, what help and docstrings say, and
-which sources have it. Commands, help, reference pages, the API's signatures and the commands that reports print are
-made from these fields.
+Those of comparisons are in `compare_options`. A field's annotation has its type and its `Flag`: how the command line
+spells it, what help and docstrings say, and which sources have it. Commands, help, reference pages, the API's
+signatures and the commands that reports print are made from these fields.
 
 The records are named tuples: `dataclasses` takes 6 ms to import, of the 110 ms of a small conversion.
 """
@@ -10,7 +10,9 @@ The records are named tuples: `dataclasses` takes 6 ms to import, of the 110 ms 
 from collections.abc import Callable, Mapping, Sequence
 from typing import TYPE_CHECKING, Annotated, Any, NamedTuple
 
+from tosa_converter.compare_options import CompareOptions
 from tosa_converter.errors import UsageError
+from tosa_converter.option_flag import FILES, Flag
 from tosa_converter.option_values import (
     as_tuples,
     empty_if_none,
@@ -20,7 +22,6 @@ from tosa_converter.option_values import (
     parse_shapes,
     parse_target,
     plain_value,
-    split_names,
 )
 
 if TYPE_CHECKING:
@@ -29,43 +30,11 @@ if TYPE_CHECKING:
     from tosa_converter.rewriting.reasons import Attempts
     from tosa_converter.rules.target import Target
 
+__all__ = ["FILES", "CompareOptions", "Flag"]  # besides what is defined here
+
 NUMERICS = ("reference", "xnnpack", "compact")
 TFLITE = ("tfl",)
 SOURCES = ("tfl", "xnn")
-FILES = ("input", "image", "audio", "samples")
-"""The parameters of commands that read inputs from files."""
-
-
-class Flag(NamedTuple):
-    """An option of the command line and of the API's functions.
-
-    A {name} in `help` stands for the values that `cli.values` lists by this name. `about` is the text of docstrings.
-    `parse` makes the API's value from the command line's; `accept` makes the field's value from the API's, whose type
-    is `accepts` where it isn't the field's.
-    """
-
-    names: str = ""  # between spaces; none of an option that only the API has
-    metavar: str = ""
-    help: str = ""
-    about: str = ""
-    many: bool = False  # may be repeated
-    parse: Callable[[Any], Any] | None = None
-    accept: Callable[[Any], Any] | None = None
-    accepts: str = ""
-    values: str = ""  # what completes it
-    choices: tuple[str, ...] = ()
-    sources: tuple[str, ...] = ()  # opsets of the models that it applies to, of which `reason` says why
-    reason: str = ""
-    minimum: int | None = None  # of a number
-    maximum: int | None = None
-    needs: tuple[str, ...] = ()  # parameters of the same command, of which one must be stated too
-    excluded_by: tuple[str, ...] = ()  # parameters of the same command beside which it does nothing
-    repeated: bool = False  # by the command that converts one operator of the model, in which a difference was found
-
-    @property
-    def name(self) -> str:
-        """The long name of the option on the command line, which is the last of `names`."""
-        return self.names.rpartition(" ")[2]
 
 
 class ConvertOptions(NamedTuple):
@@ -258,6 +227,7 @@ class ConvertOptions(NamedTuple):
             "seconds that the executor accepts for a run, by an estimate from the operators' shapes; math.inf for any. "
             "A conversion runs models only to note the error of `float_type`.",
             minimum=1,
+            repeated=True,
         ),
     ] = 10.0
     trace: Annotated[
@@ -341,48 +311,6 @@ class InputOptions(NamedTuple):
             about="sets of `adversarial_inputs` in place of random ones.",
         ),
     ] = False
-
-
-class CompareOptions(NamedTuple):
-    """Options of a comparison besides its inputs."""
-
-    against: Annotated[
-        Sequence[str],
-        Flag(
-            "--against",
-            "LIST",
-            "Engines to compare: {engines}.",
-            "engines by name, also in a string between commas. Those for TOSA (executor, tosa-reference-model, vulkan) "
-            "run the conversion. The first that runs the source is the reference; without one it is LiteRT's reference "
-            "kernels, or XNNPACK's where only they have an operator, ExecuTorch for XNNGraphs and programs, and the "
-            "executor for a source that is TOSA. A TFLite model is run by LiteRT's, and compared with all others that "
-            "run the source. `verify` adds the executor and, in xnnpack numerics, litert-xnnpack.",
-            accept=split_names,
-            accepts="str | Sequence[str]",
-            values="engines",
-        ),
-    ] = ()
-    layers: Annotated[
-        bool,
-        Flag(
-            "--layers",
-            help="Also compare every operator with its precision clause and with the source, and measure both.",
-            about="on the first set of inputs, compare every operator with its precision clause and with the source's "
-            "operator, as `compare_layers` does, and how long both take.",
-        ),
-    ] = False
-    bisect: Annotated[
-        bool,
-        Flag(
-            "--bisect",
-            help="Like --layers, and run every operator alone on the source's own values.",
-            about="run every operator alone, on the source's own values, also where nothing differs.",
-        ),
-    ] = False
-    progress: Annotated[
-        "Callable[[str], object]",
-        Flag(about="called with the name of each stage as it begins."),
-    ] = lambda _: None
 
 
 GROUPS = (ConvertOptions, InputOptions, CompareOptions)

@@ -35,7 +35,7 @@ SUBJECTS = (  # sections of the Python API's page; what is in none is a class or
     ),
     ("Inspect", ("inspect", "check", "explain", "extract", "draw")),
     ("Run", ("run", "run_steps", "random_inputs", "adversarial_inputs", "image_input", "audio_input")),
-    ("Compare", ("verify", "compare", "compare_layers", "diff", "write_report")),
+    ("Compare", ("verify", "compare", "compare_layers", "diff", "accuracy", "write_report")),
 )
 EXPRESSIONS = (expr, operators_of_expressions)  # modules of the section of expressions
 INTERNAL = {"Builder": {"model"}}  # classes whose other members aren't for users, with those that are

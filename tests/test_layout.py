@@ -21,7 +21,9 @@ SEES = {
     "formats": {"schemas", "ground", "rules"},
     "execute": {"schemas", "ground", "rules"},
     "option_values": {"schemas", "ground", "rules"},
-    "options": {"schemas", "ground", "rules", "option_values"},
+    "option_flag": set(),
+    "compare_options": {"ground", "option_values", "option_flag"},
+    "options": {"schemas", "ground", "rules", "option_values", "option_flag", "compare_options"},
     "rewriting": {"schemas", "ground", "rules", "options", "execute.definition"},
     "engines": {"schemas", "ground", "rules", "formats", "execute", "rewriting"},
     "extraction": {"schemas", "ground", "rewriting"},
@@ -37,10 +39,11 @@ SEES = {
     "legalize": {"schemas", "ground", "rules", "rewriting", "formats.tflite", "formats.flexbuffer"},
 }
 # `undefined` asks LiteRT about the elements that its kernels leave to chance.
-# A zoo verifies its models by the API. Options name the types of rules and of their trace.
+# A zoo verifies its models by the API. Options name the types of rules, of their trace and of saved runs.
 BESIDES = {
     "legalize.tflite.undefined": {"engines", "proof"},
     "options": {"rewriting"},
+    "compare_options": {"proof"},
     "zoo": {"api", "options", "option_values"},
 }
 

@@ -9,19 +9,19 @@ import os
 import re
 import textwrap
 from collections.abc import Sequence
-from pathlib import Path
 from typing import NamedTuple
 
 import pytest
 from support.commands import INT8, ROOT
 
 import tosa_converter as tc
-from tosa_converter import options
+from tosa_converter import compare_options, options
 from tosa_converter.cli.values import listed
 from tosa_converter.options import FLAGS, CompareOptions, ConvertOptions, InputOptions
 
 WRITE = "SIGNATURES=write python -m pytest tests/test_written_signatures.py"
 API = ROOT / "converter" / "api"
+OF_RUNS = ("atol", "rtol", "loaded", "arrays", "labels")  # options of outputs alone, not of operators
 OF_PASSES = ("dump", "trace")  # options that only one conversion has
 
 
@@ -42,7 +42,7 @@ FUNCTIONS = (
     Function(
         "comparing.py",
         "compare",
-        (*InputOptions._fields, "against", "float_type", "limit", "progress"),
+        (*InputOptions._fields, "against", *OF_RUNS, "float_type", "limit", "progress"),
         {"against": '("executor",)'},
     ),
     Function(
@@ -61,7 +61,8 @@ FUNCTIONS = (
 def stated() -> dict[str, str]:
     """Returns each option as a parameter: its type and default, as the fields' source has them."""
     texts = {}
-    for group in ast.parse(Path(options.__file__).read_text("utf-8")).body:
+    modules = (ast.parse(inspect.getsource(module)) for module in (options, compare_options))
+    for group in (group for module in modules for group in module.body):
         for field in group.body if isinstance(group, ast.ClassDef) and group.name.endswith("Options") else ():
             if isinstance(field, ast.AnnAssign) and isinstance(field.target, ast.Name):
                 assert isinstance(field.annotation, ast.Subscript)

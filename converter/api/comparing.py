@@ -8,6 +8,7 @@ from functools import partial as partially
 from typing import Any
 
 from tosa_converter.api.loading import Source, as_model
+from tosa_converter.api.output_options import output_settings, require_output_options
 from tosa_converter.api.running import adversarial_sets, ranges_by_input
 from tosa_converter.engines import CHAIN, chain_engine, engine_for, engines_for
 from tosa_converter.engines.litert import LiteRT
@@ -16,12 +17,13 @@ from tosa_converter.errors import UsageError
 from tosa_converter.ir import Array, Model
 from tosa_converter.legalize.tflite.undefined import open_elements, rerun_with_open_elements
 from tosa_converter.option_values import split_names
-from tosa_converter.options import InputOptions, options_from
+from tosa_converter.options import CompareOptions, InputOptions, options_from
 from tosa_converter.proof import input_sets
 from tosa_converter.proof.compare import TYPE_TOLERANCES, Comparison, compare_runs, with_state_as_inputs
 from tosa_converter.proof.diff import Diff, diff_models
 from tosa_converter.proof.operator_proof import judge_operators
 from tosa_converter.proof.operators import OperatorComparison, uncompared
+from tosa_converter.proof.saved_runs import RunArrays
 from tosa_converter.proof.side_by_side import compare_operators
 from tosa_converter.rewriting.signatures import split_by_signature
 from tosa_converter.rules.gate import require_legal
@@ -40,6 +42,11 @@ def compare(
     ranges: Mapping[str, tuple[float, float]] | None = None,
     adversarial: bool = False,
     against: str | Sequence[str] = ("executor",),
+    atol: float | Mapping[str, float] | None = None,
+    rtol: float | Mapping[str, float] | None = None,
+    loaded: Mapping[str, Mapping[str, Array]] | None = None,
+    arrays: list[RunArrays] | None = None,
+    labels: Sequence[int] = (),
     float_type: str = "",
     limit: float = 10.0,
     progress: Callable[[str], object] = lambda _: None,
@@ -49,6 +56,8 @@ def compare(
     Integers must be equal, floats within 1e-5 of the reference's largest value. An output beyond that gets a second
     look: it is equal if every operator is equal on the source's own values, and the source's own engines, or its inputs
     changed by one unit in the last place, move the output as far. `rule` and `second_look` of each output tell which.
+    An output with a tolerance in `atol` or `rtol` gets none. A run in `loaded` gets it on 10 sets of inputs or more,
+    without a comparison of operators.
 
     Args:
         source: the model as it was read, or what `load` takes.
@@ -68,6 +77,17 @@ def compare(
             reference kernels, or XNNPACK's where only they have an operator, ExecuTorch for XNNGraphs and programs, and
             the executor for a source that is TOSA. A TFLite model is run by LiteRT's, and compared with all others that
             run the source. `verify` adds the executor and, in xnnpack numerics, litert-xnnpack.
+        atol: the absolute tolerance of each element by an output's name, or one for all outputs, in place of the
+            default tolerance: |difference| <= atol + rtol * |reference|. Elements of quantized outputs are counted in
+            steps of their scale, and integers may differ too. Booleans, infinities and NaN must be equal.
+        rtol: the relative tolerance of each element by an output's name, or one for all outputs, as a part of the
+            reference's element; see `atol`. Of quantized outputs it is a part of the distance to the zero point.
+        loaded: outputs of runs made elsewhere, as on a device, by a name for each run: arrays by the source's output
+            names, or arr_0, arr_1, ... by position. They are compared with the source's outputs on the same inputs. An
+            array has one dimension more for several runs or steps, and two for several runs of steps.
+        arrays: gets the inputs and every engine's outputs, in the form in which `loaded` takes them.
+        labels: the number of each sample's class, in the order of `inputs`. Outputs that look like class scores then
+            count in `top1` how often both sides are right, besides how often they agree.
         float_type: fp16 or bf16, to compute fp32 operators in it; inputs and outputs stay fp32. A conversion notes how
             far random outputs are from fp32's, if `limit` and the memory allow both runs. A comparison allows floats
             2**-8 or 2**-5 of the reference's largest value.
@@ -89,19 +109,22 @@ def compare(
         >>> [comparison.verdict for comparison in tc.compare(model, tc.convert(model))]
         [True]
     """
-    compared = options_from(InputOptions, locals())
+    arguments = locals()
+    compared, options = options_from(InputOptions, arguments), options_from(CompareOptions, arguments)
     names = split_names(against)
     source, model = checked_pair(as_model(source), model, runs, steps)
+    require_output_options([source], options)
     tolerance = _tolerance(float_type)
-    arrays, further, steps = sets_of_inputs(source, model, compared)
+    given_sets, further, steps = sets_of_inputs(source, model, compared)
     references, engines = engines_for(source, names, limit, "tfl" if model.opset == "tfl" else "tosa")
     engines = [chain_engine(engine) for engine in engines] if model.opset == CHAIN else engines
     runners = [[Stepped(engine, steps) if steps else engine for engine in side] for side in (references, engines)]
     judge = rerun_with_open_elements if model.opset == "tosa" and not steps else None
     operators = partially(judge_operators, undefined=open_elements, tolerance=tolerance, limit=limit)
-    sets = input_sets.input_sets(further, runs) if further else arrays
+    sets = input_sets.input_sets(further, runs) if further else given_sets
     settings: dict[str, Any] = {"further": further, "tolerance": tolerance, "substituted": judge}
     settings |= {"operators": operators, "progress": progress}
+    settings |= output_settings(source, options, has_samples=bool(inputs))
     kind = "given" if inputs else "adversarial" if adversarial else "random"
     return [
         replace(comparison, inputs=kind)

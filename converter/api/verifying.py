@@ -9,6 +9,7 @@ from typing import Any, NamedTuple
 from tosa_converter.api.comparing import checked_pair, compare, compare_layers, sets_of_inputs
 from tosa_converter.api.converting import convert, prepare_source
 from tosa_converter.api.loading import Source, as_model, load
+from tosa_converter.api.output_options import require_output_options
 from tosa_converter.conversion import Converted, border_notes
 from tosa_converter.engines import CHAIN, ENGINES, engines_for, initial_states
 from tosa_converter.errors import UsageError
@@ -21,6 +22,8 @@ from tosa_converter.proof.compare import Comparison
 from tosa_converter.proof.layers import LayerReport, check_layers
 from tosa_converter.proof.operators import OperatorComparison
 from tosa_converter.proof.report import Verification
+from tosa_converter.proof.saved_runs import RunArrays
+from tosa_converter.proof.tolerances import bounds_of
 from tosa_converter.rewriting.plugins import RuleSource
 from tosa_converter.rewriting.signatures import split_by_signature
 from tosa_converter.rules.target import Target, needs
@@ -50,6 +53,11 @@ def verify(
     ranges: Mapping[str, tuple[float, float]] | None = None,
     adversarial: bool = False,
     against: str | Sequence[str] = (),
+    atol: float | Mapping[str, float] | None = None,
+    rtol: float | Mapping[str, float] | None = None,
+    loaded: Mapping[str, Mapping[str, Array]] | None = None,
+    arrays: list[RunArrays] | None = None,
+    labels: Sequence[int] = (),
     layers: bool = False,
     bisect: bool = False,
     progress: Callable[[str], object] = lambda _: None,
@@ -98,6 +106,17 @@ def verify(
             reference kernels, or XNNPACK's where only they have an operator, ExecuTorch for XNNGraphs and programs, and
             the executor for a source that is TOSA. A TFLite model is run by LiteRT's, and compared with all others that
             run the source. `verify` adds the executor and, in xnnpack numerics, litert-xnnpack.
+        atol: the absolute tolerance of each element by an output's name, or one for all outputs, in place of the
+            default tolerance: |difference| <= atol + rtol * |reference|. Elements of quantized outputs are counted in
+            steps of their scale, and integers may differ too. Booleans, infinities and NaN must be equal.
+        rtol: the relative tolerance of each element by an output's name, or one for all outputs, as a part of the
+            reference's element; see `atol`. Of quantized outputs it is a part of the distance to the zero point.
+        loaded: outputs of runs made elsewhere, as on a device, by a name for each run: arrays by the source's output
+            names, or arr_0, arr_1, ... by position. They are compared with the source's outputs on the same inputs. An
+            array has one dimension more for several runs or steps, and two for several runs of steps.
+        arrays: gets the inputs and every engine's outputs, in the form in which `loaded` takes them.
+        labels: the number of each sample's class, in the order of `inputs`. Outputs that look like class scores then
+            count in `top1` how often both sides are right, besides how often they agree.
         layers: on the first set of inputs, compare every operator with its precision clause and with the source's
             operator, as `compare_layers` does, and how long both take.
         bisect: run every operator alone, on the source's own values, also where nothing differs.
@@ -157,11 +176,14 @@ def _verify_conversion(source: Model, model: Converted, result: Model, settings:
     if settings.inputs.inputs and len(pairs) > 1:
         raise UsageError(f"expected the signature that the inputs are for, one of {', '.join(filter(None, pairs))}")
     _require_used(source, result, settings.compare.against)
+    require_output_options((reference for reference, _ in pairs.values()), settings.compare)
     comparisons: list[Comparison] = []
     clauses: list[LayerReport] = []
     operators: list[OperatorComparison] = []
     for name, (reference, graph) in pairs.items():
         comparisons += [comparison.of(name) for comparison in _compare(reference, graph, settings)]
+        if settings.compare.arrays:
+            settings.compare.arrays[-1].signature = name
         if settings.has_layers:
             clauses += _judge_clauses(reference, graph, settings)
             operators.append(_compare_operators(reference, graph, settings, times=True).of(name))
@@ -206,8 +228,10 @@ def _require_used(source: Model, model: Model, names: Sequence[str]) -> None:
 
 def _compare(source: Model, model: Model, settings: _Settings) -> list[Comparison]:
     """Compares the outputs of one graph of a source with those of its conversion."""
-    inputs = settings.inputs._asdict()
-    return compare(source, model, **inputs, **settings.common, progress=settings.compare.progress)
+    inputs, options = settings.inputs._asdict(), settings.compare
+    outputs: dict[str, Any] = {name: bounds_of(source, getattr(options, name)) for name in ("atol", "rtol")}
+    outputs |= {name: getattr(options, name) for name in ("loaded", "arrays", "labels", "progress")}
+    return compare(source, model, **inputs, **outputs, **settings.common)
 
 
 def _convert_prepared(source: Model, options: ConvertOptions) -> Converted:
@@ -291,6 +315,7 @@ def _verify_chain(source: Model, folder: str | PathLike[str], settings: _Setting
     chain = load(folder)
     if chain.opset != CHAIN:
         raise UsageError(f"{chain.source}: expected a chain, found a model of {chain.opset} operators")
+    require_output_options([source], settings.compare)
     comparisons = tuple(_compare(source, chain, settings))
     borders = tuple(border_changes(source, chain))
     about = source.source, chain.metadata["numerics"], needs(pieces(chain)), settings.inputs.seed

@@ -3,26 +3,30 @@
 Integers must be equal, element by element. Floats may differ by what the order of a sum can do: the default is
 max |d| <= 1e-5 * max |reference| for each output, some 80 units in the last place of its largest element. An output
 that exceeds it gets a second look (`spread.py`): it is equal if every operator is equal on the source's own values and
-the source itself amplifies rounding that much.
+the source itself amplifies rounding that much. A tolerance that the user states (`tolerances.py`) replaces all of this.
 """
 
 import math
 from collections.abc import Callable, Mapping, Sequence
 from copy import copy
 from dataclasses import dataclass, replace
-from typing import NamedTuple
+from typing import Any, NamedTuple, NoReturn
 
 import numpy as np
 
 from tosa_converter.dtypes import DType
 from tosa_converter.engines import Arrays, Engine
 from tosa_converter.engines.engine import Judge, other_judges
+from tosa_converter.errors import ConverterError
 from tosa_converter.ir import Array, Model, Value
 from tosa_converter.proof.input_sets import Sets
-from tosa_converter.proof.judgement import Runs, difference, digits, judge
+from tosa_converter.proof.judgement import Judgement, Runs, difference, digits, judge, view_in_type_of
 from tosa_converter.proof.rounding import amplifying_outputs
+from tosa_converter.proof.saved_runs import RunArrays, loaded_runs
 from tosa_converter.proof.source_runs import SourceRuns
 from tosa_converter.proof.spread import INPUTS, JudgeOperators, PairedRuns, Progress, Proofs, SecondLook, look_again
+from tosa_converter.proof.tolerances import Tolerance
+from tosa_converter.proof.top1 import Top1, top1_of_outputs
 
 FLOAT_TOLERANCE = 1e-5
 TYPE_TOLERANCES = {"": FLOAT_TOLERANCE, "fp16": 2.0**-8, "bf16": 2.0**-5}  # some roundings to 24, 11 and 8 bits
@@ -45,11 +49,14 @@ class OutputReport:
     sqnr_db: float  # 10 log10(sum reference^2 / sum d^2), infinite where nothing differs
     tolerance: float  # on |d|
     verdict: bool
-    rule: str  # what decided: EQUAL, "within 1e-05", SPREAD or DIFFERS
+    rule: str  # what decided: EQUAL, "within 1e-05", "within atol 0.01, rtol 0", SPREAD, or what begins with DIFFERS
     undefined: int = 0  # elements that differ only by what LiteRT leaves undefined; the other figures leave them out
     second_look: SecondLook | None = None  # at floats that exceed the tolerance
     step: int | None = None  # of several, the first one with an element beyond the tolerance
     histogram: tuple[tuple[float, int], ...] = ()  # how many |d| lie from 10**x on, x in quarters
+    atol: float | None = None  # with `rtol`, the tolerance that the user states; `tolerance` is its largest element
+    rtol: float | None = None
+    top1: Top1 | None = None  # of class scores, on samples
 
     @property
     def digits(self) -> float:
@@ -102,8 +109,12 @@ def compare_runs(
     *,
     further: Callable[[int], Arrays] | None = None,
     tolerance: float = FLOAT_TOLERANCE,
+    stated: Sequence[Tolerance | None] = (),
     substituted: Substituted | None = None,
     operators: JudgeOperators | None = None,
+    loaded: Mapping[str, Arrays] | None = None,
+    arrays: RunArrays | None = None,
+    labels: Sequence[int] | None = None,
     progress: Progress = lambda _: None,
 ) -> list[Comparison]:
     """Runs the source and each engine on every set of inputs (by the source's names) and compares the outputs.
@@ -117,19 +128,29 @@ def compare_runs(
         further: makes the i-th set, for a second look without operators, which takes at least 10; without it the given
             sets are moved by one unit in the last place.
         tolerance: on floats, relative to the largest element of the reference's output.
+        stated: the tolerance of each output in place of that one, None for one without.
         substituted: runs the source again, and an engine with the source's values where those are undefined; None if
             none are.
         operators: compares operators on the source's own values, for the second look; None where nothing can.
+        loaded: outputs of runs made elsewhere on the same inputs, by the name of the run.
+        arrays: gets the inputs and outputs of all runs.
+        labels: the class of each sample, empty where it isn't known; None unless the inputs are samples.
         progress: called with the name of each stage.
 
     Raises:
         ConverterError: an engine fails.
+        UsageError: loaded arrays or labels that don't fit the outputs.
     """
     progress(f"running the source in {source_engine.name}")
     runs = SourceRuns(source, source_engine, model, further)
     runs.add(inputs)
-    comparing = _Comparing(runs, len(inputs), tolerance, substituted, operators, progress, {})
-    return [comparing.compare(engine) for engine in engines]
+    if arrays is not None:
+        arrays.add_inputs(inputs)
+        arrays.add_outputs(source_engine.name, source, runs.outputs)
+    columns = {name: loaded_runs(name, outputs, source, runs.outputs) for name, outputs in (loaded or {}).items()}
+    comparing = _Comparing(runs, len(inputs), tolerance, stated, substituted, operators, labels, arrays, progress, {})
+    comparisons = [comparing.compare(engine) for engine in engines]
+    return [*comparisons, *(comparing.compare_loaded(name, results) for name, results in columns.items())]
 
 
 class _Comparing(NamedTuple):
@@ -138,8 +159,11 @@ class _Comparing(NamedTuple):
     source: SourceRuns
     sets: int
     tolerance: float
+    stated: Sequence[Tolerance | None]
     substituted: Substituted | None
     operators: JudgeOperators | None
+    labels: Sequence[int] | None
+    arrays: RunArrays | None
     progress: Progress
     proofs: Proofs
 
@@ -151,6 +175,8 @@ class _Comparing(NamedTuple):
         self.progress(f"running the conversion in {engine.name}")
         source, oracle = self.source, self.source.oracle
         results, references = source.run_conversion(engine, 0, self.sets), source.outputs[: self.sets]
+        if self.arrays is not None:
+            self.arrays.add_outputs(engine.name, source.source, results)
         outputs = self._judge(references, results)
         rerun = None
         if self.substituted is not None and any(output.mismatches for output in outputs):  # also within a tolerance
@@ -161,17 +187,43 @@ class _Comparing(NamedTuple):
             outputs = [replace(output, undefined=count) for output, count in zip(outputs, counts, strict=True)]
         doubtful = {i: output.tolerance for i, output in enumerate(outputs) if _is_doubtful(output)}
         if doubtful and source.model.opset == "tosa" and not source.has_bounds:
-            for i, look in self._look_again(engine, doubtful, references, results).items():
-                rule = DIFFERS if look.refusal else SPREAD
-                outputs[i] = replace(outputs[i], verdict=not look.refusal, rule=rule, second_look=look)
-        judges = other_judges(oracle, source.source)
-        return Comparison(oracle.name, engine.name, self.sets, tuple(outputs), source.steps, judges=judges)
+            looks = self._look_again(engine, doubtful, references, results)
+            outputs = _with_looks(outputs, looks)
+        return self._comparison(engine.name, outputs)
+
+    def compare_loaded(self, run: str, results: Runs) -> Comparison:
+        """Compares the outputs of a run made elsewhere with the source's, on the same inputs.
+
+        The second look has no operators to compare and makes no more runs: it accepts floats that the source's own
+        rounding explains, on as many sets of inputs as that takes.
+        """
+        source = self.source
+        references = source.outputs[: self.sets]
+        outputs = self._judge(references, results)
+        amplified = amplifying_outputs(source.source)
+        doubtful = {i: outputs[i].tolerance for i in sorted(amplified) if _is_doubtful(outputs[i])}
+        if doubtful and self.sets >= INPUTS and not source.has_bounds:
+            pairs = PairedRuns(source, references, results, {})
+            outputs = _with_looks(outputs, look_again(pairs, doubtful, _refuse_operators, self.progress))
+        return self._comparison(run, outputs)
+
+    def _comparison(self, engine: str, outputs: Sequence[OutputReport]) -> Comparison:
+        """Returns the reports of all outputs as a comparison."""
+        oracle, source = self.source.oracle, self.source.source
+        judges = other_judges(oracle, source)
+        return Comparison(oracle.name, engine, self.sets, tuple(outputs), self.source.steps, judges=judges)
 
     def _judge(self, references: Runs, results: Runs) -> list[OutputReport]:
         """Returns the report of every output, by the tolerance of its type."""
         halves = HALF_TOLERANCE if self.source.source.opset == "xnn" else 0.0
-        values = self.source.source.main.outputs
-        return compared_outputs(values, references, results, self.tolerance, self.source.steps, halves=halves)
+        source, steps = self.source.source, self.source.steps
+        outputs = compared_outputs(
+            source.main.outputs, references, results, self.tolerance, steps, halves=halves, stated=self.stated
+        )
+        if self.labels is None:
+            return outputs
+        reports = top1_of_outputs(source, references, results, self.labels)
+        return [replace(output, top1=report) for output, report in zip(outputs, reports, strict=True)]
 
     def _look_again(
         self, engine: Engine, tolerances: Mapping[int, float], references: Runs, results: Runs
@@ -194,16 +246,46 @@ class _Comparing(NamedTuple):
         return looks | look_again(pairs, tolerances, self.operators, self.progress)
 
 
+def _refuse_operators(*_: object) -> NoReturn:
+    """Raises the reason why operators of a run made elsewhere can't be compared."""
+    raise ConverterError("a run made elsewhere has no values between them")
+
+
 def _is_doubtful(output: OutputReport) -> bool:
-    """Returns whether an output is beyond its tolerance by a finite difference, which a second look may explain."""
-    return not output.verdict and math.isfinite(output.max_abs)
+    """Returns whether an output is beyond its default tolerance by a finite difference.
+
+    A second look may explain that. A tolerance that the user states is final.
+    """
+    return not output.verdict and math.isfinite(output.max_abs) and output.atol is None
+
+
+def _with_looks(outputs: Sequence[OutputReport], looks: Mapping[int, SecondLook]) -> list[OutputReport]:
+    """Returns the reports with the verdicts of a second look at some of them, by the outputs' positions."""
+    decided = list(outputs)
+    for i, look in looks.items():
+        rule = DIFFERS if look.refusal else SPREAD
+        decided[i] = replace(outputs[i], verdict=not look.refusal, rule=rule, second_look=look)
+    return decided
 
 
 def compared_outputs(
-    values: Sequence[Value], references: Runs, results: Runs, tolerance: float, steps: int, *, halves: float = 0.0
+    values: Sequence[Value],
+    references: Runs,
+    results: Runs,
+    tolerance: float,
+    steps: int,
+    *,
+    halves: float = 0.0,
+    stated: Sequence[Tolerance | None] = (),
 ) -> list[OutputReport]:
-    """Returns the report of every output over all runs; `halves` is the least relative tolerance of fp16 outputs."""
-    bounds = [max(tolerance, halves) if value.type.dtype is DType.FP16 else tolerance for value in values]
+    """Returns the report of every output over all runs.
+
+    `halves` is the least relative tolerance of fp16 outputs, `stated` has those of the user in place of the others.
+    """
+    bounds: list[float | Tolerance] = [
+        max(tolerance, halves) if value.type.dtype is DType.FP16 else tolerance for value in values
+    ]
+    bounds = [bound or default for bound, default in zip(stated or bounds, bounds, strict=True)]
     return [
         _judge_output(value, [run[i] for run in references], [run[i] for run in results], bounds[i], steps)
         for i, value in enumerate(values)
@@ -231,7 +313,7 @@ def _nearer(reference: Array, result: Array, substitute: Array) -> tuple[Array, 
 
     Where they are the reference's, both sides are `result`: the largest element is none that is anything.
     """
-    result, substitute = (_view_in_type_of(reference, array) for array in (result, substitute))
+    result, substitute = (view_in_type_of(reference, array) for array in (result, substitute))
     distance = difference(reference, substitute)
     nearer = distance < difference(reference, result)
     explained = nearer & (distance == 0)
@@ -242,26 +324,26 @@ def _nearer(reference: Array, result: Array, substitute: Array) -> tuple[Array, 
     )
 
 
-def _view_in_type_of(reference: Array, array: Array) -> Array:
-    """Returns an array with its bits read in the reference's type if they are as wide: TOSA's integers are signless."""
-    return array.view(reference.dtype) if array.dtype.itemsize == reference.dtype.itemsize else array
-
-
 def _judge_output(
-    value: Value, references: Sequence[Array], results: Sequence[Array], tolerance: float, steps: int
+    value: Value, references: Sequence[Array], results: Sequence[Array], bound: float | Tolerance, steps: int
 ) -> OutputReport:
     """Returns the report of one output over all runs; if its shape differs, every element does."""
     reference, result = (np.concatenate([np.ravel(array) for array in arrays]) for arrays in (references, results))
     shapes = [(np.shape(a), np.shape(b)) for a, b in zip(references, results, strict=True)]
     size = reference.size
+    stated = bound if isinstance(bound, Tolerance) else None
+    figures: dict[str, Any] = {} if stated is None else stated._asdict()
     unlike = next((actual for expected, actual in shapes if expected != actual), None)
     if unlike is not None:
         text = f"{value.type}, found shape {list(unlike)}"
-        return OutputReport(value.name, text, size, size, math.inf, 0.0, -math.inf, 0.0, False, DIFFERS)
-    result = _view_in_type_of(reference, result)
-    judgement = judge(reference, result, tolerance if value.type.dtype.is_float else 0.0)
+        return OutputReport(value.name, text, size, size, math.inf, 0.0, -math.inf, 0.0, False, DIFFERS, **figures)
+    result = view_in_type_of(reference, result)
+    allowed = None
+    if stated is not None:
+        allowed = np.concatenate([np.ravel(stated.bounds(value, array)) for array in references])
+    tolerance = bound if not isinstance(bound, Tolerance) and value.type.dtype.is_float else 0.0
+    judgement = judge(reference, result, tolerance, allowed=allowed)
     d = difference(reference, result)
-    within = f"within {tolerance:g}" if judgement.verdict else DIFFERS
     return OutputReport(
         value.name,
         str(value.type),
@@ -272,10 +354,20 @@ def _judge_output(
         judgement.sqnr_db,
         judgement.tolerance,
         judgement.verdict,
-        within if judgement.mismatches else EQUAL,
-        step=_first_step(steps, len(references), d > judgement.tolerance),
+        _rule(judgement, bound),
+        step=_first_step(steps, len(references), d > (judgement.tolerance if allowed is None else allowed)),
         histogram=_histogram(d),
+        **figures,
     )
+
+
+def _rule(judgement: Judgement, bound: float | Tolerance) -> str:
+    """Returns in words what decided about an output: the tolerance, if it differs."""
+    if not judgement.mismatches:
+        return EQUAL
+    if isinstance(bound, Tolerance):
+        return f"within {bound}" if judgement.verdict else f"{DIFFERS} by more than {bound}"
+    return f"within {bound:g}" if judgement.verdict else DIFFERS
 
 
 def _histogram(d: Array) -> tuple[tuple[float, int], ...]:

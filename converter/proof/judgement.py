@@ -33,7 +33,14 @@ class Judgement:
         return self.max_abs / (self.reference_max or 1.0)
 
 
-def judge(reference: Array, result: Array, tolerance: float, undefined: Array | None = None) -> Judgement:
+def judge(
+    reference: Array,
+    result: Array,
+    tolerance: float,
+    undefined: Array | None = None,
+    *,
+    allowed: Array | None = None,
+) -> Judgement:
     """Returns how an array differs from a reference, and whether its largest difference is within the tolerance.
 
     Args:
@@ -41,6 +48,7 @@ def judge(reference: Array, result: Array, tolerance: float, undefined: Array | 
         result: in the same shape.
         tolerance: on floats, as a part of the reference's largest finite element; integers and booleans must be equal.
         undefined: True for elements that don't count, in the same shape.
+        allowed: how far each element may be, in place of the tolerance, whose figure is then the largest of them.
     """
     d = difference(reference, result)
     ignored = 0
@@ -49,12 +57,16 @@ def judge(reference: Array, result: Array, tolerance: float, undefined: Array | 
         d = np.where(undefined, 0.0, d)
     scale = largest(reference)
     bound = 0.0 if reference.dtype.kind in "biu" else tolerance * scale
+    if allowed is not None:
+        bound = float(allowed.max(initial=0.0))
     worst, mismatches = float(d.max(initial=0.0)), int(np.count_nonzero(d))
     ulp = _largest_ulp(reference, result, d) if reference.dtype.kind == "f" else None
-    judgement = Judgement(d.size, mismatches, worst, scale, sqnr(reference, d), ulp, bound, worst <= bound, ignored)
+    beyond = d > (bound if allowed is None else allowed)
+    verdict = not bool(beyond.any())
+    judgement = Judgement(d.size, mismatches, worst, scale, sqnr(reference, d), ulp, bound, verdict, ignored)
     if not mismatches:
         return judgement
-    first = np.unravel_index(np.argmax(d > (bound if worst > bound else 0)), d.shape)
+    first = np.unravel_index(np.argmax(d > 0 if verdict else beyond), d.shape)
     index = tuple(int(i) for i in first)
     return replace(judgement, first=index, expected=float(reference[index]), found=float(result[index]))
 
@@ -71,6 +83,11 @@ def difference(a: Array, b: Array) -> Array:
     # inf - inf and NaN - 1 are both NaN: the former is equal, by x == y, the latter infinitely far apart.
     same = (x == y) | (np.isnan(x) & np.isnan(y))
     return np.where(same, 0.0, np.where(np.isnan(d), np.inf, d))
+
+
+def view_in_type_of(reference: Array, array: Array) -> Array:
+    """Returns an array with its bits read in the reference's type if they are as wide: TOSA's integers are signless."""
+    return array.view(reference.dtype) if array.dtype.itemsize == reference.dtype.itemsize else array
 
 
 def largest(array: Array) -> float:

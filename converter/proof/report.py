@@ -40,8 +40,14 @@ class Verification:
 
     @property
     def verdict(self) -> bool:
-        """Returns whether every output is within its tolerance and every operator equal and within its clause."""
-        verdicts = [*(row.verdict for row in self.comparisons), *(row.verdict for row in self.operators)]
+        """Returns whether every output is within its tolerance and every operator equal and within its clause.
+
+        Where the user states the tolerance of every output that differs, that decides, not the operators.
+        """
+        differing = [output for output in self.outputs if output.mismatches]
+        is_stated = bool(differing) and all(output.atol is not None for output in differing)
+        operators = () if is_stated else self.operators
+        verdicts = [*(row.verdict for row in self.comparisons), *(row.verdict for row in operators)]
         return all(verdicts) and all(layer.compliant for layer in self.layers)
 
     @property

@@ -15,7 +15,7 @@ from support.commands import INT8, command
 from support.sketch import Sketch
 
 import tosa_converter as tc
-from tosa_converter.cli.arrays import read_inputs, save_outputs
+from tosa_converter.cli.arrays import read_inputs, read_outputs, save_outputs
 from tosa_converter.conversion import Converted
 from tosa_converter.dtypes import DType
 from tosa_converter.errors import UsageError
@@ -101,6 +101,75 @@ def test_damaged_inputs_are_refused_in_one_line(tmp_path: Path, model: Converted
     assert all(part in str(caught.value) for part in words.split(" .*"))
     assert resource.getrusage(resource.RUSAGE_SELF).ru_maxrss - before < 20 << 10
     assert time.monotonic() - started < 2
+
+
+OUTPUT = np.arange(10, dtype=np.int8).reshape(1, 10)
+DAMAGED_OUTPUTS = {
+    **{name: row for name, row in DAMAGED.items() if "i8[" not in row[1] and "found int8" not in row[1]},
+    "no length": (b"\x93NUMPY\x01\x00", "outputs"),
+    "cut elements": (saved(OUTPUT)[:-1], "expected 10 bytes of elements, found at most 9"),
+    "stranger": (archive(saved(OUTPUT), "y.npy"), "expected one array for each of 'scores', found one for 'y'"),
+    "far position": (archive(saved(OUTPUT), "arr_1.npy"), "found one for 'arr_1'"),
+    "another shape": (saved(OUTPUT[:, :4]), "expected i8[1x10] .*, found int8[1, 4]"),
+    "four dimensions more": (saved(OUTPUT[None, None, None]), "found int8[1, 1, 1, 1, 10]"),
+    "petabytes": (header(PLAIN.replace("(1, 8, 8, 1)", "(1125899906842624, 1, 10)")), "elements, found at most"),
+    "inflating": (archive(saved(np.zeros((1 << 20, 8, 8), np.int8)), "scores.npy"), "found int8[1048576, 8, 8]"),
+    "bzip2": (archive(saved(OUTPUT), "scores.npy", zipfile.ZIP_BZIP2), "expected a stored or deflated member"),
+    "encrypted": (encrypted().replace(b"x.npy", b"arr_0"), "encrypted"),
+    "wrong checksum": (
+        archive(saved(OUTPUT), "arr_0.npy", 0).replace(OUTPUT.tobytes(), bytes(10)),
+        "Bad CRC-32",
+    ),
+}
+
+
+@pytest.mark.parametrize("name", DAMAGED_OUTPUTS)
+def test_damaged_outputs_are_refused_in_one_line(tmp_path: Path, model: Converted, name: str) -> None:
+    content, words = DAMAGED_OUTPUTS[name]
+    path = tmp_path / "device"
+    path.write_bytes(content)
+    model.main.outputs[0].name = "scores"
+    before, started = resource.getrusage(resource.RUSAGE_SELF).ru_maxrss, time.monotonic()
+    with pytest.raises(UsageError) as caught:
+        read_outputs(model, str(path))
+    assert str(caught.value).startswith(f"outputs {path}")
+    assert "\n" not in str(caught.value)
+    assert all(part in str(caught.value) for part in words.split(" .*"))
+    assert resource.getrusage(resource.RUSAGE_SELF).ru_maxrss - before < 20 << 10
+    assert time.monotonic() - started < 2
+
+
+@pytest.mark.parametrize(
+    ("content", "shape"),
+    [
+        (saved(OUTPUT), (1, 10)),
+        (archive(saved(OUTPUT), "scores.npy"), (1, 10)),
+        (archive(saved(OUTPUT), "arr_0.npy", zipfile.ZIP_STORED), (1, 10)),
+        (archive(saved(np.stack([OUTPUT] * 3)), "scores"), (3, 1, 10)),
+        (archive(saved(np.stack([[OUTPUT] * 3] * 2)), "scores"), (2, 3, 1, 10)),
+    ],
+)
+def test_whole_outputs(tmp_path: Path, model: Converted, content: bytes, shape: tuple[int, ...]) -> None:
+    model.main.outputs[0].name = "scores"
+    (tmp_path / "device").write_bytes(content)
+    arrays = read_outputs(model, str(tmp_path / "device"))
+    np.testing.assert_array_equal(arrays["scores"], np.broadcast_to(OUTPUT, shape))
+
+
+def test_outputs_that_were_saved_are_read_by_the_same_rule(tmp_path: Path) -> None:
+    names = [*NAMES, "\x1b[2J\u2029"]
+    s = Sketch(x=(DType.I32, (2,)))
+    values = [s.builder.emit(ops.ABS, s.graph.inputs[0]) for _ in names]
+    for value, name in zip(values, names, strict=True):
+        value.name = name
+    saved_model = Model({"main": s.done(*values)})
+    values[8].name = ""
+    save_outputs(str(tmp_path / "out.npz"), {name: np.full(2, i, np.int32) for i, name in enumerate(names)})
+    arrays = read_outputs(saved_model, str(tmp_path / "out.npz"))
+    assert {name: array[0] for name, array in arrays.items()} == {name: i for i, name in enumerate(names)}
+    np.save(tmp_path / "out.npy", np.zeros(2, np.int32))
+    with pytest.raises(UsageError, match=f"expected a .npz, as the model has {len(names)} outputs"):
+        read_outputs(saved_model, str(tmp_path / "out.npy"))
 
 
 @pytest.mark.parametrize(

@@ -4,12 +4,13 @@ import json
 import re
 import shlex
 import shutil
+import subprocess
 from pathlib import Path
 from typing import Any
 
 import numpy as np
 import pytest
-from support.commands import INT8, MODELS, command
+from support.commands import COMMAND, INT8, MODELS, command
 from support.tflite_models import Operator, Tensor, build
 from support.xnnpack_cases import GROUPS, PROGRAMS, cases
 
@@ -212,7 +213,7 @@ RULES = [Rule("tfl.tanh", "fp32", halved)]
 
 
 @pytest.mark.parametrize("batch", [None, -1])
-def test_printed_commands_show_the_same_fault(
+def test_the_printed_command_shows_the_same_fault(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str], batch: int | None
 ) -> None:
     """What --extract prints is run by a shell's rules: with the plugin that is to blame, the fault is there again."""
@@ -226,20 +227,25 @@ def test_printed_commands_show_the_same_fault(
     Path("m.tflite").write_bytes(build([shape] * 4, operators, (0,), (3,)))
     words = ("verify", "m.tflite", "--plugin", "my rules.py", "--numerics", "compact", "--extract", "a case", "--json")
     assert command(*words) == 1
-    (lines,) = json.loads(capsys.readouterr().out)["extracted"].values()
-    calls = [shlex.split(line) for line in lines[1:]]
-    assert all(call[0] == "tflite-to-tosa" for call in calls)
-    assert calls[1][calls[1].index("--plugin") :][:2] == ["--plugin", "my rules.py"]
-    assert calls[1][calls[1].index("--numerics") :][:2] == ["--numerics", "compact"]
-    outputs = []
-    for call in calls:
-        more = ("-o", "out.npy") if call[1] == "run" else ()
-        assert command(*call[1:], *more) == 0, call
-        outputs += [np.load("out.npy")] if more else []
-    expected = dict(np.load("a case/expected.npz"))
-    np.testing.assert_array_equal(outputs[0], next(iter(expected.values())))
-    inputs = next(iter(dict(np.load("a case/inputs.npz")).values()))
-    np.testing.assert_allclose(outputs[1], inputs / 2, rtol=1e-6)  # the plugin's fault
+    figures = json.loads(capsys.readouterr().out)
+    (line,) = figures["extracted"].values()
+    assert Path("a case/command.txt").read_text() == line + "\n"
+    call = shlex.split(line)
+    assert call[:3] == ["tflite-to-tosa", "verify", "a case/operator.tflite"]
+    for option, value in (("--plugin", "my rules.py"), ("--numerics", "compact")):
+        assert call[call.index(option) + 1] == value
+    done = subprocess.run([*COMMAND, *call[1:], "--json"], capture_output=True, text=True, timeout=300)
+    assert done.returncode == 1, done.stderr
+    result, expected = json.loads(done.stdout)["comparisons"]
+    (guilty,) = (
+        row for row in figures["operators"][0]["operators"] if row["index"] == figures["operators"][0]["guilty"]
+    )
+    for figure in ("mismatches", "elements", "max_abs"):
+        assert result["outputs"][0][figure] == guilty["alone"][figure]
+    assert (expected["engine"], expected["outputs"][0]["mismatches"]) == ("a case/expected.npz", 0)
+    inputs, values = (next(iter(dict(np.load(f"a case/{name}.npz")).values())) for name in ("inputs", "expected"))
+    np.testing.assert_allclose(values, np.tanh(inputs), rtol=1e-6)
+    assert result["outputs"][0]["max_abs"] == pytest.approx(np.abs(np.tanh(inputs) - inputs / 2).max(), rel=1e-5)
 
 
 MOVED = """
@@ -262,12 +268,12 @@ def test_printed_commands_have_the_bounds_of_their_operators(
     np.savez("all.npz", t0=np.ones(4, bool))
     words = ("verify", "m.tflite", "--plugin", "rules.py", "--bound", "t1=4", "--input", "all.npz")
     assert command(*words, "--extract", "case", "--json") == 1
-    (lines,) = json.loads(capsys.readouterr().out)["extracted"].values()
-    convert, run = (shlex.split(line)[1:] for line in lines[2:])
-    assert convert[convert.index("--bound") :][:2] == ["--bound", "t1=4"]
-    assert command(*convert) == 0
-    assert command(*run, "-o", "out.npy") == 0
-    np.testing.assert_array_equal(np.load("out.npy"), [[1], [2], [3], [4]])
+    (line,) = json.loads(capsys.readouterr().out)["extracted"].values()
+    call = shlex.split(line)[1:]
+    assert call[call.index("--bound") + 1] == "t1=4"
+    assert command(*call, "--json") == 1
+    result, expected = json.loads(capsys.readouterr().out)["comparisons"]
+    assert [output["mismatches"] for output in result["outputs"] + expected["outputs"]] == [4, 0]
 
 
 def test_a_command_line_is_read_back_as_it_was_meant() -> None:

@@ -1,0 +1,107 @@
+"""The files of `--extract`: operators that differ, each a folder with one command that shows the same difference."""
+
+import os
+from collections.abc import Iterator, Mapping
+from typing import Any
+
+import tosa_converter as tc
+from tosa_converter.cli.arrays import save_outputs
+from tosa_converter.cli.bare import command_line
+from tosa_converter.cli.options import VERIFY
+from tosa_converter.formats.storage import make_folder, write_atomically
+from tosa_converter.proof.operators import Case
+from tosa_converter.proof.output_names import output_names
+from tosa_converter.proof.tolerances import Tolerance, output_tolerances
+from tosa_converter.rewriting.signatures import split_by_signature
+
+MODEL, RESULT = "operator.tflite", "operator.tosa"
+INPUTS, EXPECTED, COMMAND = "inputs.npz", "expected.npz", "command.txt"
+
+
+def write_reproductions(
+    verification: tc.Verification, folder: str, words: Mapping[str, Any], arguments: Mapping[str, Any]
+) -> dict[str, str]:
+    """Writes a folder for each operator that differs by itself; returns their commands by the path of the model.
+
+    Args:
+        verification: of a source and its conversion, with operators.
+        folder: for the files; of several signatures, each has a folder in it.
+        words: the options as the command line has them. Those that change the conversion or what counts as a
+            difference are repeated: without them the fault may be gone.
+        arguments: the same options as the API has them.
+
+    Raises:
+        UsageError: a file can't be written.
+    """
+    commands: dict[str, str] = {}
+    for operators in verification.operators:
+        case = operators.case
+        if case is None:
+            continue
+        place = os.path.join(folder, f"{len(commands)}" if len(verification.operators) > 1 else "")
+        make_folder(place)
+        model, result, inputs, expected = (os.path.join(place, name) for name in (MODEL, RESULT, INPUTS, EXPECTED))
+        tc.save(case.model, model)
+        if case.result_model is not None:
+            tc.save(case.result_model, result)
+        save_outputs(inputs, case.inputs)
+        save_outputs(expected, case.expected)
+        line = command_line(
+            "verify",
+            model,
+            *([] if case.result_model is None else [result]),
+            *("--input", inputs, "--load-outputs", expected),
+            *_options_of_case(case, arguments["bounds"], _tolerances(verification, operators.signature, arguments)),
+            *_repeat_options(words),
+        )
+        write_atomically(os.path.join(place, COMMAND), [os.fsencode(f"{line}\n")])
+        commands[model] = line
+    return commands
+
+
+def reproduction_lines(commands: Mapping[str, str]) -> list[str]:
+    """Returns the commands of extracted operators as lines of text."""
+    if not commands:
+        return ["nothing is extracted: no operator differs by itself, or none can be a model of its own"]
+    return [
+        line
+        for path, command in commands.items()
+        for line in (f"{path} differs by itself; this command shows it:", f"  {command}")
+    ]
+
+
+def _repeat_options(words: Mapping[str, Any]) -> Iterator[str]:
+    """Yields the options that change a conversion, as words of a command line."""
+    for name, field in VERIFY.items():
+        value = words[name]
+        if not field.flag.repeated or value == field.default:
+            continue
+        for item in value if isinstance(value, list) else [value]:
+            yield from [field.flag.name] if item is True else [field.flag.name, str(item)]
+
+
+def _options_of_case(case: Case, bounds: Mapping[str, int], tolerances: Mapping[str, Tolerance]) -> Iterator[str]:
+    """Yields the options about inputs and results that this operator has, as words of a command line."""
+    if case.steps > 1:
+        yield from ("--steps", str(case.steps))
+    for value in case.model.main.inputs:
+        if None in value.type.shape:
+            shape = case.inputs[value.name].shape[1 if case.steps > 1 else 0 :]
+            yield from ("--input-shape", f"{value.name}={','.join(map(str, shape))}")
+    results = {value.name for graph in case.model.graphs.values() for op in graph.walk() for value in op.results}
+    for name, count in bounds.items():
+        if name in results:
+            yield from ("--bound", f"{name}={count}")
+    for name, tolerance in tolerances.items():
+        if name in case.expected:  # a tolerance is for outputs of the whole model, and this operator computes one
+            yield from ("--atol", f"{name}={tolerance.atol!r}")
+            yield from ("--rtol", f"{name}={tolerance.rtol!r}")
+
+
+def _tolerances(verification: tc.Verification, signature: str, arguments: Mapping[str, Any]) -> dict[str, Tolerance]:
+    """Returns the tolerances that the user states for a signature's outputs, by the names of these."""
+    assert verification.sides is not None
+    graphs = split_by_signature(verification.sides[0])
+    graph = graphs.get(signature) or next(iter(graphs.values()))
+    bounds = output_tolerances(graph, arguments["atol"], arguments["rtol"])
+    return {name: bound for name, bound in zip(output_names(graph), bounds, strict=True) if bound is not None}
