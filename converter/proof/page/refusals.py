@@ -1,0 +1,75 @@
+"""The page of a model that could not be compared: why, and what to do next."""
+
+import os
+import re
+from collections.abc import Iterator, Mapping, Sequence
+from typing import Any
+
+from tosa_converter.formats.storage import FilePath
+from tosa_converter.proof.page.facts import Group, group_by_text
+from tosa_converter.proof.page.provenance import COMMAND, command, provenance
+from tosa_converter.proof.page.rendering import render
+
+# "tosa.conv2d at main:0 CONV_2D 'name': needs PRO-FP": what is at the place, the place, and the reason. The name is
+# from a file and may hold anything, so the place ends at the last colon.
+_PLACED = re.compile(r"(?P<subject>(?:[^\s:]+ at )?)(?P<place>\S+:\d+\b.*): (?P<reason>.+)", re.S)
+_REFUSED = ("refused", "unjudged")
+
+
+def write_refusal_page(
+    path: FilePath,
+    file: str,
+    lines: Sequence[str],
+    *,
+    outcome: str = "refused",
+    options: Mapping[str, Any] | None = None,
+) -> int:
+    """Writes a page about a model that could not be compared, with the reasons; returns its size in bytes.
+
+    Args:
+        path: of the page.
+        file: the model, as it was named on the command line.
+        lines: of the error's message; lines that differ in their place alone are shown once, with their places.
+        outcome: refused, unjudged, failed, crashed or timeout.
+        options: those that aren't at their defaults, by their flags.
+
+    Raises:
+        MissingExtra: what draws it is not installed.
+        UsageError: the folder can't be written to.
+    """
+    return render(
+        path,
+        "refusal.html",
+        name=os.path.basename(file) or "a model",
+        outcome=outcome,
+        headline=lines[0] if lines else "it could not be compared",
+        reasons=group_reasons(lines[1:]),
+        provenance=provenance(file, options or {}),
+        commands=list(_next_commands(file, outcome, options or {})) if file else [],
+    )
+
+
+def group_reasons(lines: Sequence[str]) -> list[Group]:
+    """Returns the lines of a message, those that differ in their place alone as one with the places."""
+    return list(group_by_text(map(_split_place, lines)))
+
+
+def _split_place(line: str) -> tuple[str, str]:
+    """Returns a line of a message without the place of an operator, and that place, "" if it has none."""
+    match = _PLACED.fullmatch(line)
+    if match is None:
+        return line, ""
+    kind = re.match(r"\S+ ([A-Z][A-Z0-9_]*)\b", match["place"])
+    subject = match["subject"].removesuffix(" at ")
+    names = [name for name in (subject, kind[1] if kind else "") if name]
+    return f"{' of '.join(names) or 'operators'}: {match['reason']}", match["place"]
+
+
+def _next_commands(file: str, outcome: str, options: Mapping[str, Any]) -> Iterator[tuple[str, str]]:
+    """Yields what to do next, each as a purpose and a command line."""
+    if outcome in _REFUSED:
+        yield "see what each operator becomes, or why it can't", command("inspect", file, "--check", options={})
+        yield "convert the rest, and leave these operators in TFLite", command(file, "--partial", "parts", options={})
+    else:
+        yield "see it again with all of its messages", command("verify", file, options=options)
+    yield "see which engines are ready", f"{COMMAND} doctor"

@@ -1,0 +1,133 @@
+"""The part of a page about the operators of one graph: its drawing, its chart and the rows of its table."""
+
+from collections import Counter
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+from tosa_converter.ir import Graph, Model, Op
+from tosa_converter.pictures.overview import Drawings, Figure, Mark
+from tosa_converter.proof.judgement import Judgement
+from tosa_converter.proof.operators import OperatorComparison, OperatorReport
+from tosa_converter.proof.page import charts
+from tosa_converter.proof.page.facts import seconds_by_kind
+from tosa_converter.proof.page.states import (
+    DIFFERS,
+    INHERITS,
+    STATES,
+    State,
+    judged,
+    row_ids,
+    state_of,
+    tooltip,
+    worst_rows,
+)
+from tosa_converter.proof.places import computing_ops
+
+MOST_ROWS = 1000  # of a table; those that don't differ are left out beyond
+MOST_DRAWN = 1000  # operators of a graph whose blocks are drawn too
+
+
+@dataclass(frozen=True, slots=True)
+class Row:
+    """A row of the table of operators: a result, its id in the page and that of its box in the drawing."""
+
+    report: OperatorReport
+    id: str
+    box: str
+    state: State
+    judgement: Judgement | None
+    kept: bool  # by the filter "only those that differ"
+
+
+@dataclass(frozen=True, slots=True)
+class Section:
+    """The operators of one graph as a page shows them; `comparison` is None where they aren't compared."""
+
+    comparison: OperatorComparison | None
+    rows: tuple[Row, ...]
+    omitted: int  # rows that are left out
+    figures: tuple[Figure, ...]
+    chart: str
+    times: str
+    counts: tuple[tuple[State, int], ...]  # of rows by state
+
+    @property
+    def culprit(self) -> Row | None:
+        """The first operator that differs by itself; without one, the first whose result differs in the whole run."""
+        return next((row for state in (DIFFERS, INHERITS) for row in self.rows if row.state is state), None)
+
+    @property
+    def kept(self) -> int:
+        """How many rows the filter "only those that differ" keeps."""
+        return sum(row.kept for row in self.rows)
+
+    @property
+    def is_equal(self) -> bool:
+        """Whether every compared result is bit-identical."""
+        return all(row.judgement is None or not row.judgement.mismatches for row in self.rows)
+
+
+def sections_of(source: Model, comparisons: Sequence[OperatorComparison]) -> list[Section]:
+    """Returns a section for each comparison; without one, drawings of the source's graphs alone."""
+    graphs = [] if source.opset == "chain" else list(source.graphs.values())
+    if comparisons:
+        return [_section(comparison, graphs, number) for number, comparison in enumerate(comparisons)]
+    drawings = (_figures(graph, (), number) for number, graph in enumerate(graphs))
+    return [Section(None, (), 0, figures, "", "", ()) for figures in drawings]
+
+
+def _section(comparison: OperatorComparison, graphs: Sequence[Graph], number: int) -> Section:
+    """Returns the section of a comparison, with the drawing of the graph that its rows are of."""
+    every = list(zip(comparison.operators, row_ids(comparison, number), strict=True))
+    # Those that differ come first, so that they are among the shown ones however many the others are.
+    by_badness = sorted(range(len(every)), key=lambda i: (-state_of(every[i][0]).badness, i))
+    shown = [every[i] for i in sorted(by_badness[:MOST_ROWS])]
+    graph = next((graph for graph in graphs if _is_of(graph, comparison.operators)), None)
+    figures = () if graph is None else _figures(graph, shown, number)
+    drawn = frozenset[int]().union(*(figure.operators for figure in figures))
+    states = Counter(state_of(row) for row in comparison.operators)
+    only = DIFFERS if states[DIFFERS] else INHERITS
+    return Section(
+        comparison,
+        tuple(
+            Row(row, id, f"n{number}-{row.index}" * (row.index in drawn), state, judged(row), state is only)
+            for row, id in shown
+            for state in (state_of(row),)
+        ),
+        len(every) - len(shown),
+        figures,
+        charts.error_by_operator([row for row, _ in shown], [id for _, id in shown]),
+        charts.times(*seconds_by_kind(comparison.operators)),
+        tuple((state, states[state]) for state in STATES if states[state]),
+    )
+
+
+def _is_of(graph: Graph, rows: Sequence[OperatorReport]) -> bool:
+    """Returns whether rows are those of a graph's operators."""
+    ops = computing_ops(graph)
+    return bool(rows) and all(row.index < len(ops) and ops[row.index].location == row.location for row in rows)
+
+
+def _figures(graph: Graph, rows: Sequence[tuple[OperatorReport, str]], number: int) -> tuple[Figure, ...]:
+    """Returns the drawings of a graph, whose boxes lead to the rows of the worst results of their operators."""
+    ops = computing_ops(graph)
+    worst = worst_rows([row for row, _ in rows])
+    ids = {id(row): text for row, text in rows}
+    lit = next((row.index for row, _ in rows if row.verdict is False), None)
+    marks = [
+        _mark(worst[i], ids[id(worst[i])], lit=i == lit) if i in worst else Mark("", "", -1, "", _describe(i, op))
+        for i, op in enumerate(ops)
+    ]
+    deep = len(ops) <= MOST_DRAWN
+    return tuple(Drawings(graph, ops, marks, f"{number}-", deep).figures()) if ops else ()
+
+
+def _mark(row: OperatorReport, id: str, *, lit: bool) -> Mark:
+    """Returns how the drawing shows an operator whose worst result has this row."""
+    state = state_of(row)
+    return Mark(state.word, state.sign, state.badness, id, tooltip(row), lit)
+
+
+def _describe(index: int, op: Op) -> str:
+    """Returns the tooltip of an operator that isn't compared."""
+    return f"{index} {op.base_name}"
