@@ -134,7 +134,7 @@ class Drawings(NamedTuple):
     def _reference(self, i: int, word: str) -> _Box:
         """Returns a box that leads to an operator in another drawing."""
         op = self.ops[i]
-        return _Box((_short(f"{word} {i} {_kind(op)}"),), op.location, "border", href=f"n{self.prefix}{i}")
+        return _Box((_short(f"{word} {i} {_kind(op)}"),), "", "border", href=f"n{self.prefix}{i}")
 
     def _box(self, block: Block) -> _Box:
         """Returns the box of an operator, or of a block of several."""
@@ -163,13 +163,18 @@ class Drawings(NamedTuple):
         return ": ".join(filter(None, (f"operators {block.begin} to {block.end - 1}", self._scope(block), kinds)))
 
     def _scope(self, block: Block) -> str:
-        """Returns the scope of the names of a block's results."""
-        names = [value.name for op in self.ops[block.begin : block.end] for value in op.results]
-        return shortened(printable(common_scope(names)), 2 * MOST_LETTERS)
+        """Returns the scope of the names of a block's results, "" if the whole graph has it."""
+        scope = _scope_of(self.ops[block.begin : block.end])
+        return shortened(printable(scope), 2 * MOST_LETTERS) if scope != _scope_of(self.ops) else ""
 
     def _id(self, block: Block) -> str:
         """Returns the id of a block's drawing in the page."""
         return f"g{self.prefix}{block.begin}-{block.end}"
+
+
+def _scope_of(ops: Sequence[Op]) -> str:
+    """Returns the scope of the names of all results of operators."""
+    return common_scope([value.name for op in ops for value in op.results])
 
 
 def _border(value: Value, word: str) -> _Box:

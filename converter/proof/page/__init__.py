@@ -69,17 +69,25 @@ def write_page(path: FilePath, verification: Verification) -> int:
         for i, comparison in enumerate(verification.comparisons)
         for j, output in enumerate(comparison.outputs)
     ]
+    sections = sections_of(verification.sides[0], verification.operators)
+    name = os.path.basename(verification.file) or "a model"
+    folder = f"{os.path.splitext(name)[0]}-difference"
+    options, differing = verification.options, [row for row in verification.operators if row.guilty is not None]
+    has_case = any(row.case is not None for row in differing) and "--extract" not in options
     return render(
         path,
         "page.html",
-        name=os.path.basename(verification.file) or "a model",
+        name=name,
         verification=verification,
         facts=facts_of(verification),
-        sections=sections_of(verification.sides[0], verification.operators),
+        sections=sections,
         outputs=outputs,
         wrong=[output for output in outputs if not output.report.verdict],
-        provenance=provenance(verification.file, verification.options),
-        command=command("verify", verification.file, options=verification.options),
+        provenance=provenance(verification.file, options),
+        command=command("verify", verification.file, options=options),
+        extract=command("verify", verification.file, options=options, more=("--extract", folder)) if has_case else "",
+        # The verdict's first difference is the proof's then, which would be on the page a second time.
+        states_difference=any(verification.repeats(row.sentence) for row in differing),
         mark_safe=mark_safe,
     )
 

@@ -37,7 +37,8 @@ def error_by_operator(rows: Sequence[OperatorReport], ids: Sequence[str]) -> str
         return ""
     width, height = 860.0, 300.0
     low = math.log10(FLOOR) - 0.5
-    high = math.log10(min(max(max(error for *_, error in compared) * 10, 1e-5), CEILING * 10))
+    tolerance = _frequent_tolerance(compared)
+    high = math.log10(min(max(max(error for *_, error in compared) * 10, tolerance * 3, 1e-5), CEILING * 10))
     x = _Scale(-0.5, rows[-1].index + 0.5, _LEFT, width - _RIGHT)
     y = _Scale(low, high, height - _BOTTOM, _TOP)
 
@@ -47,15 +48,20 @@ def error_by_operator(rows: Sequence[OperatorReport], ids: Sequence[str]) -> str
 
     elements = [*_decades(low, high, y, width), *_numbers(rows[-1].index, x, height)]
     elements += _rule(y(math.log10(FLOOR)), width, "equal", "axis")
-    elements += _tolerance_line(compared, high, y, width)
+    if FLOOR < tolerance < CEILING:
+        elements += _rule(y(math.log10(tolerance)), width, f"tolerance {tolerance:.3g}", "tolerance")
     equal = [place(row, 0.0) for row, _, error in compared if not error]
     if equal:
         elements.append(f'<path class="dots" d="{"".join(f"M{a:.1f} {b:.1f}h.01" for a, b in equal)}"/>')
-    elements += [_point(row, id, *place(row, error)) for row, id, error in compared if error]
-    named, _, error = next((point for point in compared if point[0].verdict is False), None) or max(
-        compared, key=lambda point: point[2]
-    )
-    elements.append(_label(f"{named.index} {base_name(named.type)}", *place(named, error), width))
+    culprit = next((point for point in compared if point[0].verdict is False), None)
+    named, _, error = culprit or max(compared, key=lambda point: point[2])
+    if culprit is not None:
+        elements.append(f'<path class="culprit rule" d="M{x(named.index):.1f} 4V{height - _BOTTOM:.0f}"/>')
+    # What is drawn last is on top: the worst state.
+    points = sorted((point for point in compared if point[2]), key=lambda point: state_of(point[0]).badness)
+    elements += [_point(row, id, *place(row, error)) for row, id, error in points]
+    top = 20.0 if culprit is not None else place(named, error)[1]
+    elements.append(_label(f"{named.index} {base_name(named.type)}", x(named.index), top, width))
     elements.append(_text("operator of the source", (_LEFT + width - _RIGHT) / 2, height - 4, "middle"))
     elements.append(
         f'<text class="axis" transform="translate(12 {height / 2:.0f}) rotate(-90)">max |d| / max |ref|</text>'
@@ -89,19 +95,11 @@ def _rule(y: float, width: float, text: str, kind: str) -> list[str]:
     return [line, f'<text class="{kind}" x="{_LEFT + 4:.0f}" y="{y - 4:.1f}">{escape(text)}</text>']
 
 
-def _tolerance_line(
-    compared: Sequence[tuple[OperatorReport, str, float]], high: float, y: _Scale, width: float
-) -> list[str]:
-    """Returns a line at the most frequent tolerance of floats, which is a part of the largest element; [] without."""
+def _frequent_tolerance(compared: Sequence[tuple[OperatorReport, str, float]]) -> float:
+    """Returns the most frequent tolerance of floats as a part of the largest element; 0 without floats."""
     judgements = [judged(row) for row, *_ in compared]
     shares = [f"{j.tolerance / j.reference_max:.3g}" for j in judgements if j and j.tolerance and j.reference_max]
-    if not shares:
-        return []
-    share = max(dict.fromkeys(shares), key=shares.count)
-    power = math.log10(float(share))
-    if not math.log10(FLOOR) < power < high:
-        return []
-    return _rule(y(power), width, f"tolerance {share}", "tolerance")
+    return float(max(dict.fromkeys(shares), key=shares.count, default="0"))
 
 
 _SHAPES = {  # a sign of its own for each state, since colours alone say nothing to some readers

@@ -38,11 +38,11 @@ def installed_version(package: str) -> str:
         return ""
 
 
-def command(name: str, *files: str, options: Mapping[str, Any], more: tuple[str, ...] = ()) -> str:
-    """Returns a command line that a shell reads back, with a report's options; "" without a file to type."""
-    if not all(files):
+def command(*words: str, options: Mapping[str, Any], more: tuple[str, ...] = ()) -> str:
+    """Returns a command line that a shell reads back, with a report's options; "" without a file's name to type."""
+    if not all(words):
         return ""
-    return printable(join([COMMAND, name, *files, *_option_words(options), *more]), None)
+    return printable(join([COMMAND, *words, *_option_words(options), *more]), None)
 
 
 def _option_words(options: Mapping[str, Any]) -> Iterator[str]:

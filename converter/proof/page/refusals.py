@@ -3,8 +3,10 @@
 import os
 import re
 from collections.abc import Iterator, Mapping, Sequence
+from contextlib import contextmanager
 from typing import Any
 
+from tosa_converter.errors import ConverterError, UsageError
 from tosa_converter.formats.storage import FilePath
 from tosa_converter.proof.page.facts import Group, group_by_text
 from tosa_converter.proof.page.provenance import COMMAND, command, provenance
@@ -13,7 +15,8 @@ from tosa_converter.proof.page.rendering import render
 # "tosa.conv2d at main:0 CONV_2D 'name': needs PRO-FP": what is at the place, the place, and the reason. The name is
 # from a file and may hold anything, so the place ends at the last colon.
 _PLACED = re.compile(r"(?P<subject>(?:[^\s:]+ at )?)(?P<place>\S+:\d+\b.*): (?P<reason>.+)", re.S)
-_REFUSED = ("refused", "unjudged")
+REFUSED, FAILED = "refused", "failed"
+_REFUSALS = (REFUSED, "unjudged")
 
 
 def write_refusal_page(
@@ -21,7 +24,7 @@ def write_refusal_page(
     file: str,
     lines: Sequence[str],
     *,
-    outcome: str = "refused",
+    outcome: str = REFUSED,
     options: Mapping[str, Any] | None = None,
 ) -> int:
     """Writes a page about a model that could not be compared, with the reasons; returns its size in bytes.
@@ -49,6 +52,24 @@ def write_refusal_page(
     )
 
 
+@contextmanager
+def refusals_explained(path: FilePath, file: str, options: Mapping[str, Any]) -> Iterator[None]:
+    """Writes a page with the reasons, if there is a path for it, when the block can't compare a model.
+
+    Raises:
+        ConverterError: of the block. One about arguments says nothing of the model, so it has no page.
+    """
+    try:
+        yield
+    except UsageError:
+        raise
+    except ConverterError as error:
+        if path:
+            outcome = REFUSED if error.exit_status in (3, 4) else FAILED
+            write_refusal_page(path, file, error.lines, outcome=outcome, options=options)
+        raise
+
+
 def group_reasons(lines: Sequence[str]) -> list[Group]:
     """Returns the lines of a message, those that differ in their place alone as one with the places."""
     return list(group_by_text(map(_split_place, lines)))
@@ -67,9 +88,13 @@ def _split_place(line: str) -> tuple[str, str]:
 
 def _next_commands(file: str, outcome: str, options: Mapping[str, Any]) -> Iterator[tuple[str, str]]:
     """Yields what to do next, each as a purpose and a command line."""
-    if outcome in _REFUSED:
-        yield "see what each operator becomes, or why it can't", command("inspect", file, "--check", options={})
-        yield "convert the rest, and leave these operators in TFLite", command(file, "--partial", "parts", options={})
+    target = {flag: value for flag, value in options.items() if flag == "--target"}
+    if outcome in _REFUSALS:
+        yield "see what each operator becomes, or why it can't", command("inspect", file, "--check", options=target)
+        yield (
+            "convert the rest, and leave these operators in TFLite",
+            command(file, "--partial", "parts", options=target),
+        )
     else:
         yield "see it again with all of its messages", command("verify", file, options=options)
     yield "see which engines are ready", f"{COMMAND} doctor"

@@ -29,14 +29,20 @@ MOST_DRAWN = 1000  # operators of a graph whose blocks are drawn too
 
 @dataclass(frozen=True, slots=True)
 class Row:
-    """A row of the table of operators: a result, its id in the page and that of its box in the drawing."""
+    """A row of the table of operators: a result, its id in the page, its box in the drawing, and what holds it."""
 
     report: OperatorReport
     id: str
     box: str
+    holder: tuple[str, int] | None  # the row that judges this result, and its operator's number
     state: State
     judgement: Judgement | None
     kept: bool  # by the filter "only those that differ"
+
+    @property
+    def place(self) -> str:
+        """The operator's location, without its result's name, which the row has anyway."""
+        return self.report.location.replace(f" {self.report.tensor!r}", "")
 
 
 @dataclass(frozen=True, slots=True)
@@ -86,13 +92,21 @@ def _section(comparison: OperatorComparison, graphs: Sequence[Graph], number: in
     figures = () if graph is None else _figures(graph, shown, number)
     drawn = frozenset[int]().union(*(figure.operators for figure in figures))
     states = Counter(state_of(row) for row in comparison.operators)
+    holders = {row.tensor: (id, row.index) for row, id in reversed(shown)}
     only = DIFFERS if states[DIFFERS] else INHERITS
     return Section(
         comparison,
         tuple(
-            Row(row, id, f"n{number}-{row.index}" * (row.index in drawn), state, judged(row), state is only)
+            Row(
+                row,
+                id,
+                f"n{number}-{row.index}" if row.index in drawn else "",
+                holders.get(row.inside),
+                state_of(row),
+                judged(row),
+                state_of(row) is only,
+            )
             for row, id in shown
-            for state in (state_of(row),)
         ),
         len(every) - len(shown),
         figures,

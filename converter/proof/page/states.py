@@ -9,7 +9,7 @@ from tosa_converter.proof.judgement import Judgement
 from tosa_converter.proof.operators import UNSEEN, OperatorComparison, OperatorReport
 from tosa_converter.schemas.opsets import base_name
 
-LONGEST_NAME = 80  # of a tensor in a tooltip
+LONGEST_NAME = 48  # of a tensor in a tooltip
 
 
 @dataclass(frozen=True, slots=True)
