@@ -91,8 +91,8 @@ def common_scope(names: Sequence[str]) -> str:
 
 
 def summary(ops: Sequence[Op], most: int = 2) -> str:
-    """Returns the most frequent kinds of operators with their numbers, such as "6 conv_2d, 3 add, 4 more"."""
-    kinds = Counter(op.base_name for op in ops)
+    """Returns the most frequent kinds of operators with their numbers, such as "6 CONV_2D, 3 ADD, 4 more"."""
+    kinds = Counter(op.base_name.upper() for op in ops)
     texts = [f"{count} {name}" for name, count in kinds.most_common(most)]
     rest = len(ops) - sum(count for _, count in kinds.most_common(most))
     return ", ".join([*texts, *([f"{rest} more"] if rest else [])])

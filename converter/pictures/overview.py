@@ -183,8 +183,8 @@ def _border(value: Value, word: str) -> _Box:
 
 
 def _kind(op: Op) -> str:
-    """Returns the name of an operator, or the code that a file has for a custom one."""
-    return str(op.attributes.get("custom_code") or op.base_name)
+    """Returns the name of an operator as its format has it, or the code that a file has for a custom one."""
+    return str(op.attributes.get("custom_code") or op.base_name.upper())
 
 
 def _type_line(op: Op) -> tuple[str, ...]:

@@ -72,8 +72,8 @@ def write_page(path: FilePath, verification: Verification) -> int:
     sections = sections_of(verification.sides[0], verification.operators)
     name = os.path.basename(verification.file) or "a model"
     folder = f"{os.path.splitext(name)[0]}-difference"
-    options, differing = verification.options, [row for row in verification.operators if row.guilty is not None]
-    has_case = any(row.case is not None for row in differing) and "--extract" not in options
+    options = verification.options
+    has_case = any(comparison.case is not None for comparison in verification.operators)
     return render(
         path,
         "page.html",
@@ -86,8 +86,6 @@ def write_page(path: FilePath, verification: Verification) -> int:
         provenance=provenance(verification.file, options),
         command=command("verify", verification.file, options=options),
         extract=command("verify", verification.file, options=options, more=("--extract", folder)) if has_case else "",
-        # The verdict's first difference is the proof's then, which would be on the page a second time.
-        states_difference=any(verification.repeats(row.sentence) for row in differing),
         mark_safe=mark_safe,
     )
 

@@ -7,8 +7,17 @@ from html import escape
 from tosa_converter.errors import printable
 from tosa_converter.proof.compare import OutputReport
 from tosa_converter.proof.operators import OperatorReport
-from tosa_converter.proof.page.states import CLOSE, DIFFERS, EQUAL, INHERITS, judged, relative, state_of, tooltip
-from tosa_converter.schemas.opsets import base_name
+from tosa_converter.proof.page.states import (
+    CLOSE,
+    DIFFERS,
+    EQUAL,
+    INHERITS,
+    judged,
+    kind_of,
+    relative,
+    state_of,
+    tooltip,
+)
 
 FLOOR, CEILING = 1e-9, 1e9  # of relative differences: what is equal is drawn at the floor
 _LEFT, _RIGHT, _TOP, _BOTTOM = 64.0, 14.0, 16.0, 40.0  # around the area of a chart, for its axes
@@ -61,7 +70,7 @@ def error_by_operator(rows: Sequence[OperatorReport], ids: Sequence[str]) -> str
     points = sorted((point for point in compared if point[2]), key=lambda point: state_of(point[0]).badness)
     elements += [_point(row, id, *place(row, error)) for row, id, error in points]
     top = 20.0 if culprit is not None else place(named, error)[1]
-    elements.append(_label(f"{named.index} {base_name(named.type)}", x(named.index), top, width))
+    elements.append(_label(f"{named.index} {kind_of(named.type)}", x(named.index), top, width))
     elements.append(_text("operator of the source", (_LEFT + width - _RIGHT) / 2, height - 4, "middle"))
     elements.append(
         f'<text class="axis" transform="translate(12 {height / 2:.0f}) rotate(-90)">max |d| / max |ref|</text>'

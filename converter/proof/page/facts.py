@@ -3,15 +3,15 @@
 from collections import Counter
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
 from tosa_converter.ir import CONSTANTS, Model, Op
 from tosa_converter.proof.input_sets import given_inputs, given_outputs
 from tosa_converter.proof.layers import LayerReport
 from tosa_converter.proof.operators import OperatorComparison, OperatorReport
+from tosa_converter.proof.page.states import kind_of
 from tosa_converter.proof.report import Verification
 from tosa_converter.rules.target import op_needs, words
-from tosa_converter.schemas.opsets import base_name
 
 
 class Need(NamedTuple):
@@ -102,6 +102,10 @@ def facts_of(verification: Verification) -> Facts:
 
 def _border_rows(source: Model, model: Model, verification: Verification) -> Iterator[BorderRow]:
     """Yields a row for each input and output of the main graphs, with what the verification says of it, and states."""
+    recorded = getattr(verification, "border_rows", ())
+    if recorded:
+        yield from map(_recorded_row, recorded)
+        return
     changes: dict[str, list[str]] = {}
     for border in verification.borders:
         changes.setdefault(border.place, []).append(border.text)
@@ -114,6 +118,14 @@ def _border_rows(source: Model, model: Model, verification: Verification) -> Ite
     for state in model.main_states:
         text = "" if state.type is None else str(state.type)
         yield BorderRow("state", state.input, text, text, f"feed output {state.output} back into it")
+
+
+def _recorded_row(row: Any) -> BorderRow:
+    """Returns the row of an input or output that the conversion has recorded."""
+    source = "" if row.source is None else str(row.source.type)
+    result = "none" if row.type is None else str(row.type._replace(quant=row.quant))
+    partner = f"state, paired with {row.state}" if row.state else "unchanged"
+    return BorderRow(row.role, row.name, source, result, row.change or partner)
 
 
 def group_by_text(pairs: Iterable[tuple[str, str]]) -> Iterator[Group]:
@@ -134,12 +146,12 @@ def lowerings(comparisons: Sequence[OperatorComparison], after: Counter[str]) ->
     kinds: dict[str, Counter[str]] = {}
     count: Counter[str] = Counter()
     for row in rows:
-        name = base_name(row.type)
+        name = kind_of(row.type)
         count[name] += 1
-        kinds.setdefault(name, Counter()).update({base_name(tosa): number for tosa, number in row.becomes.items()})
+        kinds.setdefault(name, Counter()).update({kind_of(tosa): number for tosa, number in row.becomes.items()})
     if not any(kinds.values()):
         return ()
-    rest = after - sum(kinds.values(), Counter())
+    rest = Counter({name.upper(): number for name, number in after.items()}) - sum(kinds.values(), Counter())
     table = [Lowering(name, number, tuple(kinds[name].most_common())) for name, number in count.most_common()]
     return (*table, *([Lowering("none of these", 0, tuple(rest.most_common()))] if rest else ()))
 
@@ -208,7 +220,7 @@ def seconds_by_kind(rows: Sequence[OperatorReport]) -> tuple[dict[str, float], d
     """Returns the seconds of the source's operators by kind, and of their conversions, the longest first."""
     kinds: dict[str, tuple[float, float]] = {}
     for row in {row.index: row for row in rows}.values():
-        name = base_name(row.type)
+        name = kind_of(row.type)
         source, tosa = kinds.get(name, (0.0, 0.0))
         kinds[name] = source + (row.source_seconds or 0.0), tosa + (row.seconds or 0.0)
     most = sorted(kinds, key=lambda name: -max(kinds[name]))

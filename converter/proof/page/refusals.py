@@ -15,6 +15,7 @@ from tosa_converter.proof.page.rendering import render
 # "tosa.conv2d at main:0 CONV_2D 'name': needs PRO-FP": what is at the place, the place, and the reason. The name is
 # from a file and may hold anything, so the place ends at the last colon.
 _PLACED = re.compile(r"(?P<subject>(?:[^\s:]+ at )?)(?P<place>\S+:\d+\b.*): (?P<reason>.+)", re.S)
+_NEXT = "next: "  # how a line begins that says what to do
 REFUSED, FAILED = "refused", "failed"
 _REFUSALS = (REFUSED, "unjudged")
 
@@ -40,15 +41,18 @@ def write_refusal_page(
         MissingExtra: what draws it is not installed.
         UsageError: the folder can't be written to.
     """
+    reasons = group_reasons([line for line in lines[1:] if not line.startswith(_NEXT)])
+    convertible = outcome in _REFUSALS and any(filter(None, group.places) for group in reasons)
     return render(
         path,
         "refusal.html",
         name=os.path.basename(file) or "a model",
         outcome=outcome,
         headline=lines[0] if lines else "it could not be compared",
-        reasons=group_reasons(lines[1:]),
+        reasons=reasons,
+        steps=[line.removeprefix(_NEXT) for line in lines[1:] if line.startswith(_NEXT)],
         provenance=provenance(file, options or {}),
-        commands=list(_next_commands(file, outcome, options or {})) if file else [],
+        commands=list(_next_commands(file, outcome, options or {}, convertible=convertible)),
     )
 
 
@@ -71,8 +75,18 @@ def refusals_explained(path: FilePath, file: str, options: Mapping[str, Any]) ->
 
 
 def group_reasons(lines: Sequence[str]) -> list[Group]:
-    """Returns the lines of a message, those that differ in their place alone as one with the places."""
-    return list(group_by_text(map(_split_place, lines)))
+    """Returns the lines of a message, those that differ in their place alone as one with the places.
+
+    An indented line that begins with "at" has the places of the line in front of it.
+    """
+    pairs: list[tuple[str, str]] = []
+    for line in lines:
+        text = line.strip()
+        if pairs and line != text and text.startswith("at "):
+            pairs[-1] = (pairs[-1][0], text.removeprefix("at "))
+        else:
+            pairs.append(_split_place(text))
+    return list(group_by_text(pairs))
 
 
 def _split_place(line: str) -> tuple[str, str]:
@@ -86,15 +100,20 @@ def _split_place(line: str) -> tuple[str, str]:
     return f"{' of '.join(names) or 'operators'}: {match['reason']}", match["place"]
 
 
-def _next_commands(file: str, outcome: str, options: Mapping[str, Any]) -> Iterator[tuple[str, str]]:
-    """Yields what to do next, each as a purpose and a command line."""
+def _next_commands(
+    file: str, outcome: str, options: Mapping[str, Any], *, convertible: bool
+) -> Iterator[tuple[str, str]]:
+    """Yields what to do next with a file, each as a purpose and a command line.
+
+    `convertible` says that the reasons are about some operators, so that others may be converted.
+    """
+    if not file:
+        return
     target = {flag: value for flag, value in options.items() if flag == "--target"}
     if outcome in _REFUSALS:
         yield "see what each operator becomes, or why it can't", command("inspect", file, "--check", options=target)
-        yield (
-            "convert the rest, and leave these operators in TFLite",
-            command(file, "--partial", "parts", options=target),
-        )
+        if convertible:
+            yield "convert the rest, and keep these operators", command(file, "--partial", "parts", options=target)
     else:
         yield "see it again with all of its messages", command("verify", file, options=options)
-    yield "see which engines are ready", f"{COMMAND} doctor"
+        yield "see which engines are ready", f"{COMMAND} doctor"

@@ -16,6 +16,7 @@ from tosa_converter.proof.page.states import (
     STATES,
     State,
     judged,
+    kind_of,
     row_ids,
     state_of,
     tooltip,
@@ -40,9 +41,24 @@ class Row:
     kept: bool  # by the filter "only those that differ"
 
     @property
+    def kind(self) -> str:
+        """The name of the operator as its format has it."""
+        return kind_of(self.report.type)
+
+    @property
     def place(self) -> str:
-        """The operator's location, without its result's name, which the row has anyway."""
-        return self.report.location.replace(f" {self.report.tensor!r}", "")
+        """The operator's location, without its name and its result's, which the row has anyway."""
+        return self.report.location.removesuffix(f" {self.report.tensor!r}").removesuffix(f" {self.kind}")
+
+    @property
+    def matched(self) -> str:
+        """How the value of an existing file was found that this result is compared with; "" for a fresh conversion."""
+        return str(getattr(self.report, "matched", ""))
+
+    @property
+    def becomes(self) -> list[str]:
+        """What the operator became, as texts such as "2 RESCALE"."""
+        return [f"{count} {kind_of(name)}" for name, count in self.report.becomes.items()]
 
 
 @dataclass(frozen=True, slots=True)
@@ -144,4 +160,4 @@ def _mark(row: OperatorReport, id: str, *, lit: bool) -> Mark:
 
 def _describe(index: int, op: Op) -> str:
     """Returns the tooltip of an operator that isn't compared."""
-    return f"{index} {op.base_name}"
+    return f"{index} {kind_of(op.name)}"

@@ -45,6 +45,11 @@ def state_of(row: OperatorReport) -> State:
     return CLOSE if row.whole.mismatches else EQUAL
 
 
+def kind_of(name: str) -> str:
+    """Returns the name of an operator as its format has it: CONV_2D for tfl.conv_2d."""
+    return base_name(name).upper()
+
+
 def judged(row: OperatorReport) -> Judgement | None:
     """Returns the judgement that a row shows: on the source's own values if it differs there, else in the whole run."""
     return row.alone if row.verdict is False else row.whole
@@ -81,9 +86,7 @@ def worst_rows(rows: Sequence[OperatorReport]) -> dict[int, OperatorReport]:
 def tooltip(row: OperatorReport) -> str:
     """Returns an operator, its result and how that compares, as a line of text."""
     difference = judged(row)
-    parts = [
-        f"{row.index} {base_name(row.type)} {shortened(printable(row.tensor), LONGEST_NAME)}: {state_of(row).text}"
-    ]
+    parts = [f"{row.index} {kind_of(row.type)} {shortened(printable(row.tensor), LONGEST_NAME)}: {state_of(row).text}"]
     if difference is not None and difference.mismatches:
         share = f"{relative(difference):.3g} of the largest element"
         parts.append(f"{difference.mismatches} of {difference.elements} elements, by {difference.max_abs:.3g}, {share}")
