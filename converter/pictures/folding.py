@@ -12,7 +12,8 @@ from typing import NamedTuple
 from tosa_converter.ir import CONSTANTS, Op, Value
 
 MOST_BOXES = 60  # of a drawing that isn't folded
-BLOCKS = 30  # of an overview, at most
+BLOCKS = 30  # of a drawing, at most
+LEAST = 20  # operators of a block, so that few drawings are of few boxes
 
 Pairs = Sequence[tuple[int, int]]  # of operators by number: one reads what the other computes
 
@@ -47,12 +48,13 @@ def connections(ops: Sequence[Op]) -> list[tuple[int, int]]:
 def fold(part: Block, pairs: Pairs) -> list[Block]:
     """Returns the blocks of a part of a graph, each operator in one of its own if they are few.
 
-    Of the next 1/30 to 2/30 of the part, a block ends where the fewest operators in front are read behind.
+    Of the next 1/30 to 2/30 of the part, but 20 to 40 operators at least, a block ends where the fewest operators in
+    front are read behind.
     """
     if part.size <= MOST_BOXES:
         return [Block(i, i + 1) for i in range(part.begin, part.end)]
     crossing = _count_crossing(part, pairs)
-    least = -(-part.size // BLOCKS)
+    least = max(LEAST, -(-part.size // BLOCKS))
     blocks, begin = [], part.begin
     while part.end - begin > 2 * least:
         end = min(range(begin + least, begin + 2 * least + 1), key=lambda i: crossing[i - part.begin])

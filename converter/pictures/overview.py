@@ -10,7 +10,7 @@ from typing import NamedTuple
 
 from tosa_converter.errors import UsageError, printable, shortened
 from tosa_converter.ir import Graph, Op, Value
-from tosa_converter.pictures.folding import Block, Pairs, common_scope, connections, fold, summary
+from tosa_converter.pictures.folding import Block, common_scope, connections, fold, summary
 from tosa_converter.pictures.layout import Point, layered_layout
 from tosa_converter.pictures.svg import LETTER, LINE, PAD, curve
 
@@ -72,39 +72,45 @@ class _Outside(NamedTuple):
         return [(_Box((f"{word} {len(self.boxes)} others",), "", "border"), connected)]
 
 
-class Drawings(NamedTuple):
-    """The operators of a graph with their marks, from which figures are drawn; ids in the page begin with `prefix`.
+class Drawings:
+    """The operators of a graph with their marks, from which figures are drawn."""
 
-    Of a graph that is not `deep` only the overview is drawn, and its blocks lead to the rows of their first operators.
-    """
+    def __init__(
+        self, graph: Graph, ops: Sequence[Op], marks: Sequence[Mark], prefix: str, *, deep: bool = True
+    ) -> None:
+        """Takes a graph, its operators and a mark for each.
 
-    graph: Graph
-    ops: Sequence[Op]
-    marks: Sequence[Mark]
-    prefix: str
-    deep: bool = True
+        Args:
+            graph: the graph.
+            ops: its operators that are drawn, in order.
+            marks: how each is shown.
+            prefix: what the numbers in ids of the page begin with.
+            deep: whether blocks are drawn too; else they lead to the rows of their first operators.
+        """
+        self.graph, self.ops, self.marks, self.prefix, self.deep = graph, ops, marks, prefix, deep
+        self._pairs = connections(ops)
+        self._whole_scope = _scope_of(ops)
 
     def figures(self) -> Iterator[Figure]:
         """Yields the overview, then the drawing of each of its blocks, and of blocks inside of these."""
-        pairs = connections(self.ops)
         parts = [Block(0, len(self.ops))]
         for part in parts:  # grows while it is read: a block that has blocks of its own puts them at the end
-            blocks = list(self._opened(fold(part, pairs), pairs))
+            blocks = list(self._opened(fold(part, self._pairs)))
             title = self._title(part) if part.size < len(self.ops) else self.graph.name
             single = frozenset(block.begin for block in blocks if block.size == 1)
-            yield Figure(self._id(part), title, _draw(*self._boxes(blocks, pairs), title=title), single)
+            yield Figure(self._id(part), title, _draw(*self._boxes(blocks), title=title), single)
             parts += [block for block in blocks if block.size > 1 and self.deep]
 
-    def _opened(self, blocks: Sequence[Block], pairs: Pairs) -> Iterator[Block]:
+    def _opened(self, blocks: Sequence[Block]) -> Iterator[Block]:
         """Yields the blocks, and in place of the one with the lit operator that operator's own and its neighbours'."""
         for block in blocks:
-            yield from fold(block, pairs) if self._lit(block) else [block]
+            yield from fold(block, self._pairs) if self._lit(block) else [block]
 
     def _lit(self, block: Block) -> bool:
         """Returns whether the operator that is lit is in a block."""
         return any(mark.lit for mark in self.marks[block.begin : block.end])
 
-    def _boxes(self, blocks: Sequence[Block], pairs: Pairs) -> tuple[list[_Box], list[tuple[int, int]]]:
+    def _boxes(self, blocks: Sequence[Block]) -> tuple[list[_Box], list[tuple[int, int]]]:
         """Returns the boxes of a drawing and its edges: what blocks read from outside, these, what others read."""
         number = {i: at for at, block in enumerate(blocks) for i in range(block.begin, block.end)}
         above, below = _Outside({}, {}), _Outside({}, {})
@@ -113,7 +119,7 @@ class Drawings(NamedTuple):
             for i in number:
                 if value in self.ops[i].operands:
                     above.connect(value, _border(value, "input"), number[i])
-        for source, target in pairs:
+        for source, target in self._pairs:
             if source in number and target in number:
                 inner[number[source], number[target]] = None
             elif target in number:
@@ -165,7 +171,7 @@ class Drawings(NamedTuple):
     def _scope(self, block: Block) -> str:
         """Returns the scope of the names of a block's results, "" if the whole graph has it."""
         scope = _scope_of(self.ops[block.begin : block.end])
-        return shortened(printable(scope), 2 * MOST_LETTERS) if scope != _scope_of(self.ops) else ""
+        return shortened(printable(scope), 2 * MOST_LETTERS) if scope != self._whole_scope else ""
 
     def _id(self, block: Block) -> str:
         """Returns the id of a block's drawing in the page."""
