@@ -149,7 +149,7 @@ def _figures(graph: Graph, rows: Sequence[tuple[OperatorReport, str]], number: i
         for i, op in enumerate(ops)
     ]
     deep = len(ops) <= MOST_DRAWN
-    return tuple(Drawings(graph, ops, marks, f"{number}-", deep).figures()) if ops else ()
+    return tuple(Drawings(graph, ops, marks, f"{number}-", deep=deep).figures()) if ops else ()
 
 
 def _mark(row: OperatorReport, id: str, *, lit: bool) -> Mark:
