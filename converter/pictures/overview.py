@@ -3,6 +3,7 @@
 The page's stylesheet colours the boxes by the classes of their marks; the drawings have no style of their own.
 """
 
+import re
 from collections.abc import Iterator, Sequence
 from html import escape
 from itertools import pairwise
@@ -12,9 +13,9 @@ from tosa_converter.errors import UsageError, printable, shortened
 from tosa_converter.ir import Graph, Op, Value
 from tosa_converter.pictures.folding import Block, common_scope, connections, fold, summary
 from tosa_converter.pictures.layout import Point, layered_layout
-from tosa_converter.pictures.svg import LETTER, LINE, PAD, curve
+from tosa_converter.pictures.svg import LETTER, LINE, PAD
 
-MOST_LETTERS = 30  # of a line in a box
+MOST_LETTERS = 36  # of a line in a box
 MOST_OUTSIDE = 8  # boxes for what a block reads from others, and for what others read of it
 
 
@@ -213,7 +214,7 @@ def _short(text: str) -> str:
 def _draw(boxes: Sequence[_Box], edges: Sequence[tuple[int, int]], *, title: str) -> str:
     """Returns boxes and edges as SVG, or as a paragraph with the reason if they are too many."""
     try:
-        placed = layered_layout([box.size for box in boxes], edges)
+        placed = layered_layout([box.size for box in boxes], edges, sources_late=True)
     except UsageError:
         return "<p>Too many connections for a drawing.</p>"
     margin = PAD / 2
@@ -221,9 +222,7 @@ def _draw(boxes: Sequence[_Box], edges: Sequence[tuple[int, int]], *, title: str
     for source, target in edges:
         begin = placed.tops[source][0], placed.tops[source][1] + boxes[source].size[1]
         ways = [begin, (begin[0], placed.bottoms[source]), *placed.ways[source, target], placed.tops[target]]
-        points = [(round(x), round(y)) for x, y in ways]
-        path = curve([point for point, after in pairwise([*points, None]) if point != after])
-        elements.append(path.replace(".0", ""))
+        elements.append(_curve(ways))
     for box, (x, top) in zip(boxes, placed.tops, strict=True):
         elements.append(_draw_box(box, x - box.size[0] / 2, top))
     width, height = placed.width + 2 * margin, placed.height + 2 * margin
@@ -231,6 +230,16 @@ def _draw(boxes: Sequence[_Box], edges: Sequence[tuple[int, int]], *, title: str
     view = f"{-margin:g} {-margin:g} {width:.0f} {height:.0f}"
     begin_tag = f'<svg role="group" aria-label="Graph: {name}" viewBox="{view}" width="{width:.0f}"'
     return "\n".join([f'{begin_tag} height="{height:.0f}">', *elements, "</svg>"])
+
+
+def _curve(way: Sequence[Point]) -> str:
+    """Returns a curve through the points of `way`, which leaves and enters each one vertically, to whole pixels."""
+    points = [(round(x), round(y)) for x, y in way]
+    steps = [f"M{points[0][0]} {points[0][1]}"]
+    for (x, y), (to_x, to_y) in pairwise(points):
+        middle = (y + to_y) // 2
+        steps.append(f"V{to_y}" if x == to_x else f"C{x} {middle} {to_x} {middle} {to_x} {to_y}")
+    return f'<path d="{re.sub(r"V[-0-9]+(?=V)", "", "".join(steps))}"/>'
 
 
 def _draw_box(box: _Box, x: float, y: float) -> str:

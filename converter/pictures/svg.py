@@ -123,7 +123,7 @@ def _draw_graph(graph: Graph) -> Drawing:
     placed = layered_layout([node.size for node in nodes], edges)
     ports = {value: port for node, top in zip(nodes, placed.tops, strict=True) for value, port in node.ports(*top)}
     lines = [
-        curve([ports[value], (ports[value][0], placed.bottoms[edge[0]]), *placed.ways[edge], placed.tops[edge[1]]])
+        _curve([ports[value], (ports[value][0], placed.bottoms[edge[0]]), *placed.ways[edge], placed.tops[edge[1]]])
         for (value, _), edge in zip(uses, edges, strict=True)
     ]
     boxes = [
@@ -195,7 +195,7 @@ def _text(text: str, x: float, y: float, kind: str) -> str:
     return f'<text class="{kind}" x="{x:.1f}" y="{y:.1f}">{escape(text)}</text>'
 
 
-def curve(way: Sequence[Point]) -> str:
+def _curve(way: Sequence[Point]) -> str:
     """Returns an SVG curve through the points of `way`, which leaves and enters each one vertically."""
     steps = [f"M{way[0][0]:.1f} {way[0][1]:.1f}"]
     for (x, y), (to_x, to_y) in pairwise(way):

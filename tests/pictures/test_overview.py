@@ -8,6 +8,7 @@ import pytest
 from tosa_converter.dtypes import DType
 from tosa_converter.ir import Graph, Op, TensorType, Value
 from tosa_converter.pictures.folding import Block, common_scope, connections, fold, summary
+from tosa_converter.pictures.layout import layered_layout
 from tosa_converter.pictures.overview import Drawings, Figure, Mark
 
 TYPE = TensorType(DType.FP32, (1, 8))
@@ -100,6 +101,15 @@ def test_a_block_is_named_by_its_scope_and_its_kinds() -> None:
     assert common_scope(["c", "a/b"]) == common_scope([]) == ""
     assert summary(ops[:20]) == "18 ABS, 2 ADD"
     assert summary([*ops[:20], Op("tfl.exp", [ops[0].result], [TYPE])], 1) == "18 ABS, 3 more"
+
+
+def test_sources_are_above_their_first_reader() -> None:
+    """Of 0 -> 1 -> 2 -> 4 and 3 -> 4, node 3 is in the first row, or late in the row of node 2."""
+    sizes, edges = [(10.0, 10.0)] * 5, [(0, 1), (1, 2), (2, 4), (3, 4)]
+    early, late = layered_layout(sizes, edges).tops, layered_layout(sizes, edges, sources_late=True).tops
+    assert early[3][1] == early[0][1]
+    assert late[3][1] == late[2][1]
+    assert [y for _, y in late[:3]] == [y for _, y in early[:3]]
 
 
 def test_names_are_escaped_and_short() -> None:

@@ -17,6 +17,7 @@ from tosa_converter.proof.report import Verification
 
 # Beyond every ratio of two fp32 numbers, at most 3.4e38 / 1.4e-45 = 2.4e83, and finite, so that tables sort by it.
 _MOST = 1e300
+MOST_HISTOGRAMS = 6  # of outputs
 
 
 @dataclass(frozen=True, slots=True)
@@ -82,6 +83,10 @@ def write_page(path: FilePath, verification: Verification) -> int:
         facts=facts_of(verification),
         sections=sections,
         outputs=outputs,
+        # Those that differ come first among the few that are drawn.
+        drawn_outputs=sorted(
+            (output for output in outputs if output.report.histogram), key=lambda output: output.report.verdict
+        )[:MOST_HISTOGRAMS],
         wrong=[output for output in outputs if not output.report.verdict],
         provenance=provenance(verification.file, options),
         command=command("verify", verification.file, options=options),

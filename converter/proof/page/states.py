@@ -86,7 +86,8 @@ def worst_rows(rows: Sequence[OperatorReport]) -> dict[int, OperatorReport]:
 def tooltip(row: OperatorReport) -> str:
     """Returns an operator, its result and how that compares, as a line of text."""
     difference = judged(row)
-    parts = [f"{row.index} {kind_of(row.type)} {shortened(printable(row.tensor), LONGEST_NAME)}: {state_of(row).text}"]
+    name = shortened(printable(row.tensor), LONGEST_NAME)
+    parts = [f"{row.index} {kind_of(row.type)} {name}: {state_of(row).text}"]
     if difference is not None and difference.mismatches:
         share = f"{relative(difference):.3g} of the largest element"
         parts.append(f"{difference.mismatches} of {difference.elements} elements, by {difference.max_abs:.3g}, {share}")

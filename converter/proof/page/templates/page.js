@@ -5,14 +5,17 @@ document.getElementById("theme").addEventListener("click", () => {
   root.dataset.theme = dark ? "light" : "dark";
 });
 
-const cellValue = (row, column) => {
-  const cell = row.cells[column], number = cell.dataset.value;
-  return number === undefined ? cell.textContent.trim() : Number(number.replace("inf", "Infinity"));
+// The number of a cell is in its data or is its text, such as "3 of 10"; without any it is below all others.
+const cellValue = (table, row, column) => {
+  const cell = row.cells[column], text = cell.dataset.value ?? cell.textContent.trim();
+  if (!table.tHead.rows[0].cells[column].classList.contains("number")) return text;
+  const number = parseFloat(text.replace("inf", "Infinity"));
+  return text === "" ? -Infinity : Number.isNaN(number) ? Infinity : number;
 };
 
 const sortBy = (table, column, down) => {
   const rows = [...table.tBodies[0].rows].sort((a, b) => {
-    const [x, y] = [cellValue(a, column), cellValue(b, column)];
+    const [x, y] = [cellValue(table, a, column), cellValue(table, b, column)];
     const order = typeof x === "number" && typeof y === "number" ? (x > y) - (x < y) : String(x).localeCompare(String(y));
     return down ? -order : order;
   });
