@@ -140,6 +140,35 @@ def test_the_same_gives_the_same_bytes(tmp_path: Path) -> None:
     assert pages[0] == pages[1]
 
 
+@pytest.mark.parametrize("count", [700, 3000])
+@pytest.mark.parametrize(
+    "name", ["encoder/layer_{}/attention/output/dense/bias;encoder/add_{}/activation", "x" * 10_000]
+)
+def test_a_page_of_a_large_model_is_below_1_mb(
+    verification: tc.Verification, tmp_path: Path, count: int, name: str
+) -> None:
+    """Every operator differs by itself, and so is in the table, the graph and the chart."""
+    x = Value(TensorType(tc.DType.FP32, (1, 56, 56, 128)), "x")
+    values, ops, rows = [x], [], []
+    (first, *_) = verification.operators[0].operators
+    for i in range(count):
+        op = Op("tfl.add", [values[-1], values[i // 2]], [x.type], location=f"main:{i} ADD {name.format(i, i)!r}")
+        op.result.name = name.format(i, i)
+        values.append(op.result)
+        ops.append(op)
+        report = replace(first, index=i, type=op.name, location=op.location, tensor=op.result.name)
+        rows.append(replace(report, verdict=False, alone=first.whole, becomes={"tosa.add": 2, "tosa.rescale": 3}))
+    model = Model({"main": Graph("main", [x], [values[-1]], ops)}, opset="tfl")
+    comparison = replace(verification.operators[0], operators=tuple(rows))
+    large = replace(verification, operators=(comparison,), sides=(model, model))
+    assert tc.write_report(large, tmp_path / "out.html") < 1_000_000
+    text = (tmp_path / "out.html").read_text("utf-8")
+    assert dangling_links(text) == set()
+    assert repeated_ids(text) == []
+    assert len(row_states(text)) == min(count, 700)
+    assert (f"{count - 700} more" in text) == (count > 700)
+
+
 def test_commands_can_be_typed() -> None:
     options = {"--layers": True, "--against": ["iree", "vulkan"], "--input-shape": {"x y": [1, 2]}, "--seed": 3}
     shapes = "--input-shape 'x y=1,2'"
@@ -227,6 +256,13 @@ def test_given_inputs_have_no_seed(tmp_path: Path) -> None:
     text = (tmp_path / "out.html").read_text("utf-8")
     assert "1 given input" in text
     assert "seed" not in text
+
+
+def test_numbers_that_are_none(tmp_path: Path, verification: tc.Verification) -> None:
+    (comparison,) = verification.comparisons
+    outputs = tuple(replace(output, max_abs=np.inf, sqnr_db=-np.inf, histogram=()) for output in comparison.outputs)
+    odd = replace(verification, comparisons=(replace(comparison, outputs=outputs),))
+    assert tc.write_report(odd, tmp_path / "out.html") > 10_000
 
 
 def test_histograms_count_every_difference(verification: tc.Verification) -> None:

@@ -62,5 +62,8 @@ def _hash_source(text: str) -> str:
 
 
 def _escape_invisible(value: Any) -> Any:
-    """Returns text with invisible characters escaped: marks of direction would reorder what stands around them."""
-    return printable(value, None) if isinstance(value, str) and not hasattr(value, "__html__") else value
+    """Returns text with invisible characters escaped, and very long text without its middle.
+
+    Marks of direction would reorder what stands around them.
+    """
+    return printable(value) if isinstance(value, str) and not hasattr(value, "__html__") else value

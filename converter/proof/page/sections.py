@@ -25,11 +25,12 @@ from tosa_converter.proof.page.states import (
 )
 from tosa_converter.proof.places import computing_ops
 
-# An operator takes some 1.05 KB of a page: its row 430 bytes, its box and edges 420, its mark in the chart 200. So 800
-# of them take 840 KB.
-MOST_ROWS = 800  # of a table; those that don't differ are left out beyond
-MOST_LETTERS = 200  # of a name
-MOST_DRAWN = 800  # operators of a graph whose blocks are drawn too
+# A page has less than 1 MB: 700 rows of up to 600 bytes, with marks in the chart of 200 bytes, are 560 KB, and drawings
+# have 350 KB. An operator of usual models takes 1.05 KB, of which 420 bytes are its box and its edges.
+MOST_ROWS = 700  # of a table; those that don't differ are left out beyond
+MOST_LETTERS = 120  # of a name
+MOST_DRAWN = 2000  # operators of a graph whose blocks are drawn too
+MOST_LETTERS_DRAWN = 350_000  # of all drawings
 
 
 @dataclass(frozen=True, slots=True)
@@ -57,7 +58,13 @@ class Row:
     @property
     def place(self) -> str:
         """The operator's location, without its name and its result's, which the row has anyway."""
-        return self.report.location.removesuffix(f" {self.report.tensor!r}").removesuffix(f" {self.kind}")
+        place = self.report.location.removesuffix(f" {self.report.tensor!r}").removesuffix(f" {self.kind}")
+        return shortened(printable(place), MOST_LETTERS)
+
+    @property
+    def inside(self) -> str:
+        """The name of the result that stands for this one, "" if it stands for itself."""
+        return shortened(printable(self.report.inside), MOST_LETTERS)
 
     @property
     def matched(self) -> str:
@@ -157,8 +164,13 @@ def _figures(graph: Graph, rows: Sequence[tuple[OperatorReport, str]], number: i
         _mark(worst[i], ids[id(worst[i])], lit=i == lit) if i in worst else Mark("", "", -1, "", _describe(i, op))
         for i, op in enumerate(ops)
     ]
-    deep = len(ops) <= MOST_DRAWN
-    return tuple(Drawings(graph, ops, marks, f"{number}-", deep=deep).figures()) if ops else ()
+    if not ops:
+        return ()
+    if len(ops) <= MOST_DRAWN:
+        figures = tuple(Drawings(graph, ops, marks, f"{number}-").figures())
+        if sum(len(figure.svg) for figure in figures) <= MOST_LETTERS_DRAWN:
+            return figures
+    return tuple(Drawings(graph, ops, marks, f"{number}-", deep=False).figures())
 
 
 def _mark(row: OperatorReport, id: str, *, lit: bool) -> Mark:
