@@ -57,7 +57,7 @@ class Lowering(NamedTuple):
     """The TOSA operators that all operators of a kind became, by their names, the most frequent first."""
 
     kind: str
-    count: int
+    operators: int
     becomes: tuple[tuple[str, int], ...]
 
 
@@ -177,8 +177,8 @@ def _every_operator(model: Model) -> Iterator[Op]:
 
 
 def _count_operators(model: Model) -> Counter[str]:
-    """Returns how many operators of each name a model has, without their opset and constants."""
-    return Counter(op.base_name for op in _every_operator(model) if op.name not in CONSTANTS)
+    """Returns how many operators of each name a model has, without their opset and declarations of tensors."""
+    return Counter(op.base_name for op in _every_operator(model) if not op.declares)
 
 
 def _stored(model: Model) -> int:
