@@ -16,7 +16,7 @@ from tosa_converter.conversion import resolve_input_shapes
 from tosa_converter.formats.storage import make_folder
 from tosa_converter.ir import Array
 from tosa_converter.options import FLAGS
-from tosa_converter.proof.page.refusals import refusals_explained
+from tosa_converter.proof.page.refusals import refusal_page
 
 _REPEATED = tuple(name for name, flag in FLAGS.items() if flag.repeated)
 
@@ -44,7 +44,7 @@ def verify(
     path = source_file(model)
     if any(files):
         arguments["inputs"] = _input_sets(files, path, arguments)
-    with refusals_explained(page, model, _stated(words)):
+    with refusal_page(page, model, _nondefault_options(words)):
         verification = with_stages(tc.verify)(path, written, partial=partial, **arguments)
     verification = replace(verification, file=model) if model == PIPE else verification
     if page:
@@ -59,7 +59,7 @@ def verify(
     return 0 if verification.verdict else 1
 
 
-def _stated(words: Mapping[str, Any]) -> dict[str, Any]:
+def _nondefault_options(words: Mapping[str, Any]) -> dict[str, Any]:
     """Returns the options that aren't at their defaults, by their names on the command line."""
     return {FLAGS[name].name: value for name, value in words.items() if value and value != options.VERIFY[name].default}
 

@@ -96,13 +96,13 @@ class Drawings:
         """Yields the overview, then the drawing of each of its blocks, and of blocks inside of these."""
         parts = [Block(0, len(self.ops))]
         for part in parts:  # grows while it is read: a block that has blocks of its own puts them at the end
-            blocks = list(self._opened(fold(part, self._pairs)))
+            blocks = list(self._expand_lit_block(fold(part, self._pairs)))
             title = self._title(part) if part.size < len(self.ops) else self.graph.name
             single = frozenset(block.begin for block in blocks if block.size == 1)
             yield Figure(self._id(part), title, _draw(*self._boxes(blocks), title=title), single)
             parts += [block for block in blocks if block.size > 1 and self.deep]
 
-    def _opened(self, blocks: Sequence[Block]) -> Iterator[Block]:
+    def _expand_lit_block(self, blocks: Sequence[Block]) -> Iterator[Block]:
         """Yields the blocks, and in place of the one with the lit operator that operator's own and its neighbours'."""
         for block in blocks:
             yield from fold(block, self._pairs) if self._lit(block) else [block]

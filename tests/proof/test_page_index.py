@@ -9,7 +9,7 @@ from support.pages import EVIL, dangling_links
 
 from tosa_converter.errors import FormatError, UnsupportedError, UsageError
 from tosa_converter.proof.page import IndexRow, write_index, write_refusal_page
-from tosa_converter.proof.page.refusals import group_reasons, refusals_explained
+from tosa_converter.proof.page.refusals import group_reasons, refusal_page
 
 pytest.importorskip("jinja2", reason="pip install '.[report]'")
 
@@ -58,12 +58,12 @@ def test_the_command_explains_a_refusal(tmp_path: Path) -> None:
 
 def test_only_what_is_said_of_the_model_has_a_page(tmp_path: Path) -> None:
     page = tmp_path / "r.html"
-    with pytest.raises(UsageError), refusals_explained(page, "m.tflite", {}):
+    with pytest.raises(UsageError), refusal_page(page, "m.tflite", {}):
         raise UsageError("no such option")
     assert not page.exists()
-    with pytest.raises(FormatError), refusals_explained("", "m.tflite", {}):
+    with pytest.raises(FormatError), refusal_page("", "m.tflite", {}):
         raise FormatError("bad bytes")
-    with pytest.raises(UnsupportedError), refusals_explained(page, "m.tflite", {}):
+    with pytest.raises(UnsupportedError), refusal_page(page, "m.tflite", {}):
         raise UnsupportedError("no", "tosa.add at main:3 ADD 'x': bad")
     assert "ADD" in page.read_text("utf-8")
 

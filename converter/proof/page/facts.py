@@ -104,7 +104,7 @@ def _border_rows(source: Model, model: Model, verification: Verification) -> Ite
     """Yields a row for each input and output of the main graphs, with what the verification says of it, and states."""
     recorded = getattr(verification, "border_rows", ())
     if recorded:
-        yield from map(_recorded_row, recorded)
+        yield from map(_row_of_record, recorded)
         return
     changes: dict[str, list[str]] = {}
     for border in verification.borders:
@@ -120,7 +120,7 @@ def _border_rows(source: Model, model: Model, verification: Verification) -> Ite
         yield BorderRow("state", state.input, text, text, f"feed output {state.output} back into it")
 
 
-def _recorded_row(row: Any) -> BorderRow:
+def _row_of_record(row: Any) -> BorderRow:
     """Returns the row of an input or output that the conversion has recorded."""
     source = "" if row.source is None else str(row.source.type)
     result = "none" if row.type is None else str(row.type._replace(quant=row.quant))

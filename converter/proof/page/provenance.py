@@ -25,12 +25,12 @@ def provenance(file: str, options: Mapping[str, Any]) -> list[tuple[str, str]]:
         rows.append(("sha256", hashlib.sha256(map_file(file)).hexdigest()))
     if options:
         rows.append(("options", " ".join(_option_words(options))))
-    rows += [(name, text) for name, package in _PACKAGES.items() if (text := installed_version(package))]
+    rows += [(name, text) for name, package in _PACKAGES.items() if (text := package_version(package))]
     rows.append(("Python", platform.python_version()))
     return [(name, printable(text)) for name, text in rows]
 
 
-def installed_version(package: str) -> str:
+def package_version(package: str) -> str:
     """Returns the version of an installed package, or "" if it isn't installed."""
     try:
         return version(package)

@@ -57,7 +57,7 @@ def write_refusal_page(
 
 
 @contextmanager
-def refusals_explained(path: FilePath, file: str, options: Mapping[str, Any]) -> Iterator[None]:
+def refusal_page(path: FilePath, file: str, options: Mapping[str, Any]) -> Iterator[None]:
     """Writes a page with the reasons, if there is a path for it, when the block can't compare a model.
 
     Raises:

@@ -28,7 +28,7 @@ from tosa_converter.proof.places import computing_ops
 # A page has less than 1 MB: 700 rows of up to 600 bytes, with marks in the chart of 200 bytes, are 560 KB, and drawings
 # have 350 KB. An operator of usual models takes 1.05 KB, of which 420 bytes are its box and its edges.
 MOST_ROWS = 700  # of a table; those that don't differ are left out beyond
-MOST_LETTERS = 120  # of a name
+MOST_LETTERS = 160  # of a name
 MOST_DRAWN = 2000  # operators of a graph whose blocks are drawn too
 MOST_LETTERS_DRAWN = 350_000  # of all drawings
 
@@ -67,7 +67,7 @@ class Row:
         return shortened(printable(self.report.inside), MOST_LETTERS)
 
     @property
-    def matched(self) -> str:
+    def match(self) -> str:
         """How the value of an existing file was found that this result is compared with; "" for a fresh conversion."""
         return str(getattr(self.report, "matched", ""))
 
@@ -95,7 +95,7 @@ class Section:
         return next((row for state in (DIFFERS, INHERITS) for row in self.rows if row.state is state), None)
 
     @property
-    def kept(self) -> int:
+    def filter_count(self) -> int:
         """How many rows the filter "only those that differ" keeps."""
         return sum(row.kept for row in self.rows)
 
