@@ -107,7 +107,7 @@ def test_what_is_equal_has_no_charts_of_nothing(tmp_path: Path) -> None:
     text = (tmp_path / "out.html").read_text("utf-8")
     assert "Every compared result is bit-identical: there is no difference to draw." in text
     assert "Largest difference of each operator" not in text
-    assert re.search(r"<p>\d+ results of \d+ kinds of operators are exact.</p>", text)
+    assert re.search(r"<p>(\d+) of \1 kinds of operators give exact results, \d+ in all.</p>", text)
     assert "0.00 %" not in text
     assert "> only those that differ" in text
     assert "checked>" not in text
@@ -256,6 +256,7 @@ def test_given_inputs_have_no_seed(tmp_path: Path) -> None:
     text = (tmp_path / "out.html").read_text("utf-8")
     assert "1 given input" in text
     assert "seed" not in text
+    assert "This command compares both again, with the same inputs: " in text
 
 
 def test_numbers_that_are_none(tmp_path: Path, verification: tc.Verification) -> None:

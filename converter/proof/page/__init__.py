@@ -88,6 +88,8 @@ def write_page(path: FilePath, verification: Verification) -> int:
             (output for output in outputs if output.report.histogram), key=lambda output: output.report.verdict
         )[:MOST_HISTOGRAMS],
         wrong=[output for output in outputs if not output.report.verdict],
+        # Files of inputs aren't among the options.
+        same_inputs=", with the same inputs" if any(row.inputs == "given" for row in verification.comparisons) else "",
         provenance=provenance(verification.file, options),
         command=command("verify", verification.file, options=options),
         extract=command("verify", verification.file, options=options, more=("--extract", folder)) if has_case else "",
