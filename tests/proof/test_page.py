@@ -304,7 +304,7 @@ def test_a_row_of_an_index_is_of_all_outputs_and_runs() -> None:
         ],
     }
     row = index_row(figures, name="m", seconds=2.5)
-    assert row == IndexRow("m", "reference", "equivalent", True, 5, 20, 0.5, "PRO-INT", 2.5, "")
+    assert row == IndexRow("m", "reference", "equal", True, 5, 20, 0.5, "PRO-INT", 2.5, "")
     empty = index_row({}, name="m", verdict="malformed")
     assert empty == IndexRow("m", "", "malformed", False, 0, 0, 0.0, "", 0.0, "")
     assert IndexRow("m", "", "", False) == IndexRow("m", "", "", False, 0, 0, 0.0, "", 0.0, "")

@@ -1,12 +1,13 @@
 """A verification as one page of HTML that needs nothing besides it, and an index of many."""
 
 import os
+from collections import Counter
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any, NamedTuple
 
 from tosa_converter.formats.storage import FilePath
-from tosa_converter.proof.compare import Comparison, OutputReport
+from tosa_converter.proof.compare import DIFFERS, EQUAL, Comparison, OutputReport
 from tosa_converter.proof.page import charts
 from tosa_converter.proof.page.facts import facts_of
 from tosa_converter.proof.page.provenance import command, provenance
@@ -41,7 +42,7 @@ def index_row(figures: Mapping[str, Any], **columns: Any) -> IndexRow:
     outputs = [output for comparison in figures.get("comparisons", ()) for output in comparison["outputs"]]
     figures_of_row = {
         "kind": figures.get("numerics", ""),
-        "verdict": "equivalent" if figures.get("verdict") else "different",
+        "verdict": EQUAL if figures.get("verdict") else DIFFERS,
         "good": figures.get("verdict", False),
         "mismatches": sum(output["mismatches"] for output in outputs),
         "elements": sum(output["elements"] for output in outputs),
@@ -112,4 +113,5 @@ class Output(NamedTuple):
 
 def write_index(path: FilePath, rows: Sequence[IndexRow]) -> int:
     """Writes the HTML index of many models, whose own pages are beside it; returns its size in bytes."""
-    return render(path, "index.html", rows=rows, bad=sum(not row.good for row in rows))
+    outcomes = Counter(row.verdict.partition(";")[0] for row in rows)
+    return render(path, "index.html", rows=rows, bad=sum(not row.good for row in rows), outcomes=outcomes.most_common())
