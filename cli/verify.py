@@ -2,6 +2,7 @@
 
 import os
 from collections.abc import Mapping
+from contextlib import AbstractContextManager, nullcontext
 from dataclasses import replace
 from typing import Any
 
@@ -16,7 +17,6 @@ from tosa_converter.conversion import resolve_input_shapes
 from tosa_converter.formats.storage import make_folder
 from tosa_converter.ir import Array
 from tosa_converter.options import FLAGS
-from tosa_converter.proof.page.refusals import refusal_page
 
 _REPEATED = tuple(name for name, flag in FLAGS.items() if flag.repeated)
 
@@ -44,7 +44,7 @@ def verify(
     path = source_file(model)
     if any(files):
         arguments["inputs"] = _input_sets(files, path, arguments)
-    with refusal_page(page, model, _nondefault_options(words)):
+    with _page_of_refusals(page, model, words):
         verification = with_stages(tc.verify)(path, written, partial=partial, **arguments)
     verification = replace(verification, file=model) if model == PIPE else verification
     if page:
@@ -59,9 +59,14 @@ def verify(
     return 0 if verification.verdict else 1
 
 
-def _nondefault_options(words: Mapping[str, Any]) -> dict[str, Any]:
-    """Returns the options that aren't at their defaults, by their names on the command line."""
-    return {FLAGS[name].name: value for name, value in words.items() if value and value != options.VERIFY[name].default}
+def _page_of_refusals(page: str, model: str, words: Mapping[str, Any]) -> AbstractContextManager[None]:
+    """Returns a context that writes a page with the reasons, if one is asked for, when the model can't be compared."""
+    if not page:
+        return nullcontext()
+    from tosa_converter.proof.page.refusals import refusal_page
+
+    stated = {name: value for name, value in words.items() if value and value != options.VERIFY[name].default}
+    return refusal_page(page, model, {FLAGS[name].name: value for name, value in stated.items()})
 
 
 def _lines(commands: dict[str, list[str]]) -> list[str]:
