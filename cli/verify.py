@@ -1,6 +1,7 @@
 """`tflite-to-tosa verify`: converts, runs both sides, compares."""
 
 from collections.abc import Mapping
+from contextlib import AbstractContextManager, nullcontext
 from dataclasses import replace
 from typing import Any
 
@@ -15,6 +16,7 @@ from tosa_converter.cli.saved_runs import save_runs
 from tosa_converter.cli.sources import PIPE, source_file
 from tosa_converter.conversion import resolve_input_shapes
 from tosa_converter.ir import Array, Model
+from tosa_converter.options import FLAGS
 
 
 @options.takes(options.VERIFY)
@@ -41,13 +43,14 @@ def verify(
     arguments["layers"] |= bool(page and not written and not partial)
     arguments["bisect"] |= bool(extract)
     path = source_file(model)
-    source = _prepared_source(path, arguments) if any(files) or load_outputs else None
-    if source is not None:
-        arguments["inputs"] = _input_sets(files, source, arguments)
-        arguments["loaded"] = {file: read_outputs(source, file) for file in load_outputs or ()}
-    arguments["labels"] = read_labels(labels, sample_names(samples), path) if labels else ()
-    arguments["arrays"] = [] if save_outputs else None
-    verification = with_stages(tc.verify)(path, written, partial=partial, **arguments)
+    with _page_of_refusals(page, model, words):
+        source = _prepared_source(path, arguments) if any(files) or load_outputs else None
+        if source is not None:
+            arguments["inputs"] = _input_sets(files, source, arguments)
+            arguments["loaded"] = {file: read_outputs(source, file) for file in load_outputs or ()}
+        arguments["labels"] = read_labels(labels, sample_names(samples), path) if labels else ()
+        arguments["arrays"] = [] if save_outputs else None
+        verification = with_stages(tc.verify)(path, written, partial=partial, **arguments)
     verification = replace(verification, file=model) if model == PIPE else verification
     if page:
         tc.write_report(verification, page)
@@ -61,6 +64,16 @@ def verify(
         json=json,
     )
     return 0 if verification.verdict else 1
+
+
+def _page_of_refusals(page: str, model: str, words: Mapping[str, Any]) -> AbstractContextManager[None]:
+    """Returns a context that writes a page with the reasons, if one is asked for, when the model can't be compared."""
+    if not page:
+        return nullcontext()
+    from tosa_converter.proof.page.refusals import refusal_page
+
+    stated = {name: value for name, value in words.items() if value and value != options.VERIFY[name].default}
+    return refusal_page(page, model, {FLAGS[name].name: value for name, value in stated.items()})
 
 
 def _prepared_source(path: str, arguments: Mapping[str, Any]) -> Model:

@@ -5,11 +5,11 @@ import inspect
 import json
 import os
 import re
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from concurrent.futures import Executor
 from importlib.metadata import version
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 from tosa_converter.api.converting import convert
 from tosa_converter.api.verifying import verify, write_report
@@ -23,9 +23,6 @@ from tosa_converter.proof.input_sets import require_runs
 from tosa_converter.proof.results import ModelReport, Results, reported
 from tosa_converter.proof.zoo import ZooModel
 from tosa_converter.rules.target import Target
-
-if TYPE_CHECKING:
-    from tosa_converter.proof.page import IndexRow
 
 
 def _ignore(_: object) -> None:
@@ -133,11 +130,7 @@ class Zoo:
                 store.add(report)
             on_report(report)
         if pages:
-            from tosa_converter.proof.page import write_index
-
-            write_index(
-                os.path.join(pages, "index.html"), [_row(model, reports[model], places[model]) for model in places]
-            )
+            _write_index(pages, {model: (reports[model], place) for model, place in places.items()})
         return [reports[model] for model in self.models]
 
 
@@ -181,15 +174,20 @@ def _page_path(folder: FilePath, number: int, model: ZooModel) -> str:
     return os.path.join(os.path.abspath(folder), f"{number:03d}-{re.sub(r'[^A-Za-z0-9.-]+', '_', model.name)}.html")
 
 
-def _row(model: ZooModel, report: ModelReport, page: str) -> "IndexRow":
-    """Returns a model's row in the index of pages."""
-    from tosa_converter.proof.page import index_row
+def _write_index(folder: FilePath, models: Mapping[ZooModel, tuple[ModelReport, str]]) -> None:
+    """Writes the index of the pages in a folder, and pages with the reasons for the models without a comparison."""
+    from tosa_converter.proof.page import index_row, write_index, write_refusal_page
 
-    written = report.verification is not None and "comparisons" in report.verification  # else it is an older one
-    place = os.path.basename(page) if written and os.path.exists(page) else ""
-    verdict = "; ".join((report.outcome, *report.errors[:1]))
-    about = {"name": model.name, "kind": model.kind, "verdict": verdict, "good": report.verdict}
-    return index_row(report.verification or {}, **about, seconds=report.seconds, page=place)
+    rows = []
+    for model, (report, page) in models.items():
+        compared = report.verification is not None and "comparisons" in report.verification
+        if not compared:  # a page that is there already is of an earlier run
+            write_refusal_page(page, report.file, report.errors, outcome=report.outcome)
+        place = os.path.basename(page) if os.path.exists(page) else ""
+        verdict = "; ".join((report.outcome, *report.errors[:1]))
+        about = {"name": model.name, "kind": model.kind, "verdict": verdict, "good": report.verdict}
+        rows.append(index_row(report.verification or {}, **about, seconds=report.seconds, page=place))
+    write_index(os.path.join(folder, "index.html"), rows)
 
 
 def _failure_report(model: ZooModel, error: ConverterError) -> ModelReport:

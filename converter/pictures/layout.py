@@ -26,8 +26,10 @@ class Layout(NamedTuple):
     ways: dict[Edge, list[Point]]  # where an edge enters and leaves the rows between its ends
 
 
-def layered_layout(sizes: Sequence[Point], edges: Sequence[Edge]) -> Layout:
+def layered_layout(sizes: Sequence[Point], edges: Sequence[Edge], *, sources_late: bool = False) -> Layout:
     """Returns where to draw nodes of these sizes (width, height); every edge leads to a node with a larger number.
+
+    Nodes without incoming edges are in the first row, or `sources_late`: in the row above the first that reads them.
 
     Raises:
         UsageError: edges are too many and too long.
@@ -37,6 +39,12 @@ def layered_layout(sizes: Sequence[Point], edges: Sequence[Edge]) -> Layout:
     # Edges into a node come before those out of it, which lead to larger numbers: a level is final when it is read.
     for source, target in sorted(edges, key=lambda edge: edge[1]):
         level[target] = max(level[target], level[source] + 1)
+    if sources_late:
+        first_reader: dict[int, int] = {}
+        for source, target in edges:
+            first_reader[source] = min(level[target], first_reader.get(source, level[target]))
+        for source in first_reader.keys() - {target for _, target in edges}:
+            level[source] = first_reader[source] - 1
     if sum(level[target] - level[source] for source, target in set(edges)) > MOST_ROWS:
         raise UsageError(f"{len(edges)} connections are too many to draw: choose a part by tflite-to-tosa extract")
     rows: list[list[int]] = [[] for _ in range(max(level, default=0) + 1)]

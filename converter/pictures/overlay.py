@@ -22,6 +22,7 @@ class Measure(NamedTuple):
     worst: Callable[[Iterable[float]], float]
     good: float | None = None  # up to this
     gradient: tuple[str, ...] = ()  # of the others, from the lowest to the highest; else they are bad
+    colours: tuple[str, ...] = ()  # of the numbers 0, 1, ..., in place of both
 
     def data(self, results: Mapping[str, float]) -> Json:
         """Returns Model Explorer's node data: each node's number by id, with its colour or the gradient for all."""
@@ -31,6 +32,8 @@ class Measure(NamedTuple):
 
     def _colour_result(self, value: float) -> Json:
         """Returns a node's number with its colour: green up to `good`, red above unless the gradient colours it."""
+        if self.colours:
+            return {"value": value, "bgColor": self.colours[int(value)]}
         if self.good is not None and value <= self.good:
             return {"value": value, "bgColor": GOOD}
         return {"value": value} if self.gradient else {"value": value, "bgColor": BAD}
@@ -40,6 +43,8 @@ OF_SOURCE = {  # by what the report calls it; Model Explorer colours by the last
     "mismatches": Measure("mismatching elements", max, good=0),
     "sqnr_db": Measure("SQNR in dB", min, gradient=(BAD, FAIR, GOOD)),
     "max_abs": Measure("largest difference", max, good=0, gradient=(GOOD, FAIR, BAD)),
+    # The largest differences may be far behind the operator that causes them, which alone is red here.
+    "origin": Measure("2 differs by itself, 1 inherits a difference, 0 neither", max, colours=(GOOD, FAIR, BAD)),
 }
 OF_CLAUSE = {"worst": Measure("error, 1 is what its clause allows", max, good=1)}
 
@@ -75,7 +80,16 @@ def _rows_of_source(figures: Figures) -> list[Row]:
     rows = [row for graph in figures["operators"] for row in graph["operators"]]
     judged = [(row["alone"] if row["verdict"] is False else None) or row["whole"] or {} for row in rows]
     names = [(str(row["type"]), str(row["location"])) for row in rows]
-    return list(zip(names, map(dict, judged), strict=True))
+    differences = [{**figures, **_origin(row)} for figures, row in zip(judged, rows, strict=True)]
+    return list(zip(names, differences, strict=True))
+
+
+def _origin(row: Figures) -> dict[str, int]:
+    """Returns whether a result differs by itself (2), inherits a difference (1) or neither (0); {} if not compared."""
+    within = (row["whole"] or {}).get("verdict")
+    if not isinstance(within, bool):
+        return {}
+    return {"origin": 2 if row["verdict"] is False else int(not within)}
 
 
 def _rows_of_tosa(figures: Figures) -> list[Row]:

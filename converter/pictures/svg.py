@@ -67,7 +67,8 @@ def draw(models: Sequence[Model]) -> str:
         raise UsageError(f"{count} operators; --svg draws up to {MOST}: choose a part by tflite-to-tosa extract")
     width, height, elements = _row(graphs)
     size = f"{width + 2 * PAD:.0f} {height + 2 * PAD:.0f}"
-    begin = f'<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 {size}" width="{size.split()[0]}">'
+    pixels = 'width="{}" height="{}"'.format(*size.split())
+    begin = f'<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 {size}" {pixels}>'
     page = '<rect class="page" width="100%" height="100%"/>'
     body = [f'<g transform="translate({PAD} {PAD})">', *elements, "</g>"]
     return "\n".join([begin, f"<style>{STYLE}</style>", page, *body, "</svg>", ""])

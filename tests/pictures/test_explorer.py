@@ -184,7 +184,25 @@ def test_gradients_go_from_the_lowest_to_the_highest_number() -> None:
         "mismatches": [],
         "sqnr_db": [(0, BAD), (0.5, FAIR), (1, GOOD)],
         "max_abs": [(0, GOOD), (0.5, FAIR), (1, BAD)],
+        "origin": [],
     }
+
+
+def test_only_the_operator_that_differs_by_itself_is_red() -> None:
+    """Of a chain of three, the second differs by itself; the third inherits that with a larger difference."""
+    x = Value(TensorType(DType.FP32, (2,)), "x")
+    ops = [Op("tfl.abs", [x], [x.type], location=f"main:{i}") for i in range(4)]
+    model = Model({"main": Graph("main", [x], [ops[-1].result], ops)}, opset="tfl")
+    rows = []
+    for i, (alone, whole) in enumerate([(0.0, 0.0), (0.5, 0.5), (0.0, 9.0)]):
+        figures = [{"mismatches": 1, "sqnr_db": 9.0, "max_abs": d, "verdict": not d} for d in (alone, whole)]
+        rows.append(
+            {"type": "tfl.abs", "location": f"main:{i}", "alone": figures[0], "whole": figures[1], "verdict": not alone}
+        )
+    rows.append({"type": "tfl.abs", "location": "main:3", "alone": None, "whole": None, "verdict": None})
+    (*_, (measure, (numbers,))) = overlays({"operators": [{"operators": rows}]}, model)
+    colours = [result["bgColor"] for result in measure.data(numbers)["results"].values()]
+    assert colours == [GOOD, BAD, FAIR]  # and the last one, which isn't compared, has none
 
 
 @pytest.mark.parametrize("count", [1, 2, 3])

@@ -27,7 +27,7 @@ def test_a_row_has_the_worst_of_all_outputs(count: int) -> None:
     parts = [d / m if m else d for d, m in OUTPUTS[:count] if d is not None]
     assert (row.mismatches, row.elements) == (sum(range(count + 1)), 10 * count)
     assert row.worst == max(parts)
-    assert (row.kind, row.verdict, row.good, row.needs) == ("compact", "equivalent", True, "PRO-INT")
+    assert (row.kind, row.verdict, row.good, row.needs) == ("compact", "equal", True, "PRO-INT")
 
 
 def test_what_is_no_number_is_worse_than_any() -> None:
@@ -41,7 +41,7 @@ def test_what_is_no_number_is_worse_than_any() -> None:
 def test_a_row_without_figures() -> None:
     row = index_row({}, name="m")
     assert (row.mismatches, row.elements, row.worst, row.seconds, row.good) == (0, 0, 0.0, 0.0, False)
-    assert (row.kind, row.verdict, row.needs, row.page) == ("", "different", "", "")
+    assert (row.kind, row.verdict, row.needs, row.page) == ("", "differs", "", "")
     assert index_row(figures(OUTPUTS[:1]), name="m", good=False, seconds=2.5).seconds == 2.5
 
 

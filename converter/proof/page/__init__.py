@@ -1,21 +1,24 @@
 """A verification as one page of HTML that needs nothing besides it, and an index of many."""
 
-import datetime
 import os
+from collections import Counter
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
-from importlib.metadata import version
-from importlib.resources import files
-from typing import Any
+from typing import Any, NamedTuple
 
-from tosa_converter.errors import MissingExtra, printable
-from tosa_converter.formats.storage import FilePath, write_atomically
-from tosa_converter.proof.page import plots
-from tosa_converter.proof.page.facts import facts_of, judged, relative, seconds_by_kind
+from tosa_converter.formats.storage import FilePath
+from tosa_converter.proof.compare import DIFFERS, EQUAL, Comparison, OutputReport
+from tosa_converter.proof.page import charts
+from tosa_converter.proof.page.facts import facts_of
+from tosa_converter.proof.page.provenance import command, provenance
+from tosa_converter.proof.page.refusals import write_refusal_page as write_refusal_page
+from tosa_converter.proof.page.rendering import mark_safe, render
+from tosa_converter.proof.page.sections import sections_of
 from tosa_converter.proof.report import Verification
 
 # Beyond every ratio of two fp32 numbers, at most 3.4e38 / 1.4e-45 = 2.4e83, and finite, so that tables sort by it.
 _MOST = 1e300
+MOST_HISTOGRAMS = 6  # of outputs
 
 
 @dataclass(frozen=True, slots=True)
@@ -39,7 +42,7 @@ def index_row(figures: Mapping[str, Any], **columns: Any) -> IndexRow:
     outputs = [output for comparison in figures.get("comparisons", ()) for output in comparison["outputs"]]
     figures_of_row = {
         "kind": figures.get("numerics", ""),
-        "verdict": "equivalent" if figures.get("verdict") else "different",
+        "verdict": EQUAL if figures.get("verdict") else DIFFERS,
         "good": figures.get("verdict", False),
         "mismatches": sum(output["mismatches"] for output in outputs),
         "elements": sum(output["elements"] for output in outputs),
@@ -62,51 +65,53 @@ def write_page(path: FilePath, verification: Verification) -> int:
         MissingExtra: what draws it is not installed.
         UsageError: the folder can't be written to.
     """
-    facts = facts_of(verification)
-    outputs = [output for comparison in verification.comparisons for output in comparison.outputs]
-    tables = [comparison.operators for comparison in verification.operators]
-    return _render(
+    assert verification.sides is not None
+    outputs = [
+        Output(comparison, output, f"o{i}-{j}")
+        for i, comparison in enumerate(verification.comparisons)
+        for j, output in enumerate(comparison.outputs)
+    ]
+    sections = sections_of(verification.sides[0], verification.operators)
+    name = os.path.basename(verification.file) or "a model"
+    folder = f"{os.path.splitext(name)[0]}-difference"
+    options = verification.options
+    has_case = any(comparison.case is not None for comparison in verification.operators)
+    return render(
         path,
         "page.html",
-        name=os.path.basename(verification.file) or "a model",
-        it=verification,
-        facts=facts,
-        judged=judged,
-        histograms=[(output.name, _mark_safe(plots.histogram(output))) for output in outputs if output.histogram],
-        errors=[_mark_safe(plots.error_by_operator(rows)) for rows in tables],
-        worst=[max(rows, key=lambda row: relative(judged(row)), default=None) for rows in tables],
-        times=[_mark_safe(plots.times(*seconds_by_kind(rows))) for rows in tables],
-        counts=_mark_safe(plots.counts(facts.source_ops, facts.tosa_ops)),
+        name=name,
+        verification=verification,
+        facts=facts_of(verification),
+        sections=sections,
+        outputs=outputs,
+        # Those that differ come first among the few that are drawn.
+        drawn_outputs=sorted(
+            (output for output in outputs if output.report.histogram), key=lambda output: output.report.verdict
+        )[:MOST_HISTOGRAMS],
+        wrong=[output for output in outputs if not output.report.verdict],
+        # Files of inputs aren't among the options.
+        same_inputs=", with the same inputs" if any(row.inputs == "given" for row in verification.comparisons) else "",
+        provenance=provenance(verification.file, options),
+        command=command("verify", verification.file, options=options),
+        extract=command("verify", verification.file, options=options, more=("--extract", folder)) if has_case else "",
+        mark_safe=mark_safe,
     )
+
+
+class Output(NamedTuple):
+    """An output of a comparison, with the id of its row in the page."""
+
+    comparison: Comparison
+    report: OutputReport
+    id: str
+
+    @property
+    def histogram(self) -> str:
+        """A chart of how large the differences of its elements are."""
+        return charts.histogram(self.report)
 
 
 def write_index(path: FilePath, rows: Sequence[IndexRow]) -> int:
     """Writes the HTML index of many models, whose own pages are beside it; returns its size in bytes."""
-    return _render(path, "index.html", rows=rows, bad=sum(not row.good for row in rows))
-
-
-def _render(path: FilePath, template: str, **values: Any) -> int:
-    """Writes a template, filled in with `values`, as an HTML file; returns its size in bytes."""
-    try:
-        import jinja2
-    except ImportError:
-        raise MissingExtra("a report", "report") from None
-    loader = jinja2.FunctionLoader(lambda name: files(__name__).joinpath("templates", name).read_text("utf-8"))
-    environment = jinja2.Environment(
-        loader=loader, autoescape=True, undefined=jinja2.StrictUndefined, trim_blocks=True, finalize=_escape_invisible
-    )
-    date = datetime.datetime.now(datetime.UTC).strftime("%Y-%m-%d %H:%M UTC")
-    text = environment.get_template(template).render(version=version("tosa-converter"), date=date, **values)
-    return write_atomically(path, [text.encode("utf-8", "backslashreplace")])
-
-
-def _escape_invisible(value: Any) -> Any:
-    """Returns text with invisible characters escaped: marks of direction would reorder what stands around them."""
-    return printable(value, None) if isinstance(value, str) and not hasattr(value, "__html__") else value
-
-
-def _mark_safe(markup: str) -> Any:
-    """Returns SVG markup marked as safe, so that the template doesn't escape it."""
-    from markupsafe import Markup
-
-    return Markup(markup)
+    outcomes = Counter(row.verdict.partition(";")[0] for row in rows)
+    return render(path, "index.html", rows=rows, bad=sum(not row.good for row in rows), outcomes=outcomes.most_common())

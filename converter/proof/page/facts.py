@@ -1,18 +1,17 @@
 """What a page says of one verification, as plain rows."""
 
 from collections import Counter
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
-from tosa_converter.figures import as_json
 from tosa_converter.ir import CONSTANTS, Model, Op
-from tosa_converter.proof.judgement import Judgement
+from tosa_converter.proof.input_sets import given_inputs, given_outputs
 from tosa_converter.proof.layers import LayerReport
 from tosa_converter.proof.operators import OperatorComparison, OperatorReport
+from tosa_converter.proof.page.states import kind_of
 from tosa_converter.proof.report import Verification
 from tosa_converter.rules.target import op_needs, words
-from tosa_converter.schemas.opsets import base_name
 
 
 class Need(NamedTuple):
@@ -31,16 +30,48 @@ class Clause(NamedTuple):
     worst: float  # as a fraction of what the clause allows
     broken: tuple[str, ...]
 
+    @property
+    def exact(self) -> bool:
+        """Whether no result has any error."""
+        return not self.worst and not self.broken
+
+
+class BorderRow(NamedTuple):
+    """An input, an output or a state: its type in the source and in the conversion, and what changed."""
+
+    kind: str
+    name: str
+    source: str
+    result: str
+    change: str
+
+
+class Group(NamedTuple):
+    """A text that stands for several places of a model."""
+
+    text: str
+    places: tuple[str, ...]
+
+
+class Lowering(NamedTuple):
+    """The TOSA operators that all operators of a kind became, by their names, the most frequent first."""
+
+    kind: str
+    operators: int
+    becomes: tuple[tuple[str, int], ...]
+
 
 @dataclass(frozen=True, slots=True)
 class Facts:
     """What the HTML page of a model shows besides its verification."""
 
     about: tuple[tuple[str, str], ...]
-    source_ops: Counter[str]
+    borders: tuple[BorderRow, ...]
+    lowerings: tuple[Lowering, ...]
     tosa_ops: Counter[str]
     needs: tuple[Need, ...]
     clauses: tuple[Clause, ...]
+    notes: tuple[Group, ...]
 
 
 def facts_of(verification: Verification) -> Facts:
@@ -50,28 +81,79 @@ def facts_of(verification: Verification) -> Facts:
     before, after = _count_operators(source), _count_operators(model)
     has_files = all(comparison.inputs == "given" for comparison in verification.comparisons)
     about = {
-        "file": verification.file,
         "compared with": "" if model.source == source.source else model.source,
-        "options": ", ".join(_option(name, value) for name, value in verification.options.items()),
         "numerics": verification.numerics,
         "needs": str(verification.needs),
         "seed of the inputs": "" if has_files else str(verification.seed),
-        **{f"input {value.name}": str(value.type) for value in source.main.inputs},
-        **{f"output {value.name}": str(value.type) for value in source.main.outputs},
-        "state": ", ".join(state.input for state in model.main_states),
         "operators": f"{before.total()} of the source, {after.total()} of the conversion",
         **dict(_run_times(verification.operators)),
-        "constants": f"{_stored(source)} bytes in the source, {_stored(model)} in the conversion",
+        "constants": f"{_stored(source):,} bytes in the source, {_stored(model):,} in the conversion",
     }
-    rows = tuple((key, text) for key, text in about.items() if text)
-    return Facts(rows, before, after, needed(model), clauses(verification.layers))
+    return Facts(
+        tuple((key, text) for key, text in about.items() if text),
+        tuple(_border_rows(source, model, verification)),
+        lowerings(verification.operators, after),
+        after,
+        needed(model),
+        clauses(verification.layers),
+        tuple(group_by_text((note.text, note.location) for note in verification.notes)),
+    )
 
 
-def _option(name: str, value: object) -> str:
-    """Returns an option with its value, as in "--runs 3"; a mapping as JSON."""
-    if isinstance(value, list):
-        return " ".join(_option(name, part) for part in value)
-    return name if value is True else f"{name} {value}" if isinstance(value, str) else f"{name} {as_json(value)}"
+def _border_rows(source: Model, model: Model, verification: Verification) -> Iterator[BorderRow]:
+    """Yields a row for each input and output of the main graphs, with what the verification says of it, and states."""
+    recorded = getattr(verification, "border_rows", ())
+    if recorded:
+        yield from map(_row_of_record, recorded)
+        return
+    changes: dict[str, list[str]] = {}
+    for border in verification.borders:
+        changes.setdefault(border.place, []).append(border.text)
+    sides = (given_inputs(source), given_inputs(model)), (given_outputs(source), given_outputs(model))
+    for kind, (values, results) in zip(("input", "output"), sides, strict=True):
+        for old, new in zip(values, results, strict=False):
+            same = "unchanged" if None not in old.type.shape else "unchanged, with all sizes stated"
+            change = "; ".join(changes.get(f"{kind} {old.name!r}", ())) or same
+            yield BorderRow(kind, old.name, str(old.type), str(new.type), change)
+    for state in model.main_states:
+        text = "" if state.type is None else str(state.type)
+        yield BorderRow("state", state.input, text, text, f"feed output {state.output} back into it")
+
+
+def _row_of_record(row: Any) -> BorderRow:
+    """Returns the row of an input or output that the conversion has recorded."""
+    source = "" if row.source is None else str(row.source.type)
+    result = "none" if row.type is None else str(row.type._replace(quant=row.quant))
+    partner = f"state, paired with {row.state}" if row.state else "unchanged"
+    return BorderRow(row.role, row.name, source, result, row.change or partner)
+
+
+def group_by_text(pairs: Iterable[tuple[str, str]]) -> Iterator[Group]:
+    """Returns each text of pairs (text, place) once, with its places."""
+    groups: dict[str, list[str]] = {}
+    for text, place in pairs:
+        groups.setdefault(text, []).append(place)
+    return (Group(text, tuple(places)) for text, places in groups.items())
+
+
+def lowerings(comparisons: Sequence[OperatorComparison], after: Counter[str]) -> tuple[Lowering, ...]:
+    """Returns what the source's operators became, by their kinds, the most frequent first.
+
+    The last row is for operators of the conversion that stand for none of the source's main graph. Without a comparison
+    by operator, which tells what each became, there are no rows.
+    """
+    rows = [row for comparison in comparisons for row in {row.index: row for row in comparison.operators}.values()]
+    kinds: dict[str, Counter[str]] = {}
+    count: Counter[str] = Counter()
+    for row in rows:
+        name = kind_of(row.type)
+        count[name] += 1
+        kinds.setdefault(name, Counter()).update({kind_of(tosa): number for tosa, number in row.becomes.items()})
+    if not any(kinds.values()):
+        return ()
+    rest = Counter({name.upper(): number for name, number in after.items()}) - sum(kinds.values(), Counter())
+    table = [Lowering(name, number, tuple(kinds[name].most_common())) for name, number in count.most_common()]
+    return (*table, *([Lowering("none of these", 0, tuple(rest.most_common()))] if rest else ()))
 
 
 def _run_times(comparisons: Sequence[OperatorComparison]) -> Iterator[tuple[str, str]]:
@@ -95,8 +177,8 @@ def _every_operator(model: Model) -> Iterator[Op]:
 
 
 def _count_operators(model: Model) -> Counter[str]:
-    """Returns how many operators of each name a model has, without their opset and constants."""
-    return Counter(op.base_name for op in _every_operator(model) if op.name not in CONSTANTS)
+    """Returns how many operators of each name a model has, without their opset and declarations of tensors."""
+    return Counter(op.base_name for op in _every_operator(model) if not op.declares)
 
 
 def _stored(model: Model) -> int:
@@ -138,22 +220,8 @@ def seconds_by_kind(rows: Sequence[OperatorReport]) -> tuple[dict[str, float], d
     """Returns the seconds of the source's operators by kind, and of their conversions, the longest first."""
     kinds: dict[str, tuple[float, float]] = {}
     for row in {row.index: row for row in rows}.values():
-        name = base_name(row.type)
+        name = kind_of(row.type)
         source, tosa = kinds.get(name, (0.0, 0.0))
         kinds[name] = source + (row.source_seconds or 0.0), tosa + (row.seconds or 0.0)
     most = sorted(kinds, key=lambda name: -max(kinds[name]))
     return {name: kinds[name][0] for name in most}, {name: kinds[name][1] for name in most}
-
-
-def judged(row: OperatorReport) -> Judgement | None:
-    """Returns the judgement that a row shows: on the source's own values if it differs there, else in the whole run."""
-    return row.alone if row.verdict is False else row.whole
-
-
-def relative(difference: Judgement | None) -> float:
-    """Returns the largest difference as a part of the reference's largest element, 0 without one."""
-    return (
-        0.0
-        if difference is None or not difference.mismatches
-        else difference.max_abs / (difference.reference_max or 1.0)
-    )

@@ -1,0 +1,141 @@
+"""Drawings of large graphs in blocks: what is in them, and where their boxes lead."""
+
+import re
+from collections.abc import Sequence
+
+import pytest
+
+from tosa_converter.dtypes import DType
+from tosa_converter.ir import Graph, Op, TensorType, Value
+from tosa_converter.pictures.folding import Block, common_scope, connections, fold, summary
+from tosa_converter.pictures.layout import layered_layout
+from tosa_converter.pictures.overview import Drawings, Figure, Mark
+
+TYPE = TensorType(DType.FP32, (1, 8))
+
+
+def chain(count: int, *, scope: int = 0, skip: int = 0) -> tuple[Graph, list[Op]]:
+    """ABS after ABS; each of them in a scope of so many, and every `skip`-th adds a value of ten before."""
+    x = Value(TYPE, "x")
+    values, ops = [x], []
+    for i in range(count):
+        operands = [values[-1], values[-10]] if skip and i % skip == 0 and i >= 10 else [values[-1]]
+        op = Op("tfl.add" if len(operands) > 1 else "tfl.abs", operands, [TYPE], location=f"main:{i}")
+        op.result.name = f"net/layer_{i // scope}/t{i}" if scope else f"t{i}"
+        values.append(op.result)
+        ops.append(op)
+    return Graph("main", [x], [values[-1]], ops), ops
+
+
+def drawings(graph: Graph, ops: Sequence[Op], lit: int = -1, **options: bool) -> list[Figure]:
+    marks = [
+        Mark("differs" if i == lit else "equal", "=", int(i == lit), f"r0-{i}", f"operator {i}", i == lit)
+        for i in range(len(ops))
+    ]
+    return list(Drawings(graph, ops, marks, "0-", **options).figures())
+
+
+def links(figures: Sequence[Figure]) -> set[str]:
+    return {link for figure in figures for link in re.findall(r'href="#([^"]+)"', figure.svg)}
+
+
+def boxes(figures: Sequence[Figure]) -> list[str]:
+    return [id for figure in figures for id in re.findall(r' id="([^"]+)"', figure.svg)]
+
+
+def test_a_small_graph_is_one_drawing() -> None:
+    (figure,) = drawings(*chain(60))
+    assert boxes([figure]) == [f"n0-{i}" for i in range(60)]
+    assert links([figure]) == {f"r0-{i}" for i in range(60)}
+    assert figure.operators == frozenset(range(60))
+    assert figure.svg.count("<path") == 61  # between 60 operators, an input and an output
+    assert "input x" in figure.svg
+
+
+@pytest.mark.parametrize("count", [61, 300, 2000])
+@pytest.mark.parametrize("lit", [-1, 0, 37])
+def test_every_operator_is_drawn_once_and_every_link_leads_somewhere(count: int, lit: int) -> None:
+    figures = drawings(*chain(count, skip=7), lit)
+    assert sorted(boxes(figures)) == sorted(f"n0-{i}" for i in range(count))
+    assert sorted(i for figure in figures for i in figure.operators) == list(range(count))
+    assert links(figures) <= {f"r0-{i}" for i in range(count)} | {figure.id for figure in figures} | set(boxes(figures))
+    assert {link for link in links(figures) if link.startswith("g")} == {figure.id for figure in figures[1:]}
+
+
+@pytest.mark.parametrize("lit", [0, 123, 299])
+def test_the_overview_opens_the_block_of_the_lit_operator(lit: int) -> None:
+    overview, *parts = drawings(*chain(300), lit)
+    assert f'id="n0-{lit}" class="differs lit"' in overview.svg
+    assert overview.svg.count("differs lit") == 1
+    assert not any("lit" in figure.svg for figure in parts)
+    assert len(overview.operators) <= 60
+
+
+def test_without_depth_blocks_lead_to_rows() -> None:
+    (figure,) = drawings(*chain(300), deep=False)
+    assert links([figure]) <= {f"r0-{i}" for i in range(300)}
+    assert boxes([figure]) == []
+
+
+def test_blocks_end_where_least_goes_on() -> None:
+    """Operators 0 to 99 in fours, of which 1 to 3 read the first: nothing but one value crosses a cut behind four."""
+    x = Value(TYPE, "x")
+    ops: list[Op] = []
+    for i in range(100):
+        first = ops[i - i % 4].result if i % 4 else ops[-1].result if ops else x
+        ops.append(Op("tfl.add", [ops[-1].result if ops else x, first], [TYPE]))
+    blocks = fold(Block(0, 100), connections(ops))
+    assert [block.begin for block in blocks] == [0, *(block.end for block in blocks[:-1])]
+    assert blocks[-1].end == 100
+    assert all(block.begin % 4 == 0 for block in blocks)
+    assert all(20 <= block.size <= 40 for block in blocks)
+
+
+def test_a_block_is_named_by_its_scope_and_its_kinds() -> None:
+    graph, ops = chain(100, scope=40, skip=5)
+    _, *parts = drawings(graph, ops)
+    block = next(figure for figure in parts if figure.title.startswith("operators 0 to "))
+    assert block.title.startswith("operators 0 to 2")
+    assert ": net/layer_0: " in block.title
+    assert common_scope(["a/b/c;d/e", "a/b/f:0"]) == "a/b"
+    assert common_scope(["c", "a/b"]) == common_scope([]) == ""
+    assert summary(ops[:20]) == "18 ABS, 2 ADD"
+    assert summary([*ops[:20], Op("tfl.exp", [ops[0].result], [TYPE])], 1) == "18 ABS, 3 more"
+
+
+def test_sources_are_above_their_first_reader() -> None:
+    """Of 0 -> 1 -> 2 -> 4 and 3 -> 4, node 3 is in the first row, or late in the row of node 2."""
+    sizes, edges = [(10.0, 10.0)] * 5, [(0, 1), (1, 2), (2, 4), (3, 4)]
+    early, late = layered_layout(sizes, edges).tops, layered_layout(sizes, edges, sources_late=True).tops
+    assert early[3][1] == early[0][1]
+    assert late[3][1] == late[2][1]
+    assert [y for _, y in late[:3]] == [y for _, y in early[:3]]
+
+
+def test_names_are_escaped_and_short() -> None:
+    x = Value(TYPE, '"><script>alert(1)</script>' * 9)
+    op = Op("tfl.custom", [x], [TYPE], {"custom_code": "<b>\u202e" * 50})
+    (figure,) = drawings(Graph("<i>", [x], [op.result], [op]), [op])
+    assert "<script>" not in figure.svg
+    assert "<b>" not in figure.svg
+    assert "\u202e" not in figure.svg
+    assert all(len(line) < 120 for line in re.findall(r"<text[^>]*>([^<]*)<", figure.svg))
+
+
+def test_many_neighbours_are_one_box() -> None:
+    """A block that reads more than eight operators of others says how many."""
+    x = Value(TYPE, "x")
+    ops = [Op("tfl.abs", [x], [TYPE]) for _ in range(80)]
+    ops.append(Op("tfl.concatenation", [op.result for op in ops], [TYPE]))
+    graph = Graph("main", [x], [ops[-1].result], ops)
+    *_, last = drawings(graph, ops)
+    assert re.search(r">from \d+ others<", last.svg)
+
+
+def test_too_many_connections_are_said() -> None:
+    x = Value(TYPE, "x")
+    ops: list[Op] = []
+    for _ in range(60):
+        ops.append(Op("tfl.add", [x, *(op.result for op in ops)], [TYPE]))
+    (figure,) = drawings(Graph("main", [x], [ops[-1].result], ops), ops)
+    assert "Too many connections" in figure.svg
