@@ -195,7 +195,7 @@ def _translate_graph(run: _Run, graph: Graph) -> Graph:
     for value in graph.inputs:
         type = input_type(value, run.options, run.model.default_shapes)
         values[value] = translated = Value(type, value.name)
-        builder.settle(value, translated)
+        builder.copy_quantization(value, translated)
         new.inputs.append(translated)
         if value.type.dtype in FOREIGN:
             run.failures.note_foreign_type(value, "graph input")
@@ -238,7 +238,7 @@ def _translate_operators(run: _Run, graph: Graph, values: dict[Value, Translatio
                 values[old] = result
                 if isinstance(result, TensorRecord):
                     continue
-                builder.settle(old, result)
+                builder.copy_quantization(old, result)
                 if not result.name and result.producer is not None:
                     result.name = old.name
 

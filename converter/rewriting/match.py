@@ -411,7 +411,7 @@ def translate_constant(value: Value, builder: Builder) -> Translation:
     elements = value.constant
     if elements is None:
         raise Decline(f"{value.name!r} is neither computed nor constant")
-    if builder.keeps(value):
+    if builder.is_own_constant(value):
         return value
     return narrow_constant(value, elements, builder)
 
