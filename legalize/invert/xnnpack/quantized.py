@@ -1,8 +1,8 @@
 """Rules of quantized nodes: what they become in TOSA with XNNPACK's numerics.
 
 The pass "byte-scales" has given all bytes scales and zero points before. A rule computes the bytes of its node, and
-`reinterpret_as_result` takes them to the scale of the operator's result. No node is proposed and lowered: the nodes that
-reinterpret its operands would come out as operators that the graph doesn't have.
+`reinterpret_as_result` takes them to the scale of the operator's result. No node is proposed and lowered: the nodes
+that reinterpret its operands would come out as operators that the graph doesn't have.
 """
 
 import math
