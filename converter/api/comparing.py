@@ -14,7 +14,7 @@ from tosa_converter.engines.litert import LiteRT
 from tosa_converter.engines.stepped import Stepped
 from tosa_converter.errors import UsageError
 from tosa_converter.ir import Array, Model
-from tosa_converter.legalize.tflite.undefined import open_elements, rerun_with_open_elements
+from tosa_converter.legalize.tflite.undefined import rerun_with_undefined_elements, undefined_elements
 from tosa_converter.option_values import split_names
 from tosa_converter.options import InputOptions, options_from
 from tosa_converter.proof import input_sets
@@ -97,8 +97,8 @@ def compare(
     references, engines = engines_for(source, names, limit, "tfl" if model.opset == "tfl" else "tosa")
     engines = [chain_engine(engine) for engine in engines] if model.opset == CHAIN else engines
     runners = [[Stepped(engine, steps) if steps else engine for engine in side] for side in (references, engines)]
-    judge = rerun_with_open_elements if model.opset == "tosa" and not steps else None
-    operators = partially(judge_operators, undefined=open_elements, tolerance=tolerance, limit=limit)
+    judge = rerun_with_undefined_elements if model.opset == "tosa" and not steps else None
+    operators = partially(judge_operators, undefined=undefined_elements, tolerance=tolerance, limit=limit)
     sets = input_sets.input_sets(further, runs) if further else arrays
     settings: dict[str, Any] = {"further": further, "tolerance": tolerance, "substituted": judge}
     settings |= {"operators": operators, "progress": progress}
@@ -198,7 +198,7 @@ def compare_layers(
         oracle,
         model,
         runs,
-        undefined=open_elements,
+        undefined=undefined_elements,
         tolerance=tolerance,
         bisect=bisect,
         times=times,

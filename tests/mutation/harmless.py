@@ -189,7 +189,7 @@ HARMLESS: dict[tuple[str, str], str] = {
     ): "a stride of 0 has been declined",
     (
         "legalize/tflite/recurrent/integer_lstm.py",
-        "Multiplier(m, np.where(m == 1, 0, shift + 12)),",
+        "multiplier=Multiplier(m, np.where(m == 1, 0, shift + 12)),",
     ): "a multiplier is 0 or at least 2**30, and 0 gives 0 with any shift",
     ("legalize/tflite/non_max_suppression.py", "if not sigma.constant.all():"): _ONE,
     (

@@ -22,9 +22,11 @@ class InputTile:
     The last spatial axis is split into phases, as strided windows read it: column c stands in phase c % phases, at c //
     phases.
 
-    Attributes: output_rows: the rows of the output that the tile is for. shape: phases, rows, columns... of the tile.
-    copies: pairs of indices (part of the tile, part of the input that is copied there). borders: the other parts of the
-    tile, which are padding.
+    Attributes:
+        output_rows: the rows of the output that the tile is for.
+        shape: phases, rows, columns... of the tile.
+        copies: pairs of indices (part of the tile, part of the input that is copied there).
+        borders: the other parts of the tile, which are padding.
     """
 
     output_rows: slice

@@ -27,11 +27,11 @@ OperatorTensors: TypeAlias = tuple[Value, ...]  # an operator's inputs, then its
 class QuantizedCandidate(NamedTuple):
     """A quantized TFLite operator that may replace TOSA operators: it can if its tensors get suitable scales.
 
-    * `root` is the last of the TOSA operators, and `inputs` are the values that the TFLite operator reads. *
-    `solve_scales` restricts the tensors' candidate scales to those with which LiteRT's kernel has the multipliers of
-    the TOSA operators. It gets the solver and the inputs, then the result (copies with other scales may replace the
-    inputs), and returns the function that appends the TFLite operator; None if no scales are left. * `zero_points` are
-    those of the inputs, then the result; without any, `solve_scales` finds them.
+    * `root` is the last of the TOSA operators, and `inputs` are the values that the TFLite operator reads.
+    * `solve_scales` restricts the tensors' candidate scales to those with which LiteRT's kernel has the multipliers
+      of the TOSA operators. It gets the solver and the inputs, then the result (copies with other scales may
+      replace the inputs), and returns the function that appends the TFLite operator; None if no scales are left.
+    * `zero_points` are those of the inputs, then the result; without any, `solve_scales` finds them.
     """
 
     root: Op

@@ -39,9 +39,9 @@ SILENT = 2.0**-60  # a scale that gives a multiplier of 0
 class Layer(NamedTuple):
     """A TOSA convolution by constant int8 weights, followed by a RESCALE to its operand's type.
 
-    * `core` is the convolution. * `output_rescale` is the RESCALE, of one multiplier or one for each channel, and the
-    CLAMP behind it. * `silent` marks channels whose weights are all 0, so that any multiplier will do; None if there
-    are none.
+    * `core` is the convolution.
+    * `output_rescale` is the RESCALE, of one multiplier or one for each channel, and the CLAMP behind it.
+    * `silent` marks channels whose weights are all 0, so that any multiplier will do; None if there are none.
     """
 
     core: Op

@@ -69,7 +69,8 @@ def match_leaky_relu(root: Op) -> QuantizedCandidate | None:
     def solve_scales(solver: ScaleSolver, tensors: OperatorTensors) -> AppendOperator | None:
         """Keeps the input and output scales for which the kernel has the multipliers of both RESCALEs.
 
-        Returns: The function that appends LEAKY_RELU, or None if no scales are left.
+        Returns:
+            The function that appends LEAKY_RELU, or None if no scales are left.
         """
 
         def fits(input_scales: Array, output_scales: Array) -> Array:

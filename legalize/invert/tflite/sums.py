@@ -58,8 +58,8 @@ def _subtract(b: TflBuilder, x: Value, zero_point: int) -> Value:
 class ProductSum(NamedTuple):
     """The sizes of a convolution or matrix product, whose sums `product` appends for two fp32 operands.
 
-    * `kernel` are the kernel's spatial sizes, which begin at dimension `kernel_axis` of the right operand. *
-    `channel_axes` are the dimensions of the summed channels in both operands; None if channels aren't summed.
+    * `kernel` are the kernel's spatial sizes, which begin at dimension `kernel_axis` of the right operand.
+    * `channel_axes` are the dimensions of the summed channels in both operands; None if channels aren't summed.
     """
 
     kernel: tuple[int, ...]
