@@ -68,7 +68,7 @@ class ResizeAxis(NamedTuple):
         return (np.clip(below, 0, last), self.unit - after), (np.clip(below + 1, 0, last), after)
 
     @property
-    def as_window(self) -> RepeatedPixelWindow | None:
+    def pixel_window(self) -> RepeatedPixelWindow | None:
         """Returns the axis as a window moving over repeated pixels, if results divide each pixel into 2 to 8 parts.
 
         Twice as many results with pixel centers are at -1/4, 1/4, 3/4, ...: each pixel twice, and a window of

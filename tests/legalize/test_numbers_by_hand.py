@@ -124,7 +124,7 @@ def test_entries_of_slices_equal_pythons(size: int, stride: int) -> None:
         options = tflite.StridedSliceOptions(begin_mask=2 * (masks & 1), end_mask=masks & 2)
         entry = _dimension_indices(options, 1, size, begin, end, stride)
         expected = slice(None if masks & 1 else begin, None if masks & 2 else end, stride)
-        assert list(entry.places) == list(range(size))[expected]
+        assert list(entry.indices) == list(range(size))[expected]
         assert (entry.size, entry.dropped) == (size, False)
 
 
@@ -137,7 +137,7 @@ def test_a_dropped_dimension_has_one_place(begin: int, place: int | None) -> Non
             _dimension_indices(options, 2, 4, begin, 0, 1)
         return
     entry = _dimension_indices(options, 2, 4, begin, 0, 1)
-    assert (list(entry.places), entry.dropped) == ([place], True)
+    assert (list(entry.indices), entry.dropped) == ([place], True)
     with pytest.raises(
         Decline,
         match="expected a positive stride for the dropped dimension 2, found -1: LiteRT's kernel writes nothing",
@@ -167,7 +167,7 @@ def test_ends_of_slices_may_be_counts(begin: int, count: int, stride: int, mask:
         ):
             _dimension_indices(options, 0, 4, begin, count, stride)
     else:
-        assert list(_dimension_indices(options, 0, 4, begin, count, stride).places) == places
+        assert list(_dimension_indices(options, 0, 4, begin, count, stride).indices) == places
     with pytest.raises(Decline, match="expected strides other than 0"):
         _dimension_indices(options, 0, 4, begin, count, 0)
 

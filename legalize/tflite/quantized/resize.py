@@ -184,7 +184,7 @@ def enlarge_by_convolution(match: Match, image: Expr, axes: Sequence[ResizeAxis]
     It is for targets that avoid RESIZE, if both sizes grow by one whole factor. Sums are in lowest terms, in i32 or
     i48.
     """
-    windows = [window for axis in axes if (window := axis.as_window)]
+    windows = [window for axis in axes if (window := axis.pixel_window)]
     if not target_avoids(match, "RESIZE") or len(windows) < 2 or windows[0].factor != windows[1].factor:
         return None
     channels = image.shape[3]
