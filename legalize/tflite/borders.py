@@ -26,14 +26,14 @@ TYPES = {
 Perm: TypeAlias = tuple[int, ...]
 
 
-class LayoutChange(NamedTuple):
+class InterfaceLayout(NamedTuple):
     """Permutations of dimensions: `to_graph` from the user's layout to that of the graph, `to_interface` back."""
 
     to_graph: Perm
     to_interface: Perm
 
 
-LAYOUTS = {"nchw": LayoutChange((0, 2, 3, 1), (0, 3, 1, 2)), "nhwc": LayoutChange((0, 3, 1, 2), (0, 2, 3, 1))}
+LAYOUTS = {"nchw": InterfaceLayout((0, 2, 3, 1), (0, 3, 1, 2)), "nhwc": InterfaceLayout((0, 3, 1, 2), (0, 2, 3, 1))}
 _REAL = (DType.FP32, DType.FP16)
 _STORED = (DType.I8, DType.UI8, DType.I16)
 _FINE, _COARSE = 128, 256  # 16-bit steps in one of 8 bits, of which 255 fit; and the other way round
@@ -141,7 +141,7 @@ class _InterfaceChange:
     """
 
     def __init__(
-        self, model: Model, graph: Graph, types: Mapping[str, DType | None], layouts: Mapping[str, LayoutChange]
+        self, model: Model, graph: Graph, types: Mapping[str, DType | None], layouts: Mapping[str, InterfaceLayout]
     ) -> None:
         """Prepares a change of the inputs and outputs of one graph; `types` and `layouts` are by name."""
         self.model = model

@@ -21,7 +21,7 @@ from tosa_converter.legalize.tflite.activation import ACTIVATION_RANGES
 from tosa_converter.legalize.tflite.quantized.borders import UNDEFINED
 from tosa_converter.rewriting.expr import Expr
 from tosa_converter.rewriting.match import Match
-from tosa_converter.rewriting.matchers import find_island
+from tosa_converter.rewriting.matchers import find_elementwise_group
 from tosa_converter.rewriting.pattern import pattern
 from tosa_converter.rewriting.reasons import Decline
 from tosa_converter.rewriting.rule import Rule, rule
@@ -120,7 +120,7 @@ def float_island(m: Match) -> Expr:
 
     Replaces DEQUANTIZE, elementwise float operators and QUANTIZE by a look-up of the results for all stored values.
     """
-    source, ops = find_island(m.op, _is_member)
+    source, ops = find_elementwise_group(m.op, _is_member)
     m.require(
         source.type.dtype in TYPES and source.type.quant is not None,
         f"expected {source.name!r} in front of the float operators to be quantized "
