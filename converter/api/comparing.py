@@ -11,7 +11,7 @@ from tosa_converter.api.loading import Source, as_model
 from tosa_converter.api.running import adversarial_sets, ranges_by_input
 from tosa_converter.engines import CHAIN, chain_engine, engine_for, engines_for
 from tosa_converter.engines.litert import LiteRT
-from tosa_converter.engines.stepped import Stepped
+from tosa_converter.engines.stepped import MultiStepEngine
 from tosa_converter.errors import UsageError
 from tosa_converter.ir import Array, Model
 from tosa_converter.legalize.tflite.undefined import rerun_with_undefined_elements, undefined_elements
@@ -96,7 +96,9 @@ def compare(
     arrays, further, steps = sets_of_inputs(source, model, compared)
     references, engines = engines_for(source, names, limit, "tfl" if model.opset == "tfl" else "tosa")
     engines = [chain_engine(engine) for engine in engines] if model.opset == CHAIN else engines
-    runners = [[Stepped(engine, steps) if steps else engine for engine in side] for side in (references, engines)]
+    runners = [
+        [MultiStepEngine(engine, steps) if steps else engine for engine in side] for side in (references, engines)
+    ]
     judge = rerun_with_undefined_elements if model.opset == "tosa" and not steps else None
     operators = partially(judge_operators, undefined=undefined_elements, tolerance=tolerance, limit=limit)
     sets = input_sets.input_sets(further, runs) if further else arrays

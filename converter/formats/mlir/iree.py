@@ -59,9 +59,9 @@ class _IreeFunction(Function):
         if row in FLOW:
             yield from FLOW[row](self, op, indent)
         elif row not in ANYTHING and any(value.type.dtype is DType.I48 for value in (*op.operands, *op.results)):
-            say = Statements(self)
-            self.names[op.result] = emit_wide_operator(op, say)
-            yield from (f"{indent}{line} loc({self.location(op)})" for line in say.lines)
+            statements = Statements(self)
+            self.names[op.result] = emit_wide_operator(op, statements)
+            yield from (f"{indent}{line} loc({self.location(op)})" for line in statements.lines)
         else:
             yield from super().op(op, indent)
             if row is ops.ARGMAX:

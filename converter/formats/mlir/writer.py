@@ -160,12 +160,12 @@ class Function:
             if op.row is not VARIABLE:  # the module has it
                 yield from self.op(op, indent)
 
-    def name(self, value: Value, wish: str = "") -> str:
-        """Returns a value's name in the text, such as %0; a value without one gets `wish`, or a new number."""
+    def name(self, value: Value, preferred_name: str = "") -> str:
+        """Returns a value's name in the text, such as %0; a new value gets `preferred_name`, or else a new number."""
         name = self.names.get(value)
         if name is None:
-            name = self.names[value] = wish or self.new_name()
-            self.count += bool(wish)
+            name = self.names[value] = preferred_name or self.new_name()
+            self.count += bool(preferred_name)
         return name
 
     def new_name(self) -> str:
