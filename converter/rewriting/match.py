@@ -346,7 +346,7 @@ class Match:
         """Returns a match of another operator, with the same values, options and report."""
         return Match(op, self._values, self.options, self.report)
 
-    def put(self, value: Value, new: Translation) -> None:
+    def set_translation(self, value: Value, new: Translation) -> None:
         """Sets the new graph's value or record for a source value."""
         self._values[value] = new
 

@@ -67,7 +67,7 @@ ReadArguments: TypeAlias = Callable[[Match], NodeArguments]
 def replacement_operand(match: Match, new: Expr | TensorRecord, like: TensorType) -> Value:
     """Returns a new operand for a node, which translates to `new` and has the element type and scale of `like`."""
     operand = Value(like._replace(shape=new.type.shape))
-    match.put(operand, new.value if isinstance(new, Expr) else new)
+    match.set_translation(operand, new.value if isinstance(new, Expr) else new)
     return operand
 
 

@@ -138,8 +138,8 @@ def multiply(op: Op, plan_context: PlanContext) -> Kernel:
     if out.is_float:
         run = in_compute_dtype(op, np.multiply)
         return lambda a, b, *_shift: run(a, b)
-    shift = prepare_once(op, plan_context, (2,), lambda values: _multiply_by(op, plan_context, values))
-    return lambda *inputs: shift(inputs)(inputs[0], inputs[1])
+    bound = prepare_once(op, plan_context, (2,), lambda values: _multiply_by(op, plan_context, values))
+    return lambda *inputs: bound(inputs)(inputs[0], inputs[1])
 
 
 def _multiply_by(op: Op, plan_context: PlanContext, shift: Array) -> Callable[[Array, Array], Array]:

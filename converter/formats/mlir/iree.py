@@ -117,7 +117,7 @@ class _IreeFunction(Function):
     def target(self, label: str, values: Sequence[Value]) -> str:
         """Returns the target of a branch: a block's label with the values that become the block's arguments."""
         types = ", ".join(self.type(value.type) for value in values)
-        return f"{label}({self.uses(values)} : {types})" if values else label
+        return f"{label}({self.operand_names(values)} : {types})" if values else label
 
     def jump(self, label: str, values: Sequence[Value], indent: str) -> str:
         """Returns the line of an unconditional branch to a block, with values for the block's arguments."""

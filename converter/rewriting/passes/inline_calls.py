@@ -79,7 +79,7 @@ class _GraphCopy(NamedTuple):
         """Returns the copy's value for a value of the source graph."""
         return self.values.get(value, value)
 
-    def grow(self, count: int, depth: int) -> None:
+    def count_added_operators(self, count: int, depth: int) -> None:
         """Counts operators that are added; raises FormatError for too many of them or too many levels of calls."""
         self.size[0] += count
         if depth > DEPTH or self.size[0] > MOST:
@@ -87,7 +87,7 @@ class _GraphCopy(NamedTuple):
 
     def add_graph(self, graph: Graph, depth: int) -> None:
         """Adds the operators of a graph whose inputs have values already."""
-        self.grow(len(graph) + 1, depth)
+        self.count_added_operators(len(graph) + 1, depth)
         for op in graph.ops:
             if op.name in CONSTANTS:
                 self.ops[op] = None
@@ -101,7 +101,7 @@ class _GraphCopy(NamedTuple):
         regions = []
         if op.name in GRAPHS:
             regions = [self.file.resolved_graph(number, depth + 1) for number in _callees(op, self.file.graphs)]
-            self.grow(sum(map(self.file.sizes.__getitem__, regions)), depth)
+            self.count_added_operators(sum(map(self.file.sizes.__getitem__, regions)), depth)
             _require_fit(op, regions)
         new = clone_op(op, substitute(op.inputs, self.values), regions)
         self.values.update(zip(op.results, new.results, strict=True))

@@ -62,8 +62,8 @@ def match_leaky_relu(root: Op) -> QuantizedCandidate | None:
         return None
     if {x.type.dtype, root.result.type.dtype} != {DType.I16}:
         return None
-    slope, upper = _match_rescale(root, below, x), _match_rescale(root, above, x)
-    if slope is None or (upper is None and root.operands[1] is not x):
+    slope_rescale, upper_rescale = _match_rescale(root, below, x), _match_rescale(root, above, x)
+    if slope_rescale is None or (upper_rescale is None and root.operands[1] is not x):
         return None
 
     def solve_scales(solver: ScaleSolver, tensors: OperatorTensors) -> AppendOperator | None:
@@ -77,23 +77,26 @@ def match_leaky_relu(root: Op) -> QuantizedCandidate | None:
             """Returns for which pairs of scales LiteRT's kernel has the multipliers above and below 0."""
             equal = np.asarray(input_scales == output_scales)
             quotients = input_scales.astype(np.float32) / output_scales.astype(np.float32)
-            fitting = equal if upper is None else upper.has_multiplier(quotients)
-            return np.asarray(fitting & (_alphas(slope, input_scales, output_scales) != 0))
+            fitting = equal if upper_rescale is None else upper_rescale.has_multiplier(quotients)
+            return np.asarray(fitting & (_alphas(slope_rescale, input_scales, output_scales) != 0))
 
         if not solver.restrict_quotient(
-            tensors[0], tensors[1], quotient_range(1.0 if upper is None else upper.real_multiplier), fits
+            tensors[0],
+            tensors[1],
+            quotient_range(1.0 if upper_rescale is None else upper_rescale.real_multiplier),
+            fits,
         ):
             return None
-        return partial(_append_leaky, slope, tensors)
+        return partial(_append_leaky, slope_rescale, tensors)
 
     return QuantizedCandidate(root, (x,), solve_scales, (0, 0))
 
 
-def _append_leaky(slope: OutputRescale, tensors: OperatorTensors, b: TflBuilder) -> Value:
+def _append_leaky(slope_rescale: OutputRescale, tensors: OperatorTensors, b: TflBuilder) -> Value:
     """Appends LEAKY_RELU with the alpha that gives the multiplier on the scales of operand and result."""
     input_scale, output_scale = (np.array([scale_of(value)]) for value in tensors)
-    options: dict[str, Any] = {"alpha": float(_alphas(slope, input_scale, output_scale)[0])}
-    return slope.append(b, "leaky_relu", partial(b.op, "leaky_relu", tensors[:1]), **options)
+    options: dict[str, Any] = {"alpha": float(_alphas(slope_rescale, input_scale, output_scale)[0])}
+    return slope_rescale.append(b, "leaky_relu", partial(b.op, "leaky_relu", tensors[:1]), **options)
 
 
 def _is_at_least_zero(condition: Op, x: Value) -> bool:
@@ -121,7 +124,7 @@ def _is_kernel_rescale(output_rescale: OutputRescale) -> bool:
     return output_rescale.is_multiplier and signed and 0 < output_rescale.real_multiplier < LARGEST
 
 
-def _alphas(slope: OutputRescale, input_scales: Array, output_scales: Array) -> Array:
+def _alphas(slope_rescale: OutputRescale, input_scales: Array, output_scales: Array) -> Array:
     """Returns LEAKY_RELU's fp32 alpha for each pair of scales; 0 if none of the three nearest gives the multiplier.
 
     Example: for the multiplier 1717986918 with shift 34 (0.1) on equal scales, fp32(0.1) is 0.1 + 1.5e-9, whose
@@ -129,6 +132,8 @@ def _alphas(slope: OutputRescale, input_scales: Array, output_scales: Array) -> 
     """
     input_scales, output_scales = input_scales.astype(np.float32), output_scales.astype(np.float32)
     slopes = np.zeros_like(input_scales)
-    for alpha in neighbours(np.float32(slope.real_multiplier) * output_scales / input_scales):
-        slopes = np.where((slopes == 0) & slope.has_multiplier(input_scales * alpha / output_scales), alpha, slopes)
+    for alpha in neighbours(np.float32(slope_rescale.real_multiplier) * output_scales / input_scales):
+        slopes = np.where(
+            (slopes == 0) & slope_rescale.has_multiplier(input_scales * alpha / output_scales), alpha, slopes
+        )
     return slopes
