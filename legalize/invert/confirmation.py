@@ -2,8 +2,6 @@
 
 A proposed operator is taken if its lowering makes the very TOSA operators that it would replace. Inverse rules are rows
 of tables: a pattern of TOSA operators, and a function that proposes operators of the source format in their place.
-
-Guesses are rows of tables: a pattern of TOSA operators, and what proposes operators of a source format in their place.
 """
 
 from collections.abc import Callable, Iterable, Sequence
