@@ -39,7 +39,7 @@ TFLITE_TO_TOSA: tuple[Pass, ...] = (
         (*TFLITE, *CUSTOM),
         check=shape_problem,
         plugin_rules=_load_plugin_rules,
-        find_signature_problem=_signature_problem,
+        signature_problem=_signature_problem,
     ),
     *_SHORTEN,
 )

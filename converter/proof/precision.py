@@ -135,8 +135,8 @@ def _judge_errors(case: _Case, error: Array, rule: str) -> Verdict:
     if not count:
         return Verdict(True, worst, 0, f"within {rule}")
     where = tuple(int(i) for i in np.argwhere(wrong)[0])
-    found = f"found {case.actual[where]} at {list(where)}"
-    message = f"{describe_op(case.op)}: expected {case.expected[where]} within {rule}, {found}"
+    difference = f"found {case.actual[where]} at {list(where)}"
+    message = f"{describe_op(case.op)}: expected {case.expected[where]} within {rule}, {difference}"
     return Verdict(False, worst, count, message)
 
 

@@ -39,21 +39,9 @@ class RulePass:
         opset: that of the result; operators of this opset that no rule accepts are copied.
         check: returns why an operator's operands have invalid shapes, or None; its rules are tried only for None.
         plugin_rules: returns the rules of installed packages, for operators that the pass's own rules decline.
-        find_signature_problem: returns why an operator that a rule emits in the source's opset is invalid, or None.
+        signature_problem: returns why an operator that a rule emits in the source's opset is invalid, or None.
         builder: returns the builder of a new graph.
     """
-
-    __slots__ = (
-        "_by_root",
-        "_by_types",
-        "_members",
-        "builder",
-        "check",
-        "find_signature_problem",
-        "name",
-        "opset",
-        "plugin_rules",
-    )
 
     def __init__(
         self,
@@ -63,7 +51,7 @@ class RulePass:
         check: ShapeCheck | None = None,
         plugin_rules: Callable[[], tuple[Rule, ...]] = tuple,
         builder: Callable[[Graph], Builder] = Builder,
-        find_signature_problem: Callable[[Op], str | None] = lambda _: None,
+        signature_problem: Callable[[Op], str | None] = lambda _: None,
     ) -> None:
         """Creates a pass that translates into `opset` by rules, of families imported on demand."""
         self.name = name
@@ -71,7 +59,7 @@ class RulePass:
         self.check = check
         self.plugin_rules = plugin_rules
         self.builder = builder
-        self.find_signature_problem = find_signature_problem
+        self.signature_problem = signature_problem
         self._members = members
         self._by_root: dict[tuple[str, str], tuple[Rule, ...]] = {}
         self._by_types: dict[tuple[str, str, tuple[DType | None, ...]], tuple[Rule, ...]] = {}
@@ -80,7 +68,7 @@ class RulePass:
         """Returns the pass with these rules in front of its own."""
         members = (*rules, *self._members)
         return RulePass(
-            self.name, members, self.opset, self.check, self.plugin_rules, self.builder, self.find_signature_problem
+            self.name, members, self.opset, self.check, self.plugin_rules, self.builder, self.signature_problem
         )
 
     @property
@@ -263,7 +251,7 @@ def _lower_builtin(match: Match, rule_pass: RulePass) -> Sequence[Translation]:
         _InvalidShapes: its operands' shapes don't fit together.
     """
     op = match.op
-    problem = rule_pass.find_signature_problem(op)
+    problem = rule_pass.signature_problem(op)
     if problem is not None:
         raise Decline(f"{op.name}: {problem}")
     problem = rule_pass.check(op, match.shapes) if rule_pass.check is not None else None
@@ -313,9 +301,8 @@ def _evaluate(run: _Run, ops: Sequence[Op], constants: Mapping[Value, Array]) ->
     with builder:
         for op in ops:
             match = Match(op, values, options, report, readers=Counter())  # no readers: no rule merges operators
-            accepted = apply_first_rule(
-                match, _rules_to_try(match, rule_pass, rule_pass.rules_for_types(match)), rule_pass.name
-            )
+            rules = _rules_to_try(match, rule_pass, rule_pass.rules_for_types(match))
+            accepted = apply_first_rule(match, rules, rule_pass.name)
             if accepted is None:
                 raise Decline(f"{op.name} at {op.location} can't be computed on constants: no rule accepts it")
             values.update(zip(op.results, accepted.results, strict=True))
