@@ -18,11 +18,11 @@ from tosa_converter.proof import zoo
 
 def forms(graph: Graph) -> Iterator[tuple[str, bool]]:
     """Every operator that a run executes, and whether in a quick form."""
-    facts = Executable(graph, limit=float("inf"))._facts
+    plan_context = Executable(graph, limit=float("inf"))._plan_context
     for op in graph.walk():
-        if op.name not in CONSTANTS and not facts.folded.keys() & set(op.results):
+        if op.name not in CONSTANTS and not plan_context.folded.keys() & set(op.results):
             plan = FAST.get(op.row)
-            yield op.name, plan is not None and plan(op, facts) is not None
+            yield op.name, plan is not None and plan(op, plan_context) is not None
 
 
 def main() -> None:

@@ -7,7 +7,7 @@ from tosa_converter.conversion import Converted
 from tosa_converter.errors import ConverterError, FormatError, PluginError, UnsupportedError, UsageError, listed
 from tosa_converter.ir import CONSTANTS, Model, Op
 from tosa_converter.rewriting.failures import operand_types
-from tosa_converter.rewriting.reasons import Attempts, place_of
+from tosa_converter.rewriting.reasons import Attempts, graph_and_number
 
 EVERY = "all"
 
@@ -100,7 +100,7 @@ def _select_operators(source: Model, text: str) -> list[Op]:
     place = f"{source.main.name}:{text}" if text.isdecimal() else text
     word = text.casefold()
     criteria: tuple[Callable[[Op], bool], ...] = (
-        lambda op: place in (op.location, place_of(op.location)),
+        lambda op: place in (op.location, graph_and_number(op.location)),
         lambda op: word in (op.name, _short_name(op)),
         lambda op: word in op.location.casefold() or word in _short_name(op),
     )
@@ -109,7 +109,7 @@ def _select_operators(source: Model, text: str) -> list[Op]:
             selected = [op for op in ops if matches(op)]
             if selected:
                 return selected
-    places = [f"{place_of(op.location)} {_short_name(op).upper()}" for op in ops]
+    places = [f"{graph_and_number(op.location)} {_short_name(op).upper()}" for op in ops]
     raise UsageError(
         f"explain: expected {EVERY!r}, or the number, location or name of an operator, or a part of these, "
         f"found {text!r}; there are",

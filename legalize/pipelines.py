@@ -35,11 +35,15 @@ _PASSES = "tosa_converter.rewriting.passes"
 _SHORTEN: tuple[Pass, ...] = (RankReduction(), ReshapePropagation(), SIMPLIFY, CommonSubexpressions())
 TFLITE_TO_TOSA: tuple[Pass, ...] = (
     RulePass(
-        "legalize", (*TFLITE, *CUSTOM), check=shape_problem, more=_load_plugin_rules, signature=_signature_problem
+        "legalize",
+        (*TFLITE, *CUSTOM),
+        check=shape_problem,
+        plugin_rules=_load_plugin_rules,
+        signature_problem=_signature_problem,
     ),
     *_SHORTEN,
 )
-XNN_TO_TOSA = RulePass("legalize", (*XNNPACK, *ATEN), more=_load_plugin_rules), *_SHORTEN
+XNN_TO_TOSA = RulePass("legalize", (*XNNPACK, *ATEN), plugin_rules=_load_plugin_rules), *_SHORTEN
 PIPELINES: dict[str, tuple[Pass, ...]] = {
     "tfl": (
         LazyPass("inline-calls", frozenset(GRAPHS), f"{_PASSES}.inline_calls"),

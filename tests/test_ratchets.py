@@ -28,7 +28,7 @@ BOUNDS: dict[str, dict[str, int]] = {
     "participles": {
         "cli": 6,
         "converter": 58,
-        "legalize": 25,
+        "legalize": 20,
         "schemas": 1,
     },
 }

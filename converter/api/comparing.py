@@ -12,10 +12,10 @@ from tosa_converter.api.output_options import output_settings, require_output_op
 from tosa_converter.api.running import adversarial_sets, ranges_by_input
 from tosa_converter.engines import CHAIN, chain_engine, engine_for, engines_for
 from tosa_converter.engines.litert import LiteRT
-from tosa_converter.engines.stepped import Stepped
+from tosa_converter.engines.stepped import MultiStepEngine
 from tosa_converter.errors import UsageError
 from tosa_converter.ir import Array, Model
-from tosa_converter.legalize.tflite.undefined import open_elements, rerun_with_open_elements
+from tosa_converter.legalize.tflite.undefined import rerun_with_undefined_elements, undefined_elements
 from tosa_converter.option_values import split_names
 from tosa_converter.options import CompareOptions, InputOptions, options_from
 from tosa_converter.proof import input_sets
@@ -118,9 +118,11 @@ def compare(
     given_sets, further, steps = sets_of_inputs(source, model, compared)
     references, engines = engines_for(source, names, limit, "tfl" if model.opset == "tfl" else "tosa")
     engines = [chain_engine(engine) for engine in engines] if model.opset == CHAIN else engines
-    runners = [[Stepped(engine, steps) if steps else engine for engine in side] for side in (references, engines)]
-    judge = rerun_with_open_elements if model.opset == "tosa" and not steps else None
-    operators = partially(judge_operators, undefined=open_elements, tolerance=tolerance, limit=limit)
+    runners = [
+        [MultiStepEngine(engine, steps) if steps else engine for engine in side] for side in (references, engines)
+    ]
+    judge = rerun_with_undefined_elements if model.opset == "tosa" and not steps else None
+    operators = partially(judge_operators, undefined=undefined_elements, tolerance=tolerance, limit=limit)
     sets = input_sets.input_sets(further, runs) if further else given_sets
     settings: dict[str, Any] = {"further": further, "tolerance": tolerance, "substituted": judge}
     settings |= {"operators": operators, "progress": progress}
@@ -221,7 +223,7 @@ def compare_layers(
         oracle,
         model,
         runs,
-        undefined=open_elements,
+        undefined=undefined_elements,
         tolerance=tolerance,
         bisect=bisect,
         times=times,

@@ -15,7 +15,7 @@ CHAIN = "chain"
 
 
 class Chain(Engine):
-    """Runs a chain: its TOSA pieces in `engine`, and every other piece in the engine that `rest` returns for it."""
+    """Runs a partly converted model: TOSA pieces in `engine`, other pieces in the engine that `rest` returns."""
 
     opsets = frozenset({CHAIN})
 
@@ -39,27 +39,27 @@ class Chain(Engine):
             engine = self.engine if part.opset == "tosa" else self.rest(part)
             operands = zip(part.main.inputs, op.operands, strict=True)
             outputs = engine.run(
-                part, {inner.name: _as_operand(values[value], inner.type) for inner, value in operands}
+                part, {inner.name: _as_piece_input(values[value], inner.type) for inner, value in operands}
             )
-            values.update(zip(op.results, map(_as_chain_tensor, op.results, outputs.values()), strict=True))
+            values.update(zip(op.results, map(_as_shared_tensor, op.results, outputs.values()), strict=True))
         names = unique_names(value.name for value in graph.outputs)
         return dict(zip(names, map(values.__getitem__, graph.outputs), strict=True))
 
 
-def _as_operand(array: Array, type: TensorType) -> Array:
-    """Converts a tensor of a chain to a piece's input type: equal widths keep the bits, others are cast."""
+def _as_piece_input(array: Array, type: TensorType) -> Array:
+    """Converts a tensor to the input type of the piece that reads it: equal widths keep the bits, others are cast."""
     dtype = type.dtype.numpy
     # uint8 200 is the i8 -56 with the same bits; int64 5 becomes the i32 5.
     return array.view(dtype) if array.dtype.itemsize == dtype.itemsize else array.astype(dtype)
 
 
-def _as_chain_tensor(value: Value, array: Array) -> Array:
-    """Converts an output of a piece to the type of the chain's tensor, which has no 64-bit elements.
+def _as_shared_tensor(value: Value, array: Array) -> Array:
+    """Converts an output of a piece to the type in which pieces share it; a piece may have int64 where TOSA has i32.
 
     Raises:
         UnpredictableError: 64-bit elements that don't fit 32 bits.
     """
-    tensor = _as_operand(array, value.type)
+    tensor = _as_piece_input(array, value.type)
     if value.type.dtype is DType.I32 and array.dtype.itemsize > 4 and not np.array_equal(tensor, array):
         raise UnpredictableError(f"{value.name!r} has 64-bit elements that don't fit the 32 bits of TOSA")
     return tensor

@@ -68,7 +68,7 @@ class LiteRT(Engine):
     def run_observed(
         self, model: Model, inputs: Arrays, names: Sequence[str], *, content: bytes = b""
     ) -> tuple[list[Array], dict[str, Array]]:
-        """Runs the model once; returns its outputs in order, and its intermediate values with these names."""
+        """Runs the model once; returns its outputs in order, and by name the intermediate tensors `names`."""
         (outputs,), intermediate = self.run_observed_steps(model, [inputs], names, content=content)
         return outputs, intermediate
 
@@ -81,7 +81,7 @@ class LiteRT(Engine):
     def run_observed_steps(
         self, model: Model, steps: Sequence[Arrays], names: Sequence[str], *, content: bytes = b""
     ) -> tuple[list[list[Array]], dict[str, Array]]:
-        """Runs the model once for each step; returns outputs by step, and the last step's intermediate values by name.
+        """Runs the model once for each step; returns outputs by step, and the last step's tensors `names` by name.
 
         XNNPACK keeps no intermediate values, so it gets a file that has them as further outputs.
         """

@@ -20,7 +20,7 @@ from tosa_converter.schemas.opsets import VARIABLE
 from tosa_converter.schemas.tfl_ops import COUNTING, GRAPHS, STATE
 from tosa_converter.schemas.tflite import BlockwiseQuantization, MultiAxisQuantization
 
-_LASTING = (DType.RESOURCE, DType.VARIANT)
+_STATE_TYPES = (DType.RESOURCE, DType.VARIANT)
 
 
 class Piece(NamedTuple):
@@ -62,7 +62,7 @@ def make_plan(model: Model, kernels: str, judge: Callable[[Op], Judge | None]) -
     if not rows:
         return Plan([_model_as_piece(model, kernels)], ())
     obstacle = _reason_against_split(model, judged_inside)
-    pieces = [] if obstacle else split(model, kernels, judged)
+    pieces = [] if obstacle else split_into_pieces(model, kernels, judged)
     if pieces:
         return Plan(pieces, rows)
     obstacle = obstacle or "it shares state with what lies before and behind it"
@@ -88,7 +88,7 @@ def _model_as_piece(model: Model, kernels: str) -> Piece:
     return Piece(b"", kernels, model.main.inputs, model.main.outputs)
 
 
-def split(model: Model, kernels: str, judges: Mapping[Op, Judge]) -> list[Piece]:
+def split_into_pieces(model: Model, kernels: str, judges: Mapping[Op, Judge]) -> list[Piece]:
     """Returns the main graph in pieces, in the order in which they run; [] if shared state forbids a split.
 
     Args:
@@ -99,7 +99,9 @@ def split(model: Model, kernels: str, judges: Mapping[Op, Judge]) -> list[Piece]
     graph = model.main
     computing_ops = [op for op in graph.ops if not op.declares]
     kernels_of = {op: judges[op].kernels if op in judges else kernels for op in computing_ops}
-    levels = _levels(computing_ops, kernels_of, [group for group in _stateful(model, computing_ops) if len(group) > 1])
+    levels = _execution_levels(
+        computing_ops, kernels_of, [group for group in _groups_sharing_state(model, computing_ops) if len(group) > 1]
+    )
     if levels is None:
         return []
     groups: dict[tuple[int, str], list[Op]] = {}
@@ -119,13 +121,11 @@ def _values_between(graph: Graph, groups: Sequence[Sequence[Op]]) -> set[Value]:
     return between
 
 
-def _levels(ops: Sequence[Op], kernels: Mapping[Op, str], groups: Sequence[set[Op]]) -> dict[Op, int] | None:
-    """Returns a number for each operator, by which the pieces are ordered.
+def _execution_levels(ops: Sequence[Op], kernels: Mapping[Op, str], groups: Sequence[set[Op]]) -> dict[Op, int] | None:
+    """Returns a level for each operator, by which the pieces are ordered; None if operators that share state forbid it.
 
-    None if operators that share state forbid it.
-
-    The number grows by 1 where the kernels change along a path, and is the same within each of `groups`, which share
-    state. If a group feeds an operator of other kernels, and that feeds the group, the numbers would grow beyond the
+    The level grows by 1 where the kernels change along a path, and is the same within each of `groups`, which share
+    state. If a group feeds an operator of other kernels, and that feeds the group, the levels would grow beyond the
     number of operators.
     """
     # Numbers only grow, and end at len(ops), so at most len(ops)**2 rounds change one; without state one round does,
@@ -135,8 +135,10 @@ def _levels(ops: Sequence[Op], kernels: Mapping[Op, str], groups: Sequence[set[O
     while True:
         before = dict(levels)
         for op in ops:
-            makers = [v.producer for v in op.operands if v.producer in levels]
-            levels[op] = max([levels[op], *(levels[m] + (kernels[m] != kernels[op]) for m in makers if m is not None)])
+            producers = [v.producer for v in op.operands if v.producer in levels]
+            levels[op] = max(
+                [levels[op], *(levels[m] + (kernels[m] != kernels[op]) for m in producers if m is not None)]
+            )
         for group in groups:
             levels.update(dict.fromkeys(group, max(map(levels.__getitem__, group))))
         if levels == before:
@@ -145,7 +147,7 @@ def _levels(ops: Sequence[Op], kernels: Mapping[Op, str], groups: Sequence[set[O
             return None
 
 
-def _stateful(model: Model, ops: Sequence[Op]) -> list[set[Op]]:
+def _groups_sharing_state(model: Model, ops: Sequence[Op]) -> list[set[Op]]:
     """Returns sets of operators that share state: the same tensor or variable, or maybe any in a called graph."""
     groups: list[set[Op]] = []
     by_key: dict[Any, set[Op]] = {}
@@ -153,7 +155,7 @@ def _stateful(model: Model, ops: Sequence[Op]) -> list[set[Op]]:
     for op in ops:
         for value in (*op.operands, *op.results):
             variable = value.producer is not None and value.producer.name == VARIABLE
-            if value.type.dtype in _LASTING or variable:
+            if value.type.dtype in _STATE_TYPES or variable:
                 by_key.setdefault(value, set()).add(op)
         if op.name == "tfl.var_handle":
             key = (op.attributes.get("container"), op.attributes.get("shared_name"))

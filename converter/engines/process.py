@@ -173,13 +173,13 @@ def _end_process(process: "subprocess.Popen[bytes]") -> None:
     process.stdout.close()
 
 
-def name_of(function: Callable[..., Any]) -> str:
-    """Returns a function's name as module:name, by which `function_of` finds it in another process."""
+def qualified_name(function: Callable[..., Any]) -> str:
+    """Returns a function's name as module:name, by which `import_function` finds it in another process."""
     return f"{function.__module__}:{function.__qualname__}"
 
 
-def function_of(name: str) -> Callable[..., Any]:
-    """Imports a module and returns its function, from a name such as `name_of` returns: module:name."""
+def import_function(name: str) -> Callable[..., Any]:
+    """Imports a module and returns its function, from a name such as `qualified_name` returns: module:name."""
     module, _, name = name.partition(":")
     function: Callable[..., Any] = getattr(import_module(module), name)
     return function

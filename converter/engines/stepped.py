@@ -9,7 +9,7 @@ from tosa_converter.errors import UsageError
 from tosa_converter.ir import Array, Model
 
 
-class Stepped:
+class MultiStepEngine:
     """Runs a model several times in sequence, as one run: each array has the steps as its first dimension.
 
     Inputs and outputs are [steps, ...]. States are passed from run to run, and don't appear among the outputs.
@@ -59,4 +59,4 @@ def stack_steps(name: str, arrays: Sequence[Array]) -> Array:
 
 def with_same_steps(pattern: Engine, engine: Engine) -> Engine:
     """Returns `engine` over as many steps as `pattern` runs, or unchanged if `pattern` runs only once."""
-    return Stepped(engine, pattern.steps) if isinstance(pattern, Stepped) else engine
+    return MultiStepEngine(engine, pattern.steps) if isinstance(pattern, MultiStepEngine) else engine

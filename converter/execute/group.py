@@ -6,12 +6,12 @@ from typing import Any, TypeAlias
 
 import numpy as np
 
-from tosa_converter.execute.definition.base import Run
-from tosa_converter.execute.fast.base import BLOCK, Blockwise, Facts, Index, row_blocks
-from tosa_converter.execute.fast.convolution import Windowed
+from tosa_converter.execute.definition.base import Kernel
+from tosa_converter.execute.fast.base import BLOCK, BlockwiseKernel, Index, PlanContext, row_blocks
+from tosa_converter.execute.fast.convolution import ConvolutionKernel
 from tosa_converter.execute.fast.lookup import Member, replace_by_tables
 from tosa_converter.execute.fast.rescale import rescaler_of_sums
-from tosa_converter.execute.scalars import scalar_chain
+from tosa_converter.execute.scalars import bind_scalar_chain
 from tosa_converter.ir import Array, Op, Value
 from tosa_converter.schemas.tosa_ops import RESCALE
 
@@ -26,54 +26,53 @@ class Group:
     member's result. Operands that broadcast to the shape of the output are cut into blocks; the others are parameters.
     """
 
-    def __init__(self, ops: Sequence[Op], bind: Callable[[Op], Run], facts: Facts) -> None:
+    def __init__(self, ops: Sequence[Op], bind: Callable[[Op], Kernel], plan_context: PlanContext) -> None:
         """Assigns a register to every value of the group, and binds its kernels; see the class."""
         result = ops[-1].result
         self.shape = result.type.static
         self.dtype = result.type.dtype.numpy
         self.operands: list[Value] = []
-        self.data: list[bool] = []
-        self.root: Blockwise | None = None
+        self.is_data: list[bool] = []
+        self.root: BlockwiseKernel | None = None
         root, pointwise = _find_root(ops), [op for op in ops if op.row.elementwise]
         registers: dict[Value, int] = {}
         if root is not None:
-            last = self._set_root(root, bind, pointwise, facts)
+            last = self._set_root(root, bind, pointwise, plan_context)
             registers[last.result] = 0
             pointwise = [op for op in pointwise if op is not last]
-        members = replace_by_tables([_bind_member(op, bind) for op in pointwise], facts.constant)
+        members = replace_by_tables([_bind_member(op, bind) for op in pointwise], plan_context.constant)
         registers |= {member.op.result: i + len(registers) for i, member in enumerate(members)}
         self.scalars: list[Array] = []
         sources = [
-            [self._find_or_add_register(v, i, x, registers, facts) for i, v in enumerate(x.operands)] for x in members
+            [self._find_or_add_register(v, i, x, registers, plan_context) for i, v in enumerate(x.operands)]
+            for x in members
         ]
         # A register is a part and a position there; the parts follow each other in the list of values.
         starts = 0, len(self.operands), len(self.operands) + len(self.scalars)
         self.members = [
-            (keep_rank_0(len(self.shape), x.function), picker([starts[kind] + i for kind, i in places]))
+            (keep_rank_0(len(self.shape), x.function), element_picker([starts[kind] + i for kind, i in places]))
             for x, places in zip(members, sources, strict=True)
         ]
         if root is not None and not members:
             self.operands = list(root.operands)
-        self.whole = result.type.elements <= BLOCK if self.root is None else self.root.single
-        chained = not facts.check and root is None
-        self.scalar = scalar_chain(pointwise, self.operands, facts.constant) if chained else None
+        self.runs_whole = result.type.elements <= BLOCK if self.root is None else self.root.is_one_block
+        chained = not plan_context.check and root is None
+        self.scalar = bind_scalar_chain(pointwise, self.operands, plan_context.constant) if chained else None
 
-    def _set_root(self, op: Op, bind: Callable[[Op], Run], members: Sequence[Op], facts: Facts) -> Op:
-        """Binds the group's root, its operator that isn't pointwise.
-
-        Returns the last operator that the kernel computes.
+    def _set_root(self, op: Op, bind: Callable[[Op], Kernel], members: Sequence[Op], plan_context: PlanContext) -> Op:
+        """Binds the operator that isn't pointwise (root); returns the last operator that its kernel computes.
 
         That is a RESCALE behind the root if the two can be fused, else the root itself.
         """
         bound = bind(op)
-        function = bound if isinstance(bound, Blockwise) else _Whole(bound)
-        self.root_pick = picker([self._find_or_add_operand(value, False) for value in op.operands])
-        fused = _fuse_rescale(function, op, members, facts)
+        function = bound if isinstance(bound, BlockwiseKernel) else _OneBlockKernel(bound)
+        self.root_pick = element_picker([self._find_or_add_operand(value, False) for value in op.operands])
+        fused = _fuse_rescale(function, op, members, plan_context)
         self.root, last = (function, op) if fused is None else fused
         return last
 
     def _find_or_add_register(
-        self, value: Value, position: int, reader: Member, registers: dict[Value, int], facts: Facts
+        self, value: Value, position: int, reader: Member, registers: dict[Value, int], plan_context: PlanContext
     ) -> _Register:
         """Returns where the group's list of values has a member's operand; a new operand or constant is added.
 
@@ -81,33 +80,33 @@ class Group:
         """
         if value in registers:
             return 2, registers[value]
-        constant = facts.constant(value) if position < reader.data else None
+        constant = plan_context.constant(value) if position < reader.data_count else None
         if constant is not None and constant.size == 1 and _follows_another_operand(reader, value):
             self.scalars.append(constant.reshape(()))  # of rank 0 it costs a third of the time
             return 1, len(self.scalars) - 1
-        return 0, self._find_or_add_operand(value, position < reader.data)
+        return 0, self._find_or_add_operand(value, position < reader.data_count)
 
     def _find_or_add_operand(self, value: Value, data: bool) -> int:
         """Returns the position of a value among the group's operands; adds it if it is new."""
         for i, operand in enumerate(self.operands):
-            if operand is value and self.data[i] == data:
+            if operand is value and self.is_data[i] == data:
                 return i
         self.operands.append(value)
-        self.data.append(data)
+        self.is_data.append(data)
         return len(self.operands) - 1
 
     @property
-    def function(self) -> Run:
+    def function(self) -> Kernel:
         """The fastest function that runs the group: the kernel itself if there is only one."""
         if self.root is not None and not self.members:
             return self.root
         if self.scalar is not None:
             return self.scalar
-        if self.root is None and self.whole and len(self.members) == 1 and not self.scalars:
+        if self.root is None and self.runs_whole and len(self.members) == 1 and not self.scalars:
             function, pick = self.members[0]
             if list(pick(range(len(self.operands)))) == list(range(len(self.operands))):
                 return function
-        return self._run_whole if self.whole else self._run_blockwise
+        return self._run_whole if self.runs_whole else self._run_blockwise
 
     def _run_whole(self, *inputs: Array) -> Array:
         """Runs the group on whole arrays; returns the last operator's result."""
@@ -119,9 +118,9 @@ class Group:
     def _run_blockwise(self, *inputs: Array) -> Array:
         """Runs the group block by block, so that values stay in the cache; returns the whole result."""
         out = np.empty(self.shape, self.dtype)
-        inputs = tuple(self._repeat_channels(x) if data else x for x, data in zip(inputs, self.data, strict=True))
+        inputs = tuple(self._repeat_channels(x) if data else x for x, data in zip(inputs, self.is_data, strict=True))
         for index, root_block in self._root_blocks(inputs):
-            cut = [self._slice_operand(x, index) if data else x for x, data in zip(inputs, self.data, strict=True)]
+            cut = [self._slice_operand(x, index) if data else x for x, data in zip(inputs, self.is_data, strict=True)]
             out[index] = self._run_members([*cut, *self.scalars, *root_block])
         return out
 
@@ -154,13 +153,13 @@ class Group:
         return x[index]
 
 
-class _Whole(Blockwise):
+class _OneBlockKernel(BlockwiseKernel):
     """Wraps a kernel that can't compute in blocks, so that it can be a group's root: its one block is the output."""
 
     def __init__(self, run: Callable[..., Any]) -> None:
         """Stores the kernel's function."""
         self.run = run
-        self.single = True
+        self.is_one_block = True
 
     def __call__(self, *inputs: Array) -> Array:
         """Runs the kernel; returns the whole output."""
@@ -172,32 +171,34 @@ def _find_root(ops: Sequence[Op]) -> Op | None:
     return next((op for op in ops if not op.row.elementwise), None)
 
 
-def _fuse_rescale(root: Blockwise, op: Op, members: Sequence[Op], facts: Facts) -> tuple[Blockwise, Op] | None:
+def _fuse_rescale(
+    root: BlockwiseKernel, op: Op, members: Sequence[Op], plan_context: PlanContext
+) -> tuple[BlockwiseKernel, Op] | None:
     """Returns a convolution's kernel fused with the RESCALE that alone reads its sums, and that RESCALE.
 
     None if there is no such RESCALE, or its result in fp64 isn't proved exact.
     """
     readers = [member for member in members if op.result in member.operands]
-    if not isinstance(root, Windowed) or len(readers) != 1 or readers[0].row is not RESCALE:
+    if not isinstance(root, ConvolutionKernel) or len(readers) != 1 or readers[0].row is not RESCALE:
         return None
-    sums = root.sums()
-    rescaler = rescaler_of_sums(readers[0], facts, *sums) if sums is not None else None
+    sums = root.bias_and_peak()
+    rescaler = rescaler_of_sums(readers[0], plan_context, *sums) if sums is not None else None
     return None if rescaler is None else (root.with_rescaler(rescaler), readers[0])
 
 
 def _follows_another_operand(reader: Member, value: Value) -> bool:
     """Returns whether an operand other than `value` has the result's shape, so that `value` may be a scalar."""
-    rest = [x for x in reader.operands[: reader.data] if x is not value]
+    rest = [x for x in reader.operands[: reader.data_count] if x is not value]
     return any(x.type.shape == reader.op.result.type.shape for x in rest)
 
 
-def _bind_member(op: Op, bind: Callable[[Op], Run]) -> Member:
-    """Returns a pointwise operator with its bound kernel, its operands, and how many of them are data."""
+def _bind_member(op: Op, bind: Callable[[Op], Kernel]) -> Member:
+    """Returns a pointwise operator with its bound kernel, its operands, and how many of them broadcast."""
     return Member(op, bind(op), tuple(op.operands), op.row.elementwise)
 
 
-def picker(positions: Sequence[int]) -> Callable[[Sequence[Any]], Sequence[Any]]:
-    """Returns a function that returns the elements at these positions of a sequence, faster than a loop."""
+def element_picker(positions: Sequence[int]) -> Callable[[Sequence[Any]], Sequence[Any]]:
+    """Returns a function that takes the elements at these positions out of a sequence, faster than a loop."""
     if len(positions) > 1:
         return itemgetter(*positions)
     return itemgetter(slice(positions[0], positions[0] + 1) if positions else slice(0))

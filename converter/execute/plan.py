@@ -16,13 +16,13 @@ import numpy as np
 from tosa_converter.dtypes import DType
 from tosa_converter.errors import UnpredictableError, UnsupportedError, UsageError, VerifyError
 from tosa_converter.execute.blas import ThreadLimit
-from tosa_converter.execute.definition.base import Run, place, storage_dtype
+from tosa_converter.execute.definition.base import Kernel, describe_op, storage_dtype
 from tosa_converter.execute.definition.control import Context, Custom, Subgraph
 from tosa_converter.execute.definition.table import CONTROL, DEFINITIONS, bind_definition
-from tosa_converter.execute.fast.base import Facts
+from tosa_converter.execute.fast.base import PlanContext
 from tosa_converter.execute.fast.plans import FAST
 from tosa_converter.execute.fuse import find_groups
-from tosa_converter.execute.group import Group, keep_rank_0, picker
+from tosa_converter.execute.group import Group, element_picker, keep_rank_0
 from tosa_converter.execute.inputs import convert_input
 from tosa_converter.execute.limits import SECONDS, require_nesting, require_room, require_time, seconds
 from tosa_converter.ir import CONSTANTS, Array, Graph, Model, Op, Value
@@ -100,7 +100,7 @@ class Executable:
     ) -> None:
         self.graph = graph.main if isinstance(graph, Model) else graph
         self._folded: dict[Value, Array] = {}
-        self._facts = Facts(check, MappingProxyType(self._folded))
+        self._plan_context = PlanContext(check, MappingProxyType(self._folded))
         self._precise = precise
         self._fast = fast and not precise
         self._threads = threads
@@ -157,7 +157,7 @@ class Executable:
 
     def _constant(self, value: Value) -> Array | None:
         """Returns the elements of a value that depends on constants only, as they are stored; otherwise None."""
-        values = self._facts.constant(value)
+        values = self._plan_context.constant(value)
         if values is None or not self._precise:
             return values
         return values.astype(self._storage_dtype(value.type.dtype), copy=False)
@@ -245,7 +245,7 @@ class Executable:
             check_run(op, dict(zip(positions, arrays, strict=True)))
             return ()
 
-        return _Step(check_operands, slots, picker(slots), -1, (), (), False, (op,))
+        return _Step(check_operands, slots, element_picker(slots), -1, (), (), False, (op,))
 
     def _make_step(self, ops: list[Op]) -> _Step:
         """Returns the step that runs a group of operators, or a single one."""
@@ -255,7 +255,7 @@ class Executable:
         if row.control:
             function: Any = CONTROL[row](op, self._compile, self._storage_dtype)
         elif self._fast and row.elementwise:
-            group = Group(ops, self._bind, self._facts)
+            group = Group(ops, self._bind, self._plan_context)
             function, operands = group.function, group.operands
         else:
             function = self._bind(op)
@@ -263,18 +263,18 @@ class Executable:
                 function = keep_rank_0(op.result.type.rank, function)
         inputs = tuple(self._slots[value] for value in operands)
         if row.control or len(outputs) != 1:
-            return _Step(function, inputs, picker(inputs), -1, outputs, (), row.control, tuple(ops))
-        return _Step(function, inputs, picker(inputs), outputs[0], (), (), False, tuple(ops))
+            return _Step(function, inputs, element_picker(inputs), -1, outputs, (), row.control, tuple(ops))
+        return _Step(function, inputs, element_picker(inputs), outputs[0], (), (), False, tuple(ops))
 
-    def _bind(self, op: Op) -> Run:
+    def _bind(self, op: Op) -> Kernel:
         """Returns the function that computes an operator: its fast form if there is one, else its definition."""
         plan = FAST.get(op.row) if self._fast else None
-        run = None if plan is None else plan(op, self._facts)
-        return bind_definition(op, check=self._facts.check, precise=self._precise) if run is None else run
+        run = None if plan is None else plan(op, self._plan_context)
+        return bind_definition(op, check=self._plan_context.check, precise=self._precise) if run is None else run
 
     def _compile(self, graph: Graph) -> Subgraph:
         """Returns a graph of control flow (a branch, condition or body) as a function of context and inputs."""
-        inner = _Region(graph, check=self._facts.check, precise=self._precise, fast=self._fast, limit=math.inf)
+        inner = _Region(graph, check=self._plan_context.check, precise=self._precise, fast=self._fast, limit=math.inf)
         slots = [inner._slots[value] for value in inner.graph.outputs]
 
         def call_graph(context: Context, inputs: Sequence[Array]) -> list[Array]:
@@ -404,7 +404,7 @@ def run(
 
 def _refuse_foreign(graph: Graph) -> None:
     """Raises UnsupportedError if a graph has operators that TOSA doesn't have."""
-    foreign = [f"{place(op)} is not an operator of TOSA 1.0" for op in graph.ops if op.row is None]
+    foreign = [f"{describe_op(op)} is not an operator of TOSA 1.0" for op in graph.ops if op.row is None]
     if foreign:
         raise UnsupportedError(*foreign)
 

@@ -40,7 +40,7 @@ _FUNCTIONS: dict[OpDef, Scalar] = {
 }
 
 
-def scalar_chain(
+def bind_scalar_chain(
     chain: Sequence[Op], operands: Sequence[Value], constant: Callable[[Value], Array | None]
 ) -> Callable[..., Array] | None:
     """Returns a function that computes a chain of i32 operators on single elements with Python's integers.

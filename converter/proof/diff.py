@@ -9,7 +9,7 @@ import numpy as np
 
 from tosa_converter.dtypes import DType
 from tosa_converter.engines import Engine
-from tosa_converter.engines.stepped import Stepped
+from tosa_converter.engines.stepped import MultiStepEngine
 from tosa_converter.ir import CONSTANTS, Array, Graph, Model, Op, Shape, Value, name_with_location
 from tosa_converter.ir.edit import equal_attributes, equal_constants
 from tosa_converter.proof.borders import BorderDifference, border_differences
@@ -210,7 +210,7 @@ def _run_model(model: Model, engine: Engine, arrays: Sequence[Array], steps: int
     """
     pairs = zip(given_inputs(model), arrays, strict=True)
     inputs = {value.name: array.view(value.type.dtype.numpy) for value, array in pairs}
-    return list((Stepped(engine, steps) if steps else engine).run(model, inputs).values())
+    return list((MultiStepEngine(engine, steps) if steps else engine).run(model, inputs).values())
 
 
 # ** their operators **

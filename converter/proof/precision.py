@@ -13,7 +13,7 @@ import numpy as np
 
 from tosa_converter.dtypes import DType
 from tosa_converter.errors import UsageError
-from tosa_converter.execute.definition.base import place, storage_dtype
+from tosa_converter.execute.definition.base import describe_op, storage_dtype
 from tosa_converter.execute.definition.table import bind_definition
 from tosa_converter.ir import Array, Op
 from tosa_converter.rules.types import ACCUMULATORS, fitting_combinations
@@ -64,9 +64,9 @@ def check(op: Op, inputs: Sequence[Array], outputs: Sequence[Array], *, test_set
         UsageError: the operator has no precision clause, or outputs are missing.
     """
     if op.row is None or op.row.precision is None:
-        raise UsageError(f"{place(op)}: no precision clause to check")
+        raise UsageError(f"{describe_op(op)}: no precision clause to check")
     if len(outputs) != len(op.results):
-        raise UsageError(f"{place(op)}: expected {len(op.results)} outputs, found {len(outputs)}")
+        raise UsageError(f"{describe_op(op)}: expected {len(op.results)} outputs, found {len(outputs)}")
     with np.errstate(all="ignore"):
         references = reference(op, inputs)
         rule = _choose_rule(op, op.row.precision)
@@ -76,13 +76,13 @@ def check(op: Op, inputs: Sequence[Array], outputs: Sequence[Array], *, test_set
         ]
 
 
-def reference(op: Op, inputs: Sequence[Array], *, extra_multiplies: bool = False) -> list[Array]:
+def reference(op: Op, inputs: Sequence[Array], *, computes_error_bound: bool = False) -> list[Array]:
     """Returns the results of one TOSA operator computed in fp64; integer operators run as they are."""
     arrays = [
         np.asarray(x).astype(storage_dtype(value.type.dtype, precise=True), copy=False)
         for x, value in zip(inputs, op.operands, strict=True)
     ]
-    result = bind_definition(op, check=False, precise=True, extra_multiplies=extra_multiplies)(*arrays)
+    result = bind_definition(op, check=False, precise=True, computes_error_bound=computes_error_bound)(*arrays)
     return [np.asarray(part) for part in (result if isinstance(result, tuple) else (result,))]
 
 
@@ -135,9 +135,8 @@ def _judge_errors(case: _Case, error: Array, rule: str) -> Verdict:
     if not count:
         return Verdict(True, worst, 0, f"within {rule}")
     where = tuple(int(i) for i in np.argwhere(wrong)[0])
-    message = (
-        f"{place(case.op)}: expected {case.expected[where]} within {rule}, found {case.actual[where]} at {list(where)}"
-    )
+    difference = f"found {case.actual[where]} at {list(where)}"
+    message = f"{describe_op(case.op)}: expected {case.expected[where]} within {rule}, {difference}"
     return Verdict(False, worst, count, message)
 
 
@@ -320,7 +319,7 @@ def _magnitudes(op: Op, inputs: Sequence[Array]) -> list[Array]:
 def _check_dot_product(case: _Case) -> Verdict:
     """Checks sums of products by tosa_reference_check_dotproduct of clause 1.10.3."""
     length = _sum_length(case.op)
-    bounds = reference(case.op, _magnitudes(case.op, case.inputs), extra_multiplies=True)[case.position]
+    bounds = reference(case.op, _magnitudes(case.op, case.inputs), computes_error_bound=True)[case.position]
     frac = case.format.normal_frac
     spare = (FORMATS[accumulator(case.op)].normal_frac - frac) // 2
     bias = [i for i, operand in enumerate(case.op.row.inputs) if operand.name == "bias"]
@@ -348,10 +347,10 @@ def _check_statistics(case: _Case, verdict: Verdict, error: Array, steps: int) -
     # of the sum, 2 * sqrt(steps * count), is 3.5 standard deviations, and 0.4 is above the squares' mean of 1/3.
     total, squares, count = float(np.sum(error)), float(np.sum(error * error)), error.size
     if case.test_set in (3, 4, 5) and abs(total) > 2 * np.sqrt(steps * count):
-        message = f"{place(case.op)}: the errors sum up to {total}, allowed is {2 * np.sqrt(steps * count)}"
+        message = f"{describe_op(case.op)}: the errors sum up to {total}, allowed is {2 * np.sqrt(steps * count)}"
         return Verdict(False, verdict.worst, 0, message)
     if squares > 0.4 * steps * count:
-        message = f"{place(case.op)}: the squared errors sum up to {squares}, allowed is {0.4 * steps * count}"
+        message = f"{describe_op(case.op)}: the squared errors sum up to {squares}, allowed is {0.4 * steps * count}"
         return Verdict(False, verdict.worst, 0, message)
     return verdict
 

@@ -18,7 +18,7 @@ from threading import TIMEOUT_MAX, Timer
 from typing import Any, NamedTuple, TypeAlias
 
 from tosa_converter.engines.messages import MessageError, write_message
-from tosa_converter.engines.process import Worker, function_of, name_of
+from tosa_converter.engines.process import Worker, import_function, qualified_name
 from tosa_converter.errors import ConverterError, MissingExtra, UsageError, explained
 
 Function: TypeAlias = Callable[..., Any]
@@ -53,8 +53,8 @@ class _Processes:
         worker = self._take_worker()
         started = time.perf_counter()
         try:
-            job = name_of(attempt), (name_of(function), arguments)
-            worker.ask(str(arguments[0]), name_of(abs), (0,))  # it imports before its time counts
+            job = qualified_name(attempt), (qualified_name(function), arguments)
+            worker.ask(str(arguments[0]), qualified_name(abs), (0,))  # it imports before its time counts
             with _kill_after(worker, limit):
                 if self.ended:
                     worker.kill()
@@ -131,7 +131,7 @@ def attempt(function: str, arguments: Sequence[Any]) -> Attempt:
     """Calls a function by its name, in the process of a job, and returns its value or its error."""
     started = time.perf_counter()
     try:
-        value = function_of(function)(*arguments)
+        value = import_function(function)(*arguments)
     except Exception as error:
         return Attempt(FAILED, time.perf_counter() - started, None, *explained(error))
     return Attempt(DONE, time.perf_counter() - started, value)

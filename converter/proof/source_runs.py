@@ -9,7 +9,7 @@ import numpy as np
 from tosa_converter.engines import ENGINES, Arrays, Engine
 from tosa_converter.engines.builtin_form import builtin_form
 from tosa_converter.engines.litert import RESOLVERS, LiteRT, content_of
-from tosa_converter.engines.stepped import Stepped, with_same_steps
+from tosa_converter.engines.stepped import MultiStepEngine, with_same_steps
 from tosa_converter.errors import ConverterError
 from tosa_converter.ir import Array, Model
 from tosa_converter.proof.input_sets import rename_inputs
@@ -41,8 +41,8 @@ class SourceRuns:
     ) -> None:
         """Prepares runs of the source; `add` makes them."""
         self.source, self.oracle, self.model, self.further = source, oracle, model, further
-        self.steps = oracle.steps if isinstance(oracle, Stepped) else 0
-        self.kernels = oracle.engine if isinstance(oracle, Stepped) else oracle  # that runs one step
+        self.steps = oracle.steps if isinstance(oracle, MultiStepEngine) else 0
+        self.kernels = oracle.engine if isinstance(oracle, MultiStepEngine) else oracle  # that runs one step
         self.inputs: list[tuple[Arrays, Arrays]] = []  # by the source's names, by the conversion's
         self.outputs: Runs = []
 

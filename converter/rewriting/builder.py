@@ -170,11 +170,11 @@ class Builder:
             return self.emit(ops.IDENTITY, value)
         return Op(ops.CONST, (), [value.type], {"values": value.constant}, location=self.location).result
 
-    def keeps(self, _constant: Value) -> bool:
+    def is_own_constant(self, _constant: Value) -> bool:
         """Returns whether the new graph can use a source constant as it is: never in TOSA; other opsets may."""
         return False
 
-    def settle(self, _source: Value, _result: Value) -> None:
+    def copy_quantization(self, _source: Value, _result: Value) -> None:
         """Does nothing; builders of other opsets override this, to copy quantization to the result, say."""
 
     # ** any operator **

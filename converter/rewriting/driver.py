@@ -36,32 +36,30 @@ class RulePass:
     Args:
         name: the pass's name.
         members: rules, and families of rules that are imported on demand.
-        leaves: the opset of the result; operators of this opset that no rule accepts are copied.
+        opset: that of the result; operators of this opset that no rule accepts are copied.
         check: returns why an operator's operands have invalid shapes, or None; its rules are tried only for None.
-        more: returns the rules of installed packages, for operators that the pass's own rules decline.
-        signature: returns why an operator that a rule emits in the source's opset is invalid, or None.
+        plugin_rules: returns the rules of installed packages, for operators that the pass's own rules decline.
+        signature_problem: returns why an operator that a rule emits in the source's opset is invalid, or None.
         builder: returns the builder of a new graph.
     """
-
-    __slots__ = ("_by_root", "_by_types", "_members", "builder", "check", "leaves", "more", "name", "signature")
 
     def __init__(
         self,
         name: str,
         members: Sequence[Rule | Family],
-        leaves: str = "tosa",
+        opset: str = "tosa",
         check: ShapeCheck | None = None,
-        more: Callable[[], tuple[Rule, ...]] = tuple,
+        plugin_rules: Callable[[], tuple[Rule, ...]] = tuple,
         builder: Callable[[Graph], Builder] = Builder,
-        signature: Callable[[Op], str | None] = lambda _: None,
+        signature_problem: Callable[[Op], str | None] = lambda _: None,
     ) -> None:
-        """Creates a pass that translates into the opset `leaves` by rules, of families imported on demand."""
+        """Creates a pass that translates into `opset` by rules, of families imported on demand."""
         self.name = name
-        self.leaves = leaves
+        self.opset = opset
         self.check = check
-        self.more = more
+        self.plugin_rules = plugin_rules
         self.builder = builder
-        self.signature = signature
+        self.signature_problem = signature_problem
         self._members = members
         self._by_root: dict[tuple[str, str], tuple[Rule, ...]] = {}
         self._by_types: dict[tuple[str, str, tuple[DType | None, ...]], tuple[Rule, ...]] = {}
@@ -69,7 +67,9 @@ class RulePass:
     def with_rules_first(self, rules: Sequence[Rule]) -> "RulePass":
         """Returns the pass with these rules in front of its own."""
         members = (*rules, *self._members)
-        return RulePass(self.name, members, self.leaves, self.check, self.more, self.builder, self.signature)
+        return RulePass(
+            self.name, members, self.opset, self.check, self.plugin_rules, self.builder, self.signature_problem
+        )
 
     @property
     def rules(self) -> tuple[Rule, ...]:
@@ -138,7 +138,7 @@ class _Run(NamedTuple):
     """
 
     model: Model
-    step: RulePass
+    rule_pass: RulePass
     options: Options
     report: Report
     failures: Failures
@@ -147,20 +147,20 @@ class _Run(NamedTuple):
     inner: Counter[str]
 
 
-def run_pass(model: Model, step: RulePass, options: Options | None = None, report: Report | None = None) -> Model:
+def run_pass(model: Model, rule_pass: RulePass, options: Options | None = None, report: Report | None = None) -> Model:
     """Returns the model after a pass over every graph; raises one error for all operators that no rule accepts."""
     options = options or Options()
-    run = _Run(model, step, options, report or Report(), Failures(), {}, {}, Counter())
+    run = _Run(model, rule_pass, options, report or Report(), Failures(), {}, {}, Counter())
     with np.errstate(all="ignore"):  # rules decline overflows that matter
         graphs = {name: _translate_graph(run, graph) for name, graph in model.graphs.items()}
     run.failures.stop(model, run.options)
-    return model.with_graphs(graphs, run.inputs, run.outputs, opset=step.leaves)
+    return model.with_graphs(graphs, run.inputs, run.outputs, opset=rule_pass.opset)
 
 
-def lowering_results(model: Model, step: RulePass, options: Options) -> list[LoweringResult]:
+def lowering_results(model: Model, rule_pass: RulePass, options: Options) -> list[LoweringResult]:
     """Returns the result of lowering every operator of a model, also of operators behind one that is refused."""
     results: list[LoweringResult] = []
-    run = _Run(model, step, options, Report(), Failures(results, model.default_shapes), {}, {}, Counter())
+    run = _Run(model, rule_pass, options, Report(), Failures(results, model.default_shapes), {}, {}, Counter())
     with np.errstate(all="ignore"):
         for graph in model.graphs.values():
             _translate_graph(run, graph)
@@ -190,12 +190,12 @@ def _unique_results(results: Sequence[LoweringResult]) -> list[LoweringResult]:
 def _translate_graph(run: _Run, graph: Graph) -> Graph:
     """Returns a new graph with all operators of a graph translated."""
     new = Graph(graph.name)
-    builder = run.step.builder(new)
+    builder = run.rule_pass.builder(new)
     values: dict[Value, Translation] = {}
     for value in graph.inputs:
         type = input_type(value, run.options, run.model.default_shapes)
         values[value] = translated = Value(type, value.name)
-        builder.settle(value, translated)
+        builder.copy_quantization(value, translated)
         new.inputs.append(translated)
         if value.type.dtype in FOREIGN:
             run.failures.note_foreign_type(value, "graph input")
@@ -226,24 +226,24 @@ def _translate_operators(run: _Run, graph: Graph, values: dict[Value, Translatio
 
     def lowering(op: Op) -> Sequence[Translation]:
         """Returns the results of a source operator that a rule emits, by the rules for it."""
-        return _lower_builtin(match_of(op), run.step)
+        return _lower_builtin(match_of(op), run.rule_pass)
 
     with builder:
         for op in graph.ops:
             if op.name in CONSTANTS:
                 continue
             builder.location = op.location
-            results = _translate_op(match_of(op), run.step, run.failures)
+            results = _translate_op(match_of(op), run.rule_pass, run.failures)
             for old, result in zip(op.results, results, strict=True):
                 values[old] = result
                 if isinstance(result, TensorRecord):
                     continue
-                builder.settle(old, result)
+                builder.copy_quantization(old, result)
                 if not result.name and result.producer is not None:
                     result.name = old.name
 
 
-def _lower_builtin(match: Match, step: RulePass) -> Sequence[Translation]:
+def _lower_builtin(match: Match, rule_pass: RulePass) -> Sequence[Translation]:
     """Returns the results of a source operator that another rule emits, by the first rule that accepts it.
 
     Raises:
@@ -251,17 +251,17 @@ def _lower_builtin(match: Match, step: RulePass) -> Sequence[Translation]:
         _InvalidShapes: its operands' shapes don't fit together.
     """
     op = match.op
-    problem = step.signature(op)
+    problem = rule_pass.signature_problem(op)
     if problem is not None:
         raise Decline(f"{op.name}: {problem}")
-    problem = step.check(op, match.shapes) if step.check is not None else None
+    problem = rule_pass.check(op, match.shapes) if rule_pass.check is not None else None
     if problem is not None:
         raise _InvalidShapes(problem)
-    fitting = step.rules_for_types(match)
+    fitting = rule_pass.rules_for_types(match)
     declined: list[Declined] = []
-    accepted = apply_first_rule(match, _rules_to_try(match, step, fitting), step.name, declined)
+    accepted = apply_first_rule(match, _rules_to_try(match, rule_pass, fitting), rule_pass.name, declined)
     if accepted is None:
-        candidates = step.rules_from_root(op.name, match.options.numerics)
+        candidates = rule_pass.rules_from_root(op.name, match.options.numerics)
         reasons = [type_mismatch(candidates, match)] if candidates and not fitting else []
         raise Decline("; ".join([op.name, *reasons, *(f"{rule.name}: {reason}" for rule, reason in declined)]))
     if accepted.rule.origin:
@@ -292,8 +292,8 @@ def _evaluate(run: _Run, ops: Sequence[Op], constants: Mapping[Value, Array]) ->
     Raises:
         Decline: no rule accepts an operator, or the result isn't constant.
     """
-    step, options, report = run.step, run.options._replace(trace=None), Report()
-    builder = step.builder(Graph("constants"))
+    rule_pass, options, report = run.rule_pass, run.options._replace(trace=None), Report()
+    builder = rule_pass.builder(Graph("constants"))
     values: dict[Value, Translation] = {
         value: builder.const(elements, SIGNLESS.get(value.type.dtype, value.type.dtype))
         for value, elements in constants.items()
@@ -301,7 +301,8 @@ def _evaluate(run: _Run, ops: Sequence[Op], constants: Mapping[Value, Array]) ->
     with builder:
         for op in ops:
             match = Match(op, values, options, report, readers=Counter())  # no readers: no rule merges operators
-            accepted = apply_first_rule(match, _rules_to_try(match, step, step.rules_for_types(match)), step.name)
+            rules = _rules_to_try(match, rule_pass, rule_pass.rules_for_types(match))
+            accepted = apply_first_rule(match, rules, rule_pass.name)
             if accepted is None:
                 raise Decline(f"{op.name} at {op.location} can't be computed on constants: no rule accepts it")
             values.update(zip(op.results, accepted.results, strict=True))
@@ -332,35 +333,35 @@ class _InvalidShapes(Exception):  # control flow, not an error
     """Raised where the operands of an operator that a rule emits don't fit together; the argument is the reason."""
 
 
-def _trace_untried(match: Match, step: RulePass, reason: str) -> None:
+def _trace_untried(match: Match, rule_pass: RulePass, reason: str) -> None:
     """Adds to `Options.trace` why no rule was tried at an operator."""
     if match.options.trace is not None:
         op = match.op
-        match.options.trace.append(Attempts(step.name, op.location, op.name, operand_types(op), "", reason=reason))
+        match.options.trace.append(Attempts(rule_pass.name, op.location, op.name, operand_types(op), "", reason=reason))
 
 
-def _translate_op(match: Match, step: RulePass, failures: Failures) -> Sequence[Translation]:
+def _translate_op(match: Match, rule_pass: RulePass, failures: Failures) -> Sequence[Translation]:
     """Returns the results of the first rule that accepts an operator; after a failure, placeholders to go on with."""
     op = match.op
-    candidates = step.rules_from_root(root_of(op), match.options.numerics)
+    candidates = rule_pass.rules_from_root(root_of(op), match.options.numerics)
     if failures.depends_on_failure(op):
-        _trace_untried(match, step, "an operand comes from an operator that can't be converted")
-        has_rules = candidates or op.opset == step.leaves
+        _trace_untried(match, rule_pass, "an operand comes from an operator that can't be converted")
+        has_rules = candidates or op.opset == rule_pass.opset
         return failures.broken_results(op) if has_rules else failures.note_failure(op, ())
-    problem = step.check(op, match.shapes) if step.check is not None else None
+    problem = rule_pass.check(op, match.shapes) if rule_pass.check is not None else None
     if problem is not None:
-        _trace_untried(match, step, problem)
+        _trace_untried(match, rule_pass, problem)
         return failures.note_malformed(op, problem)
-    fitting = step.rules_for_types(match)
-    skipped = () if match.options.trace is None else step.skipped_rules(match)
+    fitting = rule_pass.rules_for_types(match)
+    skipped = () if match.options.trace is None else rule_pass.skipped_rules(match)
     declined: list[Declined] = []
     try:
-        accepted = apply_first_rule(match, _rules_to_try(match, step, fitting), step.name, declined, skipped)
+        accepted = apply_first_rule(match, _rules_to_try(match, rule_pass, fitting), rule_pass.name, declined, skipped)
     except _InvalidShapes as invalid:
-        _trace_untried(match, step, str(invalid))
+        _trace_untried(match, rule_pass, str(invalid))
         return failures.note_malformed(op, str(invalid))
     except _BrokenRegion:
-        _trace_untried(match, step, "an operator of its graphs can't be converted")
+        _trace_untried(match, rule_pass, "an operator of its graphs can't be converted")
         return failures.note_broken_region(op)
     if accepted is not None:
         if accepted.rule.origin:
@@ -370,18 +371,18 @@ def _translate_op(match: Match, step: RulePass, failures: Failures) -> Sequence[
             notes = tuple(note.text for note in match.report.notes[accepted.notes :])
             failures.results.append(LoweringResult(op.location, op.name, operand_types(op), new_ops, notes))
         return accepted.results
-    if op.opset == step.leaves:
+    if op.opset == rule_pass.opset:
         return _copy_operator(match)
     reasons = [type_mismatch(candidates, match)] if candidates and not fitting else []
     return failures.note_failure(op, [*reasons, *(f"{rule.name}: {reason}" for rule, reason in declined)])
 
 
-def _rules_to_try(match: Match, step: RulePass, fitting: Sequence[Rule]) -> Iterator[Rule]:
+def _rules_to_try(match: Match, rule_pass: RulePass, fitting: Sequence[Rule]) -> Iterator[Rule]:
     """Yields the rules to try in order: the pass's own, those of installed packages, and the rule for CUSTOM."""
     yield from fitting
     op, root = match.op, root_of(match.op)
-    if op.opset != step.leaves:
-        yield from (rule for rule in step.more() if rule.root == root and rule.takes(match))
+    if op.opset != rule_pass.opset:
+        yield from (rule for rule in rule_pass.plugin_rules() if rule.root == root and rule.takes(match))
     if match.options.allow_custom and op.name == CUSTOM:
         from tosa_converter.rewriting.custom import KEEP_AS_CUSTOM
 

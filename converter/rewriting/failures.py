@@ -6,7 +6,7 @@ from collections.abc import Mapping, Sequence
 from tosa_converter.errors import FormatError, UnsupportedError, listed, shortened
 from tosa_converter.ir import Model, Op, Value
 from tosa_converter.rewriting.match import CUSTOM, signless
-from tosa_converter.rewriting.reasons import LoweringResult, place_of
+from tosa_converter.rewriting.reasons import LoweringResult, graph_and_number
 from tosa_converter.rewriting.report import Options
 
 
@@ -121,7 +121,7 @@ class Failures:
             return []
         from shlex import quote
 
-        words = ("tflite-to-tosa", model.source or "MODEL", "--explain", place_of(self.explainable))
+        words = ("tflite-to-tosa", model.source or "MODEL", "--explain", graph_and_number(self.explainable))
         return [f"next: {' '.join(map(quote, words))}"]
 
 

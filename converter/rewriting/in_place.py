@@ -57,7 +57,7 @@ class InPlacePass:
         replacement = _Replacement(self, options, report, [], {})
         try:
             for graph in model.graphs.values():
-                replacement.sweep(graph)
+                replacement.replace_in_graph(graph)
         except VerifyError as illegal:
             raise BrokenPassError(f"pass {self.name}", illegal.lines) from illegal
         finish_in_place(model, self.name, replacement.new_ops, replacement.outputs)
@@ -111,7 +111,7 @@ def replace_outputs(
     outputs.update(zip(before, graph.outputs, strict=True))
 
 
-class _Unchanged(dict[Value, Translation]):
+class _IdentityMapping(dict[Value, Translation]):
     """A map from source values to new ones that returns every value itself, for a graph that is changed in place."""
 
     def get(self, value: Value, _default: object = None) -> Value:
@@ -119,7 +119,7 @@ class _Unchanged(dict[Value, Translation]):
         return value
 
 
-_UNCHANGED = _Unchanged()
+_UNCHANGED = _IdentityMapping()
 
 
 class _Replacement(NamedTuple):
@@ -131,7 +131,7 @@ class _Replacement(NamedTuple):
     new_ops: list[Op]
     outputs: dict[Value, Value]
 
-    def sweep(self, graph: Graph) -> None:
+    def replace_in_graph(self, graph: Graph) -> None:
         """Replaces the operators of a graph and its regions that a rule accepts; the others stay."""
         readers = Counter(chain(graph.outputs, *[op.inputs for op in graph.ops]))
         in_place, builder = self.in_place, self.in_place.builder(Graph(graph.name, graph.inputs))
@@ -142,7 +142,7 @@ class _Replacement(NamedTuple):
                 if replaced and not replaced.keys().isdisjoint(op.inputs):
                     op.inputs = substitute(op.inputs, replaced)
                 for region in op.regions:
-                    self.sweep(region)
+                    self.replace_in_graph(region)
                 mark = len(ops)
                 value = self._replace_op(op, builder, readers) if op.name in in_place.by_root else None
                 if value is None:

@@ -346,7 +346,7 @@ class Match:
         """Returns a match of another operator, with the same values, options and report."""
         return Match(op, self._values, self.options, self.report)
 
-    def put(self, value: Value, new: Translation) -> None:
+    def set_translation(self, value: Value, new: Translation) -> None:
         """Sets the new graph's value or record for a source value."""
         self._values[value] = new
 
@@ -411,7 +411,7 @@ def translate_constant(value: Value, builder: Builder) -> Translation:
     elements = value.constant
     if elements is None:
         raise Decline(f"{value.name!r} is neither computed nor constant")
-    if builder.keeps(value):
+    if builder.is_own_constant(value):
         return value
     return narrow_constant(value, elements, builder)
 

@@ -10,7 +10,7 @@ from tosa_converter.rewriting.reasons import Decline
 MOST_OPERATORS = 32
 
 
-class Island(NamedTuple):
+class ElementwiseGroup(NamedTuple):
     """Elementwise operators that together depend on one value, and on constants of one element.
 
     Attributes:
@@ -22,16 +22,16 @@ class Island(NamedTuple):
     ops: tuple[Op, ...]
 
 
-def find_island(
+def find_elementwise_group(
     op: Op,
     is_member: Callable[[Op], bool],
     readers_of: Callable[[Value], int] | None = None,
     most: int = MOST_OPERATORS,
-) -> Island:
-    """Returns the largest group of elementwise operators that ends with `op` and depends on one value (an island).
+) -> ElementwiseGroup:
+    """Returns the largest group of elementwise operators that ends with `op` and depends on one value.
 
     The search walks back from the operator. An operator joins once all readers of its result are members. Whenever the
-    members depend on a single value, this is the largest island so far; it ends after `most` members.
+    members depend on a single value, this is the largest group so far; it ends after `most` members.
 
     Args:
         op: the last operator; always a member.
@@ -48,12 +48,12 @@ def find_island(
     """
     counted = readers_of or _count_readers(op, is_member, most)
     ops, uses = [op], Counter(_non_scalar_operands(op))
-    largest = Island(op.results[0], ())
+    largest = ElementwiseGroup(op.results[0], ())
     # Each round adds an operator, so there are at most `most`. MUL(x, LOGISTIC(x)): first the members depend on x and
     # on the LOGISTIC's result, two values; once LOGISTIC has joined, on x alone, and x isn't computed by a member.
     while True:
         if len(uses) == 1:
-            largest = Island(next(iter(uses)), tuple(reversed(ops)))
+            largest = ElementwiseGroup(next(iter(uses)), tuple(reversed(ops)))
         # A value that only members read is computed by the next member. Any other value is read outside, or by an
         # operator that may join later: in MUL(x, LOGISTIC(x)), x has one member as reader until LOGISTIC joins.
         inner = next((x for x, count in uses.items() if count == counted(x) and _is_inner(x, is_member)), None)
@@ -68,7 +68,7 @@ def find_island(
 
 
 def _is_inner(value: Value, is_member: Callable[[Op], bool]) -> bool:
-    """Returns whether a value may lie inside an island: whether its producer may be a member of the group."""
+    """Returns whether a value may lie inside a group: whether its producer may be a member of the group."""
     op = value.producer
     return op is not None and is_member(op) and len(op.results) == 1 and _has_small_constants(op)
 

@@ -45,27 +45,29 @@ class LazyPass(NamedTuple):
         return changed
 
 
-def legalization_pass(steps: Sequence[Pass]) -> RulePass:
+def legalization_pass(passes: Sequence[Pass]) -> RulePass:
     """Returns the pass of a pipeline that translates the source, the first one that applies rules."""
-    return next(step for step in steps if isinstance(step, RulePass))
+    return next(pipeline_pass for pipeline_pass in passes if isinstance(pipeline_pass, RulePass))
 
 
-def prefer_rules(rules: Sequence[Rule], steps: Sequence[Pass]) -> tuple[Pass, ...]:
+def prefer_rules(rules: Sequence[Rule], passes: Sequence[Pass]) -> tuple[Pass, ...]:
     """Returns a pipeline whose legalization tries these rules first."""
-    chosen = legalization_pass(steps)
-    return tuple(chosen.with_rules_first(rules) if step is chosen else step for step in steps)
+    chosen = legalization_pass(passes)
+    return tuple(
+        chosen.with_rules_first(rules) if pipeline_pass is chosen else pipeline_pass for pipeline_pass in passes
+    )
 
 
-def apply_passes(model: Model, steps: Sequence[Pass], options: Options) -> Model:
+def apply_passes(model: Model, passes: Sequence[Pass], options: Options) -> Model:
     """Returns the model after passes in order, without a report and without verification."""
-    for step in steps:
-        model = step.run(model, options, Report())
+    for pipeline_pass in passes:
+        model = pipeline_pass.run(model, options, Report())
     return model
 
 
 def run_pipeline(
     model: Model,
-    steps: Sequence[Pass],
+    passes: Sequence[Pass],
     options: Options,
     report: Report,
     find_problems: Callable[[Model], list[Problem]],
@@ -77,7 +79,7 @@ def run_pipeline(
 
     Args:
         model: the model.
-        steps: the passes.
+        passes: the passes.
         options: the options of the conversion.
         report: the report, which gets the name, time and size of each pass.
         find_problems: returns the conditions that a model breaks.
@@ -90,35 +92,39 @@ def run_pipeline(
     """
     names: set[str] = set()  # the names of the model's operators, collected when a LazyPass asks
     unmet: set[str] | None = None  # conditions that later passes resolve; None before the first verification
-    for i, step in enumerate(steps):
-        if isinstance(step, LazyPass):
+    for i, pipeline_pass in enumerate(passes):
+        if isinstance(pipeline_pass, LazyPass):
             names = names or {op.name for graph in model.graphs.values() for op in graph.walk()}
-            if step.operators.isdisjoint(names):
+            if pipeline_pass.operators.isdisjoint(names):
                 continue
         # Before the first verification any condition may be broken, so a pass that resolves some of them runs then.
-        if unmet is not None and _resolved_conditions(step) and unmet.isdisjoint(_resolved_conditions(step)):
+        if (
+            unmet is not None
+            and _resolved_conditions(pipeline_pass)
+            and unmet.isdisjoint(_resolved_conditions(pipeline_pass))
+        ):
             continue
         started = time.perf_counter()
-        before, model = model, step.run(model, options, report)
+        before, model = model, pipeline_pass.run(model, options, report)
         count = sum(len(graph.ops) for graph in model.graphs.values())
-        report.passes.append((step.name, time.perf_counter() - started, count))
+        report.passes.append((pipeline_pass.name, time.perf_counter() - started, count))
         if options.dump:
-            options.dump(step.name, model)
+            options.dump(pipeline_pass.name, model)
         if model is not before or unmet:
-            problems, later = find_problems(model), frozenset[str]().union(*map(_resolved_conditions, steps[i + 1 :]))
+            problems, later = find_problems(model), frozenset[str]().union(*map(_resolved_conditions, passes[i + 1 :]))
             unmet = {problem.condition for problem in problems if problem.condition in later}
-            stop_at_problems([problem for problem in problems if problem.condition not in later], step.name)
+            stop_at_problems([problem for problem in problems if problem.condition not in later], pipeline_pass.name)
             names = set()
     return model
 
 
-def _resolved_conditions(step: Pass) -> frozenset[str]:
+def _resolved_conditions(pipeline_pass: Pass) -> frozenset[str]:
     """Returns the conditions that graphs may break until this pass runs, because it mends them."""
-    conditions: frozenset[str] = getattr(step, "resolves", frozenset())
+    conditions: frozenset[str] = getattr(pipeline_pass, "resolves", frozenset())
     return conditions
 
 
-def stop_at_problems(problems: Sequence[Problem], step: str) -> None:
+def stop_at_problems(problems: Sequence[Problem], pass_name: str) -> None:
     """Raises an error for the conditions that a graph breaks after a pass, if there are any.
 
     Raises:
@@ -129,4 +135,4 @@ def stop_at_problems(problems: Sequence[Problem], step: str) -> None:
     if limits:
         raise UnsupportedError("beyond the limits of TOSA's level 8K:", *listed(limits), places=limits)
     if problems:
-        raise BrokenPassError(f"pass {step}", [str(problem) for problem in problems])
+        raise BrokenPassError(f"pass {pass_name}", [str(problem) for problem in problems])

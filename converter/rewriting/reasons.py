@@ -54,7 +54,7 @@ class Attempts(NamedTuple):
     reason: str = ""
 
 
-def place_of(location: str) -> str:
+def graph_and_number(location: str) -> str:
     """Returns the graph and number of a source operator from its location: "main:8" for "main:8 ADD 'sum'"."""
     match = re.match(r"(.*?:\d+)(?: |$)", location, re.DOTALL)
     return location if match is None else match[1]

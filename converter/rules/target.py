@@ -101,13 +101,13 @@ class Target(_Fields):
 
     def problems(self, model: Model | Graph) -> list[str]:
         """Returns a line for each thing that an operator of the model needs and this target lacks."""
-        return [f"{place(op)}: needs {lacking}" for op in _walk_ops(model) for lacking in self.lacks(op)]
+        return [f"{op_with_location(op)}: needs {lacking}" for op in _walk_ops(model) for lacking in self.lacks(op)]
 
     def lacks(self, op: Op) -> list[str]:
         """Returns what an operator needs and this target lacks, each with the reason; [] if it has all."""
         supported = self.supported
         lacking = [
-            f"{words(needed)} for {reason or _type_text(op)}"
+            f"{describe_alternatives(needed)} for {reason or _type_text(op)}"
             for needed, reason in op_needs(op)
             if not any(names <= supported for names in needed)
         ]
@@ -143,7 +143,7 @@ def needs(model: Model | Graph) -> Target:
         if len(needed) == 1:
             names |= needed[0]
     names |= _presupposed_profiles(names)
-    for needed in sorted(clauses, key=words):
+    for needed in sorted(clauses, key=describe_alternatives):
         if not any(option <= names for option in needed):
             names |= needed[0]
     names |= _presupposed_profiles(names)
@@ -198,12 +198,12 @@ def dynamic_positions(op: Op, row: OpDef) -> list[int]:
     ]
 
 
-def words(needed: Alternatives) -> str:
+def describe_alternatives(needed: Alternatives) -> str:
     """Returns alternative sets of profiles and extensions as text: "PRO-INT or PRO-FP", "EXT-BF16 and EXT-FP8E4M3"."""
     return " or ".join(" and ".join(_in_order(names, _ORDER)) for names in needed)
 
 
-def place(op: Op) -> str:
+def op_with_location(op: Op) -> str:
     """Returns an operator's name with its location in the source, for messages."""
     return name_with_location(op.name, op.location)
 

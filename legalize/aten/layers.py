@@ -12,7 +12,7 @@ from tosa_converter.legalize.limits import I32, affordable
 from tosa_converter.legalize.ops import windows
 from tosa_converter.legalize.ops.index import require_in_range
 from tosa_converter.legalize.ops.matrix import dense, float_product
-from tosa_converter.legalize.ops.resize import Axis, bilinear, image_axes, nearest
+from tosa_converter.legalize.ops.resize import ResizeAxis, bilinear, image_axes, nearest
 from tosa_converter.legalize.ops.windows import Operands, Window
 from tosa_converter.legalize.sampling import accepts
 from tosa_converter.legalize.xnnpack.checks import require_broadcast, require_product, require_rank, require_sizes
@@ -288,7 +288,7 @@ def _mean_weights(x: Expr, size: int, count: int) -> Expr:
     return const(shares, x.dtype)
 
 
-def _resized_axes(match: Match, x: Expr, *, align_corners: bool, half_pixel: bool) -> tuple[Axis, Axis]:
+def _resized_axes(match: Match, x: Expr, *, align_corners: bool, half_pixel: bool) -> tuple[ResizeAxis, ResizeAxis]:
     """Returns how the image's height and width are resized to the declared result's.
 
     Raises:

@@ -21,7 +21,7 @@ def audio_spectrogram(match: tc.Match) -> tc.Expr:
     The option magnitude_squared gives their squares.
     """
     options, x = read_settings(match), match[0]
-    window, stride = options.whole("window_size"), options.whole("stride")
+    window, stride = options.integer("window_size"), options.integer("stride")
     if x.rank != 2 or not 2 <= window <= LEVEL_8K.MAX_KERNEL or not 1 <= stride <= LEVEL_8K.MAX_STRIDE:
         raise tc.Decline(
             f"expected samples of rank 2, a window in [2, {LEVEL_8K.MAX_KERNEL}] and a stride in "
@@ -31,13 +31,13 @@ def audio_spectrogram(match: tc.Match) -> tc.Expr:
         raise tc.Decline(
             f"expected at least {window} samples, one window, found {x.shape[0]}: TOSA has no empty tensors"
         )
-    return spectra(x, window, stride, squared=bool(options.whole("magnitude_squared")))
+    return spectra(x, window, stride, squared=bool(options.integer("magnitude_squared")))
 
 
 def mfcc(match: tc.Match) -> tc.Expr:
     """Lowers Mfcc: sums magnitudes in mel bands, takes logarithms and applies a cosine transform."""
     options, x = read_settings(match), match[0]
-    bands, count = options.whole("filterbank_channel_count"), options.whole("dct_coefficient_count")
+    bands, count = options.integer("filterbank_channel_count"), options.integer("dct_coefficient_count")
     if x.rank != 3 or x.shape[2] < 2 or not 1 <= count <= bands:
         raise tc.Decline(
             f"expected spectra of rank 3 and coefficients in [1, bands], found {x.type}, {count} of {bands} bands"
@@ -73,7 +73,7 @@ def _mel_weights(size: int, rate: int, bands: int, options: Settings) -> Array |
     give an element at 130 weights of 0.7 and 0.3. The first element never counts. Returns None where the highest
     frequency is beyond the spectrum.
     """
-    low, high = (options.whole(f"{end}_frequency_limit") for end in ("lower", "upper"))
+    low, high = (options.integer(f"{end}_frequency_limit") for end in ("lower", "upper"))
     if rate < 1 or not 0 <= low < high:
         raise tc.Decline(
             f"expected 0 <= lower limit < upper limit and a rate of 1 or more, found {low}, {high}, {rate}"

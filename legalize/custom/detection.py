@@ -52,7 +52,7 @@ class Candidates(NamedTuple):
     @property
     def max_detections(self) -> int:
         """The largest number of boxes that are selected."""
-        return self.options.whole("max_detections")
+        return self.options.integer("max_detections")
 
     def limits(self, most: int) -> SelectionLimits:
         """Returns the limits of the selection: at most `most` boxes, with scores at or above the threshold."""
@@ -95,9 +95,9 @@ class Detections(NamedTuple):
 def detection_postprocess(match: tc.Match) -> list[tc.Expr]:
     """Lowers TFLite_Detection_PostProcess to the detections' boxes, classes and scores, and their number."""
     candidates = _read_candidates(match)
-    classes_per_box = candidates.options.whole("max_classes_per_detection")
+    classes_per_box = candidates.options.integer("max_classes_per_detection")
     count, *_ = affordable((candidates.max_detections * classes_per_box, 4))
-    by_class = candidates.options.whole("use_regular_nms")
+    by_class = candidates.options.integer("use_regular_nms")
     if not by_class or classes_per_box > 1:
         match.note(UNFILLED)
     detections = (_select_by_class if by_class else _select_by_best_class)(candidates, classes_per_box)
@@ -115,12 +115,12 @@ def unwritten_detections(match: tc.Match, number: int) -> Array:
     By class it clears `max_detections` of them; by the best class it writes only what it selects.
     """
     options = read_settings(match)
-    size, classes_per_box = options.whole("max_detections"), options.whole("max_classes_per_detection")
+    size, classes_per_box = options.integer("max_detections"), options.integer("max_classes_per_detection")
     positions = np.arange(*affordable([max(size, 0) * max(classes_per_box, 0)]))
-    if options.whole("use_regular_nms"):
+    if options.integer("use_regular_nms"):
         return positions >= size
     return (positions >= number * classes_per_box) | (
-        positions % max(classes_per_box, 1) >= options.whole("num_classes")
+        positions % max(classes_per_box, 1) >= options.integer("num_classes")
     )
 
 
@@ -132,7 +132,7 @@ def _read_candidates(match: tc.Match) -> Candidates:
     """
     options = read_settings(match)
     boxes, scores, anchors = (_read_floats(match, key) for key in (BOXES, SCORES, ANCHORS))
-    classes = options.whole("num_classes")
+    classes = options.integer("num_classes")
     shapes = boxes.shape, scores.shape, anchors.shape
     types = f"boxes {boxes.type} with scores {scores.type} and anchors {anchors.type}"
     if list(map(len, shapes)) != [3, 3, 2] or shapes[0][:2] != shapes[1][:2] or shapes[0][2] < 4:
@@ -143,8 +143,8 @@ def _read_candidates(match: tc.Match) -> Candidates:
     if not 0 < options.real("nms_iou_threshold") <= 1:
         raise tc.Decline(f"expected an nms_iou_threshold in (0, 1], found {options.real('nms_iou_threshold')}")
     for name in ("num_classes", "max_detections", "max_classes_per_detection"):
-        if options.whole(name) < 1:
-            raise tc.Decline(f"expected {name} of 1 or more, found {options.whole(name)}")
+        if options.integer(name) < 1:
+            raise tc.Decline(f"expected {name} of 1 or more, found {options.integer(name)}")
     scores = scores.part(2, background, classes)
     scales = [options.real(f"{axis}_scale") for axis in "yxhw"]
     if not all(scales):
@@ -204,7 +204,7 @@ def _select_by_class(candidates: Candidates, classes_per_box: int) -> Detections
     All scores of the first class come before those of the second, so of equal scores the first class's is selected.
     """
     match, size, classes = candidates.match, candidates.max_detections, candidates.scores.shape[2]
-    per_class = min(candidates.options.whole("detections_per_class", DETECTIONS_PER_CLASS), size)
+    per_class = min(candidates.options.integer("detections_per_class", DETECTIONS_PER_CLASS), size)
     if per_class < 1:
         raise tc.Decline(f"expected detections_per_class of 1 or more, found {per_class}")
     scores = candidates.scores.transpose((0, 2, 1)).reshape((1, classes * candidates.box_count, 1))

@@ -42,7 +42,7 @@ def landmarks_to_matrix(match: tc.Match) -> tc.Expr:
     if x.size % 3 or x.shape[:-1] != ((1, 1, 1) if is_first_version else (1, x.size // 3)):
         raise tc.Decline(f"expected landmarks of shape [1,1,1,3N] or [1,N,3], found {list(x.shape)}")
     points = x.reshape((1, x.size // 3, 3))
-    ends = [options.whole(f"{side}_rotation_idx") for side in ("left", "right")]
+    ends = [options.integer(f"{side}_rotation_idx") for side in ("left", "right")]
     if is_first_version:
         return _crop_matrix(points, _rotation_matrix(points, ends, 0, to_the_right=True), _read_first_crop(options))
     rotation = _rotation_matrix(points, ends, options.real("target_rotation_radians"), to_the_right=False)
@@ -65,7 +65,7 @@ def _read_first_crop(options: Settings) -> Crop:
     Both images are from -1 to 1 between the middles of their outermost pixels.
     """
     (height, width), (rows, columns) = (options.integers(f"{side}_hw", 2) for side in ("output", "input"))
-    span, dimensions = options.whole("landmarks_range"), options.whole("dimensions")
+    span, dimensions = options.integer("landmarks_range"), options.integer("dimensions")
     multiplier = options.real("bbox_size_multiplier")
     if min(width, height) < 2 or min(rows, columns, span) < 1 or not multiplier or dimensions != 3:
         raise tc.Decline(
@@ -83,7 +83,7 @@ def _read_first_crop(options: Settings) -> Crop:
 
 def _positive_sizes(options: Settings, *keys: str) -> list[int]:
     """Returns the values of the options `keys`, sizes that must be 1 or more."""
-    values = list(map(options.whole, keys))
+    values = list(map(options.integer, keys))
     if min(values) < 1:
         raise tc.Decline(f"expected {' and '.join(keys)} of 1 or more, found {' and '.join(map(str, values))}")
     return affordable(values)
@@ -180,7 +180,7 @@ def transform_landmarks(match: tc.Match) -> tc.Expr:
     size = x.shape[-1] if x.rank else 0
     if x.rank == 4:
         options = read_settings(match)
-        size, scale = options.whole("dimensions", 3), options.real("scale", 1)
+        size, scale = options.integer("dimensions", 3), options.real("scale", 1)
     fits = x.rank in (3, 4) and x.shape[0] == 1 and size in (2, 3) and not x.shape[-1] % size
     if not fits or not scale:
         raise tc.Decline(

@@ -25,7 +25,7 @@ class Settings(NamedTuple):
             raise tc.Decline(f"expected option {key} to be a number, found {value!r}")
         return float(np.float32(value))
 
-    def whole(self, key: str, default: int = 0) -> int:
+    def integer(self, key: str, default: int = 0) -> int:
         """Returns an option as an integer of 32 bits; a float is truncated.
 
         Raises:

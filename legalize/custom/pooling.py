@@ -77,7 +77,7 @@ def _read_map(match: tc.Match) -> Pool:
             "expected ksize and strides of 1 for batch and channels and padding SAME or VALID, "
             f"found {window}, {stride} and {padding!r}"
         )
-    if options.whole("include_batch_in_index"):
+    if options.integer("include_batch_in_index"):
         raise tc.Decline("expected include_batch_in_index to be false, found true: LiteRT has no kernel for it")
     return Pool(padding, (window[1], window[2]), (stride[1], stride[2]))
 
@@ -175,7 +175,7 @@ def _window_to_flat_index(pool: Pool, positions: tc.Expr, size: Sequence[int]) -
 
 def numeric_verify(match: tc.Match) -> tc.Expr:
     """Lowers NumericVerify: returns the dequantized operand less the reference."""
-    if read_settings(match).whole("log_if_failed"):
+    if read_settings(match).integer("log_if_failed"):
         match.note("LiteRT stops at differences beyond the tolerance; the conversion returns them")
     x, reference = dequantize_operand(match, 0), match[1]
     if x.shape != reference.shape:

@@ -1,1 +1,1 @@
-"""The ways from TOSA back to a source format: operators are guessed, lowered to TOSA and compared."""
+"""The ways from TOSA back to a source format: operators are proposed, lowered to TOSA and compared."""

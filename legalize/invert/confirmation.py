@@ -1,6 +1,7 @@
-"""Guess, lower, compare: a guessed operator is taken if its lowering to TOSA makes the operators that it stands for.
+"""Inverse rules, which turn TOSA back into a source format: propose an operator, lower it to TOSA, compare.
 
-Guesses are rows of tables: a pattern of TOSA operators, and what proposes operators of a source format in their place.
+A proposed operator is taken if its lowering makes the very TOSA operators that it would replace. Inverse rules are rows
+of tables: a pattern of TOSA operators, and a function that proposes operators of the source format in their place.
 """
 
 from collections.abc import Callable, Iterable, Sequence
@@ -19,11 +20,13 @@ from tosa_converter.rewriting.report import Options
 from tosa_converter.rewriting.rule import Rule
 
 
-class Guess(NamedTuple):
-    """A guess of a source operator that TOSA operators may be the lowering of; it is confirmed by lowering it.
+class InverseRule(NamedTuple):
+    """A rule back from TOSA: the source operators that a pattern of TOSA operators may be the lowering of.
+
+    A proposed operator replaces the matched ones only if lowering it gives them back.
 
     * `name` is that of the rule.
-    * `pattern` and `types` are those of the TOSA operators that the guess stands for.
+    * `pattern` and `types` are those of the TOSA operators.
     * `propose` appends operators one by one, as they are asked for, and yields their results.
     * `operands` returns the values of TOSA that the proposed operators may read, besides constants.
     """
@@ -36,72 +39,84 @@ class Guess(NamedTuple):
     of: tuple[Key, ...] = ("x",)
 
 
-class Lowering(NamedTuple):
+class LoweringCheck(NamedTuple):
     """The passes from a source format to TOSA, and the comparison of their result with operators of a TOSA graph.
 
-    * `opset` is that of the guesses, and `passes` lower it with these `options`.
+    * `opset` is that of the proposed operators, and `passes` lower it with these `options`.
     * `equal` compares a lowered value with one of the graph. It gets the pairs of values that are equal already.
-    * `completed` returns the type that the lowering needs in place of one that has no scale yet.
+    * `complete_type` returns the type that the lowering needs in place of one that has no scale yet.
     """
 
     opset: str
     passes: tuple[Pass, ...]
     options: Options = Options()
     equal: Callable[[Value, Value, dict[Value, Value]], bool] = equal_values
-    completed: Callable[[TensorType], TensorType] = lambda type: type
+    complete_type: Callable[[TensorType], TensorType] = lambda type: type
 
-    def rules(self, module: str, guesses: Iterable[Guess]) -> tuple[Rule, ...]:
-        """Returns rules that replace the operators of each guess by the first proposed operator that is confirmed.
+    def rules(self, module: str, inverse_rules: Iterable[InverseRule]) -> tuple[Rule, ...]:
+        """Returns rules that replace TOSA operators by the first proposal of an inverse rule that lowers to them.
 
         Args:
             module: the one that has the table, for the rules' names.
-            guesses: the table's rows.
+            inverse_rules: the table's rows.
         """
-        return tuple(self._rule(module, guess) for guess in guesses)
+        return tuple(self._rule(module, inverse_rule) for inverse_rule in inverse_rules)
 
-    def _rule(self, module: str, guess: Guess) -> Rule:
-        """Returns the rule of one guess, whose build function takes the first proposed operator that is confirmed."""
+    def _rule(self, module: str, inverse_rule: InverseRule) -> Rule:
+        """Returns the `Rule` of one inverse rule: it takes the first proposal that lowers to the matched operators."""
 
         def build(m: Match) -> Value:
             """Returns the result of the first proposed operator whose lowering equals the matched operators."""
-            return self.first_confirmed(m, guess.propose(m), guess.operands(m), guess.name)
+            return self.first_confirmed(m, inverse_rule.propose(m), inverse_rule.operands(m), inverse_rule.name)
 
-        build.__doc__ = f"{guess.pattern} -> {guess.name}, if its conversion makes the same operators."
-        root = guess.pattern.operators[0]
-        return Rule(root, guess.types, build, of=guess.of, label=guess.name, family=module, pattern=guess.pattern)
+        build.__doc__ = f"{inverse_rule.pattern} -> {inverse_rule.name}, if its conversion makes the same operators."
+        root = inverse_rule.pattern.operators[0]
+        return Rule(
+            root,
+            inverse_rule.types,
+            build,
+            of=inverse_rule.of,
+            label=inverse_rule.name,
+            family=module,
+            pattern=inverse_rule.pattern,
+        )
 
-    def first_confirmed(self, m: Match, guesses: Iterable[Value], operands: Sequence[Value], name: str) -> Value:
-        """Returns the first guess whose lowering equals the match's operators; removes the other ones.
+    def first_confirmed(self, m: Match, candidates: Iterable[Value], operands: Sequence[Value], name: str) -> Value:
+        """Returns the first candidate that lowers to the matched TOSA operators; removes the others from the graph.
 
         Args:
-            m: the last of the operators that the guess stands for.
-            guesses: results of operators, which are appended to the current builder's graph when they are asked for.
-            operands: the values of TOSA that the guesses may read, besides constants.
+            m: the last of the TOSA operators that a candidate would replace.
+            candidates: results of proposed operators, appended to the current builder's graph when they are asked
+                for.
+            operands: the values of TOSA that the candidates may read, besides constants.
             name: what the operators are, for the reason.
 
         Raises:
-            Decline: there is no such guess.
+            Decline: no candidate is confirmed.
         """
         new_ops = current().graph.ops
         mark = len(new_ops)
-        for y in guesses:
-            if self.confirms(y, m.op.result, operands):
+        for y in candidates:
+            if self.lowers_to(y, m.op.result, operands):
                 return y
             del new_ops[mark:]
         raise Decline(f"the conversion of {name} makes other operators")
 
-    def confirms(self, y: Value, result: Value, operands: Sequence[Value]) -> bool:
-        """Returns whether lowering the operators from `operands` to y gives the operators that compute `result`."""
+    def lowers_to(self, y: Value, result: Value, operands: Sequence[Value]) -> bool:
+        """Returns whether the operators from `operands` to `y` lower to the TOSA operators that compute `result`."""
         if y.type.shape != result.type.shape:
             return False
-        graph = self.lowered(y, operands)
+        graph = self.lower(y, operands)
         return graph is not None and self.equal(
             graph.outputs[0], result, dict(zip(graph.inputs, operands, strict=True))
         )
 
-    def lowered(self, y: Value, operands: Sequence[Value]) -> Graph | None:
-        """Returns a TOSA graph that computes y from `operands`, its inputs, or None if the lowering declines."""
-        values = {x: Value(self.completed(x.type), x.name) for x in operands}
+    def lower(self, y: Value, operands: Sequence[Value]) -> Graph | None:
+        """Returns the TOSA graph of the source operators from `operands` to `y`, or None if they don't convert.
+
+        `operands` are its inputs, and `y` its output.
+        """
+        values = {x: Value(self.complete_type(x.type), x.name) for x in operands}
         ops: list[Op] = []
         graph = Graph("main", [values[x] for x in operands], [self._clone_value(y, values, ops)], ops)
         try:
@@ -121,10 +136,10 @@ class Lowering(NamedTuple):
                 producer, [operand and self._clone_value(operand, values, ops) for operand in producer.inputs]
             )
             for clone in op.results:
-                clone.type = self.completed(clone.type)
+                clone.type = self.complete_type(clone.type)
             values.update(zip(producer.results, op.results, strict=True))
             ops.append(op)
         return values[value]
 
 
-TFLITE = Lowering("tfl", TFLITE_TO_TOSA)
+TFLITE_LOWERING = LoweringCheck("tfl", TFLITE_TO_TOSA)

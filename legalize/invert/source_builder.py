@@ -23,8 +23,8 @@ class SourceBuilder(Builder):
         """Returns a constant of a type that may have quantization parameters."""
         return Op(self.constant, (), [type], {"values": array}, location=self.location).result
 
-    def keeps(self, constant: Value) -> bool:
-        """Returns whether a constant belongs to the source format already and so keeps its quantization."""
+    def is_own_constant(self, constant: Value) -> bool:
+        """Returns whether a constant belongs to the source format already, so that it is used with its quantization."""
         return constant.producer is not None and constant.producer.name == self.constant
 
     def reshape(self, x: Value, shape: Sequence[int]) -> Value:

@@ -24,7 +24,7 @@ NEAR = 1e-6
 LARGEST_IMAGE = 16384  # 2.12.1 RESIZE: ERROR_IF(max(OH,OW,IH,IW) >= 16384)
 
 
-class Axis(NamedTuple):
+class ResizeAxis(NamedTuple):
     """How one axis is resized.
 
     With `align_corners` the first and last pixels of both images coincide, with `half_pixel` the outer edges of those
@@ -37,7 +37,9 @@ class Axis(NamedTuple):
     half_pixel: bool
 
 
-def image_axes(x: Expr, size: tuple[int, int], *, align_corners: bool, half_pixel: bool) -> tuple[Axis, Axis]:
+def image_axes(
+    x: Expr, size: tuple[int, int], *, align_corners: bool, half_pixel: bool
+) -> tuple[ResizeAxis, ResizeAxis]:
     """Returns how height and width of an image are resized to `size`.
 
     Raises:
@@ -46,7 +48,7 @@ def image_axes(x: Expr, size: tuple[int, int], *, align_corners: bool, half_pixe
     if max(size) >= LARGEST_IMAGE:
         affordable(size)
     _, height, width, _ = x.shape
-    return Axis(height, size[0], align_corners, half_pixel), Axis(width, size[1], align_corners, half_pixel)
+    return ResizeAxis(height, size[0], align_corners, half_pixel), ResizeAxis(width, size[1], align_corners, half_pixel)
 
 
 class Sampling(NamedTuple):
@@ -69,7 +71,7 @@ class Sampling(NamedTuple):
         )
 
 
-def _exact_sampling(axis: Axis, shift: tuple[int, int] = (0, 1)) -> Sampling:
+def _exact_sampling(axis: ResizeAxis, shift: tuple[int, int] = (0, 1)) -> Sampling:
     """Returns the exact sampling of an axis in lowest terms, shifted by numerator / denominator pixels.
 
     The position (i + c) * size / outputs - c + shift, with c = 1/2 for half pixels and 0 otherwise, is written over the
@@ -102,7 +104,7 @@ def _emit_resize(x: Expr, samplings: list[Sampling], mode: str) -> Expr:
     )
 
 
-def _resize_accepts(axes: tuple[Axis, Axis], samplings: list[Sampling]) -> bool:
+def _resize_accepts(axes: tuple[ResizeAxis, ResizeAxis], samplings: list[Sampling]) -> bool:
     """Returns whether a legal RESIZE exists for images of these sizes with these sampling parameters."""
     largest = max(max(axis.size, axis.outputs) for axis in axes)
     return largest < LARGEST_IMAGE and all(sampling.legal for sampling in samplings)
@@ -121,7 +123,7 @@ def _gather_pixels(x: Expr, rows: Array, columns: Array) -> Expr:
 # ** nearest pixels **
 
 
-def nearest(x: Expr, axes: tuple[Axis, Axis]) -> Expr:
+def nearest(x: Expr, axes: tuple[ResizeAxis, ResizeAxis]) -> Expr:
     """Returns an NHWC image resized to its nearest pixels, by RESIZE if it picks the kernel's, else by GATHER."""
     samplings = [sampling for axis in axes if (sampling := _find_nearest_sampling(axis)) is not None]
     if len(samplings) == 2 and _resize_accepts(axes, samplings) and x.dtype is not DType.I32:
@@ -129,7 +131,7 @@ def nearest(x: Expr, axes: tuple[Axis, Axis]) -> Expr:
     return _gather_pixels(x, _kernel_nearest_pixels(axes[0]), _kernel_nearest_pixels(axes[1]))
 
 
-def _kernel_nearest_pixels(axis: Axis) -> Array:
+def _kernel_nearest_pixels(axis: ResizeAxis) -> Array:
     """Returns the input pixel along an axis that the TFLite kernel takes for each output (resize_nearest_neighbor.h).
 
     Without aligned corners it floors. With them, TfLiteRound goes away from zero at halves; no position is negative.
@@ -146,7 +148,7 @@ def _kernel_nearest_pixels(axis: Axis) -> Array:
     return pixels
 
 
-def _resize_nearest_pixels(axis: Axis, sampling: Sampling) -> Array:
+def _resize_nearest_pixels(axis: ResizeAxis, sampling: Sampling) -> Array:
     """Returns the input pixel along an axis that TOSA's RESIZE takes for each output (2.12.1)."""
     position = np.arange(axis.outputs) * sampling.d + sampling.offset
     floor = position // sampling.n
@@ -155,7 +157,7 @@ def _resize_nearest_pixels(axis: Axis, sampling: Sampling) -> Array:
     return pixels
 
 
-def _find_nearest_sampling(axis: Axis) -> Sampling | None:
+def _find_nearest_sampling(axis: ResizeAxis) -> Sampling | None:
     """Returns parameters with which RESIZE takes the same pixels as the TFLite kernel, or None if none are found.
 
     RESIZE rounds where the kernel floors: positions half a pixel earlier give the same pixels, but for ties.
@@ -181,7 +183,7 @@ class Lerp(NamedTuple):
     weight: Array
 
 
-def lerp(axis: Axis) -> tuple[Array, Lerp]:
+def lerp(axis: ResizeAxis) -> tuple[Array, Lerp]:
     """Returns the TFLite kernel's float32 positions along an axis, and two pixels and a weight for each.
 
     They are computed as in resize_bilinear.h.
@@ -196,7 +198,7 @@ def lerp(axis: Axis) -> tuple[Array, Lerp]:
     return position, Lerp(lower, upper, position - lower.astype(np.float32))
 
 
-def bilinear(x: Expr, axes: tuple[Axis, Axis], accept: Callable[[float], bool]) -> Expr:
+def bilinear(x: Expr, axes: tuple[ResizeAxis, ResizeAxis], accept: Callable[[float], bool]) -> Expr:
     """Resizes an image by bilinear interpolation: RESIZE if it samples close enough to the kernel, else GATHERs.
 
     Args:
@@ -213,13 +215,13 @@ def bilinear(x: Expr, axes: tuple[Axis, Axis], accept: Callable[[float], bool]) 
     return _weighted_pixel_sum(x, *lerps)
 
 
-def _largest_distance(axis: Axis, sampling: Sampling, position: Array) -> float:
+def _largest_distance(axis: ResizeAxis, sampling: Sampling, position: Array) -> float:
     """Returns the largest distance in pixels between RESIZE's and the kernel's positions."""
     exact = (np.arange(axis.outputs) * sampling.d + sampling.offset) / sampling.n
     return float(np.abs(exact - position).max())
 
 
-def bilinear_by_gather(x: Expr, axes: tuple[Axis, Axis]) -> Expr:
+def bilinear_by_gather(x: Expr, axes: tuple[ResizeAxis, ResizeAxis]) -> Expr:
     """Resizes an image by gathering pixels and summing them with the kernel's float weights, bit for bit as it does."""
     return _weighted_pixel_sum(x, *(lerp(axis)[1] for axis in axes))
 

@@ -75,7 +75,7 @@ def scatter_nd(indices: Expr, updates: Expr, shape: Sequence[int]) -> Expr:
         return empty(shape, updates.dtype)
     parts = updates.reshape((1, numbers.size, width))
     if numbers.constant is not None:
-        return _add_constant_rows(parts, numbers.constant[0], rows).reshape(shape)
+        return _sum_by_constant_row(parts, numbers.constant[0], rows).reshape(shape)
     if numbers.size == 1:
         zeros = const(np.zeros((1, rows, width)), parts.dtype)
         return scatter_rows(zeros, numbers, parts).reshape(shape)
@@ -106,7 +106,7 @@ def _match_rows(numbers: Expr, rows: Expr) -> Expr:
     return numbers == rows.reshape((rows.size, 1))
 
 
-def _add_constant_rows(parts: Expr, numbers: Array, rows: int) -> Expr:
+def _sum_by_constant_row(parts: Expr, numbers: Array, rows: int) -> Expr:
     """Returns the sums of the parts [1, W, C] of each row, for constant row numbers: gathers them, padded with zeros.
 
     Numbers [2, 0, 2] of 3 rows make the table [[1, 3], [3, 3], [0, 2]], of which part 3 is zeros.

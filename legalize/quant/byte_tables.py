@@ -28,18 +28,18 @@ from tosa_converter.rewriting.reasons import Decline
 INT_RANGE = 2.0**31  # beyond it, C's conversion from float to int is undefined
 
 
-class Entries(NamedTuple):
-    """A TABLE's 256 results in int64 before they saturate, and a mask of those that C or libm leaves open."""
+class TableEntries(NamedTuple):
+    """A TABLE's 256 results in int64 before they saturate, and a mask of those that C or libm leaves undefined."""
 
     stored: Array
-    loose: Array
+    undefined: Array
 
-    def clip(self, low: int, high: int) -> "Entries":
+    def clip(self, low: int, high: int) -> "TableEntries":
         """Returns a TABLE's entries clamped to the range of a fused activation."""
         return self._replace(stored=clip_integers(self.stored, low, high))
 
 
-ByteTable: TypeAlias = Callable[[Affine, OutputQuant], Entries]
+ByteTable: TypeAlias = Callable[[Affine, OutputQuant], TableEntries]
 
 
 def centered_values(x: Affine) -> Array:
@@ -53,19 +53,19 @@ def centered_values(x: Affine) -> Array:
 def table_of_function(function: RealFunction) -> ByteTable:
     """Returns a table of a float32 function; it marks results that libm's last bits or an overflow decide."""
 
-    def table(x: Affine, to: OutputQuant) -> Entries:
+    def table(x: Affine, output: OutputQuant) -> TableEntries:
         """Returns the entries by the C library's result; marks those that a result 4 ulps below or above changes."""
-        low, middle, high = (_real_entries(x, to, function, ulps) for ulps in (-ULPS, 0, ULPS))
-        return Entries(_saturate8(middle), (_saturate8(low) != _saturate8(high)) | ~(np.abs(middle) < INT_RANGE))
+        low, middle, high = (_real_entries(x, output, function, ulps) for ulps in (-ULPS, 0, ULPS))
+        return TableEntries(_saturate8(middle), (_saturate8(low) != _saturate8(high)) | ~(np.abs(middle) < INT_RANGE))
 
     return table
 
 
-def _real_entries(x: Affine, to: OutputQuant, function: RealFunction, ulps: int) -> Array:
+def _real_entries(x: Affine, output: OutputQuant, function: RealFunction, ulps: int) -> Array:
     """Returns round(f(scale * x) * (1 / output scale)) + zero point in float32, before the conversion to int."""
     with np.errstate(over="ignore", invalid="ignore", divide="ignore"):
         result = function(x.scale * centered_values(x).astype(F32), ulps).astype(F32)
-        return np.asarray(round_away(result * (F32(1) / to.scale)) + F32(to.zero_point))
+        return np.asarray(round_away(result * (F32(1) / output.scale)) + F32(output.zero_point))
 
 
 def _saturate8(real: Array) -> Array:
@@ -76,79 +76,84 @@ def _saturate8(real: Array) -> Array:
 # ** integer functions **
 
 
-def requantized_values(x: Affine, to: OutputQuant) -> Entries:
-    """Returns the table of QUANTIZE, which moves an operand to the result's scale (Requantize, requantize.h).
+def requantized_values(x: Affine, output: OutputQuant) -> TableEntries:
+    """Returns the 256 entries of QUANTIZE, which moves an operand to the result's scale (Requantize, requantize.h).
 
     Its multiplier is computed in double.
     """
-    return scaled_entries(centered_values(x), quantize_multiplier(np.float64(x.scale) / np.float64(to.scale)), to)
+    return scaled_entries(
+        centered_values(x), quantize_multiplier(np.float64(x.scale) / np.float64(output.scale)), output
+    )
 
 
-def same_reals(x: Affine, to: OutputQuant) -> Entries:
-    """Returns the table that moves an operand to the result's scale as LiteRT's activations do, such as RELU.
+def activation_requantized_values(x: Affine, output: OutputQuant) -> TableEntries:
+    """Returns the 256 entries that move an operand to the result's scale as LiteRT's RELU operators do.
 
     Their multiplier is computed in float32.
     """
-    return scaled_entries(centered_values(x), quantize_multiplier(x.scale / to.scale), to)
+    return scaled_entries(centered_values(x), quantize_multiplier(x.scale / output.scale), output)
 
 
-def scaled_entries(values: Array, multiplier: Multiplier, to: OutputQuant) -> Entries:
+def scaled_entries(values: Array, multiplier: Multiplier, output: OutputQuant) -> TableEntries:
     """Returns integers times a multiplier, plus the result's zero point (MultiplyByQuantizedMultiplier)."""
-    return Entries(multiply(values, multiplier) + to.zero_point, undefined_mask(values, multiplier))
+    return TableEntries(multiply(values, multiplier) + output.zero_point, undefined_mask(values, multiplier))
 
 
-def leaky_relu(alpha: float) -> ByteTable:
-    """Returns the table of LEAKY_RELU (QuantizeLeakyRelu, leaky_relu.h); a negative alpha negates the product."""
+def leaky_relu_table(alpha: float) -> ByteTable:
+    """Returns a function that computes the 256 entries of LEAKY_RELU (QuantizeLeakyRelu, leaky_relu.h).
 
-    def table(x: Affine, to: OutputQuant) -> Entries:
+    A negative alpha negates the product.
+    """
+
+    def table(x: Affine, output: OutputQuant) -> TableEntries:
         """Returns the entries: one multiplier for elements from 0 on, another one for those below."""
-        factor, values = x.scale * F32(alpha) / to.scale, centered_values(x)
+        factor, values = x.scale * F32(alpha) / output.scale, centered_values(x)
         slope = quantize_multiplier(abs(factor))
-        above = same_reals(x, to)
-        below = multiply(values, slope) * int(np.sign(factor)) + to.zero_point
+        above = activation_requantized_values(x, output)
+        below = multiply(values, slope) * int(np.sign(factor)) + output.zero_point
         stored = np.where(values >= 0, above.stored, below)
-        return Entries(stored, np.where(values >= 0, above.loose, undefined_mask(values, slope)))
+        return TableEntries(stored, np.where(values >= 0, above.undefined, undefined_mask(values, slope)))
 
     return table
 
 
-def absolute(x: Affine, to: OutputQuant) -> Entries:
-    """Returns the table of ABS (AbsEvalQuantized, elementwise.cc)."""
-    return scaled_entries(np.abs(centered_values(x)), quantize_multiplier(x.scale / to.scale), to)
+def abs_table(x: Affine, output: OutputQuant) -> TableEntries:
+    """Returns the 256 entries of ABS of 8 bits (AbsEvalQuantized, elementwise.cc)."""
+    return scaled_entries(np.abs(centered_values(x)), quantize_multiplier(x.scale / output.scale), output)
 
 
-def sqrt(x: Affine, to: OutputQuant) -> Entries:
-    """Returns the table of SQRT (SqrtEvalQuantized, elementwise.cc), which truncates and refuses negative elements."""
-    root = np.sqrt(x.scale * np.maximum(centered_values(x), 0).astype(F32)) / to.scale
-    return Entries(np.trunc(np.minimum(root, INT_RANGE)).astype(np.int64) + to.zero_point, root >= INT_RANGE)
+def sqrt_table(x: Affine, output: OutputQuant) -> TableEntries:
+    """Returns the 256 entries of SQRT (SqrtEvalQuantized, elementwise.cc), which refuses negatives."""
+    root = np.sqrt(x.scale * np.maximum(centered_values(x), 0).astype(F32)) / output.scale
+    return TableEntries(np.trunc(np.minimum(root, INT_RANGE)).astype(np.int64) + output.zero_point, root >= INT_RANGE)
 
 
-def rsqrt(x: Affine, to: OutputQuant) -> Entries:
-    """Returns the table of RSQRT (RsqrtEvalQuantizedInt8, elementwise.cc).
+def rsqrt_table(x: Affine, output: OutputQuant) -> TableEntries:
+    """Returns the 256 entries of RSQRT (RsqrtEvalQuantizedInt8, elementwise.cc).
 
     The largest result stands for 1 / 0; the kernel refuses negative elements.
     """
     values = centered_values(x)
     m, shift = inverse_square_root(np.maximum(values, 1))
     root = np.sqrt(np.float64(x.scale))
-    to_result = quantize_multiplier(1 / (np.float64(F32(root) * to.scale)))
+    to_result = quantize_multiplier(1 / (np.float64(F32(root) * output.scale)))
     roots = multiply_each(1, m, shift + 20)
-    stored, loose = scaled_entries(roots, Multiplier(to_result.m, to_result.shift - 20), to)
-    return Entries(np.where(values <= 0, INT8_MAX, stored), loose & (values > 0))
+    stored, undefined = scaled_entries(roots, Multiplier(to_result.m, to_result.shift - 20), output)
+    return TableEntries(np.where(values <= 0, INT8_MAX, stored), undefined & (values > 0))
 
 
 # x * (clamp(x / 3, -1, 1) / 2 + 1/2) on int16: x has 7 more bits (fine steps), the gate is in Q0.15, where 32768 stands
 # for a real of 3. With a scale of 0.05, x = 40 (the real 2) is 5120 fine steps. The factor to the gate is
 # 0.05 / 128 * 32768 / 3 = 4.267 = 17476 * 2**(3 - 15). The kernel shifts left by 2 of the 3 bits, saturates, multiplies
 # (20480 * 17476 / 2**15 = 10923) and doubles: 21846 is 2/3. (21846 + 32768) >> 1 = 27307 is 0.8333 = (2 / 3) / 2 + 1/2.
-def hard_swish(x: Affine, to: OutputQuant) -> Entries:
-    """Returns the table of HARD_SWISH (hard_swish.h), which computes x * (clamp(x / 3, -1, 1) / 2 + 1/2) on int16.
+def hard_swish_table(x: Affine, output: OutputQuant) -> TableEntries:
+    """Returns the 256 entries of HARD_SWISH (hard_swish.h): x * (clamp(x / 3, -1, 1) / 2 + 1/2) on int16.
 
     Raises:
         Decline: the scales are beyond what the kernel's 16 bits take.
     """
     fine = F32(1 / 128) * x.scale
-    out, out_shift = _multiplier16(fine / to.scale)
+    out, out_shift = _multiplier16(fine / output.scale)
     slope, slope_shift = _multiplier16(fine / F32(3 / 32768))
     if out_shift > 0:
         raise Decline("expected an output scale that LiteRT's kernel accepts, found a finer one")
@@ -160,8 +165,8 @@ def hard_swish(x: Affine, to: OutputQuant) -> Entries:
     gate = _saturate16(gate << 1) if slope_shift > 0 else divide_by_pot(gate, -slope_shift)
     gate = (gate + (1 << 15)) >> 1
     product = gate * linear
-    stored = divide_by_pot(np.sign(product) * (np.abs(product) >> 15), -out_shift) + to.zero_point
-    return Entries(stored, np.zeros(stored.shape, bool))
+    stored = divide_by_pot(np.sign(product) * (np.abs(product) >> 15), -out_shift) + output.zero_point
+    return TableEntries(stored, np.zeros(stored.shape, bool))
 
 
 def _multiplier16(real_multiplier: np.float32) -> tuple[int, int]:

@@ -243,19 +243,19 @@ def requantized_result(match: Match, x: Expr, multiplier: Multiplier, *, peak: i
         multiplier: the scale of `x` over the result's.
         peak: the largest magnitude that `x` can have.
     """
-    to = output_quant(match)
-    low, high = fused_range(match, to)
-    y = requantize_to(match, x, multiplier, to.zero_point, low, high, peak=peak, dtype=to.dtype)
+    output = output_quant(match)
+    low, high = fused_range(match, output)
+    y = requantize_to(match, x, multiplier, output.zero_point, low, high, peak=peak, dtype=output.dtype)
     return to_result_type(match, y)
 
 
 def subtract_zero_point(x: Quantized) -> Expr:
     """Returns stored value - zero point in i32, by RESCALE."""
-    value, zero = rescalable(x)
+    value, zero = rescale_operand(x)
     return value if value is not x.value else rescale(value, DType.I32, *TIMES_ONE, input_zp=zero)
 
 
-def rescalable(x: Quantized) -> tuple[Expr, int]:
+def rescale_operand(x: Quantized) -> tuple[Expr, int]:
     """Returns the value and zero point to give to RESCALE: for int16 it allows a zero point of 0 only (TOSA 2.13.2)."""
     if not x.zero_point or x.value.dtype is not DType.I16:
         return x.value, x.zero_point
@@ -290,12 +290,12 @@ def activation_range(
     """
     below, above = BOUNDS.get(kind, (None, None))
     least, most = dtype.limits
-    low = least if below is None else max(least, stored_level(below, scale, zero_point))
-    high = most if above is None else min(most, stored_level(above, scale, zero_point))
+    low = least if below is None else max(least, quantize_real(below, scale, zero_point))
+    high = most if above is None else min(most, quantize_real(above, scale, zero_point))
     return min(low, high), high
 
 
-def stored_level(real: float, scale: np.float32, zero_point: int) -> int:
+def quantize_real(real: float, scale: np.float32, zero_point: int) -> int:
     """Returns the stored value that represents a real number.
 
     Raises:
@@ -307,12 +307,12 @@ def stored_level(real: float, scale: np.float32, zero_point: int) -> int:
     return zero_point + int(level)
 
 
-def fused_range(match: Match, to: OutputQuant) -> tuple[int, int]:
+def fused_range(match: Match, output: OutputQuant) -> tuple[int, int]:
     """Returns the least and largest stored value by the operator's fused activation; notes one that LiteRT ignores."""
     kind = match.attributes(Fused).fused_activation_function
     if kind not in BOUNDS and kind is not ActivationFunctionType.NONE:
         match.note(f"the fused activation {kind.name} is ignored, as in LiteRT's kernels")
-    return activation_range(kind, to.scale, to.zero_point, to.dtype)
+    return activation_range(kind, output.scale, output.zero_point, output.dtype)
 
 
 def stored_range(match: Match) -> tuple[int, int]:

@@ -16,8 +16,15 @@ from tosa_converter.dtypes import DType
 from tosa_converter.legalize.ops.matrix import Product, row_shape
 from tosa_converter.legalize.ops.windows import Operands, Window
 from tosa_converter.legalize.quant import floats
-from tosa_converter.legalize.quant.rows import Rows, quantize_asymmetric, quantize_symmetric
-from tosa_converter.legalize.quant.scheme import LayerStep, Orient, ProductStep, Roles, Scheme, Step
+from tosa_converter.legalize.quant.rows import QuantizedRows, quantize_asymmetric, quantize_symmetric
+from tosa_converter.legalize.quant.scheme import (
+    ConvolutionPlan,
+    LayerPlan,
+    OperandKeys,
+    ProductPlan,
+    Scheme,
+    TransposeOperands,
+)
 from tosa_converter.legalize.quant.weights import (
     channel_sums,
     has_several_scales,
@@ -33,11 +40,11 @@ from tosa_converter.schemas.flat import Table
 from tosa_converter.schemas.tflite import BatchMatMulOptions
 
 BATCHES = "each row is scaled by its own scale; with several batch dimensions LiteRT's kernel uses other rows' scales"
-Planned = TypeVar("Planned", Step, LayerStep, ProductStep)
+Planned = TypeVar("Planned", ConvolutionPlan, LayerPlan, ProductPlan)
 
 
-class Quantizing(Table):
-    """The option of layers, products and recurrent operators that tells whether rows are quantized with zero points."""
+class RowQuantizationOption(Table):
+    """The option of TFLite's hybrid operators that tells whether rows are quantized with zero points."""
 
     asymmetric_quantize_inputs: bool = False
 
@@ -45,12 +52,12 @@ class Quantizing(Table):
 # ** convolutions **
 
 
-def convolution(match: Match, roles: Roles, window: Window) -> Step:
-    """Returns a convolution of images that are quantized at run time, each with one scale."""
-    x, weight = match[roles.x], stored_weights(match, roles.weight)
-    scale = const(weight_scales(match, roles.weight), DType.FP32)
-    depthwise, grouped = roles.axis == 3, x.shape[3] != weight.shape[3]
-    if depthwise or grouped or has_several_scales(match, roles.weight):
+def plan_convolution(match: Match, keys: OperandKeys, window: Window) -> ConvolutionPlan:
+    """Plans a convolution of images that are quantized at run time, each with one scale, by integer weights."""
+    x, weight = match[keys.x], stored_weights(match, keys.weight)
+    scale = const(weight_scales(match, keys.weight), DType.FP32)
+    depthwise, grouped = keys.axis == 3, x.shape[3] != weight.shape[3]
+    if depthwise or grouped or has_several_scales(match, keys.weight):
         images, window = (
             _quantize_images(_pad_with_zeros(x, window), quantize_asymmetric),
             window._replace(pad=(0, 0, 0, 0)),
@@ -60,7 +67,7 @@ def convolution(match: Match, roles: Roles, window: Window) -> Step:
 
     def dequantize_sums(*sums: Expr) -> Expr:
         """Joins the groups' i32 sums, scales them by weight scale * image scale, adds the bias and the activation."""
-        levels = subtract_zero_point_share(concat(sums, 3), images.zero_point, weight, roles.axis)
+        levels = subtract_zero_point_products(concat(sums, 3), images.zero_point, weight, keys.axis)
         if images.zero_point is None:
             y = levels.cast(DType.FP32) * (images.scale * scale.slice((0,), (1,)))
         elif depthwise:
@@ -68,23 +75,27 @@ def convolution(match: Match, roles: Roles, window: Window) -> Step:
             y = levels.cast(DType.FP32) * factor
         else:
             y = levels.cast(DType.FP32) * scale * images.scale
-        return fused_activation(match, _with_bias(match, roles, y))
+        return fused_activation(match, _with_bias(match, keys, y))
 
-    return Step(Operands(images.levels.cast(DType.I8), weight, const([0], DType.I32)), window, dequantize_sums)
+    return ConvolutionPlan(
+        Operands(images.levels.cast(DType.I8), weight, const([0], DType.I32)), window, dequantize_sums
+    )
 
 
-def transposed(match: Match, roles: Roles, window: Window) -> Step:
-    """Returns a transposed convolution in floats that hold the quantized integers, as LiteRT's kernel sums them."""
-    images = _quantize_images(match[roles.x], quantize_asymmetric)
+def plan_transposed_convolution(match: Match, keys: OperandKeys, window: Window) -> ConvolutionPlan:
+    """Plans a transposed convolution in floats that hold the quantized integers, as LiteRT's kernel sums them."""
+    images = _quantize_images(match[keys.x], quantize_asymmetric)
     assert images.zero_point is not None
-    weight = stored_weights(match, roles.weight).cast(DType.FP32)
+    weight = stored_weights(match, keys.weight).cast(DType.FP32)
 
     def dequantize_sums(*sums: Expr) -> Expr:
         """Joins the groups' float sums, scales them by weight scale * image scale, adds the bias and the activation."""
-        scale = const(weight_scales(match, roles.weight), DType.FP32) * images.scale
-        return fused_activation(match, _with_bias(match, roles, concat(sums, 3) * scale))
+        scale = const(weight_scales(match, keys.weight), DType.FP32) * images.scale
+        return fused_activation(match, _with_bias(match, keys, concat(sums, 3) * scale))
 
-    return Step(Operands(images.levels - images.zero_point, weight, const([0], DType.FP32)), window, dequantize_sums)
+    return ConvolutionPlan(
+        Operands(images.levels - images.zero_point, weight, const([0], DType.FP32)), window, dequantize_sums
+    )
 
 
 def _pad_with_zeros(x: Expr, window: Window) -> Expr:
@@ -93,14 +104,14 @@ def _pad_with_zeros(x: Expr, window: Window) -> Expr:
     return x.pad(((0, 0), (top, bottom), (left, right), (0, 0)))
 
 
-def _quantize_images(x: Expr, quantize: Callable[[Expr], Rows]) -> Rows:
+def _quantize_images(x: Expr, quantize: Callable[[Expr], QuantizedRows]) -> QuantizedRows:
     """Quantizes each image [H,W,C] with one scale, as one row of all its elements, and returns them in their shape."""
     batch, *shape = x.shape
     rows = quantize(x.reshape((batch, 1, 1, math.prod(shape))))
     return rows._replace(levels=rows.levels.reshape((batch, *shape)))
 
 
-def subtract_zero_point_share(sums: Expr, zero_point: Expr | None, weight: Expr, axis: int) -> Expr:
+def subtract_zero_point_products(sums: Expr, zero_point: Expr | None, weight: Expr, axis: int) -> Expr:
     """Converts sums of w * x to sums of w * (x - zero point); a zero point of None is 0.
 
     It is sum(w * x) - zero_point * sum(w), with the sum of each channel's weights along `axis`.
@@ -108,32 +119,36 @@ def subtract_zero_point_share(sums: Expr, zero_point: Expr | None, weight: Expr,
     return sums if zero_point is None else sums - zero_point.cast(DType.I32) * channel_sums(weight, axis)
 
 
-def _with_bias(match: Match, roles: Roles, y: Expr) -> Expr:
+def _with_bias(match: Match, keys: OperandKeys, y: Expr) -> Expr:
     """Returns y plus the bias, if the operator has one."""
-    bias = match.get(roles.bias)
+    bias = match.get(keys.bias)
     return y if bias is None else y + bias.reshape((bias.size,))
 
 
 # ** layers and products **
 
 
-def layer(match: Match, roles: Roles) -> LayerStep:
-    """Returns a dense layer of rows that are quantized at run time, each with its own scale."""
-    weight = stored_weights(match, roles.weight)
-    rows = row_quantizer(match)(match[roles.x].reshape(row_shape(match[roles.x], weight.shape[1])))
+def plan_layer(match: Match, keys: OperandKeys) -> LayerPlan:
+    """Plans a dense layer of rows that are quantized at run time, each with its own scale, by integer weights."""
+    weight = stored_weights(match, keys.weight)
+    rows = row_quantizer(match)(match[keys.x].reshape(row_shape(match[keys.x], weight.shape[1])))
 
     def dequantize_sums(sums: Expr) -> Expr:
         """Scales i32 sums by weight scale * row scale, and adds the bias and the activation."""
-        levels = subtract_zero_point_share(sums, rows.zero_point, weight, roles.axis)
-        scale = const(weight_scales(match, roles.weight), DType.FP32) * rows.scale
-        return _apply_activation(match, _with_bias(match, roles, levels.cast(DType.FP32) * scale))
+        levels = subtract_zero_point_products(sums, rows.zero_point, weight, keys.axis)
+        scale = const(weight_scales(match, keys.weight), DType.FP32) * rows.scale
+        return _apply_activation(match, _with_bias(match, keys, levels.cast(DType.FP32) * scale))
 
-    return LayerStep(Operands(rows.levels.cast(DType.I8), weight, const([0], DType.I32)), dequantize_sums)
+    return LayerPlan(Operands(rows.levels.cast(DType.I8), weight, const([0], DType.I32)), dequantize_sums)
 
 
-def row_quantizer(match: Match) -> Callable[[Expr], Rows]:
+def row_quantizer(match: Match) -> Callable[[Expr], QuantizedRows]:
     """Returns the function that quantizes rows, with zero points or symmetrically as the operator's option says."""
-    return quantize_asymmetric if match.attributes(Quantizing).asymmetric_quantize_inputs else quantize_symmetric
+    return (
+        quantize_asymmetric
+        if match.attributes(RowQuantizationOption).asymmetric_quantize_inputs
+        else quantize_symmetric
+    )
 
 
 def _apply_activation(match: Match, y: Expr) -> Expr:
@@ -141,9 +156,9 @@ def _apply_activation(match: Match, y: Expr) -> Expr:
     return vector_activation(match.attributes(Fused).fused_activation_function, y)
 
 
-def product(match: Match, orient: Orient) -> ProductStep:
-    """Returns a matrix product whose left rows are quantized at run time, each with its own scale."""
-    left, right = orient(match["x"], stored_weights(match, "y"))
+def plan_product(match: Match, transpose_operands: TransposeOperands) -> ProductPlan:
+    """Plans a matrix product whose left rows are quantized at run time, each with its own scale."""
+    left, right = transpose_operands(match["x"], stored_weights(match, "y"))
     if sum(n > 1 for n in left.shape[:-2]) > 1:
         match.note(BATCHES)
     rows = row_quantizer(match)(left)
@@ -157,34 +172,34 @@ def product(match: Match, orient: Orient) -> ProductStep:
         scale = rows.scale * const(weight_scales(match, "y"), DType.FP32)
         return sums.cast(DType.FP32) * scale
 
-    return ProductStep(rows.levels.cast(DType.I8), right, dequantize_sums)
+    return ProductPlan(rows.levels.cast(DType.I8), right, dequantize_sums)
 
 
 # ** compact numerics **
 
 
-def _real_convolution(match: Match, roles: Roles, window: Window) -> Step:
-    """Returns a convolution in floats with the integer weights dequantized at conversion, for compact numerics."""
-    return floats.float_step(match, _real_operands(match, roles), window)
+def _plan_float_convolution(match: Match, keys: OperandKeys, window: Window) -> ConvolutionPlan:
+    """Plans a convolution in floats with the integer weights dequantized at conversion, for compact numerics."""
+    return floats.float_convolution_plan(match, _float_operands(match, keys), window)
 
 
-def _real_layer(match: Match, roles: Roles) -> LayerStep:
-    """Returns a dense layer in floats with the integer weights dequantized at conversion, for compact numerics."""
-    return LayerStep(_real_operands(match, roles), partial(_apply_activation, match))
+def _plan_float_layer(match: Match, keys: OperandKeys) -> LayerPlan:
+    """Plans a dense layer in floats with the integer weights dequantized at conversion, for compact numerics."""
+    return LayerPlan(_float_operands(match, keys), partial(_apply_activation, match))
 
 
-def _real_operands(match: Match, roles: Roles) -> Operands:
+def _float_operands(match: Match, keys: OperandKeys) -> Operands:
     """Returns the operands of a float convolution or layer, with the integer weights dequantized at conversion."""
-    x = match[roles.x]
-    return Operands(x, real_weights(match, roles.weight, roles.axis), floats.bias_or_zero(match, roles.bias, x))
+    x = match[keys.x]
+    return Operands(x, real_weights(match, keys.weight, keys.axis), floats.bias_or_zero(match, keys.bias, x))
 
 
-def _real_product(match: Match, orient: Orient) -> ProductStep:
-    """Returns a matrix product in floats with the integer weights dequantized at conversion, for compact numerics."""
-    return floats.real_product(*orient(match["x"], real_weights(match, "y", columns_axis(match))))
+def _plan_float_product(match: Match, transpose_operands: TransposeOperands) -> ProductPlan:
+    """Plans a matrix product in floats with the integer weights dequantized at conversion, for compact numerics."""
+    return floats.plan_float_product(*transpose_operands(match["x"], real_weights(match, "y", column_axis(match))))
 
 
-def columns_axis(match: Match) -> int:
+def column_axis(match: Match) -> int:
     """Returns the dimension of BATCH_MATMUL's right operand that counts columns, which adj_y moves."""
     return match.source("y").type.rank - (2 if match.attributes(BatchMatMulOptions).adj_y else 1)
 
@@ -200,8 +215,8 @@ def _unless_compact(exact: Callable[..., Planned], compact: Callable[..., Planne
 
 
 HYBRID = Scheme(
-    _unless_compact(convolution, _real_convolution),
-    _unless_compact(transposed, _real_convolution),
-    _unless_compact(layer, _real_layer),
-    _unless_compact(product, _real_product),
+    _unless_compact(plan_convolution, _plan_float_convolution),
+    _unless_compact(plan_transposed_convolution, _plan_float_convolution),
+    _unless_compact(plan_layer, _plan_float_layer),
+    _unless_compact(plan_product, _plan_float_product),
 )

@@ -17,7 +17,7 @@ from tosa_converter.legalize.quant.elements import (
     swap_signedness,
 )
 from tosa_converter.legalize.quant.multipliers import INT32_MIN
-from tosa_converter.legalize.quant.scheme import Roles
+from tosa_converter.legalize.quant.scheme import OperandKeys
 from tosa_converter.legalize.quant.widths import WIDTHS
 from tosa_converter.rewriting.expr import Expr, const
 from tosa_converter.rewriting.match import Key, Match
@@ -44,7 +44,7 @@ class IntegerOperands(NamedTuple):
 
     operands: Operands
     input_scale: np.float32
-    to: OutputQuant
+    output: OutputQuant
 
     @property
     def x(self) -> Quantized:
@@ -52,15 +52,15 @@ class IntegerOperands(NamedTuple):
         return Quantized(self.operands.x, self.input_scale, self.operands.x_zp)
 
 
-def integer_operands(match: Match, roles: Roles, *, symmetric: bool) -> IntegerOperands:
+def integer_operands(match: Match, keys: OperandKeys, *, symmetric: bool) -> IntegerOperands:
     """Returns the operands of an integer layer, and their quantization: input in int8 or int16, weights in int8.
 
     The bias has the type of the sums.
     """
-    x, to = operand(match, roles.x), output_quant(match)
-    weight, weight_zp = integer_weights(match, roles.weight, symmetric=symmetric)
-    bias = integer_bias(match, roles.bias, weight.shape[roles.axis], x.value.dtype)
-    return IntegerOperands(Operands(x.value, weight, bias, x.zero_point, weight_zp), x.scale, to)
+    x, output = operand(match, keys.x), output_quant(match)
+    weight, weight_zp = integer_weights(match, keys.weight, symmetric=symmetric)
+    bias = integer_bias(match, keys.bias, weight.shape[keys.axis], x.value.dtype)
+    return IntegerOperands(Operands(x.value, weight, bias, x.zero_point, weight_zp), x.scale, output)
 
 
 def integer_weights(match: Match, key: Key, *, symmetric: bool) -> tuple[Expr, int]:
@@ -113,10 +113,10 @@ def run_time_bias(match: Match, key: Key, channels: slice, count: int) -> Expr |
     return bias.slice((start,), (stop - start,)).reshape((1, 1, 1, stop - start))
 
 
-def real_scales(match: Match, key: Key, input_scale: np.float32, to: OutputQuant) -> Array:
+def real_scales(match: Match, key: Key, input_scale: np.float32, output: OutputQuant) -> Array:
     """Returns input scale * weight scale / output scale in double, per tensor or channel."""
     weight = np.asarray(match.quant(key).scale, np.float32).astype(np.float64)
-    return np.asarray(np.float64(input_scale) * weight / np.float64(to.scale))
+    return np.asarray(np.float64(input_scale) * weight / np.float64(output.scale))
 
 
 # ** bounds **

@@ -27,7 +27,14 @@ from tosa_converter.legalize.quant.litert_8 import tiled_multiplier
 from tosa_converter.legalize.quant.multipliers import Multiplier, quantize_multiplier
 from tosa_converter.legalize.quant.product_in_parts import LIMIT, product_in_parts
 from tosa_converter.legalize.quant.requantize import OVERFLOW, clamp_for_rescale, clamp_to_range, requantize_to
-from tosa_converter.legalize.quant.scheme import LayerStep, Orient, ProductStep, Roles, Scheme, Step
+from tosa_converter.legalize.quant.scheme import (
+    ConvolutionPlan,
+    LayerPlan,
+    OperandKeys,
+    ProductPlan,
+    Scheme,
+    TransposeOperands,
+)
 from tosa_converter.legalize.quant.widths import WIDTHS
 from tosa_converter.legalize.tflite.disagreements import note_disagreement
 from tosa_converter.rewriting.expr import Expr
@@ -50,24 +57,24 @@ class Biased(Table):
 # ** convolutions **
 
 
-def convolution(match: Match, roles: Roles, window: Window) -> Step:
-    """Returns a convolution of int16, and a function that requantizes each group's i48 sums: CONCAT takes no i48."""
-    read = integer_operands(match, roles, symmetric=True)
-    multiplier = quantize_multiplier(real_scales(match, roles.weight, read.input_scale, read.to))
-    peak, count = wide_peak(read.operands, roles.axis), read.operands.weight.shape[roles.axis]
+def plan_convolution(match: Match, keys: OperandKeys, window: Window) -> ConvolutionPlan:
+    """Plans a convolution of int16: each group's i48 sums are requantized by themselves, as CONCAT takes no i48."""
+    integer = integer_operands(match, keys, symmetric=True)
+    multiplier = quantize_multiplier(real_scales(match, keys.weight, integer.input_scale, integer.output))
+    peak, count = wide_peak(integer.operands, keys.axis), integer.operands.weight.shape[keys.axis]
 
     def requantize_groups(*sums: Expr) -> Expr:
         """Requantizes the sums of each group with the multipliers of its channels, and concatenates the results."""
         parts, begin = [], 0
-        short, scales = has_short_bias(match, roles.bias), tiled_multiplier(multiplier, max(count, sums[0].shape[3]))
+        short, scales = has_short_bias(match, keys.bias), tiled_multiplier(multiplier, max(count, sums[0].shape[3]))
         for acc in sums:
             channels = slice(begin, begin := begin + acc.shape[3])
-            added_bias = run_time_bias(match, roles.bias, channels, count)
+            added_bias = run_time_bias(match, keys.bias, channels, count)
             scale = Multiplier(*(part if len(part) == 1 else part[channels] for part in scales))
             parts.append(requantized_sum(match, acc, added_bias, scale, peak, in_32_bits=short))
-        return clamp_to_range(concat(parts, 3), *fused_range(match, read.to))
+        return clamp_to_range(concat(parts, 3), *fused_range(match, integer.output))
 
-    return Step(read.operands, window, requantize_groups)
+    return ConvolutionPlan(integer.operands, window, requantize_groups)
 
 
 def requantized_sum(
@@ -132,21 +139,21 @@ def has_short_bias(match: Match, key: Key) -> bool:
 # ** layers **
 
 
-def layer(match: Match, roles: Roles) -> LayerStep:
-    """Returns a dense layer of int16, and a function that multiplies the sums with a double and rounds once."""
+def plan_layer(match: Match, keys: OperandKeys) -> LayerPlan:
+    """Plans a dense layer of int16: its operands, and a function that multiplies sums by a double, rounded once."""
     note_disagreement(match)
-    read = integer_operands(match, roles, symmetric=False)
-    real = real_scales(match, roles.weight, read.input_scale, read.to)
+    integer = integer_operands(match, keys, symmetric=False)
+    real = real_scales(match, keys.weight, integer.input_scale, integer.output)
     if not np.isfinite(real).all():
         raise Decline("expected a finite ratio of scales, found infinity")
     real = np.clip(real, SMALLEST_SCALE, LARGEST_SCALE)
-    return LayerStep(read.operands, partial(_finish_layer, match, roles, read, real))
+    return LayerPlan(integer.operands, partial(_requantize_layer_sums, match, keys, integer, real))
 
 
-def _finish_layer(match: Match, roles: Roles, read: IntegerOperands, real: Array, sums: Expr) -> Expr:
+def _requantize_layer_sums(match: Match, keys: OperandKeys, integer: IntegerOperands, real: Array, sums: Expr) -> Expr:
     """Returns the outputs of a dense int16 layer: sums plus a run-time bias, times a double, rounded once, clamped."""
-    added_bias = run_time_bias(match, roles.bias, slice(None), read.operands.weight.shape[0])
-    peak = wide_peak(read.operands, roles.axis)
+    added_bias = run_time_bias(match, keys.bias, slice(None), integer.operands.weight.shape[0])
+    peak = wide_peak(integer.operands, keys.axis)
     if peak >= LIMIT:
         match.note(f"sums reach up to {peak:.3g}: results outside int32 are unpredictable")
     if (peak * real).max() >= 1 << 31:
@@ -160,14 +167,14 @@ def _finish_layer(match: Match, roles: Roles, read: IntegerOperands, real: Array
         y = rescale(acc, DType.I16, multiplier.m, multiplier.tosa_shift)
     else:
         y = product_in_parts(acc, real, peak)
-    return clamp_to_range(y, *fused_range(match, read.to))
+    return clamp_to_range(y, *fused_range(match, integer.output))
 
 
 # ** products **
 
 
-def product(match: Match, orient: Orient) -> ProductStep:
-    """Returns a matrix product of int16 by int16 or int8, and a function that requantizes the i48 sums."""
+def plan_product(match: Match, transpose_operands: TransposeOperands) -> ProductPlan:
+    """Plans a matrix product of int16 by int16 or int8, and a function that requantizes the i48 sums."""
     real = np.float64(affine(match, "x").scale * affine(match, "y").scale) / np.float64(output_quant(match).scale)
 
     def requantize_product(product: Product) -> Expr:
@@ -175,7 +182,7 @@ def product(match: Match, orient: Orient) -> ProductStep:
         peak, multiplier = product.depth * WIDTHS[DType.I16].magnitude ** 2, quantize_multiplier(float(real))
         return requantized_sum(match, product.sums, None, multiplier, peak, in_32_bits=False).reshape(product.shape)
 
-    return ProductStep(*orient(match["x"], match["y"].cast(DType.I16)), requantize_product, dtype=DType.I48)
+    return ProductPlan(*transpose_operands(match["x"], match["y"].cast(DType.I16)), requantize_product, dtype=DType.I48)
 
 
-LITERT_16 = Scheme(convolution, convolution, layer, product)
+LITERT_16 = Scheme(plan_convolution, plan_convolution, plan_layer, plan_product)

@@ -32,7 +32,14 @@ from tosa_converter.legalize.quant.multipliers import (
     quantize_multiplier,
 )
 from tosa_converter.legalize.quant.requantize import OVERFLOW, clamp_for_rescale, clamp_to_range, requantize_to
-from tosa_converter.legalize.quant.scheme import LayerStep, Orient, ProductStep, Roles, Scheme, Step
+from tosa_converter.legalize.quant.scheme import (
+    ConvolutionPlan,
+    LayerPlan,
+    OperandKeys,
+    ProductPlan,
+    Scheme,
+    TransposeOperands,
+)
 from tosa_converter.legalize.quant.widths import LARGEST_PRODUCT
 from tosa_converter.rewriting.expr import Expr, const
 from tosa_converter.rewriting.match import Match
@@ -44,33 +51,33 @@ LARGEST_SCALE = 2.0**28  # RESCALE's largest factor for a value of 1, which is o
 # ** convolutions **
 
 
-def convolution(match: Match, roles: Roles, window: Window) -> Step:
-    """Returns a convolution of int8, and a function that requantizes the i32 sums per channel."""
-    read = integer_operands(match, roles, symmetric=True)
-    operands, multiplier = read.operands, quantize_multiplier(conv_scales(match, roles, read))
+def plan_convolution(match: Match, keys: OperandKeys, window: Window) -> ConvolutionPlan:
+    """Plans a convolution of int8: its operands, and a function that requantizes the i32 sums per channel."""
+    integer = integer_operands(match, keys, symmetric=True)
+    operands, multiplier = integer.operands, quantize_multiplier(conv_scales(match, keys, integer))
     if operands.bias.constant is not None and bias_peak(operands.bias) >= LARGE and len(multiplier.m) > 1:
-        operands, multiplier = _without_constant_channels(read, multiplier, roles.axis)
-    peak = narrow_peak(operands, roles.axis)
-    low, high = fused_range(match, read.to)
+        operands, multiplier = _without_constant_channels(integer, multiplier, keys.axis)
+    peak = narrow_peak(operands, keys.axis)
+    low, high = fused_range(match, integer.output)
 
     def requantize_groups(*sums: Expr) -> Expr:
         """Joins the groups' i32 sums, requantizes each channel and converts to the result's type."""
         y = concat(sums, 3)
         tiled = tiled_multiplier(multiplier, y.shape[3])
-        return to_result_type(match, requantize_to(match, y, tiled, read.to.zero_point, low, high, peak=peak))
+        return to_result_type(match, requantize_to(match, y, tiled, integer.output.zero_point, low, high, peak=peak))
 
-    return Step(operands, window, requantize_groups)
+    return ConvolutionPlan(operands, window, requantize_groups)
 
 
-def conv_scales(match: Match, roles: Roles, read: IntegerOperands) -> Array:
+def conv_scales(match: Match, keys: OperandKeys, integer: IntegerOperands) -> Array:
     """Returns input scale * weight scale / output scale; uint8 rounds the product to float32.
 
     See GetQuantizedConvolutionMultipler (kernel_util.cc).
     """
-    if not read.to.unsigned:
-        return real_scales(match, roles.weight, read.input_scale, read.to)
-    product = read.input_scale * np.asarray(match.quant(roles.weight).scale, np.float32)
-    return np.asarray(product.astype(np.float64) / np.float64(read.to.scale))
+    if not integer.output.unsigned:
+        return real_scales(match, keys.weight, integer.input_scale, integer.output)
+    product = integer.input_scale * np.asarray(match.quant(keys.weight).scale, np.float32)
+    return np.asarray(product.astype(np.float64) / np.float64(integer.output.scale))
 
 
 def tiled_multiplier(multiplier: Multiplier, channels: int) -> Multiplier:
@@ -85,19 +92,21 @@ def tiled_multiplier(multiplier: Multiplier, channels: int) -> Multiplier:
     return Multiplier(np.tile(multiplier.m, times), np.tile(multiplier.shift, times))
 
 
-def _without_constant_channels(read: IntegerOperands, multiplier: Multiplier, axis: int) -> tuple[Operands, Multiplier]:
+def _without_constant_channels(
+    integer: IntegerOperands, multiplier: Multiplier, axis: int
+) -> tuple[Operands, Multiplier]:
     """Returns operands and multipliers without weights in channels whose huge bias alone decides the result.
 
     A weight of a scale near 0 has a bias in steps as small: its sums are beyond 2**29, where other channels' shifts
     might overflow, but all of them lead to one result.
     """
-    operands = read.operands
+    operands = integer.operands
     if operands.weight.constant is None or operands.bias.constant is None:
         return operands, multiplier
     kernel, offset = operands.weight.constant.copy(), operands.bias.constant.astype(np.int64)
     m, shift = (part.copy() for part in multiplier)
     channels = np.moveaxis(kernel, axis, 0)
-    first, last = accumulator_range(read.x, channels.reshape(len(channels), -1), offset)
+    first, last = accumulator_range(integer.x, channels.reshape(len(channels), -1), offset)
     lowest, highest = multiply_each(first, m, shift), multiply_each(last, m, shift)
     alone = (np.abs(offset) >= LARGE) & (lowest == highest)
     channels[alone], offset[alone], m[alone], shift[alone] = 0, lowest[alone], 1 << 30, 1
@@ -108,61 +117,61 @@ def _without_constant_channels(read: IntegerOperands, multiplier: Multiplier, ax
 # ** layers **
 
 
-def layer(match: Match, roles: Roles) -> LayerStep:
-    """Returns a dense layer of int8, and a function that multiplies the sums with a double and rounds once."""
-    read = integer_operands(match, roles, symmetric=False)
-    real = np.minimum(real_scales(match, roles.weight, read.input_scale, read.to), LARGEST_SCALE)
-    return LayerStep(read.operands, partial(_finish_layer, match, read, real))
+def plan_layer(match: Match, keys: OperandKeys) -> LayerPlan:
+    """Plans a dense layer of int8: its operands, and a function that multiplies sums by a double, rounded once."""
+    integer = integer_operands(match, keys, symmetric=False)
+    real = np.minimum(real_scales(match, keys.weight, integer.input_scale, integer.output), LARGEST_SCALE)
+    return LayerPlan(integer.operands, partial(_requantize_layer_sums, match, integer, real))
 
 
-def _finish_layer(match: Match, read: IntegerOperands, real: Array, acc: Expr) -> Expr:
-    """Returns the outputs of a layer: i32 sums times a double, rounded once, clamped to the activation."""
-    low, high = fused_range(match, read.to)
-    first, last = _sum_range(read, per_channel=len(real) > 1)
-    peaks, zero_point = np.maximum(-first, last), read.to.zero_point
+def _requantize_layer_sums(match: Match, integer: IntegerOperands, real: Array, acc: Expr) -> Expr:
+    """Returns the outputs of a dense int8 layer: i32 sums times a double, rounded once, clamped to the activation."""
+    low, high = fused_range(match, integer.output)
+    first, last = _sum_range(integer, per_channel=len(real) > 1)
+    peaks, zero_point = np.maximum(-first, last), integer.output.zero_point
     if (peaks * real >= -INT32_MIN).any():
         match.note(OVERFLOW)
-    ends = low - zero_point, high - zero_point
+    bounds = low - zero_point, high - zero_point
     most = (1 << (np.minimum(quantize_multiplier(real).tosa_shift, 32) - 1)) - 1
-    plan = single_rounding.single_multipliers(real, np.maximum(first, -most), np.minimum(last, most), *ends)
+    plan = single_rounding.single_multipliers(real, np.maximum(first, -most), np.minimum(last, most), *bounds)
     if plan is None:
-        y = single_rounding.round_by_thresholds(acc, real, int(peaks.max()), zero_point, *ends)
+        y = single_rounding.round_by_thresholds(acc, real, int(peaks.max()), zero_point, *bounds)
     else:
         acc = clamp_for_rescale(acc, quantize_multiplier(real).tosa_shift, int(peaks.max()))
         y = clamp_to_range(rescale(acc, DType.I8, *plan, output_zp=zero_point), low, high)
     return to_result_type(match, y)
 
 
-def _sum_range(read: IntegerOperands, *, per_channel: bool) -> tuple[Array, Array]:
+def _sum_range(integer: IntegerOperands, *, per_channel: bool) -> tuple[Array, Array]:
     """Returns the smallest and largest sum of each channel, or of all; i32's limits if the bias isn't constant."""
-    _, weight, bias, _, weight_zp = read.operands
+    _, weight, bias, _, weight_zp = integer.operands
     if bias.constant is None:
         return np.full(1, INT32_MIN), np.full(1, INT32_MAX)
     if weight.constant is None:
         peak = weight.shape[1] * LARGEST_PRODUCT + bias_peak(bias)
         return np.full(1, -peak), np.full(1, peak)
     taps = weight.constant.astype(np.int16) - np.int16(weight_zp) if weight_zp else weight.constant
-    first, last = accumulator_range(read.x, taps, bias.constant)
+    first, last = accumulator_range(integer.x, taps, bias.constant)
     return (first, last) if per_channel else (first.min(keepdims=True), last.max(keepdims=True))
 
 
 # ** products **
 
 
-def product(match: Match, orient: Orient) -> ProductStep:
-    """Returns a matrix product of int8, and a function that requantizes the i32 sums.
+def plan_product(match: Match, transpose_operands: TransposeOperands) -> ProductPlan:
+    """Plans a matrix product of int8: its operands, and a function that requantizes the i32 sums.
 
     LiteRT's kernel rounds the product of the scales to float32.
     """
-    to, x, y = output_quant(match), operand(match, "x"), operand(match, "y")
+    output, x, y = output_quant(match), operand(match, "x"), operand(match, "y")
 
     def requantize_product(product: Product) -> Expr:
         """Requantizes the i32 sums to int8 and reshapes them."""
-        multiplier = quantize_multiplier(np.float64(x.scale * y.scale) / np.float64(to.scale))
+        multiplier = quantize_multiplier(np.float64(x.scale * y.scale) / np.float64(output.scale))
         peak = min(product.depth * LARGEST_PRODUCT, -INT32_MIN)
-        return requantize_to(match, product.sums, multiplier, to.zero_point, peak=peak).reshape(product.shape)
+        return requantize_to(match, product.sums, multiplier, output.zero_point, peak=peak).reshape(product.shape)
 
-    return ProductStep(*orient(x.value, y.value), requantize_product, x.zero_point, y.zero_point)
+    return ProductPlan(*transpose_operands(x.value, y.value), requantize_product, x.zero_point, y.zero_point)
 
 
-LITERT_8 = Scheme(convolution, convolution, layer, product)
+LITERT_8 = Scheme(plan_convolution, plan_convolution, plan_layer, plan_product)

@@ -15,8 +15,8 @@ from tosa_converter.rewriting.expr import Expr, const
 from tosa_converter.rewriting.operators import concat, conv2d
 
 
-class Phase(NamedTuple):
-    """The results stride * i + phase along an axis of a transposed convolution, which see the same kernel taps.
+class OutputPhase(NamedTuple):
+    """The results stride * i + phase along an axis of a transposed convolution, which sum the same kernel taps.
 
     Result stride * i + phase sums the products of tap first + stride * t with input i + last - t, for t in 0 ... taps -
     1.
@@ -27,7 +27,7 @@ class Phase(NamedTuple):
     last: int
 
 
-class Axis(NamedTuple):
+class TransposedAxis(NamedTuple):
     """One axis of a transposed convolution: sizes of image, kernel and result; `out_pad` are added before, or cut."""
 
     size: int
@@ -37,13 +37,13 @@ class Axis(NamedTuple):
     out_pad: int
 
     @property
-    def phases(self) -> list[Phase]:
+    def phases(self) -> list[OutputPhase]:
         """Returns for each result i < stride of a transposed convolution's axis the taps and inputs that it sums.
 
         Results a stride further sum the same taps at the next inputs: they are one phase.
         """
         offsets = (divmod(phase - self.out_pad, self.stride) for phase in range(self.stride))
-        return [Phase(first, -((first - self.kernel) // self.stride), last) for last, first in offsets]
+        return [OutputPhase(first, -((first - self.kernel) // self.stride), last) for last, first in offsets]
 
     @property
     def steps(self) -> int:
@@ -55,16 +55,18 @@ class Axis(NamedTuple):
         return -first, self.steps + last - self.size
 
 
-def transposed_axes(x: Expr, window: Window) -> tuple[Axis, Axis]:
+def transposed_axes(x: Expr, window: Window) -> tuple[TransposedAxis, TransposedAxis]:
     """Returns the row axis and the column axis of a transposed convolution."""
     rows, columns = (
-        Axis(size, kernel, stride, (size - 1) * stride + kernel + sum(window.pad[2 * i : 2 * i + 2]), window.pad[2 * i])
+        TransposedAxis(
+            size, kernel, stride, (size - 1) * stride + kernel + sum(window.pad[2 * i : 2 * i + 2]), window.pad[2 * i]
+        )
         for i, (size, kernel, stride) in enumerate(zip(x.shape[1:3], window.kernel, window.stride, strict=True))
     )
     return rows, columns
 
 
-def phase_sums(operands: Operands, rows: Axis, columns: Axis) -> list[Expr] | None:
+def phase_sums(operands: Operands, rows: TransposedAxis, columns: TransposedAxis) -> list[Expr] | None:
     """Returns a transposed convolution's sums for each row phase, [N, rows, columns, stride * channels], or None.
 
     A phase are the rows, or columns, that lie a stride apart. The phases of columns are side by side in the channels,
@@ -107,7 +109,7 @@ def _repeat_bias(bias: Expr, times: int) -> Expr:
     return concat([bias] * times, 0) if bias.constant is None else const(np.tile(bias.constant, times), bias.dtype)
 
 
-def join_phases(phases: Sequence[Expr], rows: Axis, columns: Axis) -> Expr:
+def join_phases(phases: Sequence[Expr], rows: TransposedAxis, columns: TransposedAxis) -> Expr:
     """Returns the result image, whose row stride * i + p is row i of `phases[p]`.
 
     The columns that a phase holds side by side in its channels are separated.

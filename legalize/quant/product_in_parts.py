@@ -23,7 +23,7 @@ BITS = 14  # of fraction in each part of a product
 REACH = (1 << 15) + 2  # of the results that don't saturate
 
 
-class Parts(NamedTuple):
+class SplitScale(NamedTuple):
     """A scale, one or one per channel, split so that i32 sums can be multiplied with it in parts.
 
     `high` is 2**split * scale, for the upper bits of a sum, and `low` the scale itself, each as integers and a rest.
@@ -35,7 +35,7 @@ class Parts(NamedTuple):
     low: tuple[Array, Array]  # of scale: in 2**-28, the rest in 2**-42
 
 
-def split_scale(real: Array) -> Parts:
+def split_scale(real: Array) -> SplitScale:
     """Splits scales into integer parts of 14 bits, so that sums can be multiplied with them in 32 bits.
 
     For real = 0.3: 2**2 * real = 1.2 is 19660 * 2**-14 + 13107 * 2**-28 + the rest, of sum >> 2; and 0.3 itself is
@@ -45,7 +45,7 @@ def split_scale(real: Array) -> Parts:
     first, rest = _floor_and_rest(np.ldexp(real, split + BITS))
     second, rest = _floor_and_rest(np.ldexp(rest, BITS))
     low, low_rest = _floor_and_rest(np.where(split > 0, np.ldexp(real, 2 * BITS), 0))
-    return Parts(split, (first, second, np.ldexp(rest, BITS)), (low, np.ldexp(low_rest, BITS)))
+    return SplitScale(split, (first, second, np.ldexp(rest, BITS)), (low, np.ldexp(low_rest, BITS)))
 
 
 def _floor_and_rest(x: Array) -> tuple[Array, Array]:

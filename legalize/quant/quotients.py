@@ -26,14 +26,14 @@ class QuotientTable(NamedTuple):
     undefined: Array
 
 
-def quotient_multiplier(x: Affine, y: Affine, to: OutputQuant) -> Multiplier:
+def quotient_multiplier(x: Affine, y: Affine, output: OutputQuant) -> Multiplier:
     """Returns the multiplier by which DIV scales the quotient of two stored values, less zero points, to its result."""
-    return quantize_multiplier(x.scale / (y.scale * to.scale))
+    return quantize_multiplier(x.scale / (y.scale * output.scale))
 
 
-def quotient_table(x: Affine, y: Affine, to: OutputQuant, low: int, high: int) -> QuotientTable:
+def quotient_table(x: Affine, y: Affine, output: OutputQuant, low: int, high: int) -> QuotientTable:
     """Returns the 256 * 256 quotients of DIV, clamped to [low, high]; a division by zero gives 0."""
-    multiplier = quotient_multiplier(x, y, to)
+    multiplier = quotient_multiplier(x, y, output)
     dividend, divisor = np.meshgrid(VALUES - x.zero_point, VALUES - y.zero_point, indexing="ij")
     undefined = undefined_quotients(multiplier, dividend, divisor)
     dividend, divisor = np.where(divisor < 0, -dividend, dividend), np.abs(divisor)
@@ -41,8 +41,8 @@ def quotient_table(x: Affine, y: Affine, to: OutputQuant, low: int, high: int) -
     quotient = high_mul(dividend << _leading_sign_bits(dividend), inverse)
     shift = _last_shift(multiplier, dividend, divisor)
     scaled = divide_by_pot(high_mul(quotient, multiplier.m[0]) << np.clip(shift, 0, 31), np.clip(-shift, 0, 62))
-    results = np.clip(np.where(divisor == 0, 0, scaled) + to.zero_point, low, high).astype(np.int8)
-    return QuotientTable(results ^ np.int8(INT8_MIN if to.unsigned else 0), undefined)
+    results = np.clip(np.where(divisor == 0, 0, scaled) + output.zero_point, low, high).astype(np.int8)
+    return QuotientTable(results ^ np.int8(INT8_MIN if output.unsigned else 0), undefined)
 
 
 def undefined_quotients(multiplier: Multiplier, x: Array, y: Array) -> Array:

@@ -15,7 +15,7 @@ UNIT = 1 << 10  # positions are multiples of 1/1024 pixel
 Sides: TypeAlias = tuple[tuple[Array, Array], tuple[Array, Array]]  # lower and upper pixels, each with their weights
 
 
-class Window(NamedTuple):
+class RepeatedPixelWindow(NamedTuple):
     """An axis whose pixels are repeated, so that an unweighted window moving over them gives the results.
 
     Args:
@@ -43,7 +43,7 @@ class Window(NamedTuple):
         return int(self.before > 0), int(self.covered_pixels - self.before > self.size * self.factor)
 
 
-class Axis(NamedTuple):
+class ResizeAxis(NamedTuple):
     """One axis of RESIZE_BILINEAR in LiteRT's fixed point: result i samples the input at (i * step + start) / unit."""
 
     size: int
@@ -53,11 +53,11 @@ class Axis(NamedTuple):
     unit: int = UNIT
 
     @property
-    def lowest_terms(self) -> "Axis":
+    def lowest_terms(self) -> "ResizeAxis":
         """Returns the same positions with step, start and unit in lowest terms."""
         common = math.gcd(self.step, self.start, self.unit)
         parts = (part // common for part in (self.step, self.start, self.unit))
-        return Axis(self.size, self.out_size, *parts)
+        return ResizeAxis(self.size, self.out_size, *parts)
 
     @property
     def sides(self) -> Sides:
@@ -68,7 +68,7 @@ class Axis(NamedTuple):
         return (np.clip(below, 0, last), self.unit - after), (np.clip(below + 1, 0, last), after)
 
     @property
-    def window(self) -> Window | None:
+    def pixel_window(self) -> RepeatedPixelWindow | None:
         """Returns the axis as a window moving over repeated pixels, if results divide each pixel into 2 to 8 parts.
 
         Twice as many results with pixel centers are at -1/4, 1/4, 3/4, ...: each pixel twice, and a window of
@@ -80,8 +80,8 @@ class Axis(NamedTuple):
         if unit != step * factor or not 2 <= factor <= 8 or start not in (0, 1 - factor):
             return None
         if start:  # positions are half a part before the pixels' own
-            return Window(factor, np.convolve(weights, [1, 1]), factor // 2, self.size, self.out_size)
-        return Window(factor, weights, 0, self.size, self.out_size)
+            return RepeatedPixelWindow(factor, np.convolve(weights, [1, 1]), factor // 2, self.size, self.out_size)
+        return RepeatedPixelWindow(factor, weights, 0, self.size, self.out_size)
 
     @property
     def first_outside(self) -> int:
@@ -89,8 +89,8 @@ class Axis(NamedTuple):
         return min(self.out_size, -(-(self.size * self.unit - self.start) // self.step)) if self.step else self.out_size
 
 
-def resize_axis(size: int, out_size: int, *, align_corners: bool, half_pixel_centers: bool) -> Axis:
+def resize_axis(size: int, out_size: int, *, align_corners: bool, half_pixel_centers: bool) -> ResizeAxis:
     """Returns how output positions map to input positions along an axis of RESIZE_BILINEAR, in 1/1024 pixel."""
     span, steps = (size - 1, out_size - 1) if align_corners and out_size > 1 else (size, out_size)
     step = (span * UNIT + steps // 2) // steps
-    return Axis(size, out_size, step, step // 2 - UNIT // 2 if half_pixel_centers else 0)
+    return ResizeAxis(size, out_size, step, step // 2 - UNIT // 2 if half_pixel_centers else 0)

@@ -38,7 +38,7 @@ PLACE = 2.0**-24 * (1 + 2.0**-10)  # times a float: more than half its last plac
 WHOLE = 1.5 * 2.0**23  # in last places: added and subtracted, it rounds to whole places
 
 
-class Rows(NamedTuple):
+class QuantizedRows(NamedTuple):
     """A float input quantized by rows: 8-bit integers [...,size], scales and zero points [...,1]; all in fp32.
 
     A zero point of None is 0.
@@ -49,7 +49,7 @@ class Rows(NamedTuple):
     zero_point: Expr | None
 
 
-def quantize_symmetric(x: Expr) -> Rows:
+def quantize_symmetric(x: Expr) -> QuantizedRows:
     """Quantizes each row of floats to integers of -127 to 127 with the zero point 0, as LiteRT's hybrid kernels do.
 
     A row of zeros has the scale 0, so its products are 0.
@@ -58,10 +58,10 @@ def quantize_symmetric(x: Expr) -> Rows:
     power = _power_of_two(_is_large(span), -64)
     inverse = quotient(MOST, span * power) * power
     scale = divide_exactly(span, MOST)
-    return Rows(_round_away(x * inverse, MOST), scale, None)
+    return QuantizedRows(_round_away(x * inverse, MOST), scale, None)
 
 
-def quantize_asymmetric(x: Expr) -> Rows:
+def quantize_asymmetric(x: Expr) -> QuantizedRows:
     """Quantizes each row, whose range is extended to 0, to integers of -128 to 127 with a zero point."""
     nothing = scalar(0, x)
     high = maximum(_row_extreme(ops.REDUCE_MAX, x), nothing)
@@ -76,7 +76,7 @@ def quantize_asymmetric(x: Expr) -> Rows:
     zero_point = _zero_point(low, high, span)
     zero_point = where(_has_zero_point_0(low, high, span, scale), 0, zero_point)
     levels = _round_away(x * inverse, 255) + zero_point
-    return Rows(clamp(levels, -128.0, 127.0), scale * back, zero_point)
+    return QuantizedRows(clamp(levels, -128.0, 127.0), scale * back, zero_point)
 
 
 def _row_extreme(row: OpDef, x: Expr) -> Expr:

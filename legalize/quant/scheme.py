@@ -3,8 +3,8 @@
 An operator has one function, which takes a scheme; its rows name a scheme for each combination of element types:
 
     def conv_2d(match, scheme):
-        step = scheme.convolution(match, CONV_2D, window(match, "filter"))
-        return step.finish(*convolved_groups(step.operands, step.window, groups))
+        plan = scheme.convolution(match, CONV_2D, window(match, "filter"))
+        return plan.convert_sums(*convolved_groups(plan.operands, plan.window, groups))
 
 | scheme | module | operands | sums | result |
 | --- | --- | --- | --- | --- |
@@ -30,7 +30,7 @@ from tosa_converter.rewriting.rule import Check, Rule
 from tosa_converter.schemas.opsets import base_name
 
 
-class Roles(NamedTuple):
+class OperandKeys(NamedTuple):
     """The names of an operator's operands, and the dimension of the weight that counts the result's channels."""
 
     x: Key = "input"
@@ -39,36 +39,38 @@ class Roles(NamedTuple):
     axis: int = 0
 
 
-class Step(NamedTuple):
-    """A convolution's operands and window, and the function `finish` that computes the result from the groups' sums.
+class ConvolutionPlan(NamedTuple):
+    """What a scheme prepares for a convolution: operands, window, and what makes the result from the sums.
 
-    The window is the operator's, or another one if the input is padded already.
+    `convert_sums` gets the sums of each group of channels; it requantizes or dequantizes them and applies bias and
+    activation. The window is the operator's, or another one if the input is padded already.
     """
 
     operands: Operands
     window: Window
-    finish: Callable[..., Expr]
+    convert_sums: Callable[..., Expr]
 
 
-class LayerStep(NamedTuple):
-    """A dense layer's operands, and the function `finish` that computes the outputs from the sums [..., outputs]."""
+class LayerPlan(NamedTuple):
+    """What a scheme prepares for a dense layer: operands, and `convert_sums` from sums [..., outputs] to outputs."""
 
     operands: Operands
-    finish: Callable[[Expr], Expr]
+    convert_sums: Callable[[Expr], Expr]
 
 
-class ProductStep(NamedTuple):
-    """A matrix product's operands, zero points and sum type, and the function `finish` that computes its result."""
+class ProductPlan(NamedTuple):
+    """What a scheme prepares for a matrix product: operands, zero points, the type of the sums, and `convert_sums`."""
 
     left: Expr
     right: Expr
-    finish: Callable[[Product], Expr]
+    convert_sums: Callable[[Product], Expr]
     left_zp: int = 0
     right_zp: int = 0
     dtype: DType | None = None
 
 
-Orient: TypeAlias = Callable[[Expr, Expr], tuple[Expr, Expr]]  # sides as [..., rows, depth] and [..., depth, columns]
+# Returns both operands of a product as [..., rows, depth] and [..., depth, columns].
+TransposeOperands: TypeAlias = Callable[[Expr, Expr], tuple[Expr, Expr]]
 
 
 class Scheme(NamedTuple):
@@ -78,21 +80,23 @@ class Scheme(NamedTuple):
     convolutions; `product` takes the function that transposes its operands as the operator's options say.
     """
 
-    convolution: Callable[[Match, Roles, Window], Step]
-    transposed: Callable[[Match, Roles, Window], Step]
-    layer: Callable[[Match, Roles], LayerStep]
-    product: Callable[[Match, Orient], ProductStep]
+    convolution: Callable[[Match, OperandKeys, Window], ConvolutionPlan]
+    transposed: Callable[[Match, OperandKeys, Window], ConvolutionPlan]
+    layer: Callable[[Match, OperandKeys], LayerPlan]
+    product: Callable[[Match, TransposeOperands], ProductPlan]
 
 
-class Kind(NamedTuple):
-    """A scheme, the element types of the operands that it takes, and checks."""
+class TypedScheme(NamedTuple):
+    """A scheme, the element types of operands that it takes (as in `Rule.types`), and checks: one kind of kernel."""
 
     scheme: Scheme
     types: str
     checks: tuple[Check, ...] = ()
 
 
-def rows(operator: str, lower: Callable[..., Expr], of: tuple[Key, ...], **kinds: Kind) -> Iterator[Rule]:
+def scheme_rules(
+    operator: str, lower: Callable[..., Expr], of: tuple[Key, ...], **kinds: TypedScheme
+) -> Iterator[Rule]:
     """Yields the rules of an operator, one for each kind of kernel, such as float, int8 or hybrid.
 
     `lower` takes a match and a scheme; `of` names the operands whose types tell the kinds apart.

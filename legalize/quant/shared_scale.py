@@ -13,7 +13,7 @@ import numpy as np
 
 from tosa_converter.dtypes import DType
 from tosa_converter.ir import Array
-from tosa_converter.legalize.quant.elements import OutputQuant, Quantized, operand, rescalable
+from tosa_converter.legalize.quant.elements import OutputQuant, Quantized, operand, rescale_operand
 from tosa_converter.legalize.quant.multipliers import (
     Multiplier,
     divide_by_pot,
@@ -45,23 +45,23 @@ class SharedScale(NamedTuple):
     peak: int
 
 
-def plan_sum(a_scale: np.float32, b_scale: np.float32, to: OutputQuant) -> SharedScale:
+def plan_sum(a_scale: np.float32, b_scale: np.float32, output: OutputQuant) -> SharedScale:
     """Returns the shared scale on which LiteRT's ADD and SUB compute, and the multiplier from there to the result."""
-    width = WIDTHS[to.dtype]
+    width = WIDTHS[output.dtype]
     scale = np.float64(2 * max(a_scale, b_scale))
-    multiplier = _to_result(scale, width.headroom, to.scale)
+    multiplier = _to_result(scale, width.headroom, output.scale)
     return SharedScale(scale, width.headroom, multiplier, width.magnitude << width.headroom)
 
 
-def plan_square(a_scale: np.float32, b_scale: np.float32, to: OutputQuant) -> SharedScale:
+def plan_square(a_scale: np.float32, b_scale: np.float32, output: OutputQuant) -> SharedScale:
     """Returns the shared scale on which SQUARED_DIFFERENCE computes, and the multiplier from there to the result.
 
     Raises:
         Decline: the kernel takes multipliers below 1 only, and this isn't.
     """
-    width = WIDTHS[to.dtype]
+    width = WIDTHS[output.dtype]
     scale, headroom = np.float64(2 * max(a_scale, b_scale)), width.square_headroom
-    multiplier = _to_result(scale * scale, 2 * headroom, to.scale)
+    multiplier = _to_result(scale * scale, 2 * headroom, output.scale)
     if width.square_below_one:
         require_below_one(multiplier)
     return SharedScale(scale, headroom, multiplier, (width.magnitude << headroom) ** 2)
@@ -82,10 +82,12 @@ def require_below_one(multiplier: Multiplier) -> None:
         raise Decline("expected an output scale that LiteRT's kernel accepts, found a finer one")
 
 
-def on_one_scale(match: Match, shared: SharedScale) -> tuple[Expr, Expr]:
-    """Returns both operands of the matched operator in i32, moved to the shared scale."""
+def operands_on_shared_scale(match: Match, shared: SharedScale) -> tuple[Expr, Expr]:
+    """Returns both operands of the matched operator in i32, rescaled to the shared scale."""
     a, b = _operands(match)
-    return on_scale(match, a, shared.scale, shared.headroom), on_scale(match, b, shared.scale, shared.headroom)
+    return move_to_scale(match, a, shared.scale, shared.headroom), move_to_scale(
+        match, b, shared.scale, shared.headroom
+    )
 
 
 def _operands(match: Match) -> tuple[Quantized, Quantized]:
@@ -100,14 +102,14 @@ def _operands(match: Match) -> tuple[Quantized, Quantized]:
     return a._replace(value=first), b._replace(value=second)
 
 
-def on_scale(match: Match, x: Quantized, scale: np.float64, headroom: int) -> Expr:
-    """Returns `(stored - zero point) << headroom`, moved to another scale, in i32: by one RESCALE or two.
+def move_to_scale(match: Match, x: Quantized, scale: np.float64, headroom: int) -> Expr:
+    """Returns `(stored - zero point) << headroom`, rescaled to another scale, in i32: by one RESCALE or two.
 
     In compact numerics there is one RESCALE always, which rounds the exact product.
     """
     ratio = float(np.float64(x.scale) / scale)
     single = single_rounding(ratio, x.zero_point, headroom, x.value.dtype)
-    value, zero = rescalable(x)
+    value, zero = rescale_operand(x)
     if single is not None:
         m, shift = single
         return rescale(value, DType.I32, [m], [shift], input_zp=zero)
@@ -127,7 +129,7 @@ def on_scale(match: Match, x: Quantized, scale: np.float64, headroom: int) -> Ex
 def single_rounding(ratio: float, zero_point: int, headroom: int, dtype: DType) -> tuple[int, int] | None:
     """Searches a multiplier and shift whose one rounding equals the kernel's two for all values of a type; or None."""
     multiplier = quantize_multiplier(ratio)
-    points, reach = _points(zero_point, dtype)
+    points, reach = _values_and_tolerances(zero_point, dtype)
     results = divide_by_pot(high_mul(points << headroom, multiplier.m[0]), -int(multiplier.shift[0]))
     nominal, middle = ratio * 2**headroom, results / points
     # The multiplier must lie in results / points -+ reach for each point. In floats that shows at once that most scales
@@ -138,7 +140,7 @@ def single_rounding(ratio: float, zero_point: int, headroom: int, dtype: DType) 
 
 
 @lru_cache(256)
-def _points(zero_point: int, dtype: DType) -> tuple[Array, Array]:
+def _values_and_tolerances(zero_point: int, dtype: DType) -> tuple[Array, Array]:
     """Returns all values of a type less the zero point, without 0, and for each how far a multiplier may be off.
 
     A multiplier that is off by 0.5 / |value| moves the product by 1/2.

@@ -27,23 +27,23 @@ def smallest_floats(scale: np.float32, zero_point: int, dtype: DType = DType.I8)
     least, most = dtype.limits
     level = np.arange(least + 1, most + 1) - zero_point
     with np.errstate(over="ignore"):
-        bound = _order_of_floats(((level - 0.5) * np.float64(scale)).astype(F32))
-        limit = _order_of_floats(np.finfo(F32).max.reshape(1))
+        bound = _floats_to_ordered_ints(((level - 0.5) * np.float64(scale)).astype(F32))
+        limit = _floats_to_ordered_ints(np.finfo(F32).max.reshape(1))
         low, high = (np.clip(bound + ulps, -limit, limit) for ulps in (-8, 8))
         while (low < high).any():
             middle = (low + high) >> 1
-            reached = round_away(_floats_of_order(middle) / scale) >= level
+            reached = round_away(_ordered_ints_to_floats(middle) / scale) >= level
             low, high = np.where(reached, low, middle + 1), np.where(reached, middle, high)
-    return np.append(_floats_of_order(low), F32(np.inf))
+    return np.append(_ordered_ints_to_floats(low), F32(np.inf))
 
 
-def _order_of_floats(x: Array) -> Array:
-    """Returns floats as integers in the same order: neighbours differ by 1, and -0 and 0 are both 0."""
+def _floats_to_ordered_ints(x: Array) -> Array:
+    """Converts float32 values to integers in the same order: neighbours differ by 1, and -0 and 0 are both 0."""
     bits = x.view(np.int32).astype(np.int64)
     return np.where(bits < 0, -(bits & 0x7FFFFFFF), bits)
 
 
-def _floats_of_order(order: Array) -> Array:
-    """Returns the floats behind integers that `_order_of_floats` made."""
+def _ordered_ints_to_floats(order: Array) -> Array:
+    """Converts integers that ascend as float32 values do back to those floats; inverse of `_floats_to_ordered_ints`."""
     bits = np.where(order < 0, -order | 0x80000000, order)
     return np.asarray(bits.astype(np.uint32).view(F32))

@@ -38,24 +38,24 @@ CONVERT_BITS = 8  # multipliers of Convert and LeakyReLU are whole 256ths
 # ** numbers **
 
 
-def quantized_levels(reals: ArrayLike, to: OutputQuant) -> Array:
+def quantized_levels(reals: ArrayLike, output: OutputQuant) -> Array:
     """Quantizes numbers to int8 elements, saturated, as XNNPACK's reference kernels round them; NaN becomes 0."""
-    return _quantize_steps(np.asarray(reals, F32) * (F32(1) / to.scale), to, nan=0)
+    return _quantize_steps(np.asarray(reals, F32) * (F32(1) / output.scale), output, nan=0)
 
 
-def quantized_level(value: float, to: OutputQuant) -> int:
+def quantized_level(value: float, output: OutputQuant) -> int:
     """Quantizes a bound or padding value to an int8 element, saturated; NaN becomes the smallest (xnn_qs8_quantize)."""
-    return int(_quantize_steps(np.asarray(F32(value) / to.scale), to, nan=INT8_MIN))
+    return int(_quantize_steps(np.asarray(F32(value) / output.scale), output, nan=INT8_MIN))
 
 
-def _quantize_steps(steps: Array, to: OutputQuant, nan: int) -> Array:
+def _quantize_steps(steps: Array, output: OutputQuant, nan: int) -> Array:
     """Returns round(steps + zero point) as int8 elements, saturated; NaN becomes `nan`."""
     # The zero point is the stored type's, because float32 rounds the sum. 6 on a scale of 0.097560965 is 61.500008
     # steps: with a zero point of 109 in uint8 the sum is 170.5, which rounds to 170; with -19, the same in int8, it is
     # 42.500008, which rounds to 43 and would be 171 in uint8.
-    offset = 128 * to.unsigned
+    offset = 128 * output.unsigned
     low, high = INT8_MIN + offset, INT8_MAX + offset
-    levels = np.nan_to_num(np.rint(steps + F32(to.zero_point + offset)), nan=nan, posinf=high, neginf=low)
+    levels = np.nan_to_num(np.rint(steps + F32(output.zero_point + offset)), nan=nan, posinf=high, neginf=low)
     return np.asarray(np.clip(levels, low, high) - offset, np.int8)
 
 
@@ -103,20 +103,20 @@ def saturate_to_int8(real: Expr, zero_point: int) -> Expr:
     return to_int8(clamp(real, low, high, nan_mode="IGNORE"), zero_point)
 
 
-def quantize_by_convert(real: Expr, to: OutputQuant) -> Expr:
+def quantize_by_convert(real: Expr, output: OutputQuant) -> Expr:
     """Quantizes floats to int8 elements by the reciprocal of the scale (xnn_f32_qs8_vcvt).
 
     The reciprocal is of the floats' type. NaN gives the largest element: the kernels for x86 take a minimum with it.
     """
-    inverse = float((F32(1) / to.scale).astype(real.dtype.numpy))
+    inverse = float((F32(1) / output.scale).astype(real.dtype.numpy))
     steps = real.cast(DType.FP32) * inverse
-    return saturate_to_int8(minimum(steps, INT8_MAX - to.zero_point, "IGNORE"), to.zero_point)
+    return saturate_to_int8(minimum(steps, INT8_MAX - output.zero_point, "IGNORE"), output.zero_point)
 
 
-def quantize_by_reference(real: Expr, to: OutputQuant) -> Expr:
+def quantize_by_reference(real: Expr, output: OutputQuant) -> Expr:
     """Quantizes floats to int8 elements as XNNPACK's reference kernels do: they add the zero point, then round."""
-    steps = real.cast(DType.FP32) * float(F32(1) / to.scale)
-    return round_with_zero_point(steps, stored_zero_point(to.zero_point, to.unsigned), unsigned=to.unsigned)
+    steps = real.cast(DType.FP32) * float(F32(1) / output.scale)
+    return round_with_zero_point(steps, stored_zero_point(output.zero_point, output.unsigned), unsigned=output.unsigned)
 
 
 def stored_zero_point(zero_point: int, unsigned: bool) -> int:
@@ -142,12 +142,12 @@ def round_with_zero_point(
     return clamp_to_range(to_int8(clamp(steps, 0.0, 255.0, nan_mode="IGNORE"), -128), *limits)
 
 
-def reduced_zero_point(x: Affine, to: OutputQuant, count: int, scale: np.float32) -> float:
+def reduced_zero_point(x: Affine, output: OutputQuant, count: int, scale: np.float32) -> float:
     """Returns the zero point of a mean or sum that is computed on stored elements, in steps of the result.
 
     Args:
         x: the quantization of the operand, which has the result's element type.
-        to: the quantization of the result.
+        output: the quantization of the result.
         count: the number of elements in a sum.
         scale: of a sum, in steps of the result.
     """
@@ -156,8 +156,8 @@ def reduced_zero_point(x: Affine, to: OutputQuant, count: int, scale: np.float32
     # the elements first, a tie rounds the other way. Four int8 of zero point 5 with the sum 18, scales of 1 and a
     # result of zero point 1: 18/4 + (1 - 5) = 0.5, which rounds to 0; the centered mean is -0.5, which rounds to 0, and
     # then 1 is added.
-    zero_point = stored_zero_point(to.zero_point, to.unsigned)
-    return float(F32(zero_point) - F32(count * stored_zero_point(x.zero_point, to.unsigned)) * scale)
+    zero_point = stored_zero_point(output.zero_point, output.unsigned)
+    return float(F32(zero_point) - F32(count * stored_zero_point(x.zero_point, output.unsigned)) * scale)
 
 
 # ** whole multipliers **
@@ -197,11 +197,11 @@ def whole_256ths(ratio: Array | np.float32) -> Array:
     return np.rint(ratio * F32(1 << CONVERT_BITS)).astype(np.int64)
 
 
-def convert_scale(x: Quantized, to: OutputQuant) -> Expr:
+def convert_scale(x: Quantized, output: OutputQuant) -> Expr:
     """Moves elements to another scale: `((x - zero_point) * m + 128 >> 8) + zero_point` (xnn_qs8_cvt).
 
     Ratios of up to 2**7 make multipliers of up to 2**15, which are 2**30 with the 15 bits that RESCALE's shift takes.
     """
-    multiplier = int(whole_256ths(x.scale / to.scale))
+    multiplier = int(whole_256ths(x.scale / output.scale))
     m, shift = multiplier << 15, CONVERT_BITS + 15
-    return rescale(x.value, DType.I8, [m], [shift], input_zp=x.zero_point, output_zp=to.zero_point)
+    return rescale(x.value, DType.I8, [m], [shift], input_zp=x.zero_point, output_zp=output.zero_point)

@@ -36,12 +36,12 @@ def exact_numerics(match: Match) -> str | None:
 def fully_connected(match: Match) -> Expr:
     """Lowers FULLY_CONNECTED with weights [outputs, depth]; the result is [rows, outputs], or keeps the dimensions."""
     # Every model with a FULLY_CONNECTED loads this module, and XNNPACK's rules take 10 ms to load.
-    from tosa_converter.legalize.xnnpack.dynamic import blockwise_product, in_rows
+    from tosa_converter.legalize.xnnpack.dynamic import blockwise_product, quantize_at_run_time
 
     note_disagreement(match)
     x, weight = match["input"], stored_weights(match, "filter")
     outputs, depth = weight.shape
-    rows = in_rows(match, x.reshape((row_count(x, depth), depth)), 1)
+    rows = quantize_at_run_time(match, x.reshape((row_count(x, depth), depth)), 1)
     scales = block_scales(match, "filter")
     if match.options.numerics == "xnnpack":
         scales = scales.astype(DType.BF16.numpy).astype(scales.dtype)

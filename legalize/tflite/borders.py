@@ -26,14 +26,14 @@ TYPES = {
 Perm: TypeAlias = tuple[int, ...]
 
 
-class Turn(NamedTuple):
-    """Permutations of dimensions: `inwards` from the layout that is asked for to that of the graph, `outwards` back."""
+class InterfaceLayout(NamedTuple):
+    """Permutations of dimensions: `to_graph` from the user's layout to that of the graph, `to_interface` back."""
 
-    inwards: Perm
-    outwards: Perm
+    to_graph: Perm
+    to_interface: Perm
 
 
-LAYOUTS = {"nchw": Turn((0, 2, 3, 1), (0, 3, 1, 2)), "nhwc": Turn((0, 3, 1, 2), (0, 2, 3, 1))}
+LAYOUTS = {"nchw": InterfaceLayout((0, 2, 3, 1), (0, 3, 1, 2)), "nhwc": InterfaceLayout((0, 3, 1, 2), (0, 2, 3, 1))}
 _REAL = (DType.FP32, DType.FP16)
 _STORED = (DType.I8, DType.UI8, DType.I16)
 _FINE, _COARSE = 128, 256  # 16-bit steps in one of 8 bits, of which 255 fit; and the other way round
@@ -141,7 +141,7 @@ class _InterfaceChange:
     """
 
     def __init__(
-        self, model: Model, graph: Graph, types: Mapping[str, DType | None], layouts: Mapping[str, Turn]
+        self, model: Model, graph: Graph, types: Mapping[str, DType | None], layouts: Mapping[str, InterfaceLayout]
     ) -> None:
         """Prepares a change of the inputs and outputs of one graph; `types` and `layouts` are by name."""
         self.model = model
@@ -187,15 +187,15 @@ class _InterfaceChange:
         turn = self.layouts.get(value.name)
         if turn is not None:
             # Records the type in the source's order of dimensions.
-            self.model.borders[outer] = Border(value.name, outer.type, turn.outwards)
-            outer.type = _transposed_type(value.name, outer.type, turn.outwards)
-        x = outer if turn is None else self._transpose(outer, turn.inwards)
+            self.model.borders[outer] = Border(value.name, outer.type, turn.to_interface)
+            outer.type = _transposed_type(value.name, outer.type, turn.to_interface)
+        x = outer if turn is None else self._transpose(outer, turn.to_graph)
         x = self._convert(x, inner_type)
         if x is outer and replaced == [value]:
             return value
         shape = self.model.default_shapes.pop(value, None)
         if shape is not None:
-            self.model.default_shapes[outer] = shape if turn is None else tuple(shape[i] for i in turn.outwards)
+            self.model.default_shapes[outer] = shape if turn is None else tuple(shape[i] for i in turn.to_interface)
         self.replaced.update(dict.fromkeys(replaced, x))
         return outer
 
@@ -216,8 +216,8 @@ class _InterfaceChange:
         y = self._convert(x, _border_type(value.name, x.type, dtype))
         turn = self.layouts.get(value.name)
         if turn is not None:
-            border = Border(value.name, y.type, turn.outwards)
-            y = self._transpose(y, turn.outwards)
+            border = Border(value.name, y.type, turn.to_interface)
+            y = self._transpose(y, turn.to_interface)
             self.model.borders[y] = border
         if y is not value and y.producer is not None and y.constant is None:
             value.name, y.name = f"{value.name}_{value.type.dtype.value}", value.name
@@ -252,16 +252,16 @@ class _InterfaceChange:
         if DType.FP16 in (source, target) and DType.FP32 not in (source, target):
             return self._convert(self._convert(x, TensorType(DType.FP32, x.type.shape)), to)
         name = "tfl.quantize" if target in _STORED else "tfl.cast" if target is DType.FP16 else "tfl.dequantize"
-        return self._add(name, [x], to, f"{x.name}_{target.value}")
+        return self._append_op(name, [x], to, f"{x.name}_{target.value}")
 
     def _transpose(self, x: Value, perm: Perm) -> Value:
         """Adds a TRANSPOSE of x and returns its result."""
         type = _transposed_type(x.name, x.type, perm)
         values = {"values": np.array(perm, np.int32)}
         self.ops.append(Op(TFL_CONSTANT, (), [TensorType(DType.I32, (4,))], values, result_names=[f"{x.name}_perm"]))
-        return self._add("tfl.transpose", [x, self.ops[-1].result], type, f"{x.name}_turned")
+        return self._append_op("tfl.transpose", [x, self.ops[-1].result], type, f"{x.name}_turned")
 
-    def _add(self, name: str, operands: Sequence[Value], type: TensorType, result: str) -> Value:
+    def _append_op(self, name: str, operands: Sequence[Value], type: TensorType, result: str) -> Value:
         """Adds an operator that converts an input or output of the graph, and returns its result."""
         self.ops.append(Op(name, operands, [type], location=f"border {operands[0].name!r}", result_names=[result]))
         return self.ops[-1].result

@@ -12,7 +12,7 @@ from tosa_converter.legalize.quant.layer_operands import weights_fit
 from tosa_converter.legalize.quant.litert_8 import LITERT_8
 from tosa_converter.legalize.quant.litert_16 import LITERT_16
 from tosa_converter.legalize.quant.phases import join_phases, phase_sums, transposed_axes
-from tosa_converter.legalize.quant.scheme import Kind, Roles, Scheme, Step, rows
+from tosa_converter.legalize.quant.scheme import ConvolutionPlan, OperandKeys, Scheme, TypedScheme, scheme_rules
 from tosa_converter.legalize.tflite.activation import fused_activation
 from tosa_converter.legalize.tflite.windows import (
     padding_1d,
@@ -25,9 +25,9 @@ from tosa_converter.rewriting.reasons import Decline
 from tosa_converter.rewriting.rule import Rule
 from tosa_converter.schemas.tflite import Conv3DOptions
 
-CONV_2D = Roles()
-DEPTHWISE = Roles(axis=3)
-TRANSPOSED = Roles(weight="weights")
+CONV_2D = OperandKeys()
+DEPTHWISE = OperandKeys(axis=3)
+TRANSPOSED = OperandKeys(weight="weights")
 
 # ** images **
 
@@ -37,9 +37,9 @@ def conv_2d(match: Match, scheme: Scheme) -> Expr:
 
     A weight [O,KH,KW,I/groups] has fewer input channels than the image if there are several groups.
     """
-    step = scheme.convolution(match, CONV_2D, window(match, "filter"))
-    groups = step.operands.x.shape[3] // step.operands.weight.shape[3]
-    return step.finish(*convolved_groups(step.operands, step.window, groups))
+    plan = scheme.convolution(match, CONV_2D, window(match, "filter"))
+    groups = plan.operands.x.shape[3] // plan.operands.weight.shape[3]
+    return plan.convert_sums(*convolved_groups(plan.operands, plan.window, groups))
 
 
 def depthwise_conv_2d(match: Match, scheme: Scheme) -> Expr:
@@ -47,8 +47,8 @@ def depthwise_conv_2d(match: Match, scheme: Scheme) -> Expr:
 
     In a weight [1,KH,KW,C*M], the M filters of each channel are adjacent.
     """
-    step = scheme.convolution(match, DEPTHWISE, window(match, "filter"))
-    return step.finish(depthwise_convolution(step.operands, step.window))
+    plan = scheme.convolution(match, DEPTHWISE, window(match, "filter"))
+    return plan.convert_sums(depthwise_convolution(plan.operands, plan.window))
 
 
 def transpose_conv(match: Match, scheme: Scheme) -> Expr:
@@ -56,24 +56,28 @@ def transpose_conv(match: Match, scheme: Scheme) -> Expr:
 
     Targets without TRANSPOSE_CONV2D get CONV2Ds if possible.
     """
-    step = scheme.transposed(match, TRANSPOSED, transposed_window(match, "weights"))
-    by_phases = _convolve_by_phases(match, step)
-    return step.finish(windows.transposed_convolution(step.operands, step.window)) if by_phases is None else by_phases
+    plan = scheme.transposed(match, TRANSPOSED, transposed_window(match, "weights"))
+    by_phases = _convolve_by_phases(match, plan)
+    return (
+        plan.convert_sums(windows.transposed_convolution(plan.operands, plan.window))
+        if by_phases is None
+        else by_phases
+    )
 
 
-def _convolve_by_phases(match: Match, step: Step) -> Expr | None:
+def _convolve_by_phases(match: Match, plan: ConvolutionPlan) -> Expr | None:
     """Returns a transposed convolution as one CONV2D for each phase (output position modulo stride), or None.
 
     It is for targets without TRANSPOSE_CONV2D. None for others, for floats, and if no weight reaches a phase. An int16
-    bias that is known only at run time isn't supported: `finish` adds it to sums of all channels, not of phases.
+    bias that is known only at run time isn't supported: `convert_sums` adds it to sums of all channels, not of phases.
     """
-    x, bias = step.operands.x, match.source("bias") if match.has("bias") else None
+    x, bias = plan.operands.x, match.source("bias") if match.has("bias") else None
     bias_at_run_time = x.dtype is DType.I16 and bias is not None and bias.constant is None
     if not target_avoids(match, "TRANSPOSE_CONV2D") or not x.dtype.is_integer or bias_at_run_time:
         return None
-    axes = transposed_axes(x, step.window)
-    sums = phase_sums(step.operands, *axes)
-    return None if sums is None else join_phases([step.finish(acc) for acc in sums], *axes)
+    axes = transposed_axes(x, plan.window)
+    sums = phase_sums(plan.operands, *axes)
+    return None if sums is None else join_phases([plan.convert_sums(acc) for acc in sums], *axes)
 
 
 # ** volumes **
@@ -114,35 +118,35 @@ def _volume_window(match: Match, sizes: tuple[int, ...], kernel: tuple[int, ...]
     return Window(kernel, stride, dilation, tuple(amount for pair in pairs for amount in pair))
 
 
-FLOATING = Kind(FLOAT, "fp32*fp32 fp16*fp16 bf16*bf16", (no_narrow_integers,))
+FLOATING = TypedScheme(FLOAT, "fp32*fp32 fp16*fp16 bf16*bf16", (no_narrow_integers,))
 EIGHT_BIT = (eight_bit(0), same_type, weights_fit, as_reference)
 SIXTEEN_BIT = (sixteen_bit(0), same_type, weights_fit, as_reference)
 RULES: tuple[Rule, ...] = (
-    *rows(
+    *scheme_rules(
         "tfl.conv_2d",
         conv_2d,
         ("input", "filter"),
-        int8=Kind(LITERT_8, "i8*i8 i8*i4 ui8*ui8", EIGHT_BIT),
-        int16=Kind(LITERT_16, "i16*i8 i16*i4", SIXTEEN_BIT),
-        hybrid=Kind(HYBRID, "fp32*i8 fp32*i4 fp32*ui8", (as_reference,)),
+        int8=TypedScheme(LITERT_8, "i8*i8 i8*i4 ui8*ui8", EIGHT_BIT),
+        int16=TypedScheme(LITERT_16, "i16*i8 i16*i4", SIXTEEN_BIT),
+        hybrid=TypedScheme(HYBRID, "fp32*i8 fp32*i4 fp32*ui8", (as_reference,)),
         float=FLOATING,
     ),
-    *rows(
+    *scheme_rules(
         "tfl.depthwise_conv_2d",
         depthwise_conv_2d,
         ("input", "filter"),
-        int8=Kind(LITERT_8, "i8*i8 i8*i4 ui8*ui8", EIGHT_BIT),
-        int16=Kind(LITERT_16, "i16*i8", SIXTEEN_BIT),
-        hybrid=Kind(HYBRID, "fp32*i8", (as_reference,)),
+        int8=TypedScheme(LITERT_8, "i8*i8 i8*i4 ui8*ui8", EIGHT_BIT),
+        int16=TypedScheme(LITERT_16, "i16*i8", SIXTEEN_BIT),
+        hybrid=TypedScheme(HYBRID, "fp32*i8", (as_reference,)),
         float=FLOATING,
     ),
-    *rows(
+    *scheme_rules(
         "tfl.transpose_conv",
         transpose_conv,
         ("input", "weights"),
-        int8=Kind(LITERT_8, "i8*i8 ui8*ui8", (eight_bit("input"), weights_fit, as_reference)),
-        int16=Kind(LITERT_16, "i16*i8", (sixteen_bit("input"), weights_fit, as_reference)),
-        hybrid=Kind(HYBRID, "fp32*i8", (as_reference,)),
+        int8=TypedScheme(LITERT_8, "i8*i8 ui8*ui8", (eight_bit("input"), weights_fit, as_reference)),
+        int16=TypedScheme(LITERT_16, "i16*i8", (sixteen_bit("input"), weights_fit, as_reference)),
+        hybrid=TypedScheme(HYBRID, "fp32*i8", (as_reference,)),
         float=FLOATING,
     ),
     Rule("tfl.conv_3d", "fp32", conv_3d),

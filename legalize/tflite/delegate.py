@@ -42,7 +42,7 @@ from tosa_converter.legalize.tflite.windows import Windowed, transposed_padding,
 from tosa_converter.legalize.xnnpack import convert, layers, quantized, resize, tables
 from tosa_converter.legalize.xnnpack import convolution as convolutions
 from tosa_converter.legalize.xnnpack.checks import CONVERT_RATIOS, SUM_RATIOS, scale_ratios
-from tosa_converter.legalize.xnnpack.dynamic import XNNPACK_DYNAMIC, in_rows
+from tosa_converter.legalize.xnnpack.dynamic import XNNPACK_DYNAMIC, quantize_at_run_time
 from tosa_converter.legalize.xnnpack.schemes import XNNPACK_8
 from tosa_converter.rewriting.expr import Expr
 from tosa_converter.rewriting.match import Key, Match
@@ -54,20 +54,20 @@ from tosa_converter.schemas.tflite import Padding
 Fields: TypeAlias = dict[str, Any]
 
 
-class Node(NamedTuple):
-    """The operands and fields of an XNNPACK node, which stands for a TFLite operator."""
+class NodeArguments(NamedTuple):
+    """The operands and fields of an XNNPACK node that computes a TFLite operator."""
 
     operands: tuple[Value | None, ...]
     fields: Fields
 
 
-Fill: TypeAlias = Callable[[Match], Node]
+ReadArguments: TypeAlias = Callable[[Match], NodeArguments]
 
 
-def stand_in(match: Match, new: Expr | TensorRecord, like: TensorType) -> Value:
+def replacement_operand(match: Match, new: Expr | TensorRecord, like: TensorType) -> Value:
     """Returns a new operand for a node, which translates to `new` and has the element type and scale of `like`."""
     operand = Value(like._replace(shape=new.type.shape))
-    match.put(operand, new.value if isinstance(new, Expr) else new)
+    match.set_translation(operand, new.value if isinstance(new, Expr) else new)
     return operand
 
 
@@ -119,35 +119,35 @@ def _group_fields(count: int, inputs: int, outputs: int) -> Fields:
 # ** nodes **
 
 
-def unary(match: Match) -> Node:
-    """Returns the node for a TFLite operator of one operand: that operand and no fields."""
-    return Node((match.source(0),), {})
+def unary_arguments(match: Match) -> NodeArguments:
+    """Returns the arguments of a node for a TFLite operator of one operand: that operand and no fields."""
+    return NodeArguments((match.source(0),), {})
 
 
-def elu(match: Match) -> Node:
-    """Returns the operand and fields of XNNPACK's ELU node, with alpha 1."""
-    return Node((match.source(0),), {"alpha": 1.0})
+def elu_arguments(match: Match) -> NodeArguments:
+    """Returns the arguments of XNNPACK's ELU node for ELU, whose alpha is 1."""
+    return NodeArguments((match.source(0),), {"alpha": 1.0})
 
 
-def leaky_relu(match: Match) -> Node:
-    """Returns the operand and fields of XNNPACK's LeakyReLU node for LEAKY_RELU."""
-    return Node((match.source(0),), {"negative_slope": match.attributes(tflite.LeakyReluOptions).alpha})
+def leaky_relu_arguments(match: Match) -> NodeArguments:
+    """Returns the arguments of XNNPACK's LeakyReLU node for LEAKY_RELU."""
+    return NodeArguments((match.source(0),), {"negative_slope": match.attributes(tflite.LeakyReluOptions).alpha})
 
 
-def binary(match: Match) -> Node:
-    """Returns the node for an operator of two operands, whose fields are the output range."""
-    return Node((match.source("lhs"), match.source("rhs")), _range_fields(match))
+def binary_arguments(match: Match) -> NodeArguments:
+    """Returns the arguments of a node for an operator of two operands; the fields are the output range."""
+    return NodeArguments((match.source("lhs"), match.source("rhs")), _range_fields(match))
 
 
-def reduction(match: Match) -> Node:
-    """Returns the node for MEAN or SUM over constant axes."""
+def reduction_arguments(match: Match) -> NodeArguments:
+    """Returns the arguments of StaticMean or StaticSum for MEAN or SUM over constant axes."""
     keep = match.attributes(tflite.ReducerOptions).keep_dims
     flags = xnnpack.FLAG_KEEP_DIMS if keep else 0
-    return Node((match.source(0),), {"flags": flags, "reduction_axes": axes_of(match, match["input"])})
+    return NodeArguments((match.source(0),), {"flags": flags, "reduction_axes": axes_of(match, match["input"])})
 
 
-def convolution(match: Match) -> Node:
-    """Returns the Conv2d node for CONV_2D; a filter's input channels determine the number of groups."""
+def convolution_arguments(match: Match) -> NodeArguments:
+    """Returns the arguments of Conv2d for CONV_2D; a filter's input channels determine the number of groups."""
     x, weight, bias = (match.source(key) for key in ("input", "filter", "bias"))
     outputs, _, _, depth = weight.type.static
     groups = match["input"].shape[3] // depth
@@ -157,11 +157,11 @@ def convolution(match: Match) -> Node:
         | _window_fields(match, weight)
         | _group_fields(groups, depth, outputs // groups)
     )
-    return Node((x, weight, bias), fields)
+    return NodeArguments((x, weight, bias), fields)
 
 
-def depthwise(match: Match) -> Node:
-    """Returns the DepthwiseConv2d node for DEPTHWISE_CONV_2D, with a group for each channel."""
+def depthwise_arguments(match: Match) -> NodeArguments:
+    """Returns the arguments of DepthwiseConv2d for DEPTHWISE_CONV_2D, with a group for each channel."""
     x, weight, bias = (match.source(key) for key in ("input", "filter", "bias"))
     channels, outputs = match["input"].type.static[3], weight.type.static[3]
     fields = (
@@ -170,11 +170,11 @@ def depthwise(match: Match) -> Node:
         | _window_fields(match, weight)
         | _group_fields(channels, 1, outputs // channels)
     )
-    return Node((x, weight, bias), fields)
+    return NodeArguments((x, weight, bias), fields)
 
 
-def transposed_convolution(match: Match) -> Node:
-    """Returns the ConvTranspose2d node for TRANSPOSE_CONV.
+def transposed_convolution_arguments(match: Match) -> NodeArguments:
+    """Returns the arguments of ConvTranspose2d for TRANSPOSE_CONV.
 
     Its padding is cut off the result; `adjustment` rows and columns are appended where the padding would be negative.
     """
@@ -187,29 +187,29 @@ def transposed_convolution(match: Match) -> Node:
     fields |= {"flags": 0, "padding_top": -top, "padding_left": -left, "dilation_height": 1, "dilation_width": 1}
     fields |= {"padding_bottom": max(-bottom, 0), "padding_right": max(-right, 0)}
     fields |= {"adjustment_height": max(bottom, 0), "adjustment_width": max(right, 0)}
-    return Node((x, weight, _optional_operand(match, "bias")), fields)
+    return NodeArguments((x, weight, _optional_operand(match, "bias")), fields)
 
 
-def layer(match: Match) -> Node:
-    """Returns the FullyConnected node: the input as rows unless dimensions are kept, weights unpacked to int8."""
+def fully_connected_arguments(match: Match) -> NodeArguments:
+    """Returns the arguments of FullyConnected: the input as rows unless dimensions are kept, weights as int8."""
     x, weight = match.source("input"), match.source("filter")
     if not match.attributes(tflite.FullyConnectedOptions).keep_num_dims:
         depth = weight.type.static[-1]
         rows = match["input"].reshape((row_count(match["input"], depth), depth))
-        x = stand_in(match, rows, x.type)
+        x = replacement_operand(match, rows, x.type)
     if weight.type.dtype in PER_BYTE:
-        weight = stand_in(match, stored_weights(match, "filter"), weight.type._replace(dtype=DType.I8))
-    return Node((x, weight, _optional_operand(match, "bias")), _range_fields(match))
+        weight = replacement_operand(match, stored_weights(match, "filter"), weight.type._replace(dtype=DType.I8))
+    return NodeArguments((x, weight, _optional_operand(match, "bias")), _range_fields(match))
 
 
-def matrices(match: Match) -> Node:
-    """Returns the BatchMatrixMultiply node, whose operands are transposed already if adj_x or adj_y says so."""
+def batch_matmul_arguments(match: Match) -> NodeArguments:
+    """Returns the arguments of BatchMatrixMultiply; adj_x and adj_y have transposed its operands already."""
     pair = zip(oriented_sides(match, match["x"], match["y"]), ("x", "y"), strict=True)
-    return Node(tuple(stand_in(match, side, match.source(key).type) for side, key in pair), {})
+    return NodeArguments(tuple(replacement_operand(match, side, match.source(key).type) for side, key in pair), {})
 
 
-def max_pooling(match: Match) -> Node:
-    """Returns the MaxPooling2d node for MAX_POOL_2D."""
+def max_pooling_arguments(match: Match) -> NodeArguments:
+    """Returns the arguments of MaxPooling2d for MAX_POOL_2D."""
     pool, options = match.attributes(tflite.Pool2DOptions), match.attributes(Windowed)
     window = {
         "pooling_height": pool.filter_height,
@@ -217,51 +217,51 @@ def max_pooling(match: Match) -> Node:
         "stride_height": options.stride_h,
         "stride_width": options.stride_w,
     }
-    return Node((match.source("input"),), _padding_fields(match) | _range_fields(match) | window)
+    return NodeArguments((match.source("input"),), _padding_fields(match) | _range_fields(match) | window)
 
 
-def resize_bilinear(match: Match) -> Node:
-    """Returns the StaticResizeBilinear2D node, with flags for align_corners and half_pixel_centers."""
+def resize_bilinear_arguments(match: Match) -> NodeArguments:
+    """Returns the arguments of StaticResizeBilinear2D, with flags for align_corners and half_pixel_centers."""
     options = match.attributes(tflite.ResizeBilinearOptions)
     legacy = 0 if options.half_pixel_centers else xnnpack.FLAG_TENSORFLOW_LEGACY_MODE
     height, width = image_size(match, "size")
     flags = xnnpack.FLAG_ALIGN_CORNERS if options.align_corners else legacy
-    return Node((match.source("input"),), {"flags": flags, "new_height": height, "new_width": width})
+    return NodeArguments((match.source("input"),), {"flags": flags, "new_height": height, "new_width": width})
 
 
-def quantize_at_run_time(fill: Fill, dimensions: int) -> Fill:
-    """Returns a function that fills a node like `fill`, with its first operand quantized to int8 at run time.
+def with_quantized_operand(read_arguments: ReadArguments, dimensions: int) -> ReadArguments:
+    """Returns `read_arguments` with the first operand of its node quantized to int8 at run time.
 
     The operand has a scale and a zero point for each index of all but the last `dimensions`.
     """
 
-    def fill_quantized(match: Match) -> Node:
-        """Returns the node with its first operand quantized by a Convert."""
-        (x, *operands), fields = fill(match)
+    def read_quantized_arguments(match: Match) -> NodeArguments:
+        """Returns the node's arguments, with the first operand quantized by a Convert."""
+        (x, *operands), fields = read_arguments(match)
         assert x is not None
         real = Expr(match.translate(x))
-        rows = in_rows(match, real, dimensions)
+        rows = quantize_at_run_time(match, real, dimensions)
         quantized_type = TensorType(DType.I8, real.type.shape, Quant((), (), rows=dimensions))
-        return Node((stand_in(match, rows, quantized_type), *operands), fields)
+        return NodeArguments((replacement_operand(match, rows, quantized_type), *operands), fields)
 
-    return fill_quantized
+    return read_quantized_arguments
 
 
 # ** the table **
 
 
-class Row(NamedTuple):
+class DelegateRow(NamedTuple):
     """A TFLite operator that LiteRT's XNNPACK delegate takes, its conditions, and the node it becomes.
 
     `operator` is TFLite's, `types` the element types of the operands `of`. If every condition holds, the operator
-    becomes XNNPACK's `node`, whose operands and fields `fill` gives, and `lower` translates the node.
+    becomes XNNPACK's `node`, whose operands and fields `read_arguments` gives, and `lower` translates the node.
     """
 
     operator: str
     types: str
     conditions: tuple[Check, ...]
     node: str
-    fill: Fill
+    read_arguments: ReadArguments
     lower: Build
     of: tuple[Key, ...] = (0,)
     label: str = ""
@@ -272,7 +272,7 @@ class Row(NamedTuple):
 
         def build(match: Match) -> Result | Sequence[Result]:
             """Builds the node with the operands and fields of the operator, and lowers it."""
-            (result,), (operands, fields) = match.op.results, self.fill(match)
+            (result,), (operands, fields) = match.op.results, self.read_arguments(match)
             node = Op(
                 f"xnn.{self.node}",
                 operands,
@@ -287,12 +287,12 @@ class Row(NamedTuple):
         return Rule(f"tfl.{self.operator}", self.types, build, checks, self.of, label=self.label)
 
 
-def int8(lower: Callable[[Match, Scheme], Expr]) -> Build:
+def lower_as_int8(lower: Callable[[Match, Scheme], Expr]) -> Build:
     """Returns a build function that lowers a node with XNNPACK's quantization scheme of 8 bits."""
     return lambda match: lower(match, XNNPACK_8)
 
 
-def dynamic(lower: Callable[[Match, Scheme], Expr]) -> Build:
+def lower_as_dynamic(lower: Callable[[Match, Scheme], Expr]) -> Build:
     """Returns a build function that lowers a node whose operand is quantized at run time."""
     return lambda match: lower(match, XNNPACK_DYNAMIC)
 
@@ -322,44 +322,51 @@ FILTER = ("input", "filter")
 
 TABLE = (
     # functions, conversions, arithmetic, reductions
-    Row("logistic", BYTES, UNARY, "sigmoid", unary, tables.OPERATORS["sigmoid"]),
-    Row("tanh", BYTES, UNARY, "tanh", unary, tables.OPERATORS["tanh"]),
-    Row("elu", "i8", UNARY, "elu", elu, tables.OPERATORS["elu"]),
-    Row("leaky_relu", BYTES, (*UNARY, slopes_in_range), "leaky_relu", leaky_relu, tables.OPERATORS["leaky_relu"]),
-    Row("quantize", "fp32", (from_float,), "convert", unary, convert.quantize),
-    Row("quantize", BYTES, CONVERTED, "convert", unary, convert.requantize, label="requantize"),
-    Row("add", BYTES, SUM, "add", binary, quantized.add),
-    Row("sub", BYTES, SUM, "subtract", binary, quantized.subtract),
-    Row("mul", BYTES, (*BINARY, product_ratio), "multiply", binary, quantized.multiply),
-    Row("mean", BYTES, (*UNARY, constant("axis"), sums_fit), "static_mean", reduction, quantized.static_mean),
-    Row("sum", BYTES, (*UNARY, constant("axes"), sums_fit), "static_sum", reduction, quantized.static_sum),
+    DelegateRow("logistic", BYTES, UNARY, "sigmoid", unary_arguments, tables.OPERATORS["sigmoid"]),
+    DelegateRow("tanh", BYTES, UNARY, "tanh", unary_arguments, tables.OPERATORS["tanh"]),
+    DelegateRow("elu", "i8", UNARY, "elu", elu_arguments, tables.OPERATORS["elu"]),
+    DelegateRow("leaky_relu", BYTES, (*UNARY, slopes_in_range), "leaky_relu", leaky_relu_arguments,
+        tables.OPERATORS["leaky_relu"]),
+    DelegateRow("quantize", "fp32", (from_float,), "convert", unary_arguments, convert.quantize),
+    DelegateRow("quantize", BYTES, CONVERTED, "convert", unary_arguments, convert.requantize, label="requantize"),
+    DelegateRow("add", BYTES, SUM, "add", binary_arguments, quantized.add),
+    DelegateRow("sub", BYTES, SUM, "subtract", binary_arguments, quantized.subtract),
+    DelegateRow("mul", BYTES, (*BINARY, product_ratio), "multiply", binary_arguments, quantized.multiply),
+    DelegateRow("mean", BYTES, (*UNARY, constant("axis"), sums_fit), "static_mean", reduction_arguments,
+        quantized.static_mean),
+    DelegateRow("sum", BYTES, (*UNARY, constant("axes"), sums_fit), "static_sum", reduction_arguments,
+        quantized.static_sum),
     # images
-    Row("max_pool_2d", BYTES, POOLED, "max_pooling_2d", max_pooling, quantized.max_pooling_2d),
-    Row("resize_bilinear", BYTES, RESIZED,
-        "static_resize_bilinear_2d", resize_bilinear, resize.resize_quantized),
+    DelegateRow("max_pool_2d", BYTES, POOLED, "max_pooling_2d", max_pooling_arguments, quantized.max_pooling_2d),
+    DelegateRow("resize_bilinear", BYTES, RESIZED,
+        "static_resize_bilinear_2d", resize_bilinear_arguments, resize.resize_quantized),
     # weights and matrices
-    Row("conv_2d", PAIRS, (*UNARY, *CONV),
-        "conv_2d", convolution, int8(convolutions.conv_2d), of=FILTER),
-    Row("depthwise_conv_2d", PAIRS, (*UNARY, *DEPTHWISE),
-        "depthwise_conv_2d", depthwise, int8(convolutions.depthwise_conv_2d), of=FILTER),
-    Row("transpose_conv", PAIRS, (eight_bit("input"), *TRANSPOSED),
-        "conv_transpose_2d", transposed_convolution, int8(convolutions.conv_transpose_2d), of=("input", "weights")),
-    Row("fully_connected", f"{PAIRS} i8*i4 i8*i2", (*UNARY, *LAYER),
-        "fully_connected", layer, int8(layers.fully_connected), of=FILTER),
-    Row("batch_matmul", "i8*i8", (eight_bit("x", "y"), no_right_zero_point),
-        "batch_matrix_multiply", matrices, int8(layers.batch_matrix_multiply), of=("x", "y")),
+    DelegateRow("conv_2d", PAIRS, (*UNARY, *CONV),
+        "conv_2d", convolution_arguments, lower_as_int8(convolutions.conv_2d), of=FILTER),
+    DelegateRow("depthwise_conv_2d", PAIRS, (*UNARY, *DEPTHWISE),
+        "depthwise_conv_2d", depthwise_arguments, lower_as_int8(convolutions.depthwise_conv_2d), of=FILTER),
+    DelegateRow("transpose_conv", PAIRS, (eight_bit("input"), *TRANSPOSED),
+        "conv_transpose_2d", transposed_convolution_arguments, lower_as_int8(convolutions.conv_transpose_2d),
+        of=("input", "weights")),
+    DelegateRow("fully_connected", f"{PAIRS} i8*i4 i8*i2", (*UNARY, *LAYER),
+        "fully_connected", fully_connected_arguments, lower_as_int8(layers.fully_connected), of=FILTER),
+    DelegateRow("batch_matmul", "i8*i8", (eight_bit("x", "y"), no_right_zero_point),
+        "batch_matrix_multiply", batch_matmul_arguments, lower_as_int8(layers.batch_matrix_multiply), of=("x", "y")),
     # the same of floats with integer weights: the operand is quantized at run time
-    Row("conv_2d", "fp32*i8", CONV,
-        "conv_2d", quantize_at_run_time(convolution, 3), dynamic(convolutions.conv_2d), of=FILTER,
+    DelegateRow("conv_2d", "fp32*i8", CONV,
+        "conv_2d", with_quantized_operand(convolution_arguments, 3), lower_as_dynamic(convolutions.conv_2d), of=FILTER,
         label="dynamic_conv_2d"),
-    Row("transpose_conv", "fp32*i8", TRANSPOSED,
-        "conv_transpose_2d", quantize_at_run_time(transposed_convolution, 3), dynamic(convolutions.conv_transpose_2d),
+    DelegateRow("transpose_conv", "fp32*i8", TRANSPOSED,
+        "conv_transpose_2d", with_quantized_operand(transposed_convolution_arguments, 3),
+        lower_as_dynamic(convolutions.conv_transpose_2d),
         of=("input", "weights"), label="dynamic_transpose_conv"),
-    Row("fully_connected", "fp32*i8 fp32*i4 fp32*i2", LAYER,
-        "fully_connected", quantize_at_run_time(layer, 1), dynamic(layers.fully_connected),
+    DelegateRow("fully_connected", "fp32*i8 fp32*i4 fp32*i2", LAYER,
+        "fully_connected", with_quantized_operand(fully_connected_arguments, 1),
+        lower_as_dynamic(layers.fully_connected),
         of=FILTER, label="dynamic_fully_connected"),
-    Row("batch_matmul", "fp32*i8", (constant("y"), scales_along_columns),
-        "batch_matrix_multiply", quantize_at_run_time(matrices, 1), dynamic(layers.batch_matrix_multiply),
+    DelegateRow("batch_matmul", "fp32*i8", (constant("y"), scales_along_columns),
+        "batch_matrix_multiply", with_quantized_operand(batch_matmul_arguments, 1),
+        lower_as_dynamic(layers.batch_matrix_multiply),
         of=("x", "y"), label="dynamic_batch_matmul"),
 )  # fmt: skip
 

@@ -8,11 +8,11 @@ from tosa_converter.legalize.checks import no_narrow_integers
 from tosa_converter.legalize.ops.matrix import batched_product, dense, swap_last_axes
 from tosa_converter.legalize.quant.elements import as_reference, eight_bit, not_of_bits, same_type, sixteen_bit
 from tosa_converter.legalize.quant.floats import FLOAT
-from tosa_converter.legalize.quant.hybrid import HYBRID, columns_axis
+from tosa_converter.legalize.quant.hybrid import HYBRID, column_axis
 from tosa_converter.legalize.quant.layer_operands import weights_fit
 from tosa_converter.legalize.quant.litert_8 import LITERT_8
 from tosa_converter.legalize.quant.litert_16 import LITERT_16
-from tosa_converter.legalize.quant.scheme import Kind, Roles, Scheme, rows
+from tosa_converter.legalize.quant.scheme import OperandKeys, Scheme, TypedScheme, scheme_rules
 from tosa_converter.legalize.tflite.activation import ACTIVATION_RANGES
 from tosa_converter.rewriting.expr import Expr
 from tosa_converter.rewriting.match import Match
@@ -20,7 +20,7 @@ from tosa_converter.rewriting.rule import Rule, condition
 from tosa_converter.schemas import tflite
 from tosa_converter.schemas.tflite import ActivationFunctionType, FullyConnectedOptionsWeightsFormat
 
-LAYER = Roles()
+LAYER = OperandKeys()
 
 
 def fully_connected(match: Match, scheme: Scheme) -> Expr:
@@ -28,8 +28,8 @@ def fully_connected(match: Match, scheme: Scheme) -> Expr:
 
     The result is [rows,O], or keeps the input's other dimensions if the option says so.
     """
-    step = scheme.layer(match, LAYER)
-    y = step.finish(dense(step.operands))
+    plan = scheme.layer(match, LAYER)
+    y = plan.convert_sums(dense(plan.operands))
     *outer, outputs = y.shape
     keep = match.attributes(tflite.FullyConnectedOptions).keep_num_dims
     return y.reshape((*(match["input"].shape[:-1] if keep else (math.prod(outer),)), outputs))
@@ -37,9 +37,9 @@ def fully_connected(match: Match, scheme: Scheme) -> Expr:
 
 def batch_matmul(match: Match, scheme: Scheme) -> Expr:
     """Lowers BATCH_MATMUL, whose batches broadcast; `scheme` prepares the operands and finishes the sums."""
-    step = scheme.product(match, partial(oriented_sides, match))
-    return step.finish(
-        batched_product(step.left, step.right, left_zp=step.left_zp, right_zp=step.right_zp, dtype=step.dtype)
+    plan = scheme.product(match, partial(oriented_sides, match))
+    return plan.convert_sums(
+        batched_product(plan.left, plan.right, left_zp=plan.left_zp, right_zp=plan.right_zp, dtype=plan.dtype)
     )
 
 
@@ -94,7 +94,7 @@ def scales_by_column(match: Match) -> str | None:
     axis = match.quant("y").axis
     return (
         None
-        if axis in (None, columns_axis(match))
+        if axis in (None, column_axis(match))
         else f"expected scales of {match.source('y').name!r} along its columns, found axis {axis}"
     )
 
@@ -114,25 +114,27 @@ def to_i32(match: Match) -> str | None:
 
 FLOAT_PAIRS = "fp32*fp32 fp16*fp16 bf16*bf16"
 RULES: tuple[Rule, ...] = (
-    *rows(
+    *scheme_rules(
         "tfl.fully_connected",
         fully_connected,
         ("input", "filter"),
-        int8=Kind(
+        int8=TypedScheme(
             LITERT_8, "i8*i8 i8*i4 ui8*ui8 i8*i2", (eight_bit(0), same_type, weights_fit, default_format, as_reference)
         ),
-        int16=Kind(LITERT_16, "i16*i8 i16*i4", (sixteen_bit(0), same_type, weights_fit, default_format, as_reference)),
-        hybrid=Kind(HYBRID, "fp32*i8 fp32*i4 fp32*i2 fp32*ui8", (default_format, scales_by_row, as_reference)),
-        float=Kind(FLOAT, FLOAT_PAIRS, (no_narrow_integers, has_float_kernel)),
+        int16=TypedScheme(
+            LITERT_16, "i16*i8 i16*i4", (sixteen_bit(0), same_type, weights_fit, default_format, as_reference)
+        ),
+        hybrid=TypedScheme(HYBRID, "fp32*i8 fp32*i4 fp32*i2 fp32*ui8", (default_format, scales_by_row, as_reference)),
+        float=TypedScheme(FLOAT, FLOAT_PAIRS, (no_narrow_integers, has_float_kernel)),
     ),
-    *rows(
+    *scheme_rules(
         "tfl.batch_matmul",
         batch_matmul,
         ("x", "y"),
-        int8=Kind(LITERT_8, "i8*i8", (eight_bit("x", "y"), as_reference)),
-        int16=Kind(LITERT_16, "i16*i16 i16*i8", (sixteen_bit("x"), has_narrow_right, as_reference)),
-        hybrid=Kind(HYBRID, "fp32*i8", (scales_by_column, as_reference)),
-        float=Kind(FLOAT, FLOAT_PAIRS, (no_narrow_integers,)),
+        int8=TypedScheme(LITERT_8, "i8*i8", (eight_bit("x", "y"), as_reference)),
+        int16=TypedScheme(LITERT_16, "i16*i16 i16*i8", (sixteen_bit("x"), has_narrow_right, as_reference)),
+        hybrid=TypedScheme(HYBRID, "fp32*i8", (scales_by_column, as_reference)),
+        float=TypedScheme(FLOAT, FLOAT_PAIRS, (no_narrow_integers,)),
     ),
     Rule("tfl.batch_matmul", "i8*i8", stored_product, (to_i32, as_reference), of=("x", "y")),
 )

@@ -39,8 +39,8 @@ from tosa_converter.schemas.tflite import LeakyReluOptions
 Mask = Callable[[Match, Sequence[Array]], Array]  # from LiteRT's operands, broadcasts to the result's elements
 
 
-class Open(NamedTuple):
-    """A result of a source operator with elements that LiteRT leaves undefined."""
+class UndefinedResult(NamedTuple):
+    """A result of a source operator with elements that LiteRT leaves undefined (`mask`), and LiteRT's values."""
 
     op: Op
     value: Value
@@ -48,8 +48,8 @@ class Open(NamedTuple):
     array: Array  # LiteRT's
 
 
-class Place(NamedTuple):
-    """Where the converted graph holds an undefined result: reshaped perhaps, or as int8 for uint8."""
+class ConvertedResult(NamedTuple):
+    """Where the converted graph has an undefined result: reshaped perhaps, or as int8 for uint8."""
 
     value: Value
     mask: Array
@@ -70,9 +70,9 @@ def mask_by_table(table: Callable[[Match], Array]) -> Mask:
     return mask
 
 
-def _mask_of_table(plan: activations.Plan) -> Mask:
+def _mask_of_table(table_of: activations.TableOf) -> Mask:
     """Returns a function that marks results which LiteRT leaves undefined, for an operator lowered to one TABLE."""
-    return mask_by_table(lambda match: activations.entries(match, plan).loose)
+    return mask_by_table(lambda match: activations.table_results(match, table_of).undefined)
 
 
 def _quantize_mask(match: Match, operands: Sequence[Array]) -> Array:
@@ -107,8 +107,8 @@ SUMS: dict[str, Mask] = {
 }
 DETECTIONS = "custom.TFLite_Detection_PostProcess"
 MASKS: dict[str, Mask] = {
-    **{root: _mask_of_table(plan) for root, (_, plan) in activations.TABLES.items()},
-    **dict.fromkeys(RELUS, _mask_of_table(lambda _: byte_tables.same_reals)),
+    **{root: _mask_of_table(table_of) for root, (_, table_of) in activations.TABLES.items()},
+    **dict.fromkeys(RELUS, _mask_of_table(lambda _: byte_tables.activation_requantized_values)),
     **SUMS,
     "tfl.div": _divide_mask,
     **dict.fromkeys(COMPARISONS, _compare_mask),
@@ -158,7 +158,7 @@ def _masks_for(op: Op) -> dict[str, Mask]:
     return SIXTEEN_BIT_MASKS if has_int16_kernel else MASKS
 
 
-def suspects(source: Model) -> list[Op]:
+def possibly_undefined_operators(source: Model) -> list[Op]:
     """Returns the operators of the main graph whose results LiteRT may leave undefined."""
     return [op for op in source.main.ops if _may_leave_undefined(op)]
 
@@ -179,7 +179,7 @@ def _may_leave_undefined(op: Op) -> bool:
     )
 
 
-def rerun_with_open_elements(
+def rerun_with_undefined_elements(
     source: Model, oracle: Engine, model: Model, engine: Engine, sets: Sets
 ) -> tuple[Runs, Runs] | None:
     """Returns LiteRT's outputs for each set of inputs, and the engine's with LiteRT's values for undefined elements.
@@ -199,41 +199,41 @@ def rerun_with_open_elements(
     """
     if not isinstance(oracle, LiteRT):
         return None
-    ops, names = _open_operators(source, reference=oracle.resolver == "BUILTIN_REF")
+    ops, names = _undefined_operators(source, reference=oracle.resolver == "BUILTIN_REF")
     runs = [oracle.run_observed(source, arrays, names) for arrays, _ in sets] if ops else []
-    open_results = [_open_results(ops, tensors) for _, tensors in runs]
+    open_results = [_undefined_results(ops, tensors) for _, tensors in runs]
     if not any(open_results):
         return None
     reruns = [_rerun(model, engine, inputs, results) for (_, inputs), results in zip(sets, open_results, strict=True)]
     return [outputs for outputs, _ in runs], reruns
 
 
-def _open_operators(source: Model, *, reference: bool) -> tuple[list[Op], list[str]]:
+def _undefined_operators(source: Model, *, reference: bool) -> tuple[list[Op], list[str]]:
     """Returns the operators that may leave elements undefined, and the names of the tensors to observe for them.
 
     Tensors inside the model are observed with the reference kernels only; with others, detections that are outputs.
     """
-    ops = suspects(source)
+    ops = possibly_undefined_operators(source)
     if reference:
         return ops, list(dict.fromkeys(value.name for op in ops for value in (*op.operands, *op.results)))
     ops = [op for op in ops if op.name == CUSTOM and {*op.results} <= {*source.main.outputs}]
     return ops, [value.name for op in ops for value in op.results]
 
 
-def open_elements(source: Model, oracle: LiteRT, tensors: Mapping[str, Array]) -> dict[Value, Array]:
+def undefined_elements(source: Model, oracle: LiteRT, tensors: Mapping[str, Array]) -> dict[Value, Array]:
     """Returns a mask of the elements that LiteRT leaves undefined, for each result of the main graph that has some."""
-    ops, _ = _open_operators(source, reference=oracle.resolver == "BUILTIN_REF")
-    return {result.value: result.mask for result in _open_results(ops, tensors)}
+    ops, _ = _undefined_operators(source, reference=oracle.resolver == "BUILTIN_REF")
+    return {result.value: result.mask for result in _undefined_results(ops, tensors)}
 
 
-def _open_results(ops: Sequence[Op], tensors: Mapping[str, Array]) -> list[Open]:
+def _undefined_results(ops: Sequence[Op], tensors: Mapping[str, Array]) -> list[UndefinedResult]:
     """Returns the operators' results that have undefined elements in a run of LiteRT with these tensors, by name."""
-    results: list[Open] = []
+    results: list[UndefinedResult] = []
     for op in ops:
         for value, mask in zip(op.results, _masks(op, tensors), strict=False):
             array = tensors.get(value.name)
             if array is not None and mask.any():
-                results.append(Open(op, value, _reshape_mask(mask, array.shape), array))
+                results.append(UndefinedResult(op, value, _reshape_mask(mask, array.shape), array))
     return results
 
 
@@ -270,14 +270,16 @@ def _mask(match: Match, tensors: Mapping[str, Array]) -> Array:
 # ** running the conversion again **
 
 
-def _rerun(model: Model, engine: Engine, inputs: Arrays, results: Sequence[Open]) -> list[Array]:
+def _rerun(model: Model, engine: Engine, inputs: Arrays, results: Sequence[UndefinedResult]) -> list[Array]:
     """Returns the outputs of the conversion, run with LiteRT's values for the undefined elements.
 
     The operators behind a result with undefined elements read a stand-in, LiteRT's array at first. It is replaced until
     what the conversion computes agrees with the stand-in wherever the element is defined; a result that depends on no
     other such result agrees at once.
     """
-    places = [place for place in (_find_place(model.main, result) for result in results) if place is not None]
+    places = [
+        place for place in (_find_converted_result(model.main, result) for result in results) if place is not None
+    ]
     graph, names, _ = cut_at(model.main, [place.value for place in places])
     stand_ins = [place.array for place in places]
     for _ in range(len(places) + 1):
@@ -293,21 +295,23 @@ def _rerun(model: Model, engine: Engine, inputs: Arrays, results: Sequence[Open]
     return [stand_in_of[value] if value in stand_in_of else next(outputs) for value in model.main.outputs]
 
 
-def _find_place(graph: Graph, open_result: Open) -> Place | None:
+def _find_converted_result(graph: Graph, undefined_result: UndefinedResult) -> ConvertedResult | None:
     """Returns where the converted graph holds a result of the source, found by name or location, or None."""
     results = [value for op in graph.ops for value in op.results]
     named = {value.name: value for value in results}
     derived = {value.origin: value for value in results}
-    name, location = open_result.value.name, open_result.op.location
+    name, location = undefined_result.value.name, undefined_result.op.location
     # FLIPPED is uint8 stored as int8, with the sign bit inverted; FLAT has another shape.
     values = [(derived.get(Origin(name, form)), form) for form in (Form.FLIPPED, Form.FLAT)]
     plain = [named.get(name)]
-    if len(open_result.op.results) == 1:
+    if len(undefined_result.op.results) == 1:
         plain += [value for value in graph.outputs if value.producer and value.producer.location == location]
     for value, form in (*values, *((value, None) for value in plain)):
-        if value is not None and value.type.elements == open_result.array.size:
-            array = open_result.array
+        if value is not None and value.type.elements == undefined_result.array.size:
+            array = undefined_result.array
             if array.dtype.itemsize == 1 and array.dtype != bool:
                 array = array.view(np.int8) ^ np.int8(INT8_MIN if form is Form.FLIPPED else 0)
-            return Place(value, open_result.mask.reshape(value.type.static), array.reshape(value.type.static))
+            return ConvertedResult(
+                value, undefined_result.mask.reshape(value.type.static), array.reshape(value.type.static)
+            )
     return None

@@ -104,8 +104,8 @@ def scale_ratios(interval: ScaleRange, *keys: Key) -> Check:
 
     def reason(match: Match) -> str | None:
         """Returns why the operands' scale ratios are declined, or None."""
-        to = output_quant(match)
-        ratios = [affine(match, key).scale / to.scale for key in keys]
+        output = output_quant(match)
+        ratios = [affine(match, key).scale / output.scale for key in keys]
         if all(ratio in interval for ratio in ratios):
             return None
         subject = "input/output scale ratios" if len(keys) > 1 else "an input/output scale ratio"

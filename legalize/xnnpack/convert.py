@@ -29,9 +29,9 @@ def convert(match: Match) -> Expr:
 
 def quantize(match: Match) -> Expr:
     """Lowers XNNPACK's Convert from floats to 8 bits; for fp16 to uint8 XNNPACK has only a reference kernel."""
-    x, to = match["input"], output_quant(match)
-    by_reference = x.dtype is DType.FP16 and to.unsigned
-    return to_result_type(match, (quantize_by_reference if by_reference else quantize_by_convert)(x, to))
+    x, output = match["input"], output_quant(match)
+    by_reference = x.dtype is DType.FP16 and output.unsigned
+    return to_result_type(match, (quantize_by_reference if by_reference else quantize_by_convert)(x, output))
 
 
 def dequantize(match: Match) -> Expr:

@@ -10,10 +10,17 @@ from tosa_converter.dtypes import DType
 from tosa_converter.ir import Array, TensorType, Value
 from tosa_converter.legalize.ops.matrix import Product
 from tosa_converter.legalize.ops.windows import Operands, Window
-from tosa_converter.legalize.quant.hybrid import subtract_zero_point_share
+from tosa_converter.legalize.quant.hybrid import subtract_zero_point_products
 from tosa_converter.legalize.quant.requantize import TIMES_ONE
 from tosa_converter.legalize.quant.rows import quotient
-from tosa_converter.legalize.quant.scheme import LayerStep, Orient, ProductStep, Roles, Scheme, Step
+from tosa_converter.legalize.quant.scheme import (
+    ConvolutionPlan,
+    LayerPlan,
+    OperandKeys,
+    ProductPlan,
+    Scheme,
+    TransposeOperands,
+)
 from tosa_converter.legalize.quant.weights import block_scales, stored_weights, weight_scales
 from tosa_converter.legalize.xnnpack.bounds import clamp_to_bounds
 from tosa_converter.legalize.xnnpack.checks import FLOATS, require_per_channel, require_sizes
@@ -59,10 +66,10 @@ def _to_rows(match: Match) -> str | None:
 
 def quantize(match: Match) -> QuantizedRows:
     """Lowers XNNPACK's Convert from floats to qdint8, which is quantized at run time."""
-    return in_rows(match, match["input"], match.result_quant.rows)
+    return quantize_at_run_time(match, match["input"], match.result_quant.rows)
 
 
-def in_rows(match: Match, real: Expr, dimensions: int) -> QuantizedRows:
+def quantize_at_run_time(match: Match, real: Expr, dimensions: int) -> QuantizedRows:
     """Returns a tensor quantized at run time; its last `dimensions` dimensions share a step and a zero point.
 
     The step is a 255th of the range of the elements and 0. The zero point is nearest to the end whose error is smaller
@@ -109,25 +116,25 @@ def from_rows(match: Match) -> str | None:
     return _reason_not_dynamic(match.source("input1"))
 
 
-def _scale_and_add_bias(match: Match, roles: Roles, sums: Expr, x: QuantizedRows, step: Expr) -> Expr:
+def _scale_and_add_bias(match: Match, keys: OperandKeys, sums: Expr, x: QuantizedRows, step: Expr) -> Expr:
     """Returns a layer's floats from its integer sums: sums * step of the input * scales of the weights + bias."""
-    scale = weight_scales(match, roles.weight)
+    scale = weight_scales(match, keys.weight)
     require_per_channel("scales of weights", scale.size, sums.shape[-1])
     y = sums.cast(DType.FP32) * step
-    return _add_bias(match, roles, y * const(scale, DType.FP32), x)
+    return _add_bias(match, keys, y * const(scale, DType.FP32), x)
 
 
-def _add_bias(match: Match, roles: Roles, y: Expr, x: QuantizedRows) -> Expr:
+def _add_bias(match: Match, keys: OperandKeys, y: Expr, x: QuantizedRows) -> Expr:
     """Returns y plus the bias, if there is one, clamped to the node's bounds, in the type of the original floats."""
-    bias = match.get(roles.bias)
+    bias = match.get(keys.bias)
     if bias is not None:
         require_sizes("bias", [bias.size], y.shape[-1:])
         y = y + bias.cast(DType.FP32).reshape((bias.size,))
     return clamp_to_bounds(match, y).cast(x.real.dtype)
 
 
-def _convolution(match: Match, roles: Roles, window: Window) -> Step:
-    """Returns the steps of a convolution of an input quantized at run time.
+def _plan_convolution(match: Match, keys: OperandKeys, window: Window) -> ConvolutionPlan:
+    """Plans a convolution of an input quantized at run time.
 
     The image is padded before it is quantized, so that the level of padding is the zero point.
     """
@@ -135,16 +142,18 @@ def _convolution(match: Match, roles: Roles, window: Window) -> Step:
     if any(window.pad):
         top, bottom, left, right = window.pad
         padded = x.real.pad(((0, 0), (top, bottom), (left, right), (0, 0)))
-        x = in_rows(match, padded, match.quant(roles.x).rows)
-    weight = stored_weights(match, roles.weight)
+        x = quantize_at_run_time(match, padded, match.quant(keys.x).rows)
+    weight = stored_weights(match, keys.weight)
     _require_one_scale_an_image(x)
 
-    def finish(*sums: Expr) -> Expr:
-        """Returns the floats of all groups' sums, from which the zero points' share is subtracted first."""
-        levels = subtract_zero_point_share(concat(sums, 3), x.zero_point, weight, roles.axis)
-        return _scale_and_add_bias(match, roles, levels, x, x.step)
+    def dequantize_sums(*sums: Expr) -> Expr:
+        """Returns the floats of all groups' sums, from which the zero points' products are subtracted first."""
+        levels = subtract_zero_point_products(concat(sums, 3), x.zero_point, weight, keys.axis)
+        return _scale_and_add_bias(match, keys, levels, x, x.step)
 
-    return Step(Operands(x.levels, weight, const([0], DType.I32)), window._replace(pad=(0, 0, 0, 0)), finish)
+    return ConvolutionPlan(
+        Operands(x.levels, weight, const([0], DType.I32)), window._replace(pad=(0, 0, 0, 0)), dequantize_sums
+    )
 
 
 def _require_one_scale_an_image(x: QuantizedRows) -> None:
@@ -152,44 +161,44 @@ def _require_one_scale_an_image(x: QuantizedRows) -> None:
     require_sizes("scales of images", [x.step.type.elements], [x.type.static[0]])
 
 
-def _transposed_convolution(match: Match, roles: Roles, window: Window) -> Step:
-    """Returns the transposed convolution of an input quantized at run time, computed in floats that hold the integers.
+def _plan_transposed_convolution(match: Match, keys: OperandKeys, window: Window) -> ConvolutionPlan:
+    """Plans a transposed convolution of an input quantized at run time, in floats that hold the integers.
 
     How many weights meet an input differs by position, so no constant share of the zero point could be subtracted.
     """
     x = match.record("input1", QuantizedRows)
     _require_one_scale_an_image(x)
     levels = (x.levels.cast(DType.I32) - x.zero_point).cast(DType.FP32)
-    operands = Operands(levels, stored_weights(match, roles.weight).cast(DType.FP32), const([0], DType.FP32))
-    return Step(operands, window, lambda *sums: _scale_and_add_bias(match, roles, concat(sums, 3), x, x.step))
+    operands = Operands(levels, stored_weights(match, keys.weight).cast(DType.FP32), const([0], DType.FP32))
+    return ConvolutionPlan(operands, window, lambda *sums: _scale_and_add_bias(match, keys, concat(sums, 3), x, x.step))
 
 
-def _layer(match: Match, roles: Roles) -> LayerStep:
-    """Returns the fully connected layer of an input quantized at run time; its sums lose the zero points' share."""
-    x, operands = _layer_operands(match, roles)
+def _plan_layer(match: Match, keys: OperandKeys) -> LayerPlan:
+    """Plans a fully connected layer of an input quantized at run time by integer weights."""
+    x, operands = _layer_operands(match, keys)
 
-    def finish(sums: Expr) -> Expr:
-        """Returns the floats of the layer's sums, from which the zero points' share is subtracted first."""
+    def dequantize_sums(sums: Expr) -> Expr:
+        """Converts the layer's i32 sums to floats: subtracts the zero points' products, multiplies by the scales."""
         step, zero_point = (part.reshape((*sums.shape[:3], 1)) for part in (x.step, x.zero_point))
-        levels = subtract_zero_point_share(sums, zero_point, operands.weight, roles.axis)
-        return _scale_and_add_bias(match, roles, levels, x, step)
+        levels = subtract_zero_point_products(sums, zero_point, operands.weight, keys.axis)
+        return _scale_and_add_bias(match, keys, levels, x, step)
 
-    return LayerStep(operands, finish)
+    return LayerPlan(operands, dequantize_sums)
 
 
-def _layer_operands(match: Match, roles: Roles) -> tuple[QuantizedRows, Operands]:
+def _layer_operands(match: Match, keys: OperandKeys) -> tuple[QuantizedRows, Operands]:
     """Returns the quantized rows, and the layer's operands: their levels, int8 weights, and a bias of 0."""
     x = match.record("input1", QuantizedRows)
-    operands = layer_weight(match, Operands(x.levels, stored_weights(match, roles.weight), const([0], DType.I32)))
+    operands = layer_weight(match, Operands(x.levels, stored_weights(match, keys.weight), const([0], DType.I32)))
     rows = x.type.elements // operands.weight.shape[1]
     require_sizes("scales of rows", [x.step.size], [rows])
     return x, operands
 
 
-def blockwise_layer(match: Match, roles: Roles) -> Expr:
+def blockwise_layer(match: Match, keys: OperandKeys) -> Expr:
     """Returns a layer's outputs [1, rows, outputs]; each block of inputs of an output has its own weight scale."""
-    x, operands = _layer_operands(match, roles)
-    return _add_bias(match, roles, blockwise_product(x, operands.weight, block_scales(match, roles.weight)), x)
+    x, operands = _layer_operands(match, keys)
+    return _add_bias(match, keys, blockwise_product(x, operands.weight, block_scales(match, keys.weight)), x)
 
 
 def blockwise_product(x: QuantizedRows, weight: Expr, scales: Array) -> Expr:
@@ -207,13 +216,13 @@ def blockwise_product(x: QuantizedRows, weight: Expr, scales: Array) -> Expr:
     return total * x.step.reshape((1, rows, 1))
 
 
-def _matrix_product(match: Match, orient: Orient) -> ProductStep:
-    """Returns the matrix product of an input quantized at run time by weights with one scale or one for each column."""
+def _plan_product(match: Match, transpose_operands: TransposeOperands) -> ProductPlan:
+    """Plans a matrix product of an input quantized at run time by weights with one scale or one for each column."""
     x = match.record("input1", QuantizedRows)
-    left, weight = orient(x.levels, stored_weights(match, "input2"))
+    left, weight = transpose_operands(x.levels, stored_weights(match, "input2"))
 
-    def finish(product: Product) -> Expr:
-        """Returns the floats of the product's sums, less the zero points' share, times both scales."""
+    def dequantize_sums(product: Product) -> Expr:
+        """Converts the i32 sums to floats: subtracts the zero points' products, then multiplies by both scales."""
         sums = product.sums.reshape(product.shape)
         columns = reduce_sum(weight.cast(DType.I32), weight.rank - 2)
         sums = sums - x.zero_point * columns
@@ -222,8 +231,8 @@ def _matrix_product(match: Match, orient: Orient) -> ProductStep:
         require_per_channel("scales of weights", scale.size, weight.shape[-1])
         return (y * const(scale, DType.FP32)).cast(x.real.dtype)
 
-    return ProductStep(left, weight, finish, dtype=DType.I32)
+    return ProductPlan(left, weight, dequantize_sums, dtype=DType.I32)
 
 
-XNNPACK_DYNAMIC = Scheme(_convolution, _transposed_convolution, _layer, _matrix_product)
+XNNPACK_DYNAMIC = Scheme(_plan_convolution, _plan_transposed_convolution, _plan_layer, _plan_product)
 RULES: tuple[Rule, ...] = (Rule("xnn.convert", FLOATS, quantize, (_to_rows,)),)

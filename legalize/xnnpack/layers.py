@@ -5,7 +5,7 @@ from functools import partial
 from tosa_converter.legalize.ops import softmax as softmaxes
 from tosa_converter.legalize.ops.matrix import batched_product, dense, float_product, swap_last_axes
 from tosa_converter.legalize.quant.elements import eight_bit
-from tosa_converter.legalize.quant.scheme import Kind, Roles, Scheme, rows
+from tosa_converter.legalize.quant.scheme import OperandKeys, Scheme, TypedScheme, scheme_rules
 from tosa_converter.legalize.xnnpack.checks import (
     FLOATS,
     require_broadcast,
@@ -19,7 +19,7 @@ from tosa_converter.rewriting.match import Match
 from tosa_converter.rewriting.rule import Rule, condition
 from tosa_converter.schemas import xnnpack
 
-LAYER = Roles("input1")
+LAYER = OperandKeys("input1")
 
 
 def fully_connected(match: Match, scheme: Scheme) -> Expr:
@@ -28,16 +28,16 @@ def fully_connected(match: Match, scheme: Scheme) -> Expr:
     if scheme is XNNPACK_DYNAMIC and quant is not None and quant.block:
         y = blockwise_layer(match, LAYER)
     else:
-        step = scheme.layer(match, LAYER)
-        y = step.finish(dense(step.operands))
+        plan = scheme.layer(match, LAYER)
+        y = plan.convert_sums(dense(plan.operands))
     return y.reshape((*match.type("input1").static[:-1], y.shape[-1]))
 
 
 def batch_matrix_multiply(match: Match, scheme: Scheme) -> Expr:
     """Lowers XNNPACK's BatchMatrixMultiply by the arithmetic of `scheme`; the batches broadcast."""
-    step = scheme.product(match, partial(_oriented_matrices, match))
-    return step.finish(
-        batched_product(step.left, step.right, left_zp=step.left_zp, right_zp=step.right_zp, dtype=step.dtype)
+    plan = scheme.product(match, partial(_oriented_matrices, match))
+    return plan.convert_sums(
+        batched_product(plan.left, plan.right, left_zp=plan.left_zp, right_zp=plan.right_zp, dtype=plan.dtype)
     )
 
 
@@ -89,20 +89,22 @@ def _matrix_product(left: Expr, right: Expr) -> Expr:
 
 
 RULES: tuple[Rule, ...] = (
-    *rows(
+    *scheme_rules(
         "xnn.fully_connected",
         fully_connected,
         ("input1", "filter"),
-        float=Kind(XNNPACK_FLOAT, PAIRS),
-        dynamic=Kind(XNNPACK_DYNAMIC, "i8*i8 i8*i4", (from_rows,)),
-        int8=Kind(XNNPACK_8, "i8*i8 ui8*ui8", (eight_bit("input1"),)),
+        float=TypedScheme(XNNPACK_FLOAT, PAIRS),
+        dynamic=TypedScheme(XNNPACK_DYNAMIC, "i8*i8 i8*i4", (from_rows,)),
+        int8=TypedScheme(XNNPACK_8, "i8*i8 ui8*ui8", (eight_bit("input1"),)),
     ),
-    *rows("xnn.batch_matrix_multiply", batch_matrix_multiply, ("input1",), float=Kind(XNNPACK_FLOAT, FLOATS)),
-    *rows(
+    *scheme_rules(
+        "xnn.batch_matrix_multiply", batch_matrix_multiply, ("input1",), float=TypedScheme(XNNPACK_FLOAT, FLOATS)
+    ),
+    *scheme_rules(
         "xnn.batch_matrix_multiply",
         batch_matrix_multiply,
         ("input1", "input2"),
-        dynamic=Kind(XNNPACK_DYNAMIC, "i8*i8", (from_rows, _one_matrix)),
+        dynamic=TypedScheme(XNNPACK_DYNAMIC, "i8*i8", (from_rows, _one_matrix)),
     ),
     Rule("xnn.softmax", FLOATS, softmax),
     Rule("xnn.scaled_dot_product_attention", FLOATS, scaled_dot_product_attention),

@@ -72,10 +72,10 @@ def two_operands(formula: Formula) -> Build:
 def sum_formula(add: Callable[[Expr, Expr], Expr]) -> Formula:
     """Returns the formula of Add or Subtract: i32 sums of operands times integer multipliers, rounded half up."""
 
-    def formula(a: Quantized, b: Quantized, to: OutputQuant) -> Expr:
+    def formula(a: Quantized, b: Quantized, output: OutputQuant) -> Expr:
         """Returns the sum or difference of both operands, each times its integer multiplier, as int8."""
-        first, second, shift = sum_multipliers([float(x.scale / to.scale) for x in (a, b)])
-        return shift_to_int8(add(multiply_centered(a, first), multiply_centered(b, second)), shift, to.zero_point)
+        first, second, shift = sum_multipliers([float(x.scale / output.scale) for x in (a, b)])
+        return shift_to_int8(add(multiply_centered(a, first), multiply_centered(b, second)), shift, output.zero_point)
 
     return formula
 
@@ -85,22 +85,22 @@ def sum_formula(add: Callable[[Expr, Expr], Expr]) -> Formula:
 
 def multiply(match: Match) -> Expr:
     """Lowers XNNPACK's Multiply of 8-bit elements: i32 products, requantized to the result's scale."""
-    (a, b), to = _operand_pair(match), output_quant(match)
+    (a, b), output = _operand_pair(match), output_quant(match)
     return requantized(
         match,
         subtract_zero_point(a) * subtract_zero_point(b),
-        product_scale(a.scale, b.scale, over=to.scale),
+        product_scale(a.scale, b.scale, over=output.scale),
         peak=LARGEST_PRODUCT,
     )
 
 
-def leaky_product(x: Quantized, slope: Quantized, to: OutputQuant) -> Expr:
+def leaky_product(x: Quantized, slope: Quantized, output: OutputQuant) -> Expr:
     """Returns PReLU of 8-bit elements: x, or x * slope if x < 0, each rescaled by its own factor (xnn_qs8_vprelu)."""
     wide = subtract_zero_point(x)
     product = wide * subtract_zero_point(slope)
-    negative = scale_integers(product, product_scale(x.scale, slope.scale, over=to.scale)[0])
-    positive = scale_integers(wide, x.scale / to.scale)
-    return saturate_to_int8(where(wide < 0, negative, positive), to.zero_point)
+    negative = scale_integers(product, product_scale(x.scale, slope.scale, over=output.scale)[0])
+    positive = scale_integers(wide, x.scale / output.scale)
+    return saturate_to_int8(where(wide < 0, negative, positive), output.zero_point)
 
 
 # ** as XNNPACK's reference kernels, on the reals that elements stand for **
@@ -109,21 +109,23 @@ def leaky_product(x: Quantized, slope: Quantized, to: OutputQuant) -> Expr:
 def real_formula(function: Callable[[Expr, Expr], Expr]) -> Formula:
     """Returns a formula that dequantizes both operands, applies a function of floats, and quantizes its result."""
 
-    def formula(a: Quantized, b: Quantized, to: OutputQuant) -> Expr:
+    def formula(a: Quantized, b: Quantized, output: OutputQuant) -> Expr:
         """Returns the function of both dequantized operands, quantized as XNNPACK's reference kernels do."""
-        return quantize_by_reference(function(*(scale_integers(subtract_zero_point(x), x.scale) for x in (a, b))), to)
+        return quantize_by_reference(
+            function(*(scale_integers(subtract_zero_point(x), x.scale) for x in (a, b))), output
+        )
 
     return formula
 
 
-def quotient(a: Quantized, b: Quantized, to: OutputQuant) -> Expr:
+def quotient(a: Quantized, b: Quantized, output: OutputQuant) -> Expr:
     """Returns Div of 8-bit elements by a table of all 65536 pairs: TOSA has no exact division of floats."""
     # The index of a pair is 256 * (a + 128) + (b + 128) = 256 * a + b + 128 * 257.
     wide_a, wide_b = (x.value.cast(DType.I32) for x in (a, b))
     index = wide_a * 256 + wide_b + 128 * 257
     dividends, divisors = ((VALUES - x.zero_point).astype(F32) * x.scale for x in (a, b))
     with np.errstate(all="ignore"):
-        quotients = quantized_levels(dividends[:, None] / divisors, to)
+        quotients = quantized_levels(dividends[:, None] / divisors, output)
     table = const(quotients.reshape(1, -1, 1), DType.I8)
     return gather(table, index.reshape((1, index.size))).reshape(index.shape)
 
@@ -164,10 +166,12 @@ def converted_sum(match: Match, total: Expr, count: int, scale: np.float32) -> E
         count: the number of elements in a sum.
         scale: of a sum, in steps of the result.
     """
-    to = output_quant(match)
-    zero_point = reduced_zero_point(affine(match, 0), to, count, scale)
+    output = output_quant(match)
+    zero_point = reduced_zero_point(affine(match, 0), output, count, scale)
     steps = scale_integers(total, scale)
-    return to_result_type(match, round_with_zero_point(steps, zero_point, levels(match, to), unsigned=to.unsigned))
+    return to_result_type(
+        match, round_with_zero_point(steps, zero_point, levels(match, output), unsigned=output.unsigned)
+    )
 
 
 def global_avg_pooling_2d(match: Match) -> Expr:
@@ -175,17 +179,17 @@ def global_avg_pooling_2d(match: Match) -> Expr:
 
     Compact numerics use a RESCALE of the sum.
     """
-    x, to = operand(match, "input"), output_quant(match)
+    x, output = operand(match, "input"), output_quant(match)
     require_rank(x.value.type, 4)
     n, height, width, channels = x.value.shape
     count, compact = height * width, match.options.numerics == "compact"
     if 255 * count > DType.I32.limits[1]:
         raise Decline(f"expected sums that 32 bits hold, found sums of {count} elements")
-    total = subtract_zero_point(x) if compact else as_stored(x, to.unsigned)
+    total = subtract_zero_point(x) if compact else as_stored(x, output.unsigned)
     for axis in (1, 2):
         total = reduce_sum(total, axis)
     total = total.reshape(total.shape if pool.keeps_dims(match) else (n, channels))
-    scale = x.scale / to.scale * (F32(1) / F32(count))
+    scale = x.scale / output.scale * (F32(1) / F32(count))
     if compact:
         return requantized(match, total, np.array([scale], F32), 255 * count)
     return converted_sum(match, total, count, scale)
@@ -196,13 +200,13 @@ def static_reduce(*, mean: bool) -> Build:
 
     def lower(match: Match) -> Expr:
         """Lowers the matched StaticMean or StaticSum of 8-bit elements over `reduction_axes`."""
-        x, to = operand(match, 0), output_quant(match)
+        x, output = operand(match, 0), output_quant(match)
         axes = match.op.attributes["reduction_axes"]
         count = math.prod(x.value.shape[axis] for axis in axes)
-        total = as_stored(x, to.unsigned)
+        total = as_stored(x, output.unsigned)
         for axis in axes:
             total = reduce_sum(total, axis) if total.shape[axis] > 1 else total
-        y = converted_sum(match, total, count, x.scale / to.scale * (F32(1) / F32(count if mean else 1)))
+        y = converted_sum(match, total, count, x.scale / output.scale * (F32(1) / F32(count if mean else 1)))
         shape = [size for axis, size in enumerate(x.value.shape) if axis not in axes]
         return y if pool.keeps_dims(match) else y.reshape(shape)
 

@@ -17,9 +17,9 @@ from tosa_converter.rewriting.reasons import Decline
 COMPACT = "rounded once, where XNNPACK rounds the product to a float first: results may differ by 1 step at ties"
 
 
-def levels(match: Match, to: OutputQuant) -> tuple[int, int]:
+def levels(match: Match, output: OutputQuant) -> tuple[int, int]:
     """Returns the node's bounds, quantized to int8 as its result is."""
-    low, high = (quantized_level(bound, to) for bound in node_bounds(match))
+    low, high = (quantized_level(bound, output) for bound in node_bounds(match))
     return low, high
 
 

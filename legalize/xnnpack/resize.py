@@ -3,7 +3,7 @@
 import numpy as np
 
 from tosa_converter.legalize.checks import BYTES, same_quantization
-from tosa_converter.legalize.ops.resize import Axis, bilinear, image_axes, lerp
+from tosa_converter.legalize.ops.resize import ResizeAxis, bilinear, image_axes, lerp
 from tosa_converter.legalize.quant.elements import eight_bit, stored_elements, to_result_type
 from tosa_converter.legalize.quant.resize_positions import Sides
 from tosa_converter.legalize.quant.xnnpack_rounding import F32, shift_to_int8
@@ -19,7 +19,7 @@ WEIGHT_BITS = 11
 UNIT = 1 << WEIGHT_BITS
 
 
-def axes(match: Match, x: Expr) -> tuple[Axis, Axis]:
+def axes(match: Match, x: Expr) -> tuple[ResizeAxis, ResizeAxis]:
     """Returns how height and width are resized: pixels' centers are aligned unless a flag says otherwise.
 
     Raises:
@@ -50,7 +50,7 @@ def resize_quantized(match: Match) -> Expr:
     return to_result_type(match, shift_to_int8(weighted_sum(corners(x, rows, columns)), 2 * WEIGHT_BITS))
 
 
-def _weighted_neighbors(axis: Axis) -> Sides:
+def _weighted_neighbors(axis: ResizeAxis) -> Sides:
     """Returns, for each position, the lower and the upper neighbor along an axis, each with its weight in 2048ths."""
     _, samples = lerp(axis)
     upper_weight = np.rint(samples.weight * F32(UNIT)).astype(np.int64)

@@ -8,9 +8,16 @@ from tosa_converter.dtypes import DType
 from tosa_converter.legalize.ops.matrix import Product
 from tosa_converter.legalize.ops.windows import Operands, Window
 from tosa_converter.legalize.quant.elements import operand, output_quant, swap_signedness
-from tosa_converter.legalize.quant.floats import float_operands, real_product
+from tosa_converter.legalize.quant.floats import float_operands, plan_float_product
 from tosa_converter.legalize.quant.layer_operands import bias_peak
-from tosa_converter.legalize.quant.scheme import LayerStep, Orient, ProductStep, Roles, Scheme, Step
+from tosa_converter.legalize.quant.scheme import (
+    ConvolutionPlan,
+    LayerPlan,
+    OperandKeys,
+    ProductPlan,
+    Scheme,
+    TransposeOperands,
+)
 from tosa_converter.legalize.quant.widths import LARGEST_PRODUCT
 from tosa_converter.legalize.quant.xnnpack_rounding import F32, product_scale
 from tosa_converter.legalize.xnnpack.bounds import clamp_to_bounds
@@ -46,77 +53,79 @@ def layer_weight(match: Match, operands: Operands) -> Operands:
 # ** floats **
 
 
-def _float_convolution(match: Match, roles: Roles, window: Window) -> Step:
-    """Returns the steps of a convolution of floats: operands, window, and what clamps sums to the node's bounds."""
-    return Step(float_operands(match, roles), window, lambda *sums: clamp_to_bounds(match, join_groups(*sums)))
+def _plan_float_convolution(match: Match, keys: OperandKeys, window: Window) -> ConvolutionPlan:
+    """Plans a convolution of floats: operands, window, and what clamps sums to the node's bounds."""
+    return ConvolutionPlan(
+        float_operands(match, keys), window, lambda *sums: clamp_to_bounds(match, join_groups(*sums))
+    )
 
 
-def _float_layer(match: Match, roles: Roles) -> LayerStep:
-    """Returns the steps of a fully connected layer of floats: operands, and what clamps sums to the node's bounds."""
-    operands = layer_weight(match, float_operands(match, roles))
+def _plan_float_layer(match: Match, keys: OperandKeys) -> LayerPlan:
+    """Plans a fully connected layer of floats: operands, and what clamps sums to the node's bounds."""
+    operands = layer_weight(match, float_operands(match, keys))
     shape = (*operands.x.shape[:-1], operands.weight.shape[0])
-    return LayerStep(operands, lambda sums: clamp_to_bounds(match, sums.reshape(shape)))
+    return LayerPlan(operands, lambda sums: clamp_to_bounds(match, sums.reshape(shape)))
 
 
-def _float_product(match: Match, orient: Orient) -> ProductStep:
-    """Returns the steps of a matrix product of two float operands."""
-    return real_product(*orient(match["input1"], match["input2"]))
+def _plan_float_product(match: Match, transpose_operands: TransposeOperands) -> ProductPlan:
+    """Plans a matrix product of two float operands."""
+    return plan_float_product(*transpose_operands(match["input1"], match["input2"]))
 
 
-XNNPACK_FLOAT = Scheme(_float_convolution, _float_convolution, _float_layer, _float_product)
+XNNPACK_FLOAT = Scheme(_plan_float_convolution, _plan_float_convolution, _plan_float_layer, _plan_float_product)
 
 # ** elements of 8 bits **
 
 
-def _integer_operands(match: Match, roles: Roles) -> Operands:
+def _integer_operands(match: Match, keys: OperandKeys) -> Operands:
     """Returns input, filter and bias of an 8-bit layer, with zero points, as int8 (uint8 is shifted by 128).
 
     Raises:
         Decline: a bias that isn't of i32.
     """
-    x = operand(match, roles.x)
-    weight, weight_zp = match[roles.weight], match.quant(roles.weight).zero_point[0]
-    if match.source(roles.weight).type.dtype is DType.UI8:
+    x = operand(match, keys.x)
+    weight, weight_zp = match[keys.weight], match.quant(keys.weight).zero_point[0]
+    if match.source(keys.weight).type.dtype is DType.UI8:
         weight, weight_zp = swap_signedness(weight), weight_zp - 128
-    bias = match.get(roles.bias)
+    bias = match.get(keys.bias)
     if bias is None:
         return Operands(x.value, weight, const([0], DType.I32), x.zero_point, weight_zp)
     match.require(bias.dtype is DType.I32, f"expected a bias of i32, found {bias.type}")
     return Operands(x.value, weight, bias.reshape((bias.size,)), x.zero_point, weight_zp)
 
 
-def _requantize_sums(match: Match, roles: Roles, operands: Operands, acc: Expr) -> Expr:
+def _requantize_sums(match: Match, keys: OperandKeys, operands: Operands, acc: Expr) -> Expr:
     """Returns a layer's i32 sums requantized to the result; weights have one scale or one for each channel."""
-    weights = np.asarray(match.quant(roles.weight).scale, F32)
-    scale = np.asarray(operand(match, roles.x).scale * weights / output_quant(match).scale, F32)
+    weights = np.asarray(match.quant(keys.weight).scale, F32)
+    scale = np.asarray(operand(match, keys.x).scale * weights / output_quant(match).scale, F32)
     channels = acc.shape[-1]
     require_per_channel("scales of weights", scale.size, channels)
     taps = operands.weight.size // channels
     return requantized(match, acc, scale, taps * LARGEST_PRODUCT + bias_peak(operands.bias))
 
 
-def _integer_convolution(match: Match, roles: Roles, window: Window) -> Step:
-    """Returns the steps of a convolution of 8-bit elements: operands, window, and what requantizes its sums."""
-    operands = _integer_operands(match, roles)
-    return Step(operands, window, lambda *sums: _requantize_sums(match, roles, operands, join_groups(*sums)))
+def _plan_integer_convolution(match: Match, keys: OperandKeys, window: Window) -> ConvolutionPlan:
+    """Plans a convolution of 8-bit elements: operands, window, and what requantizes its sums."""
+    operands = _integer_operands(match, keys)
+    return ConvolutionPlan(operands, window, lambda *sums: _requantize_sums(match, keys, operands, join_groups(*sums)))
 
 
-def _integer_layer(match: Match, roles: Roles) -> LayerStep:
-    """Returns the steps of a fully connected layer of 8-bit elements: operands, and what requantizes its sums."""
-    operands = layer_weight(match, _integer_operands(match, roles))
-    return LayerStep(operands, partial(_requantize_sums, match, roles, operands))
+def _plan_integer_layer(match: Match, keys: OperandKeys) -> LayerPlan:
+    """Plans a fully connected layer of 8-bit elements: operands, and what requantizes its sums."""
+    operands = layer_weight(match, _integer_operands(match, keys))
+    return LayerPlan(operands, partial(_requantize_sums, match, keys, operands))
 
 
-def _integer_product(match: Match, orient: Orient) -> ProductStep:
-    """Returns the steps of a matrix product of two 8-bit operands, whose sums are requantized."""
+def _plan_integer_product(match: Match, transpose_operands: TransposeOperands) -> ProductPlan:
+    """Plans a matrix product of two 8-bit operands, whose sums are requantized."""
     x, y = operand(match, "input1"), operand(match, "input2")
 
-    def finish(product: Product) -> Expr:
+    def requantize_sums(product: Product) -> Expr:
         """Returns the product's i32 sums requantized to the node's result."""
         scale = product_scale(x.scale, y.scale, over=output_quant(match).scale)
         return requantized(match, product.sums, scale, product.depth * LARGEST_PRODUCT).reshape(product.shape)
 
-    return ProductStep(*orient(x.value, y.value), finish, x.zero_point, y.zero_point)
+    return ProductPlan(*transpose_operands(x.value, y.value), requantize_sums, x.zero_point, y.zero_point)
 
 
-XNNPACK_8 = Scheme(_integer_convolution, _integer_convolution, _integer_layer, _integer_product)
+XNNPACK_8 = Scheme(_plan_integer_convolution, _plan_integer_convolution, _plan_integer_layer, _plan_integer_product)

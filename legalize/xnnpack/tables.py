@@ -59,11 +59,11 @@ FUNCTIONS: dict[str, RealFunction] = {
 }
 
 
-def entries(function: RealFunction, x: Affine, to: OutputQuant) -> Array:
+def entries(function: RealFunction, x: Affine, output: OutputQuant) -> Array:
     """Returns a table of a function: its quantized int8 results for the operand's values -128 to 127."""
     reals = ((VALUES - x.zero_point).astype(F32) * x.scale).astype(np.float64)
     with np.errstate(all="ignore"):
-        return quantized_levels(function(reals).astype(F32), to)
+        return quantized_levels(function(reals).astype(F32), output)
 
 
 def table_lowering(entries_of: Entries) -> Build:
@@ -71,36 +71,36 @@ def table_lowering(entries_of: Entries) -> Build:
 
     def lower(match: Match) -> Expr:
         """Lowers the matched node to a TABLE of its 256 results."""
-        to = output_quant(match)
+        output = output_quant(match)
         from_unsigned = match.source("input").type.dtype is DType.UI8
-        results = entries_of(match, affine(match, "input"), to)
-        return emit_table(match["input"], results, from_unsigned=from_unsigned, to_unsigned=to.unsigned)
+        results = entries_of(match, affine(match, "input"), output)
+        return emit_table(match["input"], results, from_unsigned=from_unsigned, to_unsigned=output.unsigned)
 
     return lower
 
 
 def function_lowering(function: RealFunction) -> Build:
     """Returns the build function of a node that becomes a TABLE of a function of real numbers."""
-    return table_lowering(lambda _, x, to: entries(function, x, to))
+    return table_lowering(lambda _, x, output: entries(function, x, output))
 
 
-def _elu(match: Match, x: Affine, to: OutputQuant) -> Array:
+def _elu(match: Match, x: Affine, output: OutputQuant) -> Array:
     """Returns the 256 results of ELU: x, or alpha * (exp(x) - 1) if x < 0."""
     alpha = float(F32(match.attributes(xnnpack.XNNELU).alpha))
-    return entries(lambda real: np.where(real < 0, alpha * np.expm1(real), real), x, to)
+    return entries(lambda real: np.where(real < 0, alpha * np.expm1(real), real), x, output)
 
 
-def _leaky_relu(match: Match, x: Affine, to: OutputQuant) -> Array:
+def _leaky_relu(match: Match, x: Affine, output: OutputQuant) -> Array:
     """Returns the 256 results of LeakyReLU as XNNPACK computes them (xnn_qs8_vlrelu).
 
     A result is `((x - zero_point) * m + 128 >> 8) + zero_point` with an integer m for either sign.
     """
-    positive = x.scale / to.scale
+    positive = x.scale / output.scale
     negative = positive * F32(match.attributes(xnnpack.XNNLeakyReLU).negative_slope)
     difference = VALUES - x.zero_point
     multiplier = np.where(difference >= 0, whole_256ths(positive), whole_256ths(negative))
     half = 1 << CONVERT_BITS - 1
-    levels = (difference * multiplier + half >> CONVERT_BITS) + to.zero_point
+    levels = (difference * multiplier + half >> CONVERT_BITS) + output.zero_point
     return np.asarray(np.clip(levels, *DType.I8.limits), np.int8)
 
 

@@ -18,8 +18,8 @@ import tosa_converter as tc
 from tosa_converter.engines import ENGINES
 from tosa_converter.engines.litert import LiteRT
 from tosa_converter.errors import ConverterError
-from tosa_converter.execute.definition.base import Run
-from tosa_converter.execute.fast.base import Facts
+from tosa_converter.execute.definition.base import Kernel
+from tosa_converter.execute.fast.base import PlanContext
 from tosa_converter.ir import Op
 from tosa_converter.rewriting.match import Match
 from tosa_converter.schemas.tflite import BuiltinOperator
@@ -323,8 +323,8 @@ def test_a_kernel_that_breaks_its_clause_is_named(
 
     honest = plans.FAST[EXP]
 
-    def sloppy(op: Op, facts: Facts) -> Run:
-        exact = some(honest(op, facts))
+    def sloppy(op: Op, plan_context: PlanContext) -> Kernel:
+        exact = some(honest(op, plan_context))
         return lambda x: np.asarray(exact(x)) * np.float32(1.0001)
 
     monkeypatch.setitem(plans.FAST, EXP, sloppy)

@@ -13,7 +13,7 @@ import tosa_converter as tc
 from tosa_converter.dtypes import DType
 from tosa_converter.engines import ENGINES
 from tosa_converter.engines.litert import LiteRT
-from tosa_converter.engines.pieces import _levels, _stateful
+from tosa_converter.engines.pieces import _execution_levels, _groups_sharing_state
 from tosa_converter.ir import Array, Graph, Model, Op, TensorType, Value
 from tosa_converter.schemas.tflite import BuiltinOperator as B
 
@@ -273,7 +273,7 @@ def test_levels_grow_where_kernels_change(
     links: list[tuple[str, str]], groups: list[tuple[int, ...]], levels: list[int] | None
 ) -> None:
     ops, kernels = chained(*links)
-    level_of = _levels(ops, kernels, [{ops[i] for i in group} for group in groups])
+    level_of = _execution_levels(ops, kernels, [{ops[i] for i in group} for group in groups])
     assert (None if level_of is None else [level_of[op] for op in ops]) == levels
 
 
@@ -297,6 +297,6 @@ def test_operators_with_shared_state_form_one_group(inner: str, groups: list[set
     called = Op(inner, [], [x.type])
     graphs = {"main": Graph("main", [x], [read.result], ops), "then": Graph("then", [], [called.result], [called])}
     model = Model({**graphs, "else": Graph("else", [x], [x], [])})
-    shared = [{ops.index(op) for op in group} for group in _stateful(model, ops) if len(group) > 1]
+    shared = [{ops.index(op) for op in group} for group in _groups_sharing_state(model, ops) if len(group) > 1]
     assert shared == groups
-    assert not any(ops.index(other) in {ops.index(op) for op in group} for group in _stateful(model, ops))
+    assert not any(ops.index(other) in {ops.index(op) for op in group} for group in _groups_sharing_state(model, ops))

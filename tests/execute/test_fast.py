@@ -141,7 +141,7 @@ def test_a_plan_may_decline(row: OpDef, monkeypatch: pytest.MonkeyPatch) -> None
     graph = sketch.done(sketch.rescale(wide, DType.I8, 42))
     feed = [np.random.default_rng(1).integers(-128, 128, (1, 8, 8, 3)).astype(np.int8)]
     expected = list(Executable(graph, fast=False).run(feed).values())
-    monkeypatch.setitem(FAST, row, lambda _op, _facts: None)
+    monkeypatch.setitem(FAST, row, lambda _op, _plan_context: None)
     np.testing.assert_array_equal(list(Executable(graph).run(feed).values()), expected)
 
 

@@ -12,10 +12,10 @@ from support.tosa_graphs import RESCALE
 
 from tosa_converter.dtypes import DType
 from tosa_converter.errors import UnpredictableError
-from tosa_converter.execute.definition.base import Run
+from tosa_converter.execute.definition.base import Kernel
 from tosa_converter.execute.definition.scaling import reciprocal_scale
 from tosa_converter.execute.definition.table import bind_definition
-from tosa_converter.execute.fast.gemm import Factor
+from tosa_converter.execute.fast.gemm import RightMatrix
 from tosa_converter.execute.fast.rescale import GuardedRescaler
 from tosa_converter.execute.fast.rescale_proof import Scaling
 from tosa_converter.ir import Array, Op, TensorType, Value
@@ -39,7 +39,7 @@ def run(row: OpDef, *operands: Array, check: bool = True, **attributes: Any) -> 
     return np.asarray(output)
 
 
-def attempted(form: Run, operands: Sequence[Array]) -> Array | UnpredictableError:
+def attempted(form: Kernel, operands: Sequence[Array]) -> Array | UnpredictableError:
     try:
         return np.asarray(form(*operands))
     except UnpredictableError as error:
@@ -149,9 +149,9 @@ def test_products_are_exact_whatever_way_they_take() -> None:
     for depth, peak in ((64, 128), (4000, 128), (9000, 128), (300, 32768)):
         matrix = rng.integers(-127, 128, (depth, 3))
         left = rng.integers(-peak, peak, (5, depth))
-        factor = Factor.integers(matrix, peak)
-        kinds.add((factor.work, len(factor.parts) > 1))
-        np.testing.assert_array_equal(factor.product(left.astype(factor.work)), left @ matrix)
+        right = RightMatrix.of_integers(matrix, peak)
+        kinds.add((right.compute_dtype, len(right.parts) > 1))
+        np.testing.assert_array_equal(right.multiply(left.astype(right.compute_dtype)), left @ matrix)
     assert len(kinds) == 3  # one fp32 product, several, one in fp64
 
 
@@ -389,7 +389,7 @@ def test_infinities_and_nan_stay_in_their_channel(row: OpDef) -> None:
     operands = np.ones((1, 1, 1, 1), F32), weight, np.zeros(1, F32), np.zeros(1, F32), np.zeros(1, F32)
     op = single(row, *operands, **window)
     with np.errstate(all="ignore"):
-        output = bind_definition(op, precise=True, extra_multiplies=True)(*operands)
+        output = bind_definition(op, precise=True, computes_error_bound=True)(*operands)
     np.testing.assert_array_equal(np.asarray(output).ravel(), [0, np.nan, 1, np.inf])
 
 

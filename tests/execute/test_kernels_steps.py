@@ -4,7 +4,7 @@ import numpy as np
 import pytest
 
 from tosa_converter.execute.definition.scaling import scale_and_round
-from tosa_converter.execute.fast.rescale_proof import Scaling, SteppedRescaler, prove_stepped_rescaler
+from tosa_converter.execute.fast.rescale_proof import MultiplyAddRescaler, Scaling, prove_multiply_add_rescaler
 from tosa_converter.ir import Array
 
 MULTIPLIERS = [0, 1, 1 << 30, (1 << 30) + 1, 3 << 29, (1 << 31) - 1, 1999999973]
@@ -46,7 +46,7 @@ def test_steps_equal_the_pseudocode(shift: int, peak: int, double_round: bool) -
     biases = [0, *rng.integers(-(1 << 20), 1 << 20, len(MULTIPLIERS) - 1).tolist()]
     shifts = [shift] * (len(MULTIPLIERS) - 2) + [max(2, shift - 1), min(62, shift + 1)]
     scaling = Scaling(np.array(MULTIPLIERS), np.array(shifts), offset, low, high, double_round)
-    steps = prove_stepped_rescaler(scaling, np.array(biases, float), np.full(len(biases), float(peak)))
+    steps = prove_multiply_add_rescaler(scaling, np.array(biases, float), np.full(len(biases), float(peak)))
     assert steps is not None
     rows = list(zip(MULTIPLIERS, shifts, biases, strict=True))
     values = columns([values_to_try(*row, peak, scaling) for row in rows])
@@ -75,16 +75,16 @@ def test_scales_that_fp64_rounds_wrong_are_declined(multiplier: int, bias: int, 
     scaling = Scaling(np.array([multiplier]), np.array([shift]), 5, -128, 127, double_round)
     peak = (1 << 31) - (1 << 21)
     values = values_to_try(multiplier, shift, bias, peak, scaling)
-    naive = SteppedRescaler(scaling, np.array([float(bias)]), np.array([float(peak)]))
+    naive = MultiplyAddRescaler(scaling, np.array([float(bias)]), np.array([float(peak)]))
     expected = [literal(value + bias, multiplier, shift, scaling) for value in values]
     assert naive(np.array(values)[:, None])[:, 0].tolist() != expected
-    assert prove_stepped_rescaler(scaling, np.array([float(bias)]), np.array([float(peak)])) is None
+    assert prove_multiply_add_rescaler(scaling, np.array([float(bias)]), np.array([float(peak)])) is None
 
 
 @pytest.mark.parametrize(("multiplier", "shift"), [(-1, 30), (1 << 30, 1), (1 << 30, 63)])
 def test_scales_that_the_specification_leaves_undefined_are_declined(multiplier: int, shift: int) -> None:
     scaling = Scaling(np.array([multiplier]), np.array([shift]), 0, -128, 127, False)
-    assert prove_stepped_rescaler(scaling, np.zeros(1), np.ones(1)) is None
+    assert prove_multiply_add_rescaler(scaling, np.zeros(1), np.ones(1)) is None
 
 
 @pytest.mark.parametrize("shape", [(), (3,), (7, 3), (2, 5, 11, 3), (1, 600, 70, 3)])
@@ -94,7 +94,7 @@ def test_steps_take_any_shape_and_type(shape: tuple[int, ...], dtype: type[np.ge
     multiplier = np.array([1 << 30, 3 << 29, 1500000001])[:channels]
     scaling = Scaling(multiplier, np.array([38, 39, 40])[:channels], -3, -128, 127, True)
     values = np.random.default_rng(1).integers(-50000, 50000, shape).astype(dtype)
-    steps = prove_stepped_rescaler(scaling, np.zeros(channels), np.full(channels, 50000.0))
-    assert isinstance(steps, SteppedRescaler)
+    steps = prove_multiply_add_rescaler(scaling, np.zeros(channels), np.full(channels, 50000.0))
+    assert isinstance(steps, MultiplyAddRescaler)
     expected = scale_and_round(np.asarray(values).astype(np.int64), multiplier, scaling.shift, True) - 3
     np.testing.assert_array_equal(steps(values), expected.clip(-128, 127).reshape(shape))

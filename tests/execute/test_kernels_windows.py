@@ -217,7 +217,7 @@ def test_fusion_makes_a_new_kernel() -> None:
     operands += [rng.integers(-99, 99, 4).astype(I32), np.zeros(1, I8), np.zeros(1, I8)]
     attributes = {"pad": (1, 1, 1, 1), "stride": (1, 1), "dilation": (1, 1), "acc_type": "INT32", "local_bound": False}
     kernel = planned(single(ops.CONV2D, *operands, **attributes))
-    assert isinstance(kernel, conv.Convolution)
+    assert isinstance(kernel, conv.Im2colConvolution)
     before = kernel(*operands)
     fused = kernel.with_rescaler(lambda sums: np.zeros(sums.shape, I8))
     assert not fused(*operands).any()

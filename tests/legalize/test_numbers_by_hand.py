@@ -18,7 +18,7 @@ from tosa_converter.legalize.ops.resize import Sampling
 from tosa_converter.legalize.quant import fixed_point, single_rounding
 from tosa_converter.legalize.quant.multipliers import Multiplier, single_round
 from tosa_converter.legalize.quant.requantize import _merge_equal
-from tosa_converter.legalize.tflite.any_type.strided import _entry
+from tosa_converter.legalize.tflite.any_type.strided import _dimension_indices
 from tosa_converter.legalize.tflite.overflow import may_overflow
 from tosa_converter.legalize.tflite.windows import padding_1d, transposed_padding
 from tosa_converter.legalize.xnnpack.pool import repeat_edges
@@ -122,9 +122,9 @@ def test_entries_of_slices_equal_pythons(size: int, stride: int) -> None:
     """Every begin, end and mask is covered; in Python, an end before the first entry is None."""
     for begin, end, masks in itertools.product(range(-size - 2, size + 3), range(-size - 2, size + 3), range(4)):
         options = tflite.StridedSliceOptions(begin_mask=2 * (masks & 1), end_mask=masks & 2)
-        entry = _entry(options, 1, size, begin, end, stride)
+        entry = _dimension_indices(options, 1, size, begin, end, stride)
         expected = slice(None if masks & 1 else begin, None if masks & 2 else end, stride)
-        assert list(entry.places) == list(range(size))[expected]
+        assert list(entry.indices) == list(range(size))[expected]
         assert (entry.size, entry.dropped) == (size, False)
 
 
@@ -134,15 +134,15 @@ def test_a_dropped_dimension_has_one_place(begin: int, place: int | None) -> Non
     options = tflite.StridedSliceOptions(shrink_axis_mask=4)
     if place is None:
         with pytest.raises(Decline, match=rf"expected an index in \[-4, 4\), found {begin}"):
-            _entry(options, 2, 4, begin, 0, 1)
+            _dimension_indices(options, 2, 4, begin, 0, 1)
         return
-    entry = _entry(options, 2, 4, begin, 0, 1)
-    assert (list(entry.places), entry.dropped) == ([place], True)
+    entry = _dimension_indices(options, 2, 4, begin, 0, 1)
+    assert (list(entry.indices), entry.dropped) == ([place], True)
     with pytest.raises(
         Decline,
         match="expected a positive stride for the dropped dimension 2, found -1: LiteRT's kernel writes nothing",
     ):
-        _entry(options, 2, 4, begin, 0, -1)
+        _dimension_indices(options, 2, 4, begin, 0, -1)
 
 
 @pytest.mark.parametrize(
@@ -165,11 +165,11 @@ def test_ends_of_slices_may_be_counts(begin: int, count: int, stride: int, mask:
         with pytest.raises(
             Decline, match=f"elements from 1 on, a positive stride and no end mask, found offset {count} and"
         ):
-            _entry(options, 0, 4, begin, count, stride)
+            _dimension_indices(options, 0, 4, begin, count, stride)
     else:
-        assert list(_entry(options, 0, 4, begin, count, stride).places) == places
+        assert list(_dimension_indices(options, 0, 4, begin, count, stride).indices) == places
     with pytest.raises(Decline, match="expected strides other than 0"):
-        _entry(options, 0, 4, begin, count, 0)
+        _dimension_indices(options, 0, 4, begin, count, 0)
 
 
 # ** constants and multipliers **

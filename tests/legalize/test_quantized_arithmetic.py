@@ -12,7 +12,7 @@ from tosa_converter.dtypes import DType
 from tosa_converter.errors import FormatError, UnsupportedError
 from tosa_converter.legalize.quant.multipliers import INT32_MAX, Multiplier, quantize_multiplier, single_round
 from tosa_converter.legalize.quant.shared_scale import single_rounding
-from tosa_converter.legalize.quant.thresholds import _order_of_floats
+from tosa_converter.legalize.quant.thresholds import _floats_to_ordered_ints
 from tosa_converter.schemas.tflite import BuiltinOperator
 
 
@@ -93,7 +93,7 @@ def test_one_multiplier_equals_that_of_an_array() -> None:
 
 def test_floats_are_ordered_as_integers() -> None:
     values = np.array([-np.inf, -3e38, -2.5, -1e-40, -0.0, 0.0, 1e-40, 1.0, 3e38, np.inf], np.float32)
-    ordered = _order_of_floats(values)
+    ordered = _floats_to_ordered_ints(values)
     assert (np.diff(ordered) >= 0).all()
     assert ordered[4] == ordered[5] == 0
     assert len(set(ordered.tolist())) == len(values) - 1

@@ -121,7 +121,7 @@ def assert_equal_where_defined(data: bytes, arrays: list[Array]) -> float:
     wants = run_litert(data, arrays)
     source = parse(data)
     ops = [op for op in source.main.ops if "pseudo" not in op.name]
-    masks = [open_elements(op, arrays[i * len(op.inputs) :][: len(op.inputs)]) for i, op in enumerate(ops)]
+    masks = [undefined_elements(op, arrays[i * len(op.inputs) :][: len(op.inputs)]) for i, op in enumerate(ops)]
     for target in (None, BASE):
         gots = executed(converted(data, target=target), [array.view(np.int8) for array in arrays])
         for op, got, want, mask in zip(ops, gots, wants, masks, strict=True):
@@ -130,7 +130,7 @@ def assert_equal_where_defined(data: bytes, arrays: list[Array]) -> float:
     return float(np.mean([np.broadcast_to(mask, want.shape).mean() for mask, want in zip(masks, wants, strict=True)]))
 
 
-def open_elements(op: Any, arrays: Sequence[Array]) -> Array:
+def undefined_elements(op: Any, arrays: Sequence[Array]) -> Array:
     """Returns the elements that LiteRT leaves undefined."""
     mask = undefined.MASKS.get(op.name)
     return np.array(False) if mask is None else mask(Match(op, {}), arrays)

@@ -13,11 +13,11 @@ from tosa_converter.conversion import count_ops
 from tosa_converter.dtypes import DType
 from tosa_converter.engines import engine_named
 from tosa_converter.ir import Array, Border, Model, Quant, TensorType, Value
-from tosa_converter.legalize.invert.tflite.arithmetic import terms
-from tosa_converter.legalize.invert.tflite.integers import scale_from
+from tosa_converter.legalize.invert.tflite.arithmetic import propose_sum_operands
+from tosa_converter.legalize.invert.tflite.candidates import OutputRescale
+from tosa_converter.legalize.invert.tflite.integers import rescale_parameters_of
 from tosa_converter.legalize.invert.tflite.ratios import nearest_floats, neighbours
-from tosa_converter.legalize.invert.tflite.scales import Scales
-from tosa_converter.legalize.invert.tflite.sites import Ending
+from tosa_converter.legalize.invert.tflite.scale_solver import ScaleSolver
 from tosa_converter.rewriting.expr import Expr, clamp, const, where
 from tosa_converter.rewriting.operators import conv2d, rescale
 from tosa_converter.schemas import tosa_ops as ops
@@ -170,17 +170,17 @@ def test_floats_nearest_to_a_number() -> None:
 
 
 def test_a_restriction_that_nothing_fits_leaves_no_candidates_to_another_tensor() -> None:
-    scales, (x, y) = Scales(), (Value(TensorType(DType.I8, (2,)), name) for name in "xy")
-    scales.begin(x, np.array([0.5, 0.25, 0.125]))
-    before = scales.state()
-    assert not scales.layer(x, y, np.array([3]), np.array([31]))  # a multiplier has 31 bits
-    assert scales.candidates(y) is None
-    assert scales[x].tolist() == [0.5, 0.25, 0.125]
-    assert scales.keep(x, np.array([2, 0]))
-    assert scales[x].tolist() == [0.125, 0.5]
-    assert not scales.keep(x, np.array([], int))
-    scales.restore(before)
-    assert scales[x].tolist() == [0.5, 0.25, 0.125]
+    solver, (x, y) = ScaleSolver(), (Value(TensorType(DType.I8, (2,)), name) for name in "xy")
+    solver.set_candidates(x, np.array([0.5, 0.25, 0.125]))
+    before = solver.snapshot()
+    assert not solver.restrict_layer(x, y, np.array([3]), np.array([31]))  # a multiplier has 31 bits
+    assert solver.candidate_scales(y) is None
+    assert solver[x].tolist() == [0.5, 0.25, 0.125]
+    assert solver.keep_rows(x, np.array([2, 0]))
+    assert solver[x].tolist() == [0.125, 0.5]
+    assert not solver.keep_rows(x, np.array([], int))
+    solver.restore(before)
+    assert solver[x].tolist() == [0.5, 0.25, 0.125]
 
 
 # ** searches **
@@ -219,9 +219,9 @@ def test_the_larger_operand_of_a_sum_is_rescaled_by_a_half_at_most() -> None:
     model = build_model(formula, BYTES, BYTES)
     core = next(op for op in model.main if op.row is ops.ADD)
     root = next(op for op in model.main if op.row is ops.RESCALE and op.operands[0] is core.result)
-    scale = scale_from(root)
+    scale = rescale_parameters_of(root)
     assert scale is not None
-    proposal = terms(core, Ending(root, scale, DType.I8.limits))
+    proposal = propose_sum_operands(core, OutputRescale(root, scale, DType.I8.limits))
     assert proposal is not None
-    assert [(term.shift, term.multipliers[1]) for term in proposal.terms] == [(0, HALF), (0, HALF)]
+    assert [(rescale.shift, rescale.multipliers[1]) for rescale in proposal.summand_rescales] == [(0, HALF), (0, HALF)]
     assert count_ops(written(model, BYTES, BYTES))["tfl.add"] == 1

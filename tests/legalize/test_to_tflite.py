@@ -26,8 +26,8 @@ from tosa_converter.formats import parse
 from tosa_converter.ir import Array, Graph, Model, TensorType, Value
 from tosa_converter.legalize.invert.tflite.pipeline import PASSES
 from tosa_converter.legalize.invert.tflite.quantized import QuantizedOperators
-from tosa_converter.legalize.invert.tflite.ratios import intervals, weight_scales
-from tosa_converter.legalize.invert.tflite.scales import Scales
+from tosa_converter.legalize.invert.tflite.ratios import ratio_intervals, weight_scales
+from tosa_converter.legalize.invert.tflite.scale_solver import ScaleSolver
 from tosa_converter.legalize.invert.tflite.short_layers import operators_behind
 from tosa_converter.legalize.quant.multipliers import quantize_multiplier
 from tosa_converter.rewriting import operators
@@ -220,7 +220,7 @@ def test_scales_give_the_multipliers(channels: int) -> None:
     input_scale, output_scale = (float(np.float32(rng.uniform(0.01, 0.1))) for _ in range(2))
     weights = rng.uniform(1e-4, 1e-2, channels).astype(np.float32)
     expected = quantize_multiplier(input_scale * weights.astype(np.float64) / output_scale)
-    ranges = intervals(expected.m)
+    ranges = ratio_intervals(expected.m)
     assert ranges is not None
     share = np.ldexp(np.frexp(output_scale / input_scale)[0], -6)
     assert ((ranges[:, 0] <= share) & (share <= ranges[:, 1])).any()
@@ -570,32 +570,32 @@ def test_an_activation_behind_a_reshape_is_fused() -> None:
     agree(expected, result, model.main.outputs[0])
 
 
-def two_scales() -> tuple[Scales, Value, Value]:
-    scales = Scales()
+def two_scales() -> tuple[ScaleSolver, Value, Value]:
+    solver = ScaleSolver()
     x, y = (Value(TensorType(DType.I8, (2,)), name) for name in "xy")
-    return scales, x, y
+    return solver, x, y
 
 
 def test_a_trial_is_of_the_first_candidates() -> None:
     """Only these candidates are kept."""
-    scales, x, y = two_scales()
-    scales.begin(x, np.array([0.5, 0.25]))
-    scales.begin(y, np.array([2.0, 3.0]))
-    assert not scales.choose(x, y, lambda a, b: (a, b) == (0.25, 2.0))
-    assert not scales.choose(x, y, lambda a, b: (a, b) == (0.5, 3.0))
-    assert scales.choose(x, y, lambda a, b: (a, b) == (0.5, 2.0))
-    assert (scales.final(x), scales.final(y)) == (0.5, 2.0)
+    solver, x, y = two_scales()
+    solver.set_candidates(x, np.array([0.5, 0.25]))
+    solver.set_candidates(y, np.array([2.0, 3.0]))
+    assert not solver.restrict_to_one_pair(x, y, lambda a, b: (a, b) == (0.25, 2.0))
+    assert not solver.restrict_to_one_pair(x, y, lambda a, b: (a, b) == (0.5, 3.0))
+    assert solver.restrict_to_one_pair(x, y, lambda a, b: (a, b) == (0.5, 2.0))
+    assert (solver.chosen_scale(x), solver.chosen_scale(y)) == (0.5, 2.0)
 
 
 @pytest.mark.parametrize("stated", ["", "x", "y", "xy"])
 def test_a_scale_that_is_stated_does_not_move(stated: str) -> None:
     """The other scale moves, the first one if none is stated: 8 * 0.75 / 0.5 is nearest to 2**4."""
-    scales, x, y = two_scales()
+    solver, x, y = two_scales()
     for value, scale in ((x, 0.5), (y, 0.75)):
-        scales.begin(value, np.array([scale]), stated=value.name in stated)
-    assert scales.align(x, y, 8.0) == (stated != "xy")
+        solver.set_candidates(value, np.array([scale]), stated=value.name in stated)
+    assert solver.align_powers(x, y, 8.0) == (stated != "xy")
     moved = {"": (8.0, 0.75), "x": (0.5, 0.75 / 16), "y": (8.0, 0.75), "xy": (0.5, 0.75)}
-    assert (scales.final(x), scales.final(y)) == moved[stated]
+    assert (solver.chosen_scale(x), solver.chosen_scale(y)) == moved[stated]
 
 
 @pytest.mark.parametrize("most", [1, 2, 5, 9])

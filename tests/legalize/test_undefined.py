@@ -16,7 +16,7 @@ import tosa_converter as tc
 from tosa_converter.engines import ENGINES
 from tosa_converter.engines.litert import LiteRT
 from tosa_converter.ir import Array, Model, Op
-from tosa_converter.legalize.tflite.undefined import open_elements
+from tosa_converter.legalize.tflite.undefined import undefined_elements
 from tosa_converter.schemas import tosa_ops as ops
 from tosa_converter.schemas.tflite import BuiltinOperator as B
 
@@ -429,7 +429,7 @@ def test_means_beyond_32_bits_are_undefined(dtype: str, tmp_path: Path) -> None:
     oracle = ENGINES["litert"]
     assert isinstance(oracle, LiteRT)
     _, tensors = oracle.run_observed(source, {source.main.inputs[0].name: stored}, names)
-    (mask,) = open_elements(source, oracle, tensors).values()
+    (mask,) = undefined_elements(source, oracle, tensors).values()
     sums = x.sum((2, 3), dtype=int)
     np.testing.assert_array_equal(mask, (sums >= 64) | (sums < -64))
     assert {63, 64, -64, -65} <= {*sums.reshape(-1).tolist()}

@@ -16,9 +16,9 @@ from tosa_converter.ir import Graph, Model, Op, Value
 from tosa_converter.legalize.invert.equal_elements import have_equal_elements, skip_reshapes
 from tosa_converter.legalize.invert.scale_intervals import middle_scale
 from tosa_converter.legalize.invert.xnnpack.builder import XnnBuilder
-from tosa_converter.legalize.invert.xnnpack.byte_tensors import Term, byte_quant, constant_term
-from tosa_converter.legalize.invert.xnnpack.dynamic import Layer
-from tosa_converter.legalize.invert.xnnpack.lookups import Division, Function, find_division, find_function
+from tosa_converter.legalize.invert.xnnpack.byte_tensors import ScaledBytes, byte_quant, constant_as_scaled_bytes
+from tosa_converter.legalize.invert.xnnpack.dynamic import DynamicLayer
+from tosa_converter.legalize.invert.xnnpack.lookups import ByteFunction, Division, find_division, find_function
 from tosa_converter.legalize.invert.xnnpack.quantized import _slope_scale
 from tosa_converter.rewriting import operators
 from tosa_converter.rewriting.builder import Builder
@@ -91,7 +91,7 @@ def test_the_middle_is_that_of_the_narrowest_bounds() -> None:
 def test_constants_as_bytes(elements: list[int], least: int, most: int, term: tuple[int, int] | None) -> None:
     with XnnBuilder(Graph("main")) as b:
         value = Op(ops.CONST, (), [tc.TensorType(I32, (len(elements),))], {"values": np.array(elements)}).result
-        byte_term = constant_term(b, value, least, most)
+        byte_term = constant_as_scaled_bytes(b, value, least, most)
     assert (None if byte_term is None else byte_term[1:]) == term
     if byte_term is not None:
         levels = byte_term.value.constant
@@ -105,7 +105,7 @@ def test_constants_as_bytes(elements: list[int], least: int, most: int, term: tu
 @pytest.mark.parametrize("scale", [0.01, 0.03, 0.0625, 0.2])
 def test_functions_of_bytes_by_their_results(name: str, zero_point: int, scale: float) -> None:
     result = {"sigmoid": byte_quant(-128, 1 / 256), "tanh": byte_quant(0, 1 / 128)}[name]
-    table = Function(name, byte_quant(zero_point, scale), result).results
+    table = ByteFunction(name, byte_quant(zero_point, scale), result).results
     function = find_function(table)
     assert function is not None  # TANH of x has the results of SIGMOID of 2 * x
     np.testing.assert_array_equal(function.results, table)
@@ -350,7 +350,7 @@ def test_weights_of_4_bits(low: int, high: int, depth: int, fits: bool) -> None:
     weight[0, :2] = low, high
     x = Value(tc.TensorType(FP32, (1, depth)))
     core = Op(ops.MATMUL, [x], [x.type], {})
-    assert Layer(core, x, (1, depth), 1, weight, np.ones(3, np.float32)).fits_4_bits is fits
+    assert DynamicLayer(core, x, (1, depth), 1, weight, np.ones(3, np.float32)).fits_4_bits is fits
 
 
 def test_terms_are_bytes_less_a_zero_point() -> None:
@@ -361,7 +361,7 @@ def test_terms_are_bytes_less_a_zero_point() -> None:
     b, x = graph_input(4, 64, dtype=I8)
     shifted = apply(b, rescale, x, I32, [SHIFTED], [30], input_zp=1, output_zp=0)
     assert compare(b, y=b.cast(shifted, FP32))
-    assert Term(x, 1, 1).factor == 1
+    assert ScaledBytes(x, 1, 1).factor == 1
 
 
 # ** which types and nodes **

@@ -30,7 +30,7 @@ from tosa_converter.engines.litert import LiteRT
 from tosa_converter.errors import ConverterError
 from tosa_converter.formats.tflite.kernels import DISAGREEMENTS, Disagreement, find_disagreement
 from tosa_converter.ir import Array, Model
-from tosa_converter.legalize.tflite.undefined import open_elements
+from tosa_converter.legalize.tflite.undefined import undefined_elements
 from tosa_converter.schemas.tflite import ActivationFunctionType, BuiltinOperator
 
 STEPS = {1: 2, 2: 4}  # by bytes of an integer
@@ -85,7 +85,7 @@ def leaves_open(model: Model, case: Case | Network, outputs: Sequence[Array]) ->
     assert isinstance(oracle, LiteRT)
     values = (*model.main.inputs, *model.main.outputs)
     tensors = dict(zip((value.name for value in values), (*case.steps()[0], *outputs), strict=True))
-    return bool(open_elements(model, oracle, tensors))
+    return bool(undefined_elements(model, oracle, tensors))
 
 
 def run(engine: object, model: Model, case: Case | Network) -> list[Array]:

@@ -18,7 +18,7 @@ import numpy as np
 from mutation.harmless import HARMLESS
 from mutation.plant import ANSWERS, CAUGHT, FORKS, HUNG, JOBS, OUT_OF_REACH, SURVIVED, Job
 from mutation.points import Mutant, Uses, mutants
-from mutation.reach import MARKED, RECORD, name_of, unpack
+from mutation.reach import MARKED, RECORD, qualified_name, unpack
 from mutation.tree import ROOT, PlantedTree, build_marked, key, package_files
 
 EXEMPT = "harmless"
@@ -165,7 +165,7 @@ def test_files() -> list[Path]:
 
 def records(folder: Path, file: Path) -> list[Path]:
     """Returns the recorded data of a test file in its present version."""
-    return list(folder.glob(f"{name_of(file)}-*.jsonl"))
+    return list(folder.glob(f"{qualified_name(file)}-*.jsonl"))
 
 
 def environment(tree: Path) -> dict[str, str]:

@@ -28,14 +28,14 @@ HARMLESS: dict[tuple[str, str], str] = {
     ("converter/execute/fast/convolution.py", "_LONGER"): _CHOICE,
     ("converter/execute/fast/convolution.py", "_WORTH_ADDING"): _CHOICE,
     ("converter/execute/fast/convolution.py", "step"): _SIZE,
-    ("converter/execute/fast/convolution.py", "return self.depth // self.geometry.kernel[1]"): _SIZE,
+    ("converter/execute/fast/convolution.py", "return self.window_size // self.geometry.kernel[1]"): _SIZE,
     (
         "converter/execute/fast/convolution.py",
         "if len(geometry.kernel) == 2 and geometry.kernel[0] > 0 == geometry.stride[0] and 2 * shape[-1] <= run:",
     ): _CHOICE,
     (
         "converter/execute/fast/convolution.py",
-        "return (_SumOfRows if prod(shape[1:-1]) * depth >= _WORTH_ADDING else _GatheredWindows)(depth, geometry)",
+        "strategy = _Im2colByKernelRow if prod(shape[1:-1]) * window_size >= _WORTH_ADDING else _Im2colWindows",
     ): _CHOICE,
     ("converter/execute/fast/convolution.py", "row"): _SIZE,
     (
@@ -84,7 +84,7 @@ HARMLESS: dict[tuple[str, str], str] = {
     ): "one more candidate, a step beyond the limits, to which both ways clamp",
     (
         "converter/execute/fast/windows.py",
-        "picked = [slice(0, (b - 0) * stride + 1, stride) for b, stride in zip(self.output, self.stride, strict=True)]",
+        "read = [slice(0, (size - 0) * stride + 1, stride) for size, stride in pairs]",
     ): "the input ends where the last window does (idiv_check)",
     ("converter/execute/fast/windows.py", "_SMALL"): _CHOICE,
     (
@@ -189,7 +189,7 @@ HARMLESS: dict[tuple[str, str], str] = {
     ): "a stride of 0 has been declined",
     (
         "legalize/tflite/recurrent/integer_lstm.py",
-        "Multiplier(m, np.where(m == 1, 0, shift + 12)),",
+        "multiplier=Multiplier(m, np.where(m == 1, 0, shift + 12)),",
     ): "a multiplier is 0 or at least 2**30, and 0 gives 0 with any shift",
     ("legalize/tflite/non_max_suppression.py", "if not sigma.constant.all():"): _ONE,
     (

@@ -21,7 +21,7 @@ _MARKS = "MUTATION_MARKS"  # the file of the marks, which a test and the process
 
 
 @cache
-def name_of(path: Path) -> str:
+def qualified_name(path: Path) -> str:
     """Returns the name of a test file's records: it changes with the file."""
     return f"{path.stem}-{hashlib.sha256(path.read_bytes()).hexdigest()[:16]}"
 
@@ -61,7 +61,7 @@ class Recorder:
                 bits = np.packbits(np.frombuffer(bytes(self._marks), np.uint8))
                 reached = base64.b85encode(zlib.compress(bits.tobytes(), 9)).decode()
                 row = {"test": item.nodeid, "seconds": seconds, "keys": self._table, "reached": reached}
-                with (self._folder / f"{name_of(item.path)}-{os.getpid()}.jsonl").open("a") as stream:
+                with (self._folder / f"{qualified_name(item.path)}-{os.getpid()}.jsonl").open("a") as stream:
                     stream.write(json.dumps(row) + "\n")
 
 

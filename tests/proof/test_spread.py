@@ -10,7 +10,7 @@ from tosa_converter.dtypes import DType
 from tosa_converter.engines import Arrays, Engine
 from tosa_converter.engines.executor import Executor
 from tosa_converter.engines.litert import LiteRT
-from tosa_converter.engines.stepped import Stepped
+from tosa_converter.engines.stepped import MultiStepEngine
 from tosa_converter.ir import Array, Graph, Model, Op, TensorType, Value
 from tosa_converter.proof import spread
 from tosa_converter.proof.operators import OperatorProof
@@ -54,7 +54,7 @@ def test_operators_are_compared_in_the_first_step_beyond_a_tolerance(
     inputs = {"x": np.arange(STEPS, dtype=np.float32).reshape(STEPS, 1)}
     results = [run_of(steps, 2.0) + run_of(range(STEPS), 0.5) for steps in beyond]
     references = [np.zeros((STEPS, 2), np.float32) for _ in beyond]
-    runs = SourceRuns(source, Stepped(LiteRT(), STEPS), model)
+    runs = SourceRuns(source, MultiStepEngine(LiteRT(), STEPS), model)
     runs.inputs.append((inputs, inputs))
     pairs = PairedRuns(runs, [references], [results], {})
     _judge_operators(Look(pairs, {0: 1.0, 1: 1.0}, lambda _: None), judge, 0)  # type: ignore[arg-type]  # nothing is resumed

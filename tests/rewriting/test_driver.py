@@ -20,7 +20,7 @@ from tosa_converter.rewriting.driver import RulePass, run_pass
 from tosa_converter.rewriting.expr import Expr, emit
 from tosa_converter.rewriting.match import Match, operand_positions, translate_constant
 from tosa_converter.rewriting.pattern import pattern
-from tosa_converter.rewriting.reasons import Attempts, Decline, place_of
+from tosa_converter.rewriting.reasons import Attempts, Decline, graph_and_number
 from tosa_converter.rewriting.report import Options
 from tosa_converter.rewriting.rule import Check, Rule, rule
 from tosa_converter.schemas import tfl_ops, tflite
@@ -161,7 +161,7 @@ def test_a_refusal_without_rules_names_no_command() -> None:
     ],
 )
 def test_a_location_has_its_place(location: str, place: str) -> None:
-    assert place_of(location) == place
+    assert graph_and_number(location) == place
 
 
 def test_the_number_of_results_must_fit() -> None:

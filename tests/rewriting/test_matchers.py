@@ -8,7 +8,7 @@ import pytest
 
 from tosa_converter.dtypes import DType
 from tosa_converter.ir import Op, TensorType, Value
-from tosa_converter.rewriting.matchers import find_island
+from tosa_converter.rewriting.matchers import find_elementwise_group
 from tosa_converter.rewriting.reasons import Decline
 
 TYPE = TensorType(DType.FP32, (2,))
@@ -38,7 +38,7 @@ def diamond() -> tuple[Value, list[Op]]:
 
 def test_an_island_ends_at_an_operator_that_is_no_member() -> None:
     _, ops = diamond()
-    matched = find_island(ops[-1], is_member, readers(ops, ops[-1].result).__getitem__)
+    matched = find_elementwise_group(ops[-1], is_member, readers(ops, ops[-1].result).__getitem__)
     assert matched.source is ops[0].result
     assert list(matched.ops) == ops[1:]
 
@@ -46,7 +46,7 @@ def test_an_island_ends_at_an_operator_that_is_no_member() -> None:
 def test_an_island_ends_at_a_value_that_is_read_elsewhere() -> None:
     _, ops = diamond()
     x = ops[1].result
-    matched = find_island(ops[-1], is_member, readers(ops, ops[-1].result, x).__getitem__)
+    matched = find_elementwise_group(ops[-1], is_member, readers(ops, ops[-1].result, x).__getitem__)
     assert matched.source is x
     assert list(matched.ops) == ops[2:]
 
@@ -54,21 +54,21 @@ def test_an_island_ends_at_a_value_that_is_read_elsewhere() -> None:
 def test_without_counts_other_readers_dont_matter() -> None:
     _, ops = diamond()
     op("abs", ops[2].result)
-    assert find_island(ops[-1], is_member).source is ops[0].result
+    assert find_elementwise_group(ops[-1], is_member).source is ops[0].result
 
 
 def test_an_inner_value_that_is_read_elsewhere_leaves_two() -> None:
     _, ops = diamond()
     counts = readers(ops, ops[-1].result, ops[2].result)
     with pytest.raises(Decline, match="depend on one value, found 2 values"):
-        find_island(ops[-1], is_member, counts.__getitem__)
+        find_elementwise_group(ops[-1], is_member, counts.__getitem__)
 
 
 def test_an_island_has_at_most_this_many_operators() -> None:
     chain = [op("abs", Value(TYPE, "x"))]
     for _ in range(9):
         chain.append(op("abs", chain[-1].result))
-    assert list(find_island(chain[-1], is_member, most=4).ops) == chain[-4:]
+    assert list(find_elementwise_group(chain[-1], is_member, most=4).ops) == chain[-4:]
 
 
 @pytest.mark.parametrize("size", [1, 2])
@@ -78,4 +78,4 @@ def test_constants_of_one_element_count_for_nothing(size: int) -> None:
     x = Value(TYPE, "x")
     first = op("mul", x, constant)
     last = op("abs", first.result)
-    assert find_island(last, is_member).source is (x if size == 1 else first.result)
+    assert find_elementwise_group(last, is_member).source is (x if size == 1 else first.result)

@@ -14,9 +14,9 @@ from support.no_case import NoCase
 from tosa_converter.dtypes import DType
 from tosa_converter.engines.process import Worker
 from tosa_converter.errors import ConverterError
-from tosa_converter.execute.definition.base import Run
+from tosa_converter.execute.definition.base import Kernel
 from tosa_converter.execute.definition.table import DEFINITIONS, bind_definition
-from tosa_converter.execute.fast.base import Facts
+from tosa_converter.execute.fast.base import PlanContext
 from tosa_converter.execute.fast.plans import FAST
 from tosa_converter.formats.tosa.writer import write_tosa
 from tosa_converter.ir import Array, Graph, Model, Op, TensorType, Value
@@ -507,10 +507,10 @@ def _typed(array: Array, value: Value) -> Array:
     return array.astype(dtype.numpy).reshape(value.type.static)
 
 
-def planned(op: Op, *, check: bool = True) -> Run:
+def planned(op: Op, *, check: bool = True) -> Kernel:
     """Returns the fast form of an operator if there is one, else its definition."""
     plan = FAST.get(op.row)
-    run = None if plan is None else plan(op, Facts(check))
+    run = None if plan is None else plan(op, PlanContext(check))
     return bind_definition(op, check=check) if run is None else run
 
 

@@ -7,12 +7,12 @@ import sys
 from collections.abc import Sequence
 from typing import Any
 
-from tosa_converter.engines.process import Answer, function_of, serve
+from tosa_converter.engines.process import Answer, import_function, serve
 
 
 def answer(function: str, arguments: Sequence[Any]) -> Answer:
     """Calls a function, named module:name, and returns its value as the answer; the function must not raise."""
-    return function_of(function)(*arguments), None
+    return import_function(function)(*arguments), None
 
 
 if __name__ == "__main__":

@@ -10,7 +10,7 @@ from tosa_converter.dtypes import DType
 from tosa_converter.errors import UnpredictableError
 from tosa_converter.ir import Array, Op
 
-Run: TypeAlias = Callable[..., Array | tuple[Array, ...]]
+Kernel: TypeAlias = Callable[..., Array | tuple[Array, ...]]
 ADD_FITS = "c >= minimum_s<in_t>() && c <= maximum_s<in_t>() of apply_add_s"
 SUB_FITS = "c >= minimum_s<in_t>() && c <= maximum_s<in_t>() of apply_sub_s"
 ABS_FITS = "c <= maximum_s<in_t>() of apply_sub_s"  # of a number's opposite
@@ -23,12 +23,12 @@ class Call:
     Attributes:
         op: the operator, with its attributes and types.
         check: whether a REQUIRE that doesn't hold is an error; otherwise the result is undefined.
-        extra_multiplies: compute output_bnd of clause 1.10.3, by tosa_extra_multiplies.
+        computes_error_bound: compute output_bnd of clause 1.10.3, by tosa_extra_multiplies.
     """
 
     op: Op
     check: bool = True
-    extra_multiplies: bool = False
+    computes_error_bound: bool = False
 
     def __getitem__(self, attribute: str) -> Any:
         """Returns an attribute of the operator by name."""
@@ -69,7 +69,7 @@ class Call:
 Definition: TypeAlias = Callable[..., Array | tuple[Array, ...]]  # of a Call and the operands
 
 
-def place(op: Op) -> str:
+def describe_op(op: Op) -> str:
     """Returns an operator's name, its result's name and its location in the source, for messages."""
     name = op.results[0].name if op.results else str(op.attributes.get("name", ""))
     return " ".join(part for part in (op.name, repr(name) if name else "", op.location and f"({op.location})") if part)
@@ -82,7 +82,7 @@ def require(op: Op, condition: str, holds: object) -> None:
         UnpredictableError: the condition does not hold.
     """
     if not holds:
-        raise UnpredictableError(f"{place(op)}: REQUIRE({condition}) does not hold")
+        raise UnpredictableError(f"{describe_op(op)}: REQUIRE({condition}) does not hold")
 
 
 def all_fit(x: Array, dtype: DType) -> bool:

@@ -9,7 +9,7 @@ import numpy as np
 
 from tosa_converter.dtypes import DType
 from tosa_converter.errors import UnsupportedError
-from tosa_converter.execute.definition.base import place
+from tosa_converter.execute.definition.base import describe_op
 from tosa_converter.execute.limits import PASS, require_time
 from tosa_converter.ir import Array, Graph, Op
 
@@ -52,7 +52,7 @@ StorageDtype: TypeAlias = Callable[[DType], "np.dtype[Any]"]  # the numpy type t
 Control: TypeAlias = Callable[[Op, Compile, StorageDtype], ControlRun]
 
 
-def _holds(condition: Array) -> bool:
+def _is_true(condition: Array) -> bool:
     """Returns the single element of a condition as a bool."""
     return bool(condition.reshape(-1)[0])
 
@@ -63,7 +63,7 @@ def cond_if(op: Op, compile: Compile, _storage_dtype: StorageDtype) -> ControlRu
 
     def run_branch(context: Context, condition: Array, *inputs: Array) -> tuple[Array, ...]:
         """Runs the then_graph if the condition holds, else the else_graph; returns its outputs."""
-        return tuple((then if _holds(condition) else otherwise)(context, inputs))
+        return tuple((then if _is_true(condition) else otherwise)(context, inputs))
 
     return run_branch
 
@@ -75,7 +75,7 @@ def while_loop(op: Op, compile: Compile, _storage_dtype: StorageDtype) -> Contro
     def run_loop(context: Context, *inputs: Array) -> tuple[Array, ...]:
         """Runs the body on its own results as long as the condition graph returns true; returns the last results."""
         values: Sequence[Array] = inputs
-        while _holds(condition(context, values)[0]):
+        while _is_true(condition(context, values)[0]):
             values = body(context, values)
         return tuple(values)
 
@@ -92,7 +92,7 @@ def custom(op: Op, _compile: Compile, _storage_dtype: StorageDtype) -> ControlRu
         if function is None:
             names = ", ".join(f"{domain}:{name}" for domain, name in context.custom) or "none"
             missing = f"custom operator {':'.join(key)} has no implementation in the context"
-            raise UnsupportedError(f"{place(op)}: {missing}; it has: {names}")
+            raise UnsupportedError(f"{describe_op(op)}: {missing}; it has: {names}")
         results = function([_read_only(x) for x in inputs], op.attributes["implementation_attrs"])
         return tuple(np.asarray(result).view() for result in results)
 

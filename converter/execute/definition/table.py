@@ -19,7 +19,7 @@ from tosa_converter.execute.definition import (
 from tosa_converter.execute.definition.base import (
     Call,
     Definition,
-    Run,
+    Kernel,
     elementwise,
     maximum,
     minimum,
@@ -127,19 +127,19 @@ CONTROL: dict[OpDef, control.Control] = {
 }
 
 
-def bind_definition(op: Op, *, check: bool = True, precise: bool = False, extra_multiplies: bool = False) -> Run:
+def bind_definition(op: Op, *, check: bool = True, precise: bool = False, computes_error_bound: bool = False) -> Kernel:
     """Returns an operator's definition as a function of its operands' arrays.
 
     Args:
         op: an operator with a definition.
         check: raise an error where a REQUIRE doesn't hold; without it, results are undefined there.
         precise: operands and results hold floats in fp64.
-        extra_multiplies: compute output_bnd of clause 1.10.3.
+        computes_error_bound: compute output_bnd of clause 1.10.3.
 
     Returns:
         A function of the operands' arrays. It returns the result's array, or a tuple of arrays for several results.
     """
-    definition, call = DEFINITIONS[op.row], Call(op, check, extra_multiplies)
+    definition, call = DEFINITIONS[op.row], Call(op, check, computes_error_bound)
     types = [storage_dtype(value.type.dtype, precise) for value in op.results]
 
     def compute(*operands: Array) -> Array | tuple[Array, ...]:

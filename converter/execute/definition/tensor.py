@@ -7,7 +7,7 @@ import numpy as np
 from tosa_converter.dtypes import DType
 from tosa_converter.execute.definition.base import Call, maximum, widen
 from tosa_converter.execute.definition.scaling import apply_scale_32, reciprocal_scale
-from tosa_converter.execute.definition.windows import windows
+from tosa_converter.execute.definition.windows import read_windows
 from tosa_converter.ir import Array
 
 
@@ -34,7 +34,9 @@ def _search_start(call: Call) -> float:
 def avg_pool2d(call: Call, x: Array, input_zp: Array, output_zp: Array) -> Array:
     """Computes AVG_POOL2D (2.3.2): the mean of each window, of elements within the input only, without padding."""
     acc, count = np.zeros(1, widen(x).dtype), np.zeros(1, np.int64)
-    for _, read, inside in windows(widen(x) - widen(input_zp), call["kernel"], call["pad"], call["stride"], (1, 1)):
+    for _, read, inside in read_windows(
+        widen(x) - widen(input_zp), call["kernel"], call["pad"], call["stride"], (1, 1)
+    ):
         acc, count = acc + read, count + inside  # padding reads zeros
     if call.source.is_float:
         return acc / count
@@ -46,10 +48,10 @@ def conv(call: Call, x: Array, weight: Array, bias: Array, input_zp: Array, weig
     """Computes CONV2D and CONV3D (2.3.3, 2.3.4): sums of products, plus bias; `weight` is [OC, K..., IC]."""
     weights, acc = widen(weight) - widen(weight_zp), np.zeros(1, widen(x).dtype)
     window = call["pad"], call["stride"], call["dilation"]
-    for k, read, inside in windows(widen(x) - widen(input_zp), weight.shape[1:-1], *window):
+    for k, read, inside in read_windows(widen(x) - widen(input_zp), weight.shape[1:-1], *window):
         product = read @ weights[:, *k].T
         # tosa_extra_multiplies: the zeros of padding take part too, so that a weight of NaN or infinity gives NaN.
-        acc = acc + (product if call.extra_multiplies else np.where(inside, product, 0))
+        acc = acc + (product if call.computes_error_bound else np.where(inside, product, 0))
     return call.checked_sums(acc + widen(bias))
 
 
@@ -57,10 +59,10 @@ def depthwise_conv2d(call: Call, x: Array, weight: Array, bias: Array, input_zp:
     """Computes DEPTHWISE_CONV2D (2.3.5): each channel has its own windows and M weights; weight is [KH, KW, C, M]."""
     weights, acc = widen(weight) - widen(weight_zp), np.zeros(1, widen(x).dtype)
     window = call["pad"], call["stride"], call["dilation"]
-    for k, read, inside in windows(widen(x) - widen(input_zp), weight.shape[:2], *window):
+    for k, read, inside in read_windows(widen(x) - widen(input_zp), weight.shape[:2], *window):
         product = (read[..., None] * weights[k]).reshape(*read.shape[:-1], -1)
         # tosa_extra_multiplies: the zeros of padding take part too, so that a weight of NaN or infinity gives NaN.
-        acc = acc + (product if call.extra_multiplies else np.where(inside, product, 0))
+        acc = acc + (product if call.computes_error_bound else np.where(inside, product, 0))
     return call.checked_sums(acc + widen(bias))
 
 
@@ -71,7 +73,7 @@ def fft2d(call: Call, real: Array, imag: Array) -> tuple[Array, Array]:
     for oy, ox in np.ndindex(real.shape[1:]):
         ay, ax = _angle_indices(real.shape[1:], oy, ox)
         a = (-1.0 if call["inverse"] else 1.0) * 2 * np.pi * (ay / real.shape[1] + ax / real.shape[2])
-        cos, sin, minus_sin = _coefficients(call, np.cos(a), np.sin(a), -np.sin(a))
+        cos, sin, minus_sin = _magnitudes_for_error_bound(call, np.cos(a), np.sin(a), -np.sin(a))
         to_real[:, oy, ox] = (real * cos + imag * sin).sum(axis=(1, 2))
         to_imag[:, oy, ox] = (real * minus_sin + imag * cos).sum(axis=(1, 2))
     return to_real, to_imag
@@ -84,10 +86,10 @@ def rfft2d(call: Call, x: Array) -> tuple[Array, Array]:
     for oy, ox in np.ndindex(to_real.shape[1:]):
         ay, ax = _angle_indices((height, width), oy, ox)
         a = 2 * np.pi * (ay / height + ax / width)
-        cos, minus_sin = _coefficients(call, np.cos(a), -np.sin(a))
+        cos, minus_sin = _magnitudes_for_error_bound(call, np.cos(a), -np.sin(a))
         to_real[:, oy, ox] = (x * cos).sum(axis=(1, 2))
         imaginary = (ay % max(1, height // 2) > 0) | (ax % max(1, width // 2) > 0)
-        skipped = -x * 0.0 if call.extra_multiplies else 0.0
+        skipped = -x * 0.0 if call.computes_error_bound else 0.0
         to_imag[:, oy, ox] = np.where(imaginary, x * minus_sin, skipped).sum(axis=(1, 2))
     return to_real, to_imag
 
@@ -100,9 +102,9 @@ def _angle_indices(shape: Sequence[int], oy: int, ox: int) -> tuple[Array, Array
     return (np.arange(height) * oy % height)[:, None], np.arange(width) * ox % width
 
 
-def _coefficients(call: Call, *values: Array) -> tuple[Array, ...]:
-    """Returns the factors unchanged, or their magnitudes where the error bound of 1.10.3 (output_bnd) is computed."""
-    return tuple(map(np.abs, values)) if call.extra_multiplies else values
+def _magnitudes_for_error_bound(call: Call, *values: Array) -> tuple[Array, ...]:
+    """Returns constant factors: as magnitudes if the call computes the error bound (output_bnd, TOSA 1.10.3)."""
+    return tuple(map(np.abs, values)) if call.computes_error_bound else values
 
 
 def matmul(call: Call, a: Array, b: Array, a_zp: Array, b_zp: Array) -> Array:
@@ -113,7 +115,7 @@ def matmul(call: Call, a: Array, b: Array, a_zp: Array, b_zp: Array) -> Array:
 def max_pool2d(call: Call, x: Array) -> Array:
     """Computes MAX_POOL2D (2.3.8): the maximum of each window; padding doesn't count."""
     acc = np.full(1, _search_start(call), widen(x).dtype)
-    for _, read, inside in windows(widen(x), call["kernel"], call["pad"], call["stride"], (1, 1)):
+    for _, read, inside in read_windows(widen(x), call["kernel"], call["pad"], call["stride"], (1, 1)):
         acc = np.where(inside, maximum(call, acc, read), acc)
     return acc
 
@@ -131,8 +133,8 @@ def transpose_conv2d(call: Call, x: Array, weight: Array, bias: Array, input_zp:
     data[::stride_y, ::stride_x] = True
     pad = kernel_y - 1 + top, kernel_y - 1 + bottom, kernel_x - 1 + left, kernel_x - 1 + right
     weights, acc = (widen(weight) - widen(weight_zp))[:, ::-1, ::-1], np.zeros(1, value.dtype)
-    for k, read, inside in windows(value, (kernel_y, kernel_x), pad, (1, 1), (1, 1), data):
+    for k, read, inside in read_windows(value, (kernel_y, kernel_x), pad, (1, 1), (1, 1), data):
         product = read @ weights[:, *k].T
         # tosa_extra_multiplies: the zeros of padding take part too, so that a weight of NaN or infinity gives NaN.
-        acc = acc + (product if call.extra_multiplies else np.where(inside, product, 0))
+        acc = acc + (product if call.computes_error_bound else np.where(inside, product, 0))
     return call.checked_sums(acc + widen(bias))

@@ -8,7 +8,7 @@ import numpy as np
 from tosa_converter.ir import Array
 
 
-def windows(
+def read_windows(
     x: Array,
     kernel: Sequence[int],
     pad: Sequence[int],

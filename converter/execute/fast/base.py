@@ -8,13 +8,13 @@ import numpy as np
 
 from tosa_converter.dtypes import DType
 from tosa_converter.errors import UnpredictableError
-from tosa_converter.execute.definition.base import Run
+from tosa_converter.execute.definition.base import Kernel
 from tosa_converter.ir import Array, Op, Value
 
 
 @dataclass(frozen=True, slots=True)
-class Facts:
-    """What holds in every run of a graph, so that kernels can be prepared before the first one.
+class PlanContext:
+    """What kernels may rely on in every run of a graph: whether REQUIREs are checked, and which values are constant.
 
     Attributes:
         check: whether a REQUIRE that doesn't hold is an error.
@@ -30,7 +30,7 @@ class Facts:
         return value.constant if folded is None else folded
 
 
-Plan: TypeAlias = Callable[[Op, Facts], Run | None]
+BindKernel: TypeAlias = Callable[[Op, PlanContext], Kernel | None]
 Index: TypeAlias = tuple[slice, ...]
 Blocks: TypeAlias = Iterator[tuple[Index, Array]]
 Prepared = TypeVar("Prepared")
@@ -41,10 +41,10 @@ LEAST_I32, MOST_I32 = DType.I32.limits
 BLOCK = 1 << 15  # elements of an output made at a time, so that temporaries stay in the second-level cache
 
 
-class Blockwise:
+class BlockwiseKernel:
     """A kernel bound to an operator, which can compute its output in blocks: parts cut along the leading axes."""
 
-    single: bool  # whether the first block is the whole output
+    is_one_block: bool  # whether the first block is the whole output
 
     def blocks(self, *inputs: Array) -> Blocks:
         """Yields the blocks of the output in order, each with its index in the output."""
@@ -55,23 +55,23 @@ class Blockwise:
         raise NotImplementedError
 
 
-def work_type(dtype: DType) -> "np.dtype[Any]":
+def compute_dtype(dtype: DType) -> "np.dtype[Any]":
     """Returns the numpy type to compute in: fp32 for every float, as narrower ones are rounded once at the end."""
     return np.dtype(np.float32) if dtype.is_float else dtype.numpy
 
 
 def prepare_once(
-    op: Op, facts: Facts, operands: Sequence[int], build: Callable[..., Prepared]
+    op: Op, plan_context: PlanContext, operands: Sequence[int], build: Callable[..., Prepared]
 ) -> Callable[[tuple[Array, ...]], Prepared]:
     """Returns a function from all inputs of an operator to `build(*operands)`; constant operands are built only once.
 
     Args:
         op: the operator.
-        facts: which of its operands are constant.
+        plan_context: which of its operands are constant.
         operands: the positions of the operands that `build` takes.
         build: computes what a kernel needs of these operands, such as weights in another layout.
     """
-    values = [facts.constant(value) if (value := op.inputs[i]) is not None else None for i in operands]
+    values = [plan_context.constant(value) if (value := op.inputs[i]) is not None else None for i in operands]
     if any(value is None for value in values):
         return lambda inputs: build(*(inputs[i] for i in operands))
     try:
@@ -81,10 +81,10 @@ def prepare_once(
     return lambda _inputs: result
 
 
-def in_work_type(op: Op, function: Callable[..., Array]) -> Run:
-    """Returns a kernel that applies `function` in the first operand's work type, rounded once to the result's."""
+def in_compute_dtype(op: Op, function: Callable[..., Array]) -> Kernel:
+    """Returns a kernel that applies `function` in the first operand's compute type, rounded once to the result's."""
     first = op.operands[0].type.dtype
-    element, work, out = first.numpy, work_type(first), op.result.type.dtype.numpy
+    element, work, out = first.numpy, compute_dtype(first), op.result.type.dtype.numpy
     if element == work and op.operands[0].type.dtype is op.result.type.dtype:
         return function
     return lambda *inputs: function(*(x.astype(work, copy=False) for x in inputs)).astype(out, copy=False)
@@ -108,9 +108,9 @@ def row_blocks(shape: tuple[int, ...], limit: int = BLOCK) -> Iterator[Index]:
         yield (slice(start, min(start + step, shape[0])),)
 
 
-def assemble(blocks: Blocks, single: bool, shape: tuple[int, ...], dtype: "np.dtype[Any]") -> Array:
-    """Returns the output put together from its blocks; `single` means that the first block is all of it."""
-    if single:
+def assemble_blocks(blocks: Blocks, is_one_block: bool, shape: tuple[int, ...], dtype: "np.dtype[Any]") -> Array:
+    """Returns the output put together from its blocks; `is_one_block` means that the first block is all of it."""
+    if is_one_block:
         return next(blocks)[1]
     out = np.empty(shape, dtype)
     for index, block in blocks:

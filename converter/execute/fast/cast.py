@@ -3,8 +3,8 @@
 import numpy as np
 
 from tosa_converter.dtypes import DType
-from tosa_converter.execute.definition.base import Run, require
-from tosa_converter.execute.fast.base import Facts, clip, work_type
+from tosa_converter.execute.definition.base import Kernel, require
+from tosa_converter.execute.fast.base import PlanContext, clip, compute_dtype
 from tosa_converter.ir import Array, Op
 
 _LEAST, _MOST = np.float64(-(2**31)), np.float64(2**31 - 1)
@@ -12,11 +12,11 @@ _FAR = 2.0**30
 _MANY = 1 << 12
 
 
-def cast(op: Op, facts: Facts) -> Run:
+def cast(op: Op, plan_context: PlanContext) -> Kernel:
     """Returns a function that computes CAST (2.13.1) between the operand's and the result's element types."""
     source, target = op.operands[0].type.dtype, op.result.type.dtype
     if source.is_float and target.is_integer:
-        return _bind_float_to_integer(op, facts)
+        return _bind_float_to_integer(op, plan_context)
     if source.is_float and target.is_float:
         # fp32 holds every number of fp16, bf16 and fp8, so only the second step rounds.
         return lambda x: x.astype(np.float32, copy=False).astype(target.numpy)
@@ -27,15 +27,15 @@ def cast(op: Op, facts: Facts) -> Run:
     return lambda x: x.astype(target.numpy)
 
 
-def _bind_float_to_integer(op: Op, facts: Facts) -> Run:
+def _bind_float_to_integer(op: Op, plan_context: PlanContext) -> Kernel:
     """Returns a function for CAST from floats to integers: rounds to nearest, ties to even, and clips to the type."""
     limits = np.iinfo(op.result.type.dtype.numpy)
     low, high = int(limits.min), int(limits.max)
-    work = work_type(op.operands[0].type.dtype)
+    work = compute_dtype(op.operands[0].type.dtype)
 
     def round_and_clip(x: Array) -> Array:
         """Rounds floats to nearest even and clips them to the integer type; with checks, NaN is an error."""
-        if facts.check:
+        if plan_context.check:
             require(op, "!isNaN(in)", not np.isnan(x).any())
         if limits.bits == 32:
             return _floats_to_i32(x)

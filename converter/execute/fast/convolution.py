@@ -15,9 +15,16 @@ import numpy as np
 
 from tosa_converter.dtypes import DType
 from tosa_converter.execute.definition.base import ADD_FITS, require
-from tosa_converter.execute.fast.base import Blocks, Blockwise, Facts, assemble, prepare_once, work_type
-from tosa_converter.execute.fast.gemm import Factor
-from tosa_converter.execute.fast.windows import Geometry, Slab
+from tosa_converter.execute.fast.base import (
+    Blocks,
+    BlockwiseKernel,
+    PlanContext,
+    assemble_blocks,
+    compute_dtype,
+    prepare_once,
+)
+from tosa_converter.execute.fast.gemm import RightMatrix
+from tosa_converter.execute.fast.windows import InputTile, WindowGeometry
 from tosa_converter.ir import Array, Op
 
 _WINDOW_ELEMENTS = 1 << 18  # elements of gathered windows at a time: 1 MB of fp32
@@ -36,46 +43,46 @@ class Weights(Generic[Prepared]):
         values: the weights, in the kernel's own form.
         bias: the bias repeated over one row of the output, so that additions run over long rows.
         fill: the value of padding, the input's zero point.
-        safe: whether no accumulator can leave its type.
-        peak: a bound of the sum of the magnitudes of an output's products, if `safe`.
+        never_overflows: whether no accumulator can leave its type.
+        peak: a bound of the sum of the magnitudes of an output's products, if `never_overflows`.
     """
 
     values: Prepared
     bias: Array
     fill: float
-    safe: bool
+    never_overflows: bool
     peak: float = 2.0**31
 
 
-class Windowed(Blockwise, Generic[Prepared]):
+class ConvolutionKernel(BlockwiseKernel, Generic[Prepared]):
     """A kernel of a convolution bound to its operator: sums products block by block, and adds the bias.
 
-    A block is some rows of one image's output; a slab is the padded input that a block reads. Subclasses define the
+    A block is some rows of one image's output; a tile is the padded input that a block reads. Subclasses define the
     form of the weights and how to sum.
     """
 
-    def __init__(self, op: Op, facts: Facts, geometry: Geometry, slabs: list[Slab]) -> None:
+    def __init__(self, op: Op, plan_context: PlanContext, geometry: WindowGeometry, tiles: list[InputTile]) -> None:
         """Binds the kernel to an operator; weights and bias are prepared once if they are constant."""
         self.op = op
-        self.facts = facts
+        self.plan_context = plan_context
         self.source = op.operands[0].type.dtype
         self.out = op.result.type.dtype.numpy
         self.shape = op.result.type.static
         self.geometry = geometry
-        self.slabs = slabs
-        self.single = self.shape[0] == len(slabs) == 1
-        self.weights = prepare_once(op, facts, (1, 2, 3, 4), self._weights)
+        self.tiles = tiles
+        self.is_one_block = self.shape[0] == len(tiles) == 1
+        self.weights = prepare_once(op, plan_context, (1, 2, 3, 4), self._weights)
         self.rescaler: Callable[[Array], Array] | None = None  # a RESCALE that adds the bias itself
 
-    def sums(self) -> tuple[Array, float] | None:
+    def bias_and_peak(self) -> tuple[Array, float] | None:
         """Returns (bias by channel, bound of the sums without it), which fusing with a RESCALE needs.
 
         None if a sum might overflow, or weights, bias or zero points aren't constant.
         """
-        if self.source.is_float or any(self.facts.constant(value) is None for value in self.op.operands[1:]):
+        if self.source.is_float or any(self.plan_context.constant(value) is None for value in self.op.operands[1:]):
             return None
         weights = self.weights(())
-        return (weights.bias[: self.shape[-1]].astype(np.float64), weights.peak) if weights.safe else None
+        return (weights.bias[: self.shape[-1]].astype(np.float64), weights.peak) if weights.never_overflows else None
 
     def with_rescaler(self, rescaler: Callable[[Array], Array]) -> Self:
         """Returns a copy of the kernel that ends with `rescaler`, from sums without bias, [..., C], to int8."""
@@ -87,21 +94,21 @@ class Windowed(Blockwise, Generic[Prepared]):
         """Returns weight, bias and zero points in the form that this kernel computes with."""
         raise NotImplementedError
 
-    def _sums(self, x: Array, slab: Slab, weights: Weights[Prepared], out: Array | None = None) -> Array:
-        """Returns the sums of products, without bias, of one block of one image; in `out` or a new array."""
+    def _sum_products(self, x: Array, tile: InputTile, weights: Weights[Prepared], out: Array | None = None) -> Array:
+        """Returns the sums of products, without bias, for one tile of image `x`; in `out` or a new array."""
         raise NotImplementedError
 
     def __call__(self, *inputs: Array) -> Array:
         """Computes the whole output; floats that need no conversion are computed in place."""
-        if self.single:
-            return self._block(inputs[0][0], self.slabs[0], self.weights(inputs))
-        if not self.source.is_float or self.out != work_type(self.source):
-            return assemble(self.blocks(*inputs), False, self.shape, self.out)
+        if self.is_one_block:
+            return self._block(inputs[0][0], self.tiles[0], self.weights(inputs))
+        if not self.source.is_float or self.out != compute_dtype(self.source):
+            return assemble_blocks(self.blocks(*inputs), False, self.shape, self.out)
         out, weights = np.empty(self.shape, self.out), self.weights(inputs)
         for x, image in zip(inputs[0], out, strict=True):
-            for slab in self.slabs:
-                block = image[slab.rows]
-                self._sums(x, slab, weights, block)
+            for tile in self.tiles:
+                block = image[tile.output_rows]
+                self._sum_products(x, tile, weights, block)
                 rows = block.reshape(-1, len(weights.bias))
                 rows += weights.bias
         return out
@@ -110,12 +117,12 @@ class Windowed(Blockwise, Generic[Prepared]):
         """Yields the output in blocks of a few rows of one image, each with its index."""
         weights = self.weights(inputs)
         for n, x in enumerate(inputs[0]):
-            for slab in self.slabs:
-                yield (slice(n, n + 1), slab.rows), self._block(x, slab, weights)
+            for tile in self.tiles:
+                yield (slice(n, n + 1), tile.output_rows), self._block(x, tile, weights)
 
-    def _block(self, x: Array, slab: Slab, weights: Weights[Prepared]) -> Array:
+    def _block(self, x: Array, tile: InputTile, weights: Weights[Prepared]) -> Array:
         """Returns a block of the output of image `x`, with bias, as [1, rows, ...]."""
-        return self._add_bias(self._sums(x, slab, weights), weights).reshape(1, -1, *self.shape[2:])
+        return self._add_bias(self._sum_products(x, tile, weights), weights).reshape(1, -1, *self.shape[2:])
 
     def _add_bias(self, sums: Array, weights: Weights[Prepared]) -> Array:
         """Adds the bias to sums and converts them to the output's type; a fused RESCALE does both itself."""
@@ -125,82 +132,84 @@ class Windowed(Blockwise, Generic[Prepared]):
         if self.source.is_float:
             sums += weights.bias
             return sums.astype(self.out, copy=False)
-        return add_integer_bias(self.op, self.facts, sums, weights.bias, self.out, weights.safe)
+        return add_integer_bias(self.op, self.plan_context, sums, weights.bias, self.out, weights.never_overflows)
 
 
 @dataclass(frozen=True, slots=True)
 class _PointwiseWindows:
-    """The way to multiply 1x1 windows by weights: the input is the matrix of windows already, so nothing is copied."""
+    """Multiplies 1x1 windows by weights: the input is the matrix of windows already, so nothing is copied."""
 
-    depth: int  # elements of a window
+    window_size: int  # elements of a window
 
     @property
     def elements_per_position(self) -> int:
         """The number of elements to copy for each position of the output."""
-        return self.depth
+        return self.window_size
 
-    def sums(self, padded: Array, _rows: slice, factor: Factor, out: Array | None) -> Array:
-        """Returns products of the windows of a slab (`padded`) and the weights, [positions, OC], in `out` if given."""
-        return factor.product(padded.reshape(-1, self.depth), out)
+    def multiply_windows(self, padded: Array, _rows: slice, right: RightMatrix, out: Array | None) -> Array:
+        """Returns products of the windows of a tile (`padded`) and the weights, [positions, OC], in `out` if given."""
+        return right.multiply(padded.reshape(-1, self.window_size), out)
 
 
 @dataclass(frozen=True, slots=True)
-class _GatheredWindows(_PointwiseWindows):
-    """The way to multiply windows that are first copied from the input into a matrix, window by window."""
+class _Im2colWindows(_PointwiseWindows):
+    """Multiplies windows by weights after im2col, which copies them into a matrix, one window after the other."""
 
-    geometry: Geometry
+    geometry: WindowGeometry
 
-    def sums(self, padded: Array, rows: slice, factor: Factor, out: Array | None) -> Array:
-        """Returns products of the windows of a slab (`padded`) and the weights, [positions, OC], in `out` if given."""
-        return factor.product(self._gather(padded, (rows.stop - rows.start, *self.geometry.output[1:])), out)
+    def multiply_windows(self, padded: Array, rows: slice, right: RightMatrix, out: Array | None) -> Array:
+        """Returns products of the windows of a tile (`padded`) and the weights, [positions, OC], in `out` if given."""
+        return right.multiply(self._im2col(padded, (rows.stop - rows.start, *self.geometry.output[1:])), out)
 
-    def _gather(self, padded: Array, positions: tuple[int, ...]) -> Array:
-        """Copies the windows of a slab of the input into a matrix, [positions, elements of a window]."""
-        return np.ascontiguousarray(self._windows(padded, positions, self.geometry.kernel)).reshape(-1, self.depth)
+    def _im2col(self, padded: Array, positions: tuple[int, ...]) -> Array:
+        """Copies a padded tile's windows into a matrix, [output positions, row by row; elements of a window]."""
+        return np.ascontiguousarray(self._windows(padded, positions, self.geometry.kernel)).reshape(
+            -1, self.window_size
+        )
 
     def _windows(self, padded: Array, positions: tuple[int, ...], kernel: tuple[int, ...]) -> Array:
-        """Returns the windows of a slab of the input as a view without copies, [positions..., kernel..., C]."""
+        """Returns the windows of a padded tile as a view without copies, [positions..., kernel..., C]."""
         _, *steps, last = padded.strides
         strides = (*map(mul, steps, self.geometry.stride), *map(mul, steps, self.geometry.dilation), last)
-        # A slab of fp32 with 9 columns of 16 channels has strides of 9 * 16 * 4 = 576 bytes a row, 64 a column and 4 a
+        # A tile of fp32 with 9 columns of 16 channels has strides of 9 * 16 * 4 = 576 bytes a row, 64 a column and 4 a
         # channel. With stride 2 and dilation 1 its windows have strides of 1152 and 128, and inside of 576, 64 and 4.
         windows: Array = np.ndarray((*positions, *kernel, padded.shape[-1]), padded.dtype, padded, 0, strides)
         return windows
 
 
 @dataclass(frozen=True, slots=True)
-class _GatheredAlongOutput(_GatheredWindows):
-    """The way to multiply windows copied along the output's rows, where these are much longer than a window's."""
+class _TransposedIm2col(_Im2colWindows):
+    """Multiplies windows copied along the output's rows: faster where these are much longer than a window's."""
 
-    def _gather(self, padded: Array, positions: tuple[int, ...]) -> Array:
-        """Copies a slab's windows into a matrix, [positions, elements of a window], along rows of the output."""
+    def _im2col(self, padded: Array, positions: tuple[int, ...]) -> Array:
+        """Copies a padded tile's windows into a matrix, [positions, elements of a window], along rows of the output."""
         axes = len(self.geometry.kernel)
         windows = self._windows(padded, positions, self.geometry.kernel)
         transposed = windows.transpose(*range(axes, 2 * axes + 1), *range(axes))
-        return np.ascontiguousarray(transposed).reshape(self.depth, -1).T
+        return np.ascontiguousarray(transposed).reshape(self.window_size, -1).T
 
 
 @dataclass(frozen=True, slots=True)
-class _SumOfRows(_GatheredWindows):
-    """The way to multiply windows row by row of the kernel: copies windows one row high, and sums the products."""
+class _Im2colByKernelRow(_Im2colWindows):
+    """Multiplies windows row by row of the kernel: copies windows one row high, and sums the products."""
 
     @property
     def elements_per_position(self) -> int:
         """The number of elements to copy for each position of the output: one row of a window."""
-        return self.depth // self.geometry.kernel[0]
+        return self.window_size // self.geometry.kernel[0]
 
-    def sums(self, padded: Array, rows: slice, factor: Factor, out: Array | None) -> Array:
-        """Returns products of the windows of a slab and the weights, [positions, OC], summed over the kernel's rows."""
-        if len(factor.parts) > 1:
-            return _GatheredWindows.sums(self, padded, rows, factor, out)
+    def multiply_windows(self, padded: Array, rows: slice, right: RightMatrix, out: Array | None) -> Array:
+        """Returns products of a tile's windows and the weights, [positions, OC], summed over the kernel's rows."""
+        if len(right.parts) > 1:
+            return _Im2colWindows.multiply_windows(self, padded, rows, right, out)
         kernel_y, kernel_x = self.geometry.kernel
         width = self.geometry.output[1]
         windows = self._windows(padded, (padded.shape[1], width), (1, kernel_x))
         left = np.ascontiguousarray(windows).reshape(padded.shape[1] * width, -1)
-        # Stride 1: kernel row ky of output row y reads slab row y + ky * dilation, so the same rows of `left` serve
+        # Stride 1: kernel row ky of output row y reads tile row y + ky * dilation, so the same rows of `left` serve
         # every ky. For a width of 112 and dilation 1 those of ky = 2 begin at 2 * 112 = 224.
         count, step = (rows.stop - rows.start) * width, self.geometry.dilation[0] * width
-        matrix = factor.parts[0][1]
+        matrix = right.parts[0][1]
         matrices = matrix.reshape(kernel_y, -1, matrix.shape[-1])
         total: Array = left[:count].dot(matrices[0], out)
         product = np.empty_like(total)
@@ -210,30 +219,31 @@ class _SumOfRows(_GatheredWindows):
         return total
 
 
-def _choose_strategy(geometry: Geometry, weight: tuple[int, ...], shape: tuple[int, ...]) -> _PointwiseWindows:
+def _choose_strategy(geometry: WindowGeometry, weight: tuple[int, ...], shape: tuple[int, ...]) -> _PointwiseWindows:
     """Returns the fastest way to multiply windows by weights [OC, K..., IC] for an output of this shape."""
-    depth, run = prod(weight[1:]), geometry.kernel[-1] * weight[-1]
+    window_size, run = prod(weight[1:]), geometry.kernel[-1] * weight[-1]
     if geometry.is_pointwise:
-        return _PointwiseWindows(depth)
+        return _PointwiseWindows(window_size)
     # A 3x3 kernel over RGB: a window's row has 3 * 3 = 9 elements, so copying along output rows of 27 or more pays.
     if shape[-2] >= _LONGER * run:
-        return _GatheredAlongOutput(depth, geometry)
-    # _SumOfRows copies 96 elements a position for a 3x3 kernel of 32 channels, not 288, but adds OC sums twice. That
-    # pays for OC up to 48, half of the 96, and where the windows are many.
+        return _TransposedIm2col(window_size, geometry)
+    # _Im2colByKernelRow copies 96 elements a position for a 3x3 kernel of 32 channels, not 288, but adds OC sums twice.
+    # That pays for OC up to 48, half of the 96, and where the windows are many.
     if len(geometry.kernel) == 2 and geometry.kernel[0] > 1 == geometry.stride[0] and 2 * shape[-1] <= run:
-        return (_SumOfRows if prod(shape[1:-1]) * depth >= _WORTH_ADDING else _GatheredWindows)(depth, geometry)
-    return _GatheredWindows(depth, geometry)
+        strategy = _Im2colByKernelRow if prod(shape[1:-1]) * window_size >= _WORTH_ADDING else _Im2colWindows
+        return strategy(window_size, geometry)
+    return _Im2colWindows(window_size, geometry)
 
 
-class Convolution(Windowed[Factor]):
-    """Computes CONV2D or CONV3D as a matrix product; transposing its weights by `axes` gives [OC, K..., IC]."""
+class Im2colConvolution(ConvolutionKernel[RightMatrix]):
+    """Computes CONV2D or CONV3D as a matrix product; transposing its weights by `weight_axes` gives [OC, K..., IC]."""
 
-    def __init__(self, op: Op, facts: Facts, axes: Sequence[int] = ()) -> None:
+    def __init__(self, op: Op, plan_context: PlanContext, weight_axes: Sequence[int] = ()) -> None:
         """Binds the kernel to an operator: chooses how to gather windows, and how many output rows a block has."""
         weight, shape = op.operands[1].type.static, op.result.type.static
-        self.axes = axes or range(len(weight))
-        weight = tuple([weight[axis] for axis in self.axes])
-        geometry = Geometry.of(op, weight[1:-1])
+        self.weight_axes = weight_axes or range(len(weight))
+        weight = tuple([weight[axis] for axis in self.weight_axes])
+        geometry = WindowGeometry.of(op, weight[1:-1])
         self.strategy = _choose_strategy(geometry, weight, shape)
         # 3x3 windows of 32 channels, output rows of 112 positions with 64 channels: 112 * 288 = 32256 elements are
         # gathered a row, 2**18 // 32256 = 8 rows; of the output 2**16 // (112 * 64) = 9 rows. A block has 8.
@@ -243,55 +253,66 @@ class Convolution(Windowed[Factor]):
             min(_WINDOW_ELEMENTS // (row * self.strategy.elements_per_position), _OUTPUT_ELEMENTS // (row * shape[-1])),
         )
         super().__init__(
-            op, facts, geometry, geometry.pointwise_slabs(step) if geometry.is_pointwise else geometry.slabs(step)
+            op,
+            plan_context,
+            geometry,
+            geometry.pointwise_tiles(step) if geometry.is_pointwise else geometry.tiles(step),
         )
 
-    def _weights(self, weight: Array, bias: Array, input_zp: Array, weight_zp: Array) -> Weights[Factor]:
-        """Returns the weights as a matrix [elements of a window, OC], and the bias less the zero points' share."""
+    def _weights(self, weight: Array, bias: Array, input_zp: Array, weight_zp: Array) -> Weights[RightMatrix]:
+        """Returns the weights as a matrix [elements of a window, OC], and the bias less the zero points' part."""
         channels, width = self.shape[-1], self.shape[-2]
-        weight = weight.transpose(self.axes)
+        weight = weight.transpose(self.weight_axes)
         if self.source.is_float:
-            work = work_type(self.source)
-            factor = Factor.floats(weight.reshape(channels, -1).astype(work).T)
-            return Weights(factor, long_row(bias.astype(work), channels, width), 0.0, True)
+            work = compute_dtype(self.source)
+            right = RightMatrix.of_floats(weight.reshape(channels, -1).astype(work).T)
+            return Weights(right, repeat_over_positions(bias.astype(work), channels, width), 0.0, True)
         zero = int(input_zp[0])
         matrix = (weight.astype(np.int32) - int(weight_zp[0])).reshape(channels, -1).T
-        factor = Factor.integers(matrix, 1 << (self.source.bits - 1))
-        folded, safe = fold_bias(self.op, bias, zero * matrix.sum(axis=0, dtype=np.int64), factor.peak)
-        return Weights(factor, long_row(folded, channels, width), zero, safe, factor.peak)
+        right = RightMatrix.of_integers(matrix, 1 << (self.source.bits - 1))
+        folded, never_overflows = fold_bias(self.op, bias, zero * matrix.sum(axis=0, dtype=np.int64), right.peak)
+        return Weights(right, repeat_over_positions(folded, channels, width), zero, never_overflows, right.peak)
 
-    def _sums(self, x: Array, slab: Slab, weights: Weights[Factor], out: Array | None = None) -> Array:
-        """Returns the sums of products, without bias, of one block of one image; in `out` or a new array."""
+    def _sum_products(
+        self, x: Array, tile: InputTile, weights: Weights[RightMatrix], out: Array | None = None
+    ) -> Array:
+        """Returns the sums of products, without bias, for one tile of image `x`; in `out` or a new array."""
         flat = None if out is None else out.reshape(-1, self.shape[-1])
-        return self.strategy.sums(slab.of(x, weights.fill, weights.values.work), slab.rows, weights.values, flat)
+        return self.strategy.multiply_windows(
+            tile.extract(x, weights.fill, weights.values.compute_dtype), tile.output_rows, weights.values, flat
+        )
 
 
-class FlatConvolution(Convolution):
+class SingleProductConvolution(Im2colConvolution):
     """A small convolution whose windows are the input cut into equal parts: one matrix product computes it."""
 
-    def __init__(self, op: Op, facts: Facts, axes: Sequence[int] = ()) -> None:
+    def __init__(self, op: Op, plan_context: PlanContext, weight_axes: Sequence[int] = ()) -> None:
         """Binds the kernel to an operator; the output is always one block."""
-        super().__init__(op, facts, axes)
-        self.single = True
+        super().__init__(op, plan_context, weight_axes)
+        self.is_one_block = True
 
     def __call__(self, *inputs: Array) -> Array:
         """Computes the whole output as one matrix product, without gathering windows."""
         weights = self.weights(inputs)
-        left = inputs[0].reshape(-1, self.strategy.depth).astype(weights.values.work, copy=False)
-        return self._add_bias(weights.values.product(left), weights).reshape(self.shape)
+        left = inputs[0].reshape(-1, self.strategy.window_size).astype(weights.values.compute_dtype, copy=False)
+        return self._add_bias(weights.values.multiply(left), weights).reshape(self.shape)
 
 
-def bind_convolution(op: Op, facts: Facts, axes: Sequence[int] = ()) -> Convolution:
-    """Returns a kernel for CONV2D or CONV3D; transposing its weights by `axes` gives [OC, K..., IC]."""
+def choose_convolution_kernel(op: Op, plan_context: PlanContext, weight_axes: Sequence[int] = ()) -> Im2colConvolution:
+    """Returns the kernel that computes CONV2D or CONV3D: a single matrix product if possible, else im2col by blocks.
+
+    A single product is possible if the windows are the input cut into equal parts, and the operator is small.
+    Transposing the weights by `weight_axes` gives [OC, K..., IC]; without any, they have that order.
+    """
     weight, shape = op.operands[1].type.static, op.result.type.static
-    weight = tuple([weight[axis] for axis in axes]) if axes else weight
+    weight = tuple([weight[axis] for axis in weight_axes]) if weight_axes else weight
     positions = prod(shape[:-1])
     small = positions * prod(weight[1:]) <= _WINDOW_ELEMENTS and positions * shape[-1] <= _OUTPUT_ELEMENTS
-    flat = small and Geometry.of(op, weight[1:-1]).is_flat
-    return (FlatConvolution if flat else Convolution)(op, facts, axes)
+    single_product = small and WindowGeometry.of(op, weight[1:-1]).windows_partition_input
+    return (SingleProductConvolution if single_product else Im2colConvolution)(op, plan_context, weight_axes)
 
 
-def long_row(vector: Array, channels: int, width: int) -> Array:
+def repeat_over_positions(vector: Array, channels: int, width: int) -> Array:
     """Returns a vector over the channels, or of one element, repeated over `width` positions: long loops are faster."""
     return np.tile(np.broadcast_to(vector, channels), width)
 
@@ -310,24 +331,30 @@ def fold_bias(op: Op, bias: Array, contribution: Array, peak: float) -> tuple[Ar
     # is 1024 * 127 * 128 + 2 * 10**6 = 18646144, far below 2**31.
     wide = bias.astype(np.int64)
     folded = wide - contribution
-    safe = peak + float(np.abs(folded).max()) + float(np.abs(wide).max()) <= ACCUMULATORS[op.result.type.dtype][1]
-    return folded.astype(op.result.type.dtype.numpy) if safe else folded, safe
+    never_overflows = (
+        peak + float(np.abs(folded).max()) + float(np.abs(wide).max()) <= ACCUMULATORS[op.result.type.dtype][1]
+    )
+    return folded.astype(op.result.type.dtype.numpy) if never_overflows else folded, never_overflows
 
 
-def add_integer_bias(op: Op, facts: Facts, product: Array, bias: Array, out: "np.dtype[Any]", safe: bool) -> Array:
+def add_integer_bias(
+    op: Op, plan_context: PlanContext, product: Array, bias: Array, out: "np.dtype[Any]", never_overflows: bool
+) -> Array:
     """Adds the bias to integer sums that are stored as floats; returns them in the type of the output.
 
     Raises:
-        UnpredictableError: a sum leaves the accumulator, and the run checks REQUIREs; not possible if `safe`.
+        UnpredictableError: a sum leaves the accumulator, and the run checks REQUIREs; not possible if
+            `never_overflows`.
     """
-    if safe:
-        # `safe` bounds the sum with and without the bias, so neither the conversion nor the addition can wrap around.
+    if never_overflows:
+        # `never_overflows` bounds the sum with and without the bias, so neither the conversion nor the addition can
+        # wrap around.
         block = product.astype(out)
         block += bias
         return block
     wide = product.astype(np.int64)
     wide += bias
-    if facts.check:
+    if plan_context.check:
         low, high = ACCUMULATORS[op.result.type.dtype]
         fits = wide.min() >= low and wide.max() <= high
         require(op, ADD_FITS, fits)

@@ -12,23 +12,29 @@ from typing import NamedTuple
 
 import numpy as np
 
-from tosa_converter.execute.definition.base import Run
-from tosa_converter.execute.fast.base import Facts, work_type
-from tosa_converter.execute.fast.convolution import Weights, Windowed, bind_convolution, fold_bias, long_row
+from tosa_converter.execute.definition.base import Kernel
+from tosa_converter.execute.fast.base import PlanContext, compute_dtype
+from tosa_converter.execute.fast.convolution import (
+    ConvolutionKernel,
+    Weights,
+    choose_convolution_kernel,
+    fold_bias,
+    repeat_over_positions,
+)
 from tosa_converter.execute.fast.gemm import EXACT_FP32
-from tosa_converter.execute.fast.windows import Geometry, Slab
+from tosa_converter.execute.fast.windows import InputTile, WindowGeometry
 from tosa_converter.ir import Array, Op
 
-_OUTPUT_ELEMENTS = 1 << 16  # elements of the output at a time: a slab and its block stay in the second-level cache
+_OUTPUT_ELEMENTS = 1 << 16  # elements of the output at a time: a tile and its block stay in the second-level cache
 _ROW_OF_SUMS = 3 << 9  # elements of a row of sums: as many weights per kernel position stay in the first-level cache
 _OUTPUT_FIRST = 3, 0, 1, 2  # the axes of weights [KH, KW, 1, M] in the order of CONV2D's, [OC, KH, KW, IC]
 
 
-def depthwise_conv2d(op: Op, facts: Facts) -> Run:
+def depthwise_conv2d(op: Op, plan_context: PlanContext) -> Kernel:
     """Returns a kernel that computes DEPTHWISE_CONV2D (2.3.5); with one input channel, CONV2D's kernel does."""
     if op.operands[1].type.static[2] == 1:  # every output channel reads the same: an ordinary convolution
-        return bind_convolution(op, facts, _OUTPUT_FIRST)
-    return DepthwiseConvolution(op, facts)
+        return choose_convolution_kernel(op, plan_context, _OUTPUT_FIRST)
+    return DepthwiseConvolution(op, plan_context)
 
 
 @dataclass(frozen=True, slots=True)
@@ -50,7 +56,7 @@ class _Taps:
     positions: int
 
     @classmethod
-    def of(cls, geometry: Geometry, channels: int) -> "list[_Taps]":
+    def of(cls, geometry: WindowGeometry, channels: int) -> "list[_Taps]":
         """Returns all columns of the kernel, grouped by the phase (input columns modulo the stride) that they read."""
         # A kernel of 3 columns with stride 2 and dilation 1: the period is 2, so columns 0 and 2 read the even input
         # columns, phase 0, one after the other, and column 1 reads the odd ones, phase 1.
@@ -70,7 +76,7 @@ class _Taps:
         return taps
 
 
-class _Part(NamedTuple):
+class _PhaseWeights(NamedTuple):
     """The weights of kernel columns that read one phase (input columns modulo the stride), and strides to read it."""
 
     weights: Array  # [KH, KW, E], repeated over the positions of a row of sums
@@ -86,18 +92,18 @@ class _Part(NamedTuple):
         shape = height, self.shape[0], self.shape[3]
         sums = np.empty(shape, padded.dtype) if out is None else out.reshape(shape)
         # h: output row; s: segment of a row; y, x: kernel; e: neighbouring positions with all channels. The windows are
-        # a view of the slab, and only `e`, the longest loop, runs over memory without gaps.
+        # a view of the tile, and only `e`, the longest loop, runs over memory without gaps.
         np.einsum("hsyxe,yxe->hse", windows, self.weights, out=sums)
         return sums.reshape(height, -1)
 
 
-class DepthwiseConvolution(Windowed[list[_Part]]):
+class DepthwiseConvolution(ConvolutionKernel[list[_PhaseWeights]]):
     """Computes DEPTHWISE_CONV2D with several input channels: each has a kernel of its own, so sums run by einsum."""
 
-    def __init__(self, op: Op, facts: Facts) -> None:
+    def __init__(self, op: Op, plan_context: PlanContext) -> None:
         """Binds the kernel to an operator: chooses how many output rows a block has; images of one column are rows."""
         weight = op.operands[1].type.static
-        geometry = Geometry.of(op, weight[:2])
+        geometry = WindowGeometry.of(op, weight[:2])
         _, height, width, channels = op.result.type.static
         # An image of one column is computed as one row, because loops run along rows.
         self.swaps_axes = geometry.input[1] == width == 1 and height * channels <= _OUTPUT_ELEMENTS
@@ -106,38 +112,42 @@ class DepthwiseConvolution(Windowed[list[_Part]]):
         self.multiplier = weight[3]
         self.taps = _Taps.of(geometry, channels)
         step = max(1, _OUTPUT_ELEMENTS // (geometry.output[1] * channels))
-        slabs = geometry.slabs(step, geometry.stride[1])
+        tiles = geometry.tiles(step, geometry.stride[1])
         if self.swaps_axes:
-            slabs = [replace(slab, rows=slice(0, height)) for slab in slabs]
-        super().__init__(op, facts, geometry, slabs)
+            tiles = [replace(tile, output_rows=slice(0, height)) for tile in tiles]
+        super().__init__(op, plan_context, geometry, tiles)
 
-    def _weights(self, weight: Array, bias: Array, input_zp: Array, weight_zp: Array) -> Weights[list[_Part]]:
-        """Returns the weights by phase (input columns modulo the stride), and the bias less the zero points' share."""
+    def _weights(self, weight: Array, bias: Array, input_zp: Array, weight_zp: Array) -> Weights[list[_PhaseWeights]]:
+        """Returns the weights by phase (input columns modulo the stride), and the bias less the zero points' part."""
         if self.source.is_float:
-            work = work_type(self.source)
-            return Weights(self._parts(weight.astype(work)), self._long_row(bias.astype(work)), 0.0, True)
+            work = compute_dtype(self.source)
+            return Weights(
+                self._weights_by_phase(weight.astype(work)), self._repeat_over_row(bias.astype(work)), 0.0, True
+            )
         zero = int(input_zp[0])
         wide = weight.astype(np.int64) - int(weight_zp[0])
         taps = wide.reshape(-1, self.shape[3])
         # 9 weights of 127 times int8 inputs of -128: at most 9 * 127 * 128 = 146304, far below fp32's exact 2**24. Zero
-        # points aren't subtracted from the input; their share is in the bias.
+        # points aren't subtracted from the input; their contribution is in the bias.
         peak = float(np.abs(taps).sum(axis=0).max()) * (1 << (self.source.bits - 1))
-        folded, safe = fold_bias(self.op, bias, zero * taps.sum(axis=0), peak)
+        folded, never_overflows = fold_bias(self.op, bias, zero * taps.sum(axis=0), peak)
         work = np.dtype(np.float32 if peak <= EXACT_FP32 else np.float64)
-        return Weights(self._parts(wide.astype(work)), self._long_row(folded), zero, safe, peak)
+        return Weights(
+            self._weights_by_phase(wide.astype(work)), self._repeat_over_row(folded), zero, never_overflows, peak
+        )
 
-    def _long_row(self, vector: Array) -> Array:
+    def _repeat_over_row(self, vector: Array) -> Array:
         """Returns a vector over the output channels repeated over a row of the output: long loops are faster."""
-        return long_row(vector, self.shape[3], self.geometry.output[1])
+        return repeat_over_positions(vector, self.shape[3], self.geometry.output[1])
 
-    def _parts(self, weight: Array) -> list[_Part]:
-        """Returns the weights by phase (input columns modulo the stride), with the strides to read a slab."""
+    def _weights_by_phase(self, weight: Array) -> list[_PhaseWeights]:
+        """Returns the weights by phase (input columns modulo the stride), with the strides to read a tile."""
         if self.swaps_axes:
             weight = weight.swapaxes(0, 1)
         flat = weight.reshape(*weight.shape[:2], -1)
         (stride, _), (dilation, _) = self.geometry.stride, self.geometry.dilation
         item, column = flat.itemsize, flat.itemsize * flat.shape[2]
-        row, parts = column * self.slabs[0].shape[2], []
+        row, parts = column * self.tiles[0].shape[2], []
         for taps in self.taps:
             rows = np.tile(flat[:, taps.columns], taps.positions)
             shape = (self.geometry.output[1] // taps.positions, *rows.shape)
@@ -145,19 +155,21 @@ class DepthwiseConvolution(Windowed[list[_Part]]):
             # outputs that are neighbours read neighbours. So `positions` columns with all channels are one axis in
             # memory, E.
             strides = (row * stride, column * taps.positions, row * dilation, column * taps.step, item)
-            parts.append(_Part(rows, taps.phase, column * taps.start, shape, strides))
+            parts.append(_PhaseWeights(rows, taps.phase, column * taps.start, shape, strides))
         return parts
 
-    def _sums(self, x: Array, slab: Slab, weights: Weights[list[_Part]], out: Array | None = None) -> Array:
+    def _sum_products(
+        self, x: Array, tile: InputTile, weights: Weights[list[_PhaseWeights]], out: Array | None = None
+    ) -> Array:
         """Returns the sums of products, without bias, of one block of one image; in `out` or a new array."""
         if self.swaps_axes:
             x = x.swapaxes(0, 1)
         first, *rest = weights.values
-        padded = slab.of(x, weights.fill, first.weights.dtype)
+        padded = tile.extract(x, weights.fill, first.weights.dtype)
         if self.multiplier > 1:
             # Output channel c * M + m reads input channel c: with M = 2 the channels a, b become a, a, b, b.
             padded = np.repeat(padded, self.multiplier, axis=3)
-        height = min(slab.rows.stop - slab.rows.start, self.geometry.output[0])
+        height = min(tile.output_rows.stop - tile.output_rows.start, self.geometry.output[0])
         total = first.sums(padded, height, out)
         for part in rest:
             total += part.sums(padded, height)

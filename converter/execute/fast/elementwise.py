@@ -5,43 +5,45 @@ from collections.abc import Callable
 import numpy as np
 
 from tosa_converter.dtypes import DType
-from tosa_converter.execute.definition.base import ABS_FITS, ADD_FITS, SUB_FITS, Run, require
+from tosa_converter.execute.definition.base import ABS_FITS, ADD_FITS, SUB_FITS, Kernel, require
 from tosa_converter.execute.fast.base import (
     LEAST_I32,
     MOST_I32,
-    Facts,
-    Plan,
+    BindKernel,
+    PlanContext,
     clip,
-    in_work_type,
+    compute_dtype,
+    in_compute_dtype,
     prepare_once,
-    work_type,
 )
 from tosa_converter.ir import Array, Op
 
 _UNSIGNED = {np.dtype(np.int8): np.uint8, np.dtype(np.int16): np.uint16, np.dtype(np.int32): np.uint32}
 
 
-def numpy_function(function: Callable[..., Array]) -> Plan:
+def numpy_function(function: Callable[..., Array]) -> BindKernel:
     """Returns a plan (operator to kernel) that computes an operator by one numpy function, whatever its type."""
-    return lambda op, _facts: in_work_type(op, function)
+    return lambda op, _plan_context: in_compute_dtype(op, function)
 
 
-def _choose_by_nan_mode(propagating: Callable[..., Array], ignoring: Callable[..., Array]) -> Plan:
+def _choose_by_nan_mode(propagating: Callable[..., Array], ignoring: Callable[..., Array]) -> BindKernel:
     """Returns the plan (operator to kernel) of MAXIMUM or MINIMUM, which picks the function that nan_mode asks for."""
-    return lambda op, _facts: in_work_type(op, ignoring if op.attributes.get("nan_mode") == "IGNORE" else propagating)
+    return lambda op, _plan_context: in_compute_dtype(
+        op, ignoring if op.attributes.get("nan_mode") == "IGNORE" else propagating
+    )
 
 
 maximum = _choose_by_nan_mode(np.maximum, np.fmax)
 minimum = _choose_by_nan_mode(np.minimum, np.fmin)
 
 
-def _check_overflow(function: Callable[..., Array], overflows: Callable[..., Array], condition: str) -> Plan:
+def _check_overflow(function: Callable[..., Array], overflows: Callable[..., Array], condition: str) -> BindKernel:
     """Returns the plan (operator to kernel) of ADD, SUB or ABS; if checked, i32 results that overflow raise."""
 
-    def bind(op: Op, facts: Facts) -> Run:
+    def bind(op: Op, plan_context: PlanContext) -> Kernel:
         """Returns a function that computes the operator, with the check for overflow if it is asked for."""
-        if op.result.type.dtype.is_float or not facts.check:
-            return in_work_type(op, function)
+        if op.result.type.dtype.is_float or not plan_context.check:
+            return in_compute_dtype(op, function)
 
         def compute_checked(*operands: Array) -> Array:
             """Computes the result, and raises UnpredictableError if an element has overflowed."""
@@ -62,9 +64,9 @@ subtract = _check_overflow(np.subtract, lambda a, b, rest: ((a ^ b) & (a ^ rest)
 absolute = _check_overflow(np.abs, lambda _x, magnitude: magnitude < 0, ABS_FITS)
 
 
-def _bind_checked_shift(op: Op, facts: Facts, function: Callable[[Array, Array], Array]) -> Run:
+def _bind_checked_shift(op: Op, plan_context: PlanContext, function: Callable[[Array, Array], Array]) -> Kernel:
     """Returns `function`, a shift; with checks, it raises unless amounts are less than the type's bits."""
-    if not facts.check:
+    if not plan_context.check:
         return function
     last = op.result.type.dtype.bits - 1
 
@@ -72,7 +74,7 @@ def _bind_checked_shift(op: Op, facts: Facts, function: Callable[[Array, Array],
         """Raises UnpredictableError unless all shift amounts are in [0, bits of the type)."""
         require(op, f"0 <= value2 && value2 <= {last}", b.min() >= 0 and b.max() <= last)
 
-    checked = prepare_once(op, facts, (1,), check)
+    checked = prepare_once(op, plan_context, (1,), check)
 
     def shift_checked(*inputs: Array) -> Array:
         """Shifts, after the check of the amounts; constant amounts were checked before."""
@@ -82,7 +84,7 @@ def _bind_checked_shift(op: Op, facts: Facts, function: Callable[[Array, Array],
     return shift_checked
 
 
-def arithmetic_right_shift(op: Op, facts: Facts) -> Run:
+def arithmetic_right_shift(op: Op, plan_context: PlanContext) -> Kernel:
     """Returns a function that computes ARITHMETIC_RIGHT_SHIFT (2.5.2), rounded half up if `round` is set."""
     unit = op.result.type.dtype.numpy.type(1)
 
@@ -93,15 +95,15 @@ def arithmetic_right_shift(op: Op, facts: Facts) -> Run:
         last_bit_out = np.right_shift(a, b - one_if_shifted) & one_if_shifted
         return np.asarray(np.right_shift(a, b) + last_bit_out)
 
-    return _bind_checked_shift(op, facts, shift_rounded if op.attributes["round"] else np.right_shift)
+    return _bind_checked_shift(op, plan_context, shift_rounded if op.attributes["round"] else np.right_shift)
 
 
-def logical_left_shift(op: Op, facts: Facts) -> Run:
+def logical_left_shift(op: Op, plan_context: PlanContext) -> Kernel:
     """Returns a function that computes LOGICAL_LEFT_SHIFT (2.5.8); the bits shifted out are lost."""
-    return _bind_checked_shift(op, facts, np.left_shift)
+    return _bind_checked_shift(op, plan_context, np.left_shift)
 
 
-def logical_right_shift(op: Op, facts: Facts) -> Run:
+def logical_right_shift(op: Op, plan_context: PlanContext) -> Kernel:
     """Returns a function that computes LOGICAL_RIGHT_SHIFT (2.5.9): shifts the bits as an unsigned number."""
 
     def shift_unsigned(a: Array, b: Array) -> Array:
@@ -109,41 +111,41 @@ def logical_right_shift(op: Op, facts: Facts) -> Run:
         unsigned = _UNSIGNED[a.dtype]
         return np.asarray((a.view(unsigned) >> b.view(unsigned)).view(a.dtype))
 
-    return _bind_checked_shift(op, facts, shift_unsigned)
+    return _bind_checked_shift(op, plan_context, shift_unsigned)
 
 
-def intdiv(op: Op, facts: Facts) -> Run:
+def intdiv(op: Op, plan_context: PlanContext) -> Kernel:
     """Returns a function that computes INTDIV (2.5.6): a quotient in fp64, truncated towards zero, which is exact."""
 
     def divide(a: Array, b: Array) -> Array:
         """Computes a / b truncated towards zero; with checks, raises if b is 0 or the quotient doesn't fit i32."""
-        if facts.check:
+        if plan_context.check:
             require(op, "value2 != 0", b.all())
         # A quotient that is no integer is at least 1/|b| from one. Rounding moves it by at most
         # 2**-53 * |a/b| <= 2**-53 * 2**31 / |b| = 2**-22 / |b|, so it never crosses an integer: 2147483647 / 2147483646
         # is 1 + 4.7e-10 and rounds to within 2.2e-16 of that.
         quotient = np.trunc(np.divide(a, b, dtype=np.float64))
-        if facts.check:
+        if plan_context.check:
             require(op, "c <= maximum_s<in_t>() of apply_intdiv_s", quotient.max() <= MOST_I32)
         return np.asarray(quotient.astype(np.int32))
 
     return divide
 
 
-def multiply(op: Op, facts: Facts) -> Run:
+def multiply(op: Op, plan_context: PlanContext) -> Kernel:
     """Returns a function that computes MUL (2.5.14); i32 products are shifted right, or keep their low 32 bits."""
     out = op.result.type.dtype
     if out.is_float:
-        run = in_work_type(op, np.multiply)
+        run = in_compute_dtype(op, np.multiply)
         return lambda a, b, *_shift: run(a, b)
-    shift = prepare_once(op, facts, (2,), lambda values: _multiply_by(op, facts, values))
-    return lambda *inputs: shift(inputs)(inputs[0], inputs[1])
+    bound = prepare_once(op, plan_context, (2,), lambda values: _multiply_by(op, plan_context, values))
+    return lambda *inputs: bound(inputs)(inputs[0], inputs[1])
 
 
-def _multiply_by(op: Op, facts: Facts, shift: Array) -> Callable[[Array, Array], Array]:
+def _multiply_by(op: Op, plan_context: PlanContext, shift: Array) -> Callable[[Array, Array], Array]:
     """Returns a function that multiplies integers and shifts the products right by `shift`, rounded half up."""
     by, wide = int(shift.reshape(-1)[0]), op.operands[0].type.dtype is DType.I32
-    if facts.check:
+    if plan_context.check:
         require(op, "0 <= shift && shift <= 63", 0 <= by <= 63)
         require(op, "is_same<in_t,int32_t>() || shift == 0", wide or by == 0)
     if by == 0:
@@ -154,7 +156,7 @@ def _multiply_by(op: Op, facts: Facts, shift: Array) -> Callable[[Array, Array],
     def multiply_and_shift(a: Array, b: Array) -> Array:
         """Computes (a * b + half) >> amount in int64; with checks, raises if a result doesn't fit i32."""
         product = np.right_shift(np.multiply(a, b, dtype=np.int64) + half_unit, amount)
-        if facts.check:
+        if plan_context.check:
             fits = product.min() >= LEAST_I32 and product.max() <= MOST_I32
             require(op, "product >= minimum_s<i32_t>() && product <= maximum_s<i32_t>()", fits)
         return product.astype(np.int32)
@@ -162,22 +164,22 @@ def _multiply_by(op: Op, facts: Facts, shift: Array) -> Callable[[Array, Array],
     return multiply_and_shift
 
 
-def power(op: Op, facts: Facts) -> Run:
+def power(op: Op, plan_context: PlanContext) -> Kernel:
     """Returns a function that computes POW (2.5.15): a ** b of floats, with its REQUIREs on a and b if checked."""
 
     def raise_to_power(a: Array, b: Array) -> Array:
         """Computes a ** b; with checks, raises where a REQUIRE of POW doesn't hold."""
-        if facts.check:
+        if plan_context.check:
             require(op, "!isNaN(value1) && !isNaN(value2)", not (np.isnan(a).any() or np.isnan(b).any()))
             require(op, "value1 >= 0", (a >= 0).all())
             require(op, "value1 > 0 || value2 > 0", ((a > 0) | (b > 0)).all())
             require(op, "is_finite(value1) && is_finite(value2)", np.isfinite(a).all() and np.isfinite(b).all())
         return np.asarray(np.power(a, b))
 
-    return in_work_type(op, raise_to_power)
+    return in_compute_dtype(op, raise_to_power)
 
 
-def select(op: Op, _facts: Facts) -> Run:
+def select(op: Op, _plan_context: PlanContext) -> Kernel:
     """Returns a function that computes SELECT (2.7.1) with bit masks; np.where is slow where conditions alternate."""
     element = op.result.type.dtype.numpy
     bits = np.dtype(f"i{element.itemsize}")
@@ -194,12 +196,12 @@ def select(op: Op, _facts: Facts) -> Run:
     return select_by_mask
 
 
-def clamp(op: Op, _facts: Facts) -> Run:
+def clamp(op: Op, _plan_context: PlanContext) -> Kernel:
     """Returns a function that computes CLAMP (2.4.1): a NaN stays NaN, or becomes min_val if nan_mode is IGNORE."""
-    work = work_type(op.result.type.dtype)
+    work = compute_dtype(op.result.type.dtype)
     rounded = op.result.type.dtype.numpy
     low, high = (np.array(op.attributes[key]).astype(rounded).astype(work) for key in ("min_val", "max_val"))
     if op.result.type.dtype.is_float and op.attributes.get("nan_mode") == "IGNORE":
-        return in_work_type(op, lambda x: np.minimum(np.fmax(x, low), high))
+        return in_compute_dtype(op, lambda x: np.minimum(np.fmax(x, low), high))
     least, most = low[()], high[()]  # scalars, which ufuncs take faster
-    return in_work_type(op, lambda x: clip(x, least, most))
+    return in_compute_dtype(op, lambda x: clip(x, least, most))

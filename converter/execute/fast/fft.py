@@ -6,12 +6,12 @@ takes the finite elements only; the products of the others are added to it one b
 
 import numpy as np
 
-from tosa_converter.execute.definition.base import Run
-from tosa_converter.execute.fast.base import BLOCK, Facts
+from tosa_converter.execute.definition.base import Kernel
+from tosa_converter.execute.fast.base import BLOCK, PlanContext
 from tosa_converter.ir import Array, Op
 
 
-def fft2d(op: Op, _facts: Facts) -> Run:
+def fft2d(op: Op, _plan_context: PlanContext) -> Kernel:
     """Returns a function that computes FFT2D (2.3.6) by numpy's transform; neither direction is normalized."""
     inverse = op.attributes["inverse"]
     out = op.results[0].type.dtype.numpy
@@ -30,7 +30,7 @@ def fft2d(op: Op, _facts: Facts) -> Run:
     return transform
 
 
-def rfft2d(op: Op, _facts: Facts) -> Run:
+def rfft2d(op: Op, _plan_context: PlanContext) -> Kernel:
     """Returns a function that computes RFFT2D (2.3.9); the imaginary part is 0 where only the real axis contributes."""
     out = op.results[0].type.dtype.numpy
 

@@ -9,8 +9,8 @@ from typing import Any
 
 import numpy as np
 
-from tosa_converter.execute.definition.base import ADD_FITS, Run, require
-from tosa_converter.execute.fast.base import Facts, work_type
+from tosa_converter.execute.definition.base import ADD_FITS, Kernel, require
+from tosa_converter.execute.fast.base import PlanContext, compute_dtype
 from tosa_converter.ir import Array, Op
 
 EXACT_FP32 = 1 << 24
@@ -18,20 +18,20 @@ _MOST_PARTS = 3  # fp32 products in a row before one fp64 product is the faster 
 
 
 @dataclass(frozen=True, slots=True)
-class Factor:
+class RightMatrix:
     """The right-hand matrix of products, [K, N], cut along K into parts whose integer products are exact as floats."""
 
     parts: tuple[tuple[slice, Array], ...]
     peak: float  # no sum of magnitudes of products is greater; infinite for floats
 
     @classmethod
-    def floats(cls, matrix: Array) -> "Factor":
-        """Returns a matrix of floats as a Factor in one part; it needn't be exact."""
+    def of_floats(cls, matrix: Array) -> "RightMatrix":
+        """Returns a matrix of floats in one part; its products needn't be exact."""
         return cls(((slice(None), np.ascontiguousarray(matrix)),), np.inf)
 
     @classmethod
-    def integers(cls, matrix: Array, peak: int) -> "Factor":
-        """Returns an integer matrix as a Factor for left-hand integers of magnitude up to `peak`."""
+    def of_integers(cls, matrix: Array, peak: int) -> "RightMatrix":
+        """Returns an integer matrix whose products with integers of magnitude up to `peak` are exact."""
         # int8 weights of 127 times int8 inputs of -128: 1032 rows add up to 16776192, below 2**24 = 16777216, and 1033
         # to 16792448. So 2000 such rows take two fp32 products, and 4000 one fp64 product.
         sums = np.abs(matrix.astype(np.int64)).cumsum(axis=0) * peak
@@ -43,11 +43,11 @@ class Factor:
         return cls(tuple((slice(a, b), matrix[a:b].astype(np.float32)) for a, b in bounds), total)
 
     @property
-    def work(self) -> "np.dtype[Any]":
+    def compute_dtype(self) -> "np.dtype[Any]":
         """The numpy float type that the left-hand matrix must have."""
         return self.parts[0][1].dtype
 
-    def product(self, left: Array, out: Array | None = None) -> Array:
+    def multiply(self, left: Array, out: Array | None = None) -> Array:
         """Returns `left`, [M, K] in the work type, times the matrix; fp64 if there are several parts.
 
         `out` takes the result of a matrix in one part.
@@ -90,11 +90,11 @@ def magnitude(bits: int, zero_point: int) -> int:
     return (1 << (bits - 1)) + abs(zero_point)
 
 
-def matmul(op: Op, facts: Facts) -> Run:
+def matmul(op: Op, plan_context: PlanContext) -> Kernel:
     """Returns a function that computes MATMUL (2.3.7): [N, H, C] @ [N, C, W], each less its zero point."""
     source, out = op.operands[0].type.dtype, op.result.type.dtype.numpy
     if source.is_float:
-        work = work_type(source)
+        work = compute_dtype(source)
         return lambda a, b, *_zero_points: np.matmul(a.astype(work, copy=False), b.astype(work, copy=False)).astype(
             out, copy=False
         )
@@ -111,7 +111,7 @@ def matmul(op: Op, facts: Facts) -> Run:
         product = _multiply_in_steps(wide_a, wide_b, depth) if work is np.float32 else wide_a @ wide_b
         edge = 1 << (op.result.type.dtype.bits - 1)
         # int8 with zero points of 0 can leave i32 only from 2**31 / 2**14 = 131072 terms on; fewer need no check.
-        if facts.check and left * right * a.shape[2] >= edge:
+        if plan_context.check and left * right * a.shape[2] >= edge:
             fits = product.min() >= -edge and product.max() < edge
             require(op, ADD_FITS, fits)
         return product.astype(out)

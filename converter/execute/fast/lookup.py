@@ -12,8 +12,8 @@ import numpy as np
 
 from tosa_converter.dtypes import DType
 from tosa_converter.errors import UnpredictableError
-from tosa_converter.execute.definition.base import Run, require
-from tosa_converter.execute.fast.base import Facts, prepare_once
+from tosa_converter.execute.definition.base import Kernel, require
+from tosa_converter.execute.fast.base import PlanContext, prepare_once
 from tosa_converter.ir import Array, Op, Value
 from tosa_converter.rules.shapes.elementwise import TABLE_SIZES
 
@@ -21,7 +21,7 @@ _WORTH_SPREADING = 1 << 16  # elements from which on a table of all 65,536 resul
 _BYTES = np.arange(256, dtype=np.uint8).view(np.int8)
 
 
-def table(op: Op, facts: Facts) -> Run | None:
+def table(op: Op, plan_context: PlanContext) -> Kernel | None:
     """Returns a function that computes TABLE (2.5.17): int8 looks entries up, int16 interpolates.
 
     None for a table of wrong length, for which the definition raises the error.
@@ -30,13 +30,13 @@ def table(op: Op, facts: Facts) -> Run | None:
         return None
     if op.operands[0].type.dtype is DType.I8:
         # The table counts from -128 on; a lookup by bytes, from 0.
-        by_byte = prepare_once(op, facts, (1,), lambda entries: lookup(np.roll(entries, 128)))
+        by_byte = prepare_once(op, plan_context, (1,), lambda entries: bind_lookup(np.roll(entries, 128)))
         return lambda *inputs: by_byte(inputs)(inputs[0])
-    function = prepare_once(op, facts, (1,), lambda entries: _bind_interpolation(op, facts, entries))
+    function = prepare_once(op, plan_context, (1,), lambda entries: _bind_interpolation(op, plan_context, entries))
     return lambda *inputs: function(inputs)(inputs[0])
 
 
-def lookup(entries: Array) -> Callable[[Array], Array]:
+def bind_lookup(entries: Array) -> Callable[[Array], Array]:
     """Returns a function that replaces each int8 or int16 value by entries[its bits as an unsigned number].
 
     From int8 to int8 it uses bytes.translate, which is fastest.
@@ -50,14 +50,14 @@ def lookup(entries: Array) -> Callable[[Array], Array]:
     return lambda x: np.frombuffer(x.tobytes().translate(translation), np.int8).reshape(x.shape)
 
 
-def _bind_interpolation(op: Op, facts: Facts, entries: Array) -> Callable[[Array], Array]:
+def _bind_interpolation(op: Op, plan_context: PlanContext, entries: Array) -> Callable[[Array], Array]:
     """Returns a function that computes TABLE of int16 (apply_lookup_s of 1.12.5); large inputs look up all results."""
     # int32 holds every result: |base| <= 2**15 * 128 = 2**22, and |slope| * fraction < 2**16 * 127 < 2**23.
     wide = entries.astype(np.int32)
     base, slope = wide[:-1] << 7, np.diff(wide)
     # Neighbours such as -20000 and 20000 differ by 40000, which the REQUIRE on slopes (int16) forbids. A table of all
     # results would raise for inputs that never occur, so steep tables interpolate.
-    steep = facts.check and bool(slope.min() < -32768 or slope.max() > 32767)
+    steep = plan_context.check and bool(slope.min() < -32768 or slope.max() > 32767)
 
     def interpolate(x: Array) -> Array:
         """Returns the table's value at each int16: base + slope * fraction, 7 bits finer than the entries."""
@@ -71,16 +71,19 @@ def _bind_interpolation(op: Op, facts: Facts, entries: Array) -> Callable[[Array
 
     if steep or op.result.type.elements < _WORTH_SPREADING:
         return interpolate
-    return lookup(interpolate(np.arange(1 << 16, dtype=np.uint16).view(np.int16)))
+    return bind_lookup(interpolate(np.arange(1 << 16, dtype=np.uint16).view(np.int16)))
 
 
 class Member(NamedTuple):
-    """One or several pointwise operators as a function; the first `data` operands broadcast to the result's shape."""
+    """One or several pointwise operators as a function of `operands`.
+
+    The first `data_count` operands broadcast to the result's shape; the others are parameters such as a shift.
+    """
 
     op: Op
     function: Callable[..., Any]
     operands: tuple[Value, ...]
-    data: int
+    data_count: int
 
 
 class _Table(NamedTuple):
@@ -89,12 +92,12 @@ class _Table(NamedTuple):
     Attributes:
         source: the int8 value that it depends on.
         entries: the results, by the bytes of `source`.
-        pays: whether it replaces several operators; the kernel of one operator decides itself about a table.
+        replaces_several: whether it replaces several operators; the kernel of one operator decides itself.
     """
 
     source: Value
     entries: Array
-    pays: bool
+    replaces_several: bool
 
 
 def replace_by_tables(members: Sequence[Member], constant: Callable[[Value], Array | None]) -> list[Member]:
@@ -108,8 +111,8 @@ def replace_by_tables(members: Sequence[Member], constant: Callable[[Value], Arr
     for member in reversed(members):
         if member.op.result in needed:
             table = tables.get(member.op.result)
-            if table is not None and table.pays:
-                member = Member(member.op, lookup(table.entries), (table.source,), 1)
+            if table is not None and table.replaces_several:
+                member = Member(member.op, bind_lookup(table.entries), (table.source,), 1)
             needed.update(member.operands)
             fewer.append(member)
     return fewer[::-1]
@@ -119,24 +122,24 @@ def _as_table(member: Member, tables: dict[Value, _Table], constant: Callable[[V
     """Returns a member's 256 results if it depends on one int8 value and constants only; otherwise None."""
     if member.op.attributes.get("per_channel"):
         return None
-    sources, arguments, pays = set(), [], False
+    sources, arguments, replaces_several = set(), [], False
     for i, value in enumerate(member.operands):
         elements = constant(value)
         if elements is not None:
             # With more elements each position of the tensor has a function of its own; a table is one for all.
-            if i < member.data and elements.size > 1:
+            if i < member.data_count and elements.size > 1:
                 return None
-            arguments.append(elements.reshape(-1) if i < member.data else elements)
+            arguments.append(elements.reshape(-1) if i < member.data_count else elements)
             continue
         table = tables.get(value)
-        if i >= member.data or (table is None and value.type.dtype is not DType.I8):
+        if i >= member.data_count or (table is None and value.type.dtype is not DType.I8):
             return None
         sources.add(value if table is None else table.source)
         arguments.append(_BYTES if table is None else table.entries)
-        pays |= table is not None
+        replaces_several |= table is not None
     if len(sources) != 1:
         return None
     with suppress(UnpredictableError):
         entries = np.asarray(member.function(*arguments))
-        return _Table(sources.pop(), entries, pays) if entries.shape == _BYTES.shape else None
+        return _Table(sources.pop(), entries, replaces_several) if entries.shape == _BYTES.shape else None
     return None

@@ -21,17 +21,17 @@ from tosa_converter.execute.fast import (
     transposed,
     unary,
 )
-from tosa_converter.execute.fast.base import Plan
+from tosa_converter.execute.fast.base import BindKernel
 from tosa_converter.schemas import tosa_ops as ops
 from tosa_converter.schemas.tosa_ops import OpDef
 
-FAST: dict[OpDef, Plan] = {
+FAST: dict[OpDef, BindKernel] = {
     **{row: elementwise.numpy_function(function) for row, function in FUNCTIONS.items()},
     **{row: reduce.reduction(*functions) for row, functions in REDUCTIONS.items()},
     ops.ARGMAX: reduce.argmax,
     ops.AVG_POOL2D: pool.avg_pool2d,
-    ops.CONV2D: convolution.bind_convolution,
-    ops.CONV3D: convolution.bind_convolution,
+    ops.CONV2D: convolution.choose_convolution_kernel,
+    ops.CONV3D: convolution.choose_convolution_kernel,
     ops.DEPTHWISE_CONV2D: depthwise.depthwise_conv2d,
     ops.FFT2D: fft.fft2d,
     ops.MATMUL: gemm.matmul,

@@ -7,16 +7,16 @@ from typing import Any, NamedTuple, TypeAlias
 import numpy as np
 
 from tosa_converter.dtypes import DType
-from tosa_converter.execute.definition.base import ADD_FITS, Run, require
+from tosa_converter.execute.definition.base import ADD_FITS, Kernel, require
 from tosa_converter.execute.definition.scaling import reciprocal_scale
-from tosa_converter.execute.fast.base import LEAST_I32, MOST_I32, Facts, Index, prepare_once, work_type
+from tosa_converter.execute.fast.base import LEAST_I32, MOST_I32, Index, PlanContext, compute_dtype, prepare_once
 from tosa_converter.execute.fast.rescale import GuardedRescaler
-from tosa_converter.execute.fast.rescale_proof import Scaling, prove_stepped_rescaler
+from tosa_converter.execute.fast.rescale_proof import Scaling, prove_multiply_add_rescaler
 from tosa_converter.ir import Array, Op
 
 
-class _Pass(NamedTuple):
-    """How pooling goes along one axis of an NHWC array, which depends on shapes only.
+class _PoolingAxis(NamedTuple):
+    """How AVG_POOL2D or MAX_POOL2D combines elements along one axis of an NHWC array, which depends on shapes only.
 
     Attributes:
         axis: the axis.
@@ -31,19 +31,19 @@ class _Pass(NamedTuple):
     taps: list[Index]
 
 
-_Passes: TypeAlias = Callable[[tuple[int, ...]], list[_Pass]]
+_FindPoolingAxes: TypeAlias = Callable[[tuple[int, ...]], list[_PoolingAxis]]
 
 
-def _bind_passes(op: Op) -> _Passes:
-    """Returns a function from an input shape to the steps of pooling along height and width; results are cached."""
-    return cache(partial(_find_passes, op))
+def _bind_pooling_axes(op: Op) -> _FindPoolingAxes:
+    """Returns a function from an input shape to the steps of pooling along height and width; it caches results."""
+    return cache(partial(_find_pooling_axes, op))
 
 
-def _find_passes(op: Op, dims: tuple[int, ...]) -> list[_Pass]:
+def _find_pooling_axes(op: Op, dims: tuple[int, ...]) -> list[_PoolingAxis]:
     """Returns how to pool an array of this shape along height, then width; an axis without change is left out."""
     shape = list(dims)
     pad, kernels, strides = (op.attributes[key] for key in ("pad", "kernel", "stride"))
-    passes = []
+    pooling_axes = []
     for axis, kernel, stride in zip((1, 2), kernels, strides, strict=True):
         before, after = pad[2 * axis - 2 : 2 * axis]
         every = (slice(None),) * axis
@@ -57,13 +57,13 @@ def _find_passes(op: Op, dims: tuple[int, ...]) -> list[_Pass]:
         # idiv_check of the specification wants (size - kernel) to be a multiple of the stride, so a single window
         # always covers the whole padded axis: one reduction along it replaces the taps.
         if kernel > 1 or stride > 1 or padded:
-            passes.append(_Pass(axis, padded, inner, taps if count > 1 else []))
-    return passes
+            pooling_axes.append(_PoolingAxis(axis, padded, inner, taps if count > 1 else []))
+    return pooling_axes
 
 
-def _pool(x: Array, passes: _Passes, combine: np.ufunc, fill: Any) -> Array:
+def _pool(x: Array, find_axes: _FindPoolingAxes, combine: np.ufunc, fill: Any) -> Array:
     """Combines the elements of each window by a numpy function, axis by axis; padding holds `fill`."""
-    for axis, padded, inner, taps in passes(x.shape):
+    for axis, padded, inner, taps in find_axes(x.shape):
         if padded:
             whole = np.empty(padded, x.dtype)
             whole.fill(fill)
@@ -79,16 +79,16 @@ def _pool(x: Array, passes: _Passes, combine: np.ufunc, fill: Any) -> Array:
     return x
 
 
-def max_pool2d(op: Op, _facts: Facts) -> Run:
+def max_pool2d(op: Op, _plan_context: PlanContext) -> Kernel:
     """Returns a function that computes MAX_POOL2D (2.3.8): the maximum of each window."""
     dtype = op.result.type.dtype
-    work, out = work_type(dtype), dtype.numpy
+    work, out = compute_dtype(dtype), dtype.numpy
     ignore = dtype.is_float and op.attributes.get("nan_mode") == "IGNORE"
     # Padding must never win. fmax drops NaN, so with IGNORE a window of NaN and padding stays NaN; padded with
     # -infinity it would become -infinity.
     fill: Any = np.iinfo(out).min if not dtype.is_float else np.nan if ignore else -np.inf
-    combine, passes = np.fmax if ignore else np.maximum, _bind_passes(op)
-    return lambda x: _pool(x.astype(work, copy=False), passes, combine, fill).astype(out, copy=False)
+    combine, find_axes = np.fmax if ignore else np.maximum, _bind_pooling_axes(op)
+    return lambda x: _pool(x.astype(work, copy=False), find_axes, combine, fill).astype(out, copy=False)
 
 
 def _window_counts(op: Op) -> Array:
@@ -96,24 +96,24 @@ def _window_counts(op: Op) -> Array:
     _, height, width, _ = op.operands[0].type.static
     # 4x4 input, kernel 3x3, padding of 1 and stride 1: the window at the corner covers 4 elements, one at an edge 6,
     # and one inside 9. Summing ones with zeros as padding counts them.
-    covered: Array = _pool(np.ones((1, height, width, 1), np.int64), _bind_passes(op), np.add, 0)[0]
+    covered: Array = _pool(np.ones((1, height, width, 1), np.int64), _bind_pooling_axes(op), np.add, 0)[0]
     return covered
 
 
-def avg_pool2d(op: Op, facts: Facts) -> Run:
+def avg_pool2d(op: Op, plan_context: PlanContext) -> Kernel:
     """Returns a function that computes AVG_POOL2D (2.3.2): each window's sum over its number of input positions."""
     dtype = op.result.type.dtype
     counts = _window_counts(op)
     if not dtype.is_float:
-        return _bind_integer_average(op, facts, counts)
-    work, out, passes = work_type(dtype), dtype.numpy, _bind_passes(op)
+        return _bind_integer_average(op, plan_context, counts)
+    work, out, find_axes = compute_dtype(dtype), dtype.numpy, _bind_pooling_axes(op)
     divisor = counts.astype(work)
-    return lambda x, *_zero_points: (_pool(x.astype(work, copy=False), passes, np.add, 0) / divisor).astype(
+    return lambda x, *_zero_points: (_pool(x.astype(work, copy=False), find_axes, np.add, 0) / divisor).astype(
         out, copy=False
     )
 
 
-def _bind_integer_average(op: Op, facts: Facts, counts: Array) -> Run:
+def _bind_integer_average(op: Op, plan_context: PlanContext, counts: Array) -> Kernel:
     """Returns a function for AVG_POOL2D of integers: (sum - count * zero point) / count, by apply_scale_32."""
     dtype = op.result.type.dtype
     limits = np.iinfo(dtype.numpy)
@@ -129,7 +129,7 @@ def _bind_integer_average(op: Op, facts: Facts, counts: Array) -> Run:
         if dtype is DType.I8 and counts.min() == counts.max() and work is not np.int64:
             # All windows cover n elements, so the zero point is a bias of -n * zero: -147 for 49 elements and 3.
             every = scaling._replace(multiplier=multiplier.reshape(-1)[:1], shift=shift.reshape(-1)[:1])
-            steps = prove_stepped_rescaler(
+            steps = prove_multiply_add_rescaler(
                 every, -zero * counts.reshape(-1)[:1].astype(np.float64), np.full(1, float(peak))
             )
             if steps is not None:
@@ -141,12 +141,12 @@ def _bind_integer_average(op: Op, facts: Facts, counts: Array) -> Run:
             """Subtracts count * zero point from the sums and scales them by 1 / count."""
             sums = total - zeros
             # The narrower types are chosen only where 2 * peak < 2**31, so that every sum less n * zero point fits i32.
-            if facts.check and work is np.int64:
+            if plan_context.check and work is np.int64:
                 fits = sums.min() >= LEAST_I32 and sums.max() <= MOST_I32
                 require(op, ADD_FITS, fits)
             return scale(sums, dtype.numpy)
 
         return average_sums
 
-    scaled, passes = prepare_once(op, facts, (1, 2), bind_scaling), _bind_passes(op)
-    return lambda *inputs: scaled(inputs)(_pool(inputs[0].astype(work), passes, np.add, 0))
+    scaled, find_axes = prepare_once(op, plan_context, (1, 2), bind_scaling), _bind_pooling_axes(op)
+    return lambda *inputs: scaled(inputs)(_pool(inputs[0].astype(work), find_axes, np.add, 0))

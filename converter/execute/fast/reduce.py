@@ -4,37 +4,37 @@ from collections.abc import Callable
 
 import numpy as np
 
-from tosa_converter.execute.definition.base import ADD_FITS, Run, require
-from tosa_converter.execute.fast.base import Facts, Plan, in_work_type, work_type
+from tosa_converter.execute.definition.base import ADD_FITS, Kernel, require
+from tosa_converter.execute.fast.base import BindKernel, PlanContext, compute_dtype, in_compute_dtype
 from tosa_converter.ir import Array, Op
 
 _I32 = np.iinfo(np.int32)
 _RUN = 128  # floats that are added one after the other
 
 
-def reduction(function: "np.ufunc", ignoring: "np.ufunc | None" = None) -> Plan:
+def reduction(function: "np.ufunc", ignoring: "np.ufunc | None" = None) -> BindKernel:
     """Returns the plan (operator to kernel) of a reduction by `function`, or by `ignoring` if nan_mode is IGNORE."""
 
-    def bind(op: Op, _facts: Facts) -> Run:
+    def bind(op: Op, _plan_context: PlanContext) -> Kernel:
         """Returns a function that reduces an array along the operator's axis."""
         chosen = ignoring if ignoring is not None and op.attributes.get("nan_mode") == "IGNORE" else function
         axis = op.attributes["axis"]
-        return in_work_type(op, lambda x: chosen.reduce(x, axis=axis, keepdims=True))
+        return in_compute_dtype(op, lambda x: chosen.reduce(x, axis=axis, keepdims=True))
 
     return bind
 
 
-def reduce_sum(op: Op, facts: Facts) -> Run:
+def reduce_sum(op: Op, plan_context: PlanContext) -> Kernel:
     """Returns a function that computes REDUCE_SUM (2.9.6); with checks, i32 partial sums must not overflow."""
     axis = op.attributes["axis"]
     if op.result.type.dtype.is_float:
-        return in_work_type(op, lambda x: _sum_in_runs(x, axis))
+        return in_compute_dtype(op, lambda x: _sum_in_runs(x, axis))
 
     def sum_integers(x: Array) -> Array:
         """Sums i32 along the axis; with checks, raises if a partial sum doesn't fit i32."""
         # 1000 elements of at most 2**21 stay below 1000 * 2**21 = 2097152000 < 2**31 in every partial sum, so the
         # running sums are computed only for larger ones.
-        if facts.check and _largest_magnitude(x) * x.shape[axis] > _I32.max:
+        if plan_context.check and _largest_magnitude(x) * x.shape[axis] > _I32.max:
             partial = np.cumsum(x, axis=axis, dtype=np.int64)
             fits = partial.min() >= _I32.min and partial.max() <= _I32.max
             require(op, ADD_FITS, fits)
@@ -66,11 +66,11 @@ def _largest_magnitude(x: Array) -> int:
     return max(int(x.max()), -int(x.min()))
 
 
-def argmax(op: Op, _facts: Facts) -> Run:
+def argmax(op: Op, _plan_context: PlanContext) -> Kernel:
     """Returns a function that computes ARGMAX (2.3.1): the first of equal maxima; NaN is the largest unless ignored."""
     axis = op.attributes["axis"]
     dtype = op.operands[0].type.dtype
-    work = work_type(dtype)
+    work = compute_dtype(dtype)
     ignore = dtype.is_float and op.attributes.get("nan_mode") == "IGNORE"
     find: Callable[[Array, int], Array] = _argmax_ignoring_nan if ignore else _argmax
     return lambda x: find(x.astype(work, copy=False), axis).astype(np.int32)

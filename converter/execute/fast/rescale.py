@@ -14,12 +14,12 @@ import numpy as np
 
 from tosa_converter.dtypes import DType
 from tosa_converter.errors import UnpredictableError
-from tosa_converter.execute.definition.base import ADD_FITS, Run, require
+from tosa_converter.execute.definition.base import ADD_FITS, Kernel, require
 from tosa_converter.execute.definition.conversion import extend_to_int64, unsigned_dtype
 from tosa_converter.execute.definition.scaling import scale_and_round
-from tosa_converter.execute.fast.base import LEAST_I32, MOST_I32, Facts, clip, prepare_once
-from tosa_converter.execute.fast.lookup import lookup
-from tosa_converter.execute.fast.rescale_proof import Scaling, SteppedRescaler, prove_stepped_rescaler
+from tosa_converter.execute.fast.base import LEAST_I32, MOST_I32, PlanContext, clip, prepare_once
+from tosa_converter.execute.fast.lookup import bind_lookup
+from tosa_converter.execute.fast.rescale_proof import MultiplyAddRescaler, Scaling, prove_multiply_add_rescaler
 from tosa_converter.ir import Array, Op
 
 _EXACT = 2.0**53
@@ -120,7 +120,7 @@ class _Parameters(NamedTuple):
     check: Callable[[Array], None] | None
 
 
-def rescale(op: Op, facts: Facts) -> Run:
+def rescale(op: Op, plan_context: PlanContext) -> Kernel:
     """Returns a function that computes RESCALE (2.13.2) by the fastest way that is exact for its parameters."""
     source, target = op.operands[0].type.dtype, op.result.type.dtype
     view_in = unsigned_dtype(source) if op.attributes["input_unsigned"] else source.numpy
@@ -128,15 +128,15 @@ def rescale(op: Op, facts: Facts) -> Run:
 
     def build(*operands: Array) -> Callable[[Array], Array]:
         """Returns a function that computes this RESCALE by the fastest way that is exact for its parameters."""
-        params = _read_parameters(op, facts, *operands)
+        params = _read_parameters(op, plan_context, *operands)
         scaling = params.scaling
         # A multiplier is below 2**31, so one of 2**shift has a shift of 30 at most, for which DOUBLE_ROUND adds
         # nothing: (value * 2**s + 2**(s - 1)) >> s is the value itself.
         if params.check is None and source.bits <= 32 and np.all(scaling.multiplier == 1 << scaling.shift):
             return _replace_zero_point(params, view_in, stored)
         if source is DType.I8 and not op.attributes["per_channel"] and params.check is None:
-            return lookup(bind_guarded(params)(np.arange(256, dtype=np.uint8).view(np.int8)))
-        return _find_stepped_rescaler(op, params, np.zeros(1), 2.0 ** (source.bits - 1)) or bind_guarded(params)
+            return bind_lookup(bind_guarded(params)(np.arange(256, dtype=np.uint8).view(np.int8)))
+        return _find_multiply_add_rescaler(op, params, np.zeros(1), 2.0 ** (source.bits - 1)) or bind_guarded(params)
 
     def bind_guarded(params: _Parameters) -> Callable[[Array], Array]:
         """Returns a function that computes this RESCALE by a GuardedRescaler, which suits all parameters."""
@@ -153,7 +153,7 @@ def rescale(op: Op, facts: Facts) -> Run:
 
         return rescale_values
 
-    function = prepare_once(op, facts, (1, 2, 3, 4), build)
+    function = prepare_once(op, plan_context, (1, 2, 3, 4), build)
     return lambda *inputs: function(inputs)(inputs[0])
 
 
@@ -188,12 +188,12 @@ def _replace_zero_point(
 
 
 def _read_parameters(
-    op: Op, facts: Facts, multiplier: Array, shift: Array, input_zp: Array, output_zp: Array
+    op: Op, plan_context: PlanContext, multiplier: Array, shift: Array, input_zp: Array, output_zp: Array
 ) -> _Parameters:
     """Returns RESCALE's operands after the first as numbers, after its REQUIREs on multiplier and shift."""
     attributes = op.attributes
     source, target = op.operands[0].type.dtype, op.result.type.dtype
-    if facts.check:
+    if plan_context.check:
         require(op, "multiplier >= 0", np.all(multiplier >= 0))
         require(op, "2 <= shift && shift <= 62", np.all((shift >= 2) & (shift <= 62)))
     if not attributes["per_channel"]:
@@ -210,7 +210,7 @@ def _read_parameters(
         int(limits.max),
         attributes["rounding_mode"] == "DOUBLE_ROUND",
     )
-    check = _value_check(op, scaling, peak) if facts.check else None
+    check = _value_check(op, scaling, peak) if plan_context.check else None
     return _Parameters(scaling, zero_in, peak, check)
 
 
@@ -219,31 +219,33 @@ def _zero_point_number(zero_point: Array, is_unsigned: bool) -> int:
     return int(extend_to_int64(zero_point.reshape(-1), is_unsigned)[0])
 
 
-def rescaler_of_sums(op: Op, facts: Facts, bias: Array, peak: float) -> SteppedRescaler | None:
+def rescaler_of_sums(op: Op, plan_context: PlanContext, bias: Array, peak: float) -> MultiplyAddRescaler | None:
     """Returns a function that adds a convolution's bias to its sums and computes RESCALE to int8; None unless exact.
 
     Args:
         op: the RESCALE.
-        facts: which of its operands are constant.
+        plan_context: which of its operands are constant.
         bias: [C], fp64 integers.
         peak: a bound of the sums without the bias.
     """
-    parameters = [values for value in op.operands[1:] if (values := facts.constant(value)) is not None]
+    parameters = [values for value in op.operands[1:] if (values := plan_context.constant(value)) is not None]
     if len(parameters) < 4:
         return None
     with suppress(UnpredictableError):  # an error only if the operator runs
-        return _find_stepped_rescaler(op, _read_parameters(op, facts, *parameters), bias, peak)
+        return _find_multiply_add_rescaler(op, _read_parameters(op, plan_context, *parameters), bias, peak)
     return None
 
 
-def _find_stepped_rescaler(op: Op, params: _Parameters, bias: Array, peak: float) -> SteppedRescaler | None:
+def _find_multiply_add_rescaler(op: Op, params: _Parameters, bias: Array, peak: float) -> MultiplyAddRescaler | None:
     """Returns RESCALE to int8 as one multiplication and one addition; None where fp64 isn't proved exact."""
     scaling = params.scaling
     if op.result.type.dtype is not DType.I8 or params.check or params.zero or op.attributes["input_unsigned"]:
         return None
     channels = max(scaling.multiplier.size, bias.size)
     multiplier, shift, bias = (np.broadcast_to(x, channels) for x in (scaling.multiplier, scaling.shift, bias))
-    return prove_stepped_rescaler(scaling._replace(multiplier=multiplier, shift=shift), bias, np.full(channels, peak))
+    return prove_multiply_add_rescaler(
+        scaling._replace(multiplier=multiplier, shift=shift), bias, np.full(channels, peak)
+    )
 
 
 def _value_check(op: Op, scaling: Scaling, peak: int) -> Callable[[Array], None] | None:

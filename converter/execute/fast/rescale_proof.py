@@ -55,7 +55,7 @@ class Scaling(NamedTuple):
         return np.clip(scaled + self.offset, self.low, self.high)
 
 
-class SteppedRescaler:
+class MultiplyAddRescaler:
     """Adds a bias to integers, [..., C], and scales them to int8, or to the bits of uint8, by an fp64 multiply-add."""
 
     __slots__ = ("addend", "away", "factor", "high", "late", "low", "rows", "small")
@@ -122,7 +122,7 @@ class SteppedRescaler:
         return self._scale_and_round(scaled, self.factor[channels], self.addend[channels], away)
 
 
-def prove_stepped_rescaler(scaling: Scaling, bias: Array, peak: Array) -> SteppedRescaler | None:
+def prove_multiply_add_rescaler(scaling: Scaling, bias: Array, peak: Array) -> MultiplyAddRescaler | None:
     """Returns a fast rescaler if it provably equals `scaling` for all integers up to `peak`; otherwise None.
 
     Args:
@@ -132,7 +132,7 @@ def prove_stepped_rescaler(scaling: Scaling, bias: Array, peak: Array) -> Steppe
     """
     if np.any(scaling.multiplier < 0) or np.any((scaling.shift < 2) | (scaling.shift > 62)):
         return None
-    steps = SteppedRescaler(scaling, bias, peak)
+    steps = MultiplyAddRescaler(scaling, bias, peak)
     unsure = _UNIT * (np.abs(steps.addend) + 3 * _RAISED)
     nearest, channels = _find_doubtful_values(scaling, bias, peak, unsure)
     if not channels.size:

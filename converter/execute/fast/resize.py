@@ -6,7 +6,15 @@ from typing import Any
 import numpy as np
 
 from tosa_converter.dtypes import DType
-from tosa_converter.execute.fast.base import BLOCK, Blocks, Blockwise, Facts, assemble, prepare_once, work_type
+from tosa_converter.execute.fast.base import (
+    BLOCK,
+    Blocks,
+    BlockwiseKernel,
+    PlanContext,
+    assemble_blocks,
+    compute_dtype,
+    prepare_once,
+)
 from tosa_converter.ir import Array, Op
 
 
@@ -45,17 +53,17 @@ def _resize_axis(
     return _Axis(first, second, (np.repeat(unit - weight, repeats), np.repeat(weight, repeats)), nearest)
 
 
-class Resize(Blockwise):
+class Resize(BlockwiseKernel):
     """A kernel that computes RESIZE (2.12.1), nearest neighbour or bilinear, in blocks of output rows."""
 
-    def __init__(self, op: Op, facts: Facts) -> None:
+    def __init__(self, op: Op, plan_context: PlanContext) -> None:
         """Binds the kernel to an operator; positions and weights are computed once for constant parameters."""
         dtype = op.operands[0].type.dtype
         self.bilinear = op.attributes["mode"] == "BILINEAR"
         self.out = op.result.type.dtype.numpy
         # No sum of BILINEAR exceeds 128 * 2048 * 2048 = 2**29 for i8, as scales are at most 2048, so its i32 holds all;
         # i16 has 2**37 in i48. NEAREST computes no sums, but its i8 can't hold weights up to 2048.
-        self.work = work_type(op.result.type.dtype) if self.bilinear or dtype.is_float else np.dtype(np.int32)
+        self.work = compute_dtype(op.result.type.dtype) if self.bilinear or dtype.is_float else np.dtype(np.int32)
         height, width, channels = op.operands[0].type.static[1:]
 
         def axes(scale: Array, offset: Array, border: Array) -> tuple[_Axis, _Axis]:
@@ -69,8 +77,8 @@ class Resize(Blockwise):
             return vertical, horizontal
 
         shape = op.result.type.shape  # unknown where the scale is not a constant
-        self.single = shape[0] == 1 and None not in shape and op.result.type.elements <= BLOCK
-        self.axes = prepare_once(op, facts, (1, 2, 3), axes)
+        self.is_one_block = shape[0] == 1 and None not in shape and op.result.type.elements <= BLOCK
+        self.axes = prepare_once(op, plan_context, (1, 2, 3), axes)
 
     def __call__(self, *inputs: Array) -> Array:
         """Computes the whole output, [N, OH, OW, C]."""
@@ -79,7 +87,7 @@ class Resize(Blockwise):
         shape = (len(x), len(vertical.first), len(horizontal.first), x.shape[3])
         if not self.bilinear:
             return np.asarray(x[:, vertical.nearest][:, :, horizontal.nearest])
-        return assemble(self.blocks(*inputs), self.single, shape, self.out)
+        return assemble_blocks(self.blocks(*inputs), self.is_one_block, shape, self.out)
 
     def blocks(self, *inputs: Array) -> Blocks:
         """Yields the output in blocks of rows of one image, each with its index."""

@@ -4,9 +4,9 @@ from dataclasses import dataclass
 
 import numpy as np
 
-from tosa_converter.execute.definition.base import Run
-from tosa_converter.execute.fast.base import Facts, prepare_once, work_type
-from tosa_converter.execute.fast.convolution import ACCUMULATORS, add_integer_bias, long_row
+from tosa_converter.execute.definition.base import Kernel
+from tosa_converter.execute.fast.base import PlanContext, compute_dtype, prepare_once
+from tosa_converter.execute.fast.convolution import ACCUMULATORS, add_integer_bias, repeat_over_positions
 from tosa_converter.execute.fast.gemm import EXACT_FP32, magnitude
 from tosa_converter.ir import Array, Op
 
@@ -18,21 +18,21 @@ class _Weights:
     matrices: list[Array]  # [IC, OC] per kernel position, in a type that the sums over all of them are exact in
     bias: Array  # one row of the output
     zero: int
-    safe: bool
+    never_overflows: bool
 
 
-def transpose_conv2d(op: Op, facts: Facts) -> Run:
+def transpose_conv2d(op: Op, plan_context: PlanContext) -> Kernel:
     """Returns a function that computes TRANSPOSE_CONV2D (2.3.10) by one matrix product for each kernel position."""
     source, out = op.operands[0].type.dtype, op.result.type.dtype.numpy
     shape = op.result.type.static
 
     def repeat_over_row(vector: Array) -> Array:
         """Returns a vector over the output channels repeated over a row of the output, for long loops."""
-        return long_row(vector, shape[3], shape[2])
+        return repeat_over_positions(vector, shape[3], shape[2])
 
     def prepare_floats(weight: Array, bias: Array, *_zero_points: Array) -> _Weights:
         """Returns float weights and bias in the form that the kernel computes with."""
-        work = work_type(source)
+        work = compute_dtype(source)
         return _Weights(_split_by_position(weight.astype(work)), repeat_over_row(bias.astype(work)), 0, True)
 
     def prepare_integers(weight: Array, bias: Array, input_zp: Array, weight_zp: Array) -> _Weights:
@@ -44,10 +44,10 @@ def transpose_conv2d(op: Op, facts: Facts) -> Run:
         # kernel and zero points of 0: 72 * 128 * 128 = 1179648. fp32 holds all integers up to 2**24.
         reach = int(np.abs(wide).sum(axis=(1, 2, 3)).max()) * peak
         work = np.dtype(np.float32 if reach <= EXACT_FP32 else np.float64)
-        safe = reach + float(np.abs(bias.astype(np.int64)).max()) <= ACCUMULATORS[op.result.type.dtype][1]
-        return _Weights(_split_by_position(wide.astype(work)), repeat_over_row(bias), zero, safe)
+        never_overflows = reach + float(np.abs(bias.astype(np.int64)).max()) <= ACCUMULATORS[op.result.type.dtype][1]
+        return _Weights(_split_by_position(wide.astype(work)), repeat_over_row(bias), zero, never_overflows)
 
-    weights = prepare_once(op, facts, (1, 2, 3, 4), prepare_floats if source.is_float else prepare_integers)
+    weights = prepare_once(op, plan_context, (1, 2, 3, 4), prepare_floats if source.is_float else prepare_integers)
 
     def convolve(*inputs: Array) -> Array:
         """Computes the sums of products at all output positions, and adds the bias."""
@@ -56,7 +56,7 @@ def transpose_conv2d(op: Op, facts: Facts) -> Run:
         if source.is_float:
             total += operands.bias
             return total.astype(out, copy=False).reshape(shape)
-        return add_integer_bias(op, facts, total, operands.bias, out, operands.safe).reshape(shape)
+        return add_integer_bias(op, plan_context, total, operands.bias, out, operands.never_overflows).reshape(shape)
 
     return convolve
 

@@ -5,29 +5,29 @@ from math import erf as _erf
 
 import numpy as np
 
-from tosa_converter.execute.definition.base import ABS_FITS, Run, require
-from tosa_converter.execute.fast.base import Facts, in_work_type
+from tosa_converter.execute.definition.base import ABS_FITS, Kernel, require
+from tosa_converter.execute.fast.base import PlanContext, in_compute_dtype
 from tosa_converter.ir import Array, Op
 
 
-def count_leading_zeros(_op: Op, _facts: Facts) -> Run:
+def count_leading_zeros(_op: Op, _plan_context: PlanContext) -> Kernel:
     """Returns a function that computes CLZ (2.6.5): 32 less the exponent of an exact fp64, the number of used bits."""
     # frexp gives 1 = 0.5 * 2**1 the exponent 1, so 31 zeros lead; 0 has 0, and 2**31 has 32. fp32 would round 2**25 - 1
     # up to 2**25, one bit more; fp64 holds all 32 bits.
     return lambda x: np.int32(32) - np.frexp(x.view(np.uint32).astype(np.float64))[1].astype(np.int32)
 
 
-def negate(op: Op, facts: Facts) -> Run:
+def negate(op: Op, plan_context: PlanContext) -> Kernel:
     """Returns a function that computes NEGATE (2.6.10): output_zp + input_zp - x, clipped; only i32 can overflow."""
     dtype = op.result.type.dtype
     if dtype.is_float:
-        run = in_work_type(op, np.negative)
+        run = in_compute_dtype(op, np.negative)
         return lambda x, *_zero_points: run(x)
     limits = np.iinfo(dtype.numpy)
 
     def negate_integers(x: Array, input_zp: Array, output_zp: Array) -> Array:
         """Computes input_zp + output_zp - x, clipped to the type; with checks, raises for the least i32."""
-        if limits.bits == 32 and facts.check:
+        if limits.bits == 32 and plan_context.check:
             require(op, ABS_FITS, x.size == 0 or x.min() > limits.min)
         # int16 with two zero points stays within 3 * 2**15 = 98304, so int32 will do; 0 - -2**31 needs int64.
         wide = np.subtract(int(output_zp[0]) + int(input_zp[0]), x, dtype=np.int64 if limits.bits == 32 else np.int32)
@@ -36,12 +36,12 @@ def negate(op: Op, facts: Facts) -> Run:
     return negate_integers
 
 
-def reciprocal_square_root(op: Op, _facts: Facts) -> Run:
+def reciprocal_square_root(op: Op, _plan_context: PlanContext) -> Kernel:
     """Returns a function that computes RSQRT (2.6.12): 1 / sqrt(x)."""
-    return in_work_type(op, lambda x: np.reciprocal(np.sqrt(x)))
+    return in_compute_dtype(op, lambda x: np.reciprocal(np.sqrt(x)))
 
 
-def sigmoid(op: Op, _facts: Facts) -> Run:
+def sigmoid(op: Op, _plan_context: PlanContext) -> Kernel:
     """Returns a function that computes SIGMOID (2.4.3): 1 / (1 + exp(-x))."""
 
     def compute_sigmoid(x: Array) -> Array:
@@ -53,17 +53,17 @@ def sigmoid(op: Op, _facts: Facts) -> Run:
         np.reciprocal(result, out=result)
         return result
 
-    return in_work_type(op, compute_sigmoid)
+    return in_compute_dtype(op, compute_sigmoid)
 
 
-def exponential(op: Op, _facts: Facts) -> Run:
+def exponential(op: Op, _plan_context: PlanContext) -> Kernel:
     """Returns a function that computes EXP (2.6.6) in fp64, because numpy's fp32 may be 2 ulp off, too much near 0."""
-    return in_work_type(op, lambda x: np.exp(x, dtype=np.float64).astype(x.dtype, copy=False))
+    return in_compute_dtype(op, lambda x: np.exp(x, dtype=np.float64).astype(x.dtype, copy=False))
 
 
-def error_function(op: Op, _facts: Facts) -> Run:
+def error_function(op: Op, _plan_context: PlanContext) -> Kernel:
     """Returns a function that computes ERF (2.4.2), the error function, by a polynomial."""
-    return in_work_type(op, _fast_erf)
+    return in_compute_dtype(op, _fast_erf)
 
 
 # 1 - erf(4) = 1.54e-8; half an ulp of fp32 below 1 is 2**-25 = 2.98e-8.

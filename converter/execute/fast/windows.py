@@ -1,6 +1,6 @@
-"""Describes the windows of a convolution, and the slabs of padded input that blocks of its output read.
+"""Describes the windows of a convolution, and the tiles of padded input that blocks of its output read.
 
-A slab is filled when its block is computed, in the type to compute in: neither the padded nor the converted input ever
+A tile is filled when its block is computed, in the type to compute in: neither the padded nor the converted input ever
 exists as a whole. Where its parts come from depends on shapes only, and is computed once.
 """
 
@@ -12,30 +12,31 @@ import numpy as np
 from tosa_converter.execute.fast.base import Index
 from tosa_converter.ir import Array, Op
 
-_SMALL = 1 << 13  # elements of a slab up to which filling all of it costs less than its borders one by one
+_SMALL = 1 << 13  # elements of a tile up to which filling all of it costs less than its borders one by one
 
 
 @dataclass(frozen=True, slots=True)
-class Slab:
-    """The part of the padded input that a block of rows of a convolution's output reads, split into phases.
+class InputTile:
+    """The part of the padded input that a block of output rows of a convolution reads, split into phases.
 
-    The last spatial axis is split into phases: column c stands in phase c % phases, at c // phases.
+    The last spatial axis is split into phases, as strided windows read it: column c stands in phase c % phases, at c //
+    phases.
 
     Attributes:
-        rows: the rows of the output.
-        shape: phases, rows, columns... of the slab.
-        copies: parts of the slab, each with the part of the input that stands there.
-        borders: the other parts of the slab, which are padding.
+        output_rows: the rows of the output that the tile is for.
+        shape: phases, rows, columns... of the tile.
+        copies: pairs of indices (part of the tile, part of the input that is copied there).
+        borders: the other parts of the tile, which are padding.
     """
 
-    rows: slice
+    output_rows: slice
     shape: tuple[int, ...]
     copies: tuple[tuple[Index, Index], ...]
     borders: tuple[Index, ...]
 
-    def of(self, x: Array, fill: float, dtype: "np.dtype[Any]") -> Array:
-        """Returns the slab of one image as a contiguous array [phases, rows, columns..., C]; padding holds `fill`."""
-        # Without padding and phases the slab is a slice of the input; of one type and in one piece it isn't copied.
+    def extract(self, x: Array, fill: float, dtype: "np.dtype[Any]") -> Array:
+        """Returns the tile of one image as a contiguous array [phases, rows, columns..., C]; padding holds `fill`."""
+        # Without padding and phases the tile is a slice of the input; of one type and in one piece it isn't copied.
         if not self.borders and len(self.copies) == 1:
             return np.ascontiguousarray(x[self.copies[0][1]], dtype)[None]
         out = np.empty((*self.shape, x.shape[-1]), dtype)
@@ -50,8 +51,8 @@ class Slab:
 
 
 @dataclass(frozen=True, slots=True)
-class Geometry:
-    """The windows of a convolution: padding, stride, dilation and sizes per spatial axis."""
+class WindowGeometry:
+    """The windows of a convolution: padding, stride, dilation and the sizes per spatial axis."""
 
     pad: tuple[tuple[int, int], ...]
     stride: tuple[int, ...]
@@ -61,8 +62,8 @@ class Geometry:
     output: tuple[int, ...]
 
     @classmethod
-    def of(cls, op: Op, kernel: tuple[int, ...]) -> "Geometry":
-        """Returns a convolution's geometry from its attributes, its kernel's size, and input and output shapes."""
+    def of(cls, op: Op, kernel: tuple[int, ...]) -> "WindowGeometry":
+        """Returns the windows of a convolution from its attributes, its kernel's size, and input and output shapes."""
         pad = op.attributes["pad"]
         return cls(
             tuple(zip(pad[::2], pad[1::2], strict=True)),
@@ -73,9 +74,9 @@ class Geometry:
             op.result.type.static[1:-1],
         )
 
-    def swap_axes(self) -> "Geometry":
+    def swap_axes(self) -> "WindowGeometry":
         """Returns the geometry with the spatial axes in reverse order."""
-        return Geometry(*(getattr(self, name)[::-1] for name in self.__slots__))
+        return WindowGeometry(*(getattr(self, name)[::-1] for name in self.__slots__))
 
     @property
     def is_pointwise(self) -> bool:
@@ -83,34 +84,43 @@ class Geometry:
         return not any(map(any, self.pad)) and all(k == 1 for k in self.kernel)
 
     @property
-    def is_flat(self) -> bool:
-        """Whether the windows are the input's elements in memory order, cut into equal parts."""
+    def windows_partition_input(self) -> bool:
+        """Whether the windows are the input in memory order, cut into equal parts, so that nothing must be gathered."""
         if self.is_pointwise:
             return self.input == self.output
         every = (self.input, (1,) * len(self.kernel), (1,) * len(self.kernel))
         # A 7x7 kernel over a 7x7 image has one window, which is the image in memory order.
         return not any(map(any, self.pad)) and (self.kernel, self.dilation, self.output) == every
 
-    def slabs(self, step: int, phases: int = 1) -> list[Slab]:
-        """Returns the parts of padded input (slabs) that blocks of `step` output rows read; columns are in `phases`."""
+    def tiles(self, block_rows: int, phases: int = 1) -> list[InputTile]:
+        """Returns the parts of padded input that blocks of `block_rows` output rows read, with columns in `phases`."""
         count = self.output[0]
-        return [self._slab(slice(start, min(start + step, count)), phases) for start in range(0, count, step)]
+        return [
+            self._input_tile(slice(start, min(start + block_rows, count)), phases)
+            for start in range(0, count, block_rows)
+        ]
 
-    def pointwise_slabs(self, step: int) -> list[Slab]:
-        """Returns the parts of the input (slabs) that blocks of `step` rows of a 1x1 convolution read."""
+    def pointwise_tiles(self, block_rows: int) -> list[InputTile]:
+        """Returns the parts of the input that blocks of `block_rows` output rows of a 1x1 convolution read.
+
+        They are every stride-th row and column: without padding and kernel, no other elements are copied.
+        """
         # 4 positions with a stride of 2 read columns 0, 2, 4 and 6: slice(0, 7, 2).
-        picked = [slice(0, (b - 1) * stride + 1, stride) for b, stride in zip(self.output, self.stride, strict=True)]
-        slabs = []
-        for rows in (slab.rows for slab in self.slabs(step)):
+        pairs = list(zip(self.output, self.stride, strict=True))
+        read = [slice(0, (size - 1) * stride + 1, stride) for size, stride in pairs]
+        tiles = []
+        for rows in (tile.output_rows for tile in self.tiles(block_rows)):
             shape = (1, rows.stop - rows.start, *self.output[1:])
-            read = slice(rows.start * self.stride[0], (rows.stop - 1) * self.stride[0] + 1, self.stride[0])
-            slabs.append(Slab(rows, shape, (((), (read, *picked[1:])),), ()))
-        return slabs
+            read_rows = slice(rows.start * self.stride[0], (rows.stop - 1) * self.stride[0] + 1, self.stride[0])
+            whole_tile = ()  # the index of all its elements
+            copies = ((whole_tile, (read_rows, *read[1:])),)
+            tiles.append(InputTile(output_rows=rows, shape=shape, copies=copies, borders=()))
+        return tiles
 
-    def _slab(self, rows: slice, phases: int) -> Slab:
-        """Returns the part of padded input (slab) that these rows of the output read, columns split into `phases`."""
+    def _input_tile(self, rows: slice, phases: int) -> InputTile:
+        """Returns the part of padded input that these rows of the output read, with columns split into `phases`."""
         # 3 output rows, stride 2, kernel 3 and dilation 2: the windows begin 2 rows apart, over (3 - 1) * 2 = 4 rows,
-        # and each spans (3 - 1) * 2 + 1 = 5 rows, so the slab has 9.
+        # and each spans (3 - 1) * 2 + 1 = 5 rows, so the tile has 9.
         height = (rows.stop - 1 - rows.start) * self.stride[0] + (self.kernel[0] - 1) * self.dilation[0] + 1
         sizes = [a + n + b for n, (a, b) in zip(self.input, self.pad, strict=True)]
         # 7 padded columns in 2 phases take 4 positions each: columns 0, 2, 4, 6 and 1, 3, 5. The last position of phase
@@ -118,7 +128,7 @@ class Geometry:
         sizes[0], sizes[-1] = height, -(-sizes[-1] // phases)
         before = [a for a, _ in self.pad]
         # A block from output row 4 on, with stride 2, begins at padded row 8. After 1 row of padding that is input row
-        # 7: `before` is 1 - 8 = -7, as slab row i holds input row i - before.
+        # 7: `before` is 1 - 8 = -7, as tile row i holds input row i - before.
         before[0] -= rows.start * self.stride[0]
         copies = []
         for phase in range(phases):
@@ -127,7 +137,7 @@ class Geometry:
             to = slice(phase, phase + 1), *(to for to, _ in axes)
             copies.append((to, tuple(source for _, source in axes)))
         borders = tuple(border for to, _ in copies for border in _surrounding_parts(to, (phases, *sizes)))
-        return Slab(rows, (phases, *sizes), tuple(copies), borders)
+        return InputTile(output_rows=rows, shape=(phases, *sizes), copies=tuple(copies), borders=borders)
 
 
 def _overlap(count: int, before: int, size: int, step: int = 1) -> tuple[slice, slice]:

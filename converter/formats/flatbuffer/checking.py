@@ -59,30 +59,30 @@ class CheckedBuffer:
             raise FormatError(f"expected a flatbuffer, found {self.size} bytes")
         return self.follow(0, U32.unpack_from(self.data, 0)[0])
 
-    def follow(self, place: int, offset: int) -> int:
-        """Returns the position to which the offset at position `place` points.
+    def follow(self, field_position: int, offset: int) -> int:
+        """Returns the position to which the offset at position `field_position` points.
 
         At least 4 bytes from there on are inside the file.
         """
         # Offsets are unsigned, so they lead forward only and no chain of them is a circle: 08 00 00 00 at byte 20 leads
         # to byte 28. An offset of 0 would lead to itself.
-        target = place + offset
+        target = field_position + offset
         if not offset or target + 4 > self.size:
-            raise FormatError(f"offset leads to byte {target}, the file has {self.size} bytes", offset=place)
+            raise FormatError(f"offset leads to byte {target}, the file has {self.size} bytes", offset=field_position)
         return target
 
-    def vector(self, place: int, offset: int, element_size: int) -> tuple[int, int]:
+    def vector(self, field_position: int, offset: int, element_size: int) -> tuple[int, int]:
         """Returns where a vector's first element is, and its length.
 
-        The offset at position `place` points to the vector.
+        The offset at position `field_position` points to the vector.
         """
-        start = self.follow(place, offset) + 4
+        start = self.follow(field_position, offset) + 4
         count: int = U32.unpack_from(self.data, start - 4)[0]
         if start + count * element_size > self.size:
             raise FormatError(
                 f"a vector of {count} elements of {element_size} bytes starts at byte {start}, "
                 f"the file has {self.size} bytes",
-                offset=place,
+                offset=field_position,
             )
         return start, count
 

@@ -134,18 +134,18 @@ class _ColumnsEncoder:
         head += block.data[: None if self.lists else starts[-1] + sizes[-1] - len(head)]
         return starts
 
-    def _record_string_vectors(self, part: slice, places: _Int64) -> None:
-        """Numbers the vectors of strings of a run of tables, which begin at `places`, and records their offsets."""
+    def _record_string_vectors(self, part: slice, object_positions: _Int64) -> None:
+        """Numbers a run's vectors of strings, which begin at `object_positions`, and records their offsets."""
         writer, lengths, before = self.writer, self.lengths[part].reshape(-1), self.lengths[: part.start]
-        numbers = len(writer.positions) + np.arange(places.size).reshape(places.shape)
+        numbers = len(writer.positions) + np.arange(object_positions.size).reshape(object_positions.shape)
         for name, column in zip(self.lists, numbers.T, strict=True):
             self.numbers.setdefault(name, np.zeros(len(self.present), np.int64))[part] = column
-        _extend_array(writer.positions, places)
+        _extend_array(writer.positions, object_positions)
         offsets = writer.offsets_of(-1, (4,))  # one by one, behind vectors of any length
         # Vectors at 100 and 200 of 2 and 3 strings: first strings are numbers 0 and 2, `firsts` 100 and 192.
         # Plus 4 * (0 1 2 3 4) and, behind the lengths, 4: the offsets stand at 104 108 and 204 208 212.
-        firsts = places.reshape(-1) - 4 * (np.cumsum(lengths) - lengths)
-        _extend_array(offsets.places, np.repeat(firsts, lengths) + 4 * np.arange(lengths.sum()))
+        firsts = object_positions.reshape(-1) - 4 * (np.cumsum(lengths) - lengths)
+        _extend_array(offsets.object_positions, np.repeat(firsts, lengths) + 4 * np.arange(lengths.sum()))
         _extend_array(offsets.targets, self.strings[before.sum() :][: lengths.sum()])
 
     def _pack_tables(
@@ -158,9 +158,9 @@ class _ColumnsEncoder:
             for name, tags in shape.inline
         ]
         packed = b"".join(map(shape.packer.pack, (positions - tables.vtable).tolist(), *inline))
-        places = np.add.outer(positions - base, np.arange(shape.packer.size))
-        block[places] = np.frombuffer(packed, np.uint8).reshape(places.shape)
-        _extend_array(tables.offsets.places, positions)
+        object_positions = np.add.outer(positions - base, np.arange(shape.packer.size))
+        block[object_positions] = np.frombuffer(packed, np.uint8).reshape(object_positions.shape)
+        _extend_array(tables.offsets.object_positions, positions)
         targets = [self.numbers[name][rows] for name, _, _ in shape.children]
         _extend_array(tables.offsets.targets, np.array(targets, np.int64).T)
 

@@ -80,18 +80,18 @@ class Reader(CheckedBuffer):
             raise
         return table
 
-    def string(self, place: int, offset: int) -> str:
-        """Decodes the UTF-8 string to which the offset stored at position `place` points.
+    def string(self, field_position: int, offset: int) -> str:
+        """Decodes the UTF-8 string to which the offset stored at `field_position` points.
 
         A shared one is decoded once.
         """
-        start, count = self.vector(place, offset, 1)
+        start, count = self.vector(field_position, offset, 1)
         shared: str | None = self.shared.get((start, str))
         if shared is not None:
-            self.spend_repeats(count, place)
+            self.spend_repeats(count, field_position)
             return shared
         # A text of 80 bytes spends 11 and takes 85 or more (length, text, zero); the budget is half the bytes.
-        self.spend(1 + count // 8, place)
+        self.spend(1 + count // 8, field_position)
         try:
             text = self.shared[start, str] = str(self.data[start : start + count], "utf-8")
         except UnicodeDecodeError:
@@ -152,11 +152,11 @@ def _enum_decoder(enum: type[IntEnum]) -> _Decoder:
     """
     members = {member.value: member for member in enum}
 
-    def decode(reader: Reader, place: int, value: int) -> IntEnum:  # noqa: ARG001  # one signature for all
-        """Returns the enumeration's member of a stored number; `place` is its position in the file."""
+    def decode(reader: Reader, field_position: int, value: int) -> IntEnum:  # noqa: ARG001  # one signature for all
+        """Returns the enumeration's member of a stored number; `field_position` is its position in the file."""
         member = members.get(value)
         if member is None:
-            raise FormatError(f"{enum.__name__} has no value {value}", offset=place)
+            raise FormatError(f"{enum.__name__} has no value {value}", offset=field_position)
         return member
 
     return decode
@@ -170,14 +170,14 @@ def _scalars_decoder(code: str, enum: type[IntEnum] | None) -> _Decoder:
     size = struct.calcsize("<" + code)
     element = enum or code
 
-    def decode(reader: Reader, place: int, offset: int) -> tuple[Any, ...]:
-        """Decodes the vector of numbers to which the offset stored at position `place` points."""
-        start, count = reader.vector(place, offset, size)
+    def decode(reader: Reader, field_position: int, offset: int) -> tuple[Any, ...]:
+        """Decodes the vector of numbers to which the offset stored at `field_position` points."""
+        start, count = reader.vector(field_position, offset, size)
         shared: tuple[Any, ...] | None = reader.shared.get((start, element))
         if shared is not None:
-            reader.spend_repeats(count, place)
+            reader.spend_repeats(count, field_position)
             return shared
-        reader.spend(count, place)
+        reader.spend(count, field_position)
         numbers = struct.unpack_from(f"<{count}{code}", reader.data, start)
         try:
             numbers = numbers if enum is None else tuple(map(enum, numbers))
@@ -192,10 +192,10 @@ def _scalars_decoder(code: str, enum: type[IntEnum] | None) -> _Decoder:
 def _vector_decoder(decode_element: _Decoder) -> _Decoder:
     """Returns a function that decodes a flatbuffer vector of strings or tables, each with `decode_element`."""
 
-    def decode(reader: Reader, place: int, offset: int) -> tuple[Any, ...]:
-        """Decodes the elements of the vector of offsets to which the offset stored at position `place` points."""
-        start, count = reader.vector(place, offset, 4)
-        reader.spend(count, place)
+    def decode(reader: Reader, field_position: int, offset: int) -> tuple[Any, ...]:
+        """Decodes the elements of the vector of offsets to which the offset stored at `field_position` points."""
+        start, count = reader.vector(field_position, offset, 4)
+        reader.spend(count, field_position)
         items: list[Any] = []
         try:
             for position, (inner,) in enumerate(U32.iter_unpack(reader.data[start : start + 4 * count])):
@@ -211,10 +211,10 @@ def _vector_decoder(decode_element: _Decoder) -> _Decoder:
 def _view_decoder(dtype: "np.dtype[Any]") -> _Decoder:
     """Returns a function that decodes a flatbuffer vector of numbers as a numpy view of the file, without a copy."""
 
-    def decode(reader: Reader, place: int, offset: int) -> "np.ndarray[Any, Any]":
-        """Returns a numpy view of the vector to which the offset stored at position `place` points."""
-        start, count = reader.vector(place, offset, dtype.itemsize)
-        reader.spend_repeats(count * dtype.itemsize, place)
+    def decode(reader: Reader, field_position: int, offset: int) -> "np.ndarray[Any, Any]":
+        """Returns a numpy view of the vector to which the offset stored at `field_position` points."""
+        start, count = reader.vector(field_position, offset, dtype.itemsize)
+        reader.spend_repeats(count * dtype.itemsize, field_position)
         return np.frombuffer(reader.data, dtype, count, start)
 
     return decode
@@ -223,9 +223,9 @@ def _view_decoder(dtype: "np.dtype[Any]") -> _Decoder:
 def _table_decoder(cls: type[Table]) -> _Decoder:
     """Returns a function that decodes the flatbuffer table to which an offset points."""
 
-    def decode(reader: Reader, place: int, offset: int) -> Table:
-        """Decodes the table to which the offset stored at position `place` points."""
-        return reader.table(cls, reader.follow(place, offset))
+    def decode(reader: Reader, field_position: int, offset: int) -> Table:
+        """Decodes the table to which the offset stored at `field_position` points."""
+        return reader.table(cls, reader.follow(field_position, offset))
 
     return decode
 
@@ -236,18 +236,18 @@ def _union_decoder(members: tuple[type[Table], ...], tag_distance: int) -> _Deco
     Its tag, `tag_distance` bytes from its offset, selects the table class. Tag 0 gives None, an unknown one `Unknown`.
     """
 
-    def decode(reader: Reader, place: int, offset: int) -> Table | None:
-        """Decodes the union whose offset is stored at position `place`; None if its tag is 0."""
+    def decode(reader: Reader, field_position: int, offset: int) -> Table | None:
+        """Decodes the union whose offset is stored at position `field_position`; None if its tag is 0."""
         # A tag at byte 5 of a table, with the offset at byte 8, has a distance of -3 from it.
-        tag = reader.data[place + tag_distance]
+        tag = reader.data[field_position + tag_distance]
         if tag == 0:
             return None
         if tag > len(members):
             return Unknown(tag=tag)
-        return reader.table(members[tag - 1], reader.follow(place, offset))
+        return reader.table(members[tag - 1], reader.follow(field_position, offset))
 
     return decode
 
 
-def _decode_absent_union(reader: Reader, place: int, offset: int) -> None:
+def _decode_absent_union(reader: Reader, field_position: int, offset: int) -> None:
     """Decodes a union whose tag is absent: always None."""

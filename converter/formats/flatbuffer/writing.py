@@ -47,12 +47,12 @@ class _Shape(NamedTuple):
 class _Offsets(NamedTuple):
     """The offsets in all objects of one layout, which the writer fills in at the end.
 
-    `distances` are from an object's begin, `places` the objects' positions, `targets` the numbers of objects pointed
-    to.
+    `distances` are from an object's begin, `object_positions` the objects' positions, `targets` the numbers of the
+    objects that they point to.
     """
 
     distances: Sequence[int]
-    places: Integers
+    object_positions: Integers
     targets: Integers
 
 
@@ -154,10 +154,10 @@ class Writer:
         # The root is number 0; bytes 0 to 3 lead to it.
         head[0] = positions[0]
         for offsets in (*self.vectors.values(), *(tables.offsets for tables in self.tables.values())):
-            places = np.add.outer(offsets.places, np.array(offsets.distances, np.int64)).reshape(-1)
+            object_positions = np.add.outer(offsets.object_positions, np.array(offsets.distances, np.int64)).reshape(-1)
             # An offset counts from its own place: one at byte 20 to a vector at byte 28 is 8. Places are multiples
             # of 4, because tables and vectors are aligned to 4 and the fields of a table to their sizes.
-            head[places // 4] = positions[np.asarray(offsets.targets)] - places
+            head[object_positions // 4] = positions[np.asarray(offsets.targets)] - object_positions
 
     def _add_position(self, position: int) -> int:
         """Returns the number of a new object, its index in `positions`; a position of 0 may be set later."""
@@ -187,7 +187,7 @@ class Writer:
         inline = [values[name] if tags is None else tags[type(values[name])] for name, tags in shape.inline]
         head += shape.packer.pack(position - tables.vtable, *inline)
         children = [put(self, values[name], member) for name, put, member in shape.children]
-        tables.offsets.places.append(position)
+        tables.offsets.object_positions.append(position)
         tables.offsets.targets.extend(children)
         return position
 
@@ -290,7 +290,7 @@ class Writer:
         """
         offsets = self.vectors.get(count) or self.offsets_of(count, range(4, 4 * count + 4, 4))
         start = self._append_vector(count, 4, bytes(4 * count))
-        offsets.places.append(start)
+        offsets.object_positions.append(start)
         return self._add_position(start), offsets
 
     def offsets_of(self, form: int, distances: Sequence[int]) -> _Offsets:

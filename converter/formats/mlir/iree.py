@@ -59,9 +59,9 @@ class IreeFunction(Function):
         if row in FLOW:
             yield from FLOW[row](self, op, indent)
         elif row not in ANYTHING and any(value.type.dtype is DType.I48 for value in (*op.operands, *op.results)):
-            say = Statements(self)
-            self.names[op.result] = emit_wide_operator(op, say)
-            yield from (f"{indent}{line} loc({self.location(op)})" for line in say.lines)
+            statements = Statements(self)
+            self.names[op.result] = emit_wide_operator(op, statements)
+            yield from (f"{indent}{line} loc({self.location(op)})" for line in statements.lines)
         else:
             yield from super().op(op, indent)
             if row is ops.ARGMAX:
@@ -117,7 +117,7 @@ class IreeFunction(Function):
     def target(self, label: str, values: Sequence[Value]) -> str:
         """Returns the target of a branch: a block's label with the values that become the block's arguments."""
         types = ", ".join(self.type(value.type) for value in values)
-        return f"{label}({self.uses(values)} : {types})" if values else label
+        return f"{label}({self.operand_names(values)} : {types})" if values else label
 
     def jump(self, label: str, values: Sequence[Value], indent: str) -> str:
         """Returns the line of an unconditional branch to a block, with values for the block's arguments."""

@@ -64,8 +64,8 @@ class _Reader:
         self.regions.properties.resolve(self.resources)
         for owner, location in self.regions.located:
             self._set_location(owner, location)
-        for name, wishes in self.outputs.items():
-            _name_outputs(self.graphs[name], wishes)
+        for name, preferred_names in self.outputs.items():
+            _name_outputs(self.graphs[name], preferred_names)
         order = sorted(self.graphs, key=lambda name: name != MAIN)
         graphs = {name: self.graphs[name] for name in order}
         self._declare_variables(graphs)
@@ -312,8 +312,8 @@ class _Reader:
         """Adds the graph of a function; `inputs` and `outputs` are names for its tensors, "" for none."""
         if name in self.graphs:
             raise self.lexer.error("a function of another name", at, f"@{name} twice")
-        for value, wish in zip(graph.inputs, inputs, strict=False):
-            value.name = wish or value.name
+        for value, preferred_name in zip(graph.inputs, inputs, strict=False):
+            value.name = preferred_name or value.name
         graph.name = name
         self.graphs[name], self.outputs[name] = graph, outputs
 
@@ -323,20 +323,20 @@ def _used_variables(graph: Graph) -> list[str]:
     return [op.attributes["name"] for op in graph.walk() if op.row in (ops.VARIABLE_READ, ops.VARIABLE_WRITE)]
 
 
-def _name_outputs(graph: Graph, wishes: Sequence[str]) -> None:
-    """Gives every input and output of a graph a unique name; `wishes` are those for the outputs, "" for none.
+def _name_outputs(graph: Graph, preferred_names: Sequence[str]) -> None:
+    """Gives every input and output of a graph a unique name; `preferred_names` are those for the outputs, "" for none.
 
     An output that is listed twice, or that is an input with another name, becomes the result of an IDENTITY.
     """
     seen: set[Value] = set()
     inputs = set(graph.inputs)
     for i, value in enumerate(graph.outputs):
-        wish = wishes[i] if i < len(wishes) else ""
-        if value in seen or (value in inputs and wish not in ("", value.name)):
+        preferred_name = preferred_names[i] if i < len(preferred_names) else ""
+        if value in seen or (value in inputs and preferred_name not in ("", value.name)):
             graph.ops.append(Op(ops.IDENTITY, [value], [value.type], result_names=[value.name]))
             value = graph.outputs[i] = graph.ops[-1].result
         seen.add(value)
-        value.name = wish or value.name or f"output_{i}"
+        value.name = preferred_name or value.name or f"output_{i}"
     interface = [*graph.inputs, *(value for value in graph.outputs if value not in inputs)]
     for value, name in zip(interface, unique_names(value.name for value in interface), strict=True):
         value.name = name

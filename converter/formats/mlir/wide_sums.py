@@ -111,13 +111,13 @@ def _quote(text: str) -> str:
     return f'"{text}"'
 
 
-def emit_wide_operator(op: Op, say: Statements) -> str:
+def emit_wide_operator(op: Op, statements: Statements) -> str:
     """Adds LINALG statements for a TOSA operator with i48 values, in i64; returns the name of its result.
 
     Raises:
         UnsupportedError: a zero point or a scale of RESIZE is no constant.
     """
-    return _FORMS[op.row](op, say)
+    return _FORMS[op.row](op, statements)
 
 
 def _constant_elements(op: Op, index: int) -> list[int]:
@@ -135,7 +135,7 @@ MULTIPLIED = ("%p = arith.extsi %a : {x} to i64", "%q = arith.extsi %b : {w} to 
 
 
 def _emit_sum_of_products(
-    say: Statements,
+    statements: Statements,
     indices: str,
     summed: int,
     x: tuple[str, str, DType, Shape],
@@ -145,30 +145,32 @@ def _emit_sum_of_products(
     """Adds a linalg.generic that sums products of an input and a weight in i64, and returns its name."""
     body = [line.format(x=element_type(x[2]), w=element_type(weight[2])) for line in MULTIPLIED]
     read, shape = result
-    out = say.zeros(shape, SUM), read, SUM, shape
-    return say.generic(indices, summed, [x, weight], out, [*body, "%r = arith.addi %c, %m : i64"])
+    out = statements.zeros(shape, SUM), read, SUM, shape
+    return statements.generic(indices, summed, [x, weight], out, [*body, "%r = arith.addi %c, %m : i64"])
 
 
-def _emit_matmul(op: Op, say: Statements) -> str:
+def _emit_matmul(op: Op, statements: Statements) -> str:
     """Adds LINALG statements for MATMUL with sums of i64: [b, y, k] by [b, k, x]."""
     a, b = op.operands[:2]
-    left, right = (say.function.name(a), "b, y, k"), (say.function.name(b), "b, k, x")
+    left, right = (statements.function.name(a), "b, y, k"), (statements.function.name(b), "b, k, x")
     shape = op.result.type.static
     types = [(value.type.dtype, value.type.static) for value in (a, b)]
-    return _emit_sum_of_products(say, "b, y, x, k", 1, (*left, *types[0]), (*right, *types[1]), ("b, y, x", shape))
+    return _emit_sum_of_products(
+        statements, "b, y, x, k", 1, (*left, *types[0]), (*right, *types[1]), ("b, y, x", shape)
+    )
 
 
-def _emit_convolution(op: Op, say: Statements) -> str:
+def _emit_convolution(op: Op, statements: Statements) -> str:
     """Adds LINALG statements for CONV2D, CONV3D or DEPTHWISE_CONV2D with sums of i64, on a padded input."""
     x, pad, stride = op.operands[0], op.attributes["pad"], op.attributes["stride"]
     # TOSA's pad is top, bottom, left, right: [1, 2, 3, 4] gives low (0, 1, 3, 0) and high (0, 2, 4, 0).
     low, high = (0, *pad[::2], 0), (0, *pad[1::2], 0)
     shape = [before + size + after for before, size, after in zip(low, x.type.static, high, strict=True)]
-    padded = say.place_among_zeros(x, shape, low, (1,) * x.type.rank)
-    return _emit_windows(op, say, padded, shape, _emit_kernel(op, say), stride, op.attributes["dilation"])
+    padded = statements.place_among_zeros(x, shape, low, (1,) * x.type.rank)
+    return _emit_windows(op, statements, padded, shape, _emit_kernel(op, statements), stride, op.attributes["dilation"])
 
 
-def _emit_transpose_convolution(op: Op, say: Statements) -> str:
+def _emit_transpose_convolution(op: Op, statements: Statements) -> str:
     """Adds TRANSPOSE_CONV2D with sums of i64, and returns the name of its result.
 
     It is a convolution of the input spread among zeros, with the kernel reversed.
@@ -180,18 +182,18 @@ def _emit_transpose_convolution(op: Op, say: Statements) -> str:
     shape = (n, oh + kh - 1, ow + kw - 1, depth)
     # 1 2 by 3 5 7 with stride 2: 5 results from 0 0 1 0 2 0 0 (5 + 3 - 1 elements; the first at kh - 1 = 2) with the
     # kernel 7 5 3: 3 5 13 10 14, as adding 1 * (3 5 7) at 0 and 2 * (3 5 7) at 2 gives.
-    spread = say.place_among_zeros(x, shape, (0, kh - 1 + top, kw - 1 + left, 0), (1, *stride, 1))
-    kernel, dtype = _emit_kernel(op, say)
+    spread = statements.place_among_zeros(x, shape, (0, kh - 1 + top, kw - 1 + left, 0), (1, *stride, 1))
+    kernel, dtype = _emit_kernel(op, statements)
     type = tensor(weight.type.static, dtype)
     for axis in (1, 2):
-        kernel = say.tosa(ops.REVERSE, kernel, (), (type, type), f"axis = {axis} : i32")
-    return _emit_windows(op, say, spread, shape, (kernel, dtype), (1, 1), (1, 1))
+        kernel = statements.tosa(ops.REVERSE, kernel, (), (type, type), f"axis = {axis} : i32")
+    return _emit_windows(op, statements, spread, shape, (kernel, dtype), (1, 1), (1, 1))
 
 
-def _emit_kernel(op: Op, say: Statements) -> tuple[str, DType]:
+def _emit_kernel(op: Op, statements: Statements) -> tuple[str, DType]:
     """Adds statements for a convolution's weights minus their zero point; returns their name and type, i8 or i16."""
     weight, zero_point = op.operands[1], _constant_elements(op, 4)[0]
-    name, shape = say.function.name(weight), weight.type.static
+    name, shape = statements.function.name(weight), weight.type.static
     if not zero_point:
         return name, DType.I8
     # An i8 minus a zero point of i8 is in [-255, 255], which takes i16.
@@ -200,11 +202,11 @@ def _emit_kernel(op: Op, say: Statements) -> tuple[str, DType]:
         "%p = arith.extsi %a : i8 to i16",
         "%r = arith.subi %p, %z : i16",
     )
-    return say.elementwise([(name, DType.I8, shape)], DType.I16, shape, body), DType.I16
+    return statements.elementwise([(name, DType.I8, shape)], DType.I16, shape, body), DType.I16
 
 
 def _emit_windows(
-    op: Op, say: Statements, x: str, shape: Shape, kernel: tuple[str, DType], stride: Shape, dilation: Shape
+    op: Op, statements: Statements, x: str, shape: Shape, kernel: tuple[str, DType], stride: Shape, dilation: Shape
 ) -> str:
     """Adds a convolution's sums of products over windows in i64, plus its bias; `x` is the padded input."""
     weight, bias, result = op.operands[1], op.operands[2], op.result.type.static
@@ -219,7 +221,7 @@ def _emit_windows(
     # A depthwise weight [kh, kw, 8, 2] gives sums of [n, h, w, 8, 2]; collapsed, channel c * 2 + m of 16.
     sizes = [*result[:-1], *weight.type.static[-2:]] if depthwise else [*result]
     sums = _emit_sum_of_products(
-        say,
+        statements,
         ", ".join(["n", *outputs, *channels, *summed]),
         len(summed),
         (x, in_x, DType.I16, shape),
@@ -228,11 +230,11 @@ def _emit_windows(
     )
     if depthwise:
         types = f"{tensor(sizes, SUM)} into {tensor(result, SUM)}"
-        sums = say(f"tensor.collapse_shape {sums} [[0], [1], [2], [3, 4]] : {types}")
+        sums = statements(f"tensor.collapse_shape {sums} [[0], [1], [2], [3, 4]] : {types}")
     if bias.constant is not None and not bias.constant.any():
         return sums
-    operands = [(sums, SUM, result), (say.function.name(bias), SUM, bias.type.static)]
-    return say.elementwise(operands, SUM, result, ["%r = arith.addi %a, %b : i64"])
+    operands = [(sums, SUM, result), (statements.function.name(bias), SUM, bias.type.static)]
+    return statements.elementwise(operands, SUM, result, ["%r = arith.addi %a, %b : i64"])
 
 
 # ** what else has i48 **
@@ -251,7 +253,7 @@ ROUNDED = (
 )
 
 
-def _emit_rescale(op: Op, say: Statements) -> str:
+def _emit_rescale(op: Op, statements: Statements) -> str:
     """Adds RESCALE of i48 with 16-bit multipliers, rounded once (apply_scale_16, 4.5.5 of the specification)."""
     x, multiplier, shift = op.operands[:3]
     dtype, shape = op.result.type.dtype, op.result.type.static
@@ -268,8 +270,8 @@ def _emit_rescale(op: Op, say: Statements) -> str:
         "%kept = arith.minsi %low, %most : i64",
         f"%r = arith.trunci %kept : i64 to {element_type(dtype)}",
     ]
-    operands = [(say.function.name(value), value.type.dtype, value.type.static) for value in (multiplier, shift)]
-    return say.elementwise([(say.function.name(x), SUM, shape), *operands], dtype, shape, body)
+    operands = [(statements.function.name(value), value.type.dtype, value.type.static) for value in (multiplier, shift)]
+    return statements.elementwise([(statements.function.name(x), SUM, shape), *operands], dtype, shape, body)
 
 
 # 300 is the bytes 1 and 44, of which 44 XOR 128 is -84 as i8: 1 * 256 - 84 + 128 = 300. -2 is -1 and 254, which
@@ -287,7 +289,7 @@ JOINED = (
 )
 
 
-def _emit_resize(op: Op, say: Statements) -> str:
+def _emit_resize(op: Op, statements: Statements) -> str:
     """Adds RESIZE of i16 as two RESIZEs of i8, of the upper and the lower byte, joined as high * 256 + low.
 
     The lower byte is stored minus 128, so 128 times the weights' sum, `up * right`, is added back.
@@ -298,11 +300,11 @@ def _emit_resize(op: Op, say: Statements) -> str:
     # The weights of a result sum to up * right, and both are at most 2**11: sums of bytes are within 2**29, in i32.
     halves = []
     for byte in BYTES:
-        half = say.elementwise([(say.function.name(x), DType.I16, shape)], DType.I8, shape, byte)
+        half = statements.elementwise([(statements.function.name(x), DType.I16, shape)], DType.I8, shape, byte)
         types, mode = (tensor(shape, DType.I8), tensor(result, DType.I32)), "#tosa.resize_mode<BILINEAR>"
-        halves.append(say.tosa(ops.RESIZE, half, sizes, types, f"mode = {mode}"))
+        halves.append(statements.tosa(ops.RESIZE, half, sizes, types, f"mode = {mode}"))
     body = [*JOINED, f"%least = arith.constant {128 * up * right} : i64", "%r = arith.addi %sum, %least : i64"]
-    return say.elementwise([(half, DType.I32, result) for half in halves], SUM, result, body)
+    return statements.elementwise([(half, DType.I32, result) for half in halves], SUM, result, body)
 
 
 _FORMS: Mapping[OpDef | None, Callable[[Op, Statements], str]] = MappingProxyType(

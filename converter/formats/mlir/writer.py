@@ -194,7 +194,7 @@ class Function:
         yield f"  func.func @{_quote(graph.name)}({arguments}) -> ({results}){attributes} {{"
         yield from self.body(graph, "    ")
         types = ", ".join(self.type(v.type) for v in graph.outputs)
-        yield f"    return {self.uses(graph.outputs)} : {types}" if graph.outputs else "    return"
+        yield f"    return {self.operand_names(graph.outputs)} : {types}" if graph.outputs else "    return"
         yield "  }"
 
     def body(self, graph: Graph, indent: str) -> Iterator[str]:
@@ -203,12 +203,12 @@ class Function:
             if op.row is not VARIABLE:  # the module has it
                 yield from self.op(op, indent)
 
-    def name(self, value: Value, wish: str = "") -> str:
-        """Returns a value's name in the text, such as %0; a value without one gets `wish`, or a new number."""
+    def name(self, value: Value, preferred_name: str = "") -> str:
+        """Returns a value's name in the text, such as %0; a new value gets `preferred_name`, or else a new number."""
         name = self.names.get(value)
         if name is None:
-            name = self.names[value] = wish or self.new_name()
-            self.count += bool(wish)
+            name = self.names[value] = preferred_name or self.new_name()
+            self.count += bool(preferred_name)
         return name
 
     def new_name(self) -> str:
@@ -220,7 +220,7 @@ class Function:
         """Returns the quoted name by which callers know an input or output: the signature's, or the value's own."""
         return _quote(self.called.get(value, value.name))
 
-    def uses(self, values: Sequence[Value | None]) -> str:
+    def operand_names(self, values: Sequence[Value | None]) -> str:
         """Returns the operands' names with commas between them; `%none` stands for an absent operand."""
         return ", ".join("%none" if value is None else self.name(value) for value in values)
 
@@ -230,7 +230,7 @@ class Function:
         attributes = ", ".join(f"{key} = {text}" for key, text in self.attributes(op))
         ins = ", ".join("none" if v is None else self.type(v.type) for v in op.inputs)
         outs = ", ".join(self.type(v.type) for v in op.results)
-        head = f"{indent}{results + ' = ' if results else ''}{_quote(op.name)}({self.uses(op.inputs)})"
+        head = f"{indent}{results + ' = ' if results else ''}{_quote(op.name)}({self.operand_names(op.inputs)})"
         properties = f" <{{{attributes}}}>" if attributes else ""
         tail = f" : ({ins}) -> {outs if len(op.results) == 1 else f'({outs})'} loc({self.location(op)})"
         if not op.regions:
@@ -265,7 +265,7 @@ class Function:
         yield f"{indent}^{label}({arguments}):"
         yield from self.body(graph, indent + "  ")
         types = ", ".join(self.type(v.type) for v in graph.outputs)
-        yield f'{indent}  "tosa.yield"({self.uses(graph.outputs)}) : ({types}) -> ()'
+        yield f'{indent}  "tosa.yield"({self.operand_names(graph.outputs)}) : ({types}) -> ()'
 
     def attributes(self, op: Op) -> Iterator[tuple[str, str]]:
         """Yields (name, text) of each attribute of an operator."""

@@ -17,7 +17,7 @@ from tosa_converter.schemas import tfl_ops
 UNCOUNTED_RESULTS = ("tfl.concatenation", "tfl.mirror_pad", "tfl.sign")
 
 
-class Kind(NamedTuple):
+class OperandDemand(NamedTuple):
     """What LiteRT's kernel demands of one operand or result, decoded from a word of the operator's row."""
 
     name: str
@@ -28,39 +28,39 @@ class Kind(NamedTuple):
     sets: str  # the type that the kernel gives the result, whatever the file says
 
 
-class Signature(NamedTuple):
-    """What LiteRT's kernel demands of an operator's operands and results: each one's kind, and how many."""
+class KernelSignature(NamedTuple):
+    """What LiteRT's kernel demands of an operator's operands and results: of each one, and how many."""
 
-    operands: tuple[Kind, ...]
-    results: tuple[Kind, ...]
+    operands: tuple[OperandDemand, ...]
+    results: tuple[OperandDemand, ...]
     least: int
     most: float
     result_count: int | None  # None for any
 
 
 @cache
-def signature(opcode: str) -> Signature | None:
+def kernel_signature(opcode: str) -> KernelSignature | None:
     """Returns what LiteRT's kernel demands of an operator's operands and results; None if nothing is recorded."""
     row = tfl_ops.BY_OPCODE.get(opcode)
     if row is None or not row.types:
         return None
     operands, results = (part.split() for part in row.types.split(">"))
     names, result_names = row.operands.split(), row.results.split()
-    return Signature(
-        _parse_kinds(operands, names),
-        _parse_kinds(results, result_names),
+    return KernelSignature(
+        _parse_demands(operands, names),
+        _parse_demands(results, result_names),
         sum(name[-1] not in "?*" for name in names),
         math.inf if "*" in row.operands else len(names),
         None if "*" in row.results else len(result_names),
     )
 
 
-def _parse_kinds(words: Sequence[str], names: Sequence[str]) -> tuple[Kind, ...]:
+def _parse_demands(words: Sequence[str], names: Sequence[str]) -> tuple[OperandDemand, ...]:
     """Returns the demands on operands or results, one for each name; the last word counts for all further names."""
-    return tuple(_parse_kind(words[min(i, len(words) - 1)], name) for i, name in enumerate(names))
+    return tuple(_parse_demand(words[min(i, len(words) - 1)], name) for i, name in enumerate(names))
 
 
-def _parse_kind(word: str, name: str) -> Kind:
+def _parse_demand(word: str, name: str) -> OperandDemand:
     """Returns the demand on an operand or result from its word in a row, such as `T(fp32|i8):4`.
 
     That is: fp32 or i8, the same for all with T, of rank 4; `=i32` is the type that the kernel gives a result.
@@ -71,12 +71,12 @@ def _parse_kind(word: str, name: str) -> Kind:
     dtypes = frozenset(map(DType, choice.split("|"))) if choice not in ("", "*") else None
     if dtypes is not None and types[0] == "T" and DType.FP32 in dtypes:
         dtypes |= {DType.FP16, DType.BF16}  # more than LiteRT has kernels for: TOSA has arithmetic for all three
-    return Kind(name.strip("?*"), dtypes, types[0] == "T", int(rank) if rank else None, name[-1] == "?", sets)
+    return OperandDemand(name.strip("?*"), dtypes, types[0] == "T", int(rank) if rank else None, name[-1] == "?", sets)
 
 
 def import_problem(op: Op) -> str | None:
     """Returns why LiteRT would refuse an operator (numbers, element types, quantization), or None if it takes it."""
-    demands = signature(op.name)
+    demands = kernel_signature(op.name)
     if demands is None:
         return None
     problem = _count_problem(op, demands) or _type_problem(op, demands)
@@ -85,7 +85,7 @@ def import_problem(op: Op) -> str | None:
     return problem
 
 
-def _count_problem(op: Op, demands: Signature) -> str | None:
+def _count_problem(op: Op, demands: KernelSignature) -> str | None:
     """Returns why an operator has a wrong number of operands or results for LiteRT's kernel, or None."""
     operands, results = len(op.inputs), len(op.results)
     if not demands.least <= operands <= demands.most:
@@ -97,7 +97,7 @@ def _count_problem(op: Op, demands: Signature) -> str | None:
     return None
 
 
-def _type_problem(op: Op, demands: Signature) -> str | None:
+def _type_problem(op: Op, demands: KernelSignature) -> str | None:
     """Returns why an operand or result of an operator has a wrong element type, or None."""
     bound: DType | None = None
     kinds = demands.operands
@@ -139,7 +139,7 @@ def _set_result_types(op: Op) -> str | None:
 
     Returns a note if that changes any, or None.
     """
-    demands = signature(op.name)
+    demands = kernel_signature(op.name)
     if demands is None or not demands.results or not demands.results[0].sets:
         return None
     kinds = demands.results
@@ -152,7 +152,7 @@ def _set_result_types(op: Op) -> str | None:
     return note
 
 
-def _kernel_result_type(op: Op, demands: Signature, sets: str) -> DType:
+def _kernel_result_type(op: Op, demands: KernelSignature, sets: str) -> DType:
     """Returns the element type that LiteRT's kernel gives a result: an operand's (T), an option's, or a fixed one."""
     if sets == "T":
         first = next(i for i, kind in enumerate(demands.operands) if kind.bound)

@@ -8,7 +8,7 @@ import math
 from collections.abc import Callable, Sequence
 from itertools import zip_longest
 
-from tosa_converter.formats.tflite.prepare import signature
+from tosa_converter.formats.tflite.prepare import kernel_signature
 from tosa_converter.formats.tflite.prepare_quantization import BIAS, WEIGHT
 from tosa_converter.formats.tflite.prepare_recurrent import LSTMS, RNNS, lstm_shapes, rnn_shapes, svdf_shapes
 from tosa_converter.ir import Op, Shape
@@ -19,7 +19,7 @@ ShapeCheck = Callable[[Op, Shapes], str | None]
 
 def shape_problem(op: Op, shapes: Shapes) -> str | None:
     """Returns why LiteRT would refuse the shapes of an operator's operands, or None if it takes them."""
-    demands = signature(op.name)
+    demands = kernel_signature(op.name)
     if demands is None:
         return None
     for i, (kind, shape) in enumerate(zip(demands.operands, shapes, strict=False)):

@@ -72,14 +72,14 @@ def densify(
 def _flat_indices(shape: Sequence[int], sparsity: SparsityParameters) -> Array:
     """Returns the position in the flattened dense array of every stored element, level by level."""
     sizes, strides = _sizes_and_strides(shape, sparsity)
-    node = flat = np.zeros(1, np.int64)
+    nodes = flat = np.zeros(1, np.int64)
     for level, (dimension, metadata) in enumerate(zip(sparsity.traversal_order, sparsity.dim_metadata, strict=True)):
         try:
             size = sizes[dimension]
-            parent, node, index = (
-                _expand_dense_level(node, size)
+            parent, nodes, index = (
+                _expand_dense_level(nodes, size)
                 if _is_dense(metadata, size)
-                else _expand_compressed_level(node, metadata, size)
+                else _expand_compressed_level(nodes, metadata, size)
             )
         except FormatError as error:
             error.inside(f"dim_metadata[{level}]")
@@ -125,33 +125,37 @@ def _is_dense(metadata: DimensionMetadata, size: int) -> bool:
     return True
 
 
-def _expand_dense_level(node: Array, size: int) -> tuple[Array, Array, Array]:
-    """Returns (parent, number, index) of each node of a DENSE level: `size` children for every node above."""
+def _expand_dense_level(nodes: Array, size: int) -> tuple[Array, Array, Array]:
+    """Returns, for each child of the given nodes in a DENSE level: its parent, its own number, and its index.
+
+    The parent is a position in `nodes`, the number a position in the level; each node has `size` children.
+    """
     # Nodes 0 and 2 with 3 children each: parents 0 0 0 1 1 1 (places among the nodes), numbers 0 1 2 6 7 8.
-    parent = np.repeat(np.arange(node.size), size)
-    index = np.tile(np.arange(size), node.size)
-    return parent, np.repeat(node * size, size) + index, index
+    parent = np.repeat(np.arange(nodes.size), size)
+    index = np.tile(np.arange(size), nodes.size)
+    return parent, np.repeat(nodes * size, size) + index, index
 
 
-def _expand_compressed_level(node: Array, metadata: DimensionMetadata, size: int) -> tuple[Array, Array, Array]:
-    """Returns (parent, number, index) of each node of a SPARSE_CSR level.
+def _expand_compressed_level(nodes: Array, metadata: DimensionMetadata, size: int) -> tuple[Array, Array, Array]:
+    """Returns, for each child of the given nodes in a SPARSE_CSR level: its parent, its own number, and its index.
 
-    The children of node i are the indices between segments i and i + 1.
+    The parent is a position in `nodes`, the number a position in the level's storage. The children of node i are the
+    indices between segments i and i + 1.
     """
     segments, indices = _index_entries(metadata.array_segments), _index_entries(metadata.array_indices)
-    if node.size and int(node.max()) + 1 >= segments.size:
-        raise FormatError(f"expected {int(node.max()) + 2} segments, found {segments.size}")
-    counts = np.diff(segments)
-    if segments.size and (segments[0] < 0 or segments[-1] > indices.size or bool(np.any(counts < 0))):
+    if nodes.size and int(nodes.max()) + 1 >= segments.size:
+        raise FormatError(f"expected {int(nodes.max()) + 2} segments, found {segments.size}")
+    child_counts = np.diff(segments)
+    if segments.size and (segments[0] < 0 or segments[-1] > indices.size or bool(np.any(child_counts < 0))):
         raise FormatError(f"expected segments that ascend from 0 to {indices.size} at most")
     if indices.size and not 0 <= indices.min() <= indices.max() < size:
         raise FormatError(f"indices from {indices.min()} to {indices.max()} in a dimension of size {size}")
     # Segments 0 2 3 with indices 0 2 1: node 0 has columns 0 and 2, node 1 has column 1;
     # so parents 0 0 1, numbers 0 1 2, columns 0 2 1.
-    count = counts[node]
-    parent = np.repeat(np.arange(node.size), count)
-    first = np.cumsum(count) - count
-    child = np.arange(parent.size) - first[parent] + segments[node[parent]]
+    node_counts = child_counts[nodes]
+    parent = np.repeat(np.arange(nodes.size), node_counts)
+    first = np.cumsum(node_counts) - node_counts
+    child = np.arange(parent.size) - first[parent] + segments[nodes[parent]]
     return parent, child, indices[child]
 
 

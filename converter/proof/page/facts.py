@@ -11,7 +11,7 @@ from tosa_converter.proof.layers import LayerReport
 from tosa_converter.proof.operators import OperatorComparison, OperatorReport
 from tosa_converter.proof.page.states import kind_of
 from tosa_converter.proof.report import Verification
-from tosa_converter.rules.target import op_needs, words
+from tosa_converter.rules.target import describe_alternatives, op_needs
 
 
 class Need(NamedTuple):
@@ -193,7 +193,7 @@ def needed(model: Model) -> tuple[Need, ...]:
     reasons: dict[str, dict[str, None]] = {}
     for op in _every_operator(model):
         for alternatives, _ in op_needs(op):
-            name = words(alternatives)
+            name = describe_alternatives(alternatives)
             counts[name] += 1
             reasons.setdefault(name, {})[op.base_name.upper()] = None
     return tuple(Need(name, count, tuple(reasons[name])) for name, count in counts.most_common())

@@ -31,29 +31,33 @@ class CommonSubexpressions:
         return model
 
 
-def _replace_repeats(graph: Graph, joins: Collection[str], outputs: dict[Value, Value]) -> None:
+def _replace_repeats(graph: Graph, fusing_operators: Collection[str], outputs: dict[Value, Value]) -> None:
     """Replaces repeated operators of a graph and its regions; `outputs` gets new graph outputs by old ones."""
     for op in graph.ops:
         for region in op.regions:
-            _replace_repeats(region, joins, outputs)
-    same = find_repeats(graph, joins)
+            _replace_repeats(region, fusing_operators, outputs)
+    same = find_repeats(graph, fusing_operators)
     if same:
         replace_outputs(graph, graph.ops, same, outputs)
 
 
-def find_repeats(graph: Graph, joins: Collection[str] = ()) -> dict[Value, Value]:
+def find_repeats(graph: Graph, fusing_operators: Collection[str] = ()) -> dict[Value, Value]:
     """Returns repeated values with the earlier values of the same operator, attributes and operands.
 
     The graph's operators are changed to read the earlier values; repeated operators stay in the graph.
 
     Args:
         graph: the graph, which is changed.
-        joins: names of operators whose RESCALE operands stay.
+        fusing_operators: names of operators whose RESCALE operands stay.
     """
     readers: dict[tuple[OpDef, Value | None], Op] = {}  # the first operator of a kind that reads a value first
     first_by_key: dict[Hashable, Op] = {}
     same: dict[Value, Value] = {}
-    joined = (value.producer for op in graph.ops if op.row.name in joins for value in op.operands) if joins else ()
+    joined = (
+        (value.producer for op in graph.ops if op.row.name in fusing_operators for value in op.operands)
+        if fusing_operators
+        else ()
+    )
     fused_rescales = {op for op in joined if op is not None and op.row is ops.RESCALE}
     for op in graph.ops:
         if not op.inputs:
@@ -66,8 +70,8 @@ def find_repeats(graph: Graph, joins: Collection[str] = ()) -> dict[Value, Value
         reader = readers.setdefault((op.row, op.inputs[0]), op)
         if reader is op or op.row.control or op.row is ops.IDENTITY or op in fused_rescales:
             continue
-        first_by_key.setdefault(_number(reader), reader)
-        first = first_by_key.setdefault(_number(op), op)
+        first_by_key.setdefault(_value_number_key(reader), reader)
+        first = first_by_key.setdefault(_value_number_key(op), op)
         if first is not op:
             for value, earlier in zip(op.results, first.results, strict=True):
                 inherit_name(earlier, value)
@@ -75,7 +79,7 @@ def find_repeats(graph: Graph, joins: Collection[str] = ()) -> dict[Value, Value
     return same
 
 
-def _number(op: Op) -> Hashable:
+def _value_number_key(op: Op) -> Hashable:
     """Returns a key that two operators share if they compute the same.
 
     Attributes are compared as text, which tells 0.0 from -0.0.

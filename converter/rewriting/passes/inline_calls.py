@@ -27,7 +27,7 @@ def run(model: Model, _options: Options, _report: Report, /) -> Model:
     called = {n for graph in graphs for op in graph.ops if op.name in GRAPHS for n in _callees(op, graphs)}
     roots = {graphs[0].name, *(signature.graph for signature in model.signatures.values())}
     left = [i for i, graph in enumerate(graphs) if i not in called or graph.name in roots]
-    file = _File(graphs, {}, {})
+    file = _ResolvedGraphs(graphs, {}, {})
     inlined = {graphs[i].name: file.resolved_graph(i, 0) for i in left}
     pairs = [(graphs[i].outputs, inlined[graphs[i].name].outputs) for i in left]
     outputs = {old: new for olds, news in pairs for old, new in zip(olds, news, strict=True)}
@@ -46,8 +46,8 @@ def _callees(op: Op, graphs: Sequence[Graph]) -> list[int]:
     return numbers
 
 
-class _File(NamedTuple):
-    """The graphs of a file: those that are resolved, by number, and their numbers of operators, regions included."""
+class _ResolvedGraphs(NamedTuple):
+    """The graphs of a file: those whose calls are inlined, by number, and their sizes in operators."""
 
     graphs: Sequence[Graph]
     done: dict[int, Graph]
@@ -70,7 +70,7 @@ class _GraphCopy(NamedTuple):
     A graph that is called several times shares its constants, which are added once.
     """
 
-    file: _File
+    file: _ResolvedGraphs
     values: dict[Value, Value]
     ops: dict[Op, None]
     size: list[int]
@@ -79,7 +79,7 @@ class _GraphCopy(NamedTuple):
         """Returns the copy's value for a value of the source graph."""
         return self.values.get(value, value)
 
-    def grow(self, count: int, depth: int) -> None:
+    def count_added_operators(self, count: int, depth: int) -> None:
         """Counts operators that are added; raises FormatError for too many of them or too many levels of calls."""
         self.size[0] += count
         if depth > DEPTH or self.size[0] > MOST:
@@ -87,7 +87,7 @@ class _GraphCopy(NamedTuple):
 
     def add_graph(self, graph: Graph, depth: int) -> None:
         """Adds the operators of a graph whose inputs have values already."""
-        self.grow(len(graph) + 1, depth)
+        self.count_added_operators(len(graph) + 1, depth)
         for op in graph.ops:
             if op.name in CONSTANTS:
                 self.ops[op] = None
@@ -101,7 +101,7 @@ class _GraphCopy(NamedTuple):
         regions = []
         if op.name in GRAPHS:
             regions = [self.file.resolved_graph(number, depth + 1) for number in _callees(op, self.file.graphs)]
-            self.grow(sum(map(self.file.sizes.__getitem__, regions)), depth)
+            self.count_added_operators(sum(map(self.file.sizes.__getitem__, regions)), depth)
             _require_fit(op, regions)
         new = clone_op(op, substitute(op.inputs, self.values), regions)
         self.values.update(zip(op.results, new.results, strict=True))

@@ -38,7 +38,7 @@ class LowPrecisionFloats:
         """Returns a new model that computes in the narrower type."""
         self.exact = model
         moved: dict[Value, Value] = {}
-        graphs = {name: _NarrowedGraph(graph, self.dtype).sweep(moved) for name, graph in model.graphs.items()}
+        graphs = {name: _NarrowedGraph(graph, self.dtype).translate(moved) for name, graph in model.graphs.items()}
         narrowed = model.with_graphs(graphs, moved)
         narrowed.notes += model.notes
         return narrowed
@@ -56,7 +56,7 @@ class _NarrowedGraph:
         self.forms: dict[Value, dict[DType, Value]] = {}
         self.exact = {op.location for op in graph.ops if _casts_integers(op)}
 
-    def sweep(self, moved: dict[Value, Value]) -> Graph:
+    def translate(self, moved: dict[Value, Value]) -> Graph:
         """Translates the graph and returns the new one; `moved` gets new inputs and outputs by old ones."""
         for value in self.old.inputs:
             translated = moved[value] = Value(value.type, value.name)

@@ -24,17 +24,17 @@ REDUCTIONS = frozenset(
     {ops.REDUCE_ALL, ops.REDUCE_ANY, ops.REDUCE_MAX, ops.REDUCE_MIN, ops.REDUCE_PRODUCT, ops.REDUCE_SUM}
 )
 TYPES = frozenset(DType(type) for _, type in ops.RESHAPE.types)
-# Limits that keep the pass linear: the layouts that are tried for a region, and the readers of a value that are
+# Limits that keep the pass linear: the mappings that are tried for a region, and the readers of a value that are
 # searched.
 CANDIDATES, ASKED = 3, 64
 
 
 class Readers(NamedTuple):
-    """The operators that read each value, the graph's outputs, and the layouts chosen so far."""
+    """The operators that read each value, the graph's outputs, and the new shapes chosen so far for operators."""
 
     ops: Mapping[Value, Sequence[Op]]
     outputs: Set[Value]
-    layouts: "dict[Op, Layout]"
+    mappings: "dict[Op, ShapeMapping]"
 
     def readers_of(self, value: Value) -> Sequence[Op]:
         """Returns the operators that read a value."""
@@ -45,9 +45,9 @@ class Readers(NamedTuple):
         return [op for op in self.readers_of(value) if value in _data_operands(op)]
 
     def shape(self, value: Value, op: Op | None) -> Sizes:
-        """Returns a value's shape in the layout chosen for an operator that reads or computes it; else its own."""
-        layout = None if op is None else self.layouts.get(op)
-        return (None if layout is None else layout.move_shape(value.type.static)) or value.type.static
+        """Returns a value's shape in the mapping chosen for an operator that reads or computes it; else its own."""
+        mapping = None if op is None else self.mappings.get(op)
+        return (None if mapping is None else mapping.map_shape(value.type.static)) or value.type.static
 
 
 class ReshapePropagation:
@@ -62,19 +62,19 @@ class ReshapePropagation:
             BrokenPassError: an operator with new dimensions is illegal.
         """
         outputs: dict[Value, Value] = {}
-        moved = [op for graph in model.graphs.values() for op in _move_in_graph(graph, outputs)]
+        moved = [op for graph in model.graphs.values() for op in _move_reshapes_in_regions(graph, outputs)]
         finish_in_place(model, self.name, moved, outputs)
         return model
 
 
-def _move_in_graph(graph: Graph, outputs: dict[Value, Value]) -> Iterator[Op]:
+def _move_reshapes_in_regions(graph: Graph, outputs: dict[Value, Value]) -> Iterator[Op]:
     """Moves the RESHAPEs of a graph and its regions, and yields the operators with new dimensions.
 
     `outputs` gets the new graph outputs by the old ones.
     """
     for op in graph.ops:
         for region in op.regions:
-            yield from _move_in_graph(region, outputs)
+            yield from _move_reshapes_in_regions(region, outputs)
     before = graph.outputs
     yield from move_reshapes(graph)
     if graph.outputs is not before:
@@ -86,17 +86,17 @@ def move_reshapes(graph: Graph) -> list[Op]:
     if not any(op.row is ops.RESHAPE for op in graph.ops):
         return []
     readers = Readers(graph.uses(), set(graph.outputs), {})
-    # Large regions choose first: the layouts of those chosen before count as fixed shapes for their neighbours.
+    # Large regions choose first: the mappings of those chosen before count as fixed shapes for their neighbours.
     for region in sorted(_find_regions(graph, readers), key=len, reverse=True):
-        layout = _best_layout(region, readers)
-        if layout is not None:
-            readers.layouts.update(dict.fromkeys(region, layout))
-    if readers.layouts:
-        LayoutChange(graph, readers.layouts).run()
-    return list(readers.layouts)
+        mapping = _cheapest_mapping(region, readers)
+        if mapping is not None:
+            readers.mappings.update(dict.fromkeys(region, mapping))
+    if readers.mappings:
+        ReshapeMover(graph, readers.mappings).run()
+    return list(readers.mappings)
 
 
-class Layout:
+class ShapeMapping:
     """A change of dimensions from the shape `old` to `new`, also for shapes that broadcast to `old`."""
 
     def __init__(self, old: Sizes, new: Sizes) -> None:
@@ -104,18 +104,21 @@ class Layout:
         self.new = new
         self.old = old
         self.groups = _group_axes(old, new)
-        self._moved: dict[Sizes, Sizes | None] = {}
+        self._mapped: dict[Sizes, Sizes | None] = {}
 
-    def move_shape(self, shape: Sizes) -> Sizes | None:
-        """Returns a shape that broadcasts to `old` in the new dimensions; None if it has none there."""
+    def map_shape(self, shape: Sizes) -> Sizes | None:
+        """Translates `shape`, which broadcasts to `old`, to the shape that broadcasts in the same way to `new`.
+
+        Returns None if there is no such shape.
+        """
         # From (6, 4) to (2, 3, 4), (6, 1) becomes (2, 3, 1). From (2, 3, 4) to (6, 4), (1, 3, 4) has no shape: it
         # repeats in a part of the 6.
-        if shape not in self._moved:
-            self._moved[shape] = self._move(shape)
-        return self._moved[shape]
+        if shape not in self._mapped:
+            self._mapped[shape] = self._compute_mapped_shape(shape)
+        return self._mapped[shape]
 
-    def _move(self, shape: Sizes) -> Sizes | None:
-        """Returns a shape that broadcasts to `old` in the new dimensions, or None; `move_shape` caches it."""
+    def _compute_mapped_shape(self, shape: Sizes) -> Sizes | None:
+        """Returns what `map_shape` caches: the shape that broadcasts to `new` as `shape` does to `old`, or None."""
         sizes = [1] * len(self.new)
         for before, behind in self.groups:
             if all(shape[axis] == self.old[axis] for axis in before):
@@ -125,15 +128,15 @@ class Layout:
                 return None
         return tuple(sizes)
 
-    def axis(self, axis: int) -> int | None:
+    def map_axis(self, axis: int) -> int | None:
         """Returns the new position of an axis; None if it is split, merged with others, or of size 1."""
         return next((behind[0] for before, behind in self.groups if before == [axis] and len(behind) == 1), None)
 
-    def takes(self, op: Op) -> bool:
+    def allows(self, op: Op) -> bool:
         """Returns whether an operator can have the new dimensions: its axis, or its channels' axis, stays whole."""
         if op.row in REDUCTIONS:
-            return self.axis(op.attributes["axis"]) is not None
-        return not op.attributes.get("per_channel") or self.axis(len(self.old) - 1) == len(self.new) - 1
+            return self.map_axis(op.attributes["axis"]) is not None
+        return not op.attributes.get("per_channel") or self.map_axis(len(self.old) - 1) == len(self.new) - 1
 
 
 def _group_axes(old: Sizes, new: Sizes) -> list[tuple[list[int], list[int]]]:
@@ -202,30 +205,30 @@ def _add_connected(seed: Op, region: list[Op], owner: dict[Op, list[Op]], reader
                 left.append(near)
 
 
-class Border(NamedTuple):
-    """The values that a region reads and computes, with the shapes that they have outside.
+class RegionInterface(NamedTuple):
+    """The values that a region of operators reads and computes, with the shapes that they have outside.
 
     Attributes:
-        reads: the values that the region reads, with the values in front of their RESHAPEs.
-        makes: the values that it computes.
-        free: the shapes in which operators outside compute or read a value, which take no RESHAPE.
+        operands: by value that the region reads, the value in front of its RESHAPEs.
+        results: the values that it computes.
+        outside_shapes: the shapes in which operators outside compute or read a value, which take no RESHAPE.
     """
 
-    reads: Mapping[Value, Value]
-    makes: Sequence[Value]
-    free: Mapping[Value, Set[Sizes]]
+    operands: Mapping[Value, Value]
+    results: Sequence[Value]
+    outside_shapes: Mapping[Value, Set[Sizes]]
 
-    def count_reshapes(self, layout: Layout) -> float:
-        """Returns how many RESHAPEs around the region a layout needs; infinity where TOSA has none, such as for i48."""
-        into = {(source, layout.move_shape(value.type.static)) for value, source in self.reads.items()}
-        reshaped = [source for source, shape in into if shape not in self.free[source]]
-        for value in self.makes:
-            reshaped += [value] * len(self.free[value] - {layout.move_shape(value.type.static)})
+    def count_reshapes(self, mapping: ShapeMapping) -> float:
+        """Returns how many RESHAPEs around the region a mapping needs; infinity where TOSA has none (i48)."""
+        into = {(source, mapping.map_shape(value.type.static)) for value, source in self.operands.items()}
+        reshaped = [source for source, shape in into if shape not in self.outside_shapes[source]]
+        for value in self.results:
+            reshaped += [value] * len(self.outside_shapes[value] - {mapping.map_shape(value.type.static)})
         return math.inf if any(value.type.dtype not in TYPES for value in reshaped) else len(reshaped)
 
 
-def _find_border(region: Sequence[Op], readers: Readers) -> Border:
-    """Returns the values that a region of operators reads and computes, and their shapes outside: its border."""
+def _find_interface(region: Sequence[Op], readers: Readers) -> RegionInterface:
+    """Returns the values that a region of operators reads and computes, and their shapes outside the region."""
     inside = set(region)
     read = [
         value
@@ -233,11 +236,11 @@ def _find_border(region: Sequence[Op], readers: Readers) -> Border:
         for value in _data_operands(op)
         if value.constant is None and value.producer not in inside
     ]
-    reads, makes = {value: _before_reshapes(value) for value in read}, [op.result for op in region]
-    free = {value: _outside_shapes(value, inside, readers) for value in (*reads.values(), *makes)}
-    for source in reads.values():
-        free[source].add(readers.shape(source, source.producer))
-    return Border(reads, makes, free)
+    operands, results = {value: _before_reshapes(value) for value in read}, [op.result for op in region]
+    outside_shapes = {value: _outside_shapes(value, inside, readers) for value in (*operands.values(), *results)}
+    for source in operands.values():
+        outside_shapes[source].add(readers.shape(source, source.producer))
+    return RegionInterface(operands, results, outside_shapes)
 
 
 def _before_reshapes(value: Value) -> Value:
@@ -262,36 +265,40 @@ def _outside_shapes(value: Value, inside: Set[Op], readers: Readers) -> set[Size
     return shapes
 
 
-def _best_layout(region: list[Op], readers: Readers) -> Layout | None:
-    """Returns the layout with the fewest RESHAPEs around a region; None if that is the present one."""
+def _cheapest_mapping(region: list[Op], readers: Readers) -> ShapeMapping | None:
+    """Returns the mapping to the shape with the fewest RESHAPEs around a region; None to keep the present shapes."""
     # All shapes must broadcast to `full`. Candidates are the shapes that most values of this shape have outside.
     shapes = {value.type.static for op in region for value in (*_data_operands(op), op.result)}
     full = tuple([max(sizes) for sizes in zip(*shapes, strict=True)])
     if any(size not in (1, most) for shape in shapes for size, most in zip(shape, full, strict=True)):
         return None
-    border, best = _find_border(region, readers), None
-    fewest = border.count_reshapes(Layout(full, full))
-    whole = [border.reads.get(value, value) for value in (*border.reads, *border.makes) if value.type.shape == full]
-    counts = Counter(shape for value in whole for shape in border.free[value])
+    interface, best = _find_interface(region, readers), None
+    fewest = interface.count_reshapes(ShapeMapping(full, full))
+    full_values = [
+        interface.operands.get(value, value)
+        for value in (*interface.operands, *interface.results)
+        if value.type.shape == full
+    ]
+    counts = Counter(shape for value in full_values for shape in interface.outside_shapes[value])
     for shape in sorted(counts, key=lambda shape: -counts[shape])[:CANDIDATES] if fewest else ():
-        layout = Layout(full, shape)
-        if len(shape) <= LEVEL_8K.MAX_RANK and all(map(layout.move_shape, shapes)) and all(map(layout.takes, region)):
-            count = border.count_reshapes(layout)
-            # Only fewer RESHAPEs change a layout, so that a second run of the pass changes nothing where counts are
+        mapping = ShapeMapping(full, shape)
+        if len(shape) <= LEVEL_8K.MAX_RANK and all(map(mapping.map_shape, shapes)) and all(map(mapping.allows, region)):
+            count = interface.count_reshapes(mapping)
+            # Only fewer RESHAPEs change a mapping, so that a second run of the pass changes nothing where counts are
             # equal.
-            best, fewest = (layout, count) if count < fewest else (best, fewest)
+            best, fewest = (mapping, count) if count < fewest else (best, fewest)
     return best
 
 
-class LayoutChange:
-    """Changes operators of a graph in place to their new layouts, with RESHAPEs at the borders."""
+class ReshapeMover:
+    """Changes operators of a graph in place to their new shapes, with RESHAPEs where regions meet others."""
 
-    def __init__(self, graph: Graph, layouts: Mapping[Op, Layout]) -> None:
-        """Takes the graph and the new layouts of some of its operators."""
+    def __init__(self, graph: Graph, mappings: Mapping[Op, ShapeMapping]) -> None:
+        """Takes the graph and the mapping of shapes of some of its operators."""
         self.graph = graph
-        self.layouts = layouts
+        self.mappings = mappings
         self.before: dict[Value, Sizes] = {}  # the former shapes of values that have a new one
-        self.back: dict[Value, Value] = {}
+        self.restored: dict[Value, Value] = {}
         self.builder = Builder(Graph(graph.name, graph.inputs))
 
     def run(self) -> None:
@@ -299,8 +306,8 @@ class LayoutChange:
         new = self.builder.graph
         for op in self.graph.ops:
             self.builder.location = op.location
-            if op in self.layouts:
-                self._move(op, self.layouts[op])
+            if op in self.mappings:
+                self._change_op(op, self.mappings[op])
             elif op.row is not ops.RESHAPE:  # a RESHAPE reads any shape
                 op.inputs = self._in_old_shapes(op.inputs)
             new.ops.append(op)
@@ -309,31 +316,33 @@ class LayoutChange:
         arrange(new)
         self.graph.ops = new.ops
 
-    def _move(self, op: Op, layout: Layout) -> None:
-        """Changes an operator's operands, axis and result type to its layout."""
-        data = [value if value in self.before else self._in_layout(value, layout) for value in _data_operands(op)]
+    def _change_op(self, op: Op, mapping: ShapeMapping) -> None:
+        """Changes an operator's operands, axis and result type to its new shapes."""
+        data = [
+            value if value in self.before else self._in_mapped_shape(value, mapping) for value in _data_operands(op)
+        ]
         op.inputs = (*data, *self._in_old_shapes(op.inputs[len(data) :]))
         if op.row in REDUCTIONS:
-            op.attributes = op.attributes | {"axis": layout.axis(op.attributes["axis"])}
+            op.attributes = op.attributes | {"axis": mapping.map_axis(op.attributes["axis"])}
         dtype, shape, quant = op.result.type
         self.before[op.result] = op.result.type.static
-        op.result.type = TensorType(dtype, layout.move_shape(op.result.type.static) or shape, quant)
+        op.result.type = TensorType(dtype, mapping.map_shape(op.result.type.static) or shape, quant)
 
-    def _in_layout(self, value: Value, layout: Layout) -> Value:
-        """Returns a value in the dimensions of a layout, reshaped from the value in front of its RESHAPEs."""
-        return self.builder.reshape(_before_reshapes(value), layout.move_shape(value.type.static) or ())
+    def _in_mapped_shape(self, value: Value, mapping: ShapeMapping) -> Value:
+        """Returns a value in the shape that a mapping gives it, reshaped from the value in front of its RESHAPEs."""
+        return self.builder.reshape(_before_reshapes(value), mapping.map_shape(value.type.static) or ())
 
     def _in_old_shapes(self, values: Sequence[Value | None]) -> tuple[Value | None, ...]:
-        """Returns operands in their former shapes, for operators without a new layout; None for absent ones."""
+        """Returns operands in their former shapes, for operators that keep theirs; None for absent ones."""
         return tuple([value and self._in_old_shape(value) for value in values])
 
     def _in_old_shape(self, value: Value) -> Value:
         """Returns a value in its former shape by a RESHAPE, which takes over its name."""
         if value not in self.before:
             return value
-        if value not in self.back:
-            self.back[value] = back = self.builder.reshape(value, self.before[value])
-            if back is not value:
-                back.name, back.origin = value.name, value.origin
+        if value not in self.restored:
+            self.restored[value] = restored = self.builder.reshape(value, self.before[value])
+            if restored is not value:
+                restored.name, restored.origin = value.name, value.origin
                 value.name, value.origin = "", None
-        return self.back[value]
+        return self.restored[value]

@@ -23,8 +23,8 @@ from tosa_converter.rewriting.passes.state_variables import (
     TENSOR,
     SharedState,
     graph_operands,
-    handle_of,
-    variable_of,
+    require_variable_name,
+    variable_name,
 )
 from tosa_converter.rewriting.pipeline import Pass
 from tosa_converter.rewriting.report import Options, Report
@@ -123,7 +123,7 @@ class _StateFlow:
             if op.name in (HANDLE, TENSOR):
                 (self.handles if op.name == HANDLE else self.tensors)[op.result] = self.file.declare_variable(op)
             elif op.name == "tfl.read_variable":
-                name = variable_of(op, self.handles)
+                name = require_variable_name(op, self.handles)
                 self.file.note_type(op, name, op.result.type)
                 value = self.current_state(name)
                 self.seen.update([name] if name in self.read and value is self.read[name].result else ())
@@ -151,7 +151,7 @@ class _StateFlow:
 
     def assign(self, op: Op) -> None:
         """Sets a variable's current value to that of an ASSIGN_VARIABLE."""
-        name, (_, value) = variable_of(op, self.handles), op.operands
+        name, (_, value) = require_variable_name(op, self.handles), op.operands
         self.file.note_type(op, name, value.type)
         self.change(name, self.current_value(value))
 
@@ -226,7 +226,7 @@ class _StateFlow:
         Variable tensors of its graphs start from their initial elements each time, as LiteRT frees a graph's tensors.
         """
         loop, operands = op.name in LOOPS, graph_operands(op)
-        bound = [handle_of(self.handles, value) for value in operands]
+        bound = [variable_name(self.handles, value) for value in operands]
         names = list(dict.fromkeys(name for region in op.regions for name in self.file.names(region, bound)))
         inner = [self.translate_region(region, bound, names) for region in op.regions]
         persistent = [name for name in names if name not in self.file.tensors]

@@ -81,16 +81,16 @@ class SharedState(NamedTuple):
                 elif op.name in OWN:
                     touched[self.declare_variable(op)] = None
                 elif op.name in ("tfl.read_variable", "tfl.assign_variable"):
-                    name = variable_of(op, bound)
+                    name = require_variable_name(op, bound)
                     touched[name] = None
                     self.note_type(op, name, (*op.results, *op.operands[1:])[0].type)
                 elif op.name == "tfl.call_once":
                     raise UnsupportedError(f"{op.location}: TOSA can't express a CALL_ONCE inside control flow")
                 for region in op.regions if op.name in CONTROL else ():
-                    handed = [handle_of(bound, value) for value in graph_operands(op)]
+                    handed = [variable_name(bound, value) for value in graph_operands(op)]
                     touched.update((name, None) for name in self.names(region, handed) if name not in self.tensors)
                 if op.name in LOOPS:  # results of a loop are the handles that it gets
-                    bound.update(zip(op.results, (handle_of(bound, value) for value in op.inputs), strict=True))
+                    bound.update(zip(op.results, (variable_name(bound, value) for value in op.inputs), strict=True))
             self.touched[key] = tuple(touched)
         return self.touched[key]
 
@@ -127,16 +127,16 @@ class SharedState(NamedTuple):
             raise UnsupportedError(f"{op.location}: variable {name!r} is {type} here and {declared} elsewhere")
 
 
-def variable_of(op: Op, handles: dict[Value, str]) -> str:
-    """Returns the name of the variable whose handle is an operator's first operand; raises FormatError if none is."""
-    name = handle_of(handles, op.inputs[0])
+def require_variable_name(op: Op, handles: dict[Value, str]) -> str:
+    """Returns the name of the variable whose handle an operator reads first; raises FormatError if it is no handle."""
+    name = variable_name(handles, op.inputs[0])
     if not name:
         raise FormatError(f"{op.location}: expected the handle of a variable as operand 0")
     return name
 
 
-def handle_of(handles: dict[Value, str], value: Value | None) -> str:
-    """Returns the name of the variable whose handle a value is, or "" if it is no handle or absent."""
+def variable_name(handles: dict[Value, str], value: Value | None) -> str:
+    """Returns the name of the resource variable that this handle refers to, or "" if the value is None or no handle."""
     return "" if value is None else handles.get(value, "")
 
 

@@ -40,10 +40,10 @@ def _rebuild_graph(graph: Graph, graphs: dict[Graph, Graph], values: dict[Value,
             entry = _replacement_of_set(op)
             sets_entries |= bool(entry)
             regions = [_rebuild_graph(region, graphs, values) for region in op.regions]
-            for step in entry or [op]:
-                inputs = [None if value is None else values.get(value, value) for value in step.inputs]
-                new.ops.append(clone_op(step, inputs, regions))
-                values.update(zip(step.results, new.ops[-1].results, strict=True))
+            for new_op in entry or [op]:
+                inputs = [None if value is None else values.get(value, value) for value in new_op.inputs]
+                new.ops.append(clone_op(new_op, inputs, regions))
+                values.update(zip(new_op.results, new.ops[-1].results, strict=True))
             values.update(zip(op.results, new.ops[-1].results, strict=True))
         new.outputs = [values.get(value, value) for value in graph.outputs]
         if sets_entries:

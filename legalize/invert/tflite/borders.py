@@ -99,10 +99,10 @@ class _Borders:
         value.name += INNER
         sign_conversions = [op for op in readers if _is_scaled_uint8(source_input) and flips_sign(op)]
         for op in sign_conversions:
-            self._quantize(source_input, op.result)
+            self._append_quantize(source_input, op.result)
         self.graph.ops = [op for op in self.graph.ops if op not in sign_conversions]
         if len(sign_conversions) < len(readers) or value in self.graph.outputs:
-            self._move(source_input, value)
+            self._append_bit_copy(source_input, value)
         return source_input
 
     def _output(self, value: Value, border: Border) -> Value:
@@ -114,9 +114,9 @@ class _Borders:
             return value
         value.name += INNER
         if _is_scaled_uint8(source_output) and producer is not None and flips_sign(producer):
-            self._quantize(next(x for x in producer.operands if x.constant is None), source_output)
+            self._append_quantize(next(x for x in producer.operands if x.constant is None), source_output)
         else:
-            self._move(value, source_output)
+            self._append_bit_copy(value, source_output)
         return source_output
 
     def _has_or_gets_type(self, value: Value, type: TensorType, around: Sequence[Op]) -> bool:
@@ -129,7 +129,7 @@ class _Borders:
             value.type = type
         return value.type == type
 
-    def _quantize(self, x: Value, result: Value) -> None:
+    def _append_quantize(self, x: Value, result: Value) -> None:
         """Appends QUANTIZE between uint8 and int8 of one scale, and a RESHAPE if the int8 value has another scale.
 
         Either x or the result is uint8.
@@ -143,26 +143,26 @@ class _Borders:
                 if self._has_or_gets_type(result, inner, self.users.get(result, []))
                 else Value(inner, x.name + Form.FLIPPED.value)
             )
-            self._add("quantize", x, y)
+            self._append_op("quantize", x, y)
             if y is not result:
-                self._move(y, result)
+                self._append_bit_copy(y, result)
             return
         if not self._has_or_gets_type(x, inner, [*self.users.get(x, []), *([x.producer] if x.producer else [])]):
             y = Value(inner, result.name + Form.FLIPPED.value)
-            self._move(x, y)
+            self._append_bit_copy(x, y)
             x = y
-        self._add("quantize", x, result)
+        self._append_op("quantize", x, result)
 
-    def _move(self, x: Value, result: Value) -> None:
-        """Appends what keeps the elements: RESHAPE to another scale, BITCAST to another sign, CAST to another width."""
+    def _append_bit_copy(self, x: Value, result: Value) -> None:
+        """Appends a copy of the bits: RESHAPE to another scale, BITCAST to another sign, CAST to another width."""
         if x.type.dtype is result.type.dtype:
             shape = result.type.static
             sizes = TflBuilder(Graph("borders")).ints(shape)
-            self._add("reshape", x, result, sizes, new_shape=shape)
+            self._append_op("reshape", x, result, sizes, new_shape=shape)
         else:
-            self._add("bitcast" if x.type.dtype.bits == result.type.dtype.bits else "cast", x, result)
+            self._append_op("bitcast" if x.type.dtype.bits == result.type.dtype.bits else "cast", x, result)
 
-    def _add(self, name: str, x: Value, result: Value, *constants: Value, **options: Any) -> None:
+    def _append_op(self, name: str, x: Value, result: Value, *constants: Value, **options: Any) -> None:
         """Adds an operator `name` of x that computes an existing value, `result`."""
         op = Op(f"tfl.{name}", [x, *constants], [result.type], options, location=f"border {result.name!r}")
         op.results, result.producer = (result,), op

@@ -32,11 +32,11 @@ class TflBuilder(Builder):
         type = TensorType(storage_type(dtype), elements.shape)
         return Op(TFL_CONSTANT, (), [type], {"values": elements}, location=self.location).result
 
-    def keeps(self, constant: Value) -> bool:
-        """Returns whether a constant is TFLite's already, so that it keeps its quantization."""
+    def is_own_constant(self, constant: Value) -> bool:
+        """Returns whether a constant is TFLite's already, so that it is used as it is, with its quantization."""
         return constant.producer is not None and constant.producer.name == TFL_CONSTANT
 
-    def settle(self, source: Value, result: Value) -> None:
+    def copy_quantization(self, source: Value, result: Value) -> None:
         """Copies the quantization of `source`, a value of the TOSA graph, to its replacement if the types agree."""
         if source.type.quant is not None and result.type.dtype is source.type.dtype:
             result.type = result.type._replace(quant=source.type.quant)
@@ -80,7 +80,7 @@ class TflBuilder(Builder):
         """Returns a constant vector of i32."""
         return self.const(np.array(values, np.int32), DType.I32)
 
-    def one(self, value: float, like: Value) -> Value:
+    def scalar_like(self, value: float, like: Value) -> Value:
         """Returns a scalar constant of `like`'s element type and quantization."""
         scalar = self.const(np.asarray(value, like.type.dtype.numpy), like.type.dtype)
         return self.with_quant(scalar, like.type.quant)

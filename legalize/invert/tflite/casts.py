@@ -35,9 +35,9 @@ def _to_integer(b: TflBuilder, x: Value, dtype: DType) -> Value:
     if dtype.bits < 32:
         low, high = dtype.limits
         x = clip_floats(b, x, float(low), float(high))
-        return b.cast(b.sub(b.add(x, b.one(WHOLE, x)), b.one(WHOLE, x)), dtype)
-    zero, most = b.one(0, x), b.one(2.0**23, x)
-    away = b.choose(b.compare("less", x, zero), b.one(-(2.0**23), x), most)
+        return b.cast(b.sub(b.add(x, b.scalar_like(WHOLE, x)), b.scalar_like(WHOLE, x)), dtype)
+    zero, most = b.scalar_like(0, x), b.scalar_like(2.0**23, x)
+    away = b.choose(b.compare("less", x, zero), b.scalar_like(-(2.0**23), x), most)
     rounded = b.sub(b.add(x, away), away)
     small = b.compare("less", b.op("abs", [x]), most)
     return b.cast(b.choose(small, rounded, x), dtype)
@@ -49,14 +49,15 @@ def _cast_to_bf16_rounding_once(b: TflBuilder, x: Value) -> Value:
     Of numbers of more than 24 bits, the lowest 8 bits become one that is set if any of them is; so fp32 holds the rest
     exactly. Example: 2**24 + 3 becomes 2 * 65536 + 1, times 128.
     """
-    high = b.shift_right(x, b.one(8, x))
-    rest = b.sub(x, b.mul(high, b.one(256, x)))
-    sticky = b.cast(b.compare("greater", rest, b.one(0, x)), DType.I32)
+    high = b.shift_right(x, b.scalar_like(8, x))
+    rest = b.sub(x, b.mul(high, b.scalar_like(256, x)))
+    sticky = b.cast(b.compare("greater", rest, b.scalar_like(0, x)), DType.I32)
     upper_and_sticky = b.cast(b.add(b.add(high, high), sticky), DType.FP32)
     # All bits from the 24th on are the sign.
-    fits_24_bits = b.compare("equal", b.shift_right(x, b.one(24, x)), b.shift_right(x, b.one(31, x)))
+    fits_24_bits = b.compare("equal", b.shift_right(x, b.scalar_like(24, x)), b.shift_right(x, b.scalar_like(31, x)))
     return b.cast(
-        b.choose(fits_24_bits, b.cast(x, DType.FP32), b.mul(upper_and_sticky, b.one(128, upper_and_sticky))), DType.BF16
+        b.choose(fits_24_bits, b.cast(x, DType.FP32), b.mul(upper_and_sticky, b.scalar_like(128, upper_and_sticky))),
+        DType.BF16,
     )
 
 

@@ -1,10 +1,10 @@
-"""Guesses of operators that are several operators in TOSA, and whose scales don't matter."""
+"""Inverse rules of TFLite operators that are several operators in TOSA, and whose scales don't matter."""
 
 from collections.abc import Callable, Iterator
 from typing import Any
 
 from tosa_converter.ir import Value
-from tosa_converter.legalize.invert.confirmation import TFLITE, Guess
+from tosa_converter.legalize.invert.confirmation import TFLITE_LOWERING, InverseRule
 from tosa_converter.legalize.invert.tflite.floats import tfl_builder
 from tosa_converter.rewriting.match import Match
 from tosa_converter.rewriting.pattern import pattern
@@ -21,17 +21,17 @@ RESCALED_RESIZE = pattern(ops.RESCALE, RESIZE)
 RESIZES = ("tfl.resize_bilinear", "tfl.resize_nearest_neighbor")
 
 
-def function(name: str, **options: Any) -> Callable[[Match], Iterator[Value]]:
-    """Returns a function that proposes one TFLite operator of the operand x, with these options."""
+def propose_operator(name: str, **options: Any) -> Callable[[Match], Iterator[Value]]:
+    """Returns a function that proposes the TFLite operator `name` of the matched operand x, with these options."""
 
     def propose(m: Match) -> Iterator[Value]:
-        """Proposes the operator, with the result's shape, for the matched operand x."""
+        """Proposes the operator of the matched operand x, with the match's result shape."""
         yield tfl_builder().op(name, [m.source("x")], shape=m.op.result.type.static, **options)
 
     return propose
 
 
-def resizes(m: Match) -> Iterator[Value]:
+def propose_resizes(m: Match) -> Iterator[Value]:
     """Proposes RESIZE_BILINEAR or RESIZE_NEAREST_NEIGHBOR, with each of the options that LiteRT has."""
     m.require(m.source("x").constant is None, "its operand is constant")
     b, type = tfl_builder(), m.op.result.type
@@ -42,13 +42,13 @@ def resizes(m: Match) -> Iterator[Value]:
         yield b.op(name, operands, type.dtype, type.static, **options)
 
 
-_GUESSES = (
-    Guess("softmax", SOFTMAX, "fp32", function("softmax", beta=1.0)),
-    Guess("gelu", GELU, "fp32", function("gelu", approximate=False)),
-    Guess("approximate_gelu", APPROXIMATE_GELU, "fp32", function("gelu", approximate=True)),
-    Guess("hard_swish", HARD_SWISH, "fp32", function("hard_swish")),
-    Guess("resize", RESIZE, "fp32 i8 i16", resizes),
-    Guess("resize_of_bytes", RESCALED_RESIZE, "i8 i16", resizes),
-    Guess("resize_of_16_bits", pattern(ops.RESCALE, RESCALED_RESIZE), "i16", resizes),
+_INVERSE_RULES = (
+    InverseRule("softmax", SOFTMAX, "fp32", propose_operator("softmax", beta=1.0)),
+    InverseRule("gelu", GELU, "fp32", propose_operator("gelu", approximate=False)),
+    InverseRule("approximate_gelu", APPROXIMATE_GELU, "fp32", propose_operator("gelu", approximate=True)),
+    InverseRule("hard_swish", HARD_SWISH, "fp32", propose_operator("hard_swish")),
+    InverseRule("resize", RESIZE, "fp32 i8 i16", propose_resizes),
+    InverseRule("resize_of_bytes", RESCALED_RESIZE, "i8 i16", propose_resizes),
+    InverseRule("resize_of_16_bits", pattern(ops.RESCALE, RESCALED_RESIZE), "i16", propose_resizes),
 )
-COMPOSED = TFLITE.rules(__name__, _GUESSES)
+COMPOSED = TFLITE_LOWERING.rules(__name__, _INVERSE_RULES)

@@ -52,7 +52,7 @@ def ceil(match: Match) -> Value:
 def reciprocal(match: Match) -> Value:
     """Replaces TOSA's RECIPROCAL by 1 / x."""
     b, x = tfl_builder(), widen_operand(match, 0)
-    return narrow_result(match, b.elementwise("div", b.one(1, x), x))
+    return narrow_result(match, b.elementwise("div", b.scalar_like(1, x), x))
 
 
 # erf(x) = x P(x^2) / Q(x^2) for |x| up to 4, to an ulp or two: a fit of rational functions in fp32.
@@ -81,9 +81,9 @@ def erf(match: Match) -> Value:
 
 def _polynomial(b: TflBuilder, x: Value, coefficients: tuple[float, ...]) -> Value:
     """Appends a polynomial of x by Horner's rule; its coefficients begin with that of the highest power."""
-    y = b.one(coefficients[0], x)
+    y = b.scalar_like(coefficients[0], x)
     for coefficient in coefficients[1:]:
-        y = b.add(b.mul(y, x), b.one(coefficient, x))
+        y = b.add(b.mul(y, x), b.scalar_like(coefficient, x))
     return y
 
 
@@ -94,7 +94,7 @@ def clip_floats(b: TflBuilder, x: Value, low: float, high: float, nan_mode: str 
     """
     for name, limit, unbounded in (("maximum", low, -np.inf), ("minimum", high, np.inf)):
         if limit != unbounded:
-            bound = b.one(limit, x)
+            bound = b.scalar_like(limit, x)
             x = b.elementwise(name, *((x, bound) if nan_mode == "IGNORE" else (bound, x)), dtype=x.type.dtype)
     return x
 

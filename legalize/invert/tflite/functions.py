@@ -1,4 +1,4 @@
-"""QUANTIZE, RELU, LEAKY_RELU, LOGISTIC, TANH and BITWISE_XOR out of the 256 results of a function of 8 bits."""
+"""Inverts functions of one byte: proposes QUANTIZE, RELU, LEAKY_RELU, LOGISTIC, TANH or BITWISE_XOR for 256 results."""
 
 from collections.abc import Callable
 from functools import partial
@@ -9,9 +9,16 @@ import numpy as np
 from tosa_converter.dtypes import DType
 from tosa_converter.ir import Array, Op, Value
 from tosa_converter.legalize.invert.tflite.builder import TflBuilder
-from tosa_converter.legalize.invert.tflite.integers import scale_from
-from tosa_converter.legalize.invert.tflite.scales import Scales
-from tosa_converter.legalize.invert.tflite.sites import NEAR, VALUES, Emit, Ends, Site, scale_of
+from tosa_converter.legalize.invert.tflite.candidates import (
+    NEAR,
+    VALUES,
+    AppendOperator,
+    OperatorTensors,
+    QuantizedCandidate,
+    scale_of,
+)
+from tosa_converter.legalize.invert.tflite.integers import rescale_parameters_of
+from tosa_converter.legalize.invert.tflite.scale_solver import ScaleSolver
 from tosa_converter.legalize.quant.elements import activation_range
 from tosa_converter.legalize.quant.libm import ULPS, libm, logistic
 from tosa_converter.legalize.quant.multipliers import multiply, multiply_each, quantize_multiplier, round_away
@@ -32,41 +39,41 @@ BOUNDING = {
 Range = tuple[float, float]
 
 
-def function(op: Op) -> Site | None:
-    """Proposes the quantized operator whose 256 results a TABLE or RESCALE from 8 bits to 8 bits has, as a `Site`."""
-    results = results_of(op)
-    return None if results is None else Site(op, op.operands[:1], partial(_solve_function, results))
+def match_byte_function(op: Op) -> QuantizedCandidate | None:
+    """Proposes the quantized TFLite operator for a TABLE or RESCALE from 8 to 8 bits, by its 256 results; or None."""
+    results = byte_function_results(op)
+    return None if results is None else QuantizedCandidate(op, op.operands[:1], partial(_solve_byte_function, results))
 
 
-def results_of(op: Op) -> Array | None:
+def byte_function_results(op: Op) -> Array | None:
     """Returns the 256 results, for -128 to 127, of a TABLE or RESCALE from 8 bits to 8 bits; else None."""
     x, results = op.operands[0], None
     if x.constant is not None or {x.type.dtype, op.result.type.dtype} != {DType.I8}:
         return None
     if op.row is ops.TABLE and op.operands[1].constant is not None:
         results = op.operands[1].constant.astype(np.int64)
-    scale = scale_from(op) if op.row is ops.RESCALE else None
-    if scale is not None and scale.multiplier.size == 1:
-        results = scale.of(VALUES & 255 if scale.unsigned[0] else VALUES).astype(np.int8).astype(np.int64)
+    parameters = rescale_parameters_of(op) if op.row is ops.RESCALE else None
+    if parameters is not None and parameters.multiplier.size == 1:
+        results = parameters.apply(VALUES & 255 if parameters.unsigned[0] else VALUES).astype(np.int8).astype(np.int64)
     return results
 
 
-def _solve_function(results: Array, scales: Scales, ends: Ends) -> Emit | None:
-    """Returns what appends the first operator that has the results, None if none does.
+def _solve_byte_function(results: Array, solver: ScaleSolver, tensors: OperatorTensors) -> AppendOperator | None:
+    """Returns the function that appends the first TFLite operator with these 256 results, or None if none has them.
 
     Tried are BITWISE_XOR, LOGISTIC, TANH, then QUANTIZE, RELU and LEAKY_RELU, which are one or two straight lines. The
     scales are restricted to those that give the results.
     """
-    x, y = ends
+    x, y = tensors
     flipped = results ^ VALUES
     if (flipped == flipped[0]).all():
-        return lambda b: b.elementwise("bitwise_xor", x, b.one(int(flipped[0]), x))
+        return lambda b: b.elementwise("bitwise_xor", x, b.scalar_like(int(flipped[0]), x))
     for curve in CURVES:
-        if _solve_curve(scales, x, y, results, curve):
+        if _solve_curve(solver, x, y, results, curve):
             return lambda b, name=curve.name: b.op(name, [x])  # type: ignore[misc]
-    zero_point = scales.zero_point.get(scales.of(x))
+    zero_point = solver.zero_point.get(solver.representative(x))
     lines = _find_lines(results, _candidate_zero_points(results) if zero_point is None else [zero_point])
-    return partial(lines.append, results, ends) if lines is not None and _solve_lines(scales, x, y, lines) else None
+    return partial(lines.append, results, tensors) if lines is not None and _solve_lines(solver, x, y, lines) else None
 
 
 # ** curves **
@@ -91,22 +98,22 @@ CURVES = (
 )
 
 
-def _solve_curve(scales: Scales, x: Value, y: Value, results: Array, curve: Curve) -> bool:
+def _solve_curve(solver: ScaleSolver, x: Value, y: Value, results: Array, curve: Curve) -> bool:
     """Restricts the scales to those with which a curve has these results; returns whether there are any.
 
     Up to 32 zero points of the operand are tried: those of a stored result of 0, as both curves take 0 to it.
     """
-    before = scales.zero_point.get(scales.of(x))
-    candidates = scales.candidates(y)
-    differs = scales.zero_point.get(scales.of(y), curve.zero_point) != curve.zero_point
+    before = solver.zero_point.get(solver.representative(x))
+    candidates = solver.candidate_scales(y)
+    differs = solver.zero_point.get(solver.representative(y), curve.zero_point) != curve.zero_point
     if differs or (candidates is not None and candidates[0] != curve.scale):
         return False
     for zero_point in VALUES[results == 0][:ZEROS].tolist() if before is None else [before]:
         low, high = _curve_scales(results, zero_point, curve)
-        if low < high and _solve_operand(scales, x, results, zero_point, curve, (low, high)):
+        if low < high and _solve_operand(solver, x, results, zero_point, curve, (low, high)):
             if candidates is None:
-                scales.begin(y, np.array([curve.scale]), stated=True)
-            return scales.agree((x, y), (zero_point, curve.zero_point))
+                solver.set_candidates(y, np.array([curve.scale]), stated=True)
+            return solver.set_zero_points((x, y), (zero_point, curve.zero_point))
     return False
 
 
@@ -129,28 +136,32 @@ def _curve_scales(results: Array, zero_point: int, curve: Curve) -> Range:
     return between if np.isfinite(between).all() and between[0] > 0 else (1.0, 0.0)
 
 
-def _solve_operand(scales: Scales, x: Value, results: Array, zero_point: int, curve: Curve, within: Range) -> bool:
+def _solve_operand(solver: ScaleSolver, x: Value, results: Array, zero_point: int, curve: Curve, within: Range) -> bool:
     """Restricts the operand to scales within a range that give the curve's results; returns whether any are left.
 
     A tensor without candidates gets those that fit of 256 scales in equal steps; of others, 256 candidates are tried.
     """
-    candidates = scales.candidates(x)
+    candidates = solver.candidate_scales(x)
     if candidates is None:
         tried = np.linspace(*within, CURVES_TRIED + 2)[1:-1].astype(np.float32).astype(np.float64)
         fits = _curve_fits(tried, results, zero_point, curve)
         if fits.any():
-            scales.begin(x, tried[fits], stated=True)
+            solver.set_candidates(x, tried[fits], stated=True)
         return bool(fits.any())
-    exponent = 0 if scales.power[scales.of(x)] in scales.fixed else round(float(np.log2(within[1] / candidates[0])))
+    exponent = (
+        0
+        if solver.power[solver.representative(x)] in solver.fixed
+        else round(float(np.log2(within[1] / candidates[0])))
+    )
     scaled = np.ldexp(candidates, exponent)
     rows = np.flatnonzero((scaled > within[0]) & (scaled < within[1]))[:CURVES_TRIED]
     rows = rows[_curve_fits(scaled[rows], results, zero_point, curve)]
     if not len(rows):
         return False
     if exponent:
-        scales.scale_power(x, exponent)
-    scales.state_power(x)
-    scales.keep(x, rows)
+        solver.multiply_by_power(x, exponent)
+    solver.mark_stated(x)
+    solver.keep_rows(x, rows)
     return True
 
 
@@ -169,16 +180,16 @@ def _curve_fits(tried: Array, results: Array, zero_point: int, curve: Curve) -> 
 
 
 class Lines(NamedTuple):
-    """One line, or two of different slopes, that meet at (zero_points) of operand and result, rounded and clamped."""
+    """The results of QUANTIZE, RELU or LEAKY_RELU: one line, or two that meet at the zero points (operand, result)."""
 
     zero_points: tuple[int, int]
     ratio: Range  # of the operand's scale to the result's, above the zero point
     slope: Range | None  # the same below it, where it is another
 
-    def append(self, results: Array, ends: Ends, b: TflBuilder) -> Value:
+    def append(self, results: Array, tensors: OperatorTensors, b: TflBuilder) -> Value:
         """Appends QUANTIZE, LEAKY_RELU or a RELU with these results; MAXIMUM and MINIMUM add bounds that it lacks."""
-        x, y_type = ends[0], ends[1].type
-        input_scale, output_scale = map(scale_of, ends)
+        x, y_type = tensors[0], tensors[1].type
+        input_scale, output_scale = map(scale_of, tensors)
         levels, name = self._levels(input_scale, output_scale), "quantize"
         options: dict[str, Any] = {}
         if self.slope is not None:
@@ -197,11 +208,11 @@ class Lines(NamedTuple):
         y = b.op(name, [x], **options)
         y.type = y.type._replace(quant=y_type.quant)
         if levels.min() < low:
-            y = b.elementwise("maximum", y, b.one(low, y))
-        return b.elementwise("minimum", y, b.one(high, y)) if levels.max() > high else y
+            y = b.elementwise("maximum", y, b.scalar_like(low, y))
+        return b.elementwise("minimum", y, b.scalar_like(high, y)) if levels.max() > high else y
 
     def _levels(self, input_scale: float, output_scale: float) -> Array:
-        """Returns the kernel's results for -128 to 127, before they are clamped to 8 bits."""
+        """Returns the results of LiteRT's kernel for the operands -128 to 127, before they are clamped to 8 bits."""
         return (
             multiply(VALUES - self.zero_points[0], quantize_multiplier(input_scale / output_scale))
             + self.zero_points[1]
@@ -289,7 +300,7 @@ def smallest(holds: Callable[[int], bool]) -> int:
     return high
 
 
-def _solve_lines(scales: Scales, x: Value, y: Value, lines: Lines) -> bool:
+def _solve_lines(solver: ScaleSolver, x: Value, y: Value, lines: Lines) -> bool:
     """Restricts the scales of operand and result to those of the lines' ratio; returns whether any are left."""
     low, high = lines.ratio[0] * (1 - NEAR), lines.ratio[1] * (1 + NEAR)  # within MARGIN
 
@@ -297,4 +308,4 @@ def _solve_lines(scales: Scales, x: Value, y: Value, lines: Lines) -> bool:
         """Returns for which pairs of scales the ratio is in the lines' range."""
         return np.asarray((input_scales > low * output_scales) & (input_scales < high * output_scales))
 
-    return scales.agree((x, y), lines.zero_points) and scales.related(x, y, lines.ratio, fits)
+    return solver.set_zero_points((x, y), lines.zero_points) and solver.restrict_quotient(x, y, lines.ratio, fits)

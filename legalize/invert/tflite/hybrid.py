@@ -1,6 +1,6 @@
-"""Guesses of hybrid layers: floats by weights of 8 bits, which quantize the floats as they run.
+"""Inverse rules of hybrid layers: floats by weights of 8 bits, whose kernels quantize the floats at run time.
 
-The weights and scales around a convolution of bytes propose the layer.
+The weights and scales around an int8 convolution propose the layer.
 """
 
 from collections.abc import Iterator
@@ -12,7 +12,7 @@ import numpy as np
 from tosa_converter.dtypes import DType
 from tosa_converter.ir import Array, Op, Quant, Value
 from tosa_converter.ir.edit import equal_values
-from tosa_converter.legalize.invert.confirmation import TFLITE, Guess
+from tosa_converter.legalize.invert.confirmation import TFLITE_LOWERING, InverseRule
 from tosa_converter.legalize.invert.tflite.floats import tfl_builder
 from tosa_converter.legalize.invert.tflite.windows import window_of
 from tosa_converter.legalize.tflite.windows import padding_1d
@@ -33,8 +33,8 @@ _SUMS = pattern(ops.CAST, pattern((ops.SUB, ops.CONV2D, ops.DEPTHWISE_CONV2D), n
 # ** scales and images **
 
 
-def weight_scales(m: Match) -> Iterator[Array]:
-    """Yields arrays that may be the weights' scales: the positive constant factors of a product, of at most 8."""
+def candidate_weight_scales(m: Match) -> Iterator[Array]:
+    """Yields what may be a hybrid layer's weight scales: the positive constant factors of a product, of at most 8."""
     for name in [name for name in ("weight_scale", "scale") if name in m.bindings]:
         factors = [m.source(name)]
         for factor in factors:
@@ -64,7 +64,7 @@ def convolution_of(m: Match) -> Op:
     return core
 
 
-def images(m: Match) -> list[Value]:
+def candidate_images(m: Match) -> list[Value]:
     """Returns the float images that may be a hybrid layer's input: before padding first, then the measured one.
 
     The kernel quantizes by the range of its input, so the nearest REDUCE_MAX in front of the convolution, perhaps of
@@ -86,11 +86,11 @@ def images(m: Match) -> list[Value]:
     return [x for x in reversed(candidates) if x.type.rank == 4 and x.type.static[3] == depth]
 
 
-# ** guesses **
+# ** inverse rules **
 
 
-def layers(m: Match) -> Iterator[Value]:
-    """Proposes FULLY_CONNECTED and CONV_2D, or DEPTHWISE_CONV_2D, for each input image and each weight scale.
+def propose_layers(m: Match) -> Iterator[Value]:
+    """Proposes FULLY_CONNECTED and CONV_2D, or DEPTHWISE_CONV_2D, for each possible input image and weight scale.
 
     These are hybrid layers: of floats by int8 weights, whose kernel quantizes the floats at run time.
     """
@@ -99,7 +99,7 @@ def layers(m: Match) -> Iterator[Value]:
     # `asymmetric`: SUB takes the zero points' share from the sums.
     depthwise = core.row is ops.DEPTHWISE_CONV2D
     kernel = weights.reshape(1, *weights.shape[:2], channels) if depthwise else weights
-    for scale, x in product(_scales_for_channels(m, channels), images(m)):
+    for scale, x in product(_scales_for_channels(m, channels), candidate_images(m)):
         if weights.shape[1:3] == x.type.static[1:3] == (1, 1) and not depthwise:
             matrix = _with_scale(kernel.reshape(channels, -1), scale, 0)
             options: dict[str, Any] = {"keep_num_dims": True, "asymmetric_quantize_inputs": asymmetric}
@@ -114,8 +114,8 @@ def layers(m: Match) -> Iterator[Value]:
         yield b.op("depthwise_conv_2d" if depthwise else "conv_2d", operands, shape=shape, **options)
 
 
-def transposed_layers(m: Match) -> Iterator[Value]:
-    """Proposes TRANSPOSE_CONV for each input image, weight scale and kind of padding.
+def propose_transposed_layers(m: Match) -> Iterator[Value]:
+    """Proposes TRANSPOSE_CONV for each possible input image, weight scale and kind of padding.
 
     It is a hybrid layer: of floats by int8 weights, whose kernel quantizes the floats at run time.
     """
@@ -125,14 +125,14 @@ def transposed_layers(m: Match) -> Iterator[Value]:
     m.require(whole, "its weights are not whole numbers of 8 bits")
     for scale in _scales_for_channels(m, core.result.type.static[3]):
         kernel = _with_scale(weights, scale, 0)
-        for x, padding in product(images(m), (Padding.SAME, Padding.VALID)):
+        for x, padding in product(candidate_images(m), (Padding.SAME, Padding.VALID)):
             options: dict[str, Any] = {"stride_h": down, "stride_w": right, "padding": padding}
             yield b.op("transpose_conv", [b.ints(shape), kernel, x], DType.FP32, shape, **options)
 
 
 def _scales_for_channels(m: Match, channels: int) -> list[Array]:
     """Returns those of the possible weight scales that have one number, or one for each channel."""
-    return [scale for scale in weight_scales(m) if scale.size in (1, channels)]
+    return [scale for scale in candidate_weight_scales(m) if scale.size in (1, channels)]
 
 
 def _weights_of(core: Op) -> Array:
@@ -182,7 +182,7 @@ def bias_of_hybrid_layer(m: Match) -> Value:
     with_bias = Op(layer.name, [*layer.inputs, added], [layer.result.type], layer.attributes, location=layer.location)
     b.graph.ops.append(with_bias)
     operands = [value for value in layer.operands if value.constant is None]
-    old, new = (TFLITE.lowered(y, operands) for y in (m.op.result, with_bias.result))
+    old, new = (TFLITE_LOWERING.lower(y, operands) for y in (m.op.result, with_bias.result))
     equal = old and new and equal_values(new.outputs[0], old.outputs[0], dict(zip(new.inputs, old.inputs, strict=True)))
     m.require(equal, "the conversion of a layer with a bias makes other operators")
     return with_bias.result
@@ -192,9 +192,9 @@ LAYER = pattern(ops.MUL, _SUMS, "scale", any_order=True)
 LAYER_OF_SCALED_SUMS = pattern(ops.MUL, pattern(ops.MUL, _SUMS, "weight_scale", any_order=True), "scale")
 _TRANSPOSED = pattern((ops.TRANSPOSE_CONV2D, ops.SLICE), name="sums")
 TRANSPOSED_LAYER = pattern(ops.MUL, _TRANSPOSED, "scale", any_order=True)
-_GUESSES = (
-    Guess("hybrid_layer", LAYER, "fp32", layers, images, (0,)),
-    Guess("hybrid_layer_of_scaled_sums", LAYER_OF_SCALED_SUMS, "fp32", layers, images, (0,)),
-    Guess("hybrid_transposed_layer", TRANSPOSED_LAYER, "fp32", transposed_layers, images, (0,)),
+_INVERSE_RULES = (
+    InverseRule("hybrid_layer", LAYER, "fp32", propose_layers, candidate_images, (0,)),
+    InverseRule("hybrid_layer_of_scaled_sums", LAYER_OF_SCALED_SUMS, "fp32", propose_layers, candidate_images, (0,)),
+    InverseRule("hybrid_transposed_layer", TRANSPOSED_LAYER, "fp32", propose_transposed_layers, candidate_images, (0,)),
 )
-HYBRID = (*TFLITE.rules(__name__, _GUESSES), bias_of_hybrid_layer)
+HYBRID = (*TFLITE_LOWERING.rules(__name__, _INVERSE_RULES), bias_of_hybrid_layer)

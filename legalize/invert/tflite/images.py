@@ -6,14 +6,14 @@ from tosa_converter.dtypes import DType
 from tosa_converter.ir import Array, Value
 from tosa_converter.legalize.invert.tflite.builder import TflBuilder, storage_type
 from tosa_converter.legalize.invert.tflite.floats import narrow_result, tfl_builder, widen_operand
-from tosa_converter.legalize.invert.tflite.windows import multiply
+from tosa_converter.legalize.invert.tflite.windows import append_matmul
 from tosa_converter.legalize.limits import affordable
 from tosa_converter.rewriting.match import Match
 from tosa_converter.rewriting.rule import Rule
 
 
-class Axis:
-    """One axis of a RESIZE (TOSA 2.12.1): for each output the input elements before and behind it, and the distance.
+class ResizeAxis:
+    """The sampling of one axis by RESIZE (TOSA 2.12.1): for each output the input elements around it, and the distance.
 
     `fraction` / `unit` is how far the position is from `before`, in elements.
     """
@@ -40,7 +40,10 @@ def resize(match: Match) -> Value:
     scale, offset = match.constant(1).tolist(), match.constant(2).tolist()
     _, height, width, _ = x.type.static
     _, rows, columns, _ = match.op.results[0].type.static
-    axes = Axis(height, rows, (scale[0], scale[1]), offset[0]), Axis(width, columns, (scale[2], scale[3]), offset[1])
+    axes = (
+        ResizeAxis(height, rows, (scale[0], scale[1]), offset[0]),
+        ResizeAxis(width, columns, (scale[2], scale[3]), offset[1]),
+    )
     if match.op.attributes["mode"] == "NEAREST_NEIGHBOR":
         return narrow_result(match, _gather_nearest(b, x, axes))
     if x.type.dtype.is_float:
@@ -49,7 +52,7 @@ def resize(match: Match) -> Value:
     return _interpolate(b, b.cast(x, wide), axes)
 
 
-def _gather_nearest(b: TflBuilder, x: Value, axes: tuple[Axis, Axis]) -> Value:
+def _gather_nearest(b: TflBuilder, x: Value, axes: tuple[ResizeAxis, ResizeAxis]) -> Value:
     """Appends a GATHER of the nearest elements along each axis that changes."""
     for i, axis in enumerate(axes):
         picked = axis.nearest().astype(np.int32)
@@ -58,7 +61,7 @@ def _gather_nearest(b: TflBuilder, x: Value, axes: tuple[Axis, Axis]) -> Value:
     return x
 
 
-def _interpolate(b: TflBuilder, x: Value, axes: tuple[Axis, Axis]) -> Value:
+def _interpolate(b: TflBuilder, x: Value, axes: tuple[ResizeAxis, ResizeAxis]) -> Value:
     """Appends the weighted sums of both neighbours, along one axis and then the other.
 
     The weights of floats add up to 1; those of integers add up to the axis' unit, as TOSA leaves the result undivided.
@@ -73,7 +76,7 @@ def _interpolate(b: TflBuilder, x: Value, axes: tuple[Axis, Axis]) -> Value:
         )
         dtype = x.type.dtype
         if not axis.fraction.any():
-            x = before if dtype.is_float or axis.unit == 1 else b.mul(before, b.one(axis.unit, before))
+            x = before if dtype.is_float or axis.unit == 1 else b.mul(before, b.scalar_like(axis.unit, before))
             continue
         x = b.add(
             b.mul(before, b.const(near.astype(dtype.numpy), dtype)),
@@ -90,7 +93,7 @@ def rfft2d(match: Match) -> tuple[Value, Value]:
     b, x = tfl_builder(), match.value(0)
     n, height, width = x.type.static
     if width == 1:
-        return _multiply_by_matrices(b, x, b.mul(x, b.one(0, x)), -1)
+        return _multiply_by_matrices(b, x, b.mul(x, b.scalar_like(0, x)), -1)
     y = b.op("rfft2d", [x, b.ints((height, width))], DType.COMPLEX64, (n, height, width // 2 + 1))
     return b.op("real", [y], DType.FP32), b.op("imag", [y], DType.FP32)
 
@@ -128,7 +131,7 @@ def _transform_rows(b: TflBuilder, x: Value, size: int, sign: int) -> Value:
     matrix = np.block([[cos, sign * sin], [-sign * sin, cos]]).astype(np.float32)
     n, rows, depth = x.type.static
     flat = b.reshape(x, (1, n * rows, depth))
-    return b.reshape(multiply(b, flat, b.const(matrix[None], DType.FP32)), (n, rows, depth))
+    return b.reshape(append_matmul(b, flat, b.const(matrix[None], DType.FP32)), (n, rows, depth))
 
 
 RULES: tuple[Rule, ...] = (

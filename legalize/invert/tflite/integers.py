@@ -26,7 +26,7 @@ def look_up(b: TflBuilder, x: Value, results: Array, dtype: DType) -> Value:
     """Appends a GATHER of `results`, which has an entry for each value of x's type, from the least one on."""
     half = x.type.dtype.limits[1] + 1
     index = b.cast(x, DType.I32)
-    return b.gather(b.const(results.astype(dtype.numpy), dtype), b.add(index, b.one(half, index)))
+    return b.gather(b.const(results.astype(dtype.numpy), dtype), b.add(index, b.scalar_like(half, index)))
 
 
 def table(match: Match) -> Value:
@@ -69,13 +69,13 @@ def multiply(match: Match) -> Value:
     product = b.mul(b.cast(match.value(0), wide), b.cast(match.value(1), wide))
     if not shift:
         return product
-    return shift_down(b, b.add(product, b.one(1 << (shift - 1), product)), np.asarray(shift))
+    return shift_down(b, b.add(product, b.scalar_like(1 << (shift - 1), product)), np.asarray(shift))
 
 
 # ** RESCALE **
 
 
-class Scale(NamedTuple):
+class RescaleParameters(NamedTuple):
     """The constants of a RESCALE; multipliers and shifts have one entry, or one per index of the last dimension."""
 
     multiplier: Array
@@ -84,16 +84,16 @@ class Scale(NamedTuple):
     output_zp: int
     double_round: bool
     unsigned: tuple[bool, bool]
-    out: DType
+    output_dtype: DType
 
     @property
     def limits(self) -> tuple[int, int]:
         """The smallest and the largest result that the RESCALE can have."""
-        low, high = self.out.limits
+        low, high = self.output_dtype.limits
         return (0, high - low) if self.unsigned[1] else (low, high)
 
-    def of(self, x: Array) -> Array:
-        """Returns the RESCALE's results for stored values in i64."""
+    def apply(self, x: Array) -> Array:
+        """Returns the RESCALE's results for an array of stored values in i64."""
         centered = x - self.input_zp
         rounding = np.int64(1) << (self.shift - 1)
         if self.double_round:
@@ -102,32 +102,32 @@ class Scale(NamedTuple):
         return np.asarray(np.clip(y, *self.limits))
 
 
-def scale_of(match: Match) -> Scale:
-    """Returns the constants of the matched RESCALE; declines one that has computed parameters.
+def rescale_parameters(match: Match) -> RescaleParameters:
+    """Returns the constants of the matched RESCALE.
 
     Raises:
         Decline: they aren't constant.
     """
-    scale = scale_from(match.op)
-    if scale is None:
+    parameters = rescale_parameters_of(match.op)
+    if parameters is None:
         raise Decline("multipliers, shifts and zero points must be constant")
-    return scale
+    return parameters
 
 
-def scale_from(op: Op) -> Scale | None:
+def rescale_parameters_of(op: Op) -> RescaleParameters | None:
     """Returns the constants of a RESCALE; None if one of its parameters isn't constant."""
     attributes = op.attributes
     unsigned = bool(attributes.get("input_unsigned")), bool(attributes.get("output_unsigned"))
-    source, *parameters = op.operands
+    source, *operands = op.operands
     types = source.type.dtype, op.results[0].type.dtype
-    constants = [value.constant for value in parameters if value.constant is not None]
-    if len(constants) != len(parameters):
+    constants = [value.constant for value in operands if value.constant is not None]
+    if len(constants) != len(operands):
         return None
     input_zp, output_zp = (
         int(values.reshape(-1)[0]) & (dtype_mask(dtype) if flag else -1)
         for values, dtype, flag in zip(constants[2:], types, unsigned, strict=True)
     )
-    return Scale(
+    return RescaleParameters(
         constants[0].astype(np.int64),
         constants[1].astype(np.int64),
         input_zp,
@@ -145,24 +145,26 @@ def dtype_mask(dtype: DType) -> int:
 
 def rescale(match: Match) -> Value:
     """Replaces TOSA's RESCALE exactly: by a table for 8 bits and one multiplier, else by arithmetic of 64 bits."""
-    b, x, scale = tfl_builder(), match.value(0), scale_of(match)
-    if x.type.dtype is DType.I8 and scale.multiplier.size == 1:
+    b, x, parameters = tfl_builder(), match.value(0), rescale_parameters(match)
+    if x.type.dtype is DType.I8 and parameters.multiplier.size == 1:
         bits = np.arange(-128, 128)
-        return look_up(b, x, scale.of(bits & 255 if scale.unsigned[0] else bits), scale.out)
-    y = _multiply_and_shift(b, _subtract_zero_point(b, x, scale, match.source(0).type.dtype), scale)
-    y = b.add(y, b.one(scale.output_zp, y)) if scale.output_zp else y
-    return b.cast(clip(b, y, *scale.limits) if scale.out is not DType.I32 else y, scale.out)
+        return look_up(b, x, parameters.apply(bits & 255 if parameters.unsigned[0] else bits), parameters.output_dtype)
+    y = _multiply_and_shift(b, _subtract_zero_point(b, x, parameters, match.source(0).type.dtype), parameters)
+    y = b.add(y, b.scalar_like(parameters.output_zp, y)) if parameters.output_zp else y
+    return b.cast(
+        clip(b, y, *parameters.limits) if parameters.output_dtype is not DType.I32 else y, parameters.output_dtype
+    )
 
 
-def _subtract_zero_point(b: TflBuilder, x: Value, scale: Scale, dtype: DType) -> Value:
+def _subtract_zero_point(b: TflBuilder, x: Value, parameters: RescaleParameters, dtype: DType) -> Value:
     """Appends x less the RESCALE's input zero point, in i32, or in i64 if x has more bits.
 
     `dtype` is TOSA's type of x, whose bits count if it is unsigned.
     """
     x = b.cast(x, DType.I32) if dtype.bits < WORD else x
-    if scale.unsigned[0]:
+    if parameters.unsigned[0]:
         x = as_unsigned(b, x, dtype_mask(dtype))
-    return b.sub(x, b.one(scale.input_zp, x)) if scale.input_zp else x
+    return b.sub(x, b.scalar_like(parameters.input_zp, x)) if parameters.input_zp else x
 
 
 def as_unsigned(b: TflBuilder, x: Value, mask: int) -> Value:
@@ -170,21 +172,21 @@ def as_unsigned(b: TflBuilder, x: Value, mask: int) -> Value:
 
     To negative numbers, 2**n is added.
     """
-    return b.choose(b.compare("less", x, b.one(0, x)), b.add(x, b.one(mask + 1, x)), x)
+    return b.choose(b.compare("less", x, b.scalar_like(0, x)), b.add(x, b.scalar_like(mask + 1, x)), x)
 
 
-def _multiply_and_shift(b: TflBuilder, x: Value, scale: Scale) -> Value:
+def _multiply_and_shift(b: TflBuilder, x: Value, parameters: RescaleParameters) -> Value:
     """Appends x * multiplier >> shift with the RESCALE's rounding, in i32; x itself if the factor is 1."""
-    m, shift = scale.multiplier, scale.shift
+    m, shift = parameters.multiplier, parameters.shift
     if (m == np.int64(1) << np.minimum(shift, 62)).all() and x.type.dtype is DType.I32:
         return x
     up = np.maximum(WORD - shift, 0)
     wide = b.cast(x, DType.I64)
     y = b.mul(wide, b.const(m << up, DType.I64))
     y = b.add(y, b.const(np.int64(1) << (shift - 1 + up), DType.I64))
-    if scale.double_round and (shift > 31).any():
+    if parameters.double_round and (shift > 31).any():
         once = np.where(shift > 31, np.int64(1) << (30 + up), 0)
-        negative = b.compare("less", wide, b.one(0, wide))
+        negative = b.compare("less", wide, b.scalar_like(0, wide))
         y = b.add(y, b.choose(negative, b.const(-once, DType.I64), b.const(once, DType.I64)))
     return shift_down(b, y, np.maximum(shift, WORD))
 
@@ -193,8 +195,8 @@ def clip(b: TflBuilder, x: Value, low: int, high: int) -> Value:
     """Appends MAXIMUM and MINIMUM by constants; a bound that the type has anyway is left out."""
     least, most = x.type.dtype.limits
     if low > least:
-        x = b.elementwise("maximum", x, b.one(low, x))
-    return b.elementwise("minimum", x, b.one(high, x)) if high < most else x
+        x = b.elementwise("maximum", x, b.scalar_like(low, x))
+    return b.elementwise("minimum", x, b.scalar_like(high, x)) if high < most else x
 
 
 def clamp(match: Match) -> Value:
@@ -211,7 +213,7 @@ def negate(match: Match) -> Value:
     b, dtype = tfl_builder(), match.value(0).type.dtype
     total = int(match.constant(1).reshape(-1)[0]) + int(match.constant(2).reshape(-1)[0])
     x = b.cast(match.value(0), DType.I32)
-    y = b.sub(b.one(total, x), x)
+    y = b.sub(b.scalar_like(total, x), x)
     return b.cast(clip(b, y, *dtype.limits), dtype)
 
 
@@ -222,8 +224,8 @@ def clz(match: Match) -> Value:
     row = b.reshape(x, (x.type.elements, 1))
     exceeding = b.cast(b.op("less", [row, powers], DType.BOOL, (x.type.elements, 31)), DType.I32)
     count = b.op("sum", [exceeding, b.ints([1])], shape=(x.type.elements,))
-    count = b.add(b.reshape(count, x.type.static), b.one(1, x))
-    return b.choose(b.compare("less", x, b.one(0, x)), b.one(0, x), count)
+    count = b.add(b.reshape(count, x.type.static), b.scalar_like(1, x))
+    return b.choose(b.compare("less", x, b.scalar_like(0, x)), b.scalar_like(0, x), count)
 
 
 # ** bits **
@@ -232,7 +234,7 @@ def clz(match: Match) -> Value:
 def bitwise_not(match: Match) -> Value:
     """Replaces TOSA's BITWISE_NOT by BITWISE_XOR with -1."""
     b, x = tfl_builder(), match.value(0)
-    return b.elementwise("bitwise_xor", x, b.one(-1, x))
+    return b.elementwise("bitwise_xor", x, b.scalar_like(-1, x))
 
 
 def bitwise_xor(match: Match) -> Value:
@@ -246,7 +248,7 @@ def _bitwise_and_of_i32(b: TflBuilder, x: Value, y: Value) -> Value:
     With a = x >> 1 and b = y >> 1 it is 2 * (a & b) plus the product of the lowest bits, where 2 * (a & b) = a + b - (a
     ^ b). a and b have 31 bits, so their sum doesn't overflow: 12 & 10 is (6 + 5) - (6 ^ 5) + 0 * 0 = 8.
     """
-    bit = b.one(1, x)
+    bit = b.scalar_like(1, x)
     upper_x, upper_y = b.shift_right(x, bit), b.shift_right(y, bit)
     upper_bits = b.sub(b.add(upper_x, upper_y), b.elementwise("bitwise_xor", upper_x, upper_y))
     lowest = b.mul(b.sub(x, b.add(upper_x, upper_x)), b.sub(y, b.add(upper_y, upper_y)))
@@ -259,7 +261,7 @@ def _bitwise_and_in_i32(b: TflBuilder, x: Value, y: Value) -> Value:
         return _bitwise_and_of_i32(b, x, y)
     x, y = b.cast(x, DType.I32), b.cast(y, DType.I32)
     doubled = b.sub(b.add(x, y), b.elementwise("bitwise_xor", x, y))
-    return b.shift_right(doubled, b.one(1, x))
+    return b.shift_right(doubled, b.scalar_like(1, x))
 
 
 def bitwise_and(match: Match) -> Value:
@@ -288,7 +290,7 @@ def arithmetic_right_shift(match: Match) -> Value:
     one_bit_more = b.shift_right(wide, b.sub(amount, one))
     # With the last bit r that is shifted out, one_bit_more = 2 * shifted + r; less shifted it is shifted + r.
     rounded = b.sub(one_bit_more, shifted)
-    return b.cast(b.choose(b.compare("greater", amount, b.one(0, amount)), rounded, wide), x.type.dtype)
+    return b.cast(b.choose(b.compare("greater", amount, b.scalar_like(0, amount)), rounded, wide), x.type.dtype)
 
 
 def logical_right_shift(match: Match) -> Value:

@@ -129,7 +129,7 @@ def scatter(match: Match) -> Value:
     ones = b.const(np.ones((n * w, c), np.int32), DType.I32)
     hits = b.op("scatter_nd", [places, ones, shape], DType.I32, (n * k, c))
     old_rows = b.reshape(b.cast(match.value(0), holder), (n * k, c))
-    chosen = b.choose(b.compare("greater", hits, b.one(0, hits)), moved, old_rows)
+    chosen = b.choose(b.compare("greater", hits, b.scalar_like(0, hits)), moved, old_rows)
     return b.cast(b.reshape(chosen, (n, k, c)), storage_type(dtype))
 
 

@@ -15,7 +15,7 @@ from tosa_converter.rewriting.pipeline import Pass
 PASSES: tuple[Pass, ...] = (
     InPlacePass("composed-operators", (*COMPOSED, *HYBRID), TflBuilder),
     QuantizedOperators(),
-    RulePass("to-tflite", TO_TFLITE, leaves="tfl", builder=TflBuilder),
+    RulePass("to-tflite", TO_TFLITE, opset="tfl", builder=TflBuilder),
     Outline(),
     TIDY,
     Borders(),

@@ -1,4 +1,4 @@
-"""Guesses of CONV_2D, DEPTHWISE_CONV_2D, TRANSPOSE_CONV and FULLY_CONNECTED: sums of products and the RESCALE behind.
+"""Inverts layers: proposes TFLite's convolutions or FULLY_CONNECTED for a convolution and a RESCALE.
 
 Scales of operand and result are searched for which each channel's weights have a scale that gives its multiplier.
 """
@@ -13,10 +13,17 @@ from tosa_converter.dtypes import DType
 from tosa_converter.ir import Array, Op, Quant, Value
 from tosa_converter.legalize.invert.tflite import windows
 from tosa_converter.legalize.invert.tflite.builder import TflBuilder
-from tosa_converter.legalize.invert.tflite.integers import Scale
+from tosa_converter.legalize.invert.tflite.candidates import (
+    AppendOperator,
+    OperatorTensors,
+    OutputRescale,
+    QuantizedCandidate,
+    rounds_twice,
+    scale_of,
+)
+from tosa_converter.legalize.invert.tflite.integers import RescaleParameters
 from tosa_converter.legalize.invert.tflite.ratios import nearest_floats, weight_scales
-from tosa_converter.legalize.invert.tflite.scales import Scales
-from tosa_converter.legalize.invert.tflite.sites import Emit, Ending, Ends, Site, rounds_twice, scale_of
+from tosa_converter.legalize.invert.tflite.scale_solver import ScaleSolver
 from tosa_converter.legalize.quant.multipliers import round_away
 from tosa_converter.schemas import tosa_ops as ops
 
@@ -30,14 +37,15 @@ SILENT = 2.0**-60  # a scale that gives a multiplier of 0
 
 
 class Layer(NamedTuple):
-    """A convolution by constant int8 weights, followed by a RESCALE to its operand's type.
+    """A TOSA convolution by constant int8 weights, followed by a RESCALE to its operand's type.
 
-    * `ending` is that RESCALE, of one multiplier or one for each channel, and the CLAMP behind it. * `silent` marks
-    channels whose weights are all 0, so that any multiplier will do; None if there are none.
+    * `core` is the convolution.
+    * `output_rescale` is the RESCALE, of one multiplier or one for each channel, and the CLAMP behind it.
+    * `silent` marks channels whose weights are all 0, so that any multiplier will do; None if there are none.
     """
 
     core: Op
-    ending: Ending
+    output_rescale: OutputRescale
     input_zp: int
     silent: Array | None
 
@@ -58,18 +66,22 @@ class Layer(NamedTuple):
     @property
     def multipliers(self) -> tuple[Array, Array]:
         """The RESCALE's multipliers and shifts, without those of silent channels."""
-        m, shift = self.ending.scale.multiplier, self.ending.scale.shift
+        m, shift = self.output_rescale.parameters.multiplier, self.output_rescale.parameters.shift
         return (m, shift) if self.silent is None else (m[~self.silent], shift[~self.silent])
 
 
 Weights: TypeAlias = Callable[[Layer, float, float], tuple[Array, Array] | None]  # their scales and the bias
 
 
-def layer(core: Op, ending: Ending) -> Site | None:
-    """Returns the TFLite convolution or layer that a TOSA one followed by a RESCALE may be, as a `Site`, or None."""
-    x, scale = core.operands[0], ending.scale
+def match_layer(core: Op, output_rescale: OutputRescale) -> QuantizedCandidate | None:
+    """Proposes a quantized TFLite layer for a TOSA convolution (`core`) and the RESCALE behind it, or None."""
+    x, parameters = core.operands[0], output_rescale.parameters
     constants = [value.constant for value in core.operands[1:]]
-    if x.constant is not None or x.type.dtype is not scale.out or any(values is None for values in constants):
+    if (
+        x.constant is not None
+        or x.type.dtype is not parameters.output_dtype
+        or any(values is None for values in constants)
+    ):
         return None
     kernel, _, input_zp, weight_zp = (np.asarray(values) for values in constants)
     if core.operands[1].type.dtype is not DType.I8 or weight_zp.any():
@@ -78,54 +90,56 @@ def layer(core: Op, ending: Ending) -> Site | None:
         return None  # elements that are the bias alone, which TFLite has no padding for
     channels = core.result.type.static[3]
     silent = None
-    if scale.multiplier.size > 1:
+    if parameters.multiplier.size > 1:
         by_channel = (
             kernel.reshape(-1, channels).T if core.row is ops.DEPTHWISE_CONV2D else kernel.reshape(channels, -1)
         )
         zeros = ~by_channel.any(1)
         silent = zeros if zeros.any() and not zeros.all() else None
-        shift = np.broadcast_to(scale.shift, channels)
-        ending = ending._replace(scale=scale._replace(shift=shift))
-    guess = Layer(core, ending, int(input_zp.reshape(-1)[0]), silent)
-    return Site(ending.root, (x,), partial(_solve_layer, guess), (guess.input_zp, scale.output_zp))
+        shift = np.broadcast_to(parameters.shift, channels)
+        output_rescale = output_rescale._replace(parameters=parameters._replace(shift=shift))
+    layer = Layer(core, output_rescale, int(input_zp.reshape(-1)[0]), silent)
+    return QuantizedCandidate(
+        output_rescale.root, (x,), partial(_solve_layer, layer), (layer.input_zp, parameters.output_zp)
+    )
 
 
-def _solve_layer(guess: Layer, scales: Scales, ends: Ends) -> Emit | None:
-    """Restricts the scales to those that give the layer's multipliers; returns what appends it, or None.
+def _solve_layer(layer: Layer, solver: ScaleSolver, tensors: OperatorTensors) -> AppendOperator | None:
+    """Restricts the scales to those that give the layer's multipliers; returns the function that appends it, or None.
 
     A layer whose RESCALE rounds once is FULLY_CONNECTED, whose kernel multiplies by a double.
     """
-    x, y = ends
-    scale = guess.ending.scale
-    if scale.out is DType.I16:
-        fits = not guess.input_zp and not scale.output_zp and _fits_int16_kernel(scale)
-        return partial(_append_layer, guess, ends, NAMES[guess.core.row], _short_weights) if fits else None
-    if rounds_twice(scale) and scales.layer(x, y, *guess.multipliers):
-        return partial(_append_layer, guess, ends, NAMES[guess.core.row], _channel_weights)
-    if not _is_fully_connected(guess.core) or scale.double_round:
+    x, y = tensors
+    parameters = layer.output_rescale.parameters
+    if parameters.output_dtype is DType.I16:
+        fits = not layer.input_zp and not parameters.output_zp and _fits_int16_kernel(parameters)
+        return partial(_append_layer, layer, tensors, NAMES[layer.core.row], _short_weights) if fits else None
+    if rounds_twice(parameters) and solver.restrict_layer(x, y, *layer.multipliers):
+        return partial(_append_layer, layer, tensors, NAMES[layer.core.row], _channel_weights)
+    if not _is_fully_connected(layer.core) or parameters.double_round:
         return None
-    if not scales.choose(x, y, lambda *pair: _weights_rounded_once(guess, *pair) is not None):
+    if not solver.restrict_to_one_pair(x, y, lambda *pair: _weights_rounded_once(layer, *pair) is not None):
         return None
-    return partial(_append_layer, guess, ends, "fully_connected", _weights_rounded_once)
+    return partial(_append_layer, layer, tensors, "fully_connected", _weights_rounded_once)
 
 
-def _append_layer(guess: Layer, ends: Ends, name: str, weights: Weights, b: TflBuilder) -> Value:
+def _append_layer(layer: Layer, tensors: OperatorTensors, name: str, weights: Weights, b: TflBuilder) -> Value:
     """Appends a convolution, or FULLY_CONNECTED, whose weights get the scales and bias that `weights` returns."""
-    input_scale, output_scale = map(scale_of, ends)
-    core, solution = guess.core, weights(guess, input_scale, output_scale)
+    input_scale, output_scale = map(scale_of, tensors)
+    core, solution = layer.core, weights(layer, input_scale, output_scale)
     assert solution is not None
     scales, offsets = solution
     zeros, axis = (0,) * len(scales), 3 if name == "depthwise_conv_2d" else 0
-    wide = DType.I64 if guess.ending.scale.out is DType.I16 else DType.I32
+    wide = DType.I64 if layer.output_rescale.parameters.output_dtype is DType.I16 else DType.I32
     elements = b.const(np.broadcast_to(offsets, core.result.type.static[3]).astype(wide.numpy), wide)
     bias = b.with_quant(elements, Quant(tuple((np.float32(input_scale) * scales).tolist()), zeros, 0))
     is_fully_connected = name == "fully_connected"
-    kernel = b.const(guess.weights.reshape(len(guess.weights), -1) if is_fully_connected else guess.weights, DType.I8)
-    operands = ends[0], b.with_quant(kernel, Quant(tuple(scales.tolist()), zeros, axis)), bias
+    kernel = b.const(layer.weights.reshape(len(layer.weights), -1) if is_fully_connected else layer.weights, DType.I8)
+    operands = tensors[0], b.with_quant(kernel, Quant(tuple(scales.tolist()), zeros, axis)), bias
     if is_fully_connected:
         operator: Callable[..., Value] = partial(b.op, name, operands, shape=core.result.type.static)
-        return guess.ending.append(b, name, operator, keep_num_dims=True)
-    return guess.ending.append(b, name, partial(windows.convolution, b, core, *operands, guess.input_zp))
+        return layer.output_rescale.append(b, name, operator, keep_num_dims=True)
+    return layer.output_rescale.append(b, name, partial(windows.append_convolution, b, core, *operands, layer.input_zp))
 
 
 # ** FULLY_CONNECTED that rounds once **
@@ -138,51 +152,51 @@ def _is_fully_connected(core: Op) -> bool:
     return not any(core.attributes["pad"]) and set(core.attributes["stride"]) == {1}
 
 
-def _accumulator_range(guess: Layer) -> tuple[Array, Array]:
+def _accumulator_range(layer: Layer) -> tuple[Array, Array]:
     """Returns the smallest and the largest accumulator that each channel can have for int8 inputs."""
-    weight, bias = guess.weights.astype(np.int64), guess.bias.astype(np.int64)
+    weight, bias = layer.weights.astype(np.int64), layer.bias.astype(np.int64)
     flat = weight.reshape(len(weight), -1)
     positive, negative = np.maximum(flat, 0).sum(1), np.minimum(flat, 0).sum(1)
-    low, high = -128 - guess.input_zp, 127 - guess.input_zp
+    low, high = -128 - layer.input_zp, 127 - layer.input_zp
     return positive * low + negative * high + bias, positive * high + negative * low + bias
 
 
-def _weights_rounded_once(guess: Layer, input_scale: float, output_scale: float) -> tuple[Array, Array] | None:
+def _weights_rounded_once(layer: Layer, input_scale: float, output_scale: float) -> tuple[Array, Array] | None:
     """Returns weight scales with which FULLY_CONNECTED rounds every accumulator as the RESCALE does, and the bias.
 
     None stands for no such scales. The reference kernel multiplies by a double and rounds once, ties away from zero
     (reference/fully_connected.h). Both grow with the accumulator, so they are equal if they are at both ends and
     wherever the RESCALE reaches a level: at most 2 * 255 + 2 accumulators of each channel, for each of five scales.
     """
-    ending, scale = guess.ending, guess.ending.scale
-    first, last = _accumulator_range(guess)
-    if scale.multiplier.size == 1:
+    output_rescale, parameters = layer.output_rescale, layer.output_rescale.parameters
+    first, last = _accumulator_range(layer)
+    if parameters.multiplier.size == 1:
         first, last = first.min(keepdims=True), last.max(keepdims=True)
-    channel_scales = np.zeros(scale.multiplier.size, np.float32)
-    for i, (m, shift) in enumerate(zip(scale.multiplier.tolist(), scale.shift.tolist(), strict=True)):
-        steps = _level_changes(ending, m, shift, int(first[i]), int(last[i])) if m else []
+    channel_scales = np.zeros(parameters.multiplier.size, np.float32)
+    for i, (m, shift) in enumerate(zip(parameters.multiplier.tolist(), parameters.shift.tolist(), strict=True)):
+        steps = _level_changes(output_rescale, m, shift, int(first[i]), int(last[i])) if m else []
         farthest = max(abs(int(first[i])), abs(int(last[i])), 1)
         low, high = _range_of_reals(steps, m, shift) if m else (0.0, 0.5 / farthest)
         acc = np.array([*{at for at, _ in steps}, first[i], last[i]], np.int64)
-        expected = np.clip((acc * m + (1 << shift - 1) >> shift) + scale.output_zp, *ending.bounds)
+        expected = np.clip((acc * m + (1 << shift - 1) >> shift) + parameters.output_zp, *output_rescale.bounds)
         for weight in nearest_floats(0.5 * (low + high) * output_scale / input_scale, 2):
             levels = round_away(acc * (np.float64(input_scale) * np.float64(weight) / np.float64(output_scale)))
-            if (np.clip(levels + scale.output_zp, *ending.bounds) == expected).all():
+            if (np.clip(levels + parameters.output_zp, *output_rescale.bounds) == expected).all():
                 channel_scales[i] = weight
                 break
         else:
             return None
-    return channel_scales, guess.bias
+    return channel_scales, layer.bias
 
 
-def _level_changes(ending: Ending, m: int, shift: int, first: int, last: int) -> list[tuple[int, int]]:
+def _level_changes(output_rescale: OutputRescale, m: int, shift: int, first: int, last: int) -> list[tuple[int, int]]:
     """Returns (accumulator, level) pairs at which the RESCALE's rounded result changes, and those just before.
 
     Example: by 3/4 (m = 3 << 29, shift 31) level 2 begins at the accumulator 2, as 2 * 3/4 rounds up to 2, so the steps
     are (2, 2) and (1, 1).
     """
-    zero_point, half = ending.scale.output_zp, 1 << shift - 1
-    levels = range(ending.bounds[0] - zero_point + 1, ending.bounds[1] - zero_point + 1)
+    zero_point, half = output_rescale.parameters.output_zp, 1 << shift - 1
+    levels = range(output_rescale.bounds[0] - zero_point + 1, output_rescale.bounds[1] - zero_point + 1)
     # The smallest accumulator a with a * m + half >= level << shift.
     first_accumulators = [(-((half - (level << shift)) // m), level) for level in levels]
     return [
@@ -201,49 +215,49 @@ def _range_of_reals(steps: list[tuple[int, int]], m: int, shift: int) -> tuple[f
     low, high = m * 2.0**-shift * (1 - 2.0**-20), m * 2.0**-shift * (1 + 2.0**-20)
     for at, level in steps:
         if at:
-            ends = sorted(((level - 0.5) / at, (level + 0.5) / at))
-            low, high = max(low, ends[0]), min(high, ends[1])
+            bounds = sorted(((level - 0.5) / at, (level + 0.5) / at))
+            low, high = max(low, bounds[0]), min(high, bounds[1])
     return low, high
 
 
 # ** scales of weights **
 
 
-def _fits_int16_kernel(scale: Scale) -> bool:
+def _fits_int16_kernel(parameters: RescaleParameters) -> bool:
     """Returns whether LiteRT's int16 kernels can have a RESCALE: 15-bit multipliers and shifts of 8 to 46.
 
     That is what MultiplyByQuantizedMultiplier of 64 bits (common.cc) has. Example: 3 with shift 40 is 24576 with shift
     53, which is too much.
     """
-    bits = np.frexp(scale.multiplier.astype(np.float64))[1]
-    shift = (scale.shift + 15 - bits)[scale.multiplier != 0]
+    bits = np.frexp(parameters.multiplier.astype(np.float64))[1]
+    shift = (parameters.shift + 15 - bits)[parameters.multiplier != 0]
     return bool(((shift >= SHIFTS[0]) & (shift <= SHIFTS[1])).all())
 
 
-def _short_weights(guess: Layer, input_scale: float, output_scale: float) -> tuple[Array, Array]:
+def _short_weights(layer: Layer, input_scale: float, output_scale: float) -> tuple[Array, Array]:
     """Returns weight scales for 16-bit multipliers, and the bias.
 
     LiteRT rounds its multiplier to 16 bits, so the 24 bits of an fp32 scale always suffice.
     """
-    scale = guess.ending.scale
-    real = scale.multiplier * np.exp2(-scale.shift.astype(np.float64)) * output_scale / input_scale
-    return np.asarray(np.where(scale.multiplier == 0, SILENT, real), np.float32), guess.bias
+    parameters = layer.output_rescale.parameters
+    real = parameters.multiplier * np.exp2(-parameters.shift.astype(np.float64)) * output_scale / input_scale
+    return np.asarray(np.where(parameters.multiplier == 0, SILENT, real), np.float32), layer.bias
 
 
-def _channel_weights(guess: Layer, input_scale: float, output_scale: float) -> tuple[Array, Array]:
+def _channel_weights(layer: Layer, input_scale: float, output_scale: float) -> tuple[Array, Array]:
     """Returns the weight scale of each channel, and the biases.
 
     A channel whose weights are all 0 has one result; its bias is computed back from that.
     """
-    m, shift = guess.multipliers
+    m, shift = layer.multipliers
     channel_scales = weight_scales(m, shift, np.array([input_scale]), np.array([output_scale]))[0][0]
-    if guess.silent is None:
-        return channel_scales, guess.bias
-    scale, silent = guess.ending.scale, guess.silent
+    if layer.silent is None:
+        return channel_scales, layer.bias
+    parameters, silent = layer.output_rescale.parameters, layer.silent
     scales = np.full(silent.shape, channel_scales.max(), np.float32)
     scales[~silent] = channel_scales
-    offsets = np.broadcast_to(guess.bias, scales.shape).astype(np.int64)
-    level = scale.of(offsets) - scale.output_zp
+    offsets = np.broadcast_to(layer.bias, scales.shape).astype(np.int64)
+    level = parameters.apply(offsets) - parameters.output_zp
     real = input_scale * float(channel_scales.max()) / output_scale
     offsets[silent] = np.round(level[silent] / real)
     return scales, offsets

@@ -1,8 +1,8 @@
-"""The pass that finds quantized operators in what they become in TOSA: products, sums and functions between RESCALEs.
+"""The pass that replaces TOSA operators by quantized TFLite operators: layers, arithmetic and functions with RESCALEs.
 
-Sites are guessed by tables: `STATED` has operators whose constants state their scales, `CORES` those in front of a
-RESCALE. Where scales give the multipliers, a site becomes its operator. The scales of a graph are solved together,
-because neighbours share them; so sites are no rules, which know one match.
+Tables propose candidates: `STATED` has operators whose constants state their scales, `CORES` those in front of a
+RESCALE. Where scales give the multipliers, a candidate becomes its operator. The scales of a graph are solved together,
+because neighbours share them; so candidates are no rules, which know one match.
 """
 
 from collections.abc import Callable, Iterator, Mapping
@@ -14,19 +14,25 @@ import numpy as np
 from tosa_converter.dtypes import DType
 from tosa_converter.ir import Border, Graph, Model, Op, Quant, Value
 from tosa_converter.ir.edit import replace_ops, replace_result
-from tosa_converter.legalize.invert.tflite.arithmetic import arithmetic
+from tosa_converter.legalize.invert.tflite.arithmetic import match_arithmetic
 from tosa_converter.legalize.invert.tflite.borders import SIGN, signed
 from tosa_converter.legalize.invert.tflite.builder import TflBuilder, constant
+from tosa_converter.legalize.invert.tflite.candidates import (
+    NARROW,
+    VALUES,
+    AppendOperator,
+    OutputRescale,
+    QuantizedCandidate,
+)
 from tosa_converter.legalize.invert.tflite.composed import RESIZES
-from tosa_converter.legalize.invert.tflite.functions import function, results_of
-from tosa_converter.legalize.invert.tflite.integers import scale_from
-from tosa_converter.legalize.invert.tflite.products import NAMES, layer
-from tosa_converter.legalize.invert.tflite.scales import Scales
-from tosa_converter.legalize.invert.tflite.short_functions import leaky_relu, requantization
-from tosa_converter.legalize.invert.tflite.short_layers import short_layer
-from tosa_converter.legalize.invert.tflite.sites import NARROW, VALUES, Emit, Ending, Site
-from tosa_converter.legalize.invert.tflite.stated_scales import STATED, stated_site
-from tosa_converter.legalize.invert.tflite.sums import is_plain
+from tosa_converter.legalize.invert.tflite.functions import byte_function_results, match_byte_function
+from tosa_converter.legalize.invert.tflite.integers import rescale_parameters_of
+from tosa_converter.legalize.invert.tflite.products import NAMES, match_layer
+from tosa_converter.legalize.invert.tflite.scale_solver import ScaleSolver
+from tosa_converter.legalize.invert.tflite.short_functions import match_leaky_relu, match_requantization
+from tosa_converter.legalize.invert.tflite.short_layers import match_short_layer
+from tosa_converter.legalize.invert.tflite.stated_scales import STATED, confirmed_candidate
+from tosa_converter.legalize.invert.tflite.sums import is_tflite_average_pool
 from tosa_converter.rewriting.accepting import apply_first_rule
 from tosa_converter.rewriting.match import Match
 from tosa_converter.rewriting.report import Options, Report
@@ -52,18 +58,18 @@ MOVES = frozenset(
     }
 )
 ANY_SCALE = 2.0**-15  # of 16 bits that only layers read and make, whose multipliers of 16 bits any scales give
-# What proposes an operator for the one in front of a RESCALE.
-CORES: dict[OpDef, Callable[[Op, Ending], Site | None]] = {
-    **dict.fromkeys(NAMES, layer),
-    **dict.fromkeys((ops.ADD, ops.SUB, ops.MUL, ops.MATMUL, ops.REDUCE_SUM), arithmetic),
+# What proposes a quantized operator for the TOSA operator in front of a RESCALE.
+CORES: dict[OpDef, Callable[[Op, OutputRescale], QuantizedCandidate | None]] = {
+    **dict.fromkeys(NAMES, match_layer),
+    **dict.fromkeys((ops.ADD, ops.SUB, ops.MUL, ops.MATMUL, ops.REDUCE_SUM), match_arithmetic),
 }
 
 
-class Sites(NamedTuple):
-    """The quantized operators that a graph may have: those whose constants give their scales, and the others."""
+class Candidates(NamedTuple):
+    """The quantized operators that a graph may have: those whose constants state their scales, and the others."""
 
-    stating: tuple[Site, ...]
-    searched: tuple[Site, ...]
+    stated: tuple[QuantizedCandidate, ...]
+    searched: tuple[QuantizedCandidate, ...]
 
 
 class QuantizedOperators:
@@ -79,31 +85,34 @@ class QuantizedOperators:
     def _change(self, model: Model, graph: Graph, options: Options, report: Report) -> bool:
         """Puts quantized operators in a graph and the graphs inside it; returns whether anything changed."""
         changed = [
-            _solve_graph(region, self._sites(region, options, report), {}).replace() for region in _regions(graph)
+            _solve_graph(region, self._find_candidates(region, options, report), {}).replace()
+            for region in _regions(graph)
         ]
-        sites = self._sites(graph, options, report)
+        candidates = self._find_candidates(graph, options, report)
         quants = border_quants(model, graph)
-        solved = _solve_graph(graph, sites, quants)
+        solved = _solve_graph(graph, candidates, quants)
         unknown = {value for value in (*graph.inputs, *graph.outputs) if _is_unknown(model, value)}
         # Inputs and outputs that could have any scale get 1, unless more operators can be replaced otherwise.
-        free = {value: solved.quant(value) for value in unknown if not solved.scales.is_stated(value)}
+        free = {value: solved.quant(value) for value in unknown if not solved.solver.is_stated(value)}
         if free:
-            solved = min(_solve_graph(graph, sites, quants | free), solved, key=lambda graph: len(graph.unsolved))
+            solved = min(_solve_graph(graph, candidates, quants | free), solved, key=lambda graph: len(graph.unsolved))
         changed.append(solved.replace())
         for value in unknown:
             quant = free.get(value, value.type.quant)
             model.borders[value] = Border("", value.type._replace(quant=quant))
         return any(changed) or bool(unknown)
 
-    def _sites(self, graph: Graph, options: Options, report: Report) -> Sites:
+    def _find_candidates(self, graph: Graph, options: Options, report: Report) -> Candidates:
         """Returns the quantized operators that a graph may have, each kind in the graph's order."""
-        stated = [site for op in graph.ops if (site := self._confirmed_site(op, options, report)) is not None]
-        short = [site for op in graph.ops if (site := short_layer(op)) is not None]
-        finder = _SiteFinder(graph)
-        searched = [site for op in graph.ops if (site := finder.site(op)) is not None]
-        return Sites((*stated, *short), tuple(searched))
+        stated = [
+            candidate for op in graph.ops if (candidate := self._confirmed_candidate(op, options, report)) is not None
+        ]
+        short = [candidate for op in graph.ops if (candidate := match_short_layer(op)) is not None]
+        finder = _CandidateFinder(graph)
+        searched = [candidate for op in graph.ops if (candidate := finder.find(op)) is not None]
+        return Candidates((*stated, *short), tuple(searched))
 
-    def _confirmed_site(self, op: Op, options: Options, report: Report) -> Site | None:
+    def _confirmed_candidate(self, op: Op, options: Options, report: Report) -> QuantizedCandidate | None:
         """Returns the operator that the first confirmed rule of `STATED` proposes for `op`, or None."""
         rules = [rule for rule in STATED if op.name in rule.roots]
         if options.trace is None:
@@ -113,21 +122,23 @@ class QuantizedOperators:
         with TflBuilder(Graph("stated")) as b:
             b.location = op.location
             accepted = apply_first_rule(Match(op, {}, options, report), rules, self.name)
-        return None if accepted is None else stated_site(op, b.graph.ops[-1])
+        return None if accepted is None else confirmed_candidate(op, b.graph.ops[-1])
 
 
-def _solve_graph(graph: Graph, sites: Sites, quants: Mapping[Value, Quant]) -> "_Graph":
-    """Returns a graph whose quantized operators have scales: on those that the source gives inputs and outputs.
+def _solve_graph(graph: Graph, candidates: Candidates, quants: Mapping[Value, Quant]) -> "_GraphSolver":
+    """Returns the solver of a graph after its candidates: with the scales that the source gives inputs and outputs.
 
-    If fewer operators are unsolved without these, they are left out; inputs and outputs are converted later.
+    If fewer candidates are unsolved without these scales, they are left out; inputs and outputs are converted later.
     """
-    with_quants = _Graph(graph)
-    with_quants.solve(sites, quants)
-    scales = with_quants.scales
-    if {scales.of(value) for value in quants}.isdisjoint(scales.of(op.results[0]) for op in with_quants.unsolved):
+    with_quants = _GraphSolver(graph)
+    with_quants.solve(candidates, quants)
+    solver = with_quants.solver
+    if {solver.representative(value) for value in quants}.isdisjoint(
+        solver.representative(op.results[0]) for op in with_quants.unsolved
+    ):
         return with_quants
-    without_quants = _Graph(graph)
-    without_quants.solve(sites, {})
+    without_quants = _GraphSolver(graph)
+    without_quants.solve(candidates, {})
     return without_quants if len(without_quants.unsolved) < len(with_quants.unsolved) else with_quants
 
 
@@ -160,7 +171,7 @@ def border_quants(model: Model, graph: Graph) -> dict[Value, Quant]:
 
 def _changes_sign(op: Op) -> bool:
     """Returns whether a RESCALE turns uint8 to int8 of the same quantization, or back; False for other operators."""
-    results = results_of(op) if op.row is ops.RESCALE else None
+    results = byte_function_results(op) if op.row is ops.RESCALE else None
     return results is not None and bool((results ^ VALUES == SIGN).all())
 
 
@@ -173,7 +184,7 @@ def _regions(graph: Graph) -> Iterator[Graph]:
                 yield region
 
 
-class _SiteFinder:
+class _CandidateFinder:
     """Finds the quantized operators that a graph may have.
 
     An operator belongs to one only if nothing outside reads its result.
@@ -184,149 +195,159 @@ class _SiteFinder:
         self._users = graph.uses()
         self._outputs = set(graph.outputs)
 
-    def site(self, op: Op) -> Site | None:
-        """Returns the quantized operator that may end with `op`, a RESCALE, its CLAMP, a TABLE or a SELECT; or None."""
+    def find(self, op: Op) -> QuantizedCandidate | None:
+        """Returns the candidate that may end with `op`, which is a RESCALE, its CLAMP, a TABLE or a SELECT; or None."""
         narrow = op.results[0].type.dtype if op.results else None
         if op.row is ops.RESCALE and narrow in NARROW:
             reader = self._only_user(op.result)
-            return None if reader is not None and reader.row is ops.CLAMP else self._ending(op, op, narrow.limits)
+            return (
+                None
+                if reader is not None and reader.row is ops.CLAMP
+                else self._candidate_of_rescale(op, op, narrow.limits)
+            )
         if op.row is ops.CLAMP and narrow in NARROW:
             rescale = op.operands[0].producer
             if rescale is not None and rescale.row is ops.RESCALE and self._only_user(rescale.result) is op:
-                return self._ending(op, rescale, (int(op.attributes["min_val"]), int(op.attributes["max_val"])))
+                return self._candidate_of_rescale(
+                    op, rescale, (int(op.attributes["min_val"]), int(op.attributes["max_val"]))
+                )
         if op.row is ops.SELECT:
-            return leaky_relu(op)
-        return function(op) if op.row is ops.TABLE else None
+            return match_leaky_relu(op)
+        return match_byte_function(op) if op.row is ops.TABLE else None
 
     def _only_user(self, value: Value) -> Op | None:
         """Returns the operator that reads a value, or None if there are several or the value is an output."""
         users = self._users.get(value, [])
         return users[0] if len(users) == 1 and value not in self._outputs else None
 
-    def _ending(self, root: Op, rescale: Op, bounds: tuple[int, int]) -> Site | None:
-        """Returns the quantized operator of a RESCALE and the operator in front of it, or None.
+    def _candidate_of_rescale(self, root: Op, rescale: Op, bounds: tuple[int, int]) -> QuantizedCandidate | None:
+        """Returns the candidate for a RESCALE and the operator in front of it, or None.
 
         `root` is its last operator: the RESCALE, or a CLAMP with these bounds.
         """
-        scale, x = scale_from(rescale), rescale.operands[0]
-        if scale is None:
+        parameters, x = rescale_parameters_of(rescale), rescale.operands[0]
+        if parameters is None:
             return None
         if rescale is root and x.type.dtype is DType.I8:
-            return function(root)
-        ending = Ending(root, scale, bounds)
-        if {x.type.dtype, scale.out} == {DType.I16}:
-            return requantization(x, ending)
+            return match_byte_function(root)
+        output_rescale = OutputRescale(root, parameters, bounds)
+        if {x.type.dtype, parameters.output_dtype} == {DType.I16}:
+            return match_requantization(x, output_rescale)
         core = x.producer
-        if core is None or scale.input_zp or any(scale.unsigned) or self._only_user(x) is None:
+        if core is None or parameters.input_zp or any(parameters.unsigned) or self._only_user(x) is None:
             return None
         propose = CORES.get(core.row)
-        return None if propose is None else propose(core, ending)
+        return None if propose is None else propose(core, output_rescale)
 
 
-class _SolvedSite(NamedTuple):
+class _SolvedCandidate(NamedTuple):
     """A quantized operator whose scales are found: the values that it reads, and the function that appends it."""
 
     inputs: tuple[Value, ...]
-    emit: Emit
+    append_operator: AppendOperator
 
 
-class _Graph:
-    """A graph with the quantized operators found so far, and the scales of its tensors."""
+class _GraphSolver:
+    """Chooses the quantized operators of one graph: those that are solved, and the scales of the graph's tensors."""
 
     def __init__(self, graph: Graph) -> None:
-        """Begins without quantized operators and with unrestricted scales."""
+        """Starts without quantized operators and with unrestricted scales."""
         self.graph = graph
-        self.scales = Scales()
-        self.taken: dict[Op, _SolvedSite] = {}  # by the site's root
+        self.solver = ScaleSolver()
+        self.solved: dict[Op, _SolvedCandidate] = {}  # by the candidate's root
         self.sources: dict[Value, Value] = {}  # of operands that are the same elements on other scales
-        self.unsolved: list[Op] = []  # what sites that have no scales end with
+        self.unsolved: list[Op] = []  # what candidates that have no scales end with
 
-    def solve(self, sites: Sites, quants: Mapping[Value, Quant]) -> None:
+    def solve(self, candidates: Candidates, quants: Mapping[Value, Quant]) -> None:
         """Finds the scales of quantized operators: first of those whose constants give them.
 
         Args:
-            sites: the quantized operators that the graph may have.
+            candidates: the quantized operators that the graph may have.
             quants: scales and zero points of inputs and outputs that the source gives.
         """
         self._join_moved_tensors()
-        for site in sites.stating:
-            if site.root not in self.taken:
-                self._take_if_solvable(site)
+        for candidate in candidates.stated:
+            if candidate.root not in self.solved:
+                self._solve_candidate(candidate)
         for value, quant in quants.items():
-            if self.scales.candidates(value) is None and self.scales.agrees(value, quant.zero_point[0]):
-                self.scales.begin(value, np.array(quant.scale), stated=True)
-        for site in sites.searched:
-            if site.zero_points:  # a function takes the zero points that these need
-                self.scales.agree(site.ends, site.zero_points)
+            if self.solver.candidate_scales(value) is None and self.solver.set_zero_point(value, quant.zero_point[0]):
+                self.solver.set_candidates(value, np.array(quant.scale), stated=True)
+        for candidate in candidates.searched:
+            if candidate.zero_points:  # a function takes the zero points that these need
+                self.solver.set_zero_points(candidate.tensors, candidate.zero_points)
         self.unsolved += [
-            site.root for site in sites.searched if not self._take_if_solvable(site) and site.root not in self.taken
+            candidate.root
+            for candidate in candidates.searched
+            if not self._solve_candidate(candidate) and candidate.root not in self.solved
         ]
-        for root, taken in self.taken.items():
-            for value in (*taken.inputs, root.result):
-                if self.scales.candidates(value) is None and value.type.dtype is DType.I16:
-                    self.scales.begin(value, np.array([ANY_SCALE]))
+        for root, solved in self.solved.items():
+            for value in (*solved.inputs, root.result):
+                if self.solver.candidate_scales(value) is None and value.type.dtype is DType.I16:
+                    self.solver.set_candidates(value, np.array([ANY_SCALE]))
 
     def _join_moved_tensors(self) -> None:
         """Makes the operands and the result of operators that only move elements share a scale."""
         for op in self.graph.ops:
-            if op.row in MOVES or op.name in RESIZES or (op.row is ops.AVG_POOL2D and is_plain(op)):
+            if op.row in MOVES or op.name in RESIZES or (op.row is ops.AVG_POOL2D and is_tflite_average_pool(op)):
                 for value in op.operands[: None if op.row is ops.CONCAT else 1]:
-                    self.scales.join(op.results[0], value)
+                    self.solver.share_scale(op.results[0], value)
 
-    def _take_if_solvable(self, site: Site) -> bool:
-        """Takes a quantized operator if there are scales for it; returns whether there are.
+    def _solve_candidate(self, candidate: QuantizedCandidate) -> bool:
+        """Takes a candidate if there are scales for its tensors; returns whether there are.
 
-        If not, copies of its operands, which may have other scales, are tried: of the first operand, the second, and
+        If not, it tries copies of the operands, which may have other scales: of the first operand, the second, and
         both.
         """
-        x = site.inputs
+        x = candidate.inputs
         for copied_inputs in dict.fromkeys(((), x[:1], x[1:], x)):
             copies = {value: _copy_for_scale(value) for value in copied_inputs}
             inputs = tuple(copies.get(value, value) for value in x)
-            ends, before = (*inputs, site.root.result), self.scales.state()
-            agrees = not site.zero_points or self.scales.agree(ends, site.zero_points)
-            emit = site.solve(self.scales, ends) if agrees else None
-            if emit is not None:
-                self.taken[site.root] = _SolvedSite(inputs, emit)
+            tensors, before = (*inputs, candidate.root.result), self.solver.snapshot()
+            agrees = not candidate.zero_points or self.solver.set_zero_points(tensors, candidate.zero_points)
+            append_operator = candidate.solve_scales(self.solver, tensors) if agrees else None
+            if append_operator is not None:
+                self.solved[candidate.root] = _SolvedCandidate(inputs, append_operator)
                 self.sources.update((duplicate, value) for value, duplicate in copies.items() if value.constant is None)
                 return True
-            self.scales.restore(before)
+            self.solver.restore(before)
         return False
 
     def quant(self, value: Value) -> Quant:
-        """Returns quantization with the scale 1, for a tensor that may have any scale."""
-        return Quant((1.0,), (self.scales.zero_point.get(self.scales.of(value), 0),))
+        """Returns quantization with the scale 1, for a tensor that may have any, and the zero point that it needs."""
+        return Quant((1.0,), (self.solver.zero_point.get(self.solver.representative(value), 0),))
 
     def replace(self) -> bool:
         """Replaces the operators of the graph by the quantized ones; returns whether an operator or a type changed."""
         retyped, count = self._quantize(), len(self.graph.ops)
-        replace_ops(self.graph, {root: [*self._emit_replacement(root, site)] for root, site in self.taken.items()})
-        return retyped or bool(self.taken) or len(self.graph.ops) < count
+        replace_ops(
+            self.graph, {root: [*self._emit_replacement(root, candidate)] for root, candidate in self.solved.items()}
+        )
+        return retyped or bool(self.solved) or len(self.graph.ops) < count
 
     def _quantize(self) -> bool:
         """Gives tensors the quantization parameters that were found; returns whether there are any."""
         retyped = False
         values = [*self.graph.inputs, *(value for op in self.graph.ops for value in op.results)]
-        values += [value for site in self.taken.values() for value in site.inputs]
+        values += [value for candidate in self.solved.values() for value in candidate.inputs]
         for value in values:
-            scale = self.scales.final(value) if value.type.dtype in NARROW else None
+            scale = self.solver.chosen_scale(value) if value.type.dtype in NARROW else None
             if scale is not None:
-                zero_point = self.scales.zero_point.get(self.scales.of(value), 0)
+                zero_point = self.solver.zero_point.get(self.solver.representative(value), 0)
                 value.type = value.type._replace(quant=Quant((float(np.float32(scale)),), (zero_point,)))
                 retyped = True
         return retyped
 
-    def _emit_replacement(self, root: Op, site: _SolvedSite) -> Iterator[Op]:
-        """Yields the operators that replace those up to `root`: constants, copied operands, then the new one."""
-        b = TflBuilder(Graph("site"))
+    def _emit_replacement(self, root: Op, candidate: _SolvedCandidate) -> Iterator[Op]:
+        """Yields what replaces the operators up to `root`: constants, copied operands, the quantized operator."""
+        b = TflBuilder(Graph("candidate"))
         b.location = root.location
-        for value in dict.fromkeys(site.inputs):  # of MUL(x, x) both are one
+        for value in dict.fromkeys(candidate.inputs):  # of MUL(x, x) both are one
             source = self.sources.get(value)
             if source is not None:
                 duplicate = b.copy_tensor(source)
                 assert duplicate.producer is not None
                 _replace_producer(duplicate.producer, value, b.location)
-        y = site.emit(b)
+        y = candidate.append_operator(b)
         assert y.producer is b.graph.ops[-1]
         *before, last = b.graph.ops
         _replace_producer(last, root.result, root.location)

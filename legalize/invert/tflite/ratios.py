@@ -29,7 +29,7 @@ USUAL = -5  # exponent of a scale that nothing restricts
 MOST_ROWS = 1 << 16  # candidates that a layer restricts
 
 
-def intervals(m: Array) -> Array | None:
+def ratio_intervals(m: Array) -> Array | None:
     """Returns ranges [n, 2] of 1 / rho, within a factor of two, in which every multiplier is an integer times rho.
 
     rho is input scale / output scale, which all channels of a layer share: a multiplier is round(rho * n) for the
@@ -96,15 +96,20 @@ def weight_scales(m: Array, shift: Array, input_scales: Array, output_scales: Ar
         near = (real * output_scales[rows] / input_scales[rows]).astype(np.float32)
         done = np.zeros(len(rows), bool)
         for candidate in neighbours(near):
-            fits = ~done & gives(input_scales[rows] * candidate.astype(np.float64) / output_scales[rows], factor, by)
+            fits = ~done & quantizes_to(
+                input_scales[rows] * candidate.astype(np.float64) / output_scales[rows], factor, by
+            )
             scales[rows[fits], channel] = candidate[fits]
             done |= fits
         rows = rows[done]
     return scales, rows
 
 
-def gives(real: Array, factor: int, by: int) -> Array:
-    """Returns where QuantizeMultiplier gives this multiplier and TOSA's shift; a multiplier of 0 may have any shift."""
+def quantizes_to(real: Array, factor: int, by: int) -> Array:
+    """Returns where LiteRT's QuantizeMultiplier turns a real number into this multiplier and TOSA's shift.
+
+    A multiplier of 0 may have any shift.
+    """
     fixed_point = quantize_multiplier(real.astype(np.float64))
     return np.asarray((fixed_point.m == factor) & ((fixed_point.tosa_shift == by) | (factor == 0)))
 
@@ -135,7 +140,7 @@ def arbitrary_scales(count: int = 64) -> Array:
 def fresh_scales(ranges: Array | None) -> tuple[Array, Array]:
     """Returns candidate scales (input, output), row by row, for a layer with which neither is known.
 
-    `ranges` are those of output / input from `intervals`; None if any quotient will do.
+    `ranges` are those of output / input from `ratio_intervals`; None if any quotient will do.
     """
     if ranges is None:
         input_scales = np.ldexp(np.arange(MANTISSAS, 2 * MANTISSAS, MANTISSAS // 16, dtype=np.float64), -30)

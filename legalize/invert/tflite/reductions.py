@@ -46,7 +46,7 @@ def _replace_extreme(name: str) -> Build:
             return y
         if match.op.attribute("nan_mode") == "PROPAGATE":
             return narrow_result(
-                match, b.choose(append_reduction(b, "reduce_any", b.is_nan(x), axis), b.one(np.nan, y), y)
+                match, b.choose(append_reduction(b, "reduce_any", b.is_nan(x), axis), b.scalar_like(np.nan, y), y)
             )
         return narrow_result(match, y)
 
@@ -62,7 +62,7 @@ def argmax(match: Match) -> Value:
         return _append_arg_max(b, x, axis)
     nan = b.is_nan(x)
     if match.op.attribute("nan_mode") == "IGNORE":
-        return _append_arg_max(b, b.choose(nan, b.one(-np.inf, x), x), axis)
+        return _append_arg_max(b, b.choose(nan, b.scalar_like(-np.inf, x), x), axis)
     any_nan = b.op("reduce_any", [nan, b.ints([axis])], shape=_shape_without(x, axis))
     return b.choose(any_nan, _append_arg_max(b, b.cast(nan, DType.I32), axis), _append_arg_max(b, x, axis))
 

@@ -1,4 +1,4 @@
-"""Guesses of QUANTIZE, RELU and LEAKY_RELU of 16 bits, which RESCALE by the quotient of two scales."""
+"""Inverts 16-bit functions: proposes QUANTIZE, RELU or LEAKY_RELU for RESCALEs by the quotient of two scales."""
 
 from functools import partial
 from typing import Any
@@ -8,40 +8,51 @@ import numpy as np
 from tosa_converter.dtypes import DType
 from tosa_converter.ir import Array, Op, Value
 from tosa_converter.legalize.invert.tflite.builder import TflBuilder
-from tosa_converter.legalize.invert.tflite.integers import scale_from
+from tosa_converter.legalize.invert.tflite.candidates import (
+    AppendOperator,
+    OperatorTensors,
+    OutputRescale,
+    QuantizedCandidate,
+    quotient_range,
+    scale_of,
+)
+from tosa_converter.legalize.invert.tflite.integers import rescale_parameters_of
 from tosa_converter.legalize.invert.tflite.ratios import neighbours
-from tosa_converter.legalize.invert.tflite.scales import Scales
-from tosa_converter.legalize.invert.tflite.sites import Emit, Ending, Ends, Site, near, scale_of
+from tosa_converter.legalize.invert.tflite.scale_solver import ScaleSolver
 from tosa_converter.schemas import tosa_ops as ops
 
 LARGEST = 1 << 15  # a multiplier, with which the kernels' 32 bits don't overflow
 LIMITS = DType.I16.limits
 
 
-def requantization(x: Value, ending: Ending) -> Site | None:
-    """Returns QUANTIZE, or RELU if the results begin at 0, for a RESCALE from 16 to 16 bits, as a `Site`, or None."""
-    name, bounds = "quantize", ending.bounds
+def match_requantization(x: Value, output_rescale: OutputRescale) -> QuantizedCandidate | None:
+    """Proposes QUANTIZE, or RELU if the results begin at 0, for a RESCALE from 16 to 16 bits; or None."""
+    name, bounds = "quantize", output_rescale.bounds
     if bounds[0] == 0:
         name, bounds = "relu", (LIMITS[0], bounds[1])
-    bounded = ending._replace(bounds=bounds)
+    bounded = output_rescale._replace(bounds=bounds)
 
-    def solve(scales: Scales, ends: Ends) -> Emit | None:
+    def solve_scales(solver: ScaleSolver, tensors: OperatorTensors) -> AppendOperator | None:
         """Restricts the scales to quotients that give the multiplier; returns what appends the operator, or None."""
         exact = np.float32 if name == "relu" else np.float64  # in which the kernel divides the scales
 
         def fits(input_scales: Array, output_scales: Array) -> Array:
             """Returns for which pairs of scales the kernel has the RESCALE's multiplier."""
-            return ending.gives(input_scales.astype(exact) / output_scales.astype(exact))
+            return output_rescale.has_multiplier(input_scales.astype(exact) / output_scales.astype(exact))
 
-        if not scales.related(ends[0], ends[1], near(ending.real), fits):
+        if not solver.restrict_quotient(tensors[0], tensors[1], quotient_range(output_rescale.real_multiplier), fits):
             return None
-        return lambda b: bounded.append(b, name, partial(b.op, name, ends[:1]))
+        return lambda b: bounded.append(b, name, partial(b.op, name, tensors[:1]))
 
-    return Site(ending.root, (x,), solve, (0, 0)) if x.constant is None and _is_kernel_rescale(ending) else None
+    return (
+        QuantizedCandidate(output_rescale.root, (x,), solve_scales, (0, 0))
+        if x.constant is None and _is_kernel_rescale(output_rescale)
+        else None
+    )
 
 
-def leaky_relu(root: Op) -> Site | None:
-    """Returns LEAKY_RELU for SELECT(x >= 0, x, RESCALE(x)) of 16 bits, as a `Site`; None for another SELECT.
+def match_leaky_relu(root: Op) -> QuantizedCandidate | None:
+    """Proposes the 16-bit TFLite LEAKY_RELU for TOSA's SELECT(x >= 0, x, RESCALE(x)); None for another SELECT.
 
     The second operand may be a RESCALE of x too, if the result has another scale.
     """
@@ -51,32 +62,41 @@ def leaky_relu(root: Op) -> Site | None:
         return None
     if {x.type.dtype, root.result.type.dtype} != {DType.I16}:
         return None
-    slope, upper = _match_rescale(root, below, x), _match_rescale(root, above, x)
-    if slope is None or (upper is None and root.operands[1] is not x):
+    slope_rescale, upper_rescale = _match_rescale(root, below, x), _match_rescale(root, above, x)
+    if slope_rescale is None or (upper_rescale is None and root.operands[1] is not x):
         return None
 
-    def solve(scales: Scales, ends: Ends) -> Emit | None:
-        """Restricts the scales to those that give both multipliers; returns what appends LEAKY_RELU, or None."""
+    def solve_scales(solver: ScaleSolver, tensors: OperatorTensors) -> AppendOperator | None:
+        """Keeps the input and output scales for which the kernel has the multipliers of both RESCALEs.
+
+        Returns:
+            The function that appends LEAKY_RELU, or None if no scales are left.
+        """
 
         def fits(input_scales: Array, output_scales: Array) -> Array:
-            """Returns for which pairs of scales the kernel has both multipliers."""
+            """Returns for which pairs of scales LiteRT's kernel has the multipliers above and below 0."""
             equal = np.asarray(input_scales == output_scales)
             quotients = input_scales.astype(np.float32) / output_scales.astype(np.float32)
-            fitting = equal if upper is None else upper.gives(quotients)
-            return np.asarray(fitting & (_alphas(slope, input_scales, output_scales) != 0))
+            fitting = equal if upper_rescale is None else upper_rescale.has_multiplier(quotients)
+            return np.asarray(fitting & (_alphas(slope_rescale, input_scales, output_scales) != 0))
 
-        if not scales.related(ends[0], ends[1], near(1.0 if upper is None else upper.real), fits):
+        if not solver.restrict_quotient(
+            tensors[0],
+            tensors[1],
+            quotient_range(1.0 if upper_rescale is None else upper_rescale.real_multiplier),
+            fits,
+        ):
             return None
-        return partial(_append_leaky, slope, ends)
+        return partial(_append_leaky, slope_rescale, tensors)
 
-    return Site(root, (x,), solve, (0, 0))
+    return QuantizedCandidate(root, (x,), solve_scales, (0, 0))
 
 
-def _append_leaky(slope: Ending, ends: Ends, b: TflBuilder) -> Value:
+def _append_leaky(slope_rescale: OutputRescale, tensors: OperatorTensors, b: TflBuilder) -> Value:
     """Appends LEAKY_RELU with the alpha that gives the multiplier on the scales of operand and result."""
-    input_scale, output_scale = (np.array([scale_of(value)]) for value in ends)
-    options: dict[str, Any] = {"alpha": float(_alphas(slope, input_scale, output_scale)[0])}
-    return slope.append(b, "leaky_relu", partial(b.op, "leaky_relu", ends[:1]), **options)
+    input_scale, output_scale = (np.array([scale_of(value)]) for value in tensors)
+    options: dict[str, Any] = {"alpha": float(_alphas(slope_rescale, input_scale, output_scale)[0])}
+    return slope_rescale.append(b, "leaky_relu", partial(b.op, "leaky_relu", tensors[:1]), **options)
 
 
 def _is_at_least_zero(condition: Op, x: Value) -> bool:
@@ -88,23 +108,23 @@ def _is_at_least_zero(condition: Op, x: Value) -> bool:
     return wide is not None and wide.row is ops.CAST and wide.operands[0] is x and is_zero
 
 
-def _match_rescale(root: Op, rescale: Op | None, x: Value) -> Ending | None:
-    """Returns the RESCALE of x as an `Ending` of `root` if LiteRT's kernel can compute it; None if not."""
+def _match_rescale(root: Op, rescale: Op | None, x: Value) -> OutputRescale | None:
+    """Returns the RESCALE of x whose result `root` reads, if LiteRT's kernel can compute it; None if not."""
     if rescale is None or rescale.row is not ops.RESCALE or rescale.operands[0] is not x:
         return None
-    scale = scale_from(rescale)
-    ending = None if scale is None else Ending(root, scale, LIMITS)
-    return ending if ending is not None and _is_kernel_rescale(ending) else None
+    parameters = rescale_parameters_of(rescale)
+    output_rescale = None if parameters is None else OutputRescale(root, parameters, LIMITS)
+    return output_rescale if output_rescale is not None and _is_kernel_rescale(output_rescale) else None
 
 
-def _is_kernel_rescale(ending: Ending) -> bool:
+def _is_kernel_rescale(output_rescale: OutputRescale) -> bool:
     """Returns whether LiteRT's kernels can compute a RESCALE: one multiplier, no zero points, signed elements."""
-    scale = ending.scale
-    signed = not scale.input_zp and not scale.output_zp and not any(scale.unsigned)
-    return ending.is_multiplier and signed and 0 < ending.real < LARGEST
+    parameters = output_rescale.parameters
+    signed = not parameters.input_zp and not parameters.output_zp and not any(parameters.unsigned)
+    return output_rescale.is_multiplier and signed and 0 < output_rescale.real_multiplier < LARGEST
 
 
-def _alphas(slope: Ending, input_scales: Array, output_scales: Array) -> Array:
+def _alphas(slope_rescale: OutputRescale, input_scales: Array, output_scales: Array) -> Array:
     """Returns LEAKY_RELU's fp32 alpha for each pair of scales; 0 if none of the three nearest gives the multiplier.
 
     Example: for the multiplier 1717986918 with shift 34 (0.1) on equal scales, fp32(0.1) is 0.1 + 1.5e-9, whose
@@ -112,6 +132,8 @@ def _alphas(slope: Ending, input_scales: Array, output_scales: Array) -> Array:
     """
     input_scales, output_scales = input_scales.astype(np.float32), output_scales.astype(np.float32)
     slopes = np.zeros_like(input_scales)
-    for alpha in neighbours(np.float32(slope.real) * output_scales / input_scales):
-        slopes = np.where((slopes == 0) & slope.gives(input_scales * alpha / output_scales), alpha, slopes)
+    for alpha in neighbours(np.float32(slope_rescale.real_multiplier) * output_scales / input_scales):
+        slopes = np.where(
+            (slopes == 0) & slope_rescale.has_multiplier(input_scales * alpha / output_scales), alpha, slopes
+        )
     return slopes

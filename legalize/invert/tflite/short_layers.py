@@ -1,7 +1,7 @@
-"""FULLY_CONNECTED of 16 bits, which the conversion multiplies by doubles in parts.
+"""Inverts 16-bit FULLY_CONNECTED, whose conversion multiplies sums by the digits of doubles.
 
-The doubles are products of two scales by a third one, floats of 24 bits each, which they tell: the result's is the one
-that takes all channels to integers, the operand's divides these.
+Each double is the product of two scales divided by a third, floats of 24 bits each. The digits tell these scales: the
+result's is the one that takes all channels to integers, and the operand's divides these integers.
 """
 
 import math
@@ -12,14 +12,14 @@ import numpy as np
 
 from tosa_converter.dtypes import DType
 from tosa_converter.ir import Array, Graph, Op, Quant, Value
-from tosa_converter.legalize.invert.confirmation import TFLITE
+from tosa_converter.legalize.invert.confirmation import TFLITE_LOWERING
 from tosa_converter.legalize.invert.tflite.builder import TflBuilder, constant
+from tosa_converter.legalize.invert.tflite.candidates import AppendOperator, OperatorTensors, QuantizedCandidate
 from tosa_converter.legalize.invert.tflite.floats import tfl_builder
-from tosa_converter.legalize.invert.tflite.integers import scale_from
+from tosa_converter.legalize.invert.tflite.integers import rescale_parameters_of
 from tosa_converter.legalize.invert.tflite.ratios import MANTISSAS
-from tosa_converter.legalize.invert.tflite.scales import Scales
-from tosa_converter.legalize.invert.tflite.sites import Emit, Ends, Site
-from tosa_converter.legalize.invert.tflite.stated_scales import state_scales, view
+from tosa_converter.legalize.invert.tflite.scale_solver import ScaleSolver
+from tosa_converter.legalize.invert.tflite.stated_scales import assign_stated_scales, copy_with_quant
 from tosa_converter.legalize.quant.product_in_parts import BITS
 from tosa_converter.schemas import tosa_ops as ops
 
@@ -31,27 +31,32 @@ ROUNDED = 0.1  # how far they may be from one
 
 
 class ShortLayer(NamedTuple):
-    """A 16-bit FULLY_CONNECTED: the RESCALE that it ends in, the CONV2D of its sums, and the channels' multipliers."""
+    """A candidate for 16-bit FULLY_CONNECTED: its last RESCALE, the CONV2D of its sums, the channels' multipliers."""
 
     root: Op
     core: Op
     factors: Array
 
-    def solve(self, scales: Scales, ends: Ends) -> Emit | None:
+    def solve_scales(self, solver: ScaleSolver, tensors: OperatorTensors) -> AppendOperator | None:
         """Returns what appends the first FULLY_CONNECTED whose lowering is confirmed; None if none is.
 
         A copy of the operand with another scale isn't tried.
         """
         x = self.core.operands[0]
-        if ends[0] is not x:
+        if tensors[0] is not x:
             return None
         with TflBuilder(Graph("layer")) as b:
             b.location = self.root.location
-            for pair in _candidate_scales(self.factors, scales.candidates(x), scales.candidates(self.root.result)):
+            for pair in _candidate_scales(
+                self.factors, solver.candidate_scales(x), solver.candidate_scales(self.root.result)
+            ):
                 y = self.propose(*pair)
-                confirmed = TFLITE.confirms(y, self.root.result, [x])
-                if confirmed and (emit := state_scales(b.graph.ops[-1], scales, ends)) is not None:
-                    return emit
+                confirmed = TFLITE_LOWERING.lowers_to(y, self.root.result, [x])
+                if (
+                    confirmed
+                    and (append_operator := assign_stated_scales(b.graph.ops[-1], solver, tensors)) is not None
+                ):
+                    return append_operator
         return None
 
     def propose(self, input_scale: float, output_scale: float) -> Value:
@@ -66,14 +71,14 @@ class ShortLayer(NamedTuple):
         matrix = b.with_quant(constant(weights.constant.reshape(len(zeros), -1), DType.I8), quant)
         quant = Quant(tuple((np.float32(input_scale) * weight_scales).tolist()), zeros, 0)
         biases = b.with_quant(constant(np.broadcast_to(bias.constant, weight_scales.shape), DType.I64), quant)
-        operands = [view(x, Quant((input_scale,), (0,))), matrix, biases]
+        operands = [copy_with_quant(x, Quant((input_scale,), (0,))), matrix, biases]
         y = b.op("fully_connected", operands, type.dtype, type.static, keep_num_dims=True)
         y.type = type._replace(quant=Quant((output_scale,), (0,)))
         return y
 
 
-def short_layer(root: Op) -> Site | None:
-    """Returns the 16-bit FULLY_CONNECTED that a RESCALE of sums multiplied in parts ends, as a `Site`, or None."""
+def match_short_layer(root: Op) -> QuantizedCandidate | None:
+    """Proposes 16-bit FULLY_CONNECTED for the RESCALE that ends sums multiplied by the digits of doubles; or None."""
     shifted = root.operands[0].producer if root.row is ops.RESCALE else None
     if shifted is None or root.result.type.dtype is not DType.I16 or shifted.row is not ops.ARITHMETIC_RIGHT_SHIFT:
         return None
@@ -84,7 +89,7 @@ def short_layer(root: Op) -> Site | None:
         return None
     x = core.operands[0]
     variable = x.constant is None and x.type.dtype is DType.I16
-    return Site(root, (x,), ShortLayer(root, core, factors).solve) if variable else None
+    return QuantizedCandidate(root, (x,), ShortLayer(root, core, factors).solve_scales) if variable else None
 
 
 def operators_behind(root: Op, most: int) -> list[Op]:
@@ -111,7 +116,11 @@ def _channel_multipliers(behind: list[Op], channels: int) -> Array | None:
     for high in reversed(shifts):
         readers = [op for op in behind if op.operands[0] is high.results[0]]
         parts = [op.operands[1].constant for op in readers if op.row is ops.MUL]
-        rests = [scale for op in readers if op.row is ops.RESCALE and (scale := scale_from(op)) is not None]
+        rests = [
+            parameters
+            for op in readers
+            if op.row is ops.RESCALE and (parameters := rescale_parameters_of(op)) is not None
+        ]
         rest = np.ldexp(rests[0].multiplier.astype(np.float64), -rests[0].shift) if rests else np.zeros(1)
         constants = [part for part in (high.operands[1].constant, *parts, rest) if part is not None]
         if len(constants) != 4 or any(part.size not in (1, channels) for part in constants):

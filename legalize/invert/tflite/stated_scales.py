@@ -1,6 +1,7 @@
-"""Guesses of quantized operators whose constants state their scales: SOFTMAX, QUANTIZE and DEQUANTIZE.
+"""Inverse rules of quantized operators whose constants state their scales: SOFTMAX, QUANTIZE and DEQUANTIZE.
 
-A guess reads a view of its operand: a RESHAPE that gives the same elements the scale of the guess.
+A proposed operator reads a copy of its operand: a RESHAPE to the same shape, which can have the scale that the
+constants state.
 """
 
 from collections.abc import Callable, Iterator
@@ -11,13 +12,13 @@ import numpy as np
 
 from tosa_converter.dtypes import DType
 from tosa_converter.ir import Array, Op, Quant, Value
-from tosa_converter.legalize.invert.confirmation import TFLITE, Guess
+from tosa_converter.legalize.invert.confirmation import TFLITE_LOWERING, InverseRule
 from tosa_converter.legalize.invert.tflite.builder import TflBuilder
+from tosa_converter.legalize.invert.tflite.candidates import AppendOperator, OperatorTensors, QuantizedCandidate
 from tosa_converter.legalize.invert.tflite.floats import tfl_builder
-from tosa_converter.legalize.invert.tflite.integers import scale_from
+from tosa_converter.legalize.invert.tflite.integers import rescale_parameters_of
 from tosa_converter.legalize.invert.tflite.ratios import nearest_floats
-from tosa_converter.legalize.invert.tflite.scales import Scales
-from tosa_converter.legalize.invert.tflite.sites import Emit, Ends, Site
+from tosa_converter.legalize.invert.tflite.scale_solver import ScaleSolver
 from tosa_converter.legalize.quant.softmax_tables import EXP_RANGE, RANGE, exponentials
 from tosa_converter.legalize.quant.thresholds import smallest_floats
 from tosa_converter.rewriting.match import Match
@@ -58,7 +59,7 @@ def scales_of_exponentials(table: Array) -> Iterator[float]:
 
 def short_softmax_quants(m: Match) -> Quants:
     """Yields the quantization (operand, result) of an int16 SOFTMAX, found from the RESCALE in front of exp."""
-    scale = scale_from(m.producer("scaled"))
+    scale = rescale_parameters_of(m.producer("scaled"))
     if scale is None or scale.multiplier.size != 1:
         raise Decline("expected one constant scale of the distances from the largest element")
     factor = float(scale.multiplier[0]) * 2.0 ** -float(scale.shift[0])
@@ -86,7 +87,7 @@ def dequantize_quants(m: Match) -> Quants:
     yield Quant((float(scale[0]),), (m.integers("zero_point")[0],)), None
 
 
-# ** guesses **
+# ** inverse rules **
 
 
 def before_reshape(x: Value) -> Value:
@@ -103,27 +104,27 @@ def byte_operand(m: Match) -> list[Value]:
     return [operands["x"]]
 
 
-def on_view(
+def propose_on_copy(
     name: str,
     quants: Callable[[Match], Quants],
     m: Match,
     operands: Callable[[Match], list[Value]] = lambda m: [m.source("x")],
     **options: float,
 ) -> Iterator[Value]:
-    """Proposes operator `name` on a copy of its operand, for each quantization of operand and result from `quants`.
+    """Proposes TFLite's operator `name` on a copy of its operand, for each pair of quantizations from `quants`.
 
     The copy may have another scale than the operand itself.
     """
     (x,), b, type = operands(m), tfl_builder(), m.op.result.type
     m.require(x.constant is None, "its operand is constant")
     for operand_quant, result_quant in quants(m):
-        y = b.op(name, [view(x, operand_quant)], type.dtype, type.static, **options)
+        y = b.op(name, [copy_with_quant(x, operand_quant)], type.dtype, type.static, **options)
         y.type = type._replace(quant=result_quant)
         yield y
 
 
-def view(x: Value, quant: Quant | None) -> Value:
-    """Appends a RESHAPE to the same shape, which gives a copy of the elements another quantization."""
+def copy_with_quant(x: Value, quant: Quant | None) -> Value:
+    """Appends a RESHAPE to the same shape: a copy of x whose quantization is `quant`."""
     y = tfl_builder().copy_tensor(x)
     y.type = y.type._replace(quant=quant)
     return y
@@ -154,46 +155,46 @@ QUANTIZE = pattern(
     ),
 )
 DEQUANTIZE = pattern(ops.MUL, pattern(ops.CAST, pattern(ops.RESCALE, "x", "", "", "zero_point")), "scale")
-_byte_softmax = partial(on_view, "softmax", byte_softmax_quants, operands=byte_operand, beta=1.0)
-_short_softmax = partial(on_view, "softmax", short_softmax_quants, beta=1.0)
-_GUESSES = (
-    Guess("softmax_of_bytes", BYTE_SOFTMAX, "", _byte_softmax, byte_operand, (0,)),
-    Guess("softmax_of_16_bits", SHORT_SOFTMAX, "i16", _short_softmax),
-    Guess("quantize", QUANTIZE, "fp32", partial(on_view, "quantize", quantize_quants)),
-    Guess("dequantize", DEQUANTIZE, "i8", partial(on_view, "dequantize", dequantize_quants)),
+_byte_softmax = partial(propose_on_copy, "softmax", byte_softmax_quants, operands=byte_operand, beta=1.0)
+_short_softmax = partial(propose_on_copy, "softmax", short_softmax_quants, beta=1.0)
+_INVERSE_RULES = (
+    InverseRule("softmax_of_bytes", BYTE_SOFTMAX, "", _byte_softmax, byte_operand, (0,)),
+    InverseRule("softmax_of_16_bits", SHORT_SOFTMAX, "i16", _short_softmax),
+    InverseRule("quantize", QUANTIZE, "fp32", partial(propose_on_copy, "quantize", quantize_quants)),
+    InverseRule("dequantize", DEQUANTIZE, "i8", partial(propose_on_copy, "dequantize", dequantize_quants)),
 )
-STATED = TFLITE.rules(__name__, _GUESSES)
+STATED = TFLITE_LOWERING.rules(__name__, _INVERSE_RULES)
 
-# ** sites **
+# ** candidates **
 
 
-def stated_site(root: Op, op: Op) -> Site:
-    """Returns the `Site` of a confirmed operator: `solve` takes the scales that the guess has.
+def confirmed_candidate(root: Op, op: Op) -> QuantizedCandidate:
+    """Returns the candidate of a TFLite operator that an inverse rule confirmed; it states its scales.
 
     `root` is the last TOSA operator that it replaces.
     """
     source = _copied_operand(op).producer
     assert source is not None
-    return Site(root, source.operands[:1], partial(state_scales, op))
+    return QuantizedCandidate(root, source.operands[:1], partial(assign_stated_scales, op))
 
 
-def state_scales(op: Op, scales: Scales, ends: Ends) -> Emit | None:
-    """Gives an operator's operand and result their scales, and returns what appends it.
+def assign_stated_scales(op: Op, solver: ScaleSolver, tensors: OperatorTensors) -> AppendOperator | None:
+    """Gives an operator's operand and result the scales that it states; returns the function that appends it.
 
     None is returned if one of them has another scale or zero point already.
     """
     any_zero_point = op.name == "tfl.softmax"  # of its operand, from which the largest element is subtracted
-    for value, quant in zip(ends, (_copied_operand(op).type.quant, op.result.type.quant), strict=True):
+    for value, quant in zip(tensors, (_copied_operand(op).type.quant, op.result.type.quant), strict=True):
         if quant is None:
             continue
-        rows, ignored = scales.candidates(value), any_zero_point and value is ends[0]
+        rows, ignored = solver.candidate_scales(value), any_zero_point and value is tensors[0]
         if rows is not None and rows[0] != quant.scale[0]:
             return None
-        if not ignored and not scales.agrees(value, quant.zero_point[0]):
+        if not ignored and not solver.set_zero_point(value, quant.zero_point[0]):
             return None
         if rows is None:
-            scales.begin(value, np.array(quant.scale), stated=True)
-    return partial(_append_copy, op, ends[0])
+            solver.set_candidates(value, np.array(quant.scale), stated=True)
+    return partial(_append_copy, op, tensors[0])
 
 
 def _append_copy(op: Op, x: Value, b: TflBuilder) -> Value:

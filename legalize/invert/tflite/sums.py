@@ -1,4 +1,4 @@
-"""Sums of integer products that no quantized operator of LiteRT has: exact in fp32, in parts that 24 bits hold."""
+"""Integer sums of products that no quantized TFLite operator computes: exact in fp32, by digits that 24 bits hold."""
 
 from collections.abc import Callable, Iterator, Sequence
 from typing import NamedTuple
@@ -19,8 +19,8 @@ EXACT = 1 << 24  # the integers up to here are floats
 Product = Callable[[Value, Value], Value]
 
 
-class Part(NamedTuple):
-    """A part of integers, held in fp32: the integers are the sum of value * factor over all parts.
+class Digit(NamedTuple):
+    """One digit of a tensor of integers, held in fp32: the integers are the sum of value * factor over all digits.
 
     No element of `value` is larger than `peak` in magnitude.
     """
@@ -30,17 +30,20 @@ class Part(NamedTuple):
     peak: int
 
 
-def parts(b: TflBuilder, x: Value, zero_point: int, digit: int = 0) -> list[Part]:
-    """Returns x less its zero point: one part, or two digits if it is int16 or the base `digit` is given."""
+def split_into_digits(b: TflBuilder, x: Value, zero_point: int, digit: int = 0) -> list[Digit]:
+    """Returns x less its zero point as fp32 digits: one, or two if x is int16 or the base `digit` is given."""
     low, high = x.type.dtype.limits
     real = b.cast(x, DType.FP32)
     real = _subtract(b, real, zero_point)
     digit = digit or (256 if x.type.dtype is DType.I16 else 0)
     peak = max(high - zero_point, zero_point - low)
     if not digit:
-        return [Part(real, 1, peak)]
-    upper = b.op("floor", [b.mul(real, b.one(1 / digit, real))])
-    return [Part(upper, digit, peak // digit + 1), Part(b.sub(real, b.mul(upper, b.one(digit, real))), 1, digit - 1)]
+        return [Digit(real, 1, peak)]
+    upper = b.op("floor", [b.mul(real, b.scalar_like(1 / digit, real))])
+    return [
+        Digit(upper, digit, peak // digit + 1),
+        Digit(b.sub(real, b.mul(upper, b.scalar_like(digit, real))), 1, digit - 1),
+    ]
 
 
 def _subtract(b: TflBuilder, x: Value, zero_point: int) -> Value:
@@ -49,20 +52,19 @@ def _subtract(b: TflBuilder, x: Value, zero_point: int) -> Value:
         return x
     if x.constant is not None:
         return b.const(x.constant - np.float32(zero_point), DType.FP32)
-    return b.sub(x, b.one(zero_point, x))
+    return b.sub(x, b.scalar_like(zero_point, x))
 
 
-class Sum(NamedTuple):
-    """The sizes of a sum of products: of the kernel, which begins at dimension `first` of the right operand.
+class ProductSum(NamedTuple):
+    """The sizes of a convolution or matrix product, whose sums `product` appends for two fp32 operands.
 
-    `axes` are those of the channels in both operands if channels are summed too, else None; `product` appends the sums.
-
-    `axes` are those of the channels in both operands if they are summed.
+    * `kernel` are the kernel's spatial sizes, which begin at dimension `kernel_axis` of the right operand.
+    * `channel_axes` are the dimensions of the summed channels in both operands; None if channels aren't summed.
     """
 
     kernel: tuple[int, ...]
-    first: int
-    axes: tuple[int, int] | None
+    kernel_axis: int
+    channel_axes: tuple[int, int] | None
     channels: int
     product: Product
 
@@ -72,51 +74,55 @@ class Sum(NamedTuple):
         return int(np.prod(self.kernel))
 
 
-def sum_products(b: TflBuilder, lefts: Sequence[Part], rights: Sequence[Part], layer: Sum, dtype: DType) -> Value:
-    """Appends integer sums of products in `dtype`, as exact partial sums in fp32 (24 bits) of the parts."""
+def sum_products(
+    b: TflBuilder, lefts: Sequence[Digit], rights: Sequence[Digit], sizes: ProductSum, dtype: DType
+) -> Value:
+    """Appends integer sums of products in `dtype`, as partial sums of the digits that fp32 (24 bits) holds exactly."""
     total: Value | None = None
     for left in lefts:
         for right in rights:
-            for pair in _exact_pairs(b, left, right, layer):
-                term = b.cast(layer.product(*pair), dtype)
+            for pair in _exact_pairs(b, left, right, sizes):
+                term = b.cast(sizes.product(*pair), dtype)
                 factor = left.factor * right.factor
-                term = b.mul(term, b.one(factor, term)) if factor != 1 else term
+                term = b.mul(term, b.scalar_like(factor, term)) if factor != 1 else term
                 total = term if total is None else b.add(total, term)
     assert total is not None
     return total
 
 
-def _exact_pairs(b: TflBuilder, left: Part, right: Part, layer: Sum) -> Iterator[tuple[Value, Value]]:
+def _exact_pairs(b: TflBuilder, left: Digit, right: Digit, sizes: ProductSum) -> Iterator[tuple[Value, Value]]:
     """Yields pairs of operands whose sums of products fit 24 bits: some of the channels, or some kernel elements.
 
     Example: products of 8 bits are at most 255 * 128, of which 514 sum up to less than 2**24. A kernel of 3x3 so takes
     57 channels at a time.
     """
-    taps = min(layer.taps, EXACT // (left.peak * right.peak))
-    most = max(EXACT // (layer.taps * left.peak * right.peak), 1)
-    for begin in range(0, layer.channels, most) if layer.axes else (0,):
-        x, weight = _cut_channels(b, left, right, layer, begin, min(most, layer.channels - begin))
-        for tap in range(0, layer.taps, taps):
-            yield x, weight if taps == layer.taps else _mask_weights(b, weight, layer, tap, taps)
+    taps = min(sizes.taps, EXACT // (left.peak * right.peak))
+    most = max(EXACT // (sizes.taps * left.peak * right.peak), 1)
+    for begin in range(0, sizes.channels, most) if sizes.channel_axes else (0,):
+        x, weight = _cut_channels(b, left, right, sizes, begin, min(most, sizes.channels - begin))
+        for tap in range(0, sizes.taps, taps):
+            yield x, weight if taps == sizes.taps else _mask_weights(b, weight, sizes, tap, taps)
 
 
-def _mask_weights(b: TflBuilder, weight: Value, layer: Sum, begin: int, count: int) -> Value:
+def _mask_weights(b: TflBuilder, weight: Value, sizes: ProductSum, begin: int, count: int) -> Value:
     """Appends weights in which all but `count` kernel elements from `begin` on are 0."""
     shape = [1] * weight.type.rank
-    shape[layer.first : layer.first + len(layer.kernel)] = layer.kernel
-    mask = np.zeros(layer.taps, np.float32)
+    shape[sizes.kernel_axis : sizes.kernel_axis + len(sizes.kernel)] = sizes.kernel
+    mask = np.zeros(sizes.taps, np.float32)
     mask[begin : begin + count] = 1
     if weight.constant is not None:
         return b.const(weight.constant * mask.reshape(shape), DType.FP32)
     return b.mul(weight, b.const(mask.reshape(shape), DType.FP32))
 
 
-def _cut_channels(b: TflBuilder, left: Part, right: Part, layer: Sum, begin: int, count: int) -> tuple[Value, Value]:
+def _cut_channels(
+    b: TflBuilder, left: Digit, right: Digit, sizes: ProductSum, begin: int, count: int
+) -> tuple[Value, Value]:
     """Returns both operands sliced to `count` channels from `begin` on; unchanged if these are all."""
-    if layer.axes is None or count == layer.channels:
+    if sizes.channel_axes is None or count == sizes.channels:
         return left.value, right.value
-    return _slice_axis(b, left.value, layer.axes[0], begin, count), _slice_axis(
-        b, right.value, layer.axes[1], begin, count
+    return _slice_axis(b, left.value, sizes.channel_axes[0], begin, count), _slice_axis(
+        b, right.value, sizes.channel_axes[1], begin, count
     )
 
 
@@ -133,15 +139,15 @@ def _zero_points(match: Match, first: int) -> tuple[int, int]:
     return left, right
 
 
-def _factors_in_parts(match: Match, first: int, taps: int) -> tuple[list[Part], list[Part]]:
-    """Returns the left and the right factor of a product in parts.
+def _operand_digits(match: Match, first: int, taps: int) -> tuple[list[Digit], list[Digit]]:
+    """Returns the digits of the left and of the right factor of an integer product.
 
     The right one has 4-bit digits if the products of a single channel (`taps` of them) could exceed 24 bits.
     """
     b, (left_zp, right_zp) = tfl_builder(), _zero_points(match, first)
-    lefts, rights = parts(b, match.value(0), left_zp), parts(b, match.value(1), right_zp)
+    lefts, rights = split_into_digits(b, match.value(0), left_zp), split_into_digits(b, match.value(1), right_zp)
     if taps * max(part.peak for part in lefts) * rights[0].peak > EXACT:
-        rights = parts(b, match.value(1), right_zp, digit=16)
+        rights = split_into_digits(b, match.value(1), right_zp, digit=16)
     return lefts, rights
 
 
@@ -157,25 +163,25 @@ def conv(match: Match) -> Value:
     """Replaces a convolution of integers by float convolutions of their digits, which are exact."""
     b, op = tfl_builder(), match.op
     kernel, depthwise = windows.spatial_sizes(op), op.row is ops.DEPTHWISE_CONV2D
-    lefts, rights = _factors_in_parts(match, 3, int(np.prod(kernel)))
+    lefts, rights = _operand_digits(match, 3, int(np.prod(kernel)))
     first, axes, channels = (0, None, 1) if depthwise else (1, (-1, -1), op.operands[1].type.static[-1])
-    layer = Sum(kernel, first, axes, channels, lambda x, weight: windows.convolution(b, op, x, weight))
-    return _add_bias(match, sum_products(b, lefts, rights, layer, storage_type(op.result.type.dtype)))
+    sizes = ProductSum(kernel, first, axes, channels, lambda x, weight: windows.append_convolution(b, op, x, weight))
+    return _add_bias(match, sum_products(b, lefts, rights, sizes, storage_type(op.result.type.dtype)))
 
 
 def matmul(match: Match) -> Value:
     """Replaces TOSA's MATMUL of integers by float BATCH_MATMULs of their digits, which are exact."""
     b = tfl_builder()
-    lefts, rights = _factors_in_parts(match, 2, 1)
-    layer = Sum((), 0, (2, 1), match.value(0).type.static[2], lambda x, y: windows.multiply(b, x, y))
-    return sum_products(b, lefts, rights, layer, storage_type(match.op.results[0].type.dtype))
+    lefts, rights = _operand_digits(match, 2, 1)
+    sizes = ProductSum((), 0, (2, 1), match.value(0).type.static[2], lambda x, y: windows.append_matmul(b, x, y))
+    return sum_products(b, lefts, rights, sizes, storage_type(match.op.results[0].type.dtype))
 
 
 # ** means **
 
 
-def is_plain(op: Op) -> bool:
-    """Returns whether AVERAGE_POOL_2D computes an AVG_POOL2D: of i8 with zero points of 0, as both round away from 0.
+def is_tflite_average_pool(op: Op) -> bool:
+    """Returns whether TFLite's AVERAGE_POOL_2D computes an AVG_POOL2D of TOSA: of i8 with zero points of 0.
 
     TOSA's reciprocal_scale is 2**-30 too large, which pushes every tie away from 0 and, for windows of less than 2**22
     elements, nothing else.
@@ -184,7 +190,7 @@ def is_plain(op: Op) -> bool:
     zeros = all(value.constant is not None and not value.constant.any() for value in zero_points)
     window = windows.window_of(op)
     small = window.kernel[0] * window.kernel[1] < 1 << 22
-    return x.type.dtype is DType.I8 and zeros and small and windows.fits(x.type.static[1:-1], window)
+    return x.type.dtype is DType.I8 and zeros and small and windows.has_tflite_padding(x.type.static[1:-1], window)
 
 
 def average_pool(match: Match) -> Value:
@@ -194,10 +200,10 @@ def average_pool(match: Match) -> Value:
     """
     b, op, dtype = tfl_builder(), match.op, match.value(0).type.dtype
     input_zp, output_zp = _zero_points(match, 1)
-    if is_plain(op):
+    if is_tflite_average_pool(op):
         return windows.append_pool(b, "average_pool_2d", op, match.value(0))
     kernel, channels = windows.spatial_sizes(op), match.value(0).type.static[3]
-    ones = Part(b.const(np.ones((1, *kernel, channels), np.float32), DType.FP32), 1, 1)
+    ones = Digit(b.const(np.ones((1, *kernel, channels), np.float32), DType.FP32), 1, 1)
     zeros = b.const(np.zeros(channels, np.float32), DType.FP32)
 
     def product(x: Value, weight: Value) -> Value:
@@ -207,10 +213,10 @@ def average_pool(match: Match) -> Value:
         shape = op.result.type.static
         return b.op("depthwise_conv_2d", [image, weight, zeros], shape=shape, padding=padding, **options)
 
-    layer = Sum(kernel, 1, None, 1, product)
-    sums = sum_products(b, parts(b, match.value(0), input_zp), [ones], layer, DType.I64)
-    y = _divide(b, sums, windows.counts(op)[None, :, :, None])
-    y = b.add(y, b.one(output_zp, y)) if output_zp else y
+    sizes = ProductSum(kernel, 1, None, 1, product)
+    sums = sum_products(b, split_into_digits(b, match.value(0), input_zp), [ones], sizes, DType.I64)
+    y = _divide(b, sums, windows.window_element_counts(op)[None, :, :, None])
+    y = b.add(y, b.scalar_like(output_zp, y)) if output_zp else y
     return b.cast(clip(b, y, *dtype.limits), dtype)
 
 

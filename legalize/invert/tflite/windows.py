@@ -55,7 +55,7 @@ def spatial_sizes(op: Op) -> tuple[int, ...]:
     return shape[:2] if op.row is ops.DEPTHWISE_CONV2D else shape[1:-1]
 
 
-def fits(sizes: Sequence[int], window: Window) -> bool:
+def has_tflite_padding(sizes: Sequence[int], window: Window) -> bool:
     """Returns whether TFLite's padding SAME or VALID pads an image of these sizes as the window does."""
     rows = zip(sizes, window.kernel, window.stride, window.dilation, strict=True)
     return not any(map(any, window.pad)) or tuple(padding_1d(Padding.SAME, *row) for row in rows) == window.pad
@@ -65,7 +65,7 @@ def pad_image(b: TflBuilder, x: Value, window: Window, fill: float = 0) -> tuple
     """Returns the image and SAME or VALID; PADV2 pads the image first if neither does as the window's `pad`."""
     if not any(map(any, window.pad)):
         return x, Padding.VALID
-    if fits(x.type.static[1:-1], window):
+    if has_tflite_padding(x.type.static[1:-1], window):
         return x, Padding.SAME
     return b.pad(x, [(0, 0), *window.pad, (0, 0)], fill), Padding.VALID
 
@@ -73,10 +73,10 @@ def pad_image(b: TflBuilder, x: Value, window: Window, fill: float = 0) -> tuple
 # ** convolutions **
 
 
-def convolution(
+def append_convolution(
     b: TflBuilder, op: Op, x: Value, weight: Value, bias: Value | None = None, fill: int = 0, **options: Any
 ) -> Value:
-    """Appends TFLite's operator for a TOSA convolution; the operands are given, for they may be converted ones.
+    """Appends TFLite's operator for a TOSA convolution `op`, on operands that may be converted ones.
 
     Args:
         b: the builder of the graph.
@@ -152,18 +152,18 @@ def conv(match: Match) -> Value:
         constant = bias.constant
         bias = b.add(bias, zeros) if constant is None else b.const(zeros.constant + constant, bias.type.dtype)
     if op.row is ops.TRANSPOSE_CONV2D and is_zero:
-        return narrow_result(match, convolution(b, op, x, weight))
-    return narrow_result(match, convolution(b, op, x, weight, bias))
+        return narrow_result(match, append_convolution(b, op, x, weight))
+    return narrow_result(match, append_convolution(b, op, x, weight, bias))
 
 
-def multiply(b: TflBuilder, x: Value, y: Value) -> Value:
+def append_matmul(b: TflBuilder, x: Value, y: Value) -> Value:
     """Appends TFLite's BATCH_MATMUL of [N, H, C] and [N, C, W]."""
     return b.op("batch_matmul", [x, y], shape=(*x.type.static[:2], y.type.static[2]))
 
 
 def matmul(match: Match) -> Value:
     """Replaces TOSA's MATMUL of floats by BATCH_MATMUL."""
-    return narrow_result(match, multiply(tfl_builder(), widen_operand(match, 0), widen_operand(match, 1)))
+    return narrow_result(match, append_matmul(tfl_builder(), widen_operand(match, 0), widen_operand(match, 1)))
 
 
 # ** pools **
@@ -182,25 +182,25 @@ def max_pool(match: Match) -> Value:
     y = append_pool(b, "max_pool_2d", op, x, low)
     if x.type.dtype.is_float and op.attribute("nan_mode") == "PROPAGATE":
         nans = append_pool(b, "max_pool_2d", op, b.cast(b.is_nan(x), DType.FP32))
-        y = b.choose(b.compare("greater", nans, b.one(0, nans)), b.one(np.nan, y), y)
+        y = b.choose(b.compare("greater", nans, b.scalar_like(0, nans)), b.scalar_like(np.nan, y), y)
     return narrow_result(match, y)
 
 
 def average_pool(match: Match) -> Value:
-    """Replaces TOSA's AVG_POOL2D of floats.
+    """Replaces TOSA's AVG_POOL2D of floats by AVERAGE_POOL_2D.
 
     TFLite's mean leaves the padding of SAME out, as TOSA's does, but counts what PADV2 adds; a division corrects that.
     """
     b, x = tfl_builder(), widen_operand(match, 0)
     y = append_pool(b, "average_pool_2d", match.op, x)
     if y.producer is not None and y.producer.inputs[0] is not x:
-        share = counts(match.op) / np.prod(spatial_sizes(match.op))
-        y = b.elementwise("div", y, b.const(share.astype(np.float32)[None, :, :, None], DType.FP32))
+        window_fraction = window_element_counts(match.op) / np.prod(spatial_sizes(match.op))
+        y = b.elementwise("div", y, b.const(window_fraction.astype(np.float32)[None, :, :, None], DType.FP32))
     return narrow_result(match, y)
 
 
-def counts(op: Op) -> "np.ndarray[tuple[int, int], np.dtype[np.int64]]":
-    """Returns how many elements of the image, without padding, each window of a pool has, [height, width]."""
+def window_element_counts(op: Op) -> "np.ndarray[tuple[int, int], np.dtype[np.int64]]":
+    """Returns how many elements of the image, without padding, each window of a pool has: [height, width]."""
     window, per_axis = window_of(op), []
     sizes, positions = op.operands[0].type.static[1:3], op.result.type.static[1:3]
     for n, k, s, (before, _), count in zip(sizes, window.kernel, window.stride, window.pad, positions, strict=True):

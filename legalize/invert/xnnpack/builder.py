@@ -19,7 +19,7 @@ class XnnBuilder(SourceBuilder):
 
     constant = XNN_CONSTANT
 
-    def settle(self, source: Value, result: Value) -> None:
+    def copy_quantization(self, source: Value, result: Value) -> None:
         """Gives a result the element type (int8 or uint8) and quantization of the value that it replaces."""
         if source.type.quant is not None:
             result.type = result.type._replace(dtype=source.type.dtype, quant=source.type.quant)
@@ -58,8 +58,8 @@ class XnnBuilder(SourceBuilder):
         self.graph.ops.append(node)
         return node.result
 
-    def shared(self, name: str, x: Value, types: Sequence[TensorType], **attributes: Any) -> tuple[Value, ...]:
-        """Returns the results of an equal node that the graph already has; without one, appends it.
+    def find_or_append(self, name: str, x: Value, types: Sequence[TensorType], **attributes: Any) -> tuple[Value, ...]:
+        """Returns the results of an equal node that the graph already has, or else of a new one that it appends.
 
         Args:
             name: the node's name without its opset.

@@ -13,10 +13,10 @@ from copy import copy
 from tosa_converter.dtypes import DType
 from tosa_converter.ir import Graph, Model, Op, Quant, Value
 from tosa_converter.ir.edit import live_ops
-from tosa_converter.legalize.invert.tflite.integers import scale_from
+from tosa_converter.legalize.invert.tflite.integers import rescale_parameters_of
 from tosa_converter.legalize.invert.tflite.quantized import MOVES
 from tosa_converter.legalize.invert.xnnpack.byte_tensors import SOFTMAX_QUANT, byte_quant
-from tosa_converter.legalize.invert.xnnpack.lookups import Function, find_function, guess_byte_softmax
+from tosa_converter.legalize.invert.xnnpack.lookups import ByteFunction, find_function, match_byte_softmax
 from tosa_converter.legalize.invert.xnnpack.windows import CONVOLUTIONS
 from tosa_converter.rewriting.report import Options, Report
 from tosa_converter.schemas import tosa_ops as ops
@@ -60,7 +60,7 @@ def _set_unsigned(graph: Graph, live: Sequence[Op]) -> None:
     """Makes inputs and outputs uint8 that only a RESCALE reads or computes, as unsigned integers."""
     readers = Counter(value for op in live for value in op.operands)
     for op in live:
-        scale = scale_from(op) if op.row is ops.RESCALE else None
+        scale = rescale_parameters_of(op) if op.row is ops.RESCALE else None
         if scale is None or scale.unsigned[0] == scale.unsigned[1] or op.operands[0].type.dtype is not DType.I8:
             continue
         x, y = op.operands[0], op.result
@@ -93,7 +93,7 @@ def _result_quant(op: Op) -> tuple[Value | None, Quant | None]:
         return value, None if function is None else function.result
     if op.row is not ops.RESCALE:
         return value, None
-    return value, _zero_point_quant(op.operands[4]) if guess_byte_softmax(op) is None else SOFTMAX_QUANT
+    return value, _zero_point_quant(op.operands[4]) if match_byte_softmax(op) is None else SOFTMAX_QUANT
 
 
 def _operand_quant(op: Op) -> tuple[Value | None, Quant | None]:
@@ -107,7 +107,7 @@ def _operand_quant(op: Op) -> tuple[Value | None, Quant | None]:
     return value, _zero_point_quant(op.operands[3]) if op.row in (*CONVOLUTIONS, ops.RESCALE) else None
 
 
-def _table_function(op: Op) -> Function | None:
+def _table_function(op: Op) -> ByteFunction | None:
     """Returns the function (Sigmoid, Tanh) whose results a constant TABLE has; None if there is no such."""
     return None if op.operands[1].constant is None else find_function(op.operands[1].constant)
 

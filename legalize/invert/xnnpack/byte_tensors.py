@@ -6,7 +6,7 @@ import numpy as np
 
 from tosa_converter.dtypes import DType
 from tosa_converter.ir import Array, Quant, TensorType, Value
-from tosa_converter.legalize.invert.tflite.integers import scale_from
+from tosa_converter.legalize.invert.tflite.integers import rescale_parameters_of
 from tosa_converter.legalize.invert.xnnpack.builder import XnnBuilder, xnn_builder
 from tosa_converter.rewriting.match import Match
 from tosa_converter.schemas import tosa_ops as ops
@@ -65,34 +65,34 @@ def reinterpret_as_result(m: Match, y: Value, quant: Quant) -> Value:
 # ** integers **
 
 
-class Term(NamedTuple):
-    """Integers as (value - zero_point) * factor, in which `value` is an int8 tensor."""
+class ScaledBytes(NamedTuple):
+    """Integers as (value - zero_point) * factor, where `value` is an int8 tensor."""
 
     value: Value
     zero_point: int
     factor: int
 
 
-def rescaled_term(b: XnnBuilder, integers: Value) -> Term | None:
-    """Returns the int8 tensor that a RESCALE widens to these integers, as a Term; None if they aren't such.
+def scaled_bytes_of_rescale(b: XnnBuilder, integers: Value) -> ScaledBytes | None:
+    """Returns the int8 tensor that a RESCALE widens to these integers, with zero point and factor; or None.
 
     A RESHAPE may stand behind the RESCALE.
     """
     op = integers.producer
     if op is not None and op.row is ops.RESHAPE:
-        term = rescaled_term(b, op.operands[0])
+        term = scaled_bytes_of_rescale(b, op.operands[0])
         return None if term is None else term._replace(value=b.reshape(term.value, integers.type.static))
-    scale = scale_from(op) if op is not None and op.row is ops.RESCALE else None
+    scale = rescale_parameters_of(op) if op is not None and op.row is ops.RESCALE else None
     if op is None or scale is None or op.operands[0].type.dtype is not DType.I8 or scale.multiplier.size > 1:
         return None
     factor = int(scale.multiplier.reshape(-1)[0]) / (1 << int(scale.shift.reshape(-1)[0]))
     if scale.output_zp or any(scale.unsigned) or factor % 1 or factor < 1:
         return None
-    return Term(op.operands[0], scale.input_zp, int(factor))
+    return ScaledBytes(op.operands[0], scale.input_zp, int(factor))
 
 
-def constant_term(b: XnnBuilder, integers: Value, least: int, most: int) -> Term | None:
-    """Returns constant integers as a Term: bytes less a zero point, times a factor in [least, most]; or None."""
+def constant_as_scaled_bytes(b: XnnBuilder, integers: Value, least: int, most: int) -> ScaledBytes | None:
+    """Returns constant integers as bytes less a zero point, times a factor in [least, most]; or None."""
     # The factor divides all elements, so it is their greatest common divisor or a part of that. Bytes less a zero
     # point are at most 255, and one is a multiple of the part's number: 1 to 255 parts are tried.
     # Example: 300 and -200 are 3 and -2 times 100, 6 and -4 times 50, and so on up to 150 and -100 times 2, which are
@@ -106,5 +106,5 @@ def constant_term(b: XnnBuilder, integers: Value, least: int, most: int) -> Term
         levels = elements // factor
         zero_point = int(np.clip(low - levels.min(), low, high))
         if least <= factor <= most and levels.min() + zero_point >= low and levels.max() + zero_point <= high:
-            return Term(b.const((levels + zero_point).astype(np.int8), DType.I8), zero_point, factor)
+            return ScaledBytes(b.const((levels + zero_point).astype(np.int8), DType.I8), zero_point, factor)
     return None

@@ -1,6 +1,6 @@
-"""Layers whose input is quantized at run time: Convert and a layer, which are guessed, lowered and compared.
+"""Layers whose input is quantized at run time: Convert and a layer, which are proposed, lowered and compared.
 
-They are no rows of the table of guesses: a layer is two nodes, and its weights are computed from the integers.
+They are no inverse rules of the table: a layer is two nodes, and its weights are computed from the integers.
 """
 
 import math
@@ -13,8 +13,8 @@ from tosa_converter.dtypes import DType
 from tosa_converter.ir import Array, Op, Quant, TensorType, Value
 from tosa_converter.legalize.invert.equal_elements import skip_reshapes
 from tosa_converter.legalize.invert.xnnpack.builder import XnnBuilder, xnn_builder
-from tosa_converter.legalize.invert.xnnpack.guesses import XNNPACK
-from tosa_converter.legalize.invert.xnnpack.windows import convolution, joined_groups
+from tosa_converter.legalize.invert.xnnpack.guesses import XNNPACK_LOWERING
+from tosa_converter.legalize.invert.xnnpack.windows import convolution, merge_group_convolutions
 from tosa_converter.rewriting.match import Match
 from tosa_converter.rewriting.pattern import pattern
 from tosa_converter.rewriting.reasons import Decline
@@ -30,7 +30,7 @@ SMALLEST_SCALE = float(np.finfo(np.float32).smallest_normal)
 BLOCK_UNIT = 32  # XNNPACK's blocks of weights have a multiple of it
 
 
-class Layer(NamedTuple):
+class DynamicLayer(NamedTuple):
     """A layer whose float input x XNNPACK quantizes at run time; x's last `dimensions` dimensions share a scale."""
 
     core: Op  # of integers
@@ -46,9 +46,9 @@ class Layer(NamedTuple):
         x = self.x
         if x.type.shape != self.shape:
             type = TensorType(x.type.dtype, self.shape)
-            (x,) = b.shared("static_reshape", x, [type], num_dims=len(self.shape), new_shape=self.shape)
+            (x,) = b.find_or_append("static_reshape", x, [type], num_dims=len(self.shape), new_shape=self.shape)
         quant = Quant((), (), rows=self.dimensions)
-        (levels,) = b.shared("convert", x, [TensorType(DType.I8, self.shape, quant)])
+        (levels,) = b.find_or_append("convert", x, [TensorType(DType.I8, self.shape, quant)])
         axis = 2 if self.core.row is ops.MATMUL and not self.block else 0
         dtype = DType.I4 if self.fits_4_bits else DType.I8
         quant = Quant(tuple(map(float, self.scale)), (0,) * self.scale.size, axis, self.block)
@@ -86,16 +86,16 @@ def dynamic_layer(m: Match) -> Value:
     weight, shape = np.asarray(weight), core.operands[0].type.static
     depth = shape[-1]
     if core.row is ops.MATMUL:
-        return _append_confirmed(m, Layer(core, x, shape, dimensions=1, weight=weight, scale=scale))
+        return _append_confirmed(m, DynamicLayer(core, x, shape, dimensions=1, weight=weight, scale=scale))
     if core.row is ops.CONV2D and math.prod(weight.shape[1:]) == depth and scale_count * depth == x.type.elements:
         return _append_confirmed(
-            m, Layer(core, x, _row_shape(x, depth), dimensions=1, weight=weight.reshape(-1, depth), scale=scale)
+            m, DynamicLayer(core, x, _row_shape(x, depth), dimensions=1, weight=weight.reshape(-1, depth), scale=scale)
         )
     if core.row is ops.CONV2D and not any(core.attributes["pad"]):
         x, pad = unpadded_image(x)
         core = Op(core.name, core.inputs, [core.result.type], core.attributes | {"pad": pad})
         shape = (shape[0], shape[1] - pad[0] - pad[1], shape[2] - pad[2] - pad[3], shape[3])
-    return _append_confirmed(m, Layer(core, x, shape, dimensions=3, weight=weight, scale=scale))
+    return _append_confirmed(m, DynamicLayer(core, x, shape, dimensions=3, weight=weight, scale=scale))
 
 
 @rule(pattern(ops.MUL, pattern(ops.REDUCE_SUM, pattern(ops.MUL, "sums", "scale")), "row_scale"), "fp32", of=("sums",))
@@ -116,7 +116,7 @@ def dynamic_layer_of_blocks(m: Match) -> Value:
     is_narrow = _are_scales(scale) and (scale == scale.astype(ml_dtypes.bfloat16).astype(np.float32)).all()
     m.require(is_narrow, "expected normal positive scales that bf16 holds")
     rows = np.asarray(weight).transpose(2, 0, 1).reshape(outputs, groups * block)
-    layer = Layer(
+    layer = DynamicLayer(
         core,
         x,
         _row_shape(x, groups * block),
@@ -129,10 +129,10 @@ def dynamic_layer_of_blocks(m: Match) -> Value:
     return _append_confirmed(m, layer)
 
 
-def _append_confirmed(m: Match, layer: Layer) -> Value:
+def _append_confirmed(m: Match, layer: DynamicLayer) -> Value:
     """Appends the layer's nodes if their lowering is confirmed; a common scale is then repeated for all channels."""
     b, shape = xnn_builder(), m.op.result.type.static
-    y = XNNPACK.first_confirmed(m, [b.reshape(layer.append(b), shape)], [layer.x], "Convert and a layer")
+    y = XNNPACK_LOWERING.first_confirmed(m, [b.reshape(layer.append(b), shape)], [layer.x], "Convert and a layer")
     if layer.scale.size > 1:
         return y
     return b.reshape(layer._replace(scale=np.repeat(layer.scale, shape[-1])).append(b), shape)
@@ -148,7 +148,7 @@ def _integer_layer(m: Match) -> tuple[Op, Value, int]:
     while core is not None and core.row in SUMMING:
         core = core.operands[0].producer
     if core is not None and core.row is ops.CONCAT:
-        core = joined_groups(core)
+        core = merge_group_convolutions(core)
     if core is None or core.row not in CORES:
         raise Decline("expected sums of CONV2D, MATMUL or TRANSPOSE_CONV2D")
     product = core.operands[0].producer

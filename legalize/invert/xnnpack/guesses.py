@@ -1,4 +1,4 @@
-"""Nodes that are several operators in TOSA: a table of guesses, which are lowered to TOSA and compared."""
+"""Inverse rules of XNNPACK's nodes that are several operators in TOSA: proposed, lowered to TOSA and compared."""
 
 import math
 from collections.abc import Callable, Iterator
@@ -6,7 +6,7 @@ from typing import Any
 
 from tosa_converter.dtypes import DType
 from tosa_converter.ir import TensorType, Value
-from tosa_converter.legalize.invert.confirmation import Guess, Lowering
+from tosa_converter.legalize.invert.confirmation import InverseRule, LoweringCheck
 from tosa_converter.legalize.invert.equal_elements import have_equal_elements
 from tosa_converter.legalize.invert.tflite.composed import GELU, HARD_SWISH, SOFTMAX
 from tosa_converter.legalize.invert.xnnpack.builder import xnn_builder
@@ -25,7 +25,7 @@ def _with_scale(type: TensorType) -> TensorType:
     return type._replace(quant=byte_quant(0)) if type.dtype is DType.I8 and type.quant is None else type
 
 
-XNNPACK = Lowering("xnn", XNN_TO_TOSA, Options("xnnpack"), have_equal_elements, _with_scale)
+XNNPACK_LOWERING = LoweringCheck("xnn", XNN_TO_TOSA, Options("xnnpack"), have_equal_elements, _with_scale)
 
 
 def _append_node(m: Match, name: str, *operands: Value, **attributes: Any) -> Value:
@@ -37,7 +37,7 @@ def _append_node(m: Match, name: str, *operands: Value, **attributes: Any) -> Va
 
 
 def _propose_node(name: str) -> Callable[[Match], Iterator[Value]]:
-    """Returns a function that proposes the node `name` of x, without attributes."""
+    """Returns a function that proposes XNNPACK's node `name` of the matched operand x, without attributes."""
     return lambda m: iter([_append_node(m, name, m.source("x"))])
 
 
@@ -71,8 +71,8 @@ def _prelu_operands(m: Match) -> list[Value]:
 # ** images **
 
 
-def _image_operand(m: Match) -> list[Value]:
-    """Returns the matched image as the only operand that a proposed node may read."""
+def _image_operands(m: Match) -> list[Value]:
+    """Returns the values that the proposed node may read: only the matched image."""
     return [m.source("image")]
 
 
@@ -140,7 +140,7 @@ def _propose_arg_max_pool(m: Match) -> Iterator[Value]:
     _, _, height, _, width, _ = m.source("cells").type.static
     types = image.type._replace(shape=shape), TensorType(DType.I32, shape)
     size = {"pooling_height": height, "pooling_width": width}
-    elements, indices = xnn_builder().shared("arg_max_pooling_2d", image, types, **size)
+    elements, indices = xnn_builder().find_or_append("arg_max_pooling_2d", image, types, **size)
     yield indices if m.producer("largest").row is ops.ARGMAX else elements
 
 
@@ -158,18 +158,23 @@ _INTERPOLATED = pattern(
 _MAXIMA = pattern((ops.SLICE, ops.MAXIMUM, ops.CAST), name="maxima")
 _WINDOWS = pattern(ops.RESHAPE, pattern(ops.TRANSPOSE, pattern(ops.RESHAPE, "image", name="cells")))
 _LARGEST = pattern((ops.ARGMAX, ops.REDUCE_MAX), _WINDOWS, name="largest")
-GUESSES = (
-    Guess("softmax", SOFTMAX, FLOATS, _propose_node("softmax")),
-    Guess("hardswish", HARD_SWISH, FLOATS, _propose_node("hardswish")),
-    Guess("gelu", GELU, FLOATS, _propose_node("gelu")),
-    Guess("elu", pattern(ops.SELECT, pattern(ops.GREATER, "", "x"), "below_zero", "x"), FLOATS, _propose_elu),
-    *(Guess(f"leaky_relu{end}", choice, FLOATS, _propose_leaky_relu) for end, choice in _rectifier_patterns("slope")),
+INVERSE_RULES = (
+    InverseRule("softmax", SOFTMAX, FLOATS, _propose_node("softmax")),
+    InverseRule("hardswish", HARD_SWISH, FLOATS, _propose_node("hardswish")),
+    InverseRule("gelu", GELU, FLOATS, _propose_node("gelu")),
+    InverseRule("elu", pattern(ops.SELECT, pattern(ops.GREATER, "", "x"), "below_zero", "x"), FLOATS, _propose_elu),
     *(
-        Guess(f"prelu{end}", choice, FLOATS, _propose_prelu, _prelu_operands)
+        InverseRule(f"leaky_relu{end}", choice, FLOATS, _propose_leaky_relu)
+        for end, choice in _rectifier_patterns("slope")
+    ),
+    *(
+        InverseRule(f"prelu{end}", choice, FLOATS, _propose_prelu, _prelu_operands)
         for end, choice in _rectifier_patterns("slopes")
     ),
-    Guess("resize_of_bytes", pattern(ops.RESHAPE, _INTERPOLATED), "i8", _propose_resize, _image_operand, ("image",)),
-    Guess(
+    InverseRule(
+        "resize_of_bytes", pattern(ops.RESHAPE, _INTERPOLATED), "i8", _propose_resize, _image_operands, ("image",)
+    ),
+    InverseRule(
         "dilated_max_pool",
         pattern(ops.MAX_POOL2D, _MAXIMA),
         f"{FLOATS} i8",
@@ -177,6 +182,8 @@ GUESSES = (
         lambda m: [_pooled_image(m)[0]],
         (0,),
     ),
-    Guess("arg_max_pool", pattern(ops.RESHAPE, _LARGEST), FLOATS, _propose_arg_max_pool, _image_operand, ("image",)),
+    InverseRule(
+        "arg_max_pool", pattern(ops.RESHAPE, _LARGEST), FLOATS, _propose_arg_max_pool, _image_operands, ("image",)
+    ),
 )
-COMPOSED = XNNPACK.rules(__name__, GUESSES)
+COMPOSED = XNNPACK_LOWERING.rules(__name__, INVERSE_RULES)

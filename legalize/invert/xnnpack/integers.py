@@ -9,11 +9,11 @@ from tosa_converter.dtypes import DType
 from tosa_converter.ir import Op, Value
 from tosa_converter.legalize.invert.xnnpack.builder import XnnBuilder, xnn_builder
 from tosa_converter.legalize.invert.xnnpack.byte_tensors import (
-    Term,
+    ScaledBytes,
     byte_quant,
     reinterpret,
     reinterpret_as_result,
-    rescaled_term,
+    scaled_bytes_of_rescale,
 )
 from tosa_converter.rewriting.match import Match
 from tosa_converter.rewriting.pattern import pattern
@@ -100,7 +100,7 @@ def _compute_in_floats(b: XnnBuilder, x: Value, computed: dict[Value, Integers])
 
 def _widen_bytes(b: XnnBuilder, op: Op) -> Integers:
     """Returns the result of CAST or RESCALE from int8, which is the bytes less a zero point, held in fp32."""
-    term = Term(op.operands[0], 0, 1) if op.row is ops.CAST else rescaled_term(b, op.result)
+    term = ScaledBytes(op.operands[0], 0, 1) if op.row is ops.CAST else scaled_bytes_of_rescale(b, op.result)
     if term is None or term.factor != 1 or op.operands[0].type.dtype is not DType.I8:
         raise Decline(f"expected bytes less a zero point, found {op.name} of {op.operands[0].type}")
     return _convert_bytes(b, term.value, term.zero_point)

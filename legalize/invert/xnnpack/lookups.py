@@ -12,11 +12,16 @@ import numpy as np
 
 from tosa_converter.dtypes import DType
 from tosa_converter.ir import Array, Graph, Op, Quant, Value
-from tosa_converter.legalize.invert.confirmation import TFLITE
+from tosa_converter.legalize.invert.confirmation import TFLITE_LOWERING
 from tosa_converter.legalize.invert.equal_elements import have_equal_elements, skip_reshapes
 from tosa_converter.legalize.invert.scale_intervals import middle_scale
 from tosa_converter.legalize.invert.tflite.builder import TflBuilder
-from tosa_converter.legalize.invert.tflite.stated_scales import BYTE_SOFTMAX, DISTANCES, scales_of_exponentials, view
+from tosa_converter.legalize.invert.tflite.stated_scales import (
+    BYTE_SOFTMAX,
+    DISTANCES,
+    copy_with_quant,
+    scales_of_exponentials,
+)
 from tosa_converter.legalize.invert.xnnpack.builder import XnnBuilder, xnn_builder
 from tosa_converter.legalize.invert.xnnpack.byte_tensors import (
     SOFTMAX_QUANT,
@@ -49,7 +54,7 @@ FUNCTIONS: dict[str, tuple[Quant, Inverse]] = {
 }
 
 
-class Function(NamedTuple):
+class ByteFunction(NamedTuple):
     """Sigmoid or Tanh of one quantized operand, with the quantization of operand and result."""
 
     name: str
@@ -79,18 +84,18 @@ def table(m: Match) -> Value:
     return reinterpret_as_result(m, b.op(function.name, [operand]), function.result)
 
 
-def find_function(table: Array) -> Function | None:
+def find_function(table: Array) -> ByteFunction | None:
     """Returns the function (Sigmoid or Tanh) that has the 256 results of a table, or None."""
     return next((function for function in _functions(table) if np.array_equal(function.results, table)), None)
 
 
-def _functions(table: Array) -> Iterator[Function]:
+def _functions(table: Array) -> Iterator[ByteFunction]:
     """Yields Sigmoid and Tanh, each with the operand quantization that fits the table best."""
     for name, (result, inverse) in FUNCTIONS.items():
         with np.errstate(all="ignore"):
             operand = _fit_operand(table.astype(np.float64), result, inverse)
         if operand is not None:
-            yield Function(name, operand, result)
+            yield ByteFunction(name, operand, result)
 
 
 def _fit_operand(table: Array, result: Quant, inverse: Inverse) -> Quant | None:
@@ -255,7 +260,7 @@ class ByteSoftmax(NamedTuple):
     scale: float
 
 
-def guess_byte_softmax(op: Op) -> ByteSoftmax | None:
+def match_byte_softmax(op: Op) -> ByteSoftmax | None:
     """Returns the int8 SOFTMAX that may end with an operator, with the scale that its exponentials show; or None."""
     values = BYTE_SOFTMAX.bind(op)
     distances = None if values is None else skip_reshapes(values["distances"]).producer
@@ -275,15 +280,15 @@ def guess_byte_softmax(op: Op) -> ByteSoftmax | None:
 def _is_confirmed(result: Value, softmax: ByteSoftmax) -> bool:
     """Returns whether LiteRT's int8 SOFTMAX, lowered to TOSA, computes `result` by the same operators."""
     with TflBuilder(Graph("softmax")) as b:
-        y = b.op("softmax", [view(softmax.x, byte_quant(0, softmax.scale))], beta=1.0)
+        y = b.op("softmax", [copy_with_quant(softmax.x, byte_quant(0, softmax.scale))], beta=1.0)
         y.type = y.type._replace(quant=SOFTMAX_QUANT)
-    return TFLITE._replace(equal=have_equal_elements).confirms(y, result, [softmax.x])
+    return TFLITE_LOWERING._replace(equal=have_equal_elements).lowers_to(y, result, [softmax.x])
 
 
 @rule(BYTE_SOFTMAX)
 def softmax_of_bytes(m: Match) -> Value:
     """RESCALE(ARITHMETIC_RIGHT_SHIFT(MUL(RESHAPE(GATHER(exponentials, distances)), ...))) -> Softmax of floats."""
-    softmax = guess_byte_softmax(m.op)
+    softmax = match_byte_softmax(m.op)
     if softmax is None or not _is_confirmed(m.op.result, softmax):
         raise Decline("the conversion of SOFTMAX makes other operators")
     m.note("XNNPACK has no Softmax of bytes: it is computed in floats, and results may differ by 1 step")

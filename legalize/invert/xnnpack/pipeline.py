@@ -18,7 +18,7 @@ PASSES: tuple[Pass, ...] = (
     ByteScales(),
     InPlacePass("quantized-nodes", QUANTIZED, XnnBuilder),
     InPlacePass("integers-in-floats", INTEGERS, XnnBuilder),
-    RulePass("to-xnngraph", TO_XNNPACK, leaves="xnn", builder=XnnBuilder),
+    RulePass("to-xnngraph", TO_XNNPACK, opset="xnn", builder=XnnBuilder),
     InPlacePass("fused-layers", FUSED_LAYERS, XnnBuilder),
     InPlacePass("fused-nodes", FUSED_NODES, XnnBuilder),
     Borders(),

@@ -1,8 +1,8 @@
 """Rules of quantized nodes: what they become in TOSA with XNNPACK's numerics.
 
 The pass "byte-scales" has given all bytes scales and zero points before. A rule computes the bytes of its node, and
-`reinterpret_as_result` takes them to the scale of the operator's result. No node is guessed and lowered: the nodes that
-reinterpret its operands would come out as operators that the graph doesn't have.
+`reinterpret_as_result` takes them to the scale of the operator's result. No node is proposed and lowered: the nodes
+that reinterpret its operands would come out as operators that the graph doesn't have.
 """
 
 import math
@@ -12,20 +12,25 @@ import numpy as np
 from tosa_converter.dtypes import DType
 from tosa_converter.ir import Array, Quant, TensorType, Value
 from tosa_converter.ir.edit import clone_op
-from tosa_converter.legalize.invert.tflite.integers import Scale, scale_of
+from tosa_converter.legalize.invert.tflite.integers import RescaleParameters, rescale_parameters
 from tosa_converter.legalize.invert.xnnpack.builder import XnnBuilder, xnn_builder
 from tosa_converter.legalize.invert.xnnpack.byte_tensors import (
     BYTES,
-    Term,
+    ScaledBytes,
     byte_quant,
-    constant_term,
+    constant_as_scaled_bytes,
     reinterpret,
     reinterpret_as_result,
-    rescaled_term,
+    scaled_bytes_of_rescale,
     set_quant,
 )
 from tosa_converter.legalize.invert.xnnpack.lookups import quotient, softmax_of_bytes, table
-from tosa_converter.legalize.invert.xnnpack.windows import CONVOLUTIONS, convolution, convolution_fields, joined_groups
+from tosa_converter.legalize.invert.xnnpack.windows import (
+    CONVOLUTIONS,
+    convolution,
+    convolution_fields,
+    merge_group_convolutions,
+)
 from tosa_converter.legalize.quant.xnnpack_rounding import CONVERT_BITS, SUM_BITS, UNIT_BITS
 from tosa_converter.legalize.xnnpack.checks import CONVERT_RATIOS, SUM_RATIOS
 from tosa_converter.rewriting.match import Match
@@ -41,22 +46,22 @@ MAX_AVERAGED = 1 << 12  # bytes in a window
 # ** rounding **
 
 
-def rounded(real: Operand) -> Pattern:
+def rounded_to_bytes(real: Operand) -> Pattern:
     """Returns the TOSA pattern of XNNPACK's rounding of floats to int8: RESCALE(CAST(real))."""
     return pattern(ops.RESCALE, pattern(ops.CAST, real))
 
 
-def scaled(sums: Operand) -> Pattern:
+def scaled_sums(sums: Operand) -> Pattern:
     """Returns the TOSA pattern of integer sums that are multiplied by float factors and rounded to int8."""
-    return rounded(pattern(ops.MUL, pattern(ops.CAST, sums), "factors"))
+    return rounded_to_bytes(pattern(ops.MUL, pattern(ops.CAST, sums), "factors"))
 
 
-def _rescale_to_bytes(m: Match, *, signed: bool = True) -> Scale:
+def _rescale_to_bytes(m: Match, *, signed: bool = True) -> RescaleParameters:
     """Returns the constants of a RESCALE to 8 bits that rounds once.
 
     With `signed`, unsigned integers and an input zero point are declined too.
     """
-    scale = scale_of(m)
+    scale = rescale_parameters(m)
     m.require(m.op.result.type.dtype in BYTES, f"expected a result of bytes, found {m.op.result.type}")
     m.require(not scale.double_round, "expected RESCALE that rounds once, found DOUBLE_ROUND")
     m.require(not signed or not any(scale.unsigned), "expected RESCALE of signed integers, found unsigned ones")
@@ -64,8 +69,8 @@ def _rescale_to_bytes(m: Match, *, signed: bool = True) -> Scale:
     return scale
 
 
-def _only_added_zero_point(m: Match) -> int:
-    """Returns the zero point that the matched RESCALE adds; it must not multiply.
+def _zero_point_of_unit_rescale(m: Match) -> int:
+    """Returns the zero point that the matched RESCALE adds; its multiplier must stand for 1.
 
     Raises:
         Decline: it multiplies, or rounds twice.
@@ -99,13 +104,13 @@ def _with_scales(b: XnnBuilder, array: Array, scales: Array, axis: int) -> Value
 # ** conversions **
 
 
-@rule(rounded(pattern(ops.CLAMP, "real", name="clamped")), "fp32", of=("real",))
+@rule(rounded_to_bytes(pattern(ops.CLAMP, "real", name="clamped")), "fp32", of=("real",))
 def clamp_to_bytes(m: Match) -> Value:
     """RESCALE(CAST(CLAMP(real))) -> RESCALE(CAST(real)) where the bounds are those of bytes, or beyond.
 
     RESCALE saturates to int8 anyway, so the CLAMP changes nothing.
     """
-    zero_point, bounds = _only_added_zero_point(m), m.producer("clamped").attributes
+    zero_point, bounds = _zero_point_of_unit_rescale(m), m.producer("clamped").attributes
     low, high = (limit - zero_point for limit in DType.I8.limits)
     least, most = bounds["min_val"], bounds["max_val"]
     m.require(least <= low and most >= high, f"expected CLAMP to [{low}, {high}] or more, found [{least}, {most}]")
@@ -116,13 +121,13 @@ def clamp_to_bytes(m: Match) -> Value:
     return rescale.result
 
 
-@rule(rounded("real"), "fp32", of=("real",))
+@rule(rounded_to_bytes("real"), "fp32", of=("real",))
 def convert_to_bytes(m: Match) -> Value:
     """RESCALE(CAST(real)) -> Convert.
 
     The RESCALE only adds the zero point to rounded floats: that is Convert from floats to int8.
     """
-    quant = byte_quant(_only_added_zero_point(m))
+    quant = byte_quant(_zero_point_of_unit_rescale(m))
     return reinterpret_as_result(m, xnn_builder().op("convert", [m.source("real")], dtype=DType.I8), quant)
 
 
@@ -158,8 +163,8 @@ def quantized_convolution(m: Match) -> Value:
     The sums may be a SLICE of the convolution's, or the CONCAT of those of groups.
     """
     b, factors, core = xnn_builder(), _factors(m), m.producer("convolution")
-    core = joined_groups(core) if core.row is ops.CONCAT else core
-    result_quant = byte_quant(_only_added_zero_point(m))
+    core = merge_group_convolutions(core) if core.row is ops.CONCAT else core
+    result_quant = byte_quant(_zero_point_of_unit_rescale(m))
     image, *constants = core.operands
     m.require(image.type.dtype is DType.I8, f"expected an image of bytes, found {image.type}")
     is_constant = all(operand.constant is not None for operand in constants)
@@ -190,17 +195,17 @@ def _append_averages(
     return set_quant(y, byte_quant(zero_point))
 
 
-@rule(scaled(pattern((ops.REDUCE_SUM, ops.RESHAPE), name="sums")), "fp32", of=("factors",))
+@rule(scaled_sums(pattern((ops.REDUCE_SUM, ops.RESHAPE), name="sums")), "fp32", of=("factors",))
 def quantized_mean(m: Match) -> Value:
     """RESCALE(CAST(MUL(CAST(REDUCE_SUM(x)), factors))) -> DepthwiseConv2d of ones whose scales the factors are."""
     b, factors, core = xnn_builder(), _factors(m), m.producer("sums")
-    zero_point, axes = _only_added_zero_point(m), set()
+    zero_point, axes = _zero_point_of_unit_rescale(m), set()
     if core.row is ops.RESHAPE:
         core = core.operands[0].producer or core
     while core.row is ops.REDUCE_SUM:
         axes.add(core.attributes["axis"])
         core = core.operands[0].producer or core
-    term = rescaled_term(b, core.results[0])
+    term = scaled_bytes_of_rescale(b, core.results[0])
     if term is None or term.factor != 1 or term.value.type.rank != 4 or not axes or not axes <= {1, 2}:
         raise Decline("expected sums of bytes over the height or width of images")
     _, height, width, channels = term.value.type.static
@@ -235,15 +240,15 @@ def average_of_bytes(m: Match) -> Value:
 # ** arithmetic **
 
 
-@rule(scaled(pattern(ops.MUL, "first", "second")), "fp32", of=("factors",))
+@rule(scaled_sums(pattern(ops.MUL, "first", "second")), "fp32", of=("factors",))
 def quantized_product(m: Match) -> Value:
     """RESCALE(CAST(MUL(CAST(MUL(first, second)), factor))) -> Multiply; one operand has the factor as its scale.
 
     The other operand and the result have the scale 1, so the product of scales is the factor.
     """
     b, factors = xnn_builder(), _factors(m)
-    quant = byte_quant(_only_added_zero_point(m))
-    terms = _plain_terms(m, b, "first", "second")
+    quant = byte_quant(_zero_point_of_unit_rescale(m))
+    terms = _bytes_without_factor(m, b, "first", "second")
     fits = factors.size == 1 and factors[0] >= SMALLEST_PRODUCT
     m.require(fits, "expected one factor in [2^-16, 2^8), found {factors}")
     x, y = sorted(terms, key=lambda term: term.value.constant is None)
@@ -252,7 +257,7 @@ def quantized_product(m: Match) -> Value:
 
 
 @rule(
-    rounded(
+    rounded_to_bytes(
         pattern(
             ops.SELECT,
             pattern(ops.GREATER, "zero", "wide"),
@@ -268,7 +273,7 @@ def quantized_prelu(m: Match) -> Value:
 
     The factor above 0 becomes the scale of x; the slopes' scale is the quotient of both factors.
     """
-    b, quant = xnn_builder(), byte_quant(_only_added_zero_point(m))
+    b, quant = xnn_builder(), byte_quant(_zero_point_of_unit_rescale(m))
     below, above = m.constant("below_zero"), m.constant("above_zero")
     m.require(not m.constant("zero").any(), "expected a choice by 0, found {zero}")
     m.require(below.size == above.size == 1, "expected one factor on each side of 0")
@@ -276,7 +281,7 @@ def quantized_prelu(m: Match) -> Value:
     fits = min(under, over) >= SMALLEST and max(under, over) < LARGEST
     m.require(fits, f"expected factors in [2^-126, 2^8), found {under:.3g} and {over:.3g}")
     scale = _slope_scale(under, over)
-    x, slope = _plain_terms(m, b, "wide", "slopes")
+    x, slope = _bytes_without_factor(m, b, "wide", "slopes")
     operands = [reinterpret(b, x.value, x.zero_point, over), reinterpret(b, slope.value, slope.zero_point, scale)]
     return reinterpret_as_result(m, b.op("prelu", operands), quant)
 
@@ -296,13 +301,16 @@ def _slope_scale(under: float, over: float) -> float:
     raise Decline(f"expected a float whose product with {over:.9g} is {under:.9g}, found none")
 
 
-def _plain_terms(m: Match, b: XnnBuilder, *names: str) -> list[Term]:
-    """Returns the named operands as int8 tensors less a zero point, that is as Terms with the factor 1.
+def _bytes_without_factor(m: Match, b: XnnBuilder, *names: str) -> list[ScaledBytes]:
+    """Returns the named operands as int8 tensors less a zero point, that is as ScaledBytes with the factor 1.
 
     Raises:
         Decline: an operand isn't that.
     """
-    terms = [rescaled_term(b, m.source(name)) or constant_term(b, m.source(name), 1, 1) for name in names]
+    terms = [
+        scaled_bytes_of_rescale(b, m.source(name)) or constant_as_scaled_bytes(b, m.source(name), 1, 1)
+        for name in names
+    ]
     plain = [term for term in terms if term is not None and term.factor == 1]
     m.require(len(plain) == len(names), "expected operands that are bytes less a zero point")
     return plain
@@ -318,7 +326,7 @@ def quantized_sum(m: Match) -> Value:
     shifts = scale.multiplier.tolist() == [1 << UNIT_BITS]
     m.require(shifts, f"expected RESCALE by the multiplier 2^{UNIT_BITS}, which only shifts")
     shift = int(scale.shift.reshape(-1)[0]) - UNIT_BITS
-    first, second = _sum_terms(m, b)
+    first, second = _summands(m, b)
     largest = max(first.factor, second.factor)
     m.require(largest >> SUM_BITS == 1, f"expected a multiplier in [2^{SUM_BITS}, 2^{SUM_BITS + 1}), found {largest}")
     ratios = [term.factor * 2.0**-shift for term in (first, second)]
@@ -331,8 +339,8 @@ def quantized_sum(m: Match) -> Value:
     return reinterpret_as_result(m, b.op(name, operands), byte_quant(scale.output_zp))
 
 
-def _sum_terms(m: Match, b: XnnBuilder) -> tuple[Term, Term]:
-    """Returns both operands of a sum as Terms: int8 tensors less a zero point, times an integer.
+def _summands(m: Match, b: XnnBuilder) -> tuple[ScaledBytes, ScaledBytes]:
+    """Returns both operands of a sum as ScaledBytes: int8 tensors less a zero point, times an integer.
 
     The larger integer has SUM_BITS + 1 bits, as XNNPACK's multipliers have.
 
@@ -340,12 +348,14 @@ def _sum_terms(m: Match, b: XnnBuilder) -> tuple[Term, Term]:
         Decline: an operand isn't that.
     """
     sources = m.source("first"), m.source("second")
-    terms = [rescaled_term(b, source) for source in sources]
+    terms = [scaled_bytes_of_rescale(b, source) for source in sources]
     factors = [term.factor for term in terms if term is not None]
     # A constant beside a term with fewer digits must have all of them itself: 2**20 to 2**21 - 1.
     least = 1 if factors and factors[0] >> SUM_BITS else 1 << SUM_BITS
     most = (2 << SUM_BITS) - 1
-    first, second = (term or constant_term(b, source, least, most) for term, source in zip(terms, sources, strict=True))
+    first, second = (
+        term or constant_as_scaled_bytes(b, source, least, most) for term, source in zip(terms, sources, strict=True)
+    )
     if first is None or second is None or not factors:
         raise Decline("expected a sum of bytes less a zero point times whole numbers")
     return first, second
@@ -358,10 +368,10 @@ QUANTIZED = (
     clamp_to_bytes,
     quantized_sum,
     quantized_product,
-    rule(scaled(_CONVOLUTION), "fp32", of=("factors",))(quantized_convolution),
-    rule(scaled(pattern(ops.SLICE, _CONVOLUTION, "start")), "fp32", of=("factors",))(quantized_convolution)._replace(
-        label="quantized_convolution_in_part"
-    ),
+    rule(scaled_sums(_CONVOLUTION), "fp32", of=("factors",))(quantized_convolution),
+    rule(scaled_sums(pattern(ops.SLICE, _CONVOLUTION, "start")), "fp32", of=("factors",))(
+        quantized_convolution
+    )._replace(label="quantized_convolution_in_part"),
     quantized_mean,
     quantized_prelu,
     convert_to_bytes,

@@ -9,7 +9,7 @@ import numpy as np
 from tosa_converter.dtypes import DType
 from tosa_converter.ir import Array, Op, Value
 from tosa_converter.ir.edit import equal_constants
-from tosa_converter.legalize.invert.tflite.images import Axis
+from tosa_converter.legalize.invert.tflite.images import ResizeAxis
 from tosa_converter.legalize.invert.xnnpack.builder import XnnBuilder, xnn_builder
 from tosa_converter.legalize.invert.xnnpack.movement import has_quant, take_elements
 from tosa_converter.legalize.xnnpack.checks import FLOATS
@@ -134,12 +134,12 @@ def grouped_convolution(m: Match) -> Value:
 
     TOSA has no groups: it has a convolution for each group of channels.
     """
-    joined = joined_groups(m.op)
+    joined = merge_group_convolutions(m.op)
     return convolution_of_floats(joined, *map(m.translate, joined.operands[:3]))
 
 
-def joined_groups(concat: Op) -> Op:
-    """Returns one convolution for those that CONCAT joins: each computes a group of the image's channels.
+def merge_group_convolutions(concat: Op) -> Op:
+    """Returns one convolution for those that CONCAT joins, where each computes one group of the image's channels.
 
     Its weights have fewer channels than the image. TOSA has no such convolution: no rule of the specification holds for
     it.
@@ -307,7 +307,7 @@ def resize(match: Match) -> Value:
     scales = [(scale[2 * i], scale[2 * i + 1]) for i in (0, 1)]
     if match.op.attributes["mode"] == "NEAREST_NEIGHBOR":
         for i in (0, 1):
-            x = take_elements(b, x, 1 + i, Axis(sizes[i], shape[1 + i], scales[i], offset[i]).nearest())
+            x = take_elements(b, x, 1 + i, ResizeAxis(sizes[i], shape[1 + i], scales[i], offset[i]).nearest())
         return x
     for flags in RESIZE_FLAGS:
         if all(_samples_equal(flags, sizes[i], shape[1 + i], scales[i], offset[i]) for i in (0, 1)):

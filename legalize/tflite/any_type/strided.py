@@ -18,7 +18,7 @@ from tosa_converter.rewriting.rule import Rule
 from tosa_converter.schemas import tflite
 
 
-class Entry(NamedTuple):
+class DimensionIndices(NamedTuple):
     """The indices that STRIDED_SLICE takes along one dimension of the operand.
 
     `size` is that dimension's; None stands for a dimension of size 1 that is added. A `dropped` one isn't in the
@@ -26,7 +26,7 @@ class Entry(NamedTuple):
     """
 
     size: int | None
-    places: range = range(1)
+    indices: range = range(1)
     dropped: bool = False
 
 
@@ -41,16 +41,16 @@ def strided_slice(match: Match) -> Expr:
     elif at_run_time(match, "begin") or at_run_time(match, "end"):
         return _slice_to_stated_shape(match, x)
     else:
-        entries = _entries(match, x.shape, constant_ints(match, "begin"), constant_ints(match, "end"))
-    shape = [len(entry.places) for entry in entries if not entry.dropped]
-    indices_by_axis = [entry.places for entry in entries if entry.size is not None]
+        entries = _indices_by_dimension(match, x.shape, constant_ints(match, "begin"), constant_ints(match, "end"))
+    shape = [len(entry.indices) for entry in entries if not entry.dropped]
+    indices_by_axis = [entry.indices for entry in entries if entry.size is not None]
     if x.constant is not None:
         elements = x.constant
-        for axis, places in enumerate(indices_by_axis):
-            elements = elements.take(places, axis)
+        for axis, indices in enumerate(indices_by_axis):
+            elements = elements.take(indices, axis)
         return const(elements.reshape(shape), x.dtype)
-    for axis, places in enumerate(indices_by_axis):
-        x = take_range(x, axis, places)
+    for axis, indices in enumerate(indices_by_axis):
+        x = take_range(x, axis, indices)
     return x.reshape(shape)
 
 
@@ -72,7 +72,7 @@ def _slice_to_stated_shape(match: Match, x: Expr) -> Expr:
     count, key = begin.size, "begin" if at_run_time(match, "begin") else "end"
     if options.ellipsis_mask or options.offset:
         raise Decline("expected constant begin and end with an ellipsis or an offset, found run-time values")
-    entries, strides = _entries(match, x.shape, [0] * count, [1] * count), constant_ints(match, "strides")
+    entries, strides = _indices_by_dimension(match, x.shape, [0] * count, [1] * count), constant_ints(match, "strides")
     shape = stated_shape(match, key, sum(not entry.dropped for entry in entries))
     sizes, axis = iter(shape), 0
     for i, entry in enumerate(entries):
@@ -109,11 +109,11 @@ def _run_time_start(begin: Expr, i: int, size: int, limits: tuple[int, int]) -> 
     return minimum(maximum(start, limits[0]), limits[1])
 
 
-def _gather_at_indices(match: Match, x: Expr) -> tuple[Expr, list[Entry]]:
-    """Gathers the elements at run-time indices of dropped dimensions; returns them and an Entry for each dimension."""
+def _gather_at_indices(match: Match, x: Expr) -> tuple[Expr, list[DimensionIndices]]:
+    """Gathers the elements at run-time indices of dropped dimensions; returns them and each dimension's indices."""
     begin, options = match["begin"], match.attributes(tflite.StridedSliceOptions)
     count, shape = begin.size, x.shape
-    entries = _entries(match, shape, [0] * count, [1] * count)
+    entries = _indices_by_dimension(match, shape, [0] * count, [1] * count)
     dropped = [axis for axis, entry in enumerate(e for e in entries if e.size is not None) if entry.dropped]
     indexed_bits = options.shrink_axis_mask & ~(options.new_axis_mask | options.ellipsis_mask)
     dropped_axes = iter(dropped)
@@ -128,12 +128,16 @@ def _gather_at_indices(match: Match, x: Expr) -> tuple[Expr, list[Entry]]:
     return rows.reshape(part), [entry._replace(size=1) if entry.dropped else entry for entry in entries]
 
 
-def _entries(match: Match, shape: Sequence[int], begin: Sequence[int], end: Sequence[int]) -> list[Entry]:
+def _indices_by_dimension(
+    match: Match, shape: Sequence[int], begin: Sequence[int], end: Sequence[int]
+) -> list[DimensionIndices]:
     """Returns which indices are taken of each dimension, as BuildStridedSliceParams in strided_slice.cc."""
-    return list(_iterate_entries(match, shape, begin, end))
+    return list(_iterate_dimensions(match, shape, begin, end))
 
 
-def _iterate_entries(match: Match, shape: Sequence[int], begin: Sequence[int], end: Sequence[int]) -> Iterator[Entry]:
+def _iterate_dimensions(
+    match: Match, shape: Sequence[int], begin: Sequence[int], end: Sequence[int]
+) -> Iterator[DimensionIndices]:
     """Yields which indices are taken of each dimension, from begin, end, strides and the masks."""
     strides = constant_ints(match, "strides")
     if not len(begin) == len(end) == len(strides):
@@ -159,24 +163,26 @@ def _iterate_entries(match: Match, shape: Sequence[int], begin: Sequence[int], e
     extra = whole - 1 if ellipsis < len(begin) else 0
     for i in list(indices)[: len(shape) + len(added) - extra]:
         if i == ellipsis:
-            yield from (Entry(size, range(size)) for size in islice(sizes, whole))
+            yield from (DimensionIndices(size, range(size)) for size in islice(sizes, whole))
         elif i in added:
-            yield Entry(None)
+            yield DimensionIndices(None)
         elif (size := next(sizes, None)) is None:
             raise Decline(
                 "expected an ellipsis for 1 dimension or more, found none: LiteRT's kernel reads past the shape"
             )
         else:
-            yield _entry(options, i, size, begin[i], end[i], strides[i])
-    yield from (Entry(size, range(size)) for size in sizes)
+            yield _dimension_indices(options, i, size, begin[i], end[i], strides[i])
+    yield from (DimensionIndices(size, range(size)) for size in sizes)
 
 
-def _entry(options: tflite.StridedSliceOptions, i: int, size: int, begin: int, end: int, stride: int) -> Entry:
+def _dimension_indices(
+    options: tflite.StridedSliceOptions, i: int, size: int, begin: int, end: int, stride: int
+) -> DimensionIndices:
     """Returns which indices [begin:end:stride] takes of dimension i, clamped as StartForAxis and EndForAxis do."""
     if stride == 0:
         raise Decline("expected strides other than 0, found 0")
     # Begin and end are clamped to [0, size] or, backwards, to [-1, size - 1], where -1 lies before the first element.
-    # Example: begin 5, end 0 and stride -2 of 4 elements: begin becomes 3, and the places are 3 and 1.
+    # Example: begin 5, end 0 and stride -2 of 4 elements: begin becomes 3, and the indices are 3 and 1.
     low, high = (0, size) if stride > 0 else (-1, size - 1)
     start = min(max(begin + size if begin < 0 else begin, low), high)
     if options.begin_mask >> i & 1:
@@ -189,7 +195,7 @@ def _entry(options: tflite.StridedSliceOptions, i: int, size: int, begin: int, e
             )
         if not 0 <= start < size:
             raise Decline(f"expected an index in [-{size}, {size}), found {begin}")
-        return Entry(size, range(start, start + 1), dropped=True)
+        return DimensionIndices(size, range(start, start + 1), dropped=True)
     if options.offset:
         if stride < 0 or not 0 < end <= size - start or options.end_mask >> i & 1:
             raise Decline(
@@ -201,7 +207,7 @@ def _entry(options: tflite.StridedSliceOptions, i: int, size: int, begin: int, e
     stop = min(max(end + size if end < 0 else end, low), high)
     if options.end_mask >> i & 1:
         stop = high if stride > 0 else low
-    return Entry(size, range(start, stop, stride))
+    return DimensionIndices(size, range(start, stop, stride))
 
 
 RULES: tuple[Rule, ...] = (Rule("tfl.strided_slice", MOVED, strided_slice),)

@@ -2,7 +2,7 @@
 
 from tosa_converter.legalize.checks import FLOATS, not_quantized
 from tosa_converter.legalize.constant_operands import image_size
-from tosa_converter.legalize.ops.resize import Axis, bilinear, image_axes, nearest
+from tosa_converter.legalize.ops.resize import ResizeAxis, bilinear, image_axes, nearest
 from tosa_converter.legalize.sampling import accepts
 from tosa_converter.rewriting.expr import Expr
 from tosa_converter.rewriting.match import Match
@@ -10,7 +10,7 @@ from tosa_converter.rewriting.rule import Rule
 from tosa_converter.schemas import tflite
 
 
-def axes(match: Match) -> tuple[Axis, Axis]:
+def axes(match: Match) -> tuple[ResizeAxis, ResizeAxis]:
     """Returns how RESIZE_BILINEAR or RESIZE_NEAREST_NEIGHBOR maps output to input rows, and columns."""
     options = match.attributes(tflite.ResizeBilinearOptions)
     return image_axes(

@@ -16,7 +16,7 @@ from tosa_converter.dtypes import DType
 from tosa_converter.ir import Array
 from tosa_converter.legalize.checks import BYTES
 from tosa_converter.legalize.quant import byte_tables, libm
-from tosa_converter.legalize.quant.byte_tables import ByteTable, Entries
+from tosa_converter.legalize.quant.byte_tables import ByteTable, TableEntries
 from tosa_converter.legalize.quant.elements import (
     INT8_MAX,
     INT8_MIN,
@@ -29,8 +29,8 @@ from tosa_converter.legalize.quant.elements import (
     emit_table,
     operand,
     output_quant,
+    quantize_real,
     sixteen_bit,
-    stored_level,
     target_avoids,
     to_result_type,
     without_scales,
@@ -66,26 +66,26 @@ from tosa_converter.schemas import tflite
 from tosa_converter.schemas import tosa_ops as ops
 
 PEAK_I16 = WIDTHS[DType.I16].magnitude
-Plan: TypeAlias = Callable[[Match], ByteTable]  # reads the operator's options
+TableOf: TypeAlias = Callable[[Match], ByteTable]  # reads the operator's options
 
 # ** tables of 8 bits **
 
 
-def by_table(plan: Plan) -> Build:
-    """Returns a build function that emits one TABLE of 256 results; `plan` reads the operator's options."""
-    return lambda match: _emit_lookup(match, entries(match, plan))
+def lower_by_table(table_of: TableOf) -> Build:
+    """Returns a build function that emits one TABLE of 256 results; `table_of` reads the operator's options."""
+    return lambda match: _emit_lookup(match, table_results(match, table_of))
 
 
-def entries(match: Match, plan: Plan) -> Entries:
-    """Returns the operator's results for the 256 stored values in order; `plan` reads the operator's options."""
-    return plan(match)(affine(match, 0), output_quant(match))
+def table_results(match: Match, table_of: TableOf) -> TableEntries:
+    """Returns the operator's results for the 256 stored values in order; `table_of` reads the operator's options."""
+    return table_of(match)(affine(match, 0), output_quant(match))
 
 
-def _emit_lookup(match: Match, results: Entries) -> Expr:
+def _emit_lookup(match: Match, results: TableEntries) -> Expr:
     """Emits a TABLE of the results for stored values from -128 to 127; uint8 tensors are looked up by their bits."""
-    if results.loose.any():
+    if results.undefined.any():
         match.note(
-            f"{np.count_nonzero(results.loose)} of 256 results overflow in LiteRT "
+            f"{np.count_nonzero(results.undefined)} of 256 results overflow in LiteRT "
             "(undefined in C) or depend on the last "
             "bits of the machine's C library; the conversion saturates and rounds correctly"
         )
@@ -104,8 +104,8 @@ def gelu(match: Match) -> RealFunction:
 
 def log(match: Match) -> RealFunction:
     """Returns LOG as a function of reals, with the output type's lowest value for elements that aren't positive."""
-    to = output_quant(match)
-    return libm.log_or(F32(to.dtype.limits[0] - to.zero_point) * to.scale)
+    output = output_quant(match)
+    return libm.log_or(F32(output.dtype.limits[0] - output.zero_point) * output.scale)
 
 
 def rsqrt_i16(match: Match) -> RealFunction:
@@ -113,13 +113,13 @@ def rsqrt_i16(match: Match) -> RealFunction:
     return libm.rsqrt_or(F32(INT16_MAX) * output_quant(match).scale)
 
 
-def _plan_of_function(function: Callable[[Match], RealFunction]) -> Plan:
-    """Returns a plan, a function that gives an operator's table, by the float32 function chosen for the operator."""
+def _table_of_function(function: Callable[[Match], RealFunction]) -> TableOf:
+    """Returns a function from an operator to its TABLE, for the float32 function that suits the operator's options."""
     return lambda match: byte_tables.table_of_function(function(match))
 
 
-def _fixed_plan(table: ByteTable) -> Plan:
-    """Returns a plan, a function that gives an operator's table, for tables that don't depend on its options."""
+def _table_for_all(table: ByteTable) -> TableOf:
+    """Returns a function from an operator to its TABLE, for tables that don't depend on the operator's options."""
     return lambda _: table
 
 
@@ -128,11 +128,11 @@ def tabulated_i16(function: Callable[[Match], RealFunction]) -> Build:
 
     def build(match: Match) -> Expr:
         """Emits a TABLE of the function, or a GATHER if it is too steep; notes entries that libm's last bits decide."""
-        real, x, to = function(match), affine(match, 0), output_quant(match)
+        real, x, output = function(match), affine(match, 0), output_quant(match)
 
         def entries_off_by(ulps: int) -> Array:
             """Returns the entries if the C library's results are off by so many ulps."""
-            return entries_i16(lambda values: real(values, ulps), x.scale, x.zero_point, to.scale)
+            return entries_i16(lambda values: real(values, ulps), x.scale, x.zero_point, output.scale)
 
         low, table, high = (entries_off_by(ulps) for ulps in (-ULPS, 0, ULPS))
         loose = np.count_nonzero(low != high)
@@ -160,8 +160,8 @@ def tanh_i16(match: Match) -> Expr:
 
 def sqrt_i16(match: Match) -> Expr:
     """Lowers SQRT to GATHER (SqrtEvalQuantized, elementwise.cc): it truncates, and refuses negative elements."""
-    x, to = affine(match, 0), output_quant(match)
-    root = np.sqrt(x.scale * np.maximum(VALUES_I16, 0).astype(F32)) / to.scale
+    x, output = affine(match, 0), output_quant(match)
+    root = np.sqrt(x.scale * np.maximum(VALUES_I16, 0).astype(F32)) / output.scale
     return look_up(match, match[0], np.minimum(np.trunc(root), INT16_MAX))
 
 
@@ -173,23 +173,23 @@ def relu_within(low: float, high: float | None) -> Build:
 
     def build(match: Match) -> Expr:
         """Emits a CLAMP if operand and result share a scale, else a TABLE or a RESCALE."""
-        x, to = affine(match, 0), output_quant(match)
-        least, most = _stored_bounds(low, high, to)
-        if x == to[:2] and match.source(0).type.dtype is match.op.results[0].type.dtype:
+        x, output = affine(match, 0), output_quant(match)
+        least, most = _stored_bounds(low, high, output)
+        if x == output[:2] and match.source(0).type.dtype is match.op.results[0].type.dtype:
             return to_result_type(match, clamp_to_range(operand(match, 0).value, least, most))
-        if to.dtype is DType.I8:
-            return _emit_lookup(match, byte_tables.same_reals(x, to).clip(least, most))
-        multiplier = quantize_multiplier(x.scale / to.scale)
+        if output.dtype is DType.I8:
+            return _emit_lookup(match, byte_tables.activation_requantized_values(x, output).clip(least, most))
+        multiplier = quantize_multiplier(x.scale / output.scale)
         return requantize_to(match, match[0], multiplier, 0, least, most, peak=PEAK_I16, dtype=DType.I16)
 
     return build
 
 
-def _stored_bounds(low: float, high: float | None, to: OutputQuant) -> tuple[int, int]:
+def _stored_bounds(low: float, high: float | None, output: OutputQuant) -> tuple[int, int]:
     """Returns the stored values of an activation's real bounds, within the type's limits."""
-    first, last = to.dtype.limits
-    least = max(first, stored_level(low, to.scale, to.zero_point))
-    most = last if high is None else min(last, stored_level(high, to.scale, to.zero_point))
+    first, last = output.dtype.limits
+    least = max(first, quantize_real(low, output.scale, output.zero_point))
+    most = last if high is None else min(last, quantize_real(high, output.scale, output.zero_point))
     return min(least, most), most
 
 
@@ -198,18 +198,20 @@ def _stored_bounds(low: float, high: float | None, to: OutputQuant) -> tuple[int
 
 def leaky_relu(match: Match) -> ByteTable:
     """Returns LEAKY_RELU's table of 8 bits, with alpha from the operator's options."""
-    return byte_tables.leaky_relu(match.attributes(tflite.LeakyReluOptions).alpha)
+    return byte_tables.leaky_relu_table(match.attributes(tflite.LeakyReluOptions).alpha)
 
 
 # -1005 with an alpha of 0.1 on equal scales: 0.1 is 1717987072 * 2**(-3 - 31), and -100.5 is a tie. The product
 # with 0.8 is -804, and -804 / 8 = -100.5 goes away from zero: -101.
 def leaky_relu_i16(match: Match) -> Expr:
     """Lowers LEAKY_RELU to two RESCALEs and SELECT (QuantizeLeakyRelu); a negative alpha negates the product."""
-    x, to = operand(match, 0), output_quant(match)
-    alpha = x.scale * F32(match.attributes(tflite.LeakyReluOptions).alpha) / to.scale
+    x, output = operand(match, 0), output_quant(match)
+    alpha = x.scale * F32(match.attributes(tflite.LeakyReluOptions).alpha) / output.scale
     if target_avoids(match, ops.SELECT.name):
         return _leaky_relu_without_select(match, x, alpha)
-    above = requantize_to(match, x.value, quantize_multiplier(x.scale / to.scale), 0, peak=PEAK_I16, dtype=DType.I16)
+    above = requantize_to(
+        match, x.value, quantize_multiplier(x.scale / output.scale), 0, peak=PEAK_I16, dtype=DType.I16
+    )
     slope = quantize_multiplier(abs(alpha))
     if alpha < 0:
         below = -requantize_to_i32(match, x.value, slope, peak=PEAK_I16)
@@ -234,11 +236,13 @@ def _leaky_relu_without_select(match: Match, x: Quantized, alpha: np.float32) ->
 
 def abs_i16(match: Match) -> Expr:
     """Lowers ABS of int16 to CAST, ABS and RESCALE (AbsEvalQuantized, elementwise.cc)."""
-    x, to = operand(match, 0), output_quant(match)
+    x, output = operand(match, 0), output_quant(match)
     magnitude = abs(x.value.cast(DType.I32))
-    if x.scale == to.scale:
+    if x.scale == output.scale:
         return rescale(magnitude, DType.I16, *TIMES_ONE)
-    return requantize_to(match, magnitude, quantize_multiplier(x.scale / to.scale), 0, peak=PEAK_I16, dtype=DType.I16)
+    return requantize_to(
+        match, magnitude, quantize_multiplier(x.scale / output.scale), 0, peak=PEAK_I16, dtype=DType.I16
+    )
 
 
 def plain_abs(match: Match) -> Expr:
@@ -259,21 +263,21 @@ def neg_i16(match: Match) -> Expr:
 BYTE = (eight_bit(0), as_reference)
 WORD = (sixteen_bit(0), as_reference)
 WORD_ANY_ZERO = (sixteen_bit(0, symmetric=False), as_reference)
-TABLES: dict[str, tuple[str, Plan]] = {
-    "tfl.logistic": (BYTES, _plan_of_function(lambda _: libm.logistic)),
-    "tfl.tanh": (BYTES, _plan_of_function(lambda _: libm.TANH)),
-    "tfl.exp": ("i8", _plan_of_function(lambda _: libm.EXP)),
-    "tfl.elu": ("i8", _plan_of_function(lambda _: libm.elu)),
-    "tfl.gelu": (BYTES, _plan_of_function(gelu)),
-    "tfl.log": ("i8", _plan_of_function(log)),
-    "tfl.sqrt": ("i8", _fixed_plan(byte_tables.sqrt)),
-    "tfl.rsqrt": ("i8", _fixed_plan(byte_tables.rsqrt)),
-    "tfl.abs": ("i8", _fixed_plan(byte_tables.absolute)),
+TABLES: dict[str, tuple[str, TableOf]] = {
+    "tfl.logistic": (BYTES, _table_of_function(lambda _: libm.logistic)),
+    "tfl.tanh": (BYTES, _table_of_function(lambda _: libm.TANH)),
+    "tfl.exp": ("i8", _table_of_function(lambda _: libm.EXP)),
+    "tfl.elu": ("i8", _table_of_function(lambda _: libm.elu)),
+    "tfl.gelu": (BYTES, _table_of_function(gelu)),
+    "tfl.log": ("i8", _table_of_function(log)),
+    "tfl.sqrt": ("i8", _table_for_all(byte_tables.sqrt_table)),
+    "tfl.rsqrt": ("i8", _table_for_all(byte_tables.rsqrt_table)),
+    "tfl.abs": ("i8", _table_for_all(byte_tables.abs_table)),
     "tfl.leaky_relu": (BYTES, leaky_relu),
-    "tfl.hard_swish": (BYTES, _fixed_plan(byte_tables.hard_swish)),
+    "tfl.hard_swish": (BYTES, _table_for_all(byte_tables.hard_swish_table)),
 }
 RULES: tuple[Rule, ...] = (
-    *(Rule(root, types, by_table(plan), BYTE) for root, (types, plan) in TABLES.items()),
+    *(Rule(root, types, lower_by_table(table_of), BYTE) for root, (types, table_of) in TABLES.items()),
     Rule("tfl.neg", "i8", neg, (eight_bit(0, plain=True),)),
     Rule("tfl.relu", BYTES, relu_within(0.0, None), BYTE),
     Rule("tfl.relu6", BYTES, relu_within(0.0, 6.0), BYTE),

@@ -18,7 +18,7 @@ from tosa_converter.legalize.quant.elements import (
     operand,
     output_quant,
     per_tensor,
-    rescalable,
+    rescale_operand,
     subtract_zero_point,
     to_result_type,
 )
@@ -40,7 +40,7 @@ from tosa_converter.legalize.quant.requantize import (
 )
 from tosa_converter.legalize.quant.thresholds import smallest_floats
 from tosa_converter.legalize.quant.widths import WIDTHS
-from tosa_converter.legalize.tflite.quantized.activations import by_table
+from tosa_converter.legalize.tflite.quantized.activations import lower_by_table
 from tosa_converter.rewriting.expr import Expr, clamp, const, maximum, minimum
 from tosa_converter.rewriting.match import Key, Match
 from tosa_converter.rewriting.operators import rescale
@@ -60,24 +60,24 @@ UNDEFINED = "NaN gives the lowest value and values outside int32 saturate; LiteR
 # it.
 def quantize(match: Match) -> Expr:
     """Lowers QUANTIZE of floats: round(x / scale), ties away from zero, plus the zero point (AffineQuantize)."""
-    x, to = match["input"], output_quant(match)
-    least, most = to.dtype.limits
+    x, output = match["input"], output_quant(match)
+    least, most = output.dtype.limits
     with np.errstate(over="ignore"):
-        reciprocal = float(F32(1) / to.scale)
+        reciprocal = float(F32(1) / output.scale)
     if not np.isfinite(reciprocal):
-        raise Decline(f"expected a scale with a finite reciprocal, found {to.scale:.3g}")
+        raise Decline(f"expected a scale with a finite reciprocal, found {output.scale:.3g}")
     match.note_once(UNDEFINED)
     scaled = x * reciprocal
     if match.options.numerics == "compact":
         match.note("the scale's reciprocal is multiplied, ties go to even: this operator may differ by 1 step")
-        moved = scaled + to.zero_point if to.zero_point else scaled
-        return to_result_type(match, clamp(moved, least, most, nan_mode="IGNORE").cast(to.dtype))
-    lowered = scaled + (to.zero_point - least - 0.5)
+        moved = scaled + output.zero_point if output.zero_point else scaled
+        return to_result_type(match, clamp(moved, least, most, nan_mode="IGNORE").cast(output.dtype))
+    lowered = scaled + (output.zero_point - least - 0.5)
     level = clamp(lowered, 0.0, float(most - least), nan_mode="IGNORE").cast(DType.I32)
-    level = step_to_threshold(x, level, smallest_floats(to.scale, to.zero_point, to.dtype))
-    if to.dtype is DType.I8:
+    level = step_to_threshold(x, level, smallest_floats(output.scale, output.zero_point, output.dtype))
+    if output.dtype is DType.I8:
         return to_result_type(match, rescale(level, DType.I8, *TIMES_ONE, output_zp=least))
-    return (level + least).cast(to.dtype)
+    return (level + least).cast(output.dtype)
 
 
 def undefined_floats(match: Match, x: Array) -> Array:
@@ -89,18 +89,20 @@ def undefined_floats(match: Match, x: Array) -> Array:
 
 def requantize(match: Match) -> Expr:
     """Lowers QUANTIZE of integers to RESCALE, with ADDs for zero points of 16 and 32 bits (Requantize)."""
-    to, source = output_quant(match), match.source(0).type.dtype
+    output, source = output_quant(match), match.source(0).type.dtype
     if source is DType.I32:
         x, peak = centered_i32(match), 1 << 31
     elif source is DType.I16:
         stored = operand(match, 0)
-        x, peak = rescalable(stored)[0], largest_magnitude(stored)
+        x, peak = rescale_operand(stored)[0], largest_magnitude(stored)
     else:
         x, peak = subtract_zero_point(operand(match, 0)), WIDTHS[DType.I8].magnitude
     multiplier = scale_ratio(match)
-    if to.dtype is not DType.I32:
-        return to_result_type(match, requantize_to(match, x, multiplier, to.zero_point, peak=peak, dtype=to.dtype))
-    return _add_zero_point(_multiply_to_i32(match, x, multiplier, peak), to.zero_point)
+    if output.dtype is not DType.I32:
+        return to_result_type(
+            match, requantize_to(match, x, multiplier, output.zero_point, peak=peak, dtype=output.dtype)
+        )
+    return _add_zero_point(_multiply_to_i32(match, x, multiplier, peak), output.zero_point)
 
 
 def centered_i32(match: Match) -> Expr:
@@ -268,7 +270,7 @@ def to_sixteen_bit(match: Match) -> str | None:
     return not_of_bits(16, (DType.I16,), match.op.results)
 
 
-TO_BYTES = by_table(lambda _: byte_tables.requantized_values)
+TO_BYTES = lower_by_table(lambda _: byte_tables.requantized_values)
 RULES: tuple[Rule, ...] = (
     Rule("tfl.quantize", "fp32", quantize, (from_float, as_reference)),
     Rule("tfl.quantize", "i32", requantize, (from_i32, as_reference), label="quantize_i32"),

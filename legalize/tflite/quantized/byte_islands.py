@@ -14,7 +14,7 @@ from tosa_converter.legalize.quant.elements import LEFT, NARROW, VALUES
 from tosa_converter.rewriting import operators
 from tosa_converter.rewriting.expr import Expr, clamp
 from tosa_converter.rewriting.match import Match
-from tosa_converter.rewriting.matchers import find_island
+from tosa_converter.rewriting.matchers import find_elementwise_group
 from tosa_converter.rewriting.pattern import pattern
 from tosa_converter.rewriting.rule import Rule, rule
 
@@ -40,7 +40,7 @@ def byte_island(m: Match) -> Expr:
         any(x.producer is not None and _is_member(x.producer) for x in m.op.operands),
         "expected an operand that is computed by an elementwise integer operator too",
     )
-    source, ops = find_island(m.op, _is_member, m.readers_of)
+    source, ops = find_elementwise_group(m.op, _is_member, m.readers_of)
     m.require(
         len(ops) > 1,
         "expected several operators in a row: another operator reads its operand, or combines several elements",

@@ -18,12 +18,12 @@ from tosa_converter.legalize.quant.elements import (
     as_reference,
     not_of_bits,
     operand,
-    rescalable,
+    rescale_operand,
     without_scales,
 )
 from tosa_converter.legalize.quant.multipliers import quantize_multiplier
 from tosa_converter.legalize.quant.requantize import requantize_to_i32
-from tosa_converter.legalize.quant.shared_scale import on_scale
+from tosa_converter.legalize.quant.shared_scale import move_to_scale
 from tosa_converter.legalize.quant.widths import WIDTHS
 from tosa_converter.rewriting.expr import Expr
 from tosa_converter.rewriting.match import Match
@@ -67,11 +67,11 @@ def _operator_name(match: Match) -> str:
 def _on_common_scale(match: Match, x: Quantized) -> Expr:
     """Returns an operand on the scale 2**-8, as MultiplyByQuantizedMultiplier of 256 * (stored - zero point)."""
     if not _shifts_left(x.scale):
-        return on_scale(match, x, np.float64(1), HEADROOM)
+        return move_to_scale(match, x, np.float64(1), HEADROOM)
     match.note(
         "LiteRT shifts by a negative number of bits, which is undefined in C; the conversion compares the real values"
     )
-    value, zero = rescalable(x)
+    value, zero = rescale_operand(x)
     shifted = rescale(value, DType.I32, [1 << 30], [30 - HEADROOM], input_zp=zero)
     peak = (WIDTHS[x.value.dtype].magnitude + abs(x.zero_point)) << HEADROOM
     return requantize_to_i32(match, shifted, quantize_multiplier(np.float64(x.scale)), peak=peak)

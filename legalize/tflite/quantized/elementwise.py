@@ -31,7 +31,7 @@ from tosa_converter.legalize.quant.elements import (
     operand,
     output_quant,
     requantized_result,
-    rescalable,
+    rescale_operand,
     signed_dtype,
     sixteen_bit,
     stored_elements,
@@ -49,7 +49,7 @@ from tosa_converter.legalize.quant.quotients import undefined_quotients as undef
 from tosa_converter.legalize.quant.requantize import OVERFLOW, TIMES_ONE, clamp_to_range, divide_by_power, requantize_to
 from tosa_converter.legalize.quant.shared_scale import (
     SharedScale,
-    on_one_scale,
+    operands_on_shared_scale,
     plan_square,
     plan_sum,
     require_below_one,
@@ -85,7 +85,7 @@ def add(match: Match) -> Expr:
     """Lowers quantized ADD: RESCALEs both operands to one scale, adds, and RESCALEs to the result's."""
     shared = _shared_scale(match, plan_sum)
     require_below_one(shared.to_result)
-    a, b = on_one_scale(match, shared)
+    a, b = operands_on_shared_scale(match, shared)
     return requantized_result(match, a + b, shared.to_result, peak=shared.peak)
 
 
@@ -96,7 +96,7 @@ def sub(match: Match) -> Expr:
         match.note(
             "LiteRT shifts by a negative number of bits, which is undefined in C; the conversion gives the difference"
         )
-    a, b = on_one_scale(match, shared)
+    a, b = operands_on_shared_scale(match, shared)
     return requantized_result(match, a - b, shared.to_result, peak=shared.peak)
 
 
@@ -108,7 +108,7 @@ def squared_difference(match: Match) -> Expr:
     shared = _shared_scale(match, plan_square)
     if output_quant(match).dtype is DType.I16:
         match.note_once("LiteRT has no kernel for this on int16; computed as TensorFlow Lite Micro's does")
-    a, b = on_one_scale(match, shared)
+    a, b = operands_on_shared_scale(match, shared)
     difference = a - b
     return requantized_result(match, difference * difference, shared.to_result, peak=shared.peak)
 
@@ -146,12 +146,12 @@ def _right_shifts(match: Match) -> tuple[int, int] | None:
     exponents = [exact_log2(x.scale) for x in (affine(match, 0), affine(match, 1), output_quant(match))]
     if None in exponents or not match.attributes(PowerOfTwo).pot_scale_int16:
         return None
-    a, b, to = (exponent or 0 for exponent in exponents)
-    if min(to - a, to - b) != 0:
+    a, b, output = (exponent or 0 for exponent in exponents)
+    if min(output - a, output - b) != 0:
         raise Decline(
             "expected the output's scale to be the smallest of scales that are powers of two: LiteRT refuses others"
         )
-    return to - a, to - b
+    return output - a, output - b
 
 
 # ** products **
@@ -161,9 +161,9 @@ def _right_shifts(match: Match) -> tuple[int, int] | None:
 # 1717987072 * 2**(-1 - 31). A product of 8-bit elements is at most 255**2 < 2**16, one of 16-bit ones 2**30.
 def mul(match: Match) -> Expr:
     """Lowers quantized MUL: subtracts zero points by RESCALE, multiplies in i32, and RESCALEs to the result's scale."""
-    a, b, to = operand(match, "lhs"), operand(match, "rhs"), output_quant(match)
-    multiplier = quantize_multiplier(a.scale * b.scale / to.scale)
-    return requantized_result(match, product(a, b), multiplier, peak=WIDTHS[to.dtype].magnitude ** 2)
+    a, b, output = operand(match, "lhs"), operand(match, "rhs"), output_quant(match)
+    multiplier = quantize_multiplier(a.scale * b.scale / output.scale)
+    return requantized_result(match, product(a, b), multiplier, peak=WIDTHS[output.dtype].magnitude ** 2)
 
 
 def product(a: Quantized, b: Quantized) -> Expr:
@@ -194,7 +194,7 @@ def mul_to_bytes(match: Match) -> Expr:
     Raises:
         Decline: the operands broadcast, which the kernel doesn't.
     """
-    to = output_quant(match)
+    output = output_quant(match)
     if match["lhs"].type.shape != match["rhs"].type.shape:
         raise Decline(
             f"expected operands of one shape, found {match['lhs'].type} and {match['rhs'].type}: "
@@ -202,8 +202,8 @@ def mul_to_bytes(match: Match) -> Expr:
         )
     # 0.5 * 0.5 in Q0.15 is 16384 * 16384 / 2**15 = 8192, and in steps of 2**-7 it is 8192 / 2**8 = 32: 0.25.
     a, b = (match[i].cast(DType.I32) for i in range(2))
-    y = rescale(divide_by_power(a.times(b, 15), 8), DType.I8, *TIMES_ONE, output_zp=to.zero_point)
-    return to_result_type(match, clamp_to_range(y, *fused_range(match, to)))
+    y = rescale(divide_by_power(a.times(b, 15), 8), DType.I8, *TIMES_ONE, output_zp=output.zero_point)
+    return to_result_type(match, clamp_to_range(y, *fused_range(match, output)))
 
 
 # ** elements as numbers: of 16 bits, without scales, results wrap **
@@ -232,28 +232,28 @@ def _wrap_to_i16(match: Match, x: Expr) -> Expr:
 # The product is at most 255**2 in magnitude, far from what RESCALE takes.
 def prelu(match: Match) -> Expr:
     """Lowers PRELU to a TABLE for elements from 0 on, MUL and RESCALE for those below, and SELECT."""
-    x, alpha, to = operand(match, "input"), operand(match, "alpha"), output_quant(match)
+    x, alpha, output = operand(match, "input"), operand(match, "alpha"), output_quant(match)
     points = VALUES - x.zero_point
-    multiplier = quantize_multiplier(x.scale / to.scale)
+    multiplier = quantize_multiplier(x.scale / output.scale)
     if undefined_mask(points, multiplier).any():
         match.note(OVERFLOW)
-    results = np.clip(multiply(points, multiplier) + to.zero_point, INT8_MIN, INT8_MAX)
+    results = np.clip(multiply(points, multiplier) + output.zero_point, INT8_MIN, INT8_MAX)
     above = operators.table(x.value, results.astype(np.int8))
     centered = subtract_zero_point(x)
-    slope = quantize_multiplier(x.scale * alpha.scale / to.scale)
+    slope = quantize_multiplier(x.scale * alpha.scale / output.scale)
     below = requantize_to(
-        match, centered * subtract_zero_point(alpha), slope, to.zero_point, peak=WIDTHS[DType.I8].magnitude ** 2
+        match, centered * subtract_zero_point(alpha), slope, output.zero_point, peak=WIDTHS[DType.I8].magnitude ** 2
     )
     return to_result_type(match, where(centered >= 0, above, below))
 
 
 def prelu_i16(match: Match) -> Expr:
     """Lowers PRELU of int16 to RESCALE for elements from 0 on, MUL and RESCALE for those below, and SELECT."""
-    x, alpha, to = operand(match, "input"), operand(match, "alpha"), output_quant(match)
-    value, peak, zero = rescalable(x)[0], largest_magnitude(x), to.zero_point
-    above = requantize_to(match, value, quantize_multiplier(x.scale / to.scale), zero, peak=peak, dtype=DType.I16)
+    x, alpha, output = operand(match, "input"), operand(match, "alpha"), output_quant(match)
+    value, peak, zero = rescale_operand(x)[0], largest_magnitude(x), output.zero_point
+    above = requantize_to(match, value, quantize_multiplier(x.scale / output.scale), zero, peak=peak, dtype=DType.I16)
     centered = value.cast(DType.I32)
-    slope = quantize_multiplier(x.scale * alpha.scale / to.scale)
+    slope = quantize_multiplier(x.scale * alpha.scale / output.scale)
     peak *= WIDTHS[DType.I8].magnitude
     below = requantize_to(match, centered * subtract_zero_point(alpha), slope, zero, peak=peak, dtype=DType.I16)
     return where(centered >= 0, above, below)
@@ -283,8 +283,8 @@ def _choose_stored_values(match: Match, choose: Callable[[Expr, Expr], Expr]) ->
 
 def div(match: Match) -> Expr:
     """Lowers DIV to a GATHER of all 65536 quotients, since the kernel's fixed-point reciprocal has no shorter form."""
-    to = output_quant(match)
-    quotients = quotient_table(affine(match, 0), affine(match, 1), to, *fused_range(match, to))
+    output = output_quant(match)
+    quotients = quotient_table(affine(match, 0), affine(match, 1), output, *fused_range(match, output))
     if quotients.undefined.any():
         match.note(
             f"for {np.count_nonzero(quotients.undefined)} of 65536 pairs of elements LiteRT shifts by more than 31 "
@@ -302,10 +302,10 @@ def div_i16(match: Match) -> Expr:
 
     The kernel shifts to the left where a quotient exceeds 2**28 steps; unshifted it is beyond 16 bits too.
     """
-    to = output_quant(match)
-    low, high = (bound - to.zero_point for bound in fused_range(match, to))
-    m, shift = (int(part[0]) for part in quotient_multiplier(affine(match, 0), affine(match, 1), to))
-    x, y = (rescalable(operand(match, i))[0].cast(DType.I32) for i in range(2))
+    output = output_quant(match)
+    low, high = (bound - output.zero_point for bound in fused_range(match, output))
+    m, shift = (int(part[0]) for part in quotient_multiplier(affine(match, 0), affine(match, 1), output))
+    x, y = (rescale_operand(operand(match, i))[0].cast(DType.I32) for i in range(2))
     x = where(y < 0, -x, x)
     y = abs(y)
     zeros = clz(x ^ _sign_mask(x))  # one more than the leading sign bits
@@ -315,7 +315,7 @@ def div_i16(match: Match) -> Expr:
     # floor(log2 y) = 31 - clz(y), so the kernel's shift to the right is zeros - 1 + 31 - clz(y) - shift.
     exponent = zeros - clz(y) + (30 - shift)
     y = clamp(_shift_right(match, quotient, exponent, 30 - shift), low, high)
-    y = y + to.zero_point if to.zero_point else y
+    y = y + output.zero_point if output.zero_point else y
     return y.cast(DType.I16)
 
 
@@ -367,10 +367,10 @@ def undefined_products(match: Match) -> Array:
 
 def undefined_slopes(match: Match) -> Array:
     """Returns a mask of PRELU's results that are undefined in LiteRT, for all pairs of stored values [256,256]."""
-    (scale, zero), alpha, to = affine(match, 0), affine(match, 1), output_quant(match)
+    (scale, zero), alpha, output = affine(match, 0), affine(match, 1), output_quant(match)
     x = (VALUES - zero)[:, None]
-    above = undefined_mask(x, quantize_multiplier(scale / to.scale))
-    below = undefined_mask(x * (VALUES - alpha.zero_point), quantize_multiplier(scale * alpha.scale / to.scale))
+    above = undefined_mask(x, quantize_multiplier(scale / output.scale))
+    below = undefined_mask(x * (VALUES - alpha.zero_point), quantize_multiplier(scale * alpha.scale / output.scale))
     return np.where(x >= 0, above, below)
 
 

@@ -21,7 +21,7 @@ from tosa_converter.legalize.tflite.activation import ACTIVATION_RANGES
 from tosa_converter.legalize.tflite.quantized.borders import UNDEFINED
 from tosa_converter.rewriting.expr import Expr
 from tosa_converter.rewriting.match import Match
-from tosa_converter.rewriting.matchers import find_island
+from tosa_converter.rewriting.matchers import find_elementwise_group
 from tosa_converter.rewriting.pattern import pattern
 from tosa_converter.rewriting.reasons import Decline
 from tosa_converter.rewriting.rule import Rule, rule
@@ -120,7 +120,7 @@ def float_island(m: Match) -> Expr:
 
     Replaces DEQUANTIZE, elementwise float operators and QUANTIZE by a look-up of the results for all stored values.
     """
-    source, ops = find_island(m.op, _is_member)
+    source, ops = find_elementwise_group(m.op, _is_member)
     m.require(
         source.type.dtype in TYPES and source.type.quant is not None,
         f"expected {source.name!r} in front of the float operators to be quantized "
@@ -131,10 +131,10 @@ def float_island(m: Match) -> Expr:
     m.require(
         all(x.type.rank <= rank for op in ops for x in op.operands), "expected constants of at most the operand's rank"
     )
-    dtype, to = source.type.dtype, m.op.results[0].type.dtype
+    dtype, output = source.type.dtype, m.op.results[0].type.dtype
     m.require(
-        (dtype is DType.I16) is (to is DType.I16),
-        f"expected types between which TOSA has a TABLE, found {dtype.value} to {to.value}",
+        (dtype is DType.I16) is (output is DType.I16),
+        f"expected types between which TOSA has a TABLE, found {dtype.value} to {output.value}",
     )
     results = _all_results(m, source, 0)
     if not BY_LIBM.keys().isdisjoint(op.name for op in ops):
@@ -144,7 +144,7 @@ def float_island(m: Match) -> Expr:
     x = Expr(m.translate(source))
     if dtype is DType.I16:
         return look_up(m, x, results)
-    return emit_table(x, results, from_unsigned=dtype is DType.UI8, to_unsigned=to is DType.UI8)
+    return emit_table(x, results, from_unsigned=dtype is DType.UI8, to_unsigned=output is DType.UI8)
 
 
 def _is_member(op: Op) -> bool:
@@ -157,17 +157,17 @@ def _all_results(match: Match, leaf: Value, ulps: int) -> Array:
 
     `ulps` moves the results of functions of the C library.
     """
-    to, dtype = output_quant(match), signed_dtype(leaf)
+    output, dtype = output_quant(match), signed_dtype(leaf)
     assert leaf.type.quant is not None
     quant = per_tensor(leaf.type.quant, leaf.type.dtype is DType.UI8, dtype)
     real = quant.scale * (WIDTHS[dtype].values - quant.zero_point).astype(F32)
     value = _evaluate_value(match.source(0), real, ulps)
     # 0.25 on a scale of 0.1 is 2.5 as a float32 quotient, which rounds away from zero to 3, as QUANTIZE computes it.
     with np.errstate(all="ignore"):
-        level = round_away(value / to.scale) + F32(to.zero_point)
+        level = round_away(value / output.scale) + F32(output.zero_point)
     if not np.isfinite(level).all():
         match.note_once(UNDEFINED)
-    low, high = to.dtype.limits
+    low, high = output.dtype.limits
     return np.asarray(np.clip(np.nan_to_num(level, nan=low), low, high), np.int64)
 
 

@@ -35,8 +35,8 @@ def concatenation(match: Match) -> Expr:
 
     LiteRT does so for uint8 (ConcatenationWithScaling, concatenation.h), and refuses int8, which is treated alike.
     """
-    to = output_quant(match)
-    return _join_operands(match, lambda i: _on_result_scale(match, i, to))
+    output = output_quant(match)
+    return _join_operands(match, lambda i: _on_result_scale(match, i, output))
 
 
 def concatenation_i16(match: Match) -> Expr:
@@ -55,23 +55,23 @@ def _join_operands(match: Match, part: Callable[[int], Expr]) -> Expr:
     return concat(parts, normalized_axis(options.axis, parts[0].rank))
 
 
-def _on_result_scale(match: Match, key: Key, to: OutputQuant) -> Expr:
+def _on_result_scale(match: Match, key: Key, output: OutputQuant) -> Expr:
     """Returns an 8-bit operand brought to the result's scale by a TABLE, or unchanged if it has that scale."""
-    x, quant = match[key], per_tensor(match.quant(key), to.unsigned)
-    if quant == to[:2]:
+    x, quant = match[key], per_tensor(match.quant(key), output.unsigned)
+    if quant == output[:2]:
         return x
-    return emit_table(x, _requantized_values(quant, to), from_unsigned=to.unsigned, to_unsigned=to.unsigned)
+    return emit_table(x, _requantized_values(quant, output), from_unsigned=output.unsigned, to_unsigned=output.unsigned)
 
 
-def _requantized_values(x: Affine, to: OutputQuant) -> Array:
+def _requantized_values(x: Affine, output: OutputQuant) -> Array:
     """Returns the 256 TABLE entries from an operand's scale to the result's, in the kernel's float32."""
     # A stored 10 with zero point 2 on a scale of 0.5, to a scale of 1 and zero point 3: 10 * 0.5 + (-2 * 0.5) = 4, and
     # 7 is stored. The kernel rounds the bias, the product and their sum to float32 one by one.
-    origin = 128 if to.unsigned else 0
-    scale = x.scale * (np.float32(1) / to.scale)
+    origin = 128 if output.unsigned else 0
+    scale = x.scale * (np.float32(1) / output.scale)
     bias = np.float32(-(x.zero_point + origin)) * scale
     real = round_away((VALUES + origin).astype(np.float32) * scale + bias)
-    return np.clip(real + to.zero_point, INT8_MIN, INT8_MAX).astype(np.int8)
+    return np.clip(real + output.zero_point, INT8_MIN, INT8_MAX).astype(np.int8)
 
 
 @condition("operands and result are 8-bit with one scale each, not all the same")

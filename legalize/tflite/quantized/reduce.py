@@ -51,15 +51,17 @@ OVERFLOW_OF_PRODUCTS = "products beyond 32 bits overflow in LiteRT (undefined in
 # elements on one scale, m = 2**30 with a shift of 1 is first shifted left by 1, so m = 2**31 // 3 = 715827882, shift 0.
 def mean(match: Match) -> Expr:
     """Lowers MEAN to RESCALE, REDUCE_SUM, and a RESCALE that also divides by the number of elements."""
-    x, to = operand(match, "input"), output_quant(match)
+    x, output = operand(match, "input"), output_quant(match)
     axes, count = _axes_and_count(match, x.value)
     if not count:
         raise Decline(f"expected at least 1 element to take the mean of, found {x.value.type}")
     total = _sum(match, x, axes, count)
-    m, shift = (int(part[0]) for part in _scale_ratio(x, to))
+    m, shift = (int(part[0]) for part in _scale_ratio(x, output))
     left = min(count.bit_length() - 1, 32, 31 + shift)
     multiplier = Multiplier(np.array([(m << left) // count]), np.array([shift - left]))
-    y = requantize_to(match, total, multiplier, to.zero_point, peak=WIDTHS[to.dtype].magnitude * count, dtype=to.dtype)
+    y = requantize_to(
+        match, total, multiplier, output.zero_point, peak=WIDTHS[output.dtype].magnitude * count, dtype=output.dtype
+    )
     return to_result_type(match, drop_axes(match, y, axes))
 
 
@@ -81,8 +83,8 @@ def _sum(match: Match, x: Quantized, axes: Sequence[int], count: int) -> Expr:
 
 def sum_(match: Match) -> Expr:
     """Lowers SUM: uint8 rounds as LiteRT's reference kernel, int8 and int16 as its optimized one."""
-    to, target = output_quant(match), match.options.target
-    if to.unsigned:
+    output, target = output_quant(match), match.options.target
+    if output.unsigned:
         return _sum_of_unsigned(match)
     note_disagreement(match)
     floats = target is None or "PRO-FP" in target.profiles
@@ -91,13 +93,13 @@ def sum_(match: Match) -> Expr:
 
 def _sum_to_nearest(match: Match) -> Expr:
     """Lowers SUM to RESCALE, REDUCE_SUM and RESCALE, which rounds the exact sum once."""
-    x, to = operand(match, "input"), output_quant(match)
+    x, output = operand(match, "input"), output_quant(match)
     axes, count = _axes_and_count(match, x.value, WIDTHS[x.value.dtype].magnitude)
     match.note("ties are rounded up, LiteRT rounds them away from 0: this operator may differ by 1 step")
-    multiplier = _scale_ratio(x, to)
+    multiplier = _scale_ratio(x, output)
     total = _sum(match, x, axes, count)
-    total = clamp_for_rescale(total, multiplier.tosa_shift, WIDTHS[to.dtype].magnitude * count)
-    y = rescale(total, to.dtype, multiplier.m, multiplier.tosa_shift, output_zp=to.zero_point)
+    total = clamp_for_rescale(total, multiplier.tosa_shift, WIDTHS[output.dtype].magnitude * count)
+    y = rescale(total, output.dtype, multiplier.m, multiplier.tosa_shift, output_zp=output.zero_point)
     return drop_axes(match, y, axes)
 
 
@@ -106,11 +108,11 @@ def _sum_by_floats(match: Match) -> Expr:
 
     The fraction is compared with 1/2 by itself: 0.5 added to the largest float below 0.5 would be rounded to 1.
     """
-    x, to = operand(match, "input"), output_quant(match)
+    x, output = operand(match, "input"), output_quant(match)
     axes, count = _axes_and_count(match, x.value, WIDTHS[x.value.dtype].magnitude)
     # The elements 3 and 4 with a zero point of 1, on equal scales: the sum 7 and the bias -1 * 1 * 2 make 5. A sum of
     # stored values is exact in fp32 up to 2**24; beyond it the kernel's own conversion rounds in the same way.
-    scale = np.float32(x.scale / to.scale)
+    scale = np.float32(x.scale / output.scale)
     bias = np.float32(-x.zero_point) * scale * np.float32(count)
     total = reduce_axes(ops.REDUCE_SUM, subtract_zero_point(x._replace(zero_point=0)), axes)
     real = total.cast(DType.FP32) * float(scale) + float(bias)
@@ -119,8 +121,8 @@ def _sum_by_floats(match: Match) -> Expr:
     round_up = magnitude - whole >= 0.5
     steps = whole.cast(DType.I32) + round_up.cast(DType.I8).cast(DType.I32)
     steps = where(real < 0.0, 0 - steps, steps)
-    y = clamp(steps + to.zero_point, *to.dtype.limits)
-    return drop_axes(match, y.cast(to.dtype), axes)
+    y = clamp(steps + output.zero_point, *output.dtype.limits)
+    return drop_axes(match, y.cast(output.dtype), axes)
 
 
 def _sum_of_unsigned(match: Match) -> Expr:
@@ -137,9 +139,9 @@ def _sum_of_unsigned(match: Match) -> Expr:
     return drop_axes(match, y.cast(DType.I8), axes)
 
 
-def _scale_ratio(x: Quantized, to: OutputQuant) -> Multiplier:
+def _scale_ratio(x: Quantized, output: OutputQuant) -> Multiplier:
     """Returns input scale / output scale as a fixed-point multiplier."""
-    return quantize_multiplier(np.float64(x.scale) / np.float64(to.scale))
+    return quantize_multiplier(np.float64(x.scale) / np.float64(output.scale))
 
 
 def _axes_and_count(match: Match, x: Expr, magnitude: int = 0) -> tuple[list[int], int]:
@@ -164,7 +166,7 @@ def reduce_prod(match: Match) -> Expr:
     MUL multiplies and scales at once, because the second factor has the multiplier in it. LiteRT folds constants by
     another kernel, which leaves the elements as they are where all axes have size 1.
     """
-    x, to = operand(match, "input"), output_quant(match)
+    x, output = operand(match, "input"), output_quant(match)
     axes = axes_of(match, x.value)
     joined = merge_axes(subtract_zero_point(x), axes)
     outer, count, inner = joined.shape
@@ -174,12 +176,12 @@ def reduce_prod(match: Match) -> Expr:
         note_disagreement(match)
     if count > MOST_PRODUCTS:
         raise Decline(f"expected at most {MOST_PRODUCTS} products, each an operator of its own, found {count}")
-    real = np.float64(x.scale) / np.float64(to.scale) ** (1 / count)
+    real = np.float64(x.scale) / np.float64(output.scale) ** (1 / count)
     m, shift = (int(part[0]) for part in quantize_multiplier(real))
     m = min((m + (1 << 15)) >> 16, 0x7FFF)
     if not -31 <= shift < 8:
         raise Decline(f"expected a multiplier that LiteRT's kernel accepts, found {real:.3g}")
-    if WIDTHS[to.dtype].magnitude * (WIDTHS[to.dtype].magnitude * real) ** count >= 1 << 31:
+    if WIDTHS[output.dtype].magnitude * (WIDTHS[output.dtype].magnitude * real) ** count >= 1 << 31:
         match.note(OVERFLOW_OF_PRODUCTS)
     # 6 and 5 on a scale of 0.5, to a scale of 0.25: the multiplier 0.5 / 0.25 ** (1 / 2) = 1 is m = 2**14 and shift 1.
     # The first product is (6 * 5 * 2**14) >> 14 = 30, and once more times 2**14 >> 14 it stays 30, which stands for
@@ -189,8 +191,8 @@ def reduce_prod(match: Match) -> Expr:
     for i in range(1, count):
         product = product.times(factors.slice((0, i, 0), (outer, 1, inner)), 15 - shift)
     product = product.times(m, 15 - shift)
-    y = clamp(product + to.zero_point, *to.dtype.limits)
-    return _in_result_shape(match, y.cast(to.dtype), axes)
+    y = clamp(product + output.zero_point, *output.dtype.limits)
+    return _in_result_shape(match, y.cast(output.dtype), axes)
 
 
 def plain_prod(match: Match) -> Expr:

@@ -20,7 +20,7 @@ from tosa_converter.legalize.quant.elements import (
     target_avoids,
     to_result_type,
 )
-from tosa_converter.legalize.quant.resize_positions import Axis, Sides, Window, resize_axis
+from tosa_converter.legalize.quant.resize_positions import RepeatedPixelWindow, ResizeAxis, Sides, resize_axis
 from tosa_converter.legalize.tflite.float.resize import axes as image_axes
 from tosa_converter.rewriting.expr import Expr, const, floor, minimum, where
 from tosa_converter.rewriting.match import Match
@@ -40,7 +40,7 @@ def resize_bilinear(match: Match) -> Expr:
     return _resize_and_round(match, match[0], axes_with_note(match))
 
 
-def _resize_and_round(match: Match, image: Expr, axes: list[Axis]) -> Expr:
+def _resize_and_round(match: Match, image: Expr, axes: list[ResizeAxis]) -> Expr:
     """Returns the resized image, rounded half away from zero; in compact numerics half up, as hardware rounds.
 
     A sum is at most 2**27 and counts 2**-20 steps. RESCALE by (2**30 + 1) / 2**50 adds less than 2**-23 of a step, so
@@ -110,7 +110,7 @@ def _divide_half_away(total: Expr, bits: int) -> Expr:
     return rescale(total, DType.I16, [(1 << 30) + (bits > 0)], [30 + bits])
 
 
-def _resize_by_gathers_i16(match: Match, axes: list[Axis], bits: int) -> Expr:
+def _resize_by_gathers_i16(match: Match, axes: list[ResizeAxis], bits: int) -> Expr:
     """Returns the resized image by GATHERs; wide weights are summed in two halves.
 
     Of the lower sum's last 10 bits only whether they are 0 matters: that tells a tie from more than one.
@@ -131,7 +131,7 @@ def _resize_by_gathers_i16(match: Match, axes: list[Axis], bits: int) -> Expr:
 # ** positions and sums, of 8 and 16 bits **
 
 
-def axes_with_note(match: Match) -> list[Axis]:
+def axes_with_note(match: Match) -> list[ResizeAxis]:
     """Returns how rows and columns are resized; notes if LiteRT's kernel reads past the image."""
     axes = _image_axes(match, match["input"].shape)
     if any(axis.first_outside < axis.out_size for axis in axes):
@@ -139,12 +139,12 @@ def axes_with_note(match: Match) -> list[Axis]:
     return axes
 
 
-def resize_takes(axes: list[Axis]) -> bool:
+def resize_takes(axes: list[ResizeAxis]) -> bool:
     """Returns whether TOSA's RESIZE allows the scales and sizes of both axes."""
     return all(_sampling(axis).legal and max(axis.size, axis.out_size) < LARGEST_IMAGE for axis in axes)
 
 
-def _sampling(axis: Axis) -> Sampling:
+def _sampling(axis: ResizeAxis) -> Sampling:
     """Returns how an axis is resized in the form of RESIZE's parameters: scale, offset and border."""
     border = (axis.out_size - 1) * axis.step - (axis.size - 1) * axis.unit + axis.start
     return Sampling(axis.unit, axis.step, axis.start, border)
@@ -158,7 +158,7 @@ def read_beyond(match: Match, x: Array) -> Array:
     return (rows[:, None] | columns)[..., None]
 
 
-def _image_axes(match: Match, shape: Sequence[int]) -> list[Axis]:
+def _image_axes(match: Match, shape: Sequence[int]) -> list[ResizeAxis]:
     """Returns how rows and columns of an image of `shape` are resized, by RESIZE_BILINEAR's options."""
     options, out_sizes = match.attributes(tflite.ResizeBilinearOptions), image_size(match, 1)
     if max(out_sizes) >= LARGEST_IMAGE:  # it will be gathered
@@ -170,7 +170,7 @@ def _image_axes(match: Match, shape: Sequence[int]) -> list[Axis]:
     ]
 
 
-def emit_resize(image: Expr, axes: list[Axis]) -> Expr:
+def emit_resize(image: Expr, axes: list[ResizeAxis]) -> Expr:
     """Emits a bilinear RESIZE, which returns sums of pixels times integer weights, not divided by their total."""
     y, x = map(_sampling, axes)
     return resize(
@@ -178,13 +178,13 @@ def emit_resize(image: Expr, axes: list[Axis]) -> Expr:
     )
 
 
-def enlarge_by_convolution(match: Match, image: Expr, axes: Sequence[Axis]) -> Expr | None:
+def enlarge_by_convolution(match: Match, image: Expr, axes: Sequence[ResizeAxis]) -> Expr | None:
     """Returns RESIZE's weighted sums by repeated pixels and a DEPTHWISE_CONV2D, or None for other targets.
 
     It is for targets that avoid RESIZE, if both sizes grow by one whole factor. Sums are in lowest terms, in i32 or
     i48.
     """
-    windows = [window for axis in axes if (window := axis.window)]
+    windows = [window for axis in axes if (window := axis.pixel_window)]
     if not target_avoids(match, "RESIZE") or len(windows) < 2 or windows[0].factor != windows[1].factor:
         return None
     channels = image.shape[3]
@@ -195,7 +195,7 @@ def enlarge_by_convolution(match: Match, image: Expr, axes: Sequence[Axis]) -> E
     return conv2d(repeated, kernel, bias, pad=(0, 0, 0, 0), depthwise=True)
 
 
-def _repeat_pixels(image: Expr, windows: Sequence[Window]) -> Expr:
+def _repeat_pixels(image: Expr, windows: Sequence[RepeatedPixelWindow]) -> Expr:
     """Repeats each pixel `factor` times along both axes by a nearest RESIZE, and cuts to what the windows cover."""
     for axis, window in enumerate(windows, 1):
         first, last = (image.part(axis, at, 1) for at in (0, image.shape[axis] - 1))

@@ -15,7 +15,7 @@ from tosa_converter.legalize.quant.requantize import TIMES_ONE, divide_by_power,
 from tosa_converter.legalize.quant.widths import WIDTHS
 from tosa_converter.legalize.tflite.recurrent.gates import basic_kernel
 from tosa_converter.legalize.tflite.recurrent.integer_cell import TABLE_ZEROS, gate_table, largest_sum, look_up
-from tosa_converter.legalize.tflite.recurrent.products import columns
+from tosa_converter.legalize.tflite.recurrent.products import join_weight_columns
 from tosa_converter.rewriting.expr import Expr, const, sigmoid, tanh
 from tosa_converter.rewriting.match import Match
 from tosa_converter.rewriting.operators import concat, interned_constant, matmul, rescale
@@ -29,7 +29,7 @@ STATE_BITS = 4  # before the point of the integer cell state: the kernel has no 
 def real(match: Match) -> Sequence[Expr]:
     """Lowers LSTM of floats with the basic kernel to MATMUL, SIGMOID, TANH and products."""
     joined = concat([match[INPUT], match[OUTPUT]], 1)
-    sums = matmul(_as_batch(joined), columns([match[WEIGHTS]]))
+    sums = matmul(_as_batch(joined), join_weight_columns([match[WEIGHTS]]))
     sums = sums.reshape(sums.shape[1:]) + match[BIASES]
     update, candidate, forget, output = _split_gates(sums)
     candidate = sigmoid(update) * tanh(candidate)
@@ -50,7 +50,7 @@ def integer(match: Match) -> Sequence[Expr]:
     #   forget * state = 23952 * 1024 / 2**15 = 749 (0.366); state = 1890 (0.923), which is 3780 in Q3.12
     #   hidden = output * tanh(3780) / 2**15 = 17423 (0.532), divided by 2**8: 68 in int8 with a scale of 2**-7
     joined = concat([match[INPUT], match[OUTPUT]], 1)
-    weight, zero_point = columns([stored_elements(match, WEIGHTS)]), affine(match, WEIGHTS).zero_point
+    weight, zero_point = join_weight_columns([stored_elements(match, WEIGHTS)]), affine(match, WEIGHTS).zero_point
     sums = matmul(_as_batch(swap_signedness(joined)), weight, b_zp=zero_point)
     multiplier = quantize_multiplier(float(np.float32(4096) * affine(match, BIASES).scale))
     sums = sums.reshape(sums.shape[1:])

@@ -122,15 +122,18 @@ class IntegerCell(NamedTuple):
                 group_sums = inputs.part(2, start, width) + products.part(2, start, width)
             else:
                 group_sums = sums.part(2, start, width)
-            values = self.open_gates(group, self.finish_sums(match, group, group_sums, state))
+            values = self.activate_gates(group, self.complete_gate_sums(match, group, group_sums, state))
             gates.update({gate: values.part(2, i * cells, cells) for i, gate in enumerate(group.gates)})
             start += width
         if not self.groups[-1].after_update:
             state = self.update_state(match, state, gates)
-        return self.output_of(match, gates["output"] * self.state_tanh(state)), state
+        return self.compute_output(match, gates["output"] * self.state_tanh(state)), state
 
-    def open_gates(self, group: GateGroup, sums: Expr) -> Expr:
-        """Returns a group's gates, i16 in Q0.15; `sums` are indices into the gate table, or plain sums with TABLEs."""
+    def activate_gates(self, group: GateGroup, sums: Expr) -> Expr:
+        """Returns a group's gates after sigmoid or tanh, i16 in Q0.15.
+
+        `sums` are indices into the gate table, or plain sums with TABLEs.
+        """
         if not self.table_points:
             return look_up(self.gate_table, sums)
         return interpolate_table(rescale(sums, DType.I16, *TIMES_ONE), self.table_points[group.gates[0]], DType.I16)
@@ -141,7 +144,7 @@ class IntegerCell(NamedTuple):
             return interpolate_table(state, self.table_points["state"], DType.I16)
         return look_up(self.tanh_table, state.cast(DType.I32) + self.tanh_zero)
 
-    def finish_sums(self, match: Match, group: GateGroup, sums: Expr, state: Expr) -> Expr:
+    def complete_gate_sums(self, match: Match, group: GateGroup, sums: Expr, state: Expr) -> Expr:
         """Returns a group's sums with its peephole, normalized, as indices into the gate table.
 
         With TABLEs they are sums, and without layer normalization may leave 16 bits: the RESCALE before TABLE
@@ -181,7 +184,7 @@ class IntegerCell(NamedTuple):
             return divide_by_power(x, exponent)
         return rescale(x, DType.I32, [1 << 30], [30 + exponent]) if exponent else x
 
-    def output_of(self, match: Match, hidden: Expr) -> Expr:
+    def compute_output(self, match: Match, hidden: Expr) -> Expr:
         """Returns an LSTM step's output, projected if the cell has a projection (CalculateLstmOutputInteger8x8_16).
 
         `hidden` is i32 in Q0.30.

@@ -39,7 +39,7 @@ from tosa_converter.legalize.tflite.recurrent.integer_cell import (
     tanh_table,
 )
 from tosa_converter.legalize.tflite.recurrent.integer_norm import IntegerNorm
-from tosa_converter.legalize.tflite.recurrent.products import columns, integer_product
+from tosa_converter.legalize.tflite.recurrent.products import integer_product, join_weight_columns
 from tosa_converter.legalize.tflite.recurrent.sequence import run_sequence, time_major
 from tosa_converter.rewriting.expr import Expr, const
 from tosa_converter.rewriting.match import Match
@@ -58,23 +58,23 @@ NARROW_PEEPHOLE = (
 # ** parameters of the cell **
 
 
-def direction(match: Match, x: Expr) -> SequenceResult:
+def run_direction(match: Match, x: Expr) -> SequenceResult:
     """Runs an int8 LSTM over an input [time,batch,size].
 
     The products of all inputs with the weights are computed at once, before the first step.
     """
-    biases = ordered_biases(match)
+    bias_keys = ordered_biases(match)
     time, batch, size = x.shape
-    quant, cell = affine(match, "input"), read_cell(match, biases, batch)
-    weight = columns([match[f"input_to_{gate}_weights"] for gate in biases])
+    quant, cell = affine(match, "input"), read_cell(match, bias_keys, batch)
+    weight = join_weight_columns([match[f"input_to_{gate}_weights"] for gate in bias_keys])
     sums = integer_product(match, x.reshape((1, time * batch, size)), weight, quant.zero_point)
     peak = WIDTHS[DType.I8].magnitude * 128 * size
     normalizes = cell.groups[0].norm is not None
     if not normalizes:
-        bias = concat([match[key] for key in biases.values()], 0)
+        bias = concat([match[key] for key in bias_keys.values()], 0)
         sums = sums + bias.reshape((1, 1, bias.size))
         peak = largest_sum(peak, bias)
-    multiplier = gate_multipliers(match, "input", biases, quant.scale)
+    multiplier = gate_multipliers(match, "input", bias_keys, quant.scale)
     sums = requantize_to(match, sums, multiplier, 0, peak=peak, dtype=DType.I16).cast(DType.I32)
     zeros = [group.table_zeros for group in cell.groups if group.table_zeros is not None]
     if not normalizes and zeros:
@@ -83,8 +83,13 @@ def direction(match: Match, x: Expr) -> SequenceResult:
     return run_sequence(match, sums, initial_states(match, "", batch), functools.partial(cell.step, match))
 
 
-def read_cell(match: Match, biases: Mapping[str, str], batch: int) -> IntegerCell:
+def read_cell(match: Match, bias_keys: Mapping[str, str], batch: int) -> IntegerCell:
     """Returns the weights, quantization and tables of an int8 LSTM, which all its steps share.
+
+    Args:
+        match: the operator.
+        bias_keys: the operand name of each gate's bias, by gate, in the order of the gates' sums.
+        batch: the number of sequences.
 
     Raises:
         Decline: the cell state has a scale that LiteRT has no tanh for.
@@ -97,21 +102,21 @@ def read_cell(match: Match, biases: Mapping[str, str], batch: int) -> IntegerCel
             "expected a cell state whose scale is a power of two in [2^-15, 2^-9], for which LiteRT's kernel has a "
             f"tanh, found {state_scale:.6g}"
         )
-    hidden = per_tensor(intermediate_quant(match, HIDDEN), False)
+    hidden = per_tensor(intermediate_quant(match, HIDDEN), unsigned=False)
     state_bits = 15 + exponent
     return IntegerCell(
-        [read_group(match, gates, batch, exponent) for gates in group_gates(match, biases)],
-        columns([match[f"recurrent_to_{gate}_weights"] for gate in biases]),
-        gate_multipliers(match, "recurrent", biases, output.scale),
-        output,
-        exponent,
-        quantized_clip(options.cell_clip, state_scale, DType.I16),
-        hidden,
-        read_projection(match, hidden, output),
-        interned_constant(gate_table(), DType.I16),
-        interned_constant(gate_table() if state_bits == GATE_BITS else tanh_table(state_bits), DType.I16),
-        TABLE_ZEROS["cell"] if state_bits == GATE_BITS else HALF,
-        table_points(match, biases, state_bits) if uses_tables(match) else {},
+        groups=[read_group(match, gates, batch, exponent) for gates in group_gates(match, bias_keys)],
+        recurrent_weight=join_weight_columns([match[f"recurrent_to_{gate}_weights"] for gate in bias_keys]),
+        recurrent_multiplier=gate_multipliers(match, "recurrent", bias_keys, output.scale),
+        output=output,
+        state_exponent=exponent,
+        cell_clip=quantized_clip(options.cell_clip, state_scale, DType.I16),
+        hidden=hidden,
+        projection=read_projection(match, hidden, output),
+        gate_table=interned_constant(gate_table(), DType.I16),
+        tanh_table=interned_constant(gate_table() if state_bits == GATE_BITS else tanh_table(state_bits), DType.I16),
+        tanh_zero=TABLE_ZEROS["cell"] if state_bits == GATE_BITS else HALF,
+        table_points=table_points(match, bias_keys, state_bits) if uses_tables(match) else {},
     )
 
 
@@ -145,11 +150,11 @@ def read_group(match: Match, gates: Sequence[str], batch: int, exponent: int) ->
     zeros = np.repeat([TABLE_ZEROS[gate] for gate in gates], cells).reshape(1, 1, -1)
     has_peephole = any(peephole_key(match, "", gate) for gate in gates)
     return GateGroup(
-        gates,
-        list(gates) == ["output"] and peephole_key(match, "", "output") is not None,
-        None if uses_tables(match) else const(zeros, DType.I32),
-        read_peepholes(match, gates, cells, batch, exponent) if has_peephole else None,
-        read_norm(match, gates, cells) if layer_norm_key(match, "", "forget") else None,
+        gates=gates,
+        after_update=list(gates) == ["output"] and peephole_key(match, "", "output") is not None,
+        table_zeros=None if uses_tables(match) else const(zeros, DType.I32),
+        peephole=read_peepholes(match, gates, cells, batch, exponent) if has_peephole else None,
+        norm=read_norm(match, gates, cells) if layer_norm_key(match, "", "forget") else None,
     )
 
 
@@ -196,10 +201,10 @@ def read_norm(match: Match, gates: Sequence[str], cells: int) -> IntegerNorm:
     # coefficients to Q3.12, 12 bits more. A variance of 0 becomes 10000 * scale, at least 1: 10 for a scale of 0.001.
     m, shift = quantize_multiplier(np.repeat(scales, cells))
     return IntegerNorm(
-        concat([match[key].cast(DType.I32) for key in keys], 0).reshape(shape),
-        concat([match[biases[gate]] for gate in gates], 0).reshape(shape),
-        const([[[max(1, int(F32(10000) * scale))] for scale in scales]], DType.I32),
-        Multiplier(m, np.where(m == 0, 0, shift + 12)),
+        coefficients=concat([match[key].cast(DType.I32) for key in keys], 0).reshape(shape),
+        bias=concat([match[biases[gate]] for gate in gates], 0).reshape(shape),
+        least_variance=const([[[max(1, int(F32(10000) * scale))] for scale in scales]], DType.I32),
+        multiplier=Multiplier(m, np.where(m == 0, 0, shift + 12)),
     )
 
 
@@ -209,7 +214,7 @@ def read_projection(match: Match, hidden: Affine, output: Affine) -> Projection 
         return None
     # The hidden state h is stored with the zero point -z: sum(w * (h + z)) = sum(w * h) + z * sum(w), and the second
     # part is in the bias. With |z| and |w| of at most 2**7 it is at most 2**30 for 2**16 cells.
-    weight = columns([match["projection_weights"]])
+    weight = join_weight_columns([match["projection_weights"]])
     bias = reduce_sum(weight.cast(DType.I32), 1) * hidden.zero_point
     if match.has("projection_bias"):
         bias = bias + match["projection_bias"]
@@ -279,14 +284,14 @@ def table_points(match: Match, gates: Iterable[str], state_bits: int) -> dict[st
 def unidirectional(match: Match) -> Sequence[Expr]:
     """Lowers UNIDIRECTIONAL_SEQUENCE_LSTM of int8: products of all inputs at once, then the cell step by step."""
     options = match.attributes(LstmOptions)
-    result = direction(match, time_major(match["input"], options))
+    result = run_direction(match, time_major(match["input"], options))
     return with_states(match, [time_major(result.outputs, options)], {"": result})
 
 
 def one_step(match: Match) -> Sequence[Expr]:
     """Lowers LSTM of int8 to a sequence of one step."""
     x = match["input"]
-    result = direction(match, x.reshape((1, *x.shape)))
+    result = run_direction(match, x.reshape((1, *x.shape)))
     return with_states(match, [result.outputs.reshape(result.outputs.shape[1:])], {"": result})
 
 

@@ -102,7 +102,7 @@ def read_cell(match: Match, prefix: str, biases: Mapping[str, str]) -> LstmCell:
     )
 
 
-def direction(
+def run_direction(
     match: Match, inputs: Sequence[tuple[str, Expr]], prefix: str = "", *, backward: bool = False
 ) -> SequenceResult:
     """Runs the steps of one direction of a float LSTM.
@@ -128,14 +128,14 @@ def direction(
 def unidirectional(match: Match) -> Sequence[Expr]:
     """Lowers UNIDIRECTIONAL_SEQUENCE_LSTM of floats: products of all inputs at once, then the cell step by step."""
     options = match.attributes(LstmOptions)
-    result = direction(match, [("input", time_major(match["input"], options))])
+    result = run_direction(match, [("input", time_major(match["input"], options))])
     return with_states(match, [time_major(result.outputs, options)], {"": result})
 
 
 def one_step(match: Match) -> Sequence[Expr]:
     """Lowers LSTM of floats to a sequence of one step."""
     x = match["input"]
-    result = direction(match, [("input", x.reshape((1, *x.shape)))])
+    result = run_direction(match, [("input", x.reshape((1, *x.shape)))])
     return with_states(match, [result.outputs.reshape(result.outputs.shape[1:])], {"": result})
 
 
@@ -150,8 +150,8 @@ def bidirectional(match: Match) -> Sequence[Expr]:
     weighted = match.has("fw_aux_input_to_forget_weights")
     inputs = [("aux_input", auxiliary)] if weighted and auxiliary is not None else []
     backward_x = x if weighted or auxiliary is None else auxiliary
-    forward = direction(match, [("input", x), *inputs], "fw_")
-    backward = direction(match, [("input", backward_x), *inputs], "bw_", backward=True)
+    forward = run_direction(match, [("input", x), *inputs], "fw_")
+    backward = run_direction(match, [("input", backward_x), *inputs], "bw_", backward=True)
     outputs = bidirectional_outputs(options, forward.outputs, backward.outputs)
     return with_states(match, outputs, {"fw_": forward, "bw_": backward})
 

@@ -41,9 +41,9 @@ def product(match: Match, keys: Sequence[str]) -> Function:
         parts = [_diagonal_product(match, key) if diagonal[key] else product(match, [key]) for key in keys]
         return lambda x: concat([part(x) for part in parts], 2)
     if match.source(keys[0]).type.dtype is DType.FP32:
-        weight = columns([match[key] for key in keys])
+        weight = join_weight_columns([match[key] for key in keys])
     elif match.options.numerics == "compact":
-        weight = columns([real_weights(match, key, 0) for key in keys])
+        weight = join_weight_columns([real_weights(match, key, 0) for key in keys])
     else:
         return _hybrid_product(match, keys)
     return lambda x: matmul(x, weight)
@@ -68,7 +68,7 @@ def weight_scale(match: Match, key: str) -> Array:
     return scale
 
 
-def columns(weights: Sequence[Expr]) -> Expr:
+def join_weight_columns(weights: Sequence[Expr]) -> Expr:
     """Joins weights [outputs,depth] to one operand of MATMUL, [1,depth,all outputs]."""
     joined = concat(weights, 0).transpose((1, 0))
     return joined.reshape((1, *joined.shape))
@@ -104,7 +104,7 @@ def _diagonal_product(match: Match, key: str) -> Function:
 
 def _hybrid_product(match: Match, keys: Sequence[str]) -> Function:
     """Returns a function that quantizes float rows at run time and multiplies them with integer weights `keys`."""
-    weight = columns([stored_weights(match, key) for key in keys])
+    weight = join_weight_columns([stored_weights(match, key) for key in keys])
     gate_scales = [np.repeat(weight_scale(match, key), match.source(key).type.static[0]) for key in keys]
     scale = const(np.concatenate(gate_scales).reshape(1, 1, -1), DType.FP32)
     quantize = row_quantizer(match)

@@ -28,7 +28,7 @@ OFFSETS = (
 )
 
 
-def direction(
+def run_direction(
     match: Match, inputs: Sequence[tuple[str, Expr]], prefix: str = "", *, backward: bool = False, passes: int = 1
 ) -> SequenceResult:
     """Runs the steps of one direction of an RNN `passes` times, each pass from the last states.
@@ -55,14 +55,14 @@ def direction(
 def unidirectional(match: Match) -> Sequence[Expr]:
     """Lowers UNIDIRECTIONAL_SEQUENCE_RNN: products of all inputs at once, then the cell step by step."""
     options = match.attributes(SequenceOptions)
-    result = direction(match, [("input", time_major(match["input"], options))])
+    result = run_direction(match, [("input", time_major(match["input"], options))])
     return time_major(result.outputs, options), *result.states
 
 
 def one_step(match: Match) -> Sequence[Expr]:
     """Lowers RNN to a sequence of one step."""
     x = match["input"]
-    result = direction(match, [("input", x.reshape((1, *x.shape)))])
+    result = run_direction(match, [("input", x.reshape((1, *x.shape)))])
     return *result.states, *result.states
 
 
@@ -81,8 +81,8 @@ def bidirectional(match: Match) -> Sequence[Expr]:
     inputs = [("aux_input", auxiliary)] if weighted and auxiliary is not None else []
     backward_x = x if weighted or auxiliary is None or not options.time_major else auxiliary
     passes = _count_passes(match, x)
-    forward = direction(match, [("input", x), *inputs], "fw_", passes=passes)
-    backward = direction(match, [("input", backward_x), *inputs], "bw_", backward=True, passes=passes)
+    forward = run_direction(match, [("input", x), *inputs], "fw_", passes=passes)
+    backward = run_direction(match, [("input", backward_x), *inputs], "bw_", backward=True, passes=passes)
     return *bidirectional_outputs(options, forward.outputs, backward.outputs), *forward.states, *backward.states
 
 

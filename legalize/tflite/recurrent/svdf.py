@@ -14,8 +14,8 @@ from tosa_converter.legalize.quant.widths import WIDTHS
 from tosa_converter.legalize.tflite.activation import Fused, vector_activation
 from tosa_converter.legalize.tflite.recurrent.products import (
     FLOAT_OR_HYBRID,
-    columns,
     integer_product,
+    join_weight_columns,
     product,
     reference_if_hybrid,
     weight_scale,
@@ -42,12 +42,12 @@ def svdf(match: Match) -> Sequence[Expr]:
 
 def integer_svdf(match: Match) -> Sequence[Expr]:
     """Lowers SVDF of int8 to an integer product, CONCAT, MUL and REDUCE_SUM, with two RESCALEs (EvalIntegerSVDF)."""
-    x, to = match["input"], output_quant(match)
+    x, output = match["input"], output_quant(match)
     input_scale, input_zp = affine(match, "input")
     feature_scale, time_scale, state_scale = (
         affine(match, key).scale for key in ("feature_weights", "time_weights", "activation_state")
     )
-    sums = integer_product(match, x.reshape((1, *x.shape)), columns([match["feature_weights"]]), input_zp)
+    sums = integer_product(match, x.reshape((1, *x.shape)), join_weight_columns([match["feature_weights"]]), input_zp)
     multiplier = quantize_multiplier(float(input_scale * feature_scale / state_scale))
     peak = WIDTHS[DType.I8].magnitude * 128 * x.shape[1]
     features = requantize_to(match, sums, multiplier, 0, peak=peak, dtype=DType.I16)
@@ -59,7 +59,7 @@ def integer_svdf(match: Match) -> Sequence[Expr]:
     if weight.constant is not None and _may_overflow(weight.constant, match.op.attributes["rank"]):
         match.note(OVERFLOW)
     y = _sums_with_bias(match, memory, weight.cast(memory.dtype))
-    y = requantize_to(match, y, quantize_multiplier(float(state_scale * time_scale / to.scale)), to.zero_point)
+    y = requantize_to(match, y, quantize_multiplier(float(state_scale * time_scale / output.scale)), output.zero_point)
     return y, memory.cast(DType.I16).reshape(match["activation_state"].shape)
 
 

@@ -8,7 +8,7 @@ from support.expressions import evaluate
 
 from tosa_converter.ir import Array
 from tosa_converter.legalize.ops import resize
-from tosa_converter.legalize.ops.resize import Axis
+from tosa_converter.legalize.ops.resize import ResizeAxis
 from tosa_converter.rewriting.expr import Expr
 
 F32 = np.float32
@@ -17,7 +17,7 @@ MODES = [(False, False), (True, False), (False, True)]
 CASES = list(itertools.product(SIZES, MODES))
 
 
-def positions(axis: Axis) -> Array:
+def positions(axis: ResizeAxis) -> Array:
     scale = F32(axis.size) / F32(axis.outputs)
     if axis.align_corners and axis.outputs > 1:
         scale = F32(axis.size - 1) / F32(axis.outputs - 1)
@@ -25,7 +25,7 @@ def positions(axis: Axis) -> Array:
     return (np.arange(axis.outputs, dtype=F32) + half) * scale - half
 
 
-def bilinear(x: Array, axes: tuple[Axis, Axis]) -> Array:
+def bilinear(x: Array, axes: tuple[ResizeAxis, ResizeAxis]) -> Array:
     y = x.astype(np.float64)
     for dimension, axis in enumerate(axes, 1):
         position = positions(axis).clip(0, axis.size - 1)
@@ -36,15 +36,15 @@ def bilinear(x: Array, axes: tuple[Axis, Axis]) -> Array:
     return y
 
 
-def nearest(axis: Axis) -> Array:
+def nearest(axis: ResizeAxis) -> Array:
     half = F32(0.5 * axis.half_pixel)
     position = positions(axis) + half
     index = np.floor(position + F32(0.5)) if axis.align_corners else np.floor(position)
     return np.asarray(index.astype(int).clip(0, axis.size - 1))
 
 
-def axes_of(sizes: tuple[int, int], mode: tuple[bool, bool]) -> tuple[Axis, Axis]:
-    return Axis(*sizes, *mode), Axis(4, 7, *mode)
+def axes_of(sizes: tuple[int, int], mode: tuple[bool, bool]) -> tuple[ResizeAxis, ResizeAxis]:
+    return ResizeAxis(*sizes, *mode), ResizeAxis(4, 7, *mode)
 
 
 @pytest.mark.parametrize(("sizes", "mode"), CASES)
@@ -74,7 +74,7 @@ def test_positions_that_round_away_are_gathered_unless_accepted() -> None:
         asked.append(distance)
         return len(asked) == 1
 
-    axes = Axis(2047, 2045, False, True), Axis(1, 1, False, False)
+    axes = ResizeAxis(2047, 2045, False, True), ResizeAxis(1, 1, False, False)
     x = np.random.default_rng(0).normal(size=(1, 2047, 1, 1)).astype(F32)
     by_resize, by_gather = (evaluate(lambda x: resize.bilinear(x, axes, accept), x)[0] for _ in range(2))
     assert len(asked) == 2
@@ -84,11 +84,11 @@ def test_positions_that_round_away_are_gathered_unless_accepted() -> None:
 
 
 def test_axes_of_an_image_equal_numpy() -> None:
-    axes: list[Axis] = []
+    axes: list[ResizeAxis] = []
 
     def formula(x: Expr) -> Expr:
         axes.extend(resize.image_axes(x, (5, 6), align_corners=True, half_pixel=False))
         return x
 
     evaluate(formula, np.zeros((1, 2, 3, 4), F32))
-    assert axes == [Axis(2, 5, True, False), Axis(3, 6, True, False)]
+    assert axes == [ResizeAxis(2, 5, True, False), ResizeAxis(3, 6, True, False)]

@@ -9,7 +9,7 @@ from support.expressions import evaluate
 from tosa_converter.dtypes import DType
 from tosa_converter.ir import Array
 from tosa_converter.legalize.ops.windows import Operands, Window
-from tosa_converter.legalize.quant.phases import Axis, Phase, join_phases, phase_sums, transposed_axes
+from tosa_converter.legalize.quant.phases import OutputPhase, TransposedAxis, join_phases, phase_sums, transposed_axes
 from tosa_converter.rewriting.expr import Expr, const
 
 RNG = np.random.default_rng(24)
@@ -71,5 +71,5 @@ def test_run_time_weights_have_no_phases() -> None:
 
 def test_results_a_stride_apart_read_the_same_taps() -> None:
     """With a stride of 2 and a kernel of 3, even results read taps 0 and 2, odd ones tap 1."""
-    assert Axis(4, 3, 2, 9, 0).phases == [Phase(0, 2, 0), Phase(1, 1, 0)]
-    assert Axis(4, 3, 2, 8, -1).phases == [Phase(1, 1, 0), Phase(0, 2, 1)]
+    assert TransposedAxis(4, 3, 2, 9, 0).phases == [OutputPhase(0, 2, 0), OutputPhase(1, 1, 0)]
+    assert TransposedAxis(4, 3, 2, 8, -1).phases == [OutputPhase(1, 1, 0), OutputPhase(0, 2, 1)]

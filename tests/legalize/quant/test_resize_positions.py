@@ -37,7 +37,7 @@ def test_sides_interpolate_between_pixels(size: int, out_size: int, corners: boo
 @pytest.mark.parametrize(("size", "out_size"), [(4, 8), (6, 18), (3, 24), (5, 13), (4, 4)])
 def test_windows_give_the_same_sums(size: int, out_size: int, corners: bool, centers: bool) -> None:
     axis = resize_axis(size, out_size, align_corners=corners, half_pixel_centers=centers).lowest_terms
-    window = axis.window
+    window = axis.pixel_window
     if window is None:
         assert corners or out_size / size not in (2, 4, 8)  # other factors are no whole 1024ths
         return

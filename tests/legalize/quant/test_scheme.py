@@ -10,7 +10,7 @@ from tosa_converter.legalize.quant.hybrid import HYBRID
 from tosa_converter.legalize.quant.litert_8 import LITERT_8, tiled_multiplier
 from tosa_converter.legalize.quant.litert_16 import LITERT_16, multiplier_of_16_bits
 from tosa_converter.legalize.quant.multipliers import Multiplier, quantize_multiplier
-from tosa_converter.legalize.quant.scheme import Kind, Scheme, rows
+from tosa_converter.legalize.quant.scheme import Scheme, TypedScheme, scheme_rules
 from tosa_converter.rewriting.expr import Expr
 from tosa_converter.rewriting.match import Match
 from tosa_converter.rewriting.reasons import Decline
@@ -24,8 +24,8 @@ def test_rows_call_the_function_with_their_scheme() -> None:
         calls.append(scheme)
         return cast(Expr, match)
 
-    kinds = {"int8": Kind(LITERT_8, "i8*i8"), "float": Kind(FLOAT, "fp32*fp32 fp16*fp16")}
-    rules = list(rows("tfl.conv_2d", conv_2d, ("input", "filter"), **kinds))
+    kinds = {"int8": TypedScheme(LITERT_8, "i8*i8"), "float": TypedScheme(FLOAT, "fp32*fp32 fp16*fp16")}
+    rules = list(scheme_rules("tfl.conv_2d", conv_2d, ("input", "filter"), **kinds))
     assert [rule.label for rule in rules] == ["int8.conv_2d", "float.conv_2d"]
     assert [rule.types for rule in rules] == ["i8*i8", "fp32*fp32 fp16*fp16"]
     assert {rule.build.__doc__ for rule in rules} == {"CONV_2D."}

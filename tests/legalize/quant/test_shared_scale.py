@@ -10,7 +10,7 @@ from tosa_converter.dtypes import DType
 from tosa_converter.ir import Op, TensorType
 from tosa_converter.legalize.quant.elements import OutputQuant, Quantized
 from tosa_converter.legalize.quant.multipliers import quantize_multiplier
-from tosa_converter.legalize.quant.shared_scale import SharedScale, on_scale, plan_square, plan_sum
+from tosa_converter.legalize.quant.shared_scale import SharedScale, move_to_scale, plan_square, plan_sum
 from tosa_converter.legalize.quant.widths import WIDTHS
 from tosa_converter.rewriting.expr import Expr
 from tosa_converter.rewriting.match import Match
@@ -85,7 +85,7 @@ def test_operands_are_rescaled_as_in_the_kernel(dtype: DType, headroom: int, num
         match = Match(Op("tfl.add", (), [TensorType(dtype, (1,))]), {}, Options(numerics))
 
         def formula(x: Expr, match: Match = match, ratio: float = ratio, zero_point: int = zero_point) -> Expr:
-            return on_scale(match, Quantized(x, F32(ratio), zero_point), np.float64(1), headroom)
+            return move_to_scale(match, Quantized(x, F32(ratio), zero_point), np.float64(1), headroom)
 
         (ours,) = evaluate(formula, values.astype(dtype.numpy))
         exact = [kernel(int(x) - zero_point, headroom, m, shift) for x in values]

@@ -1,17 +1,18 @@
 """The scale solver: finds scales for the tensors of a graph with which LiteRT's kernels have the RESCALEs' multipliers.
 
 A graph of TOSA has multipliers, a graph of TFLite has scales. A kernel computes its multiplier from the scales around
-it, so every operator is an equation between the scales of its tensors. `Scales` keeps many candidates for each tensor,
-as rows of arrays. Each operator removes the rows that don't give its multiplier; the first row that is left is taken.
+it, so every operator is an equation between the scales of its tensors. `ScaleSolver` keeps many candidates for each
+tensor, as rows of arrays. Each operator removes the rows that don't give its multiplier; the first row that is left is
+taken.
 
 Example: QUANTIZE has the multiplier QuantizeMultiplier(x_scale / y_scale). For multiplier 1288490189 and shift 31 (0.6
-in Q0.31) and an x_scale of 0.5, y_scale is 0.5 / 0.6 but for roundings: `related` divides 0.5 by numbers of the range
-0.6 * (1 -+ 2**-23), rounds to fp32, and keeps the quotients that give 1288490189. An fp32 has 24 bits and a multiplier
-has 31, so about 1 of 128 multipliers has such a quotient for a fixed x_scale. That is why an x_scale has up to 2**18
-candidates.
+in Q0.31) and an x_scale of 0.5, y_scale is 0.5 / 0.6 but for roundings: `restrict_quotient` divides 0.5 by numbers of
+the range 0.6 * (1 -+ 2**-23), rounds to fp32, and keeps the quotients that give 1288490189. An fp32 has 24 bits and a
+multiplier has 31, so about 1 of 128 multipliers has such a quotient for a fixed x_scale. That is why an x_scale has up
+to 2**18 candidates.
 
 Three partitions of the tensors are kept:
-* tensors that are moved as they are share one scale (`join`, `of`);
+* tensors that are moved as they are share one scale (`share_scale`, `representative`);
 * tensors whose rows belong together are of one `group`: removing a row removes it from all;
 * scales whose quotients are fixed are of one `power`: multiplying all of them by 2**n changes no multiplier.
 """
@@ -29,8 +30,8 @@ from tosa_converter.legalize.invert.tflite.ratios import (
     arbitrary_scales,
     fresh_scales,
     guessed_scales,
-    intervals,
     neighbours,
+    ratio_intervals,
     scales_within,
     weight_scales,
 )
@@ -38,11 +39,11 @@ from tosa_converter.legalize.invert.tflite.ratios import (
 FREE_ROWS = {DType.I8: 1 << 16, DType.I16: 1 << 18}  # candidates of a tensor whose scale nothing restricts
 
 
-class Scales:
-    """The candidate scales of a graph's tensors; tensors that share a scale are listed by one representative."""
+class ScaleSolver:
+    """The candidate scales of a TFLite graph's tensors; tensors that share a scale are listed by one representative."""
 
     def __init__(self) -> None:
-        """Begins with no candidates: every tensor has a scale of its own that nothing restricts."""
+        """Starts without candidates: every tensor has a scale of its own that nothing restricts."""
         self._parent: dict[Value, Value] = {}
         self.rows: dict[Value, Array] = {}
         self.group: dict[Value, int] = {}  # scales whose rows belong together
@@ -52,110 +53,110 @@ class Scales:
         self.stated: set[int] = set()  # those of them that an operator, or the source, states
         self._count = 0
 
-    def state(self) -> dict[str, Any]:
-        """Returns a snapshot of all candidates, for `restore`."""
+    def snapshot(self) -> dict[str, Any]:
+        """Returns a copy of all candidate scales and zero points, for `restore`."""
         return {name: copy(table) for name, table in vars(self).items()}
 
     def restore(self, state: dict[str, Any]) -> None:
-        """Goes back to a snapshot that `state` returned."""
+        """Goes back to the candidate scales and zero points of a `snapshot`."""
         vars(self).update(state)
 
     # ** tensors that share a scale **
 
-    def of(self, value: Value) -> Value:
+    def representative(self, value: Value) -> Value:
         """Returns the representative of the tensors that share this tensor's scale (union-find)."""
         while (above := self._parent.get(value, value)) is not value:
             value = above
         return value
 
-    def join(self, a: Value, b: Value) -> None:
+    def share_scale(self, a: Value, b: Value) -> None:
         """Makes two tensors share one scale, because an operator only moves elements from one to the other."""
-        a, b = self.of(a), self.of(b)
+        a, b = self.representative(a), self.representative(b)
         if a is not b:
             self._parent[b] = a
 
-    def agrees(self, value: Value, zero_point: int) -> bool:
-        """Returns whether a tensor can have a zero point; if it had none, it has this one from then on."""
-        return self.zero_point.setdefault(self.of(value), zero_point) == zero_point
+    def set_zero_point(self, value: Value, zero_point: int) -> bool:
+        """Gives a tensor a zero point unless it has one; returns whether it has this one now."""
+        return self.zero_point.setdefault(self.representative(value), zero_point) == zero_point
 
-    def agree(self, values: Sequence[Value], zero_points: Sequence[int]) -> bool:
-        """Returns whether all tensors can have these zero points; those that had none have them from then on."""
-        fits = [self.agrees(*pair) for pair in zip(values, zero_points, strict=True)]
+    def set_zero_points(self, values: Sequence[Value], zero_points: Sequence[int]) -> bool:
+        """Gives tensors zero points unless they have some; returns whether all have these now."""
+        fits = [self.set_zero_point(*pair) for pair in zip(values, zero_points, strict=True)]
         return all(fits)
 
     # ** rows **
 
-    def candidates(self, value: Value) -> Array | None:
+    def candidate_scales(self, value: Value) -> Array | None:
         """Returns the candidates for a tensor's scale, or None if nothing restricts it yet."""
-        return self.rows.get(self.of(value))
+        return self.rows.get(self.representative(value))
 
     def __getitem__(self, value: Value) -> Array:
-        """Returns the candidates for a tensor's scale; there must be some."""
-        return self.rows[self.of(value)]
+        """Returns the candidates for a tensor's scale; the tensor must have some."""
+        return self.rows[self.representative(value)]
 
-    def begin(self, value: Value, rows: Array, *, stated: bool = False) -> None:
-        """Gives a tensor candidates that are independent of other tensors; `stated` ones keep their power of two."""
+    def set_candidates(self, value: Value, rows: Array, *, stated: bool = False) -> None:
+        """Gives a tensor candidate scales of its own; `stated` ones keep their power of two."""
         self._count += 1
         self._set(value, rows, self._count, self._count)
         if stated:
-            self.state_power(value)
+            self.mark_stated(value)
 
-    def begin_freely(self, value: Value) -> None:
-        """Gives an unrestricted tensor candidates: scales in equal steps within one power of two."""
+    def set_free_candidates(self, value: Value) -> None:
+        """Gives an unrestricted tensor candidate scales in equal steps within one power of two."""
         count = FREE_ROWS[value.type.dtype]
-        self.begin(value, np.ldexp(np.arange(count, 2 * count) / count, -6))
+        self.set_candidates(value, np.ldexp(np.arange(count, 2 * count) / count, -6))
 
-    def state_power(self, value: Value) -> None:
-        """Fixes the power of two of a tensor's scale, because an operator or the source states the scale."""
-        self.fixed.add(self.power[self.of(value)])
-        self.stated.add(self.power[self.of(value)])
+    def mark_stated(self, value: Value) -> None:
+        """Fixes the power of two of a tensor's scale, because an operator or the source model states the scale."""
+        self.fixed.add(self.power[self.representative(value)])
+        self.stated.add(self.power[self.representative(value)])
 
     def fix_powers(self, *values: Value) -> None:
         """Fixes the powers of two of scales whose products, not quotients, an operator's multiplier depends on."""
-        self.fixed.update(self.power[self.of(value)] for value in values)
+        self.fixed.update(self.power[self.representative(value)] for value in values)
 
     def is_stated(self, value: Value) -> bool:
         """Returns whether an operator or the source states a tensor's scale."""
-        return self.power.get(self.of(value)) in self.stated
+        return self.power.get(self.representative(value)) in self.stated
 
-    def extend(self, value: Value, rows: Array, like: Value, *, same_power: bool = False) -> None:
-        """Gives a tensor one candidate for each of those of `like`; the two are then kept or removed together."""
+    def set_paired_candidates(self, value: Value, rows: Array, like: Value, *, same_power: bool = False) -> None:
+        """Gives a tensor one candidate scale for each of those of `like`; both are then kept or removed together."""
         self._count += 1
-        power = self.power[self.of(like)] if same_power else self._count
-        self._set(value, rows, self.group[self.of(like)], power)
+        power = self.power[self.representative(like)] if same_power else self._count
+        self._set(value, rows, self.group[self.representative(like)], power)
 
-    def spread(self, value: Value, like: Value, ratio: tuple[float, float]) -> None:
-        """Gives a tensor candidates: those of `like`, each divided by several numbers from the range `ratio`."""
+    def derive_candidates(self, value: Value, like: Value, ratio: tuple[float, float]) -> None:
+        """Gives a tensor candidate scales: those of `like`, each divided by several numbers from the range `ratio`."""
         candidates = self[like]
         count = len(candidates)
         rows = np.repeat(np.arange(count), max(MOST_ROWS // count, 1))
         quotients = candidates[rows] / np.tile(np.linspace(*ratio, len(rows) // count + 2)[1:-1], count)
-        self.keep(like, rows)
-        self.extend(value, quotients.astype(np.float32).astype(np.float64), like, same_power=True)
+        self.keep_rows(like, rows)
+        self.set_paired_candidates(value, quotients.astype(np.float32).astype(np.float64), like, same_power=True)
 
     def _set(self, value: Value, rows: Array, group: int, power: int) -> None:
         """Sets the candidates, the group and the power of two of a tensor and of all that share its scale."""
-        value = self.of(value)
+        value = self.representative(value)
         self.rows[value], self.group[value], self.power[value] = rows, group, power
 
-    def keep(self, value: Value, rows: Array) -> bool:
-        """Keeps these rows of candidates of all tensors in a tensor's group; without rows, keeps all.
+    def keep_rows(self, value: Value, rows: Array) -> bool:
+        """Keeps only these rows of candidates, in all tensors of a tensor's group; if `rows` is empty, changes nothing.
 
         Returns:
             Whether there are rows to keep.
         """
-        group = self.group[self.of(value)]
+        group = self.group[self.representative(value)]
         for tensor, tensor_rows in self.rows.items() if len(rows) else ():
             if self.group[tensor] == group:
                 self.rows[tensor] = tensor_rows[rows]
         return len(rows) > 0
 
-    def together(self, a: Value, b: Value) -> None:
+    def merge_groups(self, a: Value, b: Value) -> None:
         """Merges the groups of two tensors, so that their candidates are kept or removed row by row together.
 
         Of b's group only the first row is left, repeated for each of a's.
         """
-        first, second = self.group[self.of(a)], self.group[self.of(b)]
+        first, second = self.group[self.representative(a)], self.group[self.representative(b)]
         if first == second:
             return
         count = len(self[a])
@@ -163,16 +164,16 @@ class Scales:
             if self.group[tensor] == second:
                 self.rows[tensor], self.group[tensor] = np.repeat(self.rows[tensor][:1], count), first
 
-    def scale_power(self, value: Value, exponent: int) -> None:
-        """Multiplies a tensor's scale, and all whose quotient with it is fixed, by 2**exponent."""
-        power = self.power[self.of(value)]
+    def multiply_by_power(self, value: Value, exponent: int) -> None:
+        """Multiplies a tensor's scale, and all scales whose quotient with it is fixed, by 2**exponent."""
+        power = self.power[self.representative(value)]
         for tensor in self.rows:
             if self.power[tensor] == power:
                 self.rows[tensor] = np.ldexp(self.rows[tensor], exponent)
 
     def tie_powers(self, a: Value, b: Value) -> None:
-        """Fixes the quotient of two scales: `scale_power` of one then changes both."""
-        first, second = self.power[self.of(a)], self.power[self.of(b)]
+        """Fixes the quotient of two scales: `multiply_by_power` of one then changes both."""
+        first, second = self.power[self.representative(a)], self.power[self.representative(b)]
         for powers in (self.fixed, self.stated):
             if second in powers:
                 powers.add(first)
@@ -182,22 +183,22 @@ class Scales:
 
     # ** operators of one multiplier **
 
-    def align(self, x: Value, y: Value, quotient: float) -> bool:
-        """Multiplies x's or y's scale by the power of two that brings x / y nearest to a quotient.
+    def align_powers(self, x: Value, y: Value, quotient: float) -> bool:
+        """Multiplies the scale of x or y by the power of two that brings x / y nearest to a quotient.
 
         Returns:
             Whether that is possible: a stated scale, and scales whose quotient is fixed, don't move.
         """
-        self.together(x, y)
+        self.merge_groups(x, y)
         exponent = round(float(np.log2(quotient * self[y][0] / self[x][0])))
-        powers = self.power[self.of(x)], self.power[self.of(y)]
+        powers = self.power[self.representative(x)], self.power[self.representative(y)]
         if exponent and (powers[0] == powers[1] or self.fixed.issuperset(powers)):
             return False
         if exponent:
-            self.scale_power(*((y, -exponent) if powers[0] in self.fixed else (x, exponent)))
+            self.multiply_by_power(*((y, -exponent) if powers[0] in self.fixed else (x, exponent)))
         return True
 
-    def related(
+    def restrict_quotient(
         self, x: Value, y: Value, quotients: tuple[float, float], fits: Callable[[Array, Array], Array]
     ) -> bool:
         """Restricts the scales of two tensors to those that suit an operator whose multiplier is their quotient.
@@ -212,22 +213,22 @@ class Scales:
             Whether any are left.
         """
         low, high = quotients
-        if self.candidates(x) is None and self.candidates(y) is None:
-            self.begin_freely(x)
-        if self.candidates(y) is None:
-            self.spread(y, x, quotients)
-        if self.candidates(x) is None:
-            self.spread(x, y, (1 / high, 1 / low))
-        if self.of(x) is self.of(y):
+        if self.candidate_scales(x) is None and self.candidate_scales(y) is None:
+            self.set_free_candidates(x)
+        if self.candidate_scales(y) is None:
+            self.derive_candidates(y, x, quotients)
+        if self.candidate_scales(x) is None:
+            self.derive_candidates(x, y, (1 / high, 1 / low))
+        if self.representative(x) is self.representative(y):
             return bool(fits(np.ones(1), np.ones(1)).all())
-        if not self.align(x, y, high):
+        if not self.align_powers(x, y, high):
             return False
         rows = np.flatnonzero(fits(self[x], self[y]))
         self.tie_powers(x, y)
-        return self.keep(x, rows)
+        return self.keep_rows(x, rows)
 
-    def near(self, value: Value, like: Value, near: Array, fits: Callable[[Array], Array]) -> bool:
-        """Restricts a tensor's scale to those that suit an operator, given the candidates of `like` row by row.
+    def restrict_nearby(self, value: Value, like: Value, near: Array, fits: Callable[[Array], Array]) -> bool:
+        """Restricts a tensor's scale to those that suit an operator, next to a number for each candidate of `like`.
 
         Args:
             value: a tensor that gets candidates if it has none.
@@ -238,23 +239,23 @@ class Scales:
         Returns:
             Whether any are left.
         """
-        if self.candidates(value) is not None:
-            self.together(like, value)
+        if self.candidate_scales(value) is not None:
+            self.merge_groups(like, value)
             rows = np.flatnonzero(fits(self[value].astype(np.float32)))
             self.tie_powers(like, value)
-            return self.keep(like, rows)
+            return self.keep_rows(like, rows)
         candidates, fitting = near.copy(), np.zeros(len(near), bool)
         for scales in neighbours(near):
             new = ~fitting & fits(scales)
             candidates[new] = scales[new]
             fitting |= new
-        fits_any = self.keep(like, np.flatnonzero(fitting))
-        self.extend(value, candidates[fitting].astype(np.float64), like, same_power=True)
+        fits_any = self.keep_rows(like, np.flatnonzero(fitting))
+        self.set_paired_candidates(value, candidates[fitting].astype(np.float64), like, same_power=True)
         return fits_any
 
     # ** layers **
 
-    def layer(self, x: Value, y: Value, m: Array, shift: Array) -> bool:
+    def restrict_layer(self, x: Value, y: Value, m: Array, shift: Array) -> bool:
         """Restricts the scales of a layer's operand and result to those for which its weights can have scales.
 
         Args:
@@ -266,16 +267,16 @@ class Scales:
         Returns:
             Whether any are left.
         """
-        if self.candidates(x) is not None and self.candidates(y) is not None:
-            self.together(x, y)
-            return self.keep(x, weight_scales(m, shift, self[x], self[y])[1])
+        if self.candidate_scales(x) is not None and self.candidate_scales(y) is not None:
+            self.merge_groups(x, y)
+            return self.keep_rows(x, weight_scales(m, shift, self[x], self[y])[1])
         # One of both scales, `source`, has candidates or gets fresh ones; `other` is searched for each of them.
-        ranges, source, other = intervals(m), x, y
-        if self.candidates(x) is None and self.candidates(y) is None:
+        ranges, source, other = ratio_intervals(m), x, y
+        if self.candidate_scales(x) is None and self.candidate_scales(y) is None:
             rows, scales = fresh_scales(ranges)
             picked = np.arange(len(rows))
         else:
-            if self.candidates(x) is None:
+            if self.candidate_scales(x) is None:
                 source, other, ranges = y, x, None if ranges is None else 1 / ranges[:, ::-1]
             rows = self[source]
             picked, scales = guessed_scales(rows) if ranges is None else scales_within(rows, ranges)
@@ -283,31 +284,31 @@ class Scales:
         _, fitting = weight_scales(m, shift, pair[x], pair[y])
         if not len(fitting):
             return False
-        if self.candidates(source) is None:
-            self.begin(source, rows)
-        self.keep(source, picked[fitting])
-        self.extend(other, scales[fitting], source)
+        if self.candidate_scales(source) is None:
+            self.set_candidates(source, rows)
+        self.keep_rows(source, picked[fitting])
+        self.set_paired_candidates(other, scales[fitting], source)
         return True
 
-    def choose(self, x: Value, y: Value, fits: Callable[[float, float], bool]) -> bool:
+    def restrict_to_one_pair(self, x: Value, y: Value, fits: Callable[[float, float], bool]) -> bool:
         """Restricts two tensors to one scale each that fit: their first candidates, or one of 64 arbitrary scales.
 
         Returns:
             Whether there are such. If neither has candidates, one scale of `x` is tried with 64 of `y`.
         """
         x_scales, y_scales = (
-            arbitrary_scales() if (rows := self.candidates(value)) is None else rows[:1] for value in (x, y)
+            arbitrary_scales() if (rows := self.candidate_scales(value)) is None else rows[:1] for value in (x, y)
         )
         pairs = ((a, b) for a in x_scales[: 1 if len(y_scales) > 1 else None] for b in y_scales)
         fitting = next((pair for pair in pairs if fits(*map(float, pair))), None)
         for value, scale in zip((x, y), fitting or (), strict=False):
-            if self.candidates(value) is None:
-                self.begin(value, np.array([scale]))
+            if self.candidate_scales(value) is None:
+                self.set_candidates(value, np.array([scale]))
             else:
-                self.keep(value, np.arange(1))
+                self.keep_rows(value, np.arange(1))
         return fitting is not None
 
-    def final(self, value: Value) -> float | None:
-        """Returns the scale that a tensor gets, its first candidate; None if nothing restricts it."""
-        rows = self.candidates(value)
+    def chosen_scale(self, value: Value) -> float | None:
+        """Returns the scale that a tensor gets, which is its first candidate; None if nothing restricts it."""
+        rows = self.candidate_scales(value)
         return None if rows is None else float(rows[0])

@@ -1,4 +1,4 @@
-"""Sites: TOSA operators that one quantized operator of LiteRT computes, if its tensors have the right scales."""
+"""Candidates: quantized TFLite operators that may stand for TOSA operators, if their tensors get the right scales."""
 
 from collections.abc import Callable
 from typing import Any, NamedTuple, TypeAlias
@@ -8,9 +8,9 @@ import numpy as np
 from tosa_converter.dtypes import DType
 from tosa_converter.ir import Array, Op, Value
 from tosa_converter.legalize.invert.tflite.builder import TflBuilder
-from tosa_converter.legalize.invert.tflite.integers import Scale, clip
-from tosa_converter.legalize.invert.tflite.ratios import gives
-from tosa_converter.legalize.invert.tflite.scales import Scales
+from tosa_converter.legalize.invert.tflite.integers import RescaleParameters, clip
+from tosa_converter.legalize.invert.tflite.ratios import quantizes_to
+from tosa_converter.legalize.invert.tflite.scale_solver import ScaleSolver
 from tosa_converter.legalize.quant.elements import activation_range
 from tosa_converter.schemas.tflite import ActivationFunctionType as Activation
 
@@ -19,56 +19,60 @@ NARROW = frozenset({DType.I8, DType.I16})
 NEAR = 2.0**-23  # relative error of a quotient of floats
 # Operators of 8 and 16 bits whose kernels apply an activation to their result.
 ACTIVATING = frozenset({"add", "sub", "mul", "conv_2d", "depthwise_conv_2d", "fully_connected"})
-Emit: TypeAlias = Callable[[TflBuilder], Value]  # appends an operator, on the scales that its tensors have by then
-Ends: TypeAlias = tuple[Value, ...]  # what an operator reads, and its result
+# Appends a TFLite operator, on the scales that its tensors have by then, and returns its result.
+AppendOperator: TypeAlias = Callable[[TflBuilder], Value]
+OperatorTensors: TypeAlias = tuple[Value, ...]  # an operator's inputs, then its result
 
 
-class Site(NamedTuple):
-    """TOSA operators that one quantized TFLite operator computes if its tensors have the right scales.
+class QuantizedCandidate(NamedTuple):
+    """A quantized TFLite operator that may replace TOSA operators: it can if its tensors get suitable scales.
 
-    * `root` is the last of them, and `inputs` are the values that the TFLite operator reads. * `solve` restricts the
-    scales to those with which the operator has the multipliers, and returns what appends it; None if there are none. It
-    gets inputs and result, in which copies with other scales may replace the inputs. * `zero_points` are those of
-    inputs and result; without any, `solve` finds them.
+    * `root` is the last of the TOSA operators, and `inputs` are the values that the TFLite operator reads.
+    * `solve_scales` restricts the tensors' candidate scales to those with which LiteRT's kernel has the multipliers
+      of the TOSA operators. It gets the solver and the inputs, then the result (copies with other scales may
+      replace the inputs), and returns the function that appends the TFLite operator; None if no scales are left.
+    * `zero_points` are those of the inputs, then the result; without any, `solve_scales` finds them.
     """
 
     root: Op
     inputs: tuple[Value, ...]
-    solve: Callable[[Scales, Ends], Emit | None]
+    solve_scales: Callable[[ScaleSolver, OperatorTensors], AppendOperator | None]
     zero_points: tuple[int, ...] = ()
 
     @property
-    def ends(self) -> Ends:
+    def tensors(self) -> OperatorTensors:
         """The operator's inputs, then its result."""
         return *self.inputs, self.root.result
 
 
-class Ending(NamedTuple):
-    """The RESCALE to 8 or 16 bits that ends a quantized operator, and the bounds of the CLAMP behind it.
+class OutputRescale(NamedTuple):
+    """The RESCALE to 8 or 16 bits that ends a quantized operator in TOSA, and the bounds of the CLAMP behind it.
+
+    `root` is the last of these operators: the CLAMP, or the RESCALE if none follows.
 
     `root` is the last of these operators.
     """
 
     root: Op
-    scale: Scale
+    parameters: RescaleParameters
     bounds: tuple[int, int]
 
     @property
     def is_multiplier(self) -> bool:
         """Whether LiteRT's MultiplyByQuantizedMultiplier, with one constant, computes the RESCALE."""
-        return self.scale.multiplier.size == 1 and rounds_twice(self.scale)
+        return self.parameters.multiplier.size == 1 and rounds_twice(self.parameters)
 
     @property
-    def real(self) -> float:
+    def real_multiplier(self) -> float:
         """The RESCALE's first multiplier as a real number, multiplier * 2**-shift."""
-        return float(np.ldexp(float(self.scale.multiplier[0]), -int(self.scale.shift[0])))
+        return float(np.ldexp(float(self.parameters.multiplier[0]), -int(self.parameters.shift[0])))
 
-    def gives(self, real: Array) -> Array:
+    def has_multiplier(self, real: Array) -> Array:
         """Returns for each real number whether QuantizeMultiplier turns it into the RESCALE's first multiplier."""
-        return gives(real, int(self.scale.multiplier[0]), int(self.scale.shift[0]))
+        return quantizes_to(real, int(self.parameters.multiplier[0]), int(self.parameters.shift[0]))
 
     def append(self, b: TflBuilder, name: str, operator: Callable[..., Value], **options: Any) -> Value:
-        """Appends an operator whose result has the scale of this RESCALE and is clamped to its bounds.
+        """Appends the TFLite operator that this RESCALE belongs to; its result gets the RESCALE's scale and bounds.
 
         Args:
             b: the builder of the graph.
@@ -78,7 +82,7 @@ class Ending(NamedTuple):
         """
         result, activation = self.root.result, None
         if name in ACTIVATING:
-            activation = fused_activation(result, self.scale.output_zp, self.bounds)
+            activation = fused_activation(result, self.parameters.output_zp, self.bounds)
             options["fused_activation_function"] = activation or Activation.NONE
         y = operator(**options)
         for op in reversed(b.graph.ops):  # RESHAPE, SLICE and PADV2 may stand behind the operator
@@ -88,23 +92,23 @@ class Ending(NamedTuple):
         return y if activation is not None else clip(b, y, *self.bounds)
 
 
-def near(quotient: float) -> tuple[float, float]:
-    """Returns the range of real numbers that a quotient of fp32 scales may be rounded from."""
+def quotient_range(quotient: float) -> tuple[float, float]:
+    """Returns the range (low, high) of real numbers that a quotient of fp32 scales may be rounded from."""
     return quotient * (1 - NEAR), quotient * (1 + NEAR)
 
 
-def values_of(dtype: DType) -> Array:
+def integer_values(dtype: DType) -> Array:
     """Returns all values of an integer type, ascending."""
     low, high = dtype.limits
     return np.arange(low, high + 1)
 
 
-def rounds_twice(scale: Scale) -> bool:
-    """Returns whether MultiplyByQuantizedMultiplier, which rounds twice, computes a RESCALE.
+def rounds_twice(parameters: RescaleParameters) -> bool:
+    """Returns whether LiteRT's MultiplyByQuantizedMultiplier, which rounds twice, computes a RESCALE.
 
     The first rounding drops 31 bits, the second the others, so that up to a shift of 31 it rounds once.
     """
-    return scale.double_round or bool((scale.shift <= 31).all())
+    return parameters.double_round or bool((parameters.shift <= 31).all())
 
 
 def scale_of(value: Value) -> float:
