@@ -2,7 +2,7 @@
 
 import os
 from collections.abc import Mapping, Sequence
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
 from tosa_converter.cli.arrays import read_inputs, split_input
 from tosa_converter.errors import UsageError
@@ -24,6 +24,12 @@ class InputFiles(NamedTuple):
     sounds: Sequence[str] = ()
     samples: str = ""
     scales: Sequence[str] = ()
+
+    @classmethod
+    def of(cls, words: dict[str, Any]) -> "InputFiles":
+        """Takes the options that name files out of a command's options, and returns them."""
+        names = ("input", "image", "audio", "samples", "scale")
+        return cls(*(words.pop(name, None) or default for name, default in zip(names, cls(), strict=True)))
 
     @property
     def files(self) -> Sequence[str]:

@@ -91,6 +91,7 @@ Format = Annotated[
         excluded_by=_ONE_FILE,
     ),
 ]
+OutputFormat = Annotated[str, Flag("--format", "NAME", "Format of the output, such as spv; its ending by default.")]
 Output = Annotated[
     str,
     Flag(
@@ -225,7 +226,7 @@ Scale = Annotated[
     ),
 ]
 Arrays = Annotated[str, Flag("-o --output", "OUT", "Save the outputs as a .npz, or a single output as a .npy.")]
-Backend = Annotated[str, Flag("--backend", "NAME", "Engine that runs the model: {engines}.", values="engines")]
+Against = Annotated[str, Flag("--against", "NAME", "Engine that runs the model: {engines}.", values="engines")]
 FloatLimit = Annotated[
     int | None,
     Flag(
@@ -310,6 +311,7 @@ Port = Annotated[
     int,
     Flag(
         "--port",
+        "PORT",
         help="Port of this machine to serve at, or the next free one.",
         minimum=1,
         maximum=65535,
@@ -317,6 +319,19 @@ Port = Annotated[
     ),
 ]
 NoOpen = Annotated[bool, Flag("--no-open", help="Print the address and open no browser.", excluded_by=("svg",))]
+
+
+JsonOfPicture = Annotated[bool, Flag("--json", help="Print the report, or the failure, as JSON.", needs=("svg",))]
+
+
+class FileOptions(NamedTuple):
+    """Options of inputs that are read from files."""
+
+    input: Input = None
+    image: Image = None
+    audio: Audio = None
+    samples: Samples = ""
+    scale: Scale = None
 
 
 class OutputOptions(NamedTuple):
@@ -344,6 +359,12 @@ INSPECT = {name: CONVERT[name].limited(excluded_by=("asm",)) for name in ("targe
     name: CONVERT[name].limited(needs=CHECKS, excluded_by=("asm",))
     for name in ("numerics", "input_shapes", "bounds", "rules", "allow_custom")
 }
-COMPARED = {name: VERIFY[name] for name in ("runs", "steps", "seed", "limit")}
-RUN = {name: VERIFY[name] for name in ("seed", "ranges", "input_shapes", "steps", "signature")}
-ZOO = {"against": VERIFY["against"], "runs": VERIFY["runs"]._replace(default=5), "numerics": VERIFY["numerics"]}
+INPUTS = fields(FileOptions, InputOptions)
+"""The options of inputs, which all commands that run a model take."""
+RUN = INPUTS | {name: VERIFY[name] for name in ("input_shapes", "signature")}
+DIFF = INPUTS | {name: VERIFY[name] for name in ("against", "limit")}
+# An option of one input by its name can't apply to many models: zoo verify has no --input, --image and --audio.
+ZOO = fields(InputOptions, FileOptions, without=["input", "image", "audio"]) | {
+    name: VERIFY[name] for name in ("numerics", "target", "io_types", "rules", "against")
+}
+ZOO["runs"] = ZOO["runs"]._replace(default=5)

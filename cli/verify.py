@@ -11,7 +11,7 @@ from tosa_converter.cli.arrays import save_outputs
 from tosa_converter.cli.bare import command_line
 from tosa_converter.cli.input_files import InputFiles
 from tosa_converter.cli.progress import with_stages
-from tosa_converter.cli.sources import PIPE, source_file
+from tosa_converter.cli.sources import PIPE, require_one_pipe, source_file
 from tosa_converter.conversion import resolve_input_shapes
 from tosa_converter.formats.storage import make_folder
 from tosa_converter.ir import Array
@@ -36,6 +36,7 @@ def verify(
     **words: Any,
 ) -> int:
     """Convert a model, run both sides on the same inputs and compare; exit status 1 if they differ."""
+    require_one_pipe(model, written)
     files = InputFiles(input or (), image or (), audio or (), samples, scale or ())
     arguments = options.api_values(words)
     arguments["layers"] |= bool(page and not written and not partial)
@@ -43,7 +44,7 @@ def verify(
     path = source_file(model)
     if any(files):
         arguments["inputs"] = _input_sets(files, path, arguments)
-    verification = with_stages(tc.verify)(path, written, partial=partial, **arguments)
+    verification = with_stages(tc.verify)(path, source_file(written), partial=partial, **arguments)
     verification = replace(verification, file=model) if model == PIPE else verification
     if page:
         tc.write_report(verification, page)

@@ -331,6 +331,7 @@ class InputOptions(NamedTuple):
             parse=parse_ranges,
             accept=empty_if_none,
             accepts="Mapping[str, tuple[float, float]] | None",
+            excluded_by=(*FILES, "adversarial"),
         ),
     ] = {}
     adversarial: Annotated[
@@ -339,6 +340,7 @@ class InputOptions(NamedTuple):
             "--adversarial",
             help="Use inputs that cause saturation, rounding ties and limit values, from the model's own scales.",
             about="sets of `adversarial_inputs` in place of random ones.",
+            excluded_by=FILES,
         ),
     ] = False
 
