@@ -25,7 +25,9 @@ def diff(
     if any(files):
         arguments["inputs"] = files.sets(models[0], {}, arguments["steps"])
     comparison = tc.diff(*models, **arguments)
-    names = [PIPE if name == PIPE else found for name, found in ((first, comparison.first), (second, comparison.second))]
+    names = [
+        PIPE if name == PIPE else found for name, found in ((first, comparison.first), (second, comparison.second))
+    ]
     comparison = replace(comparison, first=names[0], second=names[1])
     report.present(comparison.figures, lambda: report.diff_lines(comparison), json=json)
     return 0 if comparison.same_function else 1

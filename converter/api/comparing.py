@@ -302,8 +302,11 @@ def diff(
         raise UsageError(f"inputs: expected a model with one signature, found {names}")
     sets_of = partially(_sets_for_shapes, options=options)
     return diff_models(
-        *models, _engines_of_pair(models, split_names(against), limit), by_signature=split_by_signature,
-        sets_of=sets_of, steps=steps,
+        *models,
+        _engines_of_pair(models, split_names(against), limit),
+        by_signature=split_by_signature,
+        sets_of=sets_of,
+        steps=steps,
     )
 
 
