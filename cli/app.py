@@ -5,21 +5,20 @@ A command is run after Typer is done, so that interrupts, errors and pipes are t
 
 import contextlib
 import inspect
-import os
 from collections.abc import Callable, Sequence
 from functools import partial
 from importlib import import_module
 from typing import Annotated, Any
 
 import typer
-from typer.core import TyperCommand
 
 import tosa_converter as tc
 from tosa_converter.cli import options
-from tosa_converter.cli.applicable import require_applicable
-from tosa_converter.cli.bare import COMMANDS, NAME
+from tosa_converter.cli.bare import COMMANDS, NAME, is_conversion
+from tosa_converter.cli.help import Command, Group, command_options, usage_error
 from tosa_converter.cli.printing import page, show
 from tosa_converter.errors import UsageError
+from tosa_converter.options import Flag
 
 DESCRIPTION = "Convert TFLite models and XNNPACK graphs into TOSA, and prove that the result computes the same."
 HELP = ("-h", "--help")
@@ -35,7 +34,7 @@ def parse(words: Sequence[str]) -> Work:
     Raises:
         UsageError: words that don't fit.
     """
-    bare = _is_conversion(words)
+    bare = is_conversion(words)
     asked = words and words != ["zoo"]  # else help is printed
     command_words = [*(["convert"] if bare else []), *words, *([] if asked else HELP[:1])]
     helping = not set(HELP).isdisjoint(command_words)
@@ -43,19 +42,8 @@ def parse(words: Sequence[str]) -> Work:
         with page() if helping else contextlib.nullcontext():
             result = _app(command_words)(command_words, prog_name=NAME, standalone_mode=False)
     except _Refusal as error:
-        place = error.ctx.command_path if error.ctx else NAME
-        raise UsageError(f"{place}: {' '.join(error.format_message().split())}") from None
+        raise usage_error(error, words, lambda: command_options(every_command())) from None
     return result if callable(result) else lambda: int(result or (0 if asked else UsageError.exit_status))
-
-
-def _is_conversion(words: Sequence[str]) -> bool:
-    """Returns whether the words are a conversion without the command's name `convert`, such as `MODEL -o OUT`."""
-    if not words or words[0] in COMMANDS:
-        return False
-    # A first word of letters alone is a command or a misspelt one, unless there is such a file: `convret` is refused as
-    # a command that there isn't, and `model.tflite` is taken for a model, even if there is no such file.
-    named = not words[0].startswith("-") and (not words[0].isalpha() or os.path.exists(words[0]))
-    return named or any(word.startswith(("-o", "--output", "--partial", "--explain")) for word in words)
 
 
 def _app(words: Sequence[str]) -> typer.Typer:
@@ -90,6 +78,7 @@ def _module(name: str) -> Any:
 def _typer(description: str, callback: Callable[..., None] | None) -> typer.Typer:
     """Returns a Typer app without commands; with a callback, it also completes shell words."""
     return typer.Typer(
+        cls=Group,
         help=description,
         callback=callback,
         add_completion=callback is not None,
@@ -112,7 +101,7 @@ def _add(app: typer.Typer, name: str, command: Callable[..., int]) -> None:
     fields = parameters(command)
     vars(later)["__signature__"] = inspect.Signature([_parameter(*row) for row in fields.items()])
     vars(later)["fields"] = fields
-    app.command(name, cls=_Command)(later)
+    app.command(name, cls=Command)(later)
 
 
 def parameters(command: Callable[..., int]) -> dict[str, options.Field]:
@@ -124,7 +113,7 @@ def parameters(command: Callable[..., int]) -> dict[str, options.Field]:
         if row.kind is not row.VAR_KEYWORD
     }
     taken: dict[str, options.Field] = vars(command).get("options", {})
-    return {name: field for name, field in own.items() if name != "json"} | taken | own
+    return options.in_panels({name: field for name, field in own.items() if name != "json"} | taken | own)
 
 
 def _parameter(name: str, field: options.Field) -> inspect.Parameter:
@@ -139,8 +128,8 @@ def _parameter(name: str, field: options.Field) -> inspect.Parameter:
             "max": flag.maximum,
             "show_default": bool(flag.minimum is not None and default),
         }
-        completion = _name_completion(flag.values) if flag.values else None
-        settings = {"autocompletion": completion, **shown, **numbers}
+        completion = _name_completion(flag) if flag.values or flag.choices else None
+        settings = {"autocompletion": completion, "rich_help_panel": flag.panel or None, **shown, **numbers}
         first, *rest = flag.names.split()
         row = typer.Option(first, *rest, **settings)
     return inspect.Parameter(
@@ -148,38 +137,18 @@ def _parameter(name: str, field: options.Field) -> inspect.Parameter:
     )
 
 
-def _name_completion(values: str) -> Callable[[str], list[str]]:
+def _name_completion(flag: Flag) -> Callable[[str], list[str]]:
     """Returns a function that completes the last of several names, which are separated by commas."""
 
     def complete(incomplete: str) -> list[str]:
         """Returns the completions of an incomplete word: the names of the option's values."""
         from tosa_converter.cli.values import listed
 
+        names = flag.choices or listed()[flag.values].split(", ")
         before, comma, last = incomplete.rpartition(",")
-        return [f"{before}{comma}{name}" for name in listed()[values].split(", ") if name.startswith(last)]
+        return [f"{before}{comma}{name}" for name in names if name.startswith(last)]
 
     return complete
-
-
-class _Command(TyperCommand):
-    """A command whose help lists the values of options, and that refuses options that can't do anything."""
-
-    def invoke(self, ctx: Any) -> Any:
-        """Calls the command, unless an option on the command line can't do anything beside the others."""
-        names = [name for name in ctx.params if ctx.get_parameter_source(name).name != "DEFAULT"]
-        fields = vars(inspect.unwrap(ctx.command.callback))["fields"]
-        require_applicable(ctx.command_path.removeprefix(NAME).strip(), fields, names, ctx.params)
-        return super().invoke(ctx)
-
-    def format_help(self, ctx: Any, formatter: Any) -> None:
-        """Writes the help, in which {name} becomes the list of an option's values."""
-        from tosa_converter.cli.values import listed
-
-        values = listed()
-        for parameter in self.params:
-            if getattr(parameter, "help", None):
-                vars(parameter)["help"] = vars(parameter)["help"].format(**values)
-        super().format_help(ctx, formatter)
 
 
 def _print_version(is_asked: bool) -> None:

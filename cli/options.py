@@ -23,14 +23,42 @@ class Field(NamedTuple):
         return self._replace(flag=self.flag._replace(needs=needs, excluded_by=excluded_by))
 
 
+PANELS = ("Output", "Models", "Inputs", "Conversion", "Check", "Comparison", "Several models", "Report")
+"""The panels of a command's help, in order. Options that state none are in the last one."""
+_PANEL_OF_GROUP = {
+    "ConvertOptions": "Conversion",
+    "InputOptions": "Inputs",
+    "CompareOptions": "Comparison",
+}
+_MOST_WITHOUT_PANELS = 10  # options
+
+
+def in_panels(options: Mapping[str, Field]) -> dict[str, Field]:
+    """Returns the options of a command in the order of their panels; those of a small command are in none."""
+    several = len(options) > _MOST_WITHOUT_PANELS
+    ordered = sorted(options.items(), key=lambda row: _panel_number(row[1]) if several else 0)
+    panels = {name: PANELS[_panel_number(field)] if several and field.flag.names else "" for name, field in ordered}
+    return {name: field._replace(flag=field.flag._replace(panel=panels[name])) for name, field in ordered}
+
+
+def _panel_number(field: Field) -> int:
+    """Returns the position of an option's panel among `PANELS`."""
+    return PANELS.index(field.flag.panel or PANELS[-1])
+
+
 def fields(*groups: Any, without: Collection[str] = ()) -> dict[str, Field]:
     """Returns the command-line options of some records of options, by the names of the fields."""
     return {
-        name: _written(annotation.__metadata__[0], group._field_defaults[name])
+        name: _written(_in_panel(annotation.__metadata__[0], group), group._field_defaults[name])
         for group in groups
         for name, annotation in group.__annotations__.items()
         if annotation.__metadata__[0].names and name not in without
     }
+
+
+def _in_panel(flag: Flag, group: Any) -> Flag:
+    """Returns an option with its panel: its own, or that of its group."""
+    return flag._replace(panel=flag.panel or _PANEL_OF_GROUP.get(group.__name__, ""))
 
 
 def _written(flag: Flag, default: Any) -> Field:
@@ -87,21 +115,30 @@ Format = Annotated[
     Flag(
         "--format",
         "NAME",
-        "Format of the output, such as spv. By default the output's ending; for several models, tosa.",
+        "Format of the output, such as spv; its ending by default, or tosa for several models.",
         excluded_by=_ONE_FILE,
+        panel="Output",
     ),
 ]
-OutputFormat = Annotated[str, Flag("--format", "NAME", "Format of the output, such as spv; its ending by default.")]
+OutputFormat = Annotated[
+    str, Flag("--format", "NAME", "Format of the output, such as spv; its ending by default.", panel="Output")
+]
 Output = Annotated[
     str,
     Flag(
-        "-o --output", "OUT", "A .tosa, .spv, .vgf, .mlir, .vmfb, .tflite or .xnn file, a folder, or - with --format."
+        "-o --output",
+        "OUT",
+        "A .tosa, .spv, .vgf, .mlir, .vmfb, .tflite or .xnn file, a folder, or - with --format.",
+        panel="Output",
     ),
 ]
 Partial = Annotated[
     str,
     Flag(
-        "--partial", "DIR", "Write the convertible parts, the rest and a manifest to a folder, in place of an output."
+        "--partial",
+        "DIR",
+        "Write the convertible parts and the rest to a folder, in place of an output.",
+        panel="Output",
     ),
 ]
 Explain = Annotated[
@@ -109,16 +146,25 @@ Explain = Annotated[
     Flag(
         "--explain",
         "OPERATOR",
-        "Show which rules were tried at an operator, and why each applied or declined, in place of an output. OPERATOR "
-        "is a number, a location, a name, a part of these, or all.",
+        "Show the rules that were tried at an operator, by its number, location or name, or at all, in place of an "
+        "output.",
+        panel="Output",
     ),
 ]
-Chain = Annotated[str, Flag("--partial", "DIR", "Compare the chain that --partial wrote to this folder.")]
+Chain = Annotated[
+    str, Flag("--partial", "DIR", "Compare the chain that --partial wrote to this folder.", panel="Comparison")
+]
 Json = Annotated[bool, Flag("--json", help="Print the report, or the failure, as JSON.", excluded_by=("asm",))]
 Verbose = Annotated[bool, Flag("-v --verbose", help="Show the passes with their times.", excluded_by=_ONE_FILE)]
 DumpIr = Annotated[
     str,
-    Flag("--dump-ir", "DIR", "Write the graph as MLIR text after every pass that changed it.", excluded_by=_ONE_FILE),
+    Flag(
+        "--dump-ir",
+        "DIR",
+        "Write the graph as MLIR text after every pass that changed it.",
+        excluded_by=_ONE_FILE,
+        panel="Output",
+    ),
 ]
 DebugInfo = Annotated[
     bool,
@@ -126,20 +172,29 @@ DebugInfo = Annotated[
         "--debug-info",
         help="Keep the names of values and the locations of operators in a .spv, .vgf or .mlir.",
         excluded_by=_ONE_FILE,
+        panel="Output",
     ),
 ]
 Delegate = Annotated[
     int | None,
-    Flag("--delegate", "N", "Convert only the graph of this delegate of a .pte.", minimum=0, excluded_by=("partial",)),
+    Flag(
+        "--delegate",
+        "N",
+        "Convert only the graph of this delegate of a .pte.",
+        minimum=0,
+        excluded_by=("partial",),
+        panel="Conversion",
+    ),
 ]
 IreeFlag = Annotated[
     list[str] | None,
     Flag(
         "--iree-flag",
         "FLAG",
-        "Flag of IREE's compiler for a .vmfb, such as --iree-flag=--iree-hal-target-backends=cuda.",
+        "Flag of IREE's compiler for a .vmfb, as in --iree-flag=--iree-opt-level=O2.",
         many=True,
         excluded_by=_ONE_FILE,
+        panel="Conversion",
     ),
 ]
 Passes = Annotated[
@@ -158,6 +213,7 @@ Check = Annotated[
         "--check",
         help="Check a TOSA graph against the specification, or list what each operator of a source becomes.",
         excluded_by=("asm",),
+        panel="Check",
     ),
 ]
 Places = Annotated[
@@ -167,6 +223,7 @@ Places = Annotated[
         help="List every operator in the check of a source.",
         needs=CHECKS,
         excluded_by=("asm",),
+        panel="Check",
     ),
 ]
 Profile = Annotated[
@@ -178,6 +235,7 @@ Profile = Annotated[
         many=True,
         values="profiles",
         excluded_by=("asm", "target"),
+        panel="Check",
     ),
 ]
 Extension = Annotated[
@@ -189,6 +247,7 @@ Extension = Annotated[
         many=True,
         values="extensions",
         excluded_by=("asm", "target"),
+        panel="Check",
     ),
 ]
 Level = Annotated[
@@ -199,52 +258,77 @@ Level = Annotated[
         "Check the limits of this level: {levels}; 8k by default.",
         values="levels",
         excluded_by=("asm", "target"),
+        panel="Check",
     ),
 ]
 Asm = Annotated[bool, Flag("--asm", help="Print the assembly listing of a .spv or .vgf file.")]
 Input = Annotated[
-    list[str] | None, Flag("-i --input", "[NAME=]FILE", "A .npy file for an input, or a .npz for several.", many=True)
+    list[str] | None,
+    Flag("-i --input", "[NAME=]FILE", "A .npy file for an input, or a .npz for several.", many=True, panel="Inputs"),
 ]
 Image = Annotated[
     list[str] | None,
-    Flag("--image", "[NAME=]FILE", "An image for an input, resized to its height and width.", many=True),
+    Flag(
+        "--image", "[NAME=]FILE", "An image for an input, resized to its height and width.", many=True, panel="Inputs"
+    ),
 ]
 Audio = Annotated[
     list[str] | None,
-    Flag("--audio", "[NAME=]FILE", "A WAV file for an input, at the file's own sample rate.", many=True),
+    Flag(
+        "--audio", "[NAME=]FILE", "A WAV file for an input, at the file's own sample rate.", many=True, panel="Inputs"
+    ),
 ]
-Samples = Annotated[str, Flag("--samples", "DIR", "Run once for each array, image and WAV file of a folder.")]
+Samples = Annotated[
+    str, Flag("--samples", "DIR", "Run once for each array, image and WAV file of a folder.", panel="Inputs")
+]
 Scale = Annotated[
     list[str] | None,
     Flag(
         "--scale",
         "[NAME=]HOW",
-        "Values of images and sounds: raw, 0..1, -1..1 or MEAN,STD. By default integers use their whole range, and "
-        "floats 0..1 for images, -1..1 for sounds.",
+        "Values of images and sounds: raw, 0..1, -1..1 or MEAN,STD; by default an integer's whole range, 0..1 or "
+        "-1..1 for floats.",
         many=True,
+        panel="Inputs",
         needs=("image", "audio", "samples"),
     ),
 ]
-Arrays = Annotated[str, Flag("-o --output", "OUT", "Save the outputs as a .npz, or a single output as a .npy.")]
-Against = Annotated[str, Flag("--against", "NAME", "Engine that runs the model: {engines}.", values="engines")]
+Arrays = Annotated[
+    str, Flag("-o --output", "OUT", "Save the outputs as a .npz, or a single output as a .npy.", panel="Output")
+]
+Against = Annotated[
+    str, Flag("--against", "NAME", "Engine that runs the model: {engines}.", values="engines", panel="Comparison")
+]
 FloatLimit = Annotated[
     int | None,
     Flag(
         "--limit",
         "SECONDS",
-        "Most computing time for measuring the error of --float, by an estimate; 10 by default.",
+        "Most computing time to measure the error of --float; 10 by default.",
         minimum=1,
         needs=("float_type",),
         excluded_by=("explain",),
+        panel="Conversion",
     ),
 ]
 RunLimit = Annotated[
     int | None,
-    Flag("--limit", "SECONDS", "Most computing time of the executor, by an estimate; 10 by default.", minimum=1),
+    Flag(
+        "--limit",
+        "SECONDS",
+        "Most computing time of the executor, by an estimate; 10 by default.",
+        minimum=1,
+        panel="Comparison",
+    ),
 ]
 Extract = Annotated[
     str,
-    Flag("--extract", "DIR", "Like --bisect, and write the operators that differ as models with their inputs."),
+    Flag(
+        "--extract",
+        "DIR",
+        "Like --bisect, and write the operators that differ as models with their inputs.",
+        panel="Comparison",
+    ),
 ]
 Page = Annotated[
     str, Flag("--report", "FILE.html", "Write the report as a page for a browser; a conversion's has --layers.")
@@ -260,9 +344,12 @@ Jobs = Annotated[
         "Number of models at once; the number of processors by default.",
         minimum=0,
         excluded_by=(*_ONE_FILE, "scheduler"),
+        panel="Several models",
     ),
 ]
-Timeout = Annotated[int, Flag("--timeout", "SECONDS", "Most time for one of the models; 0 for any.", minimum=0)]
+Timeout = Annotated[
+    int, Flag("--timeout", "SECONDS", "Most time for one of the models; 0 for any.", minimum=0, panel="Several models")
+]
 ManyTimeout = Annotated[
     int | None,
     Flag(
@@ -271,21 +358,39 @@ ManyTimeout = Annotated[
         "Most time for one of several models; 600 by default, 0 for any.",
         minimum=0,
         excluded_by=_ONE_FILE,
+        panel="Several models",
     ),
 ]
-Scheduler = Annotated[str, Flag("--scheduler", "ADDRESS", "Run on a Dask cluster, whose workers see the same files.")]
-Folder = Annotated[str, Flag("--folder", "DIR", "Use the .tflite files of a folder in place of the zoo.")]
+Scheduler = Annotated[
+    str,
+    Flag("--scheduler", "ADDRESS", "Run on a Dask cluster, whose workers see the same files.", panel="Several models"),
+]
+Folder = Annotated[
+    str, Flag("--folder", "DIR", "Use the .tflite files of a folder in place of the zoo.", panel="Models")
+]
 Manifest = Annotated[
     str,
     Flag(
-        "--manifest", "FILE.toml", "Use the models that this file lists in place of the zoo.", excluded_by=("folder",)
+        "--manifest",
+        "FILE.toml",
+        "Use the models that this file lists in place of the zoo.",
+        excluded_by=("folder",),
+        panel="Models",
     ),
 ]
-Filter = Annotated[str, Flag("--filter", "TEXT", "Use only models with this text in their name, kind or source.")]
-Results = Annotated[
-    str, Flag("--results", "FILE", "Write each result here as it comes; to the cache folder by default.")
+Filter = Annotated[
+    str, Flag("--filter", "TEXT", "Use only models with this text in their name, kind or source.", panel="Models")
 ]
-Resume = Annotated[bool, Flag("--resume", help="Resume an interrupted run.")]
+Results = Annotated[
+    str,
+    Flag(
+        "--results",
+        "FILE",
+        "Write each result here as it comes; to the cache folder by default.",
+        panel="Several models",
+    ),
+]
+Resume = Annotated[bool, Flag("--resume", help="Resume an interrupted run.", panel="Several models")]
 Junit = Annotated[str, Flag("--junit", "FILE.xml", "Write the results as JUnit XML.")]
 Names = Annotated[list[str] | None, Flag(metavar="MODEL", help="Names of models; all by default.")]
 Other = Annotated[str, Flag(metavar="OTHER", help="A second model, to see both side by side.")]
@@ -343,10 +448,10 @@ class OutputOptions(NamedTuple):
     explain: Explain = ""
     jobs: Jobs = 0
     timeout: ManyTimeout = None
-    json: Json = False
-    verbose: Verbose = False
     dump_ir: DumpIr = ""
     debug_info: DebugInfo = False
+    json: Json = False
+    verbose: Verbose = False
     delegate: Delegate = None
     iree_flag: IreeFlag = None
     limit: FloatLimit = None
