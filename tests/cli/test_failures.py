@@ -72,7 +72,7 @@ FAILURES = (
     (2, "usage-error/cli.app", "opt sum.tflite"),
     (2, "usage-error/conversion", "opt sum.tflite -o a.tosa"),
     (3, "format-error/formats", "opt notes.txt -o a.tosa"),
-    (2, "usage-error/engines", "run sum.tflite --backend abacus"),
+    (2, "usage-error/engines", "run sum.tflite --against abacus"),
     (3, "format-error/formats.flatbuffer.checking", "run cut.tflite"),
     (1, "unpredictable-error/execute.definition.base", "run divide.tosa --range 0,0"),
     (2, "usage-error/engines", "verify sum.tflite --against abacus"),
@@ -88,9 +88,12 @@ FAILURES = (
     (2, "usage-error/zoo", "zoo verify --folder nothing"),
     (3, "format-error/proof.zoo", "zoo verify --manifest bad.toml"),
     (2, "usage-error/cli.app", "zoo fetch --nonsense"),
-    (2, "usage-error/cli.app", "extract sum.tflite"),
+    (2, "usage-error/cli.extract", "extract sum.tflite"),
+    (3, "format-error/formats.flatbuffer.checking", "extract cut.tflite -o a.tflite"),
     (2, "usage-error/cli.app", "show"),
-    (2, "usage-error/cli.app", "transmogrify"),
+    (2, "usage-error/cli.applicable", "show sum.tflite"),
+    (3, "format-error/formats.flatbuffer.checking", "show cut.tflite --svg a.svg"),
+    (2, "usage-error/cli.help", "transmogrify"),
 )
 
 

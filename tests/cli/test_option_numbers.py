@@ -76,7 +76,7 @@ def test_what_is_below_is_refused(
     option: str, words: tuple[object, ...], limit: int, capsys: pytest.CaptureFixture[str]
 ) -> None:
     assert command(*words, option, limit - 1) == 2
-    assert f"Invalid value for '{option}': Input should be greater than or equal to {limit}" in capsys.readouterr().err
+    assert f"{option}: expected a number from {limit} " in capsys.readouterr().err
 
 
 # ** statuses and numbers of what commands do **
