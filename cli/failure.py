@@ -6,9 +6,9 @@ from typing import Any
 
 from tosa_converter.errors import ConverterError, FormatError, UnsupportedError, explained
 from tosa_converter.figures import as_json
+from tosa_converter.identifiers import class_of, identifier
 
 NEXT_STEP = "next: "  # how the line of an error begins that says what to do
-_PACKAGE = "tosa_converter."
 _EXPECTED = re.compile(r"expected (.*)[,;] found (.*)", re.DOTALL)
 
 
@@ -40,45 +40,6 @@ def failure_figures(error: Exception, words: Sequence[str] = ()) -> dict[str, An
     }
 
 
-def identifier(error: Exception) -> str:
-    """Returns the identifier of a failure: its class, and the operator that isn't supported or the raising module.
-
-    >>> identifier(FormatError("expected a table"))
-    'format-error'
-    """
-    opcodes = {opcode for _, opcode in error.operators} if isinstance(error, UnsupportedError) else ()
-    subject = next(iter(opcodes)) if len(opcodes) == 1 else _raising_module(error)
-    return f"{_class_of(error)}/{subject}" if subject else _class_of(error)
-
-
-def class_name(name: str) -> str:
-    """Returns how identifiers spell the name of a class of errors.
-
-    >>> class_name("UsageError")
-    'usage-error'
-    """
-    return re.sub(r"(?<=[a-z])(?=[A-Z])", "-", name).lower()
-
-
-def _class_of(error: Exception) -> str:
-    """Returns the identifier of an error's class: this package's public class, an error of the system, or a bug."""
-    if isinstance(error, ConverterError):
-        bases = (base.__name__ for base in type(error).__mro__ if base.__module__ == ConverterError.__module__)
-        return class_name(next(bases))
-    return "os-error" if isinstance(error, OSError) else "memory-error" if isinstance(error, MemoryError) else "bug"
-
-
-def _raising_module(error: Exception) -> str:
-    """Returns the innermost module of this package that an error came through, without the package's name."""
-    module, traceback = "", error.__traceback__
-    while traceback is not None:
-        name = traceback.tb_frame.f_globals.get("__name__", "")
-        module = name if name.startswith(_PACKAGE) else module
-        # A traceback begins at the outermost call, so the last module of this package that is met is the innermost one.
-        traceback = traceback.tb_next
-    return module.removeprefix(_PACKAGE)
-
-
 def _file(error: Exception, message: str, words: Sequence[str]) -> str | None:
     """Returns the file that an error names, or the word of the command line that begins its message; else None."""
     if isinstance(error, FormatError) and error.file:
@@ -106,6 +67,6 @@ def _operators(error: Exception) -> list[dict[str, str]]:
     if not isinstance(error, UnsupportedError):
         return []
     return [
-        {"identifier": f"{_class_of(error)}/{opcode}", "place": location, "message": text}
+        {"identifier": f"{class_of(error)}/{opcode}", "place": location, "message": text}
         for (location, opcode), text in zip(error.operators, error.places, strict=False)
     ]

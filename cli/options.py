@@ -473,3 +473,4 @@ ZOO = fields(InputOptions, FileOptions, without=["input", "image", "audio"]) | {
     name: VERIFY[name] for name in ("numerics", "target", "io_types", "rules", "against")
 }
 ZOO["runs"] = ZOO["runs"]._replace(default=5)
+ZOO["samples"] = ZOO["samples"].limited(excluded_by=("resume",))  # the files may have changed since

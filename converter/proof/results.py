@@ -30,6 +30,8 @@ class ModelReport:
     seconds: float
     errors: tuple[str, ...] = ()
     verification: Mapping[str, Any] | None = None  # figures of a `Verification`; of what is unjudged its "needs" alone
+    identifier: str = ""  # of the error that ended it
+    reused: bool = False  # from the results of an earlier run
 
     def figures(self) -> dict[str, Any]:
         """Returns the report as plain data."""
@@ -50,7 +52,8 @@ def reported(model: ZooModel, file: str, key: str, attempt: Attempt) -> ModelRep
         errors = (*errors, f"expected {model.expect}, found {outcome}")
     if model.needs and figures and figures["needs"] != (needs := str(Target.parse(model.needs))):
         verdict, errors = False, (*errors, f"expected needs {needs}, found {figures['needs']}")
-    return ModelReport(model.name, file, key, outcome, model.expect, verdict, attempt.seconds, tuple(errors), figures)
+    about = model.name, file, key, outcome, model.expect, verdict, attempt.seconds
+    return ModelReport(*about, tuple(errors), figures, attempt.identifier)
 
 
 def _tolerated(figures: Mapping[str, Any], tolerance: float) -> bool:

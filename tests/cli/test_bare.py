@@ -192,7 +192,11 @@ def test_typer_stays_out(tmp_path: Path) -> None:
         (("inspect",), 2, "error: tflite-to-tosa inspect: expected MODEL, found none"),
         (("inspect", INT8, HOSTILE), 2, "\\x1b[2J"),
         (("zoo", HOSTILE), 2, "error: tflite-to-tosa zoo: no command is called '\\x1b[2J"),
-        (("verify", INT8, "--runs", "0"), 2, "error: tflite-to-tosa verify: --runs: expected a number from 1 to 100000, found '0'"),
+        (
+            ("verify", INT8, "--runs", "0"),
+            2,
+            "error: tflite-to-tosa verify: --runs: expected a number from 1 to 100000, found '0'",
+        ),
     ],
 )
 def test_usage_errors_are_a_line_and_what_to_do_next(

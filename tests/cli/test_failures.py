@@ -12,9 +12,10 @@ from support.tflite_models import Operator, Tensor, build
 
 import tosa_converter as tc
 from tosa_converter.cli import main
-from tosa_converter.cli.failure import class_name, failure_figures, identifier
+from tosa_converter.cli.failure import failure_figures
 from tosa_converter.dtypes import DType
 from tosa_converter.formats.tosa.writer import write_tosa
+from tosa_converter.identifiers import class_name, identifier
 from tosa_converter.ir import Graph, Model, Op, TensorType, Value
 from tosa_converter.schemas.tflite import BuiltinOperator as B
 
