@@ -78,8 +78,21 @@ class UsageError(ConverterError):
 
 
 def install_hint(extra: str) -> str:
-    """Returns the command that installs an optional dependency: from the checkout, until the package is published."""
-    return f"pip install '.[{extra}]' in the checkout"
+    """Returns the command that installs an optional dependency, from the checkout that the package is installed of."""
+    return (
+        f"pip install '.[{extra}]' in the checkout" if _is_of_checkout() else f"pip install 'tosa-converter[{extra}]'"
+    )
+
+
+def _is_of_checkout() -> bool:
+    """Returns whether this package is installed from a folder, as pip states it in direct_url.json, or isn't at all."""
+    from importlib.metadata import PackageNotFoundError, distribution
+
+    try:
+        origin = distribution("tosa-converter").read_text("direct_url.json")
+    except PackageNotFoundError:
+        return True
+    return origin is not None and '"dir_info"' in origin
 
 
 class MissingExtra(UsageError):
