@@ -124,6 +124,14 @@ def _try_addition(attempt: Attempt) -> list[str]:
     return []
 
 
+def _wrapped(line: str) -> list[str]:
+    """Returns what a part misses in lines of 80 columns; a long line's command, behind its colon, has its own line."""
+    subject, _, advice = line.rpartition(": ")
+    if len(line) <= WIDTH or not subject:
+        return [line]
+    return [*wrap(f"{subject}:", WIDTH, subsequent_indent="    ", break_on_hyphens=False), f"    {advice}"]
+
+
 def lines(rows: list[Figures]) -> list[str]:
     """Returns the rows as lines of text, each with what is missing below it, unless an earlier row misses the same."""
     texts = []
@@ -137,5 +145,5 @@ def lines(rows: list[Figures]) -> list[str]:
         texts.append(f"{row['name']:<24}{'ready' if row['ready'] else 'not ready'}{tried}")
         prefix = "misses " if row["seconds"] is None else ""  # what was tried isn't missing, it fails
         for line in row["missing"]:
-            texts += wrap(f"  {prefix}{line}", WIDTH, subsequent_indent="    ", break_on_hyphens=False)
+            texts += _wrapped(f"  {prefix}{line}")
     return texts
