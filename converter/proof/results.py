@@ -3,7 +3,7 @@
 import json
 import os
 from collections.abc import Iterator, Mapping
-from dataclasses import asdict, dataclass
+from dataclasses import asdict, dataclass, field
 from typing import Any
 from zlib import crc32
 
@@ -31,7 +31,7 @@ class ModelReport:
     errors: tuple[str, ...] = ()
     verification: Mapping[str, Any] | None = None  # figures of a `Verification`; of what is unjudged its "needs" alone
     identifier: str = ""  # of the error that ended it
-    reused: bool = False  # from the results of an earlier run
+    reused: bool = field(default=False, compare=False)  # from the results of an earlier run
 
     def figures(self) -> dict[str, Any]:
         """Returns the report as plain data."""
