@@ -129,7 +129,7 @@ def test_what_is_refused_before_anything_is_written(tmp_path: Path, capsys: pyte
         ((a, INT8, "--partial", out), "--partial needs a single model"),
         ((a, "-", "-o", out), "-: standard input can't be one of several models"),
         ((a, INT8, "-o", "-", "--format", "tosa"), "-: expected a folder"),
-        ((a, INT8, "-o", out, "--jobs", "-1"), "Invalid value for '--jobs'"),
+        ((a, INT8, "-o", out, "--jobs", "-1"), "--jobs: expected a number from 0 on, found '-1'"),
     ):
         assert message in refused(capsys, tmp_path, 2, *words)
     assert files(tmp_path) == {"a/m.tflite", "b/m.tflite", "file"}

@@ -493,7 +493,9 @@ def test_what_is_there_is_taken_and_only_if_nothing_changed(
 
     first = verify(resume=False)
     assert ran == ["digits", "mystery"]
+    assert not any(report.reused for report in first)
     assert verify() == first
+    assert all(report.reused for report in verify())
     assert ran == []
     with results.open("a") as file:
         file.write('{"name": "half a li')  # where it was killed
