@@ -5,18 +5,21 @@ A command is run after Typer is done, so that interrupts, errors and pipes are t
 
 import contextlib
 import inspect
-from collections.abc import Callable, Sequence
+import os
+from collections.abc import Callable, Iterable, Sequence
 from functools import partial
 from importlib import import_module
 from typing import Annotated, Any
 
 import typer
+from typer.core import TyperCommand, TyperGroup
 
 import tosa_converter as tc
 from tosa_converter.cli import options
-from tosa_converter.cli.bare import COMMANDS, NAME, is_conversion
-from tosa_converter.cli.help import Command, Group, command_options, usage_error
+from tosa_converter.cli.applicable import require_applicable
+from tosa_converter.cli.bare import COMMANDS, NAME
 from tosa_converter.cli.printing import page, show
+from tosa_converter.cli.usage_errors import argument_name, command_options, no_command, option_names, usage_error
 from tosa_converter.errors import UsageError
 from tosa_converter.options import Flag
 
@@ -34,7 +37,7 @@ def parse(words: Sequence[str]) -> Work:
     Raises:
         UsageError: words that don't fit.
     """
-    bare = is_conversion(words)
+    bare = _is_conversion(words)
     asked = words and words != ["zoo"]  # else help is printed
     command_words = [*(["convert"] if bare else []), *words, *([] if asked else HELP[:1])]
     helping = not set(HELP).isdisjoint(command_words)
@@ -44,6 +47,16 @@ def parse(words: Sequence[str]) -> Work:
     except _Refusal as error:
         raise usage_error(error, words, lambda: command_options(every_command())) from None
     return result if callable(result) else lambda: int(result or (0 if asked else UsageError.exit_status))
+
+
+def _is_conversion(words: Sequence[str]) -> bool:
+    """Returns whether the words are a conversion without the command's name `convert`, such as `MODEL -o OUT`."""
+    if not words or words[0] in COMMANDS:
+        return False
+    # A first word of letters alone is a command or a misspelt one, unless there is such a file: `convret` is refused as
+    # a command that there isn't, and `model.tflite` is taken for a model, even if there is no such file.
+    named = not words[0].startswith("-") and (not words[0].isalpha() or os.path.exists(words[0]))
+    return named or any(word.startswith(("-o", "--output", "--partial", "--explain")) for word in words)
 
 
 def _app(words: Sequence[str]) -> typer.Typer:
@@ -78,7 +91,7 @@ def _module(name: str) -> Any:
 def _typer(description: str, callback: Callable[..., None] | None) -> typer.Typer:
     """Returns a Typer app without commands; with a callback, it also completes shell words."""
     return typer.Typer(
-        cls=Group,
+        cls=_Group,
         help=description,
         callback=callback,
         add_completion=callback is not None,
@@ -101,7 +114,7 @@ def _add(app: typer.Typer, name: str, command: Callable[..., int]) -> None:
     fields = parameters(command)
     vars(later)["__signature__"] = inspect.Signature([_parameter(*row) for row in fields.items()])
     vars(later)["fields"] = fields
-    app.command(name, cls=Command)(later)
+    app.command(name, cls=_Command)(later)
 
 
 def parameters(command: Callable[..., int]) -> dict[str, options.Field]:
@@ -149,6 +162,75 @@ def _name_completion(flag: Flag) -> Callable[[str], list[str]]:
         return [f"{before}{comma}{name}" for name in names if name.startswith(last)]
 
     return complete
+
+
+class _Command(TyperCommand):
+    """A command whose help lists the values of options, and that refuses options that can't do anything."""
+
+    def invoke(self, ctx: Any) -> Any:
+        """Calls the command, unless an option on the command line can't do anything beside the others."""
+        names = [name for name in ctx.params if ctx.get_parameter_source(name).name != "DEFAULT"]
+        fields = vars(inspect.unwrap(ctx.command.callback))["fields"]
+        require_applicable(ctx.command_path.removeprefix(NAME).strip(), fields, names, ctx.params)
+        return super().invoke(ctx)
+
+    def collect_usage_pieces(self, _ctx: Any) -> list[str]:
+        """Returns the arguments and options of the usage line, such as MODEL [OTHER] [OPTIONS]."""
+        arguments = [parameter for parameter in self.params if parameter.param_type_name == "argument"]
+        pieces = [argument_name(parameter) for parameter in arguments]
+        return [*pieces, "[OPTIONS]"]
+
+    def get_help_option(self, ctx: Any) -> Any:
+        """Returns the option --help, which is in the panel of reports where options are in panels."""
+        option = super().get_help_option(ctx)
+        panels = [getattr(parameter, "rich_help_panel", None) for parameter in self.params]
+        vars(option)["rich_help_panel"] = next((panel for panel in reversed(panels) if panel), None)
+        return option
+
+    def format_help(self, ctx: Any, formatter: Any) -> None:
+        """Writes the help, in which {name} becomes the list of an option's values."""
+        from tosa_converter.cli.values import listed
+
+        values = listed()
+        for parameter in self.params:
+            if getattr(parameter, "help", None):
+                vars(parameter)["help"] = vars(parameter)["help"].format(**values)
+        _leave_out_types(self.get_params(ctx))
+        super().format_help(ctx, formatter)
+
+
+class _Group(TyperGroup):
+    """A group of commands that completes the form without a command, and suggests commands and options."""
+
+    def parse_args(self, ctx: Any, args: list[str]) -> list[str]:
+        """Parses words; those that a shell completes are of `convert` if they name no command."""
+        completed = ctx.resilient_parsing and ctx.parent is None and _is_conversion(args)
+        return super().parse_args(ctx, ["convert", *args] if completed else args)
+
+    def resolve_command(self, ctx: Any, args: list[str]) -> tuple[str | None, Any, list[str]]:
+        """Returns the command that the words name.
+
+        Raises:
+            UsageError: there is none; the error suggests a command or an option that is meant.
+        """
+        if args[0] in self.commands or ctx.resilient_parsing or args[0].startswith("-"):
+            return super().resolve_command(ctx, args)
+        raise no_command(ctx.command_path, args, self.commands, option_names(self.get_params(ctx)))
+
+    def format_help(self, ctx: Any, formatter: Any) -> None:
+        """Writes the help."""
+        _leave_out_types(self.get_params(ctx))
+        super().format_help(ctx, formatter)
+
+
+def _leave_out_types(parameters: Iterable[Any]) -> None:
+    """Makes help show no type of a flag or an argument, and no limits of a number: they widen the column for all."""
+    for parameter in parameters:
+        if parameter.param_type_name == "argument":
+            vars(parameter)["display_type_rich"] = lambda ctx: ""  # noqa: ARG005  # Typer calls it by this name
+        elif getattr(parameter, "is_flag", False):
+            parameter.metavar = " "
+        vars(parameter).update(min=None, max=None)
 
 
 def _print_version(is_asked: bool) -> None:

@@ -5,7 +5,6 @@ or behind an equals sign. All else (help, errors, other commands) is Typer's, an
 there: tests/cli/test_bare.py compares both, output for output.
 """
 
-import os
 from collections.abc import Sequence
 from typing import Any
 
@@ -46,16 +45,6 @@ def plain_arguments(words: Sequence[str]) -> dict[str, Any] | None:
         if plain and not arguments.keys().isdisjoint(("output", "partial", "explain"))
         else None
     )
-
-
-def is_conversion(words: Sequence[str]) -> bool:
-    """Returns whether the words are a conversion without the command's name `convert`, such as `MODEL -o OUT`."""
-    if not words or words[0] in COMMANDS:
-        return False
-    # A first word of letters alone is a command or a misspelt one, unless there is such a file: `convret` is refused as
-    # a command that there isn't, and `model.tflite` is taken for a model, even if there is no such file.
-    named = not words[0].startswith("-") and (not words[0].isalpha() or os.path.exists(words[0]))
-    return named or any(word.startswith(("-o", "--output", "--partial", "--explain")) for word in words)
 
 
 def _is_option(word: str) -> bool:

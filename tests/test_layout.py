@@ -12,7 +12,7 @@ import pytest
 from support.commands import ROOT
 from support.source_modules import FOLDERS, modules
 
-GROUND = {"errors", "figures", "ir", "dtypes", "memory", "processes", "graph_text"}
+GROUND = {"errors", "figures", "identifiers", "ir", "dtypes", "memory", "processes", "graph_text"}
 # The folders that each folder may import; the facade, its functions in `api`, `__main__` and the command import any.
 SEES = {
     "schemas": set(),
@@ -180,12 +180,12 @@ TRICKS = {
 
 
 def test_tricks_for_a_quick_start_are_in_one_module() -> None:
-    """docs/explanation/start-up.md lists them; only the parser and its help import Typer."""
+    """docs/explanation/start-up.md lists them; only the parser imports Typer."""
     for trick, home in TRICKS.items():
         homes = {module or "__init__" for module, path in modules().items() if trick in path.read_text()}
         assert homes == {home}, trick
     users = {module for module, path in modules().items() if re.search(r"^(from|import) typer", path.read_text(), re.M)}
-    assert users == {"cli.app", "cli.help"}
+    assert users == {"cli.app"}
     page = (ROOT / "docs" / "explanation" / "start-up.md").read_text()
     table = page.partition("| file | trick |")[2].partition("\n\n")[0]
     assert set(re.findall(r"^\| `(\w+/\w+\.py)` \|", table, re.M)) == {

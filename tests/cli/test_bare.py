@@ -186,7 +186,7 @@ def test_typer_stays_out(tmp_path: Path) -> None:
 @pytest.mark.parametrize(
     ("words", "status", "message"),
     [
-        (("inspct", "m.tosa"), 2, "error: tflite-to-tosa: no command is called 'inspct'; did you mean inspect?"),
+        (("inspct", "m.tosa"), 2, "error: tflite-to-tosa: no command is called 'inspct'; did you mean 'inspect'?"),
         (("m.tflite",), 2, "error: tflite-to-tosa convert: expected one of -o, --partial, --explain, found none"),
         (("inspect", INT8, "--tensor"), 2, "--tensors"),
         (("inspect",), 2, "error: tflite-to-tosa inspect: expected MODEL, found none"),
@@ -208,7 +208,7 @@ def test_usage_errors_are_a_line_and_what_to_do_next(
     first, *more = err.splitlines()
     assert (exit.value.code, out) == (status, "")
     assert message in first
-    assert [line[:6] for line in more] in ([], ["next: "])
+    assert [line.strip()[:6] for line in more] in ([], ["next: "])
     assert err.startswith("error: ")
 
 

@@ -94,7 +94,7 @@ FAILURES = (
     (2, "usage-error/cli.app", "show"),
     (2, "usage-error/cli.applicable", "show sum.tflite"),
     (3, "format-error/formats.flatbuffer.checking", "show cut.tflite --svg a.svg"),
-    (2, "usage-error/cli.help", "transmogrify"),
+    (2, "usage-error/cli.app", "transmogrify"),
 )
 
 

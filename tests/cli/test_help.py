@@ -58,13 +58,13 @@ def test_every_panel_is_known() -> None:
 @pytest.mark.parametrize(
     ("line", "message", "advice"),
     [
-        ("version", "no command is called 'version'; did you mean --version?", "tflite-to-tosa --version"),
-        ("help", "no command is called 'help'; did you mean --help?", "tflite-to-tosa --help"),
-        ("verfy m.tflite", "did you mean verify?", "tflite-to-tosa verify m.tflite"),
-        ("list", "did you mean zoo list?", "tflite-to-tosa zoo list"),
+        ("version", "no command is called 'version'; did you mean '--version'?", "tflite-to-tosa --version"),
+        ("help", "no command is called 'help'; did you mean '--help'?", "tflite-to-tosa --help"),
+        ("verfy m.tflite", "did you mean 'verify'?", "tflite-to-tosa verify m.tflite"),
+        ("list", "did you mean 'zoo list'?", "tflite-to-tosa zoo list"),
         ("zoo lst", "tflite-to-tosa zoo: no command is called 'lst'", "tflite-to-tosa zoo list"),
         ("transmogrify", "no command is called 'transmogrify'", "tflite-to-tosa --help lists the commands"),
-        ("m.tflite --tagret=x -o y", "did you mean --target?", "tflite-to-tosa m.tflite --target=x -o y"),
+        ("m.tflite --tagret=x -o y", "did you mean '--target'?", "tflite-to-tosa m.tflite --target=x -o y"),
         ("run m.tflite --layers", "run: no option is called --layers", "--layers is an option of verify"),
         ("run m.tflite --backend x", "--backend is called --against now", "tflite-to-tosa run m.tflite --against x"),
         ("run m.tflite --backend=x", "--backend is called --against now", "tflite-to-tosa run m.tflite --against=x"),
@@ -80,7 +80,7 @@ def test_words_that_do_not_fit(line: str, message: str, advice: str, capsys: pyt
     first, *more = capsys.readouterr().err.splitlines()
     assert message in first
     assert len(more) == bool(advice)
-    assert not advice or (more[0].startswith("next: ") and advice in more[0])
+    assert not advice or (more[0].strip().startswith("next: ") and advice in more[0])
 
 
 def test_an_option_by_its_old_name_fails_as_json(capsys: pytest.CaptureFixture[str]) -> None:
