@@ -1,5 +1,8 @@
 """`tflite-to-tosa extract`: a part of a model as a file of its own."""
 
+import os
+import shlex
+
 import tosa_converter as tc
 from tosa_converter.cli import options, report
 from tosa_converter.cli.conversion import check_output
@@ -16,7 +19,10 @@ def extract(
 ) -> int:
     """Write the part of a model's main graph between some tensors and others as a model."""
     if not output:
-        raise tc.UsageError("tflite-to-tosa extract: expected -o OUT, found none")
+        ending = os.path.splitext(model)[1] or ".tosa"
+        raise tc.UsageError(
+            "tflite-to-tosa extract: expected -o OUT, found none", f"next: add -o {shlex.quote('part' + ending)}"
+        )
     ending = check_output(output, format)
     require_other_file(output, model)
     part = tc.extract(read_model(model)[0], from_ or (), to or ())

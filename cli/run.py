@@ -104,7 +104,10 @@ def run_file(
     require_legal(model)  # before inputs are made of its shapes
     engine = engine_for(model, engine_name, SECONDS if limit is None else limit)
     if limit is not None and engine.name != Executor.name:
-        raise UsageError(f"--limit can't apply: {engine.name} runs the model, and only the executor estimates its time")
+        raise UsageError(
+            f"--limit can't apply: {engine.name} runs the model, and only the executor estimates its time",
+            "next: leave out --limit",
+        )
     if output:
         require_output(output, len(model.main.outputs), files.files, main_inputs(model))
     shapes = resolve_input_shapes(model, input_shapes)

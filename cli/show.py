@@ -1,6 +1,7 @@
 """`tflite-to-tosa show`: look at one model, or at two side by side."""
 
 import os
+import shlex
 from collections.abc import Sequence
 
 import tosa_converter as tc
@@ -72,5 +73,8 @@ def _columns(data: str, files: dict[str, list[Json]], models: Sequence[Model]) -
         for measure, by_graph in overlays(figures, model)
     ]
     if not columns:
-        raise tc.UsageError(f"{data}: it has no operator of {' or '.join(files)}")
+        raise tc.UsageError(
+            f"{data}: it has no operator of {' or '.join(files)}",
+            f"next: tflite-to-tosa verify MODEL --layers --json > {shlex.quote(data)}",
+        )
     return columns

@@ -103,6 +103,7 @@ class MissingExtra(UsageError):
     def __init__(self, feature: str, extra: str) -> None:
         """Takes what needs the package, for the message, and the extra of this package that installs it."""
         super().__init__(f"{feature} needs an optional package: {install_hint(extra)}")
+        self.advice = install_hint(extra)
 
 
 class FormatError(ConverterError):
@@ -171,7 +172,7 @@ class PluginError(ConverterError):
 class UnpredictableError(ConverterError):
     """A REQUIRE condition failed, so the specification leaves the result open."""
 
-    advice = "use other inputs: on these the specification leaves the result open"
+    advice = "use other inputs (--input, --range): on these the specification leaves the result open"
 
 
 class BrokenPassError(Exception):

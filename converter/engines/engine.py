@@ -123,8 +123,8 @@ def run_with_state(
     uninitialized = [s.input for s in states if s.input not in state_arrays and steps and s.input not in steps[0]]
     if uninitialized:
         raise UsageError(
-            f"input {uninitialized[0]!r} is state without an initial value, as TOSA files don't hold it: "
-            "pass it to `run` with the other inputs"
+            f"input {uninitialized[0]!r} is state without an initial value, as TOSA files don't hold it",
+            f"next: pass it with the other inputs, as in --input {uninitialized[0]}=FILE.npy",
         )
     runs: list[dict[str, Array]] = []
     for arrays in steps:

@@ -116,4 +116,9 @@ def _read_reports(path: str) -> Iterator[ModelReport]:
                 raise ValueError
             yield ModelReport(**{**row, "errors": tuple(row["errors"])})
         except (ValueError, TypeError, KeyError, AttributeError, RecursionError):
-            raise FormatError("expected the report of a model", file=path, path=f"line {i + 1}") from None
+            raise FormatError(
+                "expected the report of a model",
+                "next: leave out --resume, or name another file with --results",
+                file=path,
+                path=f"line {i + 1}",
+            ) from None

@@ -229,6 +229,9 @@ def cluster(address: str) -> Iterator[Executor]:
     try:
         client = distributed.Client(address, timeout=_CONNECTING)
     except (OSError, ValueError) as error:
-        raise UsageError(f"scheduler {address}: {error}") from None
+        raise UsageError(
+            f"scheduler {address}: {error}",
+            "next: start one with `dask scheduler`, and give the address that it prints",
+        ) from None
     with client, client.get_executor() as executor:
         yield executor

@@ -173,7 +173,8 @@ def test_verify_downloads_nothing(tmp_path: Path, monkeypatch: pytest.MonkeyPatc
     path.write_text(row)
     (report,) = tc.Zoo(manifest=path).verify()
     assert (report.outcome, report.verdict) == ("failed", False)
-    assert report.errors == (f"x y is not fetched yet: tflite-to-tosa zoo fetch 'x y' --manifest '{path}'",)
+    command = f"tflite-to-tosa zoo fetch 'x y' --manifest '{path}'"
+    assert report.errors == ("x y is not fetched yet", f"next: {command}")
 
 
 def wheel_of(path: Path, members: dict[str, bytes], **options: Any) -> Path:
@@ -352,7 +353,7 @@ def test_what_can_not_be_read(tmp_path: Path, capsys: pytest.CaptureFixture[str]
         (("--folder", tmp_path / "none"), "No such file"),
         (("--folder", tmp_path / "file"), "Not a directory"),
         (("--folder", tmp_path / "empty"), "no model"),
-        (("--filter", "nobody has this"), "expected a model with 'nobody has this' in it"),
+        (("--filter", "nobody has this"), "expected a model with 'nobody has this' in its name"),
         (("--folder", MODELS, "--results", tmp_path / "file" / "r.jsonl"), "File exists"),
         (("--folder", MODELS, "--results", INT8, "--resume"), "line 1: expected the report of a model"),
     ):
