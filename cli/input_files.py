@@ -29,8 +29,8 @@ class InputFiles(NamedTuple):
     @classmethod
     def of(cls, words: dict[str, Any]) -> "InputFiles":
         """Takes the options that name files out of a command's options, and returns them."""
-        names = ("input", "image", "audio", "samples", "scale")
-        return cls(*(words.pop(name, None) or default for name, default in zip(names, cls(), strict=True)))
+        inputs, images, sounds = (words.pop(name) or () for name in ("input", "image", "audio"))
+        return cls(inputs, images, sounds, words.pop("samples"), words.pop("scale") or ())
 
     @property
     def files(self) -> Sequence[str]:

@@ -152,7 +152,9 @@ def _sets(
 def _runs(of_step: Callable[[int], dict[str, Array]], steps: int) -> list[dict[str, Array]]:
     """Returns the inputs of every step; raises UsageError if they need more memory than there is."""
     first = of_step(0)
-    require_memory(f"a run of {steps} steps", steps * (_STEP + sum(array.nbytes for array in first.values())))
+    require_memory(
+        f"a run of {report.counted(steps, 'step')}", steps * (_STEP + sum(array.nbytes for array in first.values()))
+    )
     return [first, *map(of_step, range(1, steps))]
 
 

@@ -60,7 +60,7 @@ def usage_error(error: Any, words: Sequence[str], all_options: Callable[[], Mapp
     if hasattr(error, "option_name"):
         return UsageError(f"{program}: {error.option_name}: expected a value, found none", advice)
     limits = getattr(parameter, "min", None), getattr(parameter, "max", None)
-    if limits != (None, None):
+    if parameter is not None and limits != (None, None):
         end = " on" if limits[1] is None else f" to {limits[1]}"
         value = _value(words, parameter.opts)
         return UsageError(f"{program}: {parameter.opts[-1]}: expected a number from {limits[0]}{end}, found {value!r}")

@@ -110,7 +110,7 @@ def test_a_run_has_room_for_the_inputs_of_all_steps(steps: int, monkeypatch: pyt
     asked: list[tuple[str, int]] = []
     monkeypatch.setattr(run, "require_memory", lambda subject, count: asked.append((subject, count)))
     runs = run._runs(lambda step: {"x": np.full(8, step, np.int32), "y": np.zeros(8, np.int8)}, steps)
-    assert asked == [(f"a run of {steps} steps", steps * (1024 + 32 + 8))]
+    assert asked == [(f"a run of {steps} step{'s' * (steps > 1)}", steps * (1024 + 32 + 8))]
     assert [arrays["x"][0] for arrays in runs] == list(range(steps))
 
 
