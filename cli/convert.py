@@ -36,7 +36,8 @@ def convert(
         flags = " and ".join(chosen) or "none"
         from shlex import join
 
-        advice = join([NAME, *models, "-o", "model.tosa" if len(models) == 1 else "converted"])
+        conversion = join([NAME, *models, "-o", "model.tosa" if len(models) == 1 else "converted"])
+        advice = f"leave out {chosen[-1]}" if chosen else conversion
         raise UsageError(
             f"tflite-to-tosa convert: expected one of {', '.join(destinations)}, found {flags}", f"next: {advice}"
         )

@@ -22,8 +22,12 @@ class Field(NamedTuple):
         """Returns the option with the parameters of which it needs one, and with those that rule it out."""
         return self._replace(flag=self.flag._replace(needs=needs, excluded_by=excluded_by))
 
+    def in_panel(self, panel: str) -> "Field":
+        """Returns the option in another panel of the help."""
+        return self._replace(flag=self.flag._replace(panel=panel))
 
-PANELS = ("Output", "Models", "Inputs", "Conversion", "Check", "Comparison", "Several models", "Report")
+
+PANELS = ("Output", "Models", "Inputs", "Conversion", "Check", "Engine", "Comparison", "Several models", "Report")
 """The panels of a command's help, in order. Options that state none are in the last one."""
 _PANEL_OF_GROUP = {
     "ConvertOptions": "Conversion",
@@ -297,7 +301,7 @@ Arrays = Annotated[
     str, Flag("-o --output", "OUT", "Save the outputs as a .npz, or a single output as a .npy.", panel="Output")
 ]
 Against = Annotated[
-    str, Flag("--against", "NAME", "Engine that runs the model: {engines}.", values="engines", panel="Comparison")
+    str, Flag("--against", "NAME", "Engine that runs the model: {engines}.", values="engines", panel="Engine")
 ]
 FloatLimit = Annotated[
     int | None,
@@ -318,7 +322,7 @@ RunLimit = Annotated[
         "SECONDS",
         "Most computing time of the executor, by an estimate; 10 by default.",
         minimum=1,
-        panel="Comparison",
+        panel="Engine",
     ),
 ]
 Extract = Annotated[
@@ -466,7 +470,7 @@ INSPECT = {name: CONVERT[name].limited(excluded_by=("asm",)) for name in ("targe
 }
 INPUTS = fields(FileOptions, InputOptions)
 """The options of inputs, which all commands that run a model take."""
-RUN = INPUTS | {name: VERIFY[name] for name in ("input_shapes", "signature")}
+RUN = {name: VERIFY[name].in_panel("Inputs") for name in ("signature", "input_shapes")} | INPUTS
 DIFF = INPUTS | {name: VERIFY[name] for name in ("against", "limit")}
 # An option of one input by its name can't apply to many models: zoo verify has no --input, --image and --audio.
 ZOO = fields(InputOptions, FileOptions, without=["input", "image", "audio"]) | {

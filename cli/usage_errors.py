@@ -6,7 +6,7 @@ from itertools import pairwise
 from shlex import join
 from typing import Any
 
-from tosa_converter.cli.bare import NAME
+from tosa_converter.cli.bare import COMMANDS, NAME
 from tosa_converter.errors import UsageError
 
 RENAMED = {("run", "--backend"): "--against"}
@@ -52,7 +52,7 @@ def usage_error(error: Any, words: Sequence[str], all_options: Callable[[], Mapp
         words: the command line.
         all_options: returns the options of every command, by the words of the command.
     """
-    program = error.ctx.command_path if error.ctx else NAME
+    program = error.ctx.command_path if error.ctx else f"{NAME} {words[0] if words[0] in COMMANDS else 'convert'}"
     parameter = getattr(error, "param", None)
     advice = f"next: {program} --help lists its arguments and options"
     if hasattr(error, "possibilities") and error.ctx:

@@ -17,6 +17,7 @@ from tosa_converter.schemas.tflite import BuiltinOperator as B
 COMMANDS = [
     ("m.tflite", "tflite-to-tosa m.tflite -o model.tosa"),
     ("m.tflite n.tflite", "tflite-to-tosa m.tflite n.tflite -o converted"),
+    ("m.tflite -o a.tosa --explain all", "leave out --explain"),
     ("opt m.tflite -o a.tosa", "convert it first: tflite-to-tosa m.tflite -o model.tosa"),
     ("m.tosa --explain 0", "tflite-to-tosa inspect m.tosa lists its operators"),
     ("inspect m.tflite --asm", "tflite-to-tosa m.tflite -o model.spv"),

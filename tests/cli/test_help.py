@@ -32,12 +32,13 @@ def test_help_has_80_columns_and_no_types_of_python(
 def test_panels_are_in_one_order(capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setenv("COLUMNS", "80")
     titles = {}
-    for name in ("convert", "verify", "diff"):
+    for name in ("convert", "run", "verify", "diff"):
         command(name, "--help")
         lines = [line for line in capsys.readouterr().out.splitlines() if line.startswith("╭─ ")]
         titles[name] = [line.strip("╭╮─ ") for line in lines]
     assert titles == {
         "convert": ["Arguments", "Output", "Conversion", "Several models", "Report"],
+        "run": ["Arguments", "Output", "Inputs", "Engine", "Report"],
         "verify": ["Arguments", "Inputs", "Conversion", "Comparison", "Report"],
         "diff": ["Arguments", "Inputs", "Comparison", "Report"],
     }
@@ -70,7 +71,12 @@ def test_every_panel_is_known() -> None:
         ("run m.tflite --backend=x", "--backend is called --against now", "tflite-to-tosa run m.tflite --against=x"),
         ("ops --nonsense", "no option is called --nonsense", "tflite-to-tosa ops --help lists the options"),
         ("verify", "expected MODEL, found none", "tflite-to-tosa verify --help lists its arguments and options"),
-        ("verify m --runs", "--runs: expected a value, found none", "--help lists its arguments and options"),
+        (
+            "verify m --runs",
+            "--runs: expected a value, found none",
+            "tflite-to-tosa verify --help lists its arguments and options",
+        ),
+        ("m.tflite -o", "convert: -o: expected a value, found none", "tflite-to-tosa convert --help lists"),
         ("verify m --runs x", "--runs: expected a number from 1 to 100000, found 'x'", ""),
         ("verify m --seed=-1", "--seed: expected a number from 0 on, found '-1'", ""),
     ],
