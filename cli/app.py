@@ -18,6 +18,7 @@ import tosa_converter as tc
 from tosa_converter.cli import options
 from tosa_converter.cli.applicable import require_applicable
 from tosa_converter.cli.bare import COMMANDS, NAME
+from tosa_converter.cli.fields import Field, in_panels
 from tosa_converter.cli.printing import page, show
 from tosa_converter.cli.usage_errors import argument_name, command_options, no_command, option_names, usage_error
 from tosa_converter.errors import UsageError
@@ -117,19 +118,19 @@ def _add(app: typer.Typer, name: str, command: Callable[..., int]) -> None:
     app.command(name, cls=_Command)(later)
 
 
-def parameters(command: Callable[..., int]) -> dict[str, options.Field]:
+def parameters(command: Callable[..., int]) -> dict[str, Field]:
     """Returns a command's own arguments and options, then those of shared groups, then --json, by parameter."""
     listed = inspect.signature(command).parameters.values()
     own = {
-        row.name: options.Field(row.annotation.__metadata__[0], row.default, row.annotation.__origin__)
+        row.name: Field(row.annotation.__metadata__[0], row.default, row.annotation.__origin__)
         for row in listed
         if row.kind is not row.VAR_KEYWORD
     }
-    taken: dict[str, options.Field] = vars(command).get("options", {})
-    return options.in_panels({name: field for name, field in own.items() if name != "json"} | taken | own)
+    taken: dict[str, Field] = vars(command).get("options", {})
+    return in_panels({name: field for name, field in own.items() if name != "json"} | taken | own)
 
 
-def _parameter(name: str, field: options.Field) -> inspect.Parameter:
+def _parameter(name: str, field: Field) -> inspect.Parameter:
     """Returns an argument or option of a command in the form that Typer reads: a keyword with an annotation."""
     flag, default = field.flag, field.default
     shown: dict[str, Any] = {"metavar": flag.metavar or (" " if field.type is bool else None), "help": flag.help}

@@ -3,7 +3,7 @@
 from collections.abc import Collection, Mapping, Sequence
 from typing import Any
 
-from tosa_converter.cli.options import Field
+from tosa_converter.cli.fields import Field
 from tosa_converter.errors import UsageError
 
 

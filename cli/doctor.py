@@ -124,7 +124,7 @@ def _try_addition(attempt: Attempt) -> list[str]:
     return []
 
 
-def _wrapped(line: str) -> list[str]:
+def _wrap_line(line: str) -> list[str]:
     """Returns what a part misses in lines of 80 columns; a long line's command, behind its colon, has its own line."""
     subject, _, advice = line.rpartition(": ")
     if len(line) <= WIDTH or not subject:
@@ -145,5 +145,5 @@ def lines(rows: list[Figures]) -> list[str]:
         texts.append(f"{row['name']:<24}{'ready' if row['ready'] else 'not ready'}{tried}")
         prefix = "misses " if row["seconds"] is None else ""  # what was tried isn't missing, it fails
         for line in row["missing"]:
-            texts += _wrapped(f"  {prefix}{line}")
+            texts += _wrap_line(f"  {prefix}{line}")
     return texts

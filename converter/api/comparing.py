@@ -250,12 +250,12 @@ def diff(
     second: Model | Source,
     *,
     inputs: Sequence[Mapping[str, Array]] = (),
-    runs: int = 1,
     steps: int = 0,
-    seed: int = 0,
     ranges: Mapping[str, tuple[float, float]] | None = None,
     adversarial: bool = False,
     against: str | Sequence[str] = (),
+    runs: int = 1,
+    seed: int = 0,
     limit: float = 10.0,
 ) -> Diff:
     """Compares any two models: their outputs on the same inputs, and their operators if the opsets are equal.
@@ -266,15 +266,15 @@ def diff(
         inputs: sets of arrays by the first model's input names; random ones by default. An array with one dimension
             more is for several steps, which are runs of their own in a model without state; an array without it is the
             same in all steps.
-        runs: how many sets of random or adversarial inputs.
         steps: how many runs in a row each set is for; state goes on from one to the next. 0 is for as many as the
             arrays are for, or for 10 on random inputs of a model with state.
-        seed: seed of the first random set.
         ranges: the least and the greatest random number by an input's name, or by "" for all other inputs: uniform
             floats, the reals that quantized integers stand for, or other integers themselves.
         adversarial: sets of `adversarial_inputs` of the first model in place of random ones.
         against: engines by name, also in a string between commas: each model runs in the first of them that takes it.
             By default a model runs as in `run`.
+        runs: how many sets of random or adversarial inputs.
+        seed: seed of the first random set.
         limit: seconds that the executor accepts for a run, by an estimate from the operators' shapes; math.inf for any.
             A conversion runs models only to note the error of `float_type`.
 

@@ -11,8 +11,9 @@ from typing import Any
 import pytest
 from support.commands import INT8, MODELS, command
 
-from tosa_converter.cli import app, options
+from tosa_converter.cli import app
 from tosa_converter.cli.bare import COMMANDS
+from tosa_converter.cli.fields import PANELS
 
 PAGES = [(), *((name,) for name in COMMANDS), *(("zoo", name) for name in ("list", "fetch", "verify"))]
 
@@ -50,7 +51,7 @@ def test_every_panel_is_known() -> None:
             yield from leaves(inner) if hasattr(inner, "commands") else (inner,)
 
     shown = {parameter.rich_help_panel for leaf in leaves(app.every_command()) for parameter in leaf.params}
-    assert shown - {None} == set(options.PANELS)
+    assert shown - {None} == set(PANELS)
 
 
 # ** suggestions **
