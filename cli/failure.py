@@ -4,6 +4,7 @@ import re
 from collections.abc import Sequence
 from typing import Any
 
+from tosa_converter.cli.bare import COMMANDS
 from tosa_converter.errors import ConverterError, FormatError, UnsupportedError, explained
 from tosa_converter.figures import as_json
 from tosa_converter.identifiers import class_of, identifier
@@ -35,7 +36,9 @@ def failure_figures(error: Exception, words: Sequence[str] = ()) -> dict[str, An
         "place": _place(error),
         "expected": match[1] if match else None,
         "found": match[2] if match else None,
-        "next": next((line.removeprefix(NEXT_STEP) for line in more if line.startswith(NEXT_STEP)), _advice(error)),
+        "next": next(
+            (line.removeprefix(NEXT_STEP) for line in more if line.startswith(NEXT_STEP)), _advice(error, words)
+        ),
         "operators": _operators(error),
     }
 
@@ -57,9 +60,10 @@ def _place(error: Exception) -> str | None:
     return None
 
 
-def _advice(error: Exception) -> str | None:
-    """Returns what a user can do about errors of this class; None for errors of other packages."""
-    return error.advice if isinstance(error, ConverterError) else None
+def _advice(error: Exception, words: Sequence[str]) -> str | None:
+    """Returns what a user can do about errors of this class on this command line; None for errors of other packages."""
+    command = next((word for word in words[:1] if word in COMMANDS), "convert")
+    return error.advice.replace("COMMAND", command) if isinstance(error, ConverterError) else None
 
 
 def _operators(error: Exception) -> list[dict[str, str]]:

@@ -214,7 +214,7 @@ def _compare_outputs(
 def _input_array(value: Value, arrays: Mapping[str, Array]) -> Array:
     """Returns the array of an input; raises UsageError if there is none, or its elements have another size."""
     if value.name not in arrays:
-        raise UsageError(f"no input for {value.name!r}")
+        raise UsageError(f"no input for {value.name!r}", f"next: add --input {value.name}=FILE.npy")
     array, dtype = arrays[value.name], value.type.dtype.numpy
     if array.dtype.itemsize != dtype.itemsize:
         raise UsageError(f"input {value.name!r}: expected {dtype}, found {array.dtype}")

@@ -128,7 +128,7 @@ def rename_inputs(source: Model, model: Model, arrays: Arrays) -> dict[str, Arra
     inputs: dict[str, Array] = {}
     for old, new in zip(source.main.inputs, given_inputs(model), strict=True):
         if old.name not in arrays:
-            raise UsageError(f"no input for {old.name!r}")
+            raise UsageError(f"no input for {old.name!r}", f"next: add --input {old.name}=FILE.npy")
         array, target = arrays[old.name], new.type.dtype.numpy
         if array.dtype == np.int64 and target == np.int32:
             inputs[new.name] = narrow_to_int32(old.name, array)

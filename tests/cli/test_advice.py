@@ -92,6 +92,15 @@ def test_a_missing_package_says_how_to_install_it() -> None:
     assert "pip install '.[verify]'" in figures["message"]
 
 
+@pytest.mark.parametrize(
+    ("words", "expected"),
+    [(("run", "x.tosa"), "run"), (("x.tosa", "-o", "y.txt"), "convert"), (("zoo", "list"), "zoo"), ((), "convert")],
+)
+def test_advice_of_a_class_names_the_command(words: tuple[str, ...], expected: str) -> None:
+    figures = failure_figures(UsageError("wrong"), words)
+    assert figures["next"] == f"tflite-to-tosa {expected} --help lists its arguments, options and their values"
+
+
 def test_graphs_of_a_vgf(capsys: pytest.CaptureFixture[str]) -> None:
     pytest.importorskip("vgfpy", reason="the VGF library is not installed")
     model = MODELS / "signatures_int8.tflite"
