@@ -35,7 +35,7 @@ class ModelReport:
 
     def figures(self) -> dict[str, Any]:
         """Returns the report as plain data."""
-        return asdict(self)
+        return {**asdict(self), "identifier": self.identifier or None}
 
 
 def reported(model: ZooModel, file: str, key: str, attempt: Attempt) -> ModelReport:
@@ -114,7 +114,8 @@ def _read_reports(path: str) -> Iterator[ModelReport]:
             row = json.loads(line)
             if row.pop("crc32") != crc32(as_json(row).encode()):
                 raise ValueError
-            yield ModelReport(**{**row, "errors": tuple(row["errors"])})
+            texts = {"errors": tuple(row["errors"]), "identifier": row.get("identifier") or ""}
+            yield ModelReport(**{**row, **texts})
         except (ValueError, TypeError, KeyError, AttributeError, RecursionError):
             raise FormatError(
                 "expected the report of a model",

@@ -174,7 +174,7 @@ def test_samples_of_a_zoo(capsys: pytest.CaptureFixture[str]) -> None:
     assert [by_name[name]["outcome"] for name in ("absolute", "rectified", "digits")] == ["equal", "equal", "failed"]
     comparison = by_name["absolute"]["verification"]["comparisons"][0]
     assert (comparison["inputs"], comparison["runs"]) == ("given", 1)
-    assert by_name["absolute"]["identifier"] == ""
+    assert by_name["absolute"]["identifier"] is None
     assert by_name["digits"]["identifier"].startswith("usage-error/")
     assert "expected i8[?x8x8x1]" in by_name["digits"]["errors"][0]
     assert command("zoo", "verify", "--folder", ".", "--samples", "samples", "--resume") == 2
