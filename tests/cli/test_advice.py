@@ -10,7 +10,6 @@ from support.tflite_models import Operator, Tensor, build
 import tosa_converter as tc
 from tosa_converter.cli.failure import failure_figures
 from tosa_converter.errors import UsageError
-from tosa_converter.execute.limits import require_time
 from tosa_converter.proof.input_sets import random_inputs
 from tosa_converter.schemas.tflite import BuiltinOperator as B
 
@@ -75,15 +74,6 @@ def test_a_model_whose_shape_is_open() -> None:
     with pytest.raises(UsageError) as error:
         random_inputs(model.main.inputs, {}, 0)
     assert error.value.lines[1] == "next: add --input-shape 'the input=1,2', with the sizes of your choice"
-
-
-def test_a_run_beyond_the_limit_says_how_to_allow_it() -> None:
-    with pytest.raises(UsageError) as error:
-        require_time("graph 'main'", 12.5, 10)
-    assert error.value.lines == (
-        "graph 'main' takes an estimated 12.5 s, more than the limit of 10 s",
-        "next: a larger --limit allows it",
-    )
 
 
 def test_a_missing_package_says_how_to_install_it() -> None:
