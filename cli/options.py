@@ -88,8 +88,7 @@ Explain = Annotated[
     Flag(
         "--explain",
         "OPERATOR",
-        "Show the rules that were tried at an operator, by its number, location or name, or at all, in place of an "
-        "output.",
+        "Show the rules that were tried at an operator (its number, location or name, or all), in place of an output.",
         panel="Output",
     ),
 ]
