@@ -6,20 +6,23 @@ A command is run after Typer is done, so that interrupts, errors and pipes are t
 import contextlib
 import inspect
 import os
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from functools import partial
 from importlib import import_module
 from typing import Annotated, Any
 
 import typer
-from typer.core import TyperCommand
+from typer.core import TyperCommand, TyperGroup
 
 import tosa_converter as tc
 from tosa_converter.cli import options
 from tosa_converter.cli.applicable import require_applicable
 from tosa_converter.cli.bare import COMMANDS, NAME
+from tosa_converter.cli.fields import Field, in_panels
 from tosa_converter.cli.printing import page, show
+from tosa_converter.cli.usage_errors import argument_name, command_options, no_command, option_names, usage_error
 from tosa_converter.errors import UsageError
+from tosa_converter.options import Flag
 
 DESCRIPTION = "Convert TFLite models and XNNPACK graphs into TOSA, and prove that the result computes the same."
 HELP = ("-h", "--help")
@@ -43,8 +46,7 @@ def parse(words: Sequence[str]) -> Work:
         with page() if helping else contextlib.nullcontext():
             result = _app(command_words)(command_words, prog_name=NAME, standalone_mode=False)
     except _Refusal as error:
-        place = error.ctx.command_path if error.ctx else NAME
-        raise UsageError(f"{place}: {' '.join(error.format_message().split())}") from None
+        raise usage_error(error, words, lambda: command_options(every_command())) from None
     return result if callable(result) else lambda: int(result or (0 if asked else UsageError.exit_status))
 
 
@@ -90,6 +92,7 @@ def _module(name: str) -> Any:
 def _typer(description: str, callback: Callable[..., None] | None) -> typer.Typer:
     """Returns a Typer app without commands; with a callback, it also completes shell words."""
     return typer.Typer(
+        cls=_Group,
         help=description,
         callback=callback,
         add_completion=callback is not None,
@@ -115,19 +118,19 @@ def _add(app: typer.Typer, name: str, command: Callable[..., int]) -> None:
     app.command(name, cls=_Command)(later)
 
 
-def parameters(command: Callable[..., int]) -> dict[str, options.Field]:
+def parameters(command: Callable[..., int]) -> dict[str, Field]:
     """Returns a command's own arguments and options, then those of shared groups, then --json, by parameter."""
     listed = inspect.signature(command).parameters.values()
     own = {
-        row.name: options.Field(row.annotation.__metadata__[0], row.default, row.annotation.__origin__)
+        row.name: Field(row.annotation.__metadata__[0], row.default, row.annotation.__origin__)
         for row in listed
         if row.kind is not row.VAR_KEYWORD
     }
-    taken: dict[str, options.Field] = vars(command).get("options", {})
-    return {name: field for name, field in own.items() if name != "json"} | taken | own
+    taken: dict[str, Field] = vars(command).get("options", {})
+    return in_panels({name: field for name, field in own.items() if name != "json"} | taken | own)
 
 
-def _parameter(name: str, field: options.Field) -> inspect.Parameter:
+def _parameter(name: str, field: Field) -> inspect.Parameter:
     """Returns an argument or option of a command in the form that Typer reads: a keyword with an annotation."""
     flag, default = field.flag, field.default
     shown: dict[str, Any] = {"metavar": flag.metavar or (" " if field.type is bool else None), "help": flag.help}
@@ -139,8 +142,8 @@ def _parameter(name: str, field: options.Field) -> inspect.Parameter:
             "max": flag.maximum,
             "show_default": bool(flag.minimum is not None and default),
         }
-        completion = _name_completion(flag.values) if flag.values else None
-        settings = {"autocompletion": completion, **shown, **numbers}
+        completion = _name_completion(flag) if flag.values or flag.choices else None
+        settings = {"autocompletion": completion, "rich_help_panel": flag.panel or None, **shown, **numbers}
         first, *rest = flag.names.split()
         row = typer.Option(first, *rest, **settings)
     return inspect.Parameter(
@@ -148,15 +151,16 @@ def _parameter(name: str, field: options.Field) -> inspect.Parameter:
     )
 
 
-def _name_completion(values: str) -> Callable[[str], list[str]]:
+def _name_completion(flag: Flag) -> Callable[[str], list[str]]:
     """Returns a function that completes the last of several names, which are separated by commas."""
 
     def complete(incomplete: str) -> list[str]:
         """Returns the completions of an incomplete word: the names of the option's values."""
         from tosa_converter.cli.values import listed
 
+        names = flag.choices or listed()[flag.values].split(", ")
         before, comma, last = incomplete.rpartition(",")
-        return [f"{before}{comma}{name}" for name in listed()[values].split(", ") if name.startswith(last)]
+        return [f"{before}{comma}{name}" for name in names if name.startswith(last)]
 
     return complete
 
@@ -171,6 +175,19 @@ class _Command(TyperCommand):
         require_applicable(ctx.command_path.removeprefix(NAME).strip(), fields, names, ctx.params)
         return super().invoke(ctx)
 
+    def collect_usage_pieces(self, _ctx: Any) -> list[str]:
+        """Returns the arguments and options of the usage line, such as MODEL [OTHER] [OPTIONS]."""
+        arguments = [parameter for parameter in self.params if parameter.param_type_name == "argument"]
+        pieces = [argument_name(parameter) for parameter in arguments]
+        return [*pieces, "[OPTIONS]"]
+
+    def get_help_option(self, ctx: Any) -> Any:
+        """Returns the option --help, which is in the panel of reports where options are in panels."""
+        option = super().get_help_option(ctx)
+        panels = [getattr(parameter, "rich_help_panel", None) for parameter in self.params]
+        vars(option)["rich_help_panel"] = next((panel for panel in reversed(panels) if panel), None)
+        return option
+
     def format_help(self, ctx: Any, formatter: Any) -> None:
         """Writes the help, in which {name} becomes the list of an option's values."""
         from tosa_converter.cli.values import listed
@@ -179,7 +196,42 @@ class _Command(TyperCommand):
         for parameter in self.params:
             if getattr(parameter, "help", None):
                 vars(parameter)["help"] = vars(parameter)["help"].format(**values)
+        _leave_out_types(self.get_params(ctx))
         super().format_help(ctx, formatter)
+
+
+class _Group(TyperGroup):
+    """A group of commands that completes the form without a command, and suggests commands and options."""
+
+    def parse_args(self, ctx: Any, args: list[str]) -> list[str]:
+        """Parses words; those that a shell completes are of `convert` if they name no command."""
+        completed = ctx.resilient_parsing and ctx.parent is None and _is_conversion(args)
+        return super().parse_args(ctx, ["convert", *args] if completed else args)
+
+    def resolve_command(self, ctx: Any, args: list[str]) -> tuple[str | None, Any, list[str]]:
+        """Returns the command that the words name.
+
+        Raises:
+            UsageError: there is none; the error suggests a command or an option that is meant.
+        """
+        if args[0] in self.commands or ctx.resilient_parsing or args[0].startswith("-"):
+            return super().resolve_command(ctx, args)
+        raise no_command(ctx.command_path, args, self.commands, option_names(self.get_params(ctx)))
+
+    def format_help(self, ctx: Any, formatter: Any) -> None:
+        """Writes the help."""
+        _leave_out_types(self.get_params(ctx))
+        super().format_help(ctx, formatter)
+
+
+def _leave_out_types(parameters: Iterable[Any]) -> None:
+    """Makes help show no type of a flag or an argument, and no limits of a number: they widen the column for all."""
+    for parameter in parameters:
+        if parameter.param_type_name == "argument":
+            vars(parameter)["display_type_rich"] = lambda ctx: ""  # noqa: ARG005  # Typer calls it by this name
+        elif getattr(parameter, "is_flag", False):
+            parameter.metavar = " "
+        vars(parameter).update(min=None, max=None)
 
 
 def _print_version(is_asked: bool) -> None:

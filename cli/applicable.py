@@ -3,7 +3,7 @@
 from collections.abc import Collection, Mapping, Sequence
 from typing import Any
 
-from tosa_converter.cli.options import Field
+from tosa_converter.cli.fields import Field
 from tosa_converter.errors import UsageError
 
 
@@ -33,5 +33,5 @@ def require_applicable(
 
 def _option_names(fields: Mapping[str, Field], parameters: Sequence[str]) -> str:
     """Returns the names of options as a phrase for a message: "--image, --audio or --samples"."""
-    *first, last = (fields[name].flag.name for name in parameters)
+    *first, last = (fields[name].flag.name for name in parameters if name in fields)
     return f"{', '.join(first)} or {last}" if first else last

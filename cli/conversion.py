@@ -12,8 +12,8 @@ from typing import Any, NamedTuple, TypeAlias
 from tosa_converter import convert as convert_model
 from tosa_converter import load
 from tosa_converter.cli.options import api_values
-from tosa_converter.cli.printing import deliver, is_shown
-from tosa_converter.cli.sources import PIPE, read_model, require_other_file
+from tosa_converter.cli.printing import is_shown
+from tosa_converter.cli.sources import PIPE, read_model, require_other_file, write_model
 from tosa_converter.conversion import Converted, PassReport, Report, border_notes, convert_from_tosa, count_ops
 from tosa_converter.errors import UsageError
 from tosa_converter.formats import (
@@ -22,9 +22,7 @@ from tosa_converter.formats import (
     TOSA_ENDINGS,
     VMFB_ENDING,
     XNNPACK_ENDING,
-    encode,
     paths_of_graphs,
-    save,
 )
 from tosa_converter.formats.storage import make_folder, write_atomically
 from tosa_converter.ir import Model, State
@@ -109,10 +107,7 @@ def write_conversion(
     states = [state for states in converted.states.values() for state in states]
     if output == PIPE and any(state.initial is not None for state in states):
         raise UsageError("-: initial states are written beside the output: expected -o FILE")
-    if output == PIPE:
-        size = deliver(encode(written_model, ending, **spelled))
-    else:
-        size = save(written_model, output, format=ending, **spelled)
+    size = write_model(written_model, output, ending, **spelled)
     if states and written_model is not converted:
         states = _states_of_file(converted, load(output))
     initial, written = _save_states(states, output), paths_of_graphs(written_model, output, format=ending)

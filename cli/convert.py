@@ -5,6 +5,7 @@ from collections.abc import Sequence
 from typing import Any
 
 from tosa_converter.cli import report
+from tosa_converter.cli.bare import NAME
 from tosa_converter.cli.conversion import OUTPUT_ENDINGS, ending_of, write_conversion
 from tosa_converter.cli.options import api_values
 from tosa_converter.cli.sources import PIPE
@@ -33,7 +34,13 @@ def convert(
     chosen = [flag for flag, value in destinations.items() if value]
     if len(chosen) != 1:
         flags = " and ".join(chosen) or "none"
-        raise UsageError(f"tflite-to-tosa convert: expected one of {', '.join(destinations)}, found {flags}")
+        from shlex import join
+
+        conversion = join([NAME, *models, "-o", "model.tosa" if len(models) == 1 else "converted"])
+        advice = f"leave out {chosen[-1]}" if chosen else conversion
+        raise UsageError(
+            f"tflite-to-tosa convert: expected one of {', '.join(destinations)}, found {flags}", f"next: {advice}"
+        )
     if explain:
         from tosa_converter.cli.explain import explain as explain_operators
 

@@ -4,6 +4,7 @@ import os
 import time
 from collections.abc import Callable
 from functools import partial
+from textwrap import wrap
 
 import numpy as np
 
@@ -20,6 +21,7 @@ from tosa_converter.ir import Array, Graph, Model, Op, TensorType, Value
 from tosa_converter.pictures import server
 from tosa_converter.schemas.presets import PRESETS
 
+WIDTH = 80  # columns
 Attempt = Callable[[Model], dict[str, Array]]
 
 # The sums 36 to 41 are all different, so that an engine which repeats or reorders elements fails too.
@@ -122,12 +124,26 @@ def _try_addition(attempt: Attempt) -> list[str]:
     return []
 
 
+def _wrap_line(line: str) -> list[str]:
+    """Returns what a part misses in lines of 80 columns; a long line's command, behind its colon, has its own line."""
+    subject, _, advice = line.rpartition(": ")
+    if len(line) <= WIDTH or not subject:
+        return [line]
+    return [*wrap(f"{subject}:", WIDTH, subsequent_indent="    ", break_on_hyphens=False), f"    {advice}"]
+
+
 def lines(rows: list[Figures]) -> list[str]:
-    """Returns the rows as lines of text, each with what is missing below it."""
+    """Returns the rows as lines of text, each with what is missing below it, unless an earlier row misses the same."""
     texts = []
+    earlier: dict[tuple[str, ...], str] = {}
     for row in rows:
+        first = earlier.setdefault(tuple(row["missing"]), row["name"])
+        if row["missing"] and first != row["name"]:
+            texts.append(f"{row['name']:<24}not ready, as {first}")
+            continue
         tried = f"  tried in {row['seconds'] * 1e3:.0f} ms" if row["ready"] and row["seconds"] is not None else ""
         texts.append(f"{row['name']:<24}{'ready' if row['ready'] else 'not ready'}{tried}")
         prefix = "misses " if row["seconds"] is None else ""  # what was tried isn't missing, it fails
-        texts += [f"  {prefix}{line}" for line in row["missing"]]
+        for line in row["missing"]:
+            texts += _wrap_line(f"  {prefix}{line}")
     return texts

@@ -4,11 +4,12 @@ import re
 from collections.abc import Sequence
 from typing import Any
 
+from tosa_converter.cli.bare import COMMANDS
 from tosa_converter.errors import ConverterError, FormatError, UnsupportedError, explained
 from tosa_converter.figures import as_json
+from tosa_converter.identifiers import class_of, identifier
 
 NEXT_STEP = "next: "  # how the line of an error begins that says what to do
-_PACKAGE = "tosa_converter."
 _EXPECTED = re.compile(r"expected (.*)[,;] found (.*)", re.DOTALL)
 
 
@@ -35,48 +36,11 @@ def failure_figures(error: Exception, words: Sequence[str] = ()) -> dict[str, An
         "place": _place(error),
         "expected": match[1] if match else None,
         "found": match[2] if match else None,
-        "next": next((line.removeprefix(NEXT_STEP) for line in more if line.startswith(NEXT_STEP)), _advice(error)),
+        "next": next(
+            (line.removeprefix(NEXT_STEP) for line in more if line.startswith(NEXT_STEP)), _advice(error, words)
+        ),
         "operators": _operators(error),
     }
-
-
-def identifier(error: Exception) -> str:
-    """Returns the identifier of a failure: its class, and the operator that isn't supported or the raising module.
-
-    >>> identifier(FormatError("expected a table"))
-    'format-error'
-    """
-    opcodes = {opcode for _, opcode in error.operators} if isinstance(error, UnsupportedError) else ()
-    subject = next(iter(opcodes)) if len(opcodes) == 1 else _raising_module(error)
-    return f"{_class_of(error)}/{subject}" if subject else _class_of(error)
-
-
-def class_name(name: str) -> str:
-    """Returns how identifiers spell the name of a class of errors.
-
-    >>> class_name("UsageError")
-    'usage-error'
-    """
-    return re.sub(r"(?<=[a-z])(?=[A-Z])", "-", name).lower()
-
-
-def _class_of(error: Exception) -> str:
-    """Returns the identifier of an error's class: this package's public class, an error of the system, or a bug."""
-    if isinstance(error, ConverterError):
-        bases = (base.__name__ for base in type(error).__mro__ if base.__module__ == ConverterError.__module__)
-        return class_name(next(bases))
-    return "os-error" if isinstance(error, OSError) else "memory-error" if isinstance(error, MemoryError) else "bug"
-
-
-def _raising_module(error: Exception) -> str:
-    """Returns the innermost module of this package that an error came through, without the package's name."""
-    module, traceback = "", error.__traceback__
-    while traceback is not None:
-        name = traceback.tb_frame.f_globals.get("__name__", "")
-        module = name if name.startswith(_PACKAGE) else module
-        # A traceback begins at the outermost call, so the last module of this package that is met is the innermost one.
-        traceback = traceback.tb_next
-    return module.removeprefix(_PACKAGE)
 
 
 def _file(error: Exception, message: str, words: Sequence[str]) -> str | None:
@@ -96,9 +60,10 @@ def _place(error: Exception) -> str | None:
     return None
 
 
-def _advice(error: Exception) -> str | None:
-    """Returns what a user can do about errors of this class; None for errors of other packages."""
-    return error.advice if isinstance(error, ConverterError) else None
+def _advice(error: Exception, words: Sequence[str]) -> str | None:
+    """Returns what a user can do about errors of this class on this command line; None for errors of other packages."""
+    command = next((word for word in words[:1] if word in COMMANDS), "convert")
+    return error.advice.replace("COMMAND", command) if isinstance(error, ConverterError) else None
 
 
 def _operators(error: Exception) -> list[dict[str, str]]:
@@ -106,6 +71,6 @@ def _operators(error: Exception) -> list[dict[str, str]]:
     if not isinstance(error, UnsupportedError):
         return []
     return [
-        {"identifier": f"{_class_of(error)}/{opcode}", "place": location, "message": text}
+        {"identifier": f"{class_of(error)}/{opcode}", "place": location, "message": text}
         for (location, opcode), text in zip(error.operators, error.places, strict=False)
     ]

@@ -2,8 +2,9 @@
 
 import os
 from collections.abc import Mapping, Sequence
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
+from tosa_converter import load, with_borders
 from tosa_converter.cli.arrays import read_inputs, split_input
 from tosa_converter.errors import UsageError
 from tosa_converter.execute.inputs import by_tensor_name, main_inputs
@@ -24,6 +25,12 @@ class InputFiles(NamedTuple):
     sounds: Sequence[str] = ()
     samples: str = ""
     scales: Sequence[str] = ()
+
+    @classmethod
+    def of(cls, words: dict[str, Any]) -> "InputFiles":
+        """Takes the options that name files out of a command's options, and returns them."""
+        inputs, images, sounds = (words.pop(name) or () for name in ("input", "image", "audio"))
+        return cls(inputs, images, sounds, words.pop("samples"), words.pop("scale") or ())
 
     @property
     def files(self) -> Sequence[str]:
@@ -51,6 +58,25 @@ class InputFiles(NamedTuple):
                 raise UsageError("scale: expected images or sounds, found none")
             return [reader.read(self)] if self.files else []
         return reader.read_folder(self.samples)
+
+
+def sample_sets(
+    path: str, options: Mapping[str, Any], *, samples: str, scales: Sequence[str]
+) -> list[dict[str, Array]]:
+    """Returns the sets of inputs of a folder's files, for one of many models in a process of its own.
+
+    Args:
+        path: the model's file.
+        options: of its verification, as `tc.verify` takes them.
+        samples: the folder.
+        scales: of images and sounds.
+
+    Raises:
+        UsageError: a file that can't be read, is damaged or doesn't fit.
+    """
+    source = load(path)
+    source = with_borders(source, io_types=options.get("io_types"))
+    return InputFiles(samples=samples, scales=scales).sets(source, {}, options.get("steps", 0))
 
 
 class _Reader:

@@ -7,7 +7,7 @@ from typing import Any
 import tosa_converter as tc
 from tosa_converter.cli import options, report
 from tosa_converter.cli.printing import show
-from tosa_converter.cli.sources import read_model
+from tosa_converter.cli.sources import read_model, source_file
 from tosa_converter.errors import UnsupportedError, UsageError
 from tosa_converter.ir import Model
 from tosa_converter.rules.target import needs
@@ -33,7 +33,7 @@ def inspect(
     if asm:
         from tosa_converter.formats.spirv.listing import file_assembly
 
-        show(file_assembly(model), limit=None)
+        show(file_assembly(source_file(model)), limit=None)
         return 0
     arguments = options.api_values(words)
     signature, target = arguments.pop("signature"), arguments.pop("target")

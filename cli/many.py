@@ -45,6 +45,7 @@ class Row(NamedTuple):
             "output": self.output,
             "outcome": self.outcome,
             "status": attempt.status,
+            "identifier": attempt.identifier or None,
             "errors": attempt.lines,
             "seconds": attempt.seconds,
             "conversion": attempt.value,

@@ -6,7 +6,7 @@ from typing import Any
 import tosa_converter as tc
 from tosa_converter.cli import options, report
 from tosa_converter.cli.conversion import check_output
-from tosa_converter.cli.sources import read_model, require_other_file
+from tosa_converter.cli.sources import PIPE, read_model, require_other_file, write_model
 
 
 @dataclass(frozen=True, slots=True)
@@ -27,18 +27,19 @@ class Optimization:
 def opt(
     model: options.Model,
     output: options.Output,
+    format: options.OutputFormat = "",
     passes: options.Passes = "",
     json: options.Json = False,
     debug_info: options.DebugInfo = False,
 ) -> int:
     """Run passes on a TOSA file, and print the number of operators before and after."""
-    check_output(output)
+    ending = check_output(output, format)
     require_other_file(output, model)
     optimized = tc.optimize(read_model(model)[0], passes or ())
-    tc.save(optimized, output, debug=debug_info)
+    write_model(optimized, output, ending, debug=debug_info)
     conversion = optimized.report
     steps = [step._asdict() for step in conversion.passes]
     before, after = (dict(counter.most_common()) for counter in (conversion.source_ops, conversion.tosa_ops))
     done = Optimization(model, output, before, after, steps)
-    report.present(done.figures, lambda: report.optimization_lines(done), json=json)
+    report.present(done.figures, lambda: report.optimization_lines(done), json=json, aside=output == PIPE)
     return 0

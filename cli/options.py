@@ -3,43 +3,13 @@
 A {name} in a help text stands for the values that `cli.values` lists by this name.
 """
 
-from collections.abc import Callable, Collection, Mapping
+from collections.abc import Callable, Mapping
 from typing import Annotated, Any, NamedTuple, TypeVar
 
+from tosa_converter.cli.fields import Field, fields
 from tosa_converter.options import FLAGS, CompareOptions, ConvertOptions, Flag, InputOptions
 
 Command = TypeVar("Command", bound=Callable[..., int])
-
-
-class Field(NamedTuple):
-    """An option of a command: how it is written, its default, and its type as Typer reads it."""
-
-    flag: Flag
-    default: Any
-    type: Any
-
-    def limited(self, *, needs: tuple[str, ...] = (), excluded_by: tuple[str, ...]) -> "Field":
-        """Returns the option with the parameters of which it needs one, and with those that rule it out."""
-        return self._replace(flag=self.flag._replace(needs=needs, excluded_by=excluded_by))
-
-
-def fields(*groups: Any, without: Collection[str] = ()) -> dict[str, Field]:
-    """Returns the command-line options of some records of options, by the names of the fields."""
-    return {
-        name: _written(annotation.__metadata__[0], group._field_defaults[name])
-        for group in groups
-        for name, annotation in group.__annotations__.items()
-        if annotation.__metadata__[0].names and name not in without
-    }
-
-
-def _written(flag: Flag, default: Any) -> Field:
-    """Returns an option in the form that Typer reads: its type and default follow from the API's default."""
-    if flag.many:
-        return Field(flag, None, list[str] | None)
-    if flag.minimum is not None:
-        return Field(flag, None, int | None) if default is None else Field(flag, int(default), int)
-    return Field(flag, default, bool) if isinstance(default, bool) else Field(flag, default or "", str)
 
 
 def takes(options: Mapping[str, Field]) -> Callable[[Command], Command]:
@@ -87,20 +57,30 @@ Format = Annotated[
     Flag(
         "--format",
         "NAME",
-        "Format of the output, such as spv. By default the output's ending; for several models, tosa.",
+        "Format of the output, such as spv; its ending by default, or tosa for several models.",
         excluded_by=_ONE_FILE,
+        panel="Output",
     ),
+]
+OutputFormat = Annotated[
+    str, Flag("--format", "NAME", "Format of the output, such as spv; its ending by default.", panel="Output")
 ]
 Output = Annotated[
     str,
     Flag(
-        "-o --output", "OUT", "A .tosa, .spv, .vgf, .mlir, .vmfb, .tflite or .xnn file, a folder, or - with --format."
+        "-o --output",
+        "OUT",
+        "A .tosa, .spv, .vgf, .mlir, .vmfb, .tflite or .xnn file, a folder, or - with --format.",
+        panel="Output",
     ),
 ]
 Partial = Annotated[
     str,
     Flag(
-        "--partial", "DIR", "Write the convertible parts, the rest and a manifest to a folder, in place of an output."
+        "--partial",
+        "DIR",
+        "Write the convertible parts and the rest to a folder, in place of an output.",
+        panel="Output",
     ),
 ]
 Explain = Annotated[
@@ -108,16 +88,24 @@ Explain = Annotated[
     Flag(
         "--explain",
         "OPERATOR",
-        "Show which rules were tried at an operator, and why each applied or declined, in place of an output. OPERATOR "
-        "is a number, a location, a name, a part of these, or all.",
+        "Show the rules that were tried at an operator (its number, location or name, or all), in place of an output.",
+        panel="Output",
     ),
 ]
-Chain = Annotated[str, Flag("--partial", "DIR", "Compare the chain that --partial wrote to this folder.")]
+Chain = Annotated[
+    str, Flag("--partial", "DIR", "Compare the chain that --partial wrote to this folder.", panel="Comparison")
+]
 Json = Annotated[bool, Flag("--json", help="Print the report, or the failure, as JSON.", excluded_by=("asm",))]
 Verbose = Annotated[bool, Flag("-v --verbose", help="Show the passes with their times.", excluded_by=_ONE_FILE)]
 DumpIr = Annotated[
     str,
-    Flag("--dump-ir", "DIR", "Write the graph as MLIR text after every pass that changed it.", excluded_by=_ONE_FILE),
+    Flag(
+        "--dump-ir",
+        "DIR",
+        "Write the graph as MLIR text after every pass that changed it.",
+        excluded_by=_ONE_FILE,
+        panel="Output",
+    ),
 ]
 DebugInfo = Annotated[
     bool,
@@ -125,20 +113,29 @@ DebugInfo = Annotated[
         "--debug-info",
         help="Keep the names of values and the locations of operators in a .spv, .vgf or .mlir.",
         excluded_by=_ONE_FILE,
+        panel="Output",
     ),
 ]
 Delegate = Annotated[
     int | None,
-    Flag("--delegate", "N", "Convert only the graph of this delegate of a .pte.", minimum=0, excluded_by=("partial",)),
+    Flag(
+        "--delegate",
+        "N",
+        "Convert only the graph of this delegate of a .pte.",
+        minimum=0,
+        excluded_by=("partial",),
+        panel="Conversion",
+    ),
 ]
 IreeFlag = Annotated[
     list[str] | None,
     Flag(
         "--iree-flag",
         "FLAG",
-        "Flag of IREE's compiler for a .vmfb, such as --iree-flag=--iree-hal-target-backends=cuda.",
+        "Flag of IREE's compiler for a .vmfb, as in --iree-flag=--iree-opt-level=O2.",
         many=True,
         excluded_by=_ONE_FILE,
+        panel="Conversion",
     ),
 ]
 Passes = Annotated[
@@ -157,6 +154,7 @@ Check = Annotated[
         "--check",
         help="Check a TOSA graph against the specification, or list what each operator of a source becomes.",
         excluded_by=("asm",),
+        panel="Check",
     ),
 ]
 Places = Annotated[
@@ -166,6 +164,7 @@ Places = Annotated[
         help="List every operator in the check of a source.",
         needs=CHECKS,
         excluded_by=("asm",),
+        panel="Check",
     ),
 ]
 Profile = Annotated[
@@ -177,6 +176,7 @@ Profile = Annotated[
         many=True,
         values="profiles",
         excluded_by=("asm", "target"),
+        panel="Check",
     ),
 ]
 Extension = Annotated[
@@ -188,6 +188,7 @@ Extension = Annotated[
         many=True,
         values="extensions",
         excluded_by=("asm", "target"),
+        panel="Check",
     ),
 ]
 Level = Annotated[
@@ -198,48 +199,68 @@ Level = Annotated[
         "Check the limits of this level: {levels}; 8k by default.",
         values="levels",
         excluded_by=("asm", "target"),
+        panel="Check",
     ),
 ]
 Asm = Annotated[bool, Flag("--asm", help="Print the assembly listing of a .spv or .vgf file.")]
 Input = Annotated[
-    list[str] | None, Flag("-i --input", "[NAME=]FILE", "A .npy file for an input, or a .npz for several.", many=True)
+    list[str] | None,
+    Flag("-i --input", "[NAME=]FILE", "A .npy file for an input, or a .npz for several.", many=True, panel="Inputs"),
 ]
 Image = Annotated[
     list[str] | None,
-    Flag("--image", "[NAME=]FILE", "An image for an input, resized to its height and width.", many=True),
+    Flag(
+        "--image", "[NAME=]FILE", "An image for an input, resized to its height and width.", many=True, panel="Inputs"
+    ),
 ]
 Audio = Annotated[
     list[str] | None,
-    Flag("--audio", "[NAME=]FILE", "A WAV file for an input, at the file's own sample rate.", many=True),
+    Flag(
+        "--audio", "[NAME=]FILE", "A WAV file for an input, at the file's own sample rate.", many=True, panel="Inputs"
+    ),
 ]
-Samples = Annotated[str, Flag("--samples", "DIR", "Run once for each array, image and WAV file of a folder.")]
+Samples = Annotated[
+    str, Flag("--samples", "DIR", "Run once for each array, image and WAV file of a folder.", panel="Inputs")
+]
 Scale = Annotated[
     list[str] | None,
     Flag(
         "--scale",
         "[NAME=]HOW",
-        "Values of images and sounds: raw, 0..1, -1..1 or MEAN,STD. By default integers use their whole range, and "
-        "floats 0..1 for images, -1..1 for sounds.",
+        "Values of images and sounds: raw, 0..1, -1..1 or MEAN,STD; by default an integer's whole range, 0..1 or "
+        "-1..1 for floats.",
         many=True,
+        panel="Inputs",
         needs=("image", "audio", "samples"),
     ),
 ]
-Arrays = Annotated[str, Flag("-o --output", "OUT", "Save the outputs as a .npz, or a single output as a .npy.")]
-Backend = Annotated[str, Flag("--backend", "NAME", "Engine that runs the model: {engines}.", values="engines")]
+Arrays = Annotated[
+    str, Flag("-o --output", "OUT", "Save the outputs as a .npz, or a single output as a .npy.", panel="Output")
+]
+Against = Annotated[
+    str, Flag("--against", "NAME", "Engine that runs the model: {engines}.", values="engines", panel="Engine")
+]
 FloatLimit = Annotated[
     int | None,
     Flag(
         "--limit",
         "SECONDS",
-        "Most computing time for measuring the error of --float, by an estimate; 10 by default.",
+        "Most computing time to measure the error of --float; 10 by default.",
         minimum=1,
         needs=("float_type",),
         excluded_by=("explain",),
+        panel="Conversion",
     ),
 ]
 RunLimit = Annotated[
     int | None,
-    Flag("--limit", "SECONDS", "Most computing time of the executor, by an estimate; 10 by default.", minimum=1),
+    Flag(
+        "--limit",
+        "SECONDS",
+        "Most computing time of the executor, by an estimate; 10 by default.",
+        minimum=1,
+        panel="Engine",
+    ),
 ]
 Labels = Annotated[
     str,
@@ -249,6 +270,7 @@ Labels = Annotated[
         "Count how often both sides are right, by lines LABEL in the order of the samples, or FILE,LABEL. A label is "
         "the number of a class, or its name in the model's list of labels.",
         needs=("samples",),
+        panel="Comparison",
     ),
 ]
 SaveOutputs = Annotated[
@@ -261,6 +283,7 @@ LoadOutputs = Annotated[
         "FILE.npz",
         "Also compare the outputs of a run made elsewhere on the same inputs, such as on a device.",
         many=True,
+        panel="Comparison",
     ),
 ]
 Extract = Annotated[
@@ -269,6 +292,7 @@ Extract = Annotated[
         "--extract",
         "DIR",
         "Like --bisect, and write the operators that differ as models, with inputs, expected outputs and a command.",
+        panel="Comparison",
     ),
 ]
 Page = Annotated[
@@ -285,9 +309,12 @@ Jobs = Annotated[
         "Number of models at once; the number of processors by default.",
         minimum=0,
         excluded_by=(*_ONE_FILE, "scheduler"),
+        panel="Several models",
     ),
 ]
-Timeout = Annotated[int, Flag("--timeout", "SECONDS", "Most time for one of the models; 0 for any.", minimum=0)]
+Timeout = Annotated[
+    int, Flag("--timeout", "SECONDS", "Most time for one of the models; 0 for any.", minimum=0, panel="Several models")
+]
 ManyTimeout = Annotated[
     int | None,
     Flag(
@@ -296,21 +323,39 @@ ManyTimeout = Annotated[
         "Most time for one of several models; 600 by default, 0 for any.",
         minimum=0,
         excluded_by=_ONE_FILE,
+        panel="Several models",
     ),
 ]
-Scheduler = Annotated[str, Flag("--scheduler", "ADDRESS", "Run on a Dask cluster, whose workers see the same files.")]
-Folder = Annotated[str, Flag("--folder", "DIR", "Use the .tflite files of a folder in place of the zoo.")]
+Scheduler = Annotated[
+    str,
+    Flag("--scheduler", "ADDRESS", "Run on a Dask cluster, whose workers see the same files.", panel="Several models"),
+]
+Folder = Annotated[
+    str, Flag("--folder", "DIR", "Use the .tflite files of a folder in place of the zoo.", panel="Models")
+]
 Manifest = Annotated[
     str,
     Flag(
-        "--manifest", "FILE.toml", "Use the models that this file lists in place of the zoo.", excluded_by=("folder",)
+        "--manifest",
+        "FILE.toml",
+        "Use the models that this file lists in place of the zoo.",
+        excluded_by=("folder",),
+        panel="Models",
     ),
 ]
-Filter = Annotated[str, Flag("--filter", "TEXT", "Use only models with this text in their name, kind or source.")]
-Results = Annotated[
-    str, Flag("--results", "FILE", "Write each result here as it comes; to the cache folder by default.")
+Filter = Annotated[
+    str, Flag("--filter", "TEXT", "Use only models with this text in their name, kind or source.", panel="Models")
 ]
-Resume = Annotated[bool, Flag("--resume", help="Resume an interrupted run.")]
+Results = Annotated[
+    str,
+    Flag(
+        "--results",
+        "FILE",
+        "Write each result here as it comes; to the cache folder by default.",
+        panel="Several models",
+    ),
+]
+Resume = Annotated[bool, Flag("--resume", help="Resume an interrupted run.", panel="Several models")]
 Junit = Annotated[str, Flag("--junit", "FILE.xml", "Write the results as JUnit XML.")]
 Names = Annotated[list[str] | None, Flag(metavar="MODEL", help="Names of models; all by default.")]
 Other = Annotated[str, Flag(metavar="OTHER", help="A second model, to see both side by side.")]
@@ -336,6 +381,7 @@ Port = Annotated[
     int,
     Flag(
         "--port",
+        "PORT",
         help="Port of this machine to serve at, or the next free one.",
         minimum=1,
         maximum=65535,
@@ -343,6 +389,19 @@ Port = Annotated[
     ),
 ]
 NoOpen = Annotated[bool, Flag("--no-open", help="Print the address and open no browser.", excluded_by=("svg",))]
+
+
+JsonOfPicture = Annotated[bool, Flag("--json", help="Print the report, or the failure, as JSON.", needs=("svg",))]
+
+
+class FileOptions(NamedTuple):
+    """Options of inputs that are read from files."""
+
+    input: Input = None
+    image: Image = None
+    audio: Audio = None
+    samples: Samples = ""
+    scale: Scale = None
 
 
 class OutputOptions(NamedTuple):
@@ -354,10 +413,10 @@ class OutputOptions(NamedTuple):
     explain: Explain = ""
     jobs: Jobs = 0
     timeout: ManyTimeout = None
-    json: Json = False
-    verbose: Verbose = False
     dump_ir: DumpIr = ""
     debug_info: DebugInfo = False
+    json: Json = False
+    verbose: Verbose = False
     delegate: Delegate = None
     iree_flag: IreeFlag = None
     limit: FloatLimit = None
@@ -370,6 +429,13 @@ INSPECT = {name: CONVERT[name].limited(excluded_by=("asm",)) for name in ("targe
     name: CONVERT[name].limited(needs=CHECKS, excluded_by=("asm",))
     for name in ("numerics", "input_shapes", "bounds", "rules", "allow_custom")
 }
-COMPARED = {name: VERIFY[name] for name in ("runs", "steps", "seed", "limit")}
-RUN = {name: VERIFY[name] for name in ("seed", "ranges", "input_shapes", "steps", "signature")}
-ZOO = {"against": VERIFY["against"], "runs": VERIFY["runs"]._replace(default=5), "numerics": VERIFY["numerics"]}
+INPUTS = fields(FileOptions, InputOptions)
+"""The options of inputs, which all commands that run a model take."""
+RUN = {name: VERIFY[name].in_panel("Inputs") for name in ("signature", "input_shapes")} | INPUTS
+DIFF = INPUTS | {name: VERIFY[name] for name in ("against", "limit")}
+# An option of one input by its name can't apply to many models: zoo verify has no --input, --image and --audio.
+ZOO = fields(InputOptions, FileOptions, without=["input", "image", "audio"]) | {
+    name: VERIFY[name] for name in ("numerics", "target", "io_types", "rules", "against")
+}
+ZOO["runs"] = ZOO["runs"]._replace(default=5)
+ZOO["samples"] = ZOO["samples"].limited(excluded_by=("resume",))  # the files may have changed since

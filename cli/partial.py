@@ -5,6 +5,7 @@ from typing import Any, NamedTuple
 
 import tosa_converter as tc
 from tosa_converter.cli import report
+from tosa_converter.cli.sources import read_model
 from tosa_converter.conversion import count_ops
 from tosa_converter.formats import MANIFEST
 from tosa_converter.formats.storage import make_folder
@@ -35,7 +36,7 @@ class Chain(NamedTuple):
 
 def convert_partially(path: str, folder: str, json: bool, **options: Any) -> int:
     """Converts the supported parts of a model, and writes these and the rest to a folder with a manifest."""
-    chain = tc.convert_partially(path, **options)
+    chain = tc.convert_partially(read_model(path)[0], **options)
     manifest = os.path.join(folder, MANIFEST)
     make_folder(folder)
     tc.save(chain, manifest)

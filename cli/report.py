@@ -140,9 +140,10 @@ def _outcome(op: "Operator") -> str:
 
 def run_lines(done: "RunReport") -> list[str]:
     """Returns the outputs of a run, each with its range of values."""
-    source = "" if done.seed is None else f" on random inputs of seed {done.seed}"
+    runs = f"{done.runs} sets of " if done.runs > 1 else ""
+    source = "" if done.seed is None else f" on {runs}{done.inputs} inputs of seed {done.seed}"
     steps = f" in {done.steps} steps" if done.steps > 1 else ""
-    lines = [f"{done.file} in {done.backend}{source}{steps}: {done.seconds * 1e3:.1f} ms"]
+    lines = [f"{done.file} in {done.engine}{source}{steps}: {done.seconds * 1e3:.1f} ms"]
     for row in done.outputs:
         shape = ",".join(map(str, row.shape))
         spread = f"min {row.min:.6g}  max {row.max:.6g}  mean {row.mean:.6g}"

@@ -22,9 +22,11 @@ from tosa_converter.execute.inputs import main_inputs
 from tosa_converter.execute.limits import SECONDS
 from tosa_converter.ir import Array, Model
 from tosa_converter.memory import require_memory
+from tosa_converter.options import InputOptions
 from tosa_converter.proof.input_sets import arranged
 from tosa_converter.rules.gate import require_legal
 
+FROM_FILES, RANDOM, ADVERSARIAL = "files", "random", "adversarial"
 _STEP = 1024  # bytes that a step needs besides its arrays
 
 
@@ -45,15 +47,17 @@ class OutputSummary:
 class RunReport:
     """The report of one run, or of several in a row; without a seed the inputs came from files.
 
-    Of a folder's files, which are runs of their own, outputs are [files, ...].
+    Of a folder's files, or of several sets, which are runs of their own, outputs are [runs, ...].
     """
 
     file: str
-    backend: str
+    engine: str
     seconds: float
     steps: int
     seed: int | None
     outputs: tuple[OutputSummary, ...]
+    inputs: str = RANDOM  # or FROM_FILES, ADVERSARIAL
+    runs: int = 1
 
     def figures(self) -> dict[str, Any]:
         """Returns the report as plain data, for --json."""
@@ -67,20 +71,15 @@ class RunReport:
 @options.takes(options.RUN)
 def run(
     model: options.Model,
-    input: options.Input = None,
-    image: options.Image = None,
-    audio: options.Audio = None,
-    samples: options.Samples = "",
-    scale: options.Scale = None,
     output: options.Arrays = "",
-    backend: options.Backend = "",
+    against: options.Against = "",
     limit: options.RunLimit = None,
     json: options.Json = False,
     **words: Any,
 ) -> int:
-    """Run a model on inputs from files, or on random inputs."""
-    files = InputFiles(input or (), image or (), audio or (), samples, scale or ())
-    done = run_file(source_file(model), files, output, backend, limit, **options.api_values(words))
+    """Run a model on inputs from files, or on random or adversarial inputs."""
+    files = InputFiles.of(words)
+    done = run_file(source_file(model), files, output, against, limit, **options.api_values(words))
     done = replace(done, file=model)
     report.present(done.figures, lambda: report.run_lines(done), json=json)
     return 0
@@ -90,54 +89,72 @@ def run_file(
     path: str,
     files: InputFiles,
     output: str,
-    backend: str,
+    engine_name: str,
     limit: float | None,
     *,
     input_shapes: Mapping[str, tuple[int, ...]],
-    ranges: Mapping[str, tuple[float, float]],
-    seed: int,
-    steps: int,
     signature: str,
+    **inputs: Any,
 ) -> RunReport:
-    """Runs a model and returns the report of its outputs, which are saved to `output` as .npy or .npz."""
+    """Runs a model and returns the report of its outputs, which are saved to `output` as .npy or .npz.
+
+    `inputs` are the fields of `InputOptions`.
+    """
     model = tc.selected(path, signature) if signature else tc.load(path)
     require_legal(model)  # before inputs are made of its shapes
-    engine = engine_for(model, backend, SECONDS if limit is None else limit)
+    engine = engine_for(model, engine_name, SECONDS if limit is None else limit)
     if limit is not None and engine.name != Executor.name:
-        raise UsageError(f"--limit can't apply: {engine.name} runs the model, and only the executor estimates its time")
+        raise UsageError(
+            f"--limit can't apply: {engine.name} runs the model, and only the executor estimates its time",
+            "next: leave out --limit",
+        )
     if output:
         require_output(output, len(model.main.outputs), files.files, main_inputs(model))
     shapes = resolve_input_shapes(model, input_shapes)
-    sets = files.sets(model, shapes, steps)
-    if sets:
-        sets, count = arranged(model, sets, steps, stateful=True)
-        steps = count if count > 1 else steps
-    if sets and ranges:
-        raise UsageError("expected files or a range of random inputs, found both")
-
-    def random_step(step: int) -> dict[str, Array]:
-        """Returns the random inputs of one step; each step has its own seed."""
-        return tc.random_inputs(model, seed=seed + step, input_shapes=shapes, ranges=ranges)
-
-    runs_of_sets = [_runs(partial(_step_inputs, arrays), steps or 1) for arrays in sets] or [
-        _runs(random_step, steps or 1)
-    ]
+    chosen = InputOptions(**inputs)
+    runs_of_sets, steps, kind = _sets(model, files, shapes, chosen)
     started = time.perf_counter()
     results = [_outputs(model, runs, engine, stepped=steps > 0) for runs in runs_of_sets]
-    outputs = _stack_runs(results) if files.samples else results[0]
+    outputs = _stack_runs(results) if files.samples or chosen.runs > 1 else results[0]
     seconds = time.perf_counter() - started
     members = save_outputs(output, outputs) if output else list(outputs)
     rows = [
         _summary(name, array, None if member == name else member)
         for (name, array), member in zip(outputs.items(), members, strict=True)
     ]
-    return RunReport(path, engine.name, seconds, steps or 1, None if sets else seed, tuple(rows))
+    seed = None if kind == FROM_FILES else chosen.seed
+    return RunReport(path, engine.name, seconds, steps or 1, seed, tuple(rows), kind, len(runs_of_sets))
+
+
+def _sets(
+    model: Model, files: InputFiles, shapes: Mapping[str, tuple[int, ...]], options: InputOptions
+) -> tuple[list[list[dict[str, Array]]], int, str]:
+    """Returns the inputs of each step of each set, the number of steps (0 for a single run), and their kind."""
+    steps, runs, seed = options.steps, options.runs, options.seed
+    sets = files.sets(model, shapes, steps)
+    if sets:
+        sets, count = arranged(model, sets, steps, stateful=True)
+        steps = count if count > 1 else steps
+        return [_runs(partial(_step_inputs, arrays), steps or 1) for arrays in sets], steps, FROM_FILES
+    if options.adversarial:
+        sets = tc.adversarial_inputs(model, steps=steps or 1, runs=runs, seed=seed, input_shapes=shapes)
+        return [_runs(partial(_step_inputs, arrays), steps or 1) for arrays in sets], steps, ADVERSARIAL
+
+    def random_step(number: int) -> dict[str, Array]:
+        """Returns the random inputs of one step; each step of each set has its own seed."""
+        return tc.random_inputs(model, seed=seed + number, input_shapes=shapes, ranges=options.ranges)
+
+    count = steps or 1
+    all_steps = _runs(random_step, runs * count)
+    return [all_steps[i * count : (i + 1) * count] for i in range(runs)], steps, RANDOM
 
 
 def _runs(of_step: Callable[[int], dict[str, Array]], steps: int) -> list[dict[str, Array]]:
     """Returns the inputs of every step; raises UsageError if they need more memory than there is."""
     first = of_step(0)
-    require_memory(f"a run of {steps} steps", steps * (_STEP + sum(array.nbytes for array in first.values())))
+    require_memory(
+        f"a run of {report.counted(steps, 'step')}", steps * (_STEP + sum(array.nbytes for array in first.values()))
+    )
     return [first, *map(of_step, range(1, steps))]
 
 

@@ -1,10 +1,13 @@
 """`tflite-to-tosa show`: look at one model, or at two side by side."""
 
 import os
+import shlex
 from collections.abc import Sequence
 
 import tosa_converter as tc
 from tosa_converter.cli import options, printing
+from tosa_converter.cli.report import present
+from tosa_converter.cli.sources import PIPE, read_model, require_one_pipe, source_file
 from tosa_converter.formats.storage import map_file, write_atomically
 from tosa_converter.ir import Model, unique_names
 from tosa_converter.pictures.explorer import Json, graphs_of
@@ -20,22 +23,33 @@ def show(
     adapters: options.Adapters = False,
     port: options.Port = ANY_PORT,
     no_open: options.NoOpen = False,
+    json: options.JsonOfPicture = False,
 ) -> int:
     """Show a model in Model Explorer, or two side by side; a selection in one is found in the other."""
     paths = [path for path in (model, other) if path]
+    require_one_pipe(*paths)
     if adapters:
+        paths = [source_file(path) for path in paths]
         for path in paths:
             map_file(path)  # Model Explorer would say in the page alone that there is none
         serve({}, paths=paths, port=port, browser=not no_open)
         return 0
-    models = [tc.load(path) for path in paths]
+    models = [read_model(path)[0] for path in paths]
     if svg:
-        size = write_atomically(svg, [tc.draw(*models).encode()])
-        printing.show([f"{' and '.join(paths)} -> {svg}: {size} bytes"])
+        _draw(models, paths, svg, json=json)
         return 0
     files = _graphs(unique_names(map(os.path.basename, paths)), models)
     serve(files, _columns(data, files, models) if data else (), port=port, browser=not no_open)
     return 0
+
+
+def _draw(models: Sequence[Model], paths: Sequence[str], svg: str, *, json: bool) -> None:
+    """Draws models to a file or to standard output, and prints the report."""
+    content = [tc.draw(*models).encode()]
+    size = printing.deliver(content) if svg == PIPE else write_atomically(svg, content)
+    figures = {"models": [*paths], "output": svg, "output_bytes": size}
+    lines = [f"{' and '.join(paths)} -> {svg}: {size} bytes"]
+    present(lambda: figures, lambda: lines, json=json, aside=svg == PIPE)
 
 
 def _graphs(names: Sequence[str], models: Sequence[Model]) -> dict[str, list[Json]]:
@@ -59,5 +73,8 @@ def _columns(data: str, files: dict[str, list[Json]], models: Sequence[Model]) -
         for measure, by_graph in overlays(figures, model)
     ]
     if not columns:
-        raise tc.UsageError(f"{data}: it has no operator of {' or '.join(files)}")
+        raise tc.UsageError(
+            f"{data}: it has no operator of {' or '.join(files)}",
+            f"next: tflite-to-tosa verify MODEL --layers --json > {shlex.quote(data)}",
+        )
     return columns

@@ -1,11 +1,13 @@
-"""Where a command's model comes from: a file, a folder with a manifest, or standard input ("-")."""
+"""Where a command's model comes from and goes to: a file, a folder with a manifest, or a standard stream ("-")."""
 
 import contextlib
 import os
 import sys
+from typing import Any
 
-from tosa_converter.errors import UsageError
-from tosa_converter.formats import MANIFEST, parse
+from tosa_converter.cli.printing import deliver
+from tosa_converter.errors import FormatError, UsageError
+from tosa_converter.formats import MANIFEST, encode, parse, save
 from tosa_converter.formats.flatbuffer import Bytes
 from tosa_converter.formats.storage import map_file, read_stream, temporary_folder, write_atomically
 from tosa_converter.ir import Model
@@ -20,23 +22,54 @@ def read_model(source: str, delegate: int | None = None) -> tuple[Model, int]:
         UsageError: there is no such file or delegate.
         FormatError: the content is malformed or of no known format.
     """
+    if source == PIPE:
+        content = _standard_input()
+        return _parse_piped(content, delegate), len(content)
     if os.path.isdir(source):
         source = os.path.join(source, MANIFEST)
-    content = _standard_input() if source == PIPE else map_file(source)
-    return parse(content, file="" if source == PIPE else source, delegate=delegate), len(content)
+    content = map_file(source)
+    return parse(content, file=source, delegate=delegate), len(content)
 
 
 def source_file(source: str) -> str:
-    """Returns the path of a model for engines, which read the file again; standard input goes to a temporary file."""
+    """Returns the path of a model for engines, which read the file again; standard input goes to a temporary file.
+
+    Raises:
+        FormatError: standard input is malformed or of no known format.
+    """
     if source != PIPE:
         return source
     import atexit
 
+    content = _standard_input()
+    _parse_piped(content)
     folder = contextlib.ExitStack()
     path = os.path.join(folder.enter_context(temporary_folder()), "standard-input")
     atexit.register(folder.close)
-    write_atomically(path, [_standard_input()])
+    write_atomically(path, [content])
     return path
+
+
+def require_one_pipe(*models: str) -> None:
+    """Raises UsageError if several models are to come from standard input, which can be read only once."""
+    if models.count(PIPE) > 1:
+        raise UsageError("-: standard input can be only one of the models")
+
+
+def write_model(model: Model, output: str, ending: str, **options: Any) -> int:
+    """Writes a model to a file or to standard output, and returns its size; `options` are those of `save`."""
+    if output == PIPE:
+        return deliver(encode(model, ending, **options))
+    return save(model, output, format=ending, **options)
+
+
+def _parse_piped(content: Bytes, delegate: int | None = None) -> Model:
+    """Returns the model that came from standard input; an error in it names "-" as its file."""
+    try:
+        return parse(content, delegate=delegate)
+    except FormatError as error:
+        error.file = error.file or PIPE
+        raise
 
 
 def _standard_input() -> Bytes:

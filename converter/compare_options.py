@@ -93,7 +93,7 @@ class CompareOptions(NamedTuple):
         bool,
         Flag(
             "--layers",
-            help="Also compare every operator with its precision clause and with the source, and measure both.",
+            help="Also compare every operator with its precision clause and with the source.",
             about="on the first set of inputs, compare every operator with its precision clause and with the source's "
             "operator, as `compare_layers` does, and how long both take.",
         ),

@@ -273,7 +273,12 @@ def optimize(model: Model, passes: Sequence[str] = ()) -> Converted:
     if unknown:
         raise UsageError(f"expected passes of {', '.join(PASSES)}, found {', '.join(map(repr, unknown))}")
     if model.opset != "tosa":
-        raise UsageError(f"{model.source}: passes run on TOSA, this is a model of {model.opset} operators")
+        from shlex import quote
+
+        raise UsageError(
+            f"{model.source}: passes run on TOSA, this is a model of {model.opset} operators",
+            f"next: convert it first: tflite-to-tosa {quote(model.source or 'MODEL')} -o model.tosa",
+        )
     verify(model, level=None)  # ranks may be reduced to the level
     progress = Progress()
     optimized = run_pipeline(

@@ -78,8 +78,21 @@ class UsageError(ConverterError):
 
 
 def install_hint(extra: str) -> str:
-    """Returns the command that installs an optional dependency: from the checkout, until the package is published."""
-    return f"pip install '.[{extra}]' in the checkout"
+    """Returns the command that installs an optional dependency, from the checkout that the package is installed of."""
+    return (
+        f"pip install '.[{extra}]' in the checkout" if _is_of_checkout() else f"pip install 'tosa-converter[{extra}]'"
+    )
+
+
+def _is_of_checkout() -> bool:
+    """Returns whether this package is installed from a folder, as pip states it in direct_url.json, or isn't at all."""
+    from importlib.metadata import PackageNotFoundError, distribution
+
+    try:
+        origin = distribution("tosa-converter").read_text("direct_url.json")
+    except PackageNotFoundError:
+        return True
+    return origin is not None and '"dir_info"' in origin
 
 
 class MissingExtra(UsageError):
@@ -90,6 +103,7 @@ class MissingExtra(UsageError):
     def __init__(self, feature: str, extra: str) -> None:
         """Takes what needs the package, for the message, and the extra of this package that installs it."""
         super().__init__(f"{feature} needs an optional package: {install_hint(extra)}")
+        self.advice = install_hint(extra)
 
 
 class FormatError(ConverterError):
@@ -158,7 +172,7 @@ class PluginError(ConverterError):
 class UnpredictableError(ConverterError):
     """A REQUIRE condition failed, so the specification leaves the result open."""
 
-    advice = "use other inputs: on these the specification leaves the result open"
+    advice = "use other inputs (--input, --range): on these the specification leaves the result open"
 
 
 class BrokenPassError(Exception):

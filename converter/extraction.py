@@ -1,5 +1,6 @@
 """A part of a model as a model of its own: what lies between tensors of the main graph."""
 
+import shlex
 from collections.abc import Collection, Iterable, Mapping, Sequence
 from types import MappingProxyType
 
@@ -74,7 +75,10 @@ def _named_value(model: Model, named: Mapping[str, Value], name: str) -> Value:
         return named[name]
     graphs = [g.name for g in model.graphs.values() if name in {v.name for op in g.walk() for v in op.results}]
     where = f", it is one of graph {graphs[0]!r}" if graphs else ""
-    raise UsageError(f"{model.source}: the main graph has no tensor {name!r}{where}")
+    raise UsageError(
+        f"{model.source}: the main graph has no tensor {name!r}{where}",
+        f"next: tflite-to-tosa inspect {shlex.quote(model.source or 'MODEL')} --tensors lists them",
+    )
 
 
 def _ops_between(first: Collection[Value], last: Sequence[Value]) -> set[Op]:
@@ -87,7 +91,10 @@ def _ops_between(first: Collection[Value], last: Sequence[Value]) -> set[Op]:
         if value in first:
             continue
         if value.producer is None:
-            raise UsageError(f"{value.name!r} is needed, an input of the model that isn't among those to begin with")
+            raise UsageError(
+                f"{value.name!r} is needed, an input of the model that isn't among those to begin with",
+                f"next: add --from {shlex.quote(value.name)}",
+            )
         if value.producer.name in STATE_READERS:
             place = value.producer.location or value.producer.name
             raise UsageError(f"{place} gives what an earlier run left: begin with what it gives")

@@ -31,6 +31,7 @@ class Flag(NamedTuple):
     maximum: int | None = None
     needs: tuple[str, ...] = ()  # parameters of the same command, of which one must be stated too
     excluded_by: tuple[str, ...] = ()  # parameters of the same command beside which it does nothing
+    panel: str = ""  # of a command's help, that the option is in
     repeated: bool = False  # by the command that converts one operator of the model, in which a difference was found
 
     @property

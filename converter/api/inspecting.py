@@ -94,7 +94,12 @@ def explain(model: Model | Source, operator: int | str = "all", *, signature: st
     """
     source = as_model(model, signature)
     if source.opset == "tosa":
-        raise UsageError(f"{source.source}: --explain (explain) can't apply to TOSA, which no rule converts")
+        from shlex import quote
+
+        raise UsageError(
+            f"{source.source}: --explain (explain) can't apply to TOSA, which no rule converts",
+            f"next: tflite-to-tosa inspect {quote(source.source or 'MODEL')} lists its operators",
+        )
 
     def convert_source(trace: list[Attempts]) -> Converted:
         """Converts the source, and appends the rules that are tried to `trace`; a limit of 0 runs no model."""

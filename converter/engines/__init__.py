@@ -59,7 +59,11 @@ def engine_for(model: Model, name: str = "", limit: float = SECONDS) -> Engine:
     engine = engine_named(name, limit) if name else source_engine(model, limit)
     if model.opset not in engine.opsets:
         opsets = ", ".join(sorted(engine.opsets))
-        raise UsageError(f"{engine.name} runs {opsets} models, {model.source or 'this'} is {model.opset}")
+        others = ", ".join(row.name for row in ENGINES.values() if model.opset in row.opsets)
+        raise UsageError(
+            f"{engine.name} runs {opsets} models, {model.source or 'this'} is {model.opset}",
+            f"next: run it in {others}, or convert it first",
+        )
     return engine
 
 
@@ -94,7 +98,10 @@ def engines_for(
         conversion_engines = [engine for engine in conversion_engines if engine.name != source_engines[0].name]
     if not conversion_engines and opset == "tosa":
         name = source_engines[0].name
-        raise UsageError(f"expected an engine that {name} can be compared with, such as tosa-reference-model")
+        raise UsageError(
+            f"expected an engine that {name} can be compared with, found none",
+            "next: add --against tosa-reference-model",
+        )
     return source_engines, conversion_engines or [ENGINES["litert"]]
 
 

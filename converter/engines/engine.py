@@ -14,14 +14,16 @@ Arrays = Mapping[str, Array]
 
 
 def missing_packages(extra: str, packages: Mapping[str, str]) -> list[str]:
-    """Returns a line for each Python package of an optional dependency that isn't installed, with how to install it.
+    """Returns a line with the Python packages of an optional dependency that aren't installed and how to install them.
 
     Args:
         extra: the optional dependency that installs them.
         packages: by the name of each package a module that it has.
     """
     lacking = [package for package, module in packages.items() if not _installed(module)]
-    return [f"Python package {package}: {install_hint(extra)}" for package in lacking]
+    if not lacking:
+        return []
+    return [f"Python package{'s' if len(lacking) > 1 else ''} {', '.join(lacking)}: {install_hint(extra)}"]
 
 
 def _installed(module: str) -> bool:
@@ -121,8 +123,8 @@ def run_with_state(
     uninitialized = [s.input for s in states if s.input not in state_arrays and steps and s.input not in steps[0]]
     if uninitialized:
         raise UsageError(
-            f"input {uninitialized[0]!r} is state without an initial value, as TOSA files don't hold it: "
-            "pass it to `run` with the other inputs"
+            f"input {uninitialized[0]!r} is state without an initial value, as TOSA files don't hold it",
+            f"next: pass it with the other inputs, as in --input {uninitialized[0]}=FILE.npy",
         )
     runs: list[dict[str, Array]] = []
     for arrays in steps:

@@ -253,7 +253,9 @@ def _model_arguments(model: Model) -> dict[str, Any]:
     if not path or model.edited:
         return {"model_content": content_of(model)}
     if not Path(path).is_file():
-        raise UsageError(f"{path}: expected a regular file, because LiteRT opens it again")
+        raise UsageError(
+            f"{path}: expected a regular file, because LiteRT opens it again", "next: give - to read standard input"
+        )
     try:
         path.encode()
     except UnicodeEncodeError:

@@ -58,7 +58,7 @@ def require_inputs(graph: Graph, inputs: Mapping[str, Array]) -> list[Array]:
     """
     absent = [value.name for value in graph.inputs if value.name not in inputs]
     if absent:
-        raise UsageError(f"no input for {absent[0]!r}")
+        raise UsageError(f"no input for {absent[0]!r}", f"next: add --input {absent[0]}=FILE.npy")
     return [convert_input(value.name, value.type, np.asarray(inputs[value.name])) for value in graph.inputs]
 
 

@@ -109,7 +109,10 @@ def _bytes(value: Value, precise: bool) -> int:
 def require_time(subject: str, estimate: float, limit: float) -> None:
     """Raises UsageError if the estimated seconds of a run exceed the limit; `subject` begins the message."""
     if estimate > limit:
-        raise UsageError(f"{subject} takes an estimated {estimate:.4g} s, more than the limit of {limit:g} s (--limit)")
+        raise UsageError(
+            f"{subject} takes an estimated {estimate:.4g} s, more than the limit of {limit:g} s",
+            "next: a larger --limit allows it",
+        )
 
 
 def require_nesting(graph: Graph, depth: int = 0) -> None:

@@ -141,7 +141,9 @@ def parse(data: Bytes, *, file: str = "", delegate: int | None = None) -> Model:
     require_unchanged(file)
     row = recognize_format(data, file)
     if delegate is not None and not row.delegates:
-        raise UsageError(f"{file}: expected a program (.pte) to read a delegate from, found {row.name}")
+        raise UsageError(
+            f"{file}: expected a program (.pte) to read a delegate from, found {row.name}", "next: leave out --delegate"
+        )
     model: Model = _import_function(row.read)(data, file=file, **({} if delegate is None else {"delegate": delegate}))
     if model.opset == "tosa":
         _restore_origins(model)
@@ -196,7 +198,9 @@ def encode(
     """
     row = find_writable_format(model, format)
     if not row.write:
-        raise UsageError(f"a {row.ending} has files beside it, so it can only be saved to a path")
+        raise UsageError(
+            f"a {row.ending} has files beside it, so it can only be saved to a path", f"next: -o FILE{row.ending}"
+        )
     return list(_encode(model, row, debug=debug, flags=flags, dialect=dialect))
 
 

@@ -46,7 +46,10 @@ def layered_layout(sizes: Sequence[Point], edges: Sequence[Edge], *, sources_lat
         for source in first_reader.keys() - {target for _, target in edges}:
             level[source] = first_reader[source] - 1
     if sum(level[target] - level[source] for source, target in set(edges)) > MOST_ROWS:
-        raise UsageError(f"{len(edges)} connections are too many to draw: choose a part by tflite-to-tosa extract")
+        raise UsageError(
+            f"{len(edges)} connections are too many to draw",
+            "next: tflite-to-tosa extract MODEL --from TENSOR --to TENSOR -o part.tosa",
+        )
     rows: list[list[int]] = [[] for _ in range(max(level, default=0) + 1)]
     for node, row in enumerate(level):
         rows[row].append(node)

@@ -71,7 +71,7 @@ def serve(
     try:
         model_explorer.visualize_from_config(config, port=port, extensions=adapters, no_open_in_browser=not browser)
     except SystemExit:
-        raise UsageError(f"port {port} is in use") from None
+        raise UsageError(f"port {port} is in use", "next: name another one with --port") from None
 
 
 def read_by_adapter(path: str) -> list[str]:

@@ -64,7 +64,10 @@ def draw(models: Sequence[Model]) -> str:
     graphs = [graph for model in models for graph in model.graphs.values()]
     count = sum(op.name not in CONSTANTS for graph in graphs for op in graph.walk())
     if count > MOST:
-        raise UsageError(f"{count} operators; --svg draws up to {MOST}: choose a part by tflite-to-tosa extract")
+        raise UsageError(
+            f"{count} operators; --svg draws up to {MOST}",
+            "next: tflite-to-tosa extract MODEL --from TENSOR --to TENSOR -o part.tosa",
+        )
     width, height, elements = _row(graphs)
     size = f"{width + 2 * PAD:.0f} {height + 2 * PAD:.0f}"
     pixels = 'width="{}" height="{}"'.format(*size.split())

@@ -3,24 +3,40 @@
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import asdict, dataclass, replace
 from difflib import SequenceMatcher
-from typing import Any, NamedTuple
+from functools import partial
+from typing import Any, NamedTuple, Protocol
 
 import numpy as np
 
 from tosa_converter.dtypes import DType
 from tosa_converter.engines import Engine
 from tosa_converter.engines.stepped import MultiStepEngine
+from tosa_converter.errors import UsageError
 from tosa_converter.ir import CONSTANTS, Array, Graph, Model, Op, Shape, Value, name_with_location
 from tosa_converter.ir.edit import equal_attributes, equal_constants
 from tosa_converter.proof.borders import BorderDifference, border_differences
 from tosa_converter.proof.compare import FLOAT_TOLERANCE, OutputReport, compared_outputs, with_state_as_inputs
-from tosa_converter.proof.indices import index_limits
-from tosa_converter.proof.input_sets import given_inputs, given_outputs, input_sets, random_inputs, require_runs
+from tosa_converter.proof.input_sets import given_inputs, given_outputs
 from tosa_converter.proof.places import HANDLE
 from tosa_converter.schemas.opsets import VARIABLE
 
-STEPS = 10  # of a run, where there is state
 STRUCTURE, WIRING, VALUES = "structure", "wiring", "values"
+
+
+class SetsOf(Protocol):
+    """A function that makes the sets of inputs of a model."""
+
+    def __call__(
+        self, model: Model, shapes: Mapping[str, tuple[int, ...]], steps: int, stateful: bool
+    ) -> tuple[Sequence[Mapping[str, Array]], int]:
+        """Returns sets by input name and the number of steps of each, 0 for none; then arrays are [steps, ...].
+
+        Args:
+            model: whose main graph the inputs are for.
+            shapes: of all its inputs, by name.
+            steps: that the user asks for, or 0.
+            stateful: whether one of the models keeps state from run to run.
+        """
 
 
 class Change(NamedTuple):
@@ -79,25 +95,22 @@ def diff_models(
     engines: tuple[Engine, Engine],
     *,
     by_signature: Callable[[Model], dict[str, Model]],
-    runs: int,
+    sets_of: SetsOf,
     steps: int,
-    seed: int,
 ) -> Diff:
-    """Runs two models on the same random inputs, and compares their operators where they are of one opset.
+    """Runs two models on the same inputs, and compares their operators where they are of one opset.
 
     Args:
         first: the reference.
         second: of the same signatures, whose inputs and outputs are in the same order.
         engines: what runs each.
         by_signature: the models of a model's graphs that are entered from outside.
-        runs: how many sets of inputs.
-        steps: of each run, 0 for one run without state; `STEPS` where there is state.
-        seed: of the first one.
+        sets_of: makes the inputs of a pair, by the names of the first one's inputs, and returns their steps too.
+        steps: of each run, 0 for as many as the inputs are for.
 
     Raises:
         ConverterError: an engine fails.
     """
-    require_runs(runs)
     notes, changes, outputs = [], list[Change](), list[OutputReport]()
     if first.opset == second.opset:
         changes = [*_compare_graphs(first, second)]
@@ -111,9 +124,9 @@ def diff_models(
     if unlike:
         notes.append(unlike)
     else:
-        steps = steps or STEPS * any(_keeps_state(side) for pair in pairs.values() for side in pair)
+        stateful = any(_keeps_state(side) for pair in pairs.values() for side in pair)
         for name, pair in pairs.items():
-            reports = _compare_outputs(*pair, engines, runs, steps, seed)
+            reports = _compare_outputs(*pair, engines, partial(sets_of, steps=steps, stateful=stateful))
             outputs += [replace(report, name=_prefix_signature(name, report.name)) for report in reports]
     borders = [
         border._replace(place=_prefix_signature(name, border.place))
@@ -177,25 +190,35 @@ def _fit(a: Value, b: Value) -> bool:
 
 
 def _compare_outputs(
-    first: Model, second: Model, engines: tuple[Engine, Engine], runs: int, steps: int, seed: int
+    first: Model,
+    second: Model,
+    engines: tuple[Engine, Engine],
+    sets_of: Callable[[Model, Mapping[str, tuple[int, ...]]], tuple[Sequence[Mapping[str, Array]], int]],
 ) -> list[OutputReport]:
-    """Runs both models on the same random inputs and returns the reports of their outputs."""
+    """Runs both models on the same inputs and returns the reports of their outputs."""
     inputs = given_inputs(first)
     pairs = zip(inputs, given_inputs(second), strict=True)
     default_shapes = first.default_shapes | second.default_shapes
-    several = (steps,) if steps else ()
     shapes = {
-        a.name: several
-        + _sizes(a.type.shape, b.type.shape, *(default_shapes[v] for v in (a, b) if v in default_shapes))
+        a.name: _sizes(a.type.shape, b.type.shape, *(default_shapes[v] for v in (a, b) if v in default_shapes))
         for a, b in pairs
     }
-    limits = index_limits(first)
-    sets = [
-        [*arrays.values()] for arrays in input_sets(lambda i: random_inputs(inputs, shapes, seed + i, limits), runs)
-    ]
+    states = {value.name: _sizes(value.type.shape) for value in first.main.inputs if value.name not in shapes}
+    arrays_by_name, steps = sets_of(first, shapes | states)
+    sets = [[_input_array(value, arrays) for value in inputs] for arrays in arrays_by_name]
     sides = zip((first, second), engines, strict=True)
     results = [[_run_model(model, engine, arrays, steps) for arrays in sets] for model, engine in sides]
     return compared_outputs(given_outputs(first), results[0], results[1], FLOAT_TOLERANCE, steps)
+
+
+def _input_array(value: Value, arrays: Mapping[str, Array]) -> Array:
+    """Returns the array of an input; raises UsageError if there is none, or its elements have another size."""
+    if value.name not in arrays:
+        raise UsageError(f"no input for {value.name!r}", f"next: add --input {value.name}=FILE.npy")
+    array, dtype = arrays[value.name], value.type.dtype.numpy
+    if array.dtype.itemsize != dtype.itemsize:
+        raise UsageError(f"input {value.name!r}: expected {dtype}, found {array.dtype}")
+    return array
 
 
 def _sizes(*shapes: Shape) -> tuple[int, ...]:

@@ -1,6 +1,7 @@
 """Sets of inputs for a comparison: random ones, and a user's arrays as both sides take them."""
 
 import math
+import shlex
 from collections.abc import Callable, Mapping, Sequence
 
 import numpy as np
@@ -68,7 +69,11 @@ def _shape_to_draw(value: Value, shape: tuple[int, ...] | None) -> tuple[int, ..
     if value.type.dtype in (DType.STRING, DType.RESOURCE, DType.VARIANT):
         raise UsageError(f"input {value.name!r}: there are no random values of {value.type}")
     if shape is None and None in value.type.shape:
-        raise UsageError(f"input {value.name!r}: expected a shape for {value.type} (--input-shape)")
+        sizes = ",".join(str(1 if size is None else size) for size in value.type.shape)
+        raise UsageError(
+            f"input {value.name!r}: expected a shape for {value.type}",
+            f"next: add --input-shape {shlex.quote(f'{value.name}={sizes}')}, with the sizes of your choice",
+        )
     return value.type.static if shape is None else shape
 
 
@@ -123,7 +128,7 @@ def rename_inputs(source: Model, model: Model, arrays: Arrays) -> dict[str, Arra
     inputs: dict[str, Array] = {}
     for old, new in zip(source.main.inputs, given_inputs(model), strict=True):
         if old.name not in arrays:
-            raise UsageError(f"no input for {old.name!r}")
+            raise UsageError(f"no input for {old.name!r}", f"next: add --input {old.name}=FILE.npy")
         array, target = arrays[old.name], new.type.dtype.numpy
         if array.dtype == np.int64 and target == np.int32:
             inputs[new.name] = narrow_to_int32(old.name, array)

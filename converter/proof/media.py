@@ -7,6 +7,7 @@ even, and saturate.
 
 import math
 import os
+import shlex
 import warnings
 import wave
 from typing import TYPE_CHECKING, NamedTuple
@@ -184,7 +185,10 @@ def _read_samples(path: str, most: int | None) -> tuple[Array, Depth]:
                 raise wave.Error(f"{frames} frames of {channels} x {width} bytes, of which {len(data)} are there")
     except (EOFError, OSError, ValueError, wave.Error) as error:
         reason = getattr(error, "strerror", None) or str(error) or "the end of the file"
-        raise UsageError(f"sound {path}: expected a whole WAV file of PCM, found: {reason}") from None
+        raise UsageError(
+            f"sound {path}: expected a whole WAV file of PCM, found: {reason}",
+            f"next: convert it, as with ffmpeg -i {shlex.quote(path)} -c:a pcm_s16le sound.wav",
+        ) from None
     samples = np.frombuffer(data, np.uint8).reshape(-1, channels, width)
     return np.asarray(_integers(samples).mean(axis=1)), _depth(8 * width)
 

@@ -3,7 +3,7 @@
 import json
 import os
 from collections.abc import Iterator, Mapping
-from dataclasses import asdict, dataclass
+from dataclasses import asdict, dataclass, field
 from typing import Any
 from zlib import crc32
 
@@ -30,10 +30,12 @@ class ModelReport:
     seconds: float
     errors: tuple[str, ...] = ()
     verification: Mapping[str, Any] | None = None  # figures of a `Verification`; of what is unjudged its "needs" alone
+    identifier: str = ""  # of the error that ended it
+    reused: bool = field(default=False, compare=False)  # from the results of an earlier run
 
     def figures(self) -> dict[str, Any]:
         """Returns the report as plain data."""
-        return asdict(self)
+        return {**asdict(self), "identifier": self.identifier or None}
 
 
 def reported(model: ZooModel, file: str, key: str, attempt: Attempt) -> ModelReport:
@@ -50,7 +52,8 @@ def reported(model: ZooModel, file: str, key: str, attempt: Attempt) -> ModelRep
         errors = (*errors, f"expected {model.expect}, found {outcome}")
     if model.needs and figures and figures["needs"] != (needs := str(Target.parse(model.needs))):
         verdict, errors = False, (*errors, f"expected needs {needs}, found {figures['needs']}")
-    return ModelReport(model.name, file, key, outcome, model.expect, verdict, attempt.seconds, tuple(errors), figures)
+    about = model.name, file, key, outcome, model.expect, verdict, attempt.seconds
+    return ModelReport(*about, tuple(errors), figures, attempt.identifier)
 
 
 def _tolerated(figures: Mapping[str, Any], tolerance: float) -> bool:
@@ -111,6 +114,12 @@ def _read_reports(path: str) -> Iterator[ModelReport]:
             row = json.loads(line)
             if row.pop("crc32") != crc32(as_json(row).encode()):
                 raise ValueError
-            yield ModelReport(**{**row, "errors": tuple(row["errors"])})
+            texts = {"errors": tuple(row["errors"]), "identifier": row.get("identifier") or ""}
+            yield ModelReport(**{**row, **texts})
         except (ValueError, TypeError, KeyError, AttributeError, RecursionError):
-            raise FormatError("expected the report of a model", file=path, path=f"line {i + 1}") from None
+            raise FormatError(
+                "expected the report of a model",
+                "next: leave out --resume, or name another file with --results",
+                file=path,
+                path=f"line {i + 1}",
+            ) from None

@@ -20,6 +20,7 @@ from typing import Any, NamedTuple, TypeAlias
 from tosa_converter.engines.messages import MessageError, write_message
 from tosa_converter.engines.process import Worker, import_function, qualified_name
 from tosa_converter.errors import ConverterError, MissingExtra, UsageError, explained
+from tosa_converter.identifiers import identifier
 
 Function: TypeAlias = Callable[..., Any]
 DONE, FAILED, CRASHED, TIMEOUT = "done", "failed", "crashed", "timeout"
@@ -34,9 +35,10 @@ class Attempt(NamedTuple):
     value: Any = None
     status: int = 0
     lines: tuple[str, ...] = ()
+    identifier: str = ""  # of the error
 
 
-_ATTEMPT = (str, float, object, int, [str])  # the form of one that a process answers
+_ATTEMPT = (str, float, object, int, [str], str)  # the form of one that a process answers
 
 
 class _Processes:
@@ -64,8 +66,9 @@ class _Processes:
             # A process that was killed and one that crashed look alike from here: both end without an answer. The time
             # tells.
             if limit and seconds >= limit:
-                return Attempt(TIMEOUT, seconds, None, error.exit_status, (f"took more than {limit:g} s",))
-            return Attempt(CRASHED, seconds, None, error.exit_status, error.lines)
+                lines = (f"took more than {limit:g} s",)
+                return Attempt(TIMEOUT, seconds, None, error.exit_status, lines, identifier(error))
+            return Attempt(CRASHED, seconds, None, error.exit_status, error.lines, identifier(error))
         else:
             return answer
         finally:
@@ -133,7 +136,7 @@ def attempt(function: str, arguments: Sequence[Any]) -> Attempt:
     try:
         value = import_function(function)(*arguments)
     except Exception as error:
-        return Attempt(FAILED, time.perf_counter() - started, None, *explained(error))
+        return Attempt(FAILED, time.perf_counter() - started, None, *explained(error), identifier(error))
     return Attempt(DONE, time.perf_counter() - started, value)
 
 
@@ -206,7 +209,9 @@ def _end_of(future: "Future[Attempt]") -> Attempt:
     try:
         return future.result()
     except Exception as error:
-        return Attempt(CRASHED, 0.0, None, ConverterError.exit_status, (f"{type(error).__name__}: {error}",))
+        return Attempt(
+            CRASHED, 0.0, None, ConverterError.exit_status, (f"{type(error).__name__}: {error}",), identifier(error)
+        )
 
 
 @contextlib.contextmanager
@@ -224,6 +229,9 @@ def cluster(address: str) -> Iterator[Executor]:
     try:
         client = distributed.Client(address, timeout=_CONNECTING)
     except (OSError, ValueError) as error:
-        raise UsageError(f"scheduler {address}: {error}") from None
+        raise UsageError(
+            f"scheduler {address}: {error}",
+            "next: start one with `dask scheduler`, and give the address that it prints",
+        ) from None
     with client, client.get_executor() as executor:
         yield executor

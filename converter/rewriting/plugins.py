@@ -110,7 +110,10 @@ def _load_entry_point(entry: "EntryPoint") -> tuple[Rule, ...]:
 def _check_rules(rules: Any, origin: str) -> tuple[Rule, ...]:
     """Returns the rules of a plug-in with its name as origin, after checks of their fields."""
     if not isinstance(rules, list | tuple) or isinstance(rules, Rule):
-        raise UsageError(f"{origin}: expected {RULES}, a tuple of Rule, found {type(rules).__name__}")
+        raise UsageError(
+            f"{origin}: expected {RULES}, a tuple of Rule, found {type(rules).__name__}",
+            "next: docs/how-to/custom-operators.md shows a plug-in",
+        )
     return tuple(_check_rule(rule, origin) for rule in rules)
 
 

@@ -243,7 +243,7 @@ def test_what_a_check_allows_asks_for_one(
     ("words", "listed"),
     [
         (("--help",), ("convert ", "verify ", "zoo")),
-        (("convert", "--help"), ("pro-int", "ext-doubleround", "8k", "none", "reference, xnnpack, compact")),
+        (("convert", "--help"), ("pro-int,ext-doubleround,8k", "ethos-u85", "reference, xnnpack, compact")),
         (("inspect", "--help"), ("pro-int, pro-fp", "ext-controlflow", "8k, none")),
         (("run", "--help"), tuple(ENGINES)),
         (("verify", "-h"), (*ENGINES, "compact")),

@@ -113,7 +113,7 @@ def test_names_where_a_model_runs(tmp_path: Path, printed: Printed) -> None:
     assert printed([0], "verify", path, "--layers").splitlines()[1].startswith("executor against litert")
     printed([0], "verify", path, "--json")
     printed([2], "run", path, "-i", f"{HOSTILE}={tmp_path}/nothing.npy")
-    printed([2], "run", path, "--backend", HOSTILE)
+    printed([2], "run", path, "--against", HOSTILE)
 
 
 def test_custom_operators_and_their_options(tmp_path: Path, printed: Printed) -> None:

@@ -1,10 +1,12 @@
 """Commands around modules: doctor, the assembly listing, and SPIR-V wherever a model is expected."""
 
+import importlib.metadata
 import importlib.util
 import json
 import re
 import tomllib
 from pathlib import Path
+from types import SimpleNamespace
 from typing import NoReturn
 
 import numpy as np
@@ -15,7 +17,8 @@ from support.spirv_cases import CASES_BY_NAME
 import tosa_converter as tc
 from tosa_converter.cli import doctor
 from tosa_converter.engines import ENGINES, vela
-from tosa_converter.errors import ConverterError
+from tosa_converter.engines.engine import missing_packages
+from tosa_converter.errors import ConverterError, install_hint
 from tosa_converter.ir import Model
 from tosa_converter.schemas.presets import PRESETS
 
@@ -63,11 +66,10 @@ def test_vgf_files_need_their_library(monkeypatch: pytest.MonkeyPatch, capsys: p
     monkeypatch.setattr(importlib.util, "find_spec", lambda name: None if name == "vgfpy" else find(name))
     assert command("doctor") == 0
     lines = capsys.readouterr().out.splitlines()
-    hint = "pip install '.[vgf]' in the checkout"
     first = lines.index(".vgf files              not ready")
-    assert lines[first : first + 2] == [
-        ".vgf files              not ready",
-        f"  misses Python package ai-ml-sdk-vgf-library: {hint}",
+    assert lines[first + 1 : first + 3] == [
+        "  misses Python package ai-ml-sdk-vgf-library:",
+        "    pip install '.[vgf]' in the checkout",
     ]
 
 
@@ -103,3 +105,47 @@ def test_a_module_is_verified_against_another_engine(tmp_path: Path, capsys: pyt
     assert "tosa-reference-model against executor" in capsys.readouterr().out
     assert command("verify", tmp_path / "m.spv") == 2
     assert "expected an engine that executor can be compared with" in capsys.readouterr().err
+
+
+def test_a_line_that_two_parts_share_is_printed_once() -> None:
+    text = "Python packages a, b: pip install '.[x]'"
+    rows = [{"name": name, "ready": False, "missing": [text], "seconds": None} for name in ("one", "two", "three")]
+    assert doctor.lines(rows) == [
+        "one                     not ready",
+        f"  misses {text}",
+        "two                     not ready, as one",
+        "three                   not ready, as one",
+    ]
+
+
+def test_the_packages_of_an_extra_are_installed_by_one_line(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(importlib.util, "find_spec", lambda _name: None)
+    (line,) = missing_packages("show", {"first": "a", "second": "b"})
+    assert line == "Python packages first, second: pip install '.[show]' in the checkout"
+    (line,) = missing_packages("show", {"first": "a"})
+    assert line == "Python package first: pip install '.[show]' in the checkout"
+
+
+@pytest.mark.parametrize(
+    ("origin", "expected"),
+    [
+        ('{"dir_info": {"editable": true}, "url": "file:///checkout"}', "pip install '.[verify]' in the checkout"),
+        ('{"archive_info": {}, "url": "https://host/x.whl"}', "pip install 'tosa-converter[verify]'"),
+        (None, "pip install 'tosa-converter[verify]'"),
+    ],
+)
+def test_hints_fit_how_the_package_was_installed(
+    origin: str | None, expected: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    installed = SimpleNamespace(read_text=lambda name: {"direct_url.json": origin}[name])
+    monkeypatch.setattr(importlib.metadata, "distribution", lambda _name: installed)
+    assert install_hint("verify") == expected
+    assert expected in str(tc.MissingExtra("LiteRT", "verify"))
+
+
+def test_a_checkout_that_is_not_installed_is_a_checkout(monkeypatch: pytest.MonkeyPatch) -> None:
+    def absent(name: str) -> NoReturn:
+        raise importlib.metadata.PackageNotFoundError(name)
+
+    monkeypatch.setattr(importlib.metadata, "distribution", absent)
+    assert install_hint("verify") == "pip install '.[verify]' in the checkout"

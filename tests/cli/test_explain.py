@@ -100,7 +100,7 @@ def test_json(declined: Path, capsys: pytest.CaptureFixture[str]) -> None:
             "expected one of -o, --partial, --explain, found -o and --explain",
         ),
         ((INT8, INT8, "--explain", "all"), "--explain needs a single model"),
-        ((INT8, "--explain"), "'--explain' requires an argument"),
+        ((INT8, "--explain"), "--explain: expected a value, found none"),
     ],
 )
 def test_words_that_are_refused(

@@ -12,9 +12,10 @@ from support.tflite_models import Operator, Tensor, build
 
 import tosa_converter as tc
 from tosa_converter.cli import main
-from tosa_converter.cli.failure import class_name, failure_figures, identifier
+from tosa_converter.cli.failure import failure_figures
 from tosa_converter.dtypes import DType
 from tosa_converter.formats.tosa.writer import write_tosa
+from tosa_converter.identifiers import class_name, identifier
 from tosa_converter.ir import Graph, Model, Op, TensorType, Value
 from tosa_converter.schemas.tflite import BuiltinOperator as B
 
@@ -72,7 +73,7 @@ FAILURES = (
     (2, "usage-error/cli.app", "opt sum.tflite"),
     (2, "usage-error/conversion", "opt sum.tflite -o a.tosa"),
     (3, "format-error/formats", "opt notes.txt -o a.tosa"),
-    (2, "usage-error/engines", "run sum.tflite --backend abacus"),
+    (2, "usage-error/engines", "run sum.tflite --against abacus"),
     (3, "format-error/formats.flatbuffer.checking", "run cut.tflite"),
     (1, "unpredictable-error/execute.definition.base", "run divide.tosa --range 0,0"),
     (2, "usage-error/engines", "verify sum.tflite --against abacus"),
@@ -88,8 +89,11 @@ FAILURES = (
     (2, "usage-error/zoo", "zoo verify --folder nothing"),
     (3, "format-error/proof.zoo", "zoo verify --manifest bad.toml"),
     (2, "usage-error/cli.app", "zoo fetch --nonsense"),
-    (2, "usage-error/cli.app", "extract sum.tflite"),
+    (2, "usage-error/cli.extract", "extract sum.tflite"),
+    (3, "format-error/formats.flatbuffer.checking", "extract cut.tflite -o a.tflite"),
     (2, "usage-error/cli.app", "show"),
+    (2, "usage-error/cli.applicable", "show sum.tflite"),
+    (3, "format-error/formats.flatbuffer.checking", "show cut.tflite --svg a.svg"),
     (2, "usage-error/cli.app", "transmogrify"),
 )
 

@@ -85,7 +85,7 @@ def test_arrays_are_inputs_of_a_comparison(doubled: Path, tmp_path: Path, capsys
     assert command("verify", doubled, "-i", tmp_path / "x.npy", "--json") == 0
     assert json.loads(capsys.readouterr().out)["comparisons"][0]["outputs"][0]["reference_max"] == 6
     for words, reason in (
-        (("-i", tmp_path / "x.npy", "--adversarial"), "found several"),
+        (("-i", tmp_path / "x.npy", "--adversarial"), "--adversarial can't be used together with --input"),
         (("-i", tmp_path / "x.npy", "--image", tmp_path / "x.npy"), "expected one array for 'x', found two"),
         (("--image", f"z={tmp_path / 'x.npy'}"), "no input is called 'z'; there are x"),
         (("--image", tmp_path / "x.npy"), "expected a whole BMP"),

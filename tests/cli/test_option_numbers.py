@@ -76,7 +76,7 @@ def test_what_is_below_is_refused(
     option: str, words: tuple[object, ...], limit: int, capsys: pytest.CaptureFixture[str]
 ) -> None:
     assert command(*words, option, limit - 1) == 2
-    assert f"Invalid value for '{option}': Input should be greater than or equal to {limit}" in capsys.readouterr().err
+    assert f"{option}: expected a number from {limit} " in capsys.readouterr().err
 
 
 # ** statuses and numbers of what commands do **
@@ -110,7 +110,7 @@ def test_a_run_has_room_for_the_inputs_of_all_steps(steps: int, monkeypatch: pyt
     asked: list[tuple[str, int]] = []
     monkeypatch.setattr(run, "require_memory", lambda subject, count: asked.append((subject, count)))
     runs = run._runs(lambda step: {"x": np.full(8, step, np.int32), "y": np.zeros(8, np.int8)}, steps)
-    assert asked == [(f"a run of {steps} steps", steps * (1024 + 32 + 8))]
+    assert asked == [(f"a run of {steps} step{'s' * (steps > 1)}", steps * (1024 + 32 + 8))]
     assert [arrays["x"][0] for arrays in runs] == list(range(steps))
 
 

@@ -15,9 +15,10 @@ from support.tflite_models import Operator, Tensor, build
 from support.xnnpack_cases import GROUPS, PROGRAMS, cases
 
 import tosa_converter as tc
-from tosa_converter.cli import app, bare, options
+from tosa_converter.cli import app, bare
 from tosa_converter.cli.applicable import require_applicable
 from tosa_converter.cli.bare import command_line, plain_arguments
+from tosa_converter.cli.fields import Field
 from tosa_converter.schemas.tflite import BuiltinOperator as B
 
 SMALL = MODELS / "small"
@@ -52,7 +53,7 @@ VALUES: dict[str, tuple[tuple[object, ...], Path]] = {
 KINDS = ("tflite", "xnn", "pte", "tosa", "spv", "vgf", "mlir")
 
 
-def limits(field: options.Field) -> tuple[str, ...]:
+def limits(field: Field) -> tuple[str, ...]:
     return (*field.flag.needs, *field.flag.excluded_by)
 
 

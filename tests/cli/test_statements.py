@@ -114,7 +114,7 @@ def test_another_difference_than_the_verdicts_is_printed() -> None:
 def test_engines_do_not_pass_on_information(folder: Path, capsys: pytest.CaptureFixture[str]) -> None:
     pytest.importorskip("ai_edge_litert", reason="LiteRT is not installed")
     assert folder.exists()
-    assert command("run", "mystery.tflite", "--backend", "litert-xnnpack") == 1
+    assert command("run", "mystery.tflite", "--against", "litert-xnnpack") == 1
     error = capsys.readouterr().err
     assert "Encountered unresolved custom op: Mystery" in error
     assert "INFO" not in error

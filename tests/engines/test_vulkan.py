@@ -164,7 +164,6 @@ def test_a_missing_package_names_what_to_install(monkeypatch: pytest.MonkeyPatch
         monkeypatch.delenv(name, raising=False)
     assert [text.partition(": ")[2] for text in missing()] == [
         install_hint("vulkan"),
-        install_hint("vulkan"),
         "apt-get install libvulkan1",
         "apt-get install mesa-vulkan-drivers",
     ]

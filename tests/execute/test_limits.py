@@ -208,7 +208,7 @@ def test_control_flow_nests_64_levels_deep() -> None:
 
 
 def test_a_refusal_states_the_estimated_time() -> None:
-    message = r"^the graph takes an estimated 12\.35 s, more than the limit of 10 s \(--limit\)$"
+    message = r"^the graph takes an estimated 12\.35 s, more than the limit of 10 s\nnext: a larger --limit allows it$"
     with pytest.raises(UsageError, match=message):
         require_time("the graph", 12.3456, 10.0)
 

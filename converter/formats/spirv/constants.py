@@ -118,7 +118,7 @@ def constants_beside(file: str) -> ConstantSource:
     def source(number: int, type: TensorType) -> Array:
         """Returns the elements of the graph constant with that number, in that type."""
         if not archive:
-            archive.append(_Archive(path_beside(Path(file)), file))
+            archive.append(_Archive(path_beside(Path(file)) if file else Path(), file))
         return archive[0].array(number, type)
 
     return source
@@ -142,7 +142,8 @@ class _Archive:
                 self.members = {info.filename: info for info in archive.infolist()}
         except UsageError as wrong:
             message = f"the module has graph constants, whose elements are expected beside it: {wrong}"
-            raise FormatError(message, file=module) from None
+            more = () if module else ("next: give the module's path, or write a .vgf, which holds its constants",)
+            raise FormatError(message, *more, file=module) from None
         except (zipfile.BadZipFile, NotImplementedError, ValueError, OSError) as wrong:
             raise self._archive_error("", f"expected an .npz file: {wrong}") from None
 

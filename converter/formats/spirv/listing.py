@@ -1,6 +1,7 @@
 """The assembly listing of a SPIR-V module, in the form that spirv-as reads: `inspect --asm`."""
 
 import math
+import shlex
 from collections.abc import Iterator
 
 from tosa_converter.dtypes import DType
@@ -47,7 +48,10 @@ def file_assembly(path: FilePath) -> Iterator[str]:
         if bytes(data[:4]) == VGF_MAGIC:
             data = vgf_module(data)
         elif bytes(data[:4]) not in SPIRV_MAGICS:
-            raise UsageError(f"{path}: only SPIR-V has an assembly listing: expected a .spv or .vgf file")
+            raise UsageError(
+                f"{path}: only SPIR-V has an assembly listing: expected a .spv or .vgf file",
+                f"next: tflite-to-tosa {shlex.quote(str(path))} -o model.spv",
+            )
         yield from assembly(data)
     except FormatError as wrong:
         wrong.file = wrong.file or str(path)

@@ -52,7 +52,10 @@ def save_vgf(model: Model, path: FilePath, *, debug: bool = False) -> int:
 def write_vgf(model: Model, *, debug: bool = False) -> list[Bytes]:
     """Returns a TOSA model of one graph as the bytes of a `.vgf` file."""
     if len(model.graphs) > 1:
-        raise UnsupportedError(f"a VGF holds one graph, the model has {', '.join(model.graphs)}")
+        raise UnsupportedError(
+            f"a VGF holds one graph, the model has {', '.join(model.graphs)}",
+            "next: take one graph with --signature NAME, or write a .tosa",
+        )
     stream = io.BytesIO()
     _write_encoded(_fill_encoder(model, model.main, debug), stream)
     return [stream.getbuffer()]

@@ -36,7 +36,11 @@ def read_program(data: flatbuffer.Bytes, *, file: str = "", delegate: int | None
         program = Program(data, file)
         if delegate is not None:
             if not 0 <= delegate < len(program.plan.delegates):
-                raise UsageError(f"no delegate {delegate}, the program has {len(program.plan.delegates)}")
+                count = len(program.plan.delegates)
+                raise UsageError(
+                    f"no delegate {delegate}, the program has {count}",
+                    f"next: give --delegate from 0 to {count - 1}" if count else "next: leave out --delegate",
+                )
             model = program.delegate(delegate)
             model.metadata["delegate"] = delegate
             return model

@@ -84,7 +84,10 @@ class Constants(NamedTuple):
     def _named_bytes(self, key: str, place: str) -> Array:
         """Returns the bytes of a constant that the ExecuTorch program around the graph stores under a name."""
         if self.named is None:
-            raise UnsupportedError(f"constant {key!r} lies in the program (.pte) that this graph was taken from")
+            raise UnsupportedError(
+                f"constant {key!r} lies in the program (.pte) that this graph was taken from",
+                "next: convert the program itself; --delegate N takes one of its graphs",
+            )
         if key not in self.named:
             raise FormatError(f"the program has no data named {key!r}", path=place)
         return np.frombuffer(self.named[key], np.uint8)

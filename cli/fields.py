@@ -1,0 +1,69 @@
+"""Options as commands take them: from the records that state them, in the panels of a command's help."""
+
+from collections.abc import Collection, Mapping
+from typing import Any, NamedTuple
+
+from tosa_converter.options import Flag
+
+
+class Field(NamedTuple):
+    """An option of a command: how it is written, its default, and its type as Typer reads it."""
+
+    flag: Flag
+    default: Any
+    type: Any
+
+    def limited(self, *, needs: tuple[str, ...] = (), excluded_by: tuple[str, ...]) -> "Field":
+        """Returns the option with the parameters of which it needs one, and with those that rule it out."""
+        return self._replace(flag=self.flag._replace(needs=needs, excluded_by=excluded_by))
+
+    def in_panel(self, panel: str) -> "Field":
+        """Returns the option in another panel of the help."""
+        return self._replace(flag=self.flag._replace(panel=panel))
+
+
+PANELS = ("Output", "Models", "Inputs", "Conversion", "Check", "Engine", "Comparison", "Several models", "Report")
+"""The panels of a command's help, in order. Options that state none are in the last one."""
+_PANEL_OF_GROUP = {
+    "ConvertOptions": "Conversion",
+    "InputOptions": "Inputs",
+    "CompareOptions": "Comparison",
+}
+_MOST_WITHOUT_PANELS = 10  # options
+
+
+def in_panels(options: Mapping[str, Field]) -> dict[str, Field]:
+    """Returns the options of a command in the order of their panels; those of a small command are in none."""
+    several = len(options) > _MOST_WITHOUT_PANELS
+    ordered = sorted(options.items(), key=lambda row: _panel_number(row[1]) if several else 0)
+    panels = {name: PANELS[_panel_number(field)] if several and field.flag.names else "" for name, field in ordered}
+    return {name: field._replace(flag=field.flag._replace(panel=panels[name])) for name, field in ordered}
+
+
+def _panel_number(field: Field) -> int:
+    """Returns the position of an option's panel among `PANELS`."""
+    return PANELS.index(field.flag.panel or PANELS[-1])
+
+
+def fields(*groups: Any, without: Collection[str] = ()) -> dict[str, Field]:
+    """Returns the command-line options of some records of options, by the names of the fields."""
+    return {
+        name: _written(_in_panel(annotation.__metadata__[0], group), group._field_defaults[name])
+        for group in groups
+        for name, annotation in group.__annotations__.items()
+        if annotation.__metadata__[0].names and name not in without
+    }
+
+
+def _in_panel(flag: Flag, group: Any) -> Flag:
+    """Returns an option with its panel: its own, or that of its group."""
+    return flag._replace(panel=flag.panel or _PANEL_OF_GROUP.get(group.__name__, ""))
+
+
+def _written(flag: Flag, default: Any) -> Field:
+    """Returns an option in the form that Typer reads: its type and default follow from the API's default."""
+    if flag.many:
+        return Field(flag, None, list[str] | None)
+    if flag.minimum is not None:
+        return Field(flag, None, int | None) if default is None else Field(flag, int(default), int)
+    return Field(flag, default, bool) if isinstance(default, bool) else Field(flag, default or "", str)
