@@ -1,10 +1,15 @@
 """`tflite-to-tosa diff`: two models beside each other."""
 
+from collections import Counter
 from typing import Annotated, Any
 
 import tosa_converter as tc
 from tosa_converter.cli import options, report
+from tosa_converter.cli.columns import wrapped
+from tosa_converter.cli.output_table import Group, output_lines
+from tosa_converter.cli.printing import Line
 from tosa_converter.cli.sources import source_file
+from tosa_converter.cli.verification_screen import titled
 from tosa_converter.options import Flag
 
 
@@ -17,5 +22,26 @@ def diff(
 ) -> int:
     """Compare two files of any format; exit status 1 if they compute different results."""
     comparison = tc.diff(source_file(first), source_file(second), **words)
-    report.present(comparison.figures, lambda: report.diff_lines(comparison), json=json)
+    report.present(comparison.figures, lambda: diff_lines(comparison), json=json)
     return 0 if comparison.same_function else 1
+
+
+def diff_lines(diff: tc.Diff) -> list[Line]:
+    """Returns the report of a comparison of two files: the verdict, outputs, operators that differ."""
+    lines = titled(diff.same_function, _sentence(diff))
+    lines += wrapped("  run by", " and ".join(diff.engines), 11)
+    lines += output_lines([Group("", diff.outputs)]) if diff.outputs else ()
+    for change in diff.changes:
+        place = " | ".join(part or "-" for part in (change.first, change.second))
+        lines.append(f"  {change.kind:<11}{change.graph}: {place}{f': {change.text}' if change.text else ''}")
+    lines += [f"  {'border':<11}{border.place}: {border.text}" for border in diff.borders]
+    return [*lines, *wrapped("  note", diff.note, 11)] if diff.note else lines
+
+
+def _sentence(diff: tc.Diff) -> str:
+    """Returns the verdict in words: whether both compute the same function, and by the same operators."""
+    function = "the same function" if diff.same_function else "not the same function" if diff.outputs else "not run"
+    counts = Counter(change.kind for change in diff.changes)
+    many = ", ".join(f"{count} in {kind}" for kind, count in counts.items())
+    operators = f"operators differ: {many}" if many else "the same operators" if diff.same_operators else ""
+    return f"{diff.first}, {diff.second}: {'; '.join(part for part in (function, operators) if part)}"

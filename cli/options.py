@@ -115,6 +115,7 @@ Explain = Annotated[
 Chain = Annotated[str, Flag("--partial", "DIR", "Compare the chain that --partial wrote to this folder.")]
 Json = Annotated[bool, Flag("--json", help="Print the report, or the failure, as JSON.", excluded_by=("asm",))]
 Verbose = Annotated[bool, Flag("-v --verbose", help="Show the passes with their times.", excluded_by=_ONE_FILE)]
+Everything = Annotated[bool, Flag("-v --verbose", help="Show every output, operator, precision clause and note.")]
 DumpIr = Annotated[
     str,
     Flag("--dump-ir", "DIR", "Write the graph as MLIR text after every pass that changed it.", excluded_by=_ONE_FILE),

@@ -1,9 +1,12 @@
 """`tflite-to-tosa verify`: converts, runs both sides, compares."""
 
+import inspect
 import os
-from collections.abc import Mapping
+import re
+from collections.abc import Callable, Mapping, Sequence
+from contextlib import suppress
 from dataclasses import replace
-from typing import Any
+from typing import Any, NamedTuple, TypeAlias
 
 import tosa_converter as tc
 from tosa_converter.cli import options, report
@@ -12,11 +15,14 @@ from tosa_converter.cli.bare import command_line
 from tosa_converter.cli.input_files import InputFiles
 from tosa_converter.cli.progress import with_stages
 from tosa_converter.cli.sources import PIPE, source_file
+from tosa_converter.cli.verification_screen import verification_lines
 from tosa_converter.conversion import resolve_input_shapes
 from tosa_converter.formats.storage import make_folder
 from tosa_converter.ir import Array
 from tosa_converter.options import FLAGS
+from tosa_converter.proof.operators import OperatorComparison
 
+Progress: TypeAlias = Callable[[str], object]
 _REPEATED = tuple(name for name, flag in FLAGS.items() if flag.repeated)
 
 
@@ -33,28 +39,100 @@ def verify(
     extract: options.Extract = "",
     page: options.Page = "",
     json: options.Json = False,
+    verbose: options.Everything = False,
     **words: Any,
 ) -> int:
     """Convert a model, run both sides on the same inputs and compare; exit status 1 if they differ."""
+    stated = {**locals(), **words}
+    del stated["words"]
     files = InputFiles(input or (), image or (), audio or (), samples, scale or ())
     arguments = options.api_values(words)
     arguments["layers"] |= bool(page and not written and not partial)
     arguments["bisect"] |= bool(extract)
     path = source_file(model)
-    if any(files):
-        arguments["inputs"] = _input_sets(files, path, arguments)
-    verification = with_stages(tc.verify)(path, written, partial=partial, **arguments)
-    verification = replace(verification, file=model) if model == PIPE else verification
-    if page:
-        tc.write_report(verification, page)
-    commands = _write_operators(verification, extract, words, arguments["bounds"]) if extract else {}
+
+    def compare(progress: Progress = lambda _: None) -> _Results:
+        """Runs both sides, and writes what was asked for; `progress` shows the stages."""
+        progress("reading inputs" if any(files) else "loading the model")
+        sets = {"inputs": _input_sets(files, path, arguments)} if any(files) else {}
+        verification = tc.verify(path, written, partial=partial, **arguments, **sets, progress=progress)
+        verification = replace(verification, file=model) if model == PIPE else verification
+        operators = () if verification.verdict or json else _compare_operators(verification, progress)
+        if page:
+            progress("writing the page")
+            tc.write_report(verification, page)
+        commands = _write_operators(verification, extract, words, arguments["bounds"]) if extract else {}
+        return _Results(verification, operators, commands)
+
+    done, operators, commands = with_stages(compare)()
     figures = {"extracted": commands} if extract else {}
     report.present(
-        lambda: verification.figures() | figures,
-        lambda: [*report.verification_lines(verification), *(_lines(commands) if extract else ())],
+        lambda: done.figures() | figures,
+        lambda: [
+            *verification_lines(done, operators, next_command=_next_command(done, operators, stated), verbose=verbose),
+            *(_lines(commands) if extract else ()),
+        ],
         json=json,
     )
-    return 0 if verification.verdict else 1
+    return 0 if done.verdict else 1
+
+
+class _Results(NamedTuple):
+    """A verification, its operators where they were compared because an output differs, and commands by model."""
+
+    verification: tc.Verification
+    operators: Sequence[OperatorComparison]
+    commands: dict[str, list[str]]
+
+
+def _compare_operators(done: tc.Verification, progress: Progress) -> Sequence[OperatorComparison]:
+    """Returns the comparison of the operators of a verification whose outputs differ.
+
+    There is none where the operators were compared before, where only other engines than the executor differ, and
+    where the reference can't run them one by one.
+    """
+    differing = {comparison.engine for comparison in done.comparisons if not comparison.verdict}
+    if done.operators or "executor" not in differing:
+        return ()
+    progress("comparing operators")
+    with suppress(tc.ConverterError):
+        return done.later()
+    return ()
+
+
+def _next_command(done: tc.Verification, operators: Sequence[OperatorComparison], stated: Mapping[str, Any]) -> str:
+    """Returns the command that says more about a difference, with the user's own options; "" if there is none.
+
+    Args:
+        done: the verification.
+        operators: its operators, where they were compared because an output differs.
+        stated: the values of all parameters of the command.
+    """
+    if done.verdict or stated["extract"]:
+        return ""
+    if any(compared.case is not None for compared in done.operators or operators):
+        stem = re.sub(r"[^\w.]+", "-", os.path.splitext(os.path.basename(stated["model"]))[0]).strip("-.")
+        more: dict[str, Any] = {"extract": f"{stem or 'model'}-difference"}
+    elif not stated["verbose"]:
+        more = {"verbose": True}
+    else:
+        return ""
+    words = {**stated, **more}
+    files = [words.pop("model"), words.pop("written")]
+    fields = _fields()
+    changed = {name: value for name, value in words.items() if value != fields[name].default}
+    return command_line("verify", *filter(None, files), fields=fields, **changed)
+
+
+def _fields() -> dict[str, options.Field]:
+    """Returns the arguments and options of this command by parameter."""
+    rows = inspect.signature(verify).parameters.values()
+    own = {
+        row.name: options.Field(row.annotation.__metadata__[0], row.default, None)
+        for row in rows
+        if row.annotation is not Any
+    }
+    return vars(verify)["options"] | own
 
 
 def _lines(commands: dict[str, list[str]]) -> list[str]:

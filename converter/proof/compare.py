@@ -50,6 +50,7 @@ class OutputReport:
     second_look: SecondLook | None = None  # at floats that exceed the tolerance
     step: int | None = None  # of several, the first one with an element beyond the tolerance
     histogram: tuple[tuple[float, int], ...] = ()  # how many |d| lie from 10**x on, x in quarters
+    first_set: int | None = None  # of several sets of inputs, the first with an element beyond the tolerance
 
     @property
     def digits(self) -> float:
@@ -254,10 +255,13 @@ def _judge_output(
     reference, result = (np.concatenate([np.ravel(array) for array in arrays]) for arrays in (references, results))
     shapes = [(np.shape(a), np.shape(b)) for a, b in zip(references, results, strict=True)]
     size = reference.size
-    unlike = next((actual for expected, actual in shapes if expected != actual), None)
+    unlike = next((i for i, (expected, actual) in enumerate(shapes) if expected != actual), None)
     if unlike is not None:
-        text = f"{value.type}, found shape {list(unlike)}"
-        return OutputReport(value.name, text, size, size, math.inf, 0.0, -math.inf, 0.0, False, DIFFERS)
+        text = f"{value.type}, found shape {list(shapes[unlike][1])}"
+        first = unlike if len(shapes) > 1 else None
+        return OutputReport(
+            value.name, text, size, size, math.inf, 0.0, -math.inf, 0.0, False, DIFFERS, first_set=first
+        )
     result = _view_in_type_of(reference, result)
     judgement = judge(reference, result, tolerance if value.type.dtype.is_float else 0.0)
     d = difference(reference, result)
@@ -275,6 +279,7 @@ def _judge_output(
         within if judgement.mismatches else EQUAL,
         step=_first_step(steps, len(references), d > judgement.tolerance),
         histogram=_histogram(d),
+        first_set=_first_set([array.size for array in references], d > judgement.tolerance),
     )
 
 
@@ -288,6 +293,19 @@ def _histogram(d: Array) -> tuple[tuple[float, int], ...]:
     off = d[np.isfinite(d) & (d > 0)]
     quarters, counts = np.unique(np.floor(np.log10(off) * 4), return_counts=True)
     return tuple((float(quarter) / 4, int(count)) for quarter, count in zip(quarters, counts, strict=True))
+
+
+def _first_set(sizes: Sequence[int], beyond: Array) -> int | None:
+    """Returns the first of several sets of inputs with an element beyond the tolerance, or None if there is none.
+
+    Args:
+        sizes: how many elements the output has in each set.
+        beyond: a flag for each element, set by set.
+    """
+    if len(sizes) < 2 or not beyond.any():
+        return None
+    # Of sets of 4, 4 and 4 elements, which end before the elements 4, 8 and 12, element 5 is in the second one.
+    return int(np.searchsorted(np.cumsum(sizes), np.argmax(beyond), side="right"))
 
 
 def _first_step(steps: int, runs: int, beyond: Array) -> int | None:
