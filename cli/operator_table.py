@@ -46,7 +46,7 @@ def operator_lines(compared: "OperatorComparison", verbose: bool, sets: int = 1,
         yield from _every_row(shown, timed=compared.clock is not None) if verbose else _short_rows(shown)
     differing = sum(_error(row) > 0 or row.verdict is False for row in rows)
     if differing > len(shown):
-        yield f"    and {counted(differing - len(shown), 'more result')} with smaller errors (-v lists all)"
+        yield f"         and {counted(differing - len(shown), 'more result')} with smaller errors (-v lists all)"
     yield from _legend(shown)
     if compared.clock is not None:
         yield from wrapped("  times", _clock_text(compared.clock, verbose), INDENT)
@@ -63,6 +63,7 @@ def _summary(compared: "OperatorComparison", sets: int, number: int) -> str:
         INHERITED: verb(words[INHERITED], "inherits a difference", "inherit a difference"),
         "equal": verb(words["equal"], "is equal", "are equal"),
         "part": verb(words["part"], "is a part of another", "are parts of others"),
+        "no-op": verb(words["no-op"], "computes nothing", "compute nothing"),
         "not seen": "can't be compared",
     }
     within = sum(count for word, count in words.items() if word in ("within", "rounding"))
@@ -95,14 +96,14 @@ def _difference(row: "OperatorReport") -> "Judgement | None":
 
 
 def _error(row: "OperatorReport") -> float:
-    """Returns an operator's largest difference relative to the reference's largest element; 0 if all are equal."""
-    difference = row.alone or row.whole
+    """Returns the largest difference that a row shows, relative to the reference's largest element."""
+    difference = _difference(row)
     return difference.relative_error if difference is not None and difference.mismatches else 0.0
 
 
 def _short_rows(rows: "Sequence[OperatorReport]") -> Iterator[Line]:
     """Yields a table with one line for each row."""
-    columns = [Column("", True), Column("operator", least=12), Column("result", least=12)]
+    columns = [Column("#", True), Column("operator", least=12), Column("result", least=12)]
     columns += [Column("differ"), Column("largest"), Column("")]
     cells = [
         (str(row.index), operator_name(row), cell(row.tensor), *_short_figures(_difference(row)), _word(row))
@@ -125,7 +126,7 @@ def _short_figures(difference: "Judgement | None") -> tuple[str, str]:
 def _every_row(rows: "Sequence[OperatorReport]", timed: bool) -> Iterator[Line]:
     """Yields two lines for each row: its figures in columns, then its verdict, result and note."""
     heads = ["differ", "largest", "SQNR", "ulp", *(["source ms", "TOSA ms"] if timed else [])]
-    columns = [Column("", True), Column("operator", least=10), *(Column(head, True) for head in heads)]
+    columns = [Column("#", True), Column("operator", least=10), *(Column(head, True) for head in heads)]
     cells = [(str(row.index), operator_name(row), *_figures(row, timed)) for row in rows]
     head, *lines = table(columns, cells)
     yield [Styled(f"  {'  '.join(head)}", TITLE)]

@@ -142,7 +142,8 @@ def _remarks(output: "OutputReport") -> Iterator[str]:
     if places:
         yield f"first in {', '.join(places)}"
     if output.undefined:
-        yield f"{count(output.undefined)} more differ where LiteRT's result is undefined"
+        differ = verb(output.undefined, "differs", "differ")
+        yield f"{count(output.undefined)} more {differ} where LiteRT's result is undefined"
 
 
 def _figures(output: "OutputReport") -> Iterator[str]:
@@ -156,7 +157,7 @@ def _look_lines(look: "SecondLook") -> Iterator[str]:
     """Yields the figures of a second look at an output that differs; pairs are (largest difference, RMS)."""
     (spread, spread_rms), (distance, rms) = look.spread, look.distance
     operators = look.operators
-    if look.refusal:
+    if look.refusal and (operators is None or look.refusal != operators.difference):
         yield f"refused: {look.refusal}"
     if operators is not None and operators.complete:
         error = f"largest error {operators.error:.1e}"

@@ -6,10 +6,11 @@ With `-v` it has every output, operator, precision clause and note.
 from collections.abc import Iterator, Sequence
 from typing import TYPE_CHECKING
 
-from tosa_converter.cli.columns import WIDTH, counted, fitted, verb, wrapped
+from tosa_converter.cli.columns import WIDTH, counted, fitted, verb, wrapped, wrapped_command
 from tosa_converter.cli.operator_table import INDENT, clause_lines, operator_lines
 from tosa_converter.cli.output_table import MOST_ROWS, groups_of, inputs_text, output_lines
-from tosa_converter.cli.printing import BAD, GOOD, Line, Styled, advice
+from tosa_converter.cli.printing import BAD, GOOD, NEXT, Line, Styled, advice
+from tosa_converter.errors import LONGEST
 from tosa_converter.proof.wording import element_text, engine_title, fused_operators, operator_name, operator_place
 
 if TYPE_CHECKING:
@@ -41,12 +42,12 @@ def verification_lines(
     if done.verdict:
         lines += wrapped("  proof", f"{done.proof} ({_circumstances(done)})", INDENT)
     else:
-        lines += _difference_lines(done, done.operators or operators)
+        lines += _difference_lines(done, done.operators or operators, LONGEST if verbose else WIDTH - _DEEP)
         for refusal in _refusals(done):
             lines += wrapped("  reason", refusal, INDENT)
     lines += output_lines(groups_of(done.comparisons, verbose=verbose), verbose=verbose)
     if not done.verdict:
-        lines += wrapped("  on", _circumstances(done), INDENT)
+        lines += wrapped("  run on", _circumstances(done), INDENT)
     lines += _judge_lines(done, verbose)
     sets = done.comparisons[0].runs
     for compared in done.operators or (operators if verbose else ()):
@@ -54,8 +55,14 @@ def verification_lines(
     lines += clause_lines(done.layers, verbose)
     lines += _border_lines(done, verbose)
     lines += wrapped("  needs", str(done.needs), INDENT)
-    lines += _note_lines(done, verbose)
-    return [*lines, *([advice(next_command)] if next_command else [])]
+    lines += _note_lines(done, done.operators or operators, verbose)
+    return [*lines, *(_advice_lines(next_command) if next_command else [])]
+
+
+def _advice_lines(command: str) -> list[Line]:
+    """Returns the command that says more, behind "next:"."""
+    first, *rest = wrapped_command(f"{NEXT} ", command)
+    return [advice(first.removeprefix(f"{NEXT} ")), *rest]
 
 
 def titled(verdict: bool, text: str) -> list[Line]:
@@ -118,11 +125,11 @@ def _differing_set(done: "Verification", signature: str) -> int:
 # ** the first operator that differs **
 
 
-def _difference_lines(done: "Verification", operators: "Sequence[OperatorComparison]") -> list[Line]:
-    """Returns the first operator that differs, by how much and why; or why none is named."""
+def _difference_lines(done: "Verification", operators: "Sequence[OperatorComparison]", most: int) -> list[Line]:
+    """Returns the first operator that differs, in `most` columns, by how much and why; or why none is named."""
     compared = next((row for row in operators if row.guilty is not None), None)
     if compared is not None and compared.guilty is not None:
-        texts = _guilty_texts(done, compared, compared.guilty)
+        texts = _guilty_texts(done, compared, compared.guilty, most)
     else:
         texts = _other_texts(done, operators)
     lines: list[Line] = []
@@ -131,10 +138,12 @@ def _difference_lines(done: "Verification", operators: "Sequence[OperatorCompari
     return lines
 
 
-def _guilty_texts(done: "Verification", compared: "OperatorComparison", row: "OperatorReport") -> Iterator[str]:
+def _guilty_texts(
+    done: "Verification", compared: "OperatorComparison", row: "OperatorReport", most: int
+) -> Iterator[str]:
     """Yields what is known of an operator that differs by itself: name, figures, where, what it became, notes."""
     after = f"' ({operator_place(row)})"
-    yield fitted(f"operator {row.index}, {operator_name(row)} '", row.tensor, after, WIDTH - _DEEP)
+    yield fitted(f"operator {row.index}, {operator_name(row)} '", row.tensor, after, most)
     if row.alone is not None:
         yield element_text(row.alone)
     number, sets = _differing_set(done, compared.signature), done.comparisons[0].runs
@@ -194,12 +203,22 @@ def _border_lines(done: "Verification", verbose: bool) -> Iterator[str]:
     yield from _rest(len(done.borders), MOST_ROWS, "more change", verbose)
 
 
-def _note_lines(done: "Verification", verbose: bool) -> Iterator[str]:
-    """Yields the notes of the conversion that no border says already."""
+def _note_lines(done: "Verification", operators: "Sequence[OperatorComparison]", verbose: bool) -> Iterator[str]:
+    """Yields the notes of the conversion that neither a border nor the first difference says already."""
     borders = {(border.place, border.text) for border in done.borders}
-    notes = [note for note in done.notes if (note.location, note.text) not in borders]
-    for note in notes if verbose else notes[:MOST_NOTES]:
-        yield from wrapped("  note", f"{note.location}: {note.text}", INDENT)
+    compared = next((row for row in operators if row.guilty is not None), None)
+    place = compared.guilty.location if compared is not None and compared.guilty is not None else ""
+    places: dict[str, list[str]] = {}
+    for note in done.notes:
+        if (note.location, note.text) not in borders and note.location != place:
+            places.setdefault(note.text, []).append(note.location)
+    notes = list(places.items())
+    for text, locations in notes if verbose else notes[:MOST_NOTES]:
+        for location in locations if verbose else locations[:1]:
+            more = f" and {len(locations) - 1} more" if len(locations) > 1 and not verbose else ""
+            yield from wrapped(
+                "  note", f"{location if verbose else fitted('', location, '', 48)}{more}: {text}", INDENT
+            )
     yield from _rest(len(notes), MOST_NOTES, "more note", verbose)
 
 

@@ -17,12 +17,14 @@ from tosa_converter.cli.progress import with_stages
 from tosa_converter.cli.sources import PIPE, source_file
 from tosa_converter.cli.verification_screen import verification_lines
 from tosa_converter.conversion import resolve_input_shapes
+from tosa_converter.engines import ENGINES
 from tosa_converter.formats.storage import make_folder
 from tosa_converter.ir import Array
 from tosa_converter.options import FLAGS
 from tosa_converter.proof.operators import OperatorComparison
 
 Progress: TypeAlias = Callable[[str], object]
+_REFERENCE_MODEL = "tosa-reference-model"
 _REPEATED = tuple(name for name, flag in FLAGS.items() if flag.repeated)
 
 
@@ -108,20 +110,31 @@ def _next_command(done: tc.Verification, operators: Sequence[OperatorComparison]
         operators: its operators, where they were compared because an output differs.
         stated: the values of all parameters of the command.
     """
+    compared = done.operators or operators
+    more: dict[str, Any]
     if done.verdict or stated["extract"]:
         return ""
-    if any(compared.case is not None for compared in done.operators or operators):
+    if any(row.case is not None for row in compared):
         stem = re.sub(r"[^\w.]+", "-", os.path.splitext(os.path.basename(stated["model"]))[0]).strip("-.")
-        more: dict[str, Any] = {"extract": f"{stem or 'model'}-difference"}
-    elif not stated["verbose"]:
+        more = {"extract": f"{stem or 'model'}-difference"}
+    elif not stated["verbose"] and any(row.operators for row in compared):
         more = {"verbose": True}
+    elif _can_run_reference_model(done):
+        more = {"against": ",".join(filter(None, (stated["against"], _REFERENCE_MODEL)))}
     else:
         return ""
-    words = {**stated, **more}
+    words = {name: value for name, value in stated.items() if name not in more} | more
     files = [words.pop("model"), words.pop("written")]
     fields = _fields()
     changed = {name: value for name, value in words.items() if value != fields[name].default}
     return command_line("verify", *filter(None, files), fields=fields, **changed)
+
+
+def _can_run_reference_model(done: tc.Verification) -> bool:
+    """Returns whether Arm's reference model could run the conversion too: it says which side is at fault."""
+    engine = ENGINES[_REFERENCE_MODEL]
+    ran = any(comparison.engine == engine.name for comparison in done.comparisons)
+    return not ran and done.sides is not None and done.sides[1].opset in engine.opsets and not engine.missing()
 
 
 def _fields() -> dict[str, options.Field]:
