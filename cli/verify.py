@@ -56,14 +56,18 @@ def verify(
     def compare(progress: Progress = lambda _: None) -> _Results:
         """Runs both sides, and writes what was asked for; `progress` shows the stages."""
         progress("reading inputs" if any(files) else "loading the model")
-        sets = {"inputs": _input_sets(files, path, arguments)} if any(files) else {}
-        verification = tc.verify(path, written, partial=partial, **arguments, **sets, progress=progress)
+        if any(files):
+            arguments["inputs"] = _input_sets(files, path, arguments)
+        verification = tc.verify(path, written, partial=partial, **arguments, progress=progress)
         verification = replace(verification, file=model) if model == PIPE else verification
         operators = () if verification.verdict or json else _compare_operators(verification, progress)
         if page:
             progress("writing the page")
             tc.write_report(verification, page)
-        commands = _write_operators(verification, extract, words, arguments["bounds"]) if extract else {}
+        commands = {}
+        if extract:
+            progress("writing the operators that differ")
+            commands = _write_operators(verification, extract, words, arguments["bounds"])
         return _Results(verification, operators, commands)
 
     done, operators, commands = with_stages(compare)()
@@ -139,13 +143,9 @@ def _can_run_reference_model(done: tc.Verification) -> bool:
 
 def _fields() -> dict[str, options.Field]:
     """Returns the arguments and options of this command by parameter."""
-    rows = inspect.signature(verify).parameters.values()
-    own = {
-        row.name: options.Field(row.annotation.__metadata__[0], row.default, None)
-        for row in rows
-        if row.annotation is not Any
-    }
-    return vars(verify)["options"] | own
+    taken: dict[str, options.Field] = vars(verify)["options"]
+    rows = [row for row in inspect.signature(verify).parameters.values() if row.kind is not row.VAR_KEYWORD]
+    return taken | {row.name: options.Field(row.annotation.__metadata__[0], row.default, None) for row in rows}
 
 
 def _lines(commands: dict[str, list[str]]) -> list[str]:

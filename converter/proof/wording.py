@@ -40,7 +40,7 @@ def first_difference(rows: Sequence[OperatorReport], steps: int) -> str:
     parted = next((row for row in rows if row.whole is not None and not row.whole.verdict), None)
     if parted is not None and parted.whole is not None:
         whole = f"In the whole run, results differ from {placed(parted)} on: {element_text(parted.whole)}."
-        return f"No operator differs by itself. {whole}"
+        return f"No operator differs by itself by more than rounding explains. {whole}"
     compared, unseen = sum(row.whole is not None for row in rows), sum(row.rule == UNSEEN for row in rows)
     if rows and not compared:
         return f"No operator is compared: the conversion holds none of the {len(rows)} results as a value of its own."
