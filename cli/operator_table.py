@@ -70,7 +70,7 @@ def _summary(compared: "OperatorComparison", sets: int, number: int) -> str:
     parts = [f"{words[word]} {text}" for word, text in counts.items() if words[word]]
     parts += [f"{within} {verb(within, 'is', 'are')} within rounding"] if within else []
     place = f"signature {compared.signature!r}: " if compared.signature else ""
-    on_set = f" on input {number + 1} of {sets}" if sets > 1 else ""
+    on_set = f" on input {number}" if sets > 1 else ""
     step = f" in step {compared.steps - 1}" if compared.steps > 1 else ""
     regions = compared.counts["inside regions"]
     inner = f". {regions} operators of branches and loops are judged by the IF or WHILE around them" if regions else ""

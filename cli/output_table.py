@@ -56,7 +56,8 @@ def output_lines(groups: Sequence[Group], *, verbose: bool = False) -> Iterator[
             yield from wrapped(" ", f"{heading}:", 2)
         style = GOOD if row.output.verdict else BAD
         yield [" " * indent + "  ".join(cells) + "  ", Styled(rule.rstrip(), style)]
-        for text in (*_remarks(row.output), *(_figures(row.output) if verbose else ())):
+        name = [f"name {row.cells[0]}"] if verbose and cells[0].rstrip() != row.cells[0] else []
+        for text in (*name, *_remarks(row.output), *(_figures(row.output) if verbose else ())):
             yield from wrapped("", text, indent + 2)
     hidden = len(rows) - len(shown)
     if hidden:
@@ -135,12 +136,12 @@ def type_text(text: str) -> tuple[str, str]:
 def _remarks(output: "OutputReport") -> Iterator[str]:
     """Yields what the row of an output doesn't say: another shape, the first set and step, undefined elements."""
     shape = type_text(output.type)[1]
-    places = [f"input {output.first_set + 1}"] if output.first_set is not None else []
+    places = [f"input {output.first_set}"] if output.first_set is not None else []
     places += [f"step {output.step}"] if output.step is not None else []
     if shape:
         yield shape
     if places:
-        yield f"first in {', '.join(places)}"
+        yield f"first in {', '.join(places)} (counted from 0)"
     if output.undefined:
         differ = verb(output.undefined, "differs", "differ")
         yield f"{count(output.undefined)} more {differ} where LiteRT's result is undefined"

@@ -148,10 +148,10 @@ def _guilty_texts(
         yield element_text(row.alone)
     number, sets = _differing_set(done, compared.signature), done.comparisons[0].runs
     places = [f"signature {compared.signature!r}"] if compared.signature else []
-    places += [f"input {number + 1} of {sets}"] if sets > 1 else []
+    places += [f"input {number}"] if sets > 1 else []
     places += [f"step {compared.steps - 1}"] if compared.steps > 1 else []
     if places:
-        yield f"in {', '.join(places)}"
+        yield f"in {', '.join(places)}{' (counted from 0)' if sets > 1 or compared.steps > 1 else ''}"
     fused = fused_operators(compared.operators, row)
     becomes = _kinds(row.becomes)
     if becomes:

@@ -122,8 +122,9 @@ def test_state_of_a_file_is_compared_as_inputs_and_outputs(tmp_path: Path, capsy
     command(source, "-o", tmp_path / "m.tosa", "--state", "io")
     command(tmp_path / "m.tosa", "-o", tmp_path / "m.tflite")
     capsys.readouterr()
-    assert command("verify", tmp_path / "m.tosa", tmp_path / "m.tflite") == 0
-    assert "t9 at Model.subgraphs[0].tensors[9].next i16[1x64]: 0 of 64" in capsys.readouterr().out
+    assert command("verify", tmp_path / "m.tosa", tmp_path / "m.tflite", "-v") == 0
+    text = " ".join(capsys.readouterr().out.split())
+    assert "int16[1,64] 0 of 64 0 0 equal name 't9 at Model.subgraphs[0].tensors[9].next'" in text
     assert command("diff", tmp_path / "m.tosa", tmp_path / "m.tflite") == 0
     assert "t9 at Model.subgraphs[0].tensors[9].next i16[1x64]: 0 of 64" in capsys.readouterr().out
     assert command("verify", tmp_path / "m.tosa", "--against", "executor,tosa-reference-model") == 0
