@@ -4,7 +4,6 @@ What is measured has been escaped as the gate (`printing`) does it: an escaped c
 """
 
 from collections.abc import Iterable, Sequence
-from shlex import quote, split
 from typing import NamedTuple
 
 from tosa_converter.errors import LONGEST, printable
@@ -85,23 +84,6 @@ class Column(NamedTuple):
     head: str
     is_number: bool = False
     least: int = 0  # columns that it keeps if the table is too wide; 0 if it is never shortened
-
-
-def wrapped_command(label: str, command: str) -> list[str]:
-    r"""Returns a command line in lines of at most `WIDTH` columns behind a label; a backslash goes on in the next line.
-
-    >>> wrapped_command("next: ", "tflite-to-tosa verify 'my model.tflite' --verbose")
-    ["next: tflite-to-tosa verify 'my model.tflite' --verbose"]
-    """
-    words = [quote(word) for word in split(command)]
-    lines, line = [], label + words[0]
-    for word in words[1:]:
-        if width(printable(f"{line} {word}")) > WIDTH - len(" \\"):
-            lines.append(f"{line} \\")
-            line = " " * len(label) + word
-        else:
-            line += f" {word}"
-    return [*lines, line]
 
 
 def table(columns: Sequence[Column], rows: Iterable[Sequence[str]], indent: int = 2) -> list[list[str]]:

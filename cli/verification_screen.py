@@ -4,13 +4,14 @@ With `-v` it has every output, operator, precision clause and note.
 """
 
 from collections.abc import Iterator, Sequence
+from shlex import quote, split
 from typing import TYPE_CHECKING
 
-from tosa_converter.cli.columns import WIDTH, counted, fitted, verb, wrapped, wrapped_command
+from tosa_converter.cli.columns import WIDTH, counted, fitted, verb, width, wrapped
 from tosa_converter.cli.operator_table import INDENT, clause_lines, operator_lines
 from tosa_converter.cli.output_table import MOST_ROWS, groups_of, inputs_text, output_lines
 from tosa_converter.cli.printing import BAD, GOOD, NEXT, Line, Styled, advice
-from tosa_converter.errors import LONGEST
+from tosa_converter.errors import LONGEST, printable
 from tosa_converter.proof.wording import element_text, engine_title, fused_operators, operator_name, operator_place
 
 if TYPE_CHECKING:
@@ -56,13 +57,21 @@ def verification_lines(
     lines += _border_lines(done, verbose)
     lines += wrapped("  needs", str(done.needs), INDENT)
     lines += _note_lines(done, done.operators or operators, verbose)
-    return [*lines, *(_advice_lines(next_command) if next_command else [])]
+    return [*lines, *(advice_lines(next_command) if next_command else [])]
 
 
-def _advice_lines(command: str) -> list[Line]:
-    """Returns the command that says more, behind "next:"."""
-    first, *rest = wrapped_command(f"{NEXT} ", command)
-    return [advice(first.removeprefix(f"{NEXT} ")), *rest]
+def advice_lines(command: str) -> list[Line]:
+    """Returns the command that says more, behind "next:"; a backslash goes on in the next line, as shells read it."""
+    label = f"{NEXT} "
+    lines, line = [], ""
+    for word in map(quote, split(command)):
+        longer = f"{line} {word}" if line else word
+        if line and width(label) + width(printable(longer)) > WIDTH - len(" \\"):
+            lines.append(f"{line} \\")
+            longer = word
+        line = longer
+    first, *rest = [*lines, line]
+    return [advice(first), *(" " * width(label) + text for text in rest)]
 
 
 def titled(verdict: bool, text: str) -> list[Line]:

@@ -1,6 +1,7 @@
 """The report of a verification: a conversion and how its runs compare with the source's."""
 
 import math
+import re
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import asdict, dataclass, field
 from typing import Any
@@ -78,6 +79,11 @@ class Verification:
         yield from _counted(guilty, "operator differs by itself", "operators differ by themselves")
         broken = sum(not layer.compliant for layer in self.layers)
         yield from _counted(broken, "result breaks its precision clause", "results break their precision clause")
+
+    def repeats(self, sentence: str) -> bool:
+        """Returns whether a sentence names the first difference that the proof names, on whatever inputs."""
+        place, proven = (re.sub(r"( in step \d+)?: element .*", "", text) for text in (sentence, self.proof))
+        return place == proven
 
     def figures(self) -> dict[str, Any]:
         """Returns the report as plain data."""

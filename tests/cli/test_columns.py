@@ -15,8 +15,9 @@ from tosa_converter.cli.columns import (
     table,
     width,
     wrapped,
-    wrapped_command,
 )
+from tosa_converter.cli.printing import plain
+from tosa_converter.cli.verification_screen import advice_lines
 
 
 @pytest.mark.parametrize(("text", "columns"), [("", 0), ("abc", 3), ("größe", 5), ("日本", 4), ("e\u0301", 1)])
@@ -68,7 +69,7 @@ def test_words_stand_behind_their_label() -> None:
 
 def test_a_command_in_several_lines_is_one_command() -> None:
     words = ["tflite-to-tosa", "verify", "a b.tflite", *(f"--input=x{i}=some file {i}.npy" for i in range(9)), "it's"]
-    first, *rest = wrapped_command("next: ", shlex.join(words))
+    first, *rest = map(plain, advice_lines(shlex.join(words)))
     lines = [first.removeprefix("next: "), *rest]
     done = subprocess.run(
         ["sh", "-c", "printf '%s\\n' " + "\n".join(lines)], capture_output=True, text=True, check=True

@@ -1,6 +1,7 @@
 """Options that a user states for nothing, twice or beside others: noted or refused before anything runs."""
 
 import re
+from dataclasses import replace
 from pathlib import Path
 
 import pytest
@@ -97,6 +98,14 @@ def test_a_sentence_stands_once_in_a_report(folder: Path, capsys: pytest.Capture
     for words in (("--bisect",), ("--samples", "samples", "--bisect"), ("-i", "x-steps.npy", "--steps", 2, "--bisect")):
         assert command("verify", "sum.tflite", "--plugin", "wrong.py", *words) == 1
         assert len(re.findall("(?i)first difference", capsys.readouterr().out)) == 1
+
+
+def test_another_difference_than_the_verdicts_is_told_apart() -> None:
+    pytest.importorskip("ai_edge_litert", reason="LiteRT is not installed")
+    verification = tc.verify(INT8, layers=True)
+    sentence = "First difference at operator 2, ADD 'x' (main:2) in step 3: element [0] is 1"
+    assert not verification.repeats(sentence)
+    assert not replace(verification, comparisons=()).repeats("")
 
 
 def test_engines_do_not_pass_on_information(folder: Path, capsys: pytest.CaptureFixture[str]) -> None:
