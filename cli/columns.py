@@ -59,17 +59,19 @@ def cell(name: str) -> str:
     return printable(repr(name) if not name or " " in name else name)
 
 
-def wrapped(label: str, text: str, indent: int) -> list[str]:
+def wrapped(label: str, text: str, indent: int, *, is_whole: bool = True) -> list[str]:
     """Returns a text in lines of at most `WIDTH` columns behind a label that takes `indent` columns.
 
-    A word that is longer than a line stays whole; a text of more than `LONGEST` columns loses its middle.
+    A word that is longer than a line stays whole if `is_whole`, else it loses its middle, as does a text of more than
+    `LONGEST` columns.
 
     >>> wrapped("  needs", "PRO-INT", 11)
     ['  needs    PRO-INT']
     """
     lines, line = [], label.ljust(indent)
     is_empty = True  # no word stands behind the label yet
-    for word in shorten(printable(text), LONGEST).split(" "):
+    words = shorten(printable(text), LONGEST).split(" ")
+    for word in words if is_whole else [shorten(word, WIDTH - indent) for word in words]:
         if not is_empty and width(line) + 1 + width(word) > WIDTH:
             lines.append(line)
             line, is_empty = " " * indent, True

@@ -30,7 +30,7 @@ def diff_lines(diff: tc.Diff) -> list[Line]:
     """Returns the report of a comparison of two files: the verdict, outputs, operators that differ."""
     lines = titled(diff.same_function, _sentence(diff))
     lines += wrapped("  run by", " and ".join(diff.engines), 11)
-    lines += output_lines([Group("", diff.outputs)]) if diff.outputs else ()
+    lines += output_lines([Group("", diff.outputs)], most=None) if diff.outputs else ()
     for change in diff.changes:
         place = " | ".join(part or "-" for part in (change.first, change.second))
         lines.append(f"  {change.kind:<11}{change.graph}: {place}{f': {change.text}' if change.text else ''}")

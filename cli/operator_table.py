@@ -180,7 +180,7 @@ def clause_lines(layers: "Sequence[LayerReport]", verbose: bool) -> Iterator[Lin
         return
     broken = [layer for layer in layers if not layer.compliant]
     for layer in broken if verbose else broken[:MOST_ROWS]:
-        first, *rest = wrapped("  BREAKS", f"{layer.op} at {layer.location}: {layer.message}", INDENT)
+        first, *rest = wrapped("  BREAKS", f"{layer.op} at {layer.location}: {layer.message}", INDENT, is_whole=verbose)
         yield ["  ", Styled("BREAKS", BAD), first.removeprefix("  BREAKS")]
         yield from rest
     worst: dict[str, list[float]] = {}

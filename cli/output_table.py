@@ -42,10 +42,16 @@ class _Row(NamedTuple):
     cells: tuple[str, ...]
 
 
-def output_lines(groups: Sequence[Group], *, verbose: bool = False) -> Iterator[Line]:
-    """Yields the table of outputs; without `verbose` ten of them, where all that differ come first."""
+def output_lines(groups: Sequence[Group], *, verbose: bool = False, most: int | None = MOST_ROWS) -> Iterator[Line]:
+    """Yields the table of outputs.
+
+    Args:
+        groups: the outputs.
+        verbose: all of them, each with its further figures.
+        most: how many are shown else, of which those that differ come first; None for all.
+    """
     rows = [_Row(heading, output, _cells(output)) for heading, outputs in groups for output in outputs]
-    shown = rows if verbose else _most_important(rows)
+    shown = rows if verbose or most is None else _most_important(rows, most)
     indent = 4 if any(row.heading for row in rows) else 2
     head, *lines = table(_COLUMNS, [row.cells for row in shown], indent)
     yield [Styled(" " * indent + "  ".join(head).rstrip(), TITLE)]
@@ -113,10 +119,10 @@ def rule_word(rule: str) -> str:
     return _RULES.get(rule, "within" if rule.startswith("within ") else rule)
 
 
-def _most_important(rows: Sequence[_Row]) -> list[_Row]:
-    """Returns the rows that are shown without -v, in order: those of outputs that differ, then the first others."""
+def _most_important(rows: Sequence[_Row], most: int) -> list[_Row]:
+    """Returns so many rows in their order: those of outputs that differ, then the first others."""
     by_verdict = sorted(range(len(rows)), key=lambda i: rows[i].output.verdict)
-    return [rows[i] for i in sorted(by_verdict[:MOST_ROWS])]
+    return [rows[i] for i in sorted(by_verdict[:most])]
 
 
 def type_text(text: str) -> tuple[str, str]:

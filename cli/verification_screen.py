@@ -43,7 +43,7 @@ def verification_lines(
     if done.verdict:
         lines += wrapped("  proof", f"{done.proof} ({_circumstances(done)})", INDENT)
     else:
-        lines += _difference_lines(done, done.operators or operators, LONGEST if verbose else WIDTH - _DEEP)
+        lines += _difference_lines(done, done.operators or operators, verbose)
         for refusal in _refusals(done):
             lines += wrapped("  reason", refusal, INDENT)
     lines += output_lines(groups_of(done.comparisons, verbose=verbose), verbose=verbose)
@@ -134,16 +134,16 @@ def _differing_set(done: "Verification", signature: str) -> int:
 # ** the first operator that differs **
 
 
-def _difference_lines(done: "Verification", operators: "Sequence[OperatorComparison]", most: int) -> list[Line]:
-    """Returns the first operator that differs, in `most` columns, by how much and why; or why none is named."""
+def _difference_lines(done: "Verification", operators: "Sequence[OperatorComparison]", verbose: bool) -> list[Line]:
+    """Returns the first operator that differs, by how much and why; or why none is named."""
     compared = next((row for row in operators if row.guilty is not None), None)
     if compared is not None and compared.guilty is not None:
-        texts = _guilty_texts(done, compared, compared.guilty, most)
+        texts = _guilty_texts(done, compared, compared.guilty, LONGEST if verbose else WIDTH - _DEEP)
     else:
         texts = _other_texts(done, operators)
     lines: list[Line] = []
     for text in texts:
-        lines += wrapped("" if lines else _DIFFERENCE, text, _DEEP)
+        lines += wrapped("" if lines else _DIFFERENCE, text, _DEEP, is_whole=verbose)
     return lines
 
 
@@ -199,7 +199,7 @@ def _judge_lines(done: "Verification", verbose: bool) -> Iterator[str]:
     """Yields the operators that other kernels than the reference's judge, with the reason."""
     judges = list(dict.fromkeys(judge for comparison in done.comparisons for judge in comparison.judges))
     for judge in judges if verbose else judges[:MOST_NOTES]:
-        yield from wrapped("  judged", f"by {judge.kernels}: {judge.subject}: {judge.reason}", INDENT)
+        yield from wrapped("  judged", f"by {judge.kernels}: {judge.subject}: {judge.reason}", INDENT, is_whole=verbose)
     yield from _rest(len(judges), MOST_NOTES, "more judged operator", verbose)
 
 
@@ -208,27 +208,33 @@ def _border_lines(done: "Verification", verbose: bool) -> Iterator[str]:
     if not done.borders:
         yield "  inputs and outputs have the source's types and quantization"
     for border in done.borders if verbose else done.borders[:MOST_ROWS]:
-        yield from wrapped("  border", f"{border.place}: {border.text}", INDENT)
+        yield from wrapped("  border", f"{border.place}: {border.text}", INDENT, is_whole=verbose)
     yield from _rest(len(done.borders), MOST_ROWS, "more change", verbose)
 
 
 def _note_lines(done: "Verification", operators: "Sequence[OperatorComparison]", verbose: bool) -> Iterator[str]:
-    """Yields the notes of the conversion that neither a border nor the first difference says already."""
+    """Yields the notes of the conversion; without `verbose`, each text once."""
+    notes = _notes_by_text(done, operators)
+    for text, locations in notes if verbose else notes[:MOST_NOTES]:
+        if verbose:
+            for location in locations:
+                yield from wrapped("  note", f"{location}: {text}", INDENT)
+        else:
+            more = f" and {len(locations) - 1} more" if len(locations) > 1 else ""
+            yield from wrapped("  note", fitted("", locations[0], f"{more}: ", 60) + text, INDENT, is_whole=False)
+    yield from _rest(len(notes), MOST_NOTES, "more note", verbose)
+
+
+def _notes_by_text(done: "Verification", operators: "Sequence[OperatorComparison]") -> list[tuple[str, list[str]]]:
+    """Returns the notes that neither a border nor the first difference says already, each with its locations."""
     borders = {(border.place, border.text) for border in done.borders}
     compared = next((row for row in operators if row.guilty is not None), None)
     place = compared.guilty.location if compared is not None and compared.guilty is not None else ""
-    places: dict[str, list[str]] = {}
+    locations: dict[str, list[str]] = {}
     for note in done.notes:
         if (note.location, note.text) not in borders and note.location != place:
-            places.setdefault(note.text, []).append(note.location)
-    notes = list(places.items())
-    for text, locations in notes if verbose else notes[:MOST_NOTES]:
-        for location in locations if verbose else locations[:1]:
-            more = f" and {len(locations) - 1} more" if len(locations) > 1 and not verbose else ""
-            yield from wrapped(
-                "  note", f"{location if verbose else fitted('', location, '', 48)}{more}: {text}", INDENT
-            )
-    yield from _rest(len(notes), MOST_NOTES, "more note", verbose)
+            locations.setdefault(note.text, []).append(note.location)
+    return list(locations.items())
 
 
 def _rest(number: int, most: int, noun: str, verbose: bool) -> Iterator[str]:

@@ -64,7 +64,7 @@ def operator_name(row: OperatorReport) -> str:
 
 def operator_place(row: OperatorReport) -> str:
     """Returns the location of an operator without its name and result, which stand beside it: "main:11"."""
-    return row.location.removesuffix(f" {operator_name(row)} {row.tensor!r}")
+    return row.location.partition(f" {operator_name(row)} '")[0]
 
 
 def placed(row: OperatorReport) -> str:

@@ -62,6 +62,8 @@ def test_words_stand_behind_their_label() -> None:
     assert " ".join(" ".join(lines).split()) == "proof " + " ".join(["word"] * 40)
     long = "x" * 100
     assert wrapped("", f"a {long} b", 4) == ["    a", f"    {long}", "    b"]
+    (_, short, _) = wrapped("", f"a {long} b", 4, is_whole=False)
+    assert (width(short), short.strip()) == (WIDTH, f"{'x' * 37}...{'x' * 36}")
     assert wrapped("label", "", 6) == ["label"]
     assert wrapped("", "a\nb \x1b", 0) == ["a\\nb \\x1b"]
     assert sum(map(len, wrapped("", "x " * 100_000, 4))) < 4000
@@ -72,7 +74,7 @@ def test_a_command_in_several_lines_is_one_command() -> None:
     first, *rest = map(plain, advice_lines(shlex.join(words)))
     lines = [first.removeprefix("next: "), *rest]
     done = subprocess.run(
-        ["sh", "-c", "printf '%s\\n' " + "\n".join(lines)], capture_output=True, text=True, check=True
+        ["sh", "-c", "printf '%s\\n' " + "\n".join(lines)], capture_output=True, text=True, check=True, timeout=60
     )
     assert done.stdout.splitlines() == words
     assert len(lines) > 3
