@@ -49,7 +49,7 @@ def operator_lines(compared: "OperatorComparison", verbose: bool, sets: int = 1,
         yield f"         and {counted(differing - len(shown), 'more result')} with smaller errors (-v lists all)"
     yield from _legend(shown)
     if compared.clock is not None:
-        yield from wrapped("  times", _clock_text(compared.clock, verbose), INDENT)
+        yield from _clock_lines(compared.clock, verbose)
     if compared.note and verbose:
         yield from wrapped("  note", compared.note, INDENT)
 
@@ -125,7 +125,7 @@ def _short_figures(difference: "Judgement | None") -> tuple[str, str]:
 
 def _every_row(rows: "Sequence[OperatorReport]", timed: bool) -> Iterator[Line]:
     """Yields two lines for each row: its figures in columns, then its verdict, result and note."""
-    heads = ["differ", "largest", "SQNR", "ulp", *(["source ms", "TOSA ms"] if timed else [])]
+    heads = ["differ", "largest", "SQNR", "ulp", *(["source ms", " TOSA ms"] if timed else [])]
     columns = [Column("#", True), Column("operator", least=10), *(Column(head, True) for head in heads)]
     cells = [(str(row.index), operator_name(row), *_figures(row, timed)) for row in rows]
     head, *lines = table(columns, cells)
@@ -160,18 +160,19 @@ def _legend(rows: "Sequence[OperatorReport]") -> Iterator[str]:
             yield from wrapped(f"    {word}", meaning, 4 + 11)
 
 
-def _clock_text(clock: "Clock", verbose: bool) -> str:
-    """Returns the times of source and conversion as whole runs, and as sums over operators if `verbose`."""
+def _clock_lines(clock: "Clock", verbose: bool) -> Iterator[str]:
+    """Yields the times of source and conversion as whole runs, and as sums over operators if `verbose`.
+
+    No line is wrapped: where it ends would depend on the time.
+    """
     source, source_run, tosa, tosa_run = (
         f"{seconds * 1e3:.3g} ms" for seconds in (clock.source_operators, clock.source_run, clock.operators, clock.run)
     )
-    whole = f"the whole source takes {source_run}, the whole conversion {tosa_run}"
-    if not verbose:
-        return f"{whole} (-v: by operator)"
-    return (
-        f"{whole}; the source's operators one by one {source} ({clock.kernels}), the conversion's {tosa}. "
-        "Operators that run together have estimated shares"
-    )
+    yield f"{'  times':<{INDENT}}the whole source takes {source_run}, the whole conversion {tosa_run}"
+    if verbose:
+        yield f"{'':<{INDENT}}the source's operators one by one take {source} ({clock.kernels})"
+        yield f"{'':<{INDENT}}the conversion's operators take {tosa}"
+        yield f"{'':<{INDENT}}operators that run together have estimated shares"
 
 
 def clause_lines(layers: "Sequence[LayerReport]", verbose: bool) -> Iterator[Line]:

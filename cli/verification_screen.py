@@ -11,6 +11,7 @@ from tosa_converter.cli.columns import WIDTH, counted, fitted, verb, width, wrap
 from tosa_converter.cli.operator_table import INDENT, clause_lines, operator_lines
 from tosa_converter.cli.output_table import MOST_ROWS, groups_of, inputs_text, output_lines
 from tosa_converter.cli.printing import BAD, GOOD, NEXT, Line, Styled, advice
+from tosa_converter.cli.sources import PIPE
 from tosa_converter.errors import LONGEST, printable
 from tosa_converter.proof.wording import element_text, engine_title, fused_operators, operator_name, operator_place
 
@@ -39,7 +40,7 @@ def verification_lines(
         next_command: the command that says more.
         verbose: everything, also what takes more than a screen.
     """
-    lines = titled(done.verdict, f"{done.file}: {_sentence(done)}")
+    lines = titled(done.verdict, f"{'standard input' if done.file == PIPE else done.file}: {_sentence(done)}")
     if done.verdict:
         lines += wrapped("  proof", f"{done.proof} ({_circumstances(done)})", INDENT)
     else:
@@ -160,7 +161,7 @@ def _guilty_texts(
     places += [f"input {number}"] if sets > 1 else []
     places += [f"step {compared.steps - 1}"] if compared.steps > 1 else []
     if places:
-        yield f"in {', '.join(places)}{' (counted from 0)' if sets > 1 or compared.steps > 1 else ''}"
+        yield f"seen in {', '.join(places)}{' (counted from 0)' if sets > 1 or compared.steps > 1 else ''}"
     fused = fused_operators(compared.operators, row)
     becomes = _kinds(row.becomes)
     if becomes:

@@ -121,7 +121,9 @@ def _next_command(done: tc.Verification, operators: Sequence[OperatorComparison]
     if any(row.case is not None for row in compared):
         stem = re.sub(r"[^\w.]+", "-", os.path.splitext(os.path.basename(stated["model"]))[0]).strip("-.")
         more = {"extract": f"{stem or 'model'}-difference"}
-    elif not stated["verbose"] and any(row.operators for row in compared):
+    elif not stated["verbose"] and any(
+        row.whole is not None for comparison in compared for row in comparison.operators
+    ):
         more = {"verbose": True}
     elif _can_run_reference_model(done):
         more = {"against": ",".join(filter(None, (stated["against"], _REFERENCE_MODEL)))}

@@ -43,7 +43,7 @@ def first_difference(rows: Sequence[OperatorReport], steps: int) -> str:
         return f"No operator differs by itself by more than rounding explains. {whole}"
     compared, unseen = sum(row.whole is not None for row in rows), sum(row.rule == UNSEEN for row in rows)
     if rows and not compared:
-        return f"No operator is compared: the conversion holds none of the {len(rows)} results as a value of its own."
+        return "No operator is compared: the conversion holds no result as a value of its own."
     parts = len(rows) - compared - unseen
     counts = [f"{compared} of {len(rows)} results are compared"]
     counts += [f"{parts} {'is a part' if parts == 1 else 'are parts'} of these"] if parts else []

@@ -116,7 +116,7 @@ def test_a_conversion_that_differs() -> None:
         "  first difference  operator 11, RELU 'a' (main:11)",
         "                    element [0, 3] is 12 in the source and 16 in the conversion;",
         "                    14,352 of 98,304 elements differ, by 14.4 at most",
-        "                    in input 7, step 2 (counted from 0)",
+        "                    seen in input 7, step 2 (counted from 0)",
         "                    with ADD it becomes tosa.add, 3 tosa.rescale",
         "                    note: deviates",
         "  output  type        differ            largest  allowed",
@@ -356,10 +356,10 @@ def test_v_lists_every_operator() -> None:
     rows = [row(0), timed, row(4, INSIDE, inside="t5"), row(6, UNSEEN, note="no such tensor")]
     lines = layers_of(*rows, verbose=True, clock=clock)
     assert lines[3:] == [
-        "  #  operator  differ  largest  SQNR  ulp  source ms  TOSA ms",
+        "  #  operator  differ  largest  SQNR  ulp  source ms   TOSA ms",
         "  0  ADD         0/24        0   inf    0",
         "      equal  't0'",
-        "  2  ADD         1/24     0.02   inf    0        1.5      250",
+        "  2  ADD         1/24     0.02   inf    0        1.5       250",
         "      DIFFERS  't2'",
         "  4  ADD",
         "      part of 't5'  't4'",
@@ -367,9 +367,10 @@ def test_v_lists_every_operator() -> None:
         "      not seen  't6': no such tensor",
         "    DIFFERS    it computes something else, also on the source's own values",
         "    not seen   LiteRT or the conversion doesn't hold this result",
-        "  times    the whole source takes 2 ms, the whole conversion 3 ms; the source's",
-        "           operators one by one 1 ms (litert), the conversion's 1 ms. Operators",
-        "           that run together have estimated shares",
+        "  times    the whole source takes 2 ms, the whole conversion 3 ms",
+        "           the source's operators one by one take 1 ms (litert)",
+        "           the conversion's operators take 1 ms",
+        "           operators that run together have estimated shares",
     ]
     assert "4 operators of branches and loops are judged by the IF or WHILE" in " ".join(" ".join(lines[:3]).split())
 
@@ -559,7 +560,7 @@ def test_the_set_of_inputs_that_differs_is_looked_at(folder: Path, capsys: pytes
     status, lines = printed(capsys, "sum.tflite", "--samples", "sets", "--plugin", "below.py")
     assert status == 1
     assert lines[1] == "  first difference  operator 1, RELU 'z' (main:1)"
-    assert "                    in input 2 (counted from 0)" in lines
+    assert "                    seen in input 2 (counted from 0)" in lines
     assert command(*next_words(lines)) == 1
     capsys.readouterr()
     assert np.load(folder / "sum-difference" / "inputs.npz")["y"].min() > 0
