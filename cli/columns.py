@@ -32,11 +32,11 @@ def shorten(text: str, most: int) -> str:
         return text
     # Of 16 columns, 3 are for the dots; of the other 13, the beginning gets 7 and the end 6.
     rest = most - len(ELLIPSIS)
-    head, tail = _beginning(text, rest - rest // 2), _beginning(text[::-1], rest // 2)[::-1]
+    head, tail = _head(text, rest - rest // 2), _head(text[::-1], rest // 2)[::-1]
     return f"{head}{ELLIPSIS}{tail}"
 
 
-def _beginning(text: str, most: int) -> str:
+def _head(text: str, most: int) -> str:
     """Returns as many characters from the beginning of a text as fit into `most` columns."""
     taken = 0
     for i, character in enumerate(text):
@@ -46,7 +46,7 @@ def _beginning(text: str, most: int) -> str:
     return text
 
 
-def fitted(before: str, name: str, after: str, most: int) -> str:
+def fit_name(before: str, name: str, after: str, most: int) -> str:
     """Returns a name between two texts, escaped; it loses its middle if all take more than `most` columns.
 
     Of the name 12 columns stay.
@@ -59,13 +59,13 @@ def cell(name: str) -> str:
     return printable(repr(name) if not name or " " in name else name)
 
 
-def wrapped(label: str, text: str, indent: int, *, is_whole: bool = True) -> list[str]:
+def wrap(label: str, text: str, indent: int, *, is_whole: bool = True) -> list[str]:
     """Returns a text in lines of at most `WIDTH` columns behind a label that takes `indent` columns.
 
     A word that is longer than a line stays whole if `is_whole`, else it loses its middle, as does a text of more than
     `LONGEST` columns.
 
-    >>> wrapped("  needs", "PRO-INT", 11)
+    >>> wrap("  needs", "PRO-INT", 11)
     ['  needs    PRO-INT']
     """
     lines, line = [], label.ljust(indent)
@@ -104,12 +104,12 @@ def table(columns: Sequence[Column], rows: Iterable[Sequence[str]], indent: int 
         widths[max(spare, key=widths.__getitem__)] -= 1
         excess -= 1
     return [
-        [_padded(shorten(text, wide), wide, column) for text, wide, column in zip(line, widths, columns, strict=True)]
+        [_pad(shorten(text, wide), wide, column) for text, wide, column in zip(line, widths, columns, strict=True)]
         for line in lines
     ]
 
 
-def _padded(text: str, wide: int, column: Column) -> str:
+def _pad(text: str, wide: int, column: Column) -> str:
     """Returns a text with spaces up to a number of columns: in front of numbers, behind other texts."""
     space = " " * (wide - width(text))
     return f"{space}{text}" if column.is_number else f"{text}{space}"

@@ -5,11 +5,11 @@ from typing import Annotated, Any
 
 import tosa_converter as tc
 from tosa_converter.cli import options, report
-from tosa_converter.cli.columns import wrapped
+from tosa_converter.cli.columns import wrap
 from tosa_converter.cli.output_table import Group, output_lines
 from tosa_converter.cli.printing import Line
 from tosa_converter.cli.sources import source_file
-from tosa_converter.cli.verification_screen import titled
+from tosa_converter.cli.verification_screen import verdict_lines
 from tosa_converter.options import Flag
 
 
@@ -28,14 +28,14 @@ def diff(
 
 def diff_lines(diff: tc.Diff) -> list[Line]:
     """Returns the report of a comparison of two files: the verdict, outputs, operators that differ."""
-    lines = titled(diff.same_function, _sentence(diff))
-    lines += wrapped("  run by", " and ".join(diff.engines), 11)
+    lines = verdict_lines(diff.same_function, _sentence(diff))
+    lines += wrap("  run by", " and ".join(diff.engines), 11)
     lines += output_lines([Group("", diff.outputs)], most=None) if diff.outputs else ()
     for change in diff.changes:
         place = " | ".join(part or "-" for part in (change.first, change.second))
         lines.append(f"  {change.kind:<11}{change.graph}: {place}{f': {change.text}' if change.text else ''}")
     lines += [f"  {'border':<11}{border.place}: {border.text}" for border in diff.borders]
-    return [*lines, *wrapped("  note", diff.note, 11)] if diff.note else lines
+    return [*lines, *wrap("  note", diff.note, 11)] if diff.note else lines
 
 
 def _sentence(diff: tc.Diff) -> str:

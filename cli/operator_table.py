@@ -4,7 +4,7 @@ from collections import Counter
 from collections.abc import Iterator, Sequence
 from typing import TYPE_CHECKING
 
-from tosa_converter.cli.columns import WIDTH, Column, cell, count, counted, fitted, shorten, table, verb, wrapped
+from tosa_converter.cli.columns import WIDTH, Column, cell, count, counted, fit_name, shorten, table, verb, wrap
 from tosa_converter.cli.output_table import MOST_ROWS, rule_word
 from tosa_converter.cli.printing import BAD, TITLE, Line, Styled
 from tosa_converter.errors import printable
@@ -37,11 +37,11 @@ def operator_lines(compared: "OperatorComparison", verbose: bool, sets: int = 1,
         number: of the set that they are compared on.
     """
     if compared.note and not compared.operators:
-        yield from wrapped("  layers", f"not compared: {compared.note}", INDENT)
+        yield from wrap("  layers", f"not compared: {compared.note}", INDENT)
         return
     rows = list(compared.operators)
     shown = rows if verbose else _most_important(rows)
-    yield from wrapped("  layers", _summary(compared, sets, number), INDENT)
+    yield from wrap("  layers", _summary(compared, sets, number), INDENT)
     if shown:
         yield from _every_row(shown, timed=compared.clock is not None) if verbose else _short_rows(shown)
     differing = sum(_error(row) > 0 or row.verdict is False for row in rows)
@@ -51,7 +51,7 @@ def operator_lines(compared: "OperatorComparison", verbose: bool, sets: int = 1,
     if compared.clock is not None:
         yield from _clock_lines(compared.clock, verbose)
     if compared.note and verbose:
-        yield from wrapped("  note", compared.note, INDENT)
+        yield from wrap("  note", compared.note, INDENT)
 
 
 def _summary(compared: "OperatorComparison", sets: int, number: int) -> str:
@@ -136,7 +136,7 @@ def _every_row(rows: "Sequence[OperatorReport]", timed: bool) -> Iterator[Line]:
         after = f": {row.note}" if row.note else ""
         word = _word(row)
         style = [Styled(word, BAD) if row.verdict is False else word]
-        yield ["      ", *style, fitted(f"{part}  '", row.tensor, f"'{after}", WIDTH - 6 - len(word))]
+        yield ["      ", *style, fit_name(f"{part}  '", row.tensor, f"'{after}", WIDTH - 6 - len(word))]
 
 
 def _figures(row: "OperatorReport", timed: bool) -> list[str]:
@@ -157,7 +157,7 @@ def _legend(rows: "Sequence[OperatorReport]") -> Iterator[str]:
     words = {_word(row) for row in rows}
     for word, meaning in _LEGEND.items():
         if word in words:
-            yield from wrapped(f"    {word}", meaning, 4 + 11)
+            yield from wrap(f"    {word}", meaning, 4 + 11)
 
 
 def _clock_lines(clock: "Clock", verbose: bool) -> Iterator[str]:
@@ -181,7 +181,7 @@ def clause_lines(layers: "Sequence[LayerReport]", verbose: bool) -> Iterator[Lin
         return
     broken = [layer for layer in layers if not layer.compliant]
     for layer in broken if verbose else broken[:MOST_ROWS]:
-        first, *rest = wrapped("  BREAKS", f"{layer.op} at {layer.location}: {layer.message}", INDENT, is_whole=verbose)
+        first, *rest = wrap("  BREAKS", f"{layer.op} at {layer.location}: {layer.message}", INDENT, is_whole=verbose)
         yield ["  ", Styled("BREAKS", BAD), first.removeprefix("  BREAKS")]
         yield from rest
     worst: dict[str, list[float]] = {}
@@ -192,7 +192,7 @@ def clause_lines(layers: "Sequence[LayerReport]", verbose: bool) -> Iterator[Lin
         f"{len(layers) - len(broken)} of {counted(len(layers), 'result')} of TOSA operators keep their precision clause"
     )
     error = f"the largest error is {max(worst[largest]):.2%} of the bound ({largest})"
-    yield from wrapped("  clauses", f"{kept}; {error}", INDENT)
+    yield from wrap("  clauses", f"{kept}; {error}", INDENT)
     if verbose:
         rows = [(op, str(len(errors)), f"{max(errors):.2%}") for op, errors in worst.items()]
         columns = [Column("operator", least=12), Column("results", True), Column("largest error of the bound", True)]

@@ -4,7 +4,7 @@ import re
 from collections.abc import Iterator, Sequence
 from typing import TYPE_CHECKING, NamedTuple
 
-from tosa_converter.cli.columns import Column, cell, count, counted, table, verb, wrapped
+from tosa_converter.cli.columns import Column, cell, count, counted, table, verb, wrap
 from tosa_converter.cli.printing import BAD, GOOD, TITLE, Line, Styled
 from tosa_converter.proof.compare import DIFFERS, SPREAD
 
@@ -59,12 +59,12 @@ def output_lines(groups: Sequence[Group], *, verbose: bool = False, most: int | 
     for row, (*cells, rule) in zip(shown, lines, strict=True):
         if row.heading != heading:
             heading = row.heading
-            yield from wrapped(" ", f"{heading}:", 2)
+            yield from wrap(" ", f"{heading}:", 2)
         style = GOOD if row.output.verdict else BAD
         yield [" " * indent + "  ".join(cells) + "  ", Styled(rule.rstrip(), style)]
         name = [f"name {row.cells[0]}"] if verbose and cells[0].rstrip() != row.cells[0] else []
         for text in (*name, *_remarks(row.output), *(_figures(row.output) if verbose else ())):
-            yield from wrapped("", text, indent + 2)
+            yield from wrap("", text, indent + 2)
     hidden = len(rows) - len(shown)
     if hidden:
         differing = sum(not row.output.verdict for row in rows) - sum(not row.output.verdict for row in shown)
@@ -86,12 +86,12 @@ def groups_of(comparisons: "Sequence[Comparison]", *, verbose: bool = False) -> 
     references = len({comparison.reference for comparison in comparisons})
     has_engines = len(groups) > signatures * references
     return [
-        Group(_heading(members, signatures > 1, has_engines, references > 1), members[0].outputs)
+        Group(_group_title(members, signatures > 1, has_engines, references > 1), members[0].outputs)
         for members in groups.values()
     ]
 
 
-def _heading(members: "Sequence[Comparison]", has_signatures: bool, has_engines: bool, has_references: bool) -> str:
+def _group_title(members: "Sequence[Comparison]", has_signatures: bool, has_engines: bool, has_references: bool) -> str:
     """Returns what tells a group of outputs from the others: signature, engines, reference; "" if there is one."""
     parts = [f"signature {members[0].signature!r}"] if has_signatures else []
     parts += [f"in {', '.join(comparison.engine for comparison in members)}"] if has_engines else []

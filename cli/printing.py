@@ -67,10 +67,10 @@ def show(lines: Iterable[Line], *, limit: int | None = LONGEST, aside: bool = Fa
     """
     stream = sys.stderr if aside else sys.stdout
     coloured = _has_colours(stream)
-    _write((_rendered(line, limit, coloured) + "\n" for line in lines), stream)
+    _write((_render(line, limit, coloured) + "\n" for line in lines), stream)
 
 
-def _rendered(line: Line, limit: int | None, coloured: bool) -> str:
+def _render(line: Line, limit: int | None, coloured: bool) -> str:
     """Returns a line as a stream gets it: every part is escaped, then its style is put around it."""
     texts = []
     for part in _parts(line):

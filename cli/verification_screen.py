@@ -7,13 +7,13 @@ from collections.abc import Iterator, Sequence
 from shlex import quote, split
 from typing import TYPE_CHECKING
 
-from tosa_converter.cli.columns import WIDTH, counted, fitted, verb, width, wrapped
+from tosa_converter.cli.columns import WIDTH, counted, fit_name, verb, width, wrap
 from tosa_converter.cli.operator_table import INDENT, clause_lines, operator_lines
 from tosa_converter.cli.output_table import MOST_ROWS, groups_of, inputs_text, output_lines
 from tosa_converter.cli.printing import BAD, GOOD, NEXT, Line, Styled, advice
 from tosa_converter.cli.sources import PIPE
 from tosa_converter.errors import LONGEST, printable
-from tosa_converter.proof.wording import element_text, engine_title, fused_operators, operator_name, operator_place
+from tosa_converter.proof.wording import element_text, engine_title, operator_name, operator_place, operators_inside
 
 if TYPE_CHECKING:
     from tosa_converter.proof.operators import OperatorComparison, OperatorReport
@@ -40,23 +40,23 @@ def verification_lines(
         next_command: the command that says more.
         verbose: everything, also what takes more than a screen.
     """
-    lines = titled(done.verdict, f"{'standard input' if done.file == PIPE else done.file}: {_sentence(done)}")
+    lines = verdict_lines(done.verdict, f"{'standard input' if done.file == PIPE else done.file}: {_sentence(done)}")
     if done.verdict:
-        lines += wrapped("  proof", f"{done.proof} ({_circumstances(done)})", INDENT)
+        lines += wrap("  proof", f"{done.proof} ({_circumstances(done)})", INDENT)
     else:
         lines += _difference_lines(done, done.operators or operators, verbose)
         for refusal in _refusals(done):
-            lines += wrapped("  reason", refusal, INDENT)
+            lines += wrap("  reason", refusal, INDENT)
     lines += output_lines(groups_of(done.comparisons, verbose=verbose), verbose=verbose)
     if not done.verdict:
-        lines += wrapped("  run on", _circumstances(done), INDENT)
+        lines += wrap("  run on", _circumstances(done), INDENT)
     lines += _judge_lines(done, verbose)
     sets = done.comparisons[0].runs
     for compared in done.operators or (operators if verbose else ()):
-        lines += operator_lines(compared, verbose, sets, _differing_set(done, compared.signature))
+        lines += operator_lines(compared, verbose, sets, _first_differing_set(done, compared.signature))
     lines += clause_lines(done.layers, verbose)
     lines += _border_lines(done, verbose)
-    lines += wrapped("  needs", str(done.needs), INDENT)
+    lines += wrap("  needs", str(done.needs), INDENT)
     lines += _note_lines(done, done.operators or operators, verbose)
     return [*lines, *(advice_lines(next_command) if next_command else [])]
 
@@ -75,16 +75,16 @@ def advice_lines(command: str) -> list[Line]:
     return [advice(first), *(" " * width(label) + text for text in rest)]
 
 
-def titled(verdict: bool, text: str) -> list[Line]:
+def verdict_lines(verdict: bool, text: str) -> list[Line]:
     """Returns the verdict, which has a colour on a terminal, with a text behind it."""
     word, style = ("PASS", GOOD) if verdict else ("FAIL", BAD)
-    first, *rest = wrapped(word, text, len(word) + 2)
+    first, *rest = wrap(word, text, len(word) + 2)
     return [[Styled(word, style), first.removeprefix(word)], *rest]
 
 
 def _sentence(done: "Verification") -> str:
     """Returns the verdict in words: the conversion computes the same, or how much differs."""
-    existing, reference = _existing_file(done), engine_title(done.reference)
+    existing, reference = _other_file(done), engine_title(done.reference)
     if done.verdict:
         return f"{existing or 'the conversion'} computes the same as {reference}"
     outputs: dict[tuple[str, int], bool] = {}
@@ -100,7 +100,7 @@ def _sentence(done: "Verification") -> str:
     return f"{differing} of {counted(len(outputs), 'output')}{of_file} {verb_of} from {reference}"
 
 
-def _existing_file(done: "Verification") -> str:
+def _other_file(done: "Verification") -> str:
     """Returns the file that was compared in place of a new conversion; "" for a new conversion."""
     if done.sides is None or done.sides[0].source == done.sides[1].source:
         return ""
@@ -126,7 +126,7 @@ def _refusals(done: "Verification") -> list[str]:
     )
 
 
-def _differing_set(done: "Verification", signature: str) -> int:
+def _first_differing_set(done: "Verification", signature: str) -> int:
     """Returns the number of the set of inputs that a signature's operators are compared on."""
     outputs = [output for row in done.comparisons if row.signature == signature for output in row.outputs]
     return min((output.first_set or 0 for output in outputs if not output.verdict), default=0)
@@ -144,7 +144,7 @@ def _difference_lines(done: "Verification", operators: "Sequence[OperatorCompari
         texts = _other_texts(done, operators)
     lines: list[Line] = []
     for text in texts:
-        lines += wrapped("" if lines else _DIFFERENCE, text, _DEEP, is_whole=verbose)
+        lines += wrap("" if lines else _DIFFERENCE, text, _DEEP, is_whole=verbose)
     return lines
 
 
@@ -153,16 +153,16 @@ def _guilty_texts(
 ) -> Iterator[str]:
     """Yields what is known of an operator that differs by itself: name, figures, where, what it became, notes."""
     after = f"' ({operator_place(row)})"
-    yield fitted(f"operator {row.index}, {operator_name(row)} '", row.tensor, after, most)
+    yield fit_name(f"operator {row.index}, {operator_name(row)} '", row.tensor, after, most)
     if row.alone is not None:
         yield element_text(row.alone)
-    number, sets = _differing_set(done, compared.signature), done.comparisons[0].runs
+    number, sets = _first_differing_set(done, compared.signature), done.comparisons[0].runs
     places = [f"signature {compared.signature!r}"] if compared.signature else []
     places += [f"input {number}"] if sets > 1 else []
     places += [f"step {compared.steps - 1}"] if compared.steps > 1 else []
     if places:
         yield f"seen in {', '.join(places)}{' (counted from 0)' if sets > 1 or compared.steps > 1 else ''}"
-    fused = fused_operators(compared.operators, row)
+    fused = operators_inside(compared.operators, row)
     becomes = _kinds(row.becomes)
     if becomes:
         parts = f"with {', '.join(fused)} " if fused else ""
@@ -200,7 +200,7 @@ def _judge_lines(done: "Verification", verbose: bool) -> Iterator[str]:
     """Yields the operators that other kernels than the reference's judge, with the reason."""
     judges = list(dict.fromkeys(judge for comparison in done.comparisons for judge in comparison.judges))
     for judge in judges if verbose else judges[:MOST_NOTES]:
-        yield from wrapped("  judged", f"by {judge.kernels}: {judge.subject}: {judge.reason}", INDENT, is_whole=verbose)
+        yield from wrap("  judged", f"by {judge.kernels}: {judge.subject}: {judge.reason}", INDENT, is_whole=verbose)
     yield from _rest(len(judges), MOST_NOTES, "more judged operator", verbose)
 
 
@@ -209,7 +209,7 @@ def _border_lines(done: "Verification", verbose: bool) -> Iterator[str]:
     if not done.borders:
         yield "  inputs and outputs have the source's types and quantization"
     for border in done.borders if verbose else done.borders[:MOST_ROWS]:
-        yield from wrapped("  border", f"{border.place}: {border.text}", INDENT, is_whole=verbose)
+        yield from wrap("  border", f"{border.place}: {border.text}", INDENT, is_whole=verbose)
     yield from _rest(len(done.borders), MOST_ROWS, "more change", verbose)
 
 
@@ -219,10 +219,10 @@ def _note_lines(done: "Verification", operators: "Sequence[OperatorComparison]",
     for text, locations in notes if verbose else notes[:MOST_NOTES]:
         if verbose:
             for location in locations:
-                yield from wrapped("  note", f"{location}: {text}", INDENT)
+                yield from wrap("  note", f"{location}: {text}", INDENT)
         else:
             more = f" and {len(locations) - 1} more" if len(locations) > 1 else ""
-            yield from wrapped("  note", fitted("", locations[0], f"{more}: ", 60) + text, INDENT, is_whole=False)
+            yield from wrap("  note", fit_name("", locations[0], f"{more}: ", 60) + text, INDENT, is_whole=False)
     yield from _rest(len(notes), MOST_NOTES, "more note", verbose)
 
 

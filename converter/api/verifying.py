@@ -166,13 +166,13 @@ def _verify_conversion(source: Model, model: Converted, result: Model, settings:
         if settings.has_layers:
             settings.compare.progress("checking precision clauses")
             clauses += _judge_clauses(reference, graph, settings)
-            number = _differing_set(comparisons, name)
+            number = _first_differing_set(comparisons, name)
             operators.append(_compare_operators(reference, graph, settings, number, times=True).of(name))
 
     def operators_later() -> tuple[OperatorComparison, ...]:
         """Compares the operators of every graph: only on demand, since it takes longer than the outputs."""
         return tuple(
-            _compare_operators(*pair, settings, _differing_set(comparisons, name)).of(name)
+            _compare_operators(*pair, settings, _first_differing_set(comparisons, name)).of(name)
             for name, pair in pairs.items()
         )
 
@@ -253,7 +253,7 @@ def _border_changes(source: Model, result: Model) -> Iterator[BorderDifference]:
             yield from border_changes(graph, graphs[name])
 
 
-def _differing_set(comparisons: Sequence[Comparison], signature: str) -> int:
+def _first_differing_set(comparisons: Sequence[Comparison], signature: str) -> int:
     """Returns the number of the first set of inputs on which an output of a signature differs; 0 if none does."""
     outputs = [output for row in comparisons if row.signature == signature for output in row.outputs]
     return min((output.first_set or 0 for output in outputs if not output.verdict), default=0)

@@ -74,11 +74,11 @@ class Verification:
 
     def _failures(self) -> Iterator[str]:
         """Yields what differs: how many outputs, operators by themselves, and results under their precision clause."""
-        yield from _counted(sum(not output.verdict for output in self.outputs), "output differs", "outputs differ")
+        yield from _number_of(sum(not output.verdict for output in self.outputs), "output differs", "outputs differ")
         guilty = sum(row.verdict is False for comparison in self.operators for row in comparison.operators)
-        yield from _counted(guilty, "operator differs by itself", "operators differ by themselves")
+        yield from _number_of(guilty, "operator differs by itself", "operators differ by themselves")
         broken = sum(not layer.compliant for layer in self.layers)
-        yield from _counted(broken, "result breaks its precision clause", "results break their precision clause")
+        yield from _number_of(broken, "result breaks its precision clause", "results break their precision clause")
 
     def repeats(self, sentence: str) -> bool:
         """Returns whether a sentence names the first difference that the proof names, on whatever inputs."""
@@ -105,7 +105,7 @@ class Verification:
         }
 
 
-def _counted(number: int, singular: str, plural: str) -> Iterator[str]:
+def _number_of(number: int, singular: str, plural: str) -> Iterator[str]:
     """Yields a number with words in the singular or the plural, nothing for 0."""
     if number:
         yield f"{number} {singular if number == 1 else plural}"

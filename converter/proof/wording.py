@@ -32,7 +32,7 @@ def first_difference(rows: Sequence[OperatorReport], steps: int) -> str:
     """Returns sentences about the first operator that differs, or about how many were compared if none does."""
     guilty = next((row for row in rows if row.verdict is False), None)
     if guilty is not None and guilty.alone is not None:
-        fused = fused_operators(rows, guilty)
+        fused = operators_inside(rows, guilty)
         more = f" (fused with {', '.join(fused)})" if fused else ""
         step = f" in step {steps - 1}" if steps > 1 else ""
         element = element_text(guilty.alone)
@@ -51,7 +51,7 @@ def first_difference(rows: Sequence[OperatorReport], steps: int) -> str:
     return f"No operator differs: {', '.join(counts)}."
 
 
-def fused_operators(rows: Sequence[OperatorReport], row: OperatorReport) -> list[str]:
+def operators_inside(rows: Sequence[OperatorReport], row: OperatorReport) -> list[str]:
     """Returns the names of earlier operators that are judged by the result of `row`: the conversion computes both."""
     inside = [part for part in rows if part.inside == row.tensor and part.index < row.index]
     return list(dict.fromkeys(map(operator_name, inside)))

@@ -5,17 +5,7 @@ import subprocess
 
 import pytest
 
-from tosa_converter.cli.columns import (
-    WIDTH,
-    Column,
-    cell,
-    count,
-    fitted,
-    shorten,
-    table,
-    width,
-    wrapped,
-)
+from tosa_converter.cli.columns import WIDTH, Column, cell, count, fit_name, shorten, table, width, wrap
 from tosa_converter.cli.printing import plain
 from tosa_converter.cli.verification_screen import advice_lines
 
@@ -41,10 +31,10 @@ def test_a_long_name_loses_its_middle(text: str, most: int, short: str) -> None:
 
 
 def test_a_name_between_two_texts() -> None:
-    assert fitted("operator 1 '", "y", "' (main)", 80) == "operator 1 'y' (main)"
-    assert fitted("<", "abcdefghijklmnopqrstuvwxyz", ">", 18) == "<abcdefg...uvwxyz>"
-    assert fitted("a" * 80, "abcdefghijklmnopqrstuvwxyz", "", 80) == "a" * 80 + "abcde...wxyz"
-    assert fitted("'", "\n", "'", 80) == "'\\n'"
+    assert fit_name("operator 1 '", "y", "' (main)", 80) == "operator 1 'y' (main)"
+    assert fit_name("<", "abcdefghijklmnopqrstuvwxyz", ">", 18) == "<abcdefg...uvwxyz>"
+    assert fit_name("a" * 80, "abcdefghijklmnopqrstuvwxyz", "", 80) == "a" * 80 + "abcde...wxyz"
+    assert fit_name("'", "\n", "'", 80) == "'\\n'"
 
 
 @pytest.mark.parametrize(
@@ -55,18 +45,18 @@ def test_a_name_in_a_table_is_one_column(name: str, text: str) -> None:
 
 
 def test_words_stand_behind_their_label() -> None:
-    lines = wrapped("  proof", "word " * 40, 11)
+    lines = wrap("  proof", "word " * 40, 11)
     assert lines[0].startswith("  proof    word word")
     assert all(line.startswith(" " * 11 + "word") for line in lines[1:])
     assert max(map(width, lines)) <= WIDTH < min(width(f"{line} word") for line in lines[:-1])
     assert " ".join(" ".join(lines).split()) == "proof " + " ".join(["word"] * 40)
     long = "x" * 100
-    assert wrapped("", f"a {long} b", 4) == ["    a", f"    {long}", "    b"]
-    (_, short, _) = wrapped("", f"a {long} b", 4, is_whole=False)
+    assert wrap("", f"a {long} b", 4) == ["    a", f"    {long}", "    b"]
+    (_, short, _) = wrap("", f"a {long} b", 4, is_whole=False)
     assert (width(short), short.strip()) == (WIDTH, f"{'x' * 37}...{'x' * 36}")
-    assert wrapped("label", "", 6) == ["label"]
-    assert wrapped("", "a\nb \x1b", 0) == ["a\\nb \\x1b"]
-    assert sum(map(len, wrapped("", "x " * 100_000, 4))) < 4000
+    assert wrap("label", "", 6) == ["label"]
+    assert wrap("", "a\nb \x1b", 0) == ["a\\nb \\x1b"]
+    assert sum(map(len, wrap("", "x " * 100_000, 4))) < 4000
 
 
 def test_a_command_in_several_lines_is_one_command() -> None:
