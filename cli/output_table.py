@@ -13,7 +13,7 @@ if TYPE_CHECKING:
     from tosa_converter.proof.spread import SecondLook
 
 MOST_ROWS = 10  # of a table, without -v
-_RULES = {DIFFERS: "DIFFERS", SPREAD: "rounding"}
+_STATED = "atol "  # how the tolerance that a user states begins in a rule
 _COLUMNS = (
     Column("output", least=12),
     Column("type", least=10),
@@ -116,7 +116,9 @@ def rule_word(rule: str) -> str:
 
     The tolerance stands in a column of its own.
     """
-    return _RULES.get(rule, "within" if rule.startswith("within ") else rule)
+    if rule.startswith(DIFFERS):
+        return DIFFERS.upper()
+    return "rounding" if rule == SPREAD else "within" if rule.startswith("within ") else rule
 
 
 def _most_important(rows: Sequence[_Row], most: int) -> list[_Row]:
@@ -144,8 +146,11 @@ def _remarks(output: "OutputReport") -> Iterator[str]:
     shape = type_text(output.type)[1]
     places = [f"input {output.first_set}"] if output.first_set is not None else []
     places += [f"step {output.step}"] if output.step is not None else []
+    _, is_stated, tolerance = output.rule.partition(_STATED)
     if shape:
         yield shape
+    if is_stated:
+        yield f"{_STATED}{tolerance}"
     if places:
         yield f"first in {', '.join(places)} (counted from 0)"
     if output.undefined:

@@ -2,29 +2,26 @@
 
 import inspect
 import os
-import re
-from collections.abc import Callable, Mapping, Sequence
-from contextlib import suppress
+from collections.abc import Mapping, Sequence
 from dataclasses import replace
-from typing import Any, NamedTuple, TypeAlias
+from typing import Any, NamedTuple
 
 import tosa_converter as tc
 from tosa_converter.cli import options, report
 from tosa_converter.cli.arrays import save_outputs
 from tosa_converter.cli.bare import command_line
 from tosa_converter.cli.input_files import InputFiles
+from tosa_converter.cli.next_step import Progress, compare_differing_operators, next_command
+from tosa_converter.cli.printing import Line
 from tosa_converter.cli.progress import with_stages
 from tosa_converter.cli.sources import PIPE, source_file
 from tosa_converter.cli.verification_screen import verification_lines
 from tosa_converter.conversion import resolve_input_shapes
-from tosa_converter.engines import ENGINES
 from tosa_converter.formats.storage import make_folder
 from tosa_converter.ir import Array
 from tosa_converter.options import FLAGS
 from tosa_converter.proof.operators import OperatorComparison
 
-Progress: TypeAlias = Callable[[str], object]
-_REFERENCE_MODEL = "tosa-reference-model"
 _REPEATED = tuple(name for name, flag in FLAGS.items() if flag.repeated)
 
 
@@ -60,7 +57,7 @@ def verify(
             arguments["inputs"] = _input_sets(files, path, arguments)
         verification = tc.verify(path, written, partial=partial, **arguments, progress=progress)
         verification = replace(verification, file=model) if model == PIPE else verification
-        operators = () if verification.verdict or json else _compare_operators(verification, progress)
+        operators = () if verification.verdict or json else compare_differing_operators(verification, progress)
         if page:
             progress("writing the page")
             tc.write_report(verification, page)
@@ -71,15 +68,15 @@ def verify(
         return _Results(verification, operators, commands)
 
     done, operators, commands = with_stages(compare)()
+
+    def lines() -> list[Line]:
+        """Returns the report, and how to reproduce extracted operators."""
+        command = next_command(done, operators, stated, _fields())
+        screen = verification_lines(done, operators, next_command=command, verbose=verbose)
+        return [*screen, *(_lines(commands) if extract else ())]
+
     figures = {"extracted": commands} if extract else {}
-    report.present(
-        lambda: done.figures() | figures,
-        lambda: [
-            *verification_lines(done, operators, next_command=_next_command(done, operators, stated), verbose=verbose),
-            *(_lines(commands) if extract else ()),
-        ],
-        json=json,
-    )
+    report.present(lambda: done.figures() | figures, lines, json=json)
     return 0 if done.verdict else 1
 
 
@@ -89,58 +86,6 @@ class _Results(NamedTuple):
     verification: tc.Verification
     operators: Sequence[OperatorComparison]
     commands: dict[str, list[str]]
-
-
-def _compare_operators(done: tc.Verification, progress: Progress) -> Sequence[OperatorComparison]:
-    """Returns the comparison of the operators of a verification whose outputs differ.
-
-    There is none where the operators were compared before, where only other engines than the executor differ, and
-    where the reference can't run them one by one.
-    """
-    differing = {comparison.engine for comparison in done.comparisons if not comparison.verdict}
-    if done.operators or "executor" not in differing:
-        return ()
-    progress("comparing operators")
-    with suppress(tc.ConverterError):
-        return done.later()
-    return ()
-
-
-def _next_command(done: tc.Verification, operators: Sequence[OperatorComparison], stated: Mapping[str, Any]) -> str:
-    """Returns the command that says more about a difference, with the user's own options; "" if there is none.
-
-    Args:
-        done: the verification.
-        operators: its operators, where they were compared because an output differs.
-        stated: the values of all parameters of the command.
-    """
-    compared = done.operators or operators
-    more: dict[str, Any]
-    if done.verdict or stated["extract"]:
-        return ""
-    if any(row.case is not None for row in compared):
-        stem = re.sub(r"[^\w.]+", "-", os.path.splitext(os.path.basename(stated["model"]))[0]).strip("-.")
-        more = {"extract": f"{stem or 'model'}-difference"}
-    elif not stated["verbose"] and any(
-        row.whole is not None for comparison in compared for row in comparison.operators
-    ):
-        more = {"verbose": True}
-    elif _can_run_reference_model(done):
-        more = {"against": ",".join(filter(None, (stated["against"], _REFERENCE_MODEL)))}
-    else:
-        return ""
-    words = {name: value for name, value in stated.items() if name not in more} | more
-    files = [words.pop("model"), words.pop("written")]
-    fields = _fields()
-    changed = {name: value for name, value in words.items() if value != fields[name].default}
-    return command_line("verify", *filter(None, files), fields=fields, **changed)
-
-
-def _can_run_reference_model(done: tc.Verification) -> bool:
-    """Returns whether Arm's reference model could run the conversion too: it says which side is at fault."""
-    engine = ENGINES[_REFERENCE_MODEL]
-    ran = any(comparison.engine == engine.name for comparison in done.comparisons)
-    return not ran and done.sides is not None and done.sides[1].opset in engine.opsets and not engine.missing()
 
 
 def _fields() -> dict[str, options.Field]:
