@@ -30,7 +30,7 @@ def compare_differing_operators(done: "Verification", progress: Progress) -> Seq
     try:
         return done.later()
     except ConverterError as error:  # the outputs differ all the same: the report says that first
-        reason = f"unknown: {error.lines[0]}"
+        reason = error.lines[0]
         return (OperatorComparison(done.reference, "executor", 0, None, (), reason, note=reason),)
 
 

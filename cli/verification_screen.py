@@ -190,7 +190,7 @@ def _other_texts(done: "Verification", operators: "Sequence[OperatorComparison]"
         yield f"only in {' and '.join(sorted(failing))}: this package's executor computes the same as the source"
         return
     for compared in operators:
-        yield compared.sentence
+        yield f"unknown: {compared.note}" if compared.note and not compared.operators else compared.sentence
 
 
 # ** judges, borders, notes **

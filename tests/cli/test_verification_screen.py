@@ -211,6 +211,8 @@ def test_where_no_operator_is_to_blame() -> None:
     assert other_text(verification(comparison(replace(FAR, second_look=look)))).startswith("operator 3, ADD")
     elsewhere = verification(comparison(EQUAL_OUTPUT), comparison(FAR, engine="vulkan"))
     assert other_text(elsewhere).startswith("only in vulkan: this package's executor computes the same as the source")
+    unknown = other_text(done, uncompared(tc.load(INT8), "executorch"))
+    assert unknown.startswith("unknown: only LiteRT gives values between operators, executorch doesn't: outputs")
     refused = replace(FAR, second_look=replace(LOOK, refusal="the error exceeds twice the variation"))
     assert "  reason   the error exceeds twice the variation" in screen(verification(comparison(refused)))
 
@@ -378,7 +380,7 @@ def test_v_lists_every_operator() -> None:
 def test_operators_that_are_not_compared() -> None:
     done = uncompared(tc.load(INT8), "executorch")
     text = " ".join(plain(line).strip() for line in operator_lines(done, False))
-    assert text.startswith("layers   not compared: of the engines LiteRT gives values")
+    assert text.startswith("layers   not compared: only LiteRT gives values between")
 
 
 def test_broken_clauses_come_first() -> None:
