@@ -7,7 +7,7 @@ from collections.abc import Iterator, Sequence
 from shlex import quote, split
 from typing import TYPE_CHECKING
 
-from tosa_converter.cli.columns import WIDTH, counted, fit_name, verb, width, wrap
+from tosa_converter.cli.columns import WIDTH, counted, fit_name, shorten, verb, width, wrap
 from tosa_converter.cli.operator_table import INDENT, clause_lines, operator_lines
 from tosa_converter.cli.output_table import MOST_ROWS, groups_of, inputs_text, output_lines
 from tosa_converter.cli.printing import BAD, GOOD, NEXT, Line, Styled, advice
@@ -139,7 +139,7 @@ def _difference_lines(done: "Verification", operators: "Sequence[OperatorCompari
     """Returns the first operator that differs, by how much and why; or why none is named."""
     compared = next((row for row in operators if row.guilty is not None), None)
     if compared is not None and compared.guilty is not None:
-        texts = _guilty_texts(done, compared, compared.guilty, LONGEST if verbose else WIDTH - _DEEP)
+        texts = _guilty_texts(done, operators, compared, compared.guilty, LONGEST if verbose else WIDTH - _DEEP)
     else:
         texts = _other_texts(done, operators)
     lines: list[Line] = []
@@ -149,7 +149,11 @@ def _difference_lines(done: "Verification", operators: "Sequence[OperatorCompari
 
 
 def _guilty_texts(
-    done: "Verification", compared: "OperatorComparison", row: "OperatorReport", most: int
+    done: "Verification",
+    operators: "Sequence[OperatorComparison]",
+    compared: "OperatorComparison",
+    row: "OperatorReport",
+    most: int,
 ) -> Iterator[str]:
     """Yields what is known of an operator that differs by itself: name, figures, where, what it became, notes."""
     after = f"' ({operator_place(row)})"
@@ -168,6 +172,9 @@ def _guilty_texts(
         parts = f"with {', '.join(fused)} " if fused else ""
         yield f"{parts}it becomes {becomes}"
     yield from (f"note: {note.text}" for note in done.notes if note.location == row.location)
+    others = [other.signature for other in operators if other.guilty is not None and other is not compared]
+    if others:
+        yield f"operators differ too in signature {', '.join(map(repr, others))}"
 
 
 def _kinds(becomes: dict[str, int]) -> str:
@@ -208,34 +215,36 @@ def _border_lines(done: "Verification", verbose: bool) -> Iterator[str]:
     """Yields how inputs and outputs differ from the source's in type and quantization."""
     if not done.borders:
         yield "  inputs and outputs have the source's types and quantization"
-    for border in done.borders if verbose else done.borders[:MOST_ROWS]:
-        yield from wrap("  border", f"{border.place}: {border.text}", INDENT, is_whole=verbose)
-    yield from _rest(len(done.borders), MOST_ROWS, "more change", verbose)
+    rows = [(border.place, border.text) for border in done.borders]
+    yield from _grouped_lines("  border", rows, "more change", verbose, most=MOST_ROWS, places_shown=4)
 
 
 def _note_lines(done: "Verification", operators: "Sequence[OperatorComparison]", verbose: bool) -> Iterator[str]:
-    """Yields the notes of the conversion; without `verbose`, each text once."""
-    notes = _notes_by_text(done, operators)
-    for text, locations in notes if verbose else notes[:MOST_NOTES]:
-        if verbose:
-            for location in locations:
-                yield from wrap("  note", f"{location}: {text}", INDENT)
-        else:
-            more = f" and {len(locations) - 1} more" if len(locations) > 1 else ""
-            yield from wrap("  note", fit_name("", locations[0], f"{more}: ", 60) + text, INDENT, is_whole=False)
-    yield from _rest(len(notes), MOST_NOTES, "more note", verbose)
-
-
-def _notes_by_text(done: "Verification", operators: "Sequence[OperatorComparison]") -> list[tuple[str, list[str]]]:
-    """Returns the notes that neither a border nor the first difference says already, each with its locations."""
+    """Yields the notes of the conversion that neither a border nor the first difference says already."""
     borders = {(border.place, border.text) for border in done.borders}
     compared = next((row for row in operators if row.guilty is not None), None)
     place = compared.guilty.location if compared is not None and compared.guilty is not None else ""
-    locations: dict[str, list[str]] = {}
-    for note in done.notes:
-        if (note.location, note.text) not in borders and note.location != place:
-            locations.setdefault(note.text, []).append(note.location)
-    return list(locations.items())
+    rows = [(note.location, note.text) for note in done.notes if note.location != place]
+    rows = [row for row in rows if row not in borders]
+    yield from _grouped_lines("  note", rows, "more note", verbose, most=MOST_NOTES, places_shown=1)
+
+
+def _grouped_lines(
+    label: str, rows: Sequence[tuple[str, str]], noun: str, verbose: bool, *, most: int, places_shown: int
+) -> Iterator[str]:
+    """Yields a line for each place and text; without `verbose` one for each text, and so many at most."""
+    if verbose:
+        for place, text in rows:
+            yield from wrap(label, f"{place}: {text}", INDENT)
+        return
+    places: dict[str, list[str]] = {}
+    for place, text in rows:
+        places.setdefault(text, []).append(place)
+    for text, group in list(places.items())[:most]:
+        names = ", ".join(shorten(printable(place), 52) for place in group[:places_shown])
+        more = f" and {len(group) - places_shown} more" if len(group) > places_shown else ""
+        yield from wrap(label, f"{names}{more}: {text}", INDENT, is_whole=False)
+    yield from _rest(len(places), most, noun, verbose)
 
 
 def _rest(number: int, most: int, noun: str, verbose: bool) -> Iterator[str]:

@@ -217,6 +217,15 @@ def test_where_no_operator_is_to_blame() -> None:
     assert "  reason   the error exceeds twice the variation" in screen(verification(comparison(refused)))
 
 
+def test_other_signatures_are_named() -> None:
+    rules = {"a": EQUAL, "b": DIFFERS, "c": DIFFERS}
+    rows = [compared(row(0, rule, alone=WRONG), signature=name) for name, rule in rules.items()]
+    done = verification(*(comparison(FAR, signature=name) for name in "abc"))
+    text = other_text(done, *rows)
+    assert "seen in signature 'b'" in text
+    assert text.endswith("operators differ too in signature 'c'")
+
+
 def test_many_kinds_of_operators_are_counted() -> None:
     becomes = {f"tosa.op{i}": i + 1 for i in range(8)}
     text = other_text(verification(comparison(FAR)), compared(row(0, DIFFERS, becomes=becomes)))
@@ -409,14 +418,15 @@ def test_notes_are_grouped_and_the_first_three_are_shown() -> None:
     notes = [Note(f"main:{i}", "rounds once") for i in range(5)]
     notes += [Note(f"main:{i}", f"is odd {i}") for i in range(5)]
     border = BorderDifference("input 'x'", "uint8 became int8")
+    other = BorderDifference("output 'y'", "uint8 became int8")
     done = verification(
         comparison(EQUAL_OUTPUT, judges=(Judge("tfl.lrn", "main:1", "numpy", "wrong"),)),
         notes=(*notes, Note(*border[:2])),
-        borders=(border,),
+        borders=(border, other),
     )
     assert screen(done)[4:] == [
         "  judged   by numpy: tfl.lrn at main:1: wrong",
-        "  border   input 'x': uint8 became int8",
+        "  border   input 'x', output 'y': uint8 became int8",
         NEEDS,
         "  note     main:0 and 4 more: rounds once",
         "  note     main:0: is odd 0",

@@ -57,7 +57,7 @@ def test_verify_has_a_line_of_its_own(tmp_path: Path, capsys: pytest.CaptureFixt
     (tmp_path / "same.tflite").write_bytes(absolute())
     (tmp_path / "scaled.tflite").write_bytes(absolute(scale=0.25))
     assert command("verify", tmp_path / "same.tflite", tmp_path / "scaled.tflite") == 0
-    assert "  border   input 'x': i8 scale 0.5 zero point 0 became i8 scale 0.25" in capsys.readouterr().out
+    assert "  border   input 'x', output 'y': i8 scale 0.5 zero point 0 became i8" in capsys.readouterr().out
 
 
 def test_a_model_that_comes_back_is_the_same_function(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
