@@ -5,6 +5,7 @@ import os
 import re
 import subprocess
 import sys
+from collections.abc import Sequence
 from pathlib import Path
 
 import pytest
@@ -101,7 +102,7 @@ def test_the_text_of_a_line() -> None:
 pty = pytest.importorskip("pty", reason="needs pseudo-terminals")
 
 
-def on_terminal(words: list[str | Path], **environment: str) -> tuple[int, str]:
+def on_terminal(words: Sequence[object], **environment: str) -> tuple[int, str]:
     """Returns the status of a command on a pseudo-terminal, and all that it writes there."""
     primary, secondary = pty.openpty()
     variables = {key: value for key, value in os.environ.items() if key not in ("NO_COLOR", "FORCE_COLOR")}

@@ -17,8 +17,8 @@ from support.tflite_models import Operator, Tensor, build
 import tosa_converter as tc
 from tosa_converter.cli.columns import WIDTH, width
 from tosa_converter.cli.diff import diff_lines
-from tosa_converter.cli.operator_table import MOST_ROWS, clause_lines, operator_lines
-from tosa_converter.cli.output_table import groups_of, output_lines
+from tosa_converter.cli.operator_table import clause_lines, operator_lines
+from tosa_converter.cli.output_table import MOST_ROWS, groups_of, output_lines
 from tosa_converter.cli.printing import BAD, GOOD, Styled, plain
 from tosa_converter.cli.verification_screen import verification_lines
 from tosa_converter.engines.engine import Judge
