@@ -111,7 +111,10 @@ def _circumstances(done: "Verification") -> str:
     """Returns in words on what the sides were compared: numerics, inputs, and engines besides the executor."""
     texts = [f"{done.numerics} numerics", *dict.fromkeys(map(inputs_text, done.comparisons))]
     engines = list(dict.fromkeys(comparison.engine for comparison in done.comparisons))
-    return ", ".join(texts if engines == ["executor"] else [*texts, f"run by {', '.join(engines)}"])
+    texts += [f"run by {', '.join(engines)}"] if engines != ["executor"] else []
+    # Elsewhere the verdict names what ran the source.
+    texts += [f"the source by {done.reference}"] if done.reference == "executor" else []
+    return ", ".join(texts)
 
 
 def _refusals(done: "Verification") -> list[str]:
