@@ -103,7 +103,7 @@ def _error(row: "OperatorReport") -> float:
 
 def _short_rows(rows: "Sequence[OperatorReport]") -> Iterator[Line]:
     """Yields a table with one line for each row."""
-    columns = [Column("#", True), Column("operator", least=12), Column("result", least=12)]
+    columns = [Column("#", True), Column("operator", least=17), Column("result", least=10)]
     columns += [Column("differ"), Column("largest"), Column("")]
     cells = [
         (str(row.index), operator_name(row), cell(row.tensor), *_short_figures(_difference(row)), _word(row))
