@@ -49,7 +49,7 @@ def _text(part: str | Styled) -> str:
     return part if isinstance(part, str) else part.text
 
 
-def advice(text: str) -> Line:
+def advice(text: str) -> list[str | Styled]:
     """Returns a line that says what to do next; a terminal shows its first word in colour."""
     return [Styled(NEXT, ADVICE), f" {text}"]
 
@@ -161,8 +161,11 @@ def complain_of(error: Exception, places: Iterable[str] = ()) -> int:
 
 
 def _with_advice(line: str) -> Line:
-    """Returns a line of an error; one that says what to do next gets its style."""
-    return advice(line.removeprefix(f"{NEXT} ")) if line.startswith(f"{NEXT} ") else line
+    """Returns a line of an error; one that says what to do next, also behind blanks, gets its style."""
+    text = line.lstrip(" ")
+    if not text.startswith(f"{NEXT} "):
+        return line
+    return [" " * (len(line) - len(text)), *advice(text.removeprefix(f"{NEXT} "))]
 
 
 def _discard(stream: IO[Any]) -> None:
