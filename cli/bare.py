@@ -5,9 +5,10 @@ or behind an equals sign. All else (help, errors, other commands) is Typer's, an
 there: tests/cli/test_bare.py compares both, output for output.
 """
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from typing import Any
 
+from tosa_converter.cli.fields import Field
 from tosa_converter.cli.options import CONVERT
 
 _OPTIONS = [(name, field) for name, field in CONVERT.items() if field.flag.minimum is None]  # Typer checks numbers
@@ -52,14 +53,21 @@ def _is_option(word: str) -> bool:
     return word.startswith("-") and word != "-"
 
 
-def command_line(*words: str, **options: Any) -> str:
-    """Returns a command line that a shell reads back; options are keywords by the names of their parameters."""
-    flags = {name: flag for flag, name in {**VALUES, **LISTS, **FLAGS}.items()}
+def command_line(*words: str, fields: Mapping[str, Field] = CONVERT, **options: Any) -> str:
+    """Returns a command line that a shell reads back.
+
+    Args:
+        words: what stands in front of the options.
+        fields: the options of the command, by the names of their parameters.
+        options: values by these names; options without a value are left out.
+    """
     line = [NAME, *words]
     for name, value in options.items():
+        flag = fields[name].flag.name
         values = value if isinstance(value, list | tuple) else [value] if value else []
         for item in values:
-            line += [flags[name]] if item is True else [flags[name], str(item)]
+            # A value such as -1,1 would be taken for an option in a word of its own.
+            line += [flag] if item is True else [f"{flag}={item}"] if str(item).startswith("-") else [flag, str(item)]
     from shlex import join
 
     return join(line)

@@ -1,12 +1,17 @@
 """`tflite-to-tosa diff`: two models beside each other."""
 
+from collections import Counter
 from dataclasses import replace
 from typing import Annotated, Any
 
 import tosa_converter as tc
 from tosa_converter.cli import options, report
+from tosa_converter.cli.columns import wrap
 from tosa_converter.cli.input_files import InputFiles
+from tosa_converter.cli.output_table import Group, output_lines
+from tosa_converter.cli.printing import Line
 from tosa_converter.cli.sources import PIPE, require_one_pipe, source_file
+from tosa_converter.cli.verification_screen import verdict_lines
 from tosa_converter.options import Flag
 
 
@@ -29,5 +34,26 @@ def diff(
         PIPE if name == PIPE else found for name, found in ((first, comparison.first), (second, comparison.second))
     ]
     comparison = replace(comparison, first=names[0], second=names[1])
-    report.present(comparison.figures, lambda: report.diff_lines(comparison), json=json)
+    report.present(comparison.figures, lambda: diff_lines(comparison), json=json)
     return 0 if comparison.same_function else 1
+
+
+def diff_lines(diff: tc.Diff) -> list[Line]:
+    """Returns the report of a comparison of two files: the verdict, outputs, operators that differ."""
+    lines = verdict_lines(diff.same_function, _sentence(diff))
+    lines += wrap("  run by", " and ".join(diff.engines), 11)
+    lines += output_lines([Group("", diff.outputs)], most=None) if diff.outputs else ()
+    for change in diff.changes:
+        place = " | ".join(part or "-" for part in (change.first, change.second))
+        lines.append(f"  {change.kind:<11}{change.graph}: {place}{f': {change.text}' if change.text else ''}")
+    lines += [f"  {'border':<11}{border.place}: {border.text}" for border in diff.borders]
+    return [*lines, *wrap("  note", diff.note, 11)] if diff.note else lines
+
+
+def _sentence(diff: tc.Diff) -> str:
+    """Returns the verdict in words: whether both compute the same function, and by the same operators."""
+    function = "the same function" if diff.same_function else "not the same function" if diff.outputs else "not run"
+    counts = Counter(change.kind for change in diff.changes)
+    many = ", ".join(f"{count} in {kind}" for kind, count in counts.items())
+    operators = f"operators differ: {many}" if many else "the same operators" if diff.same_operators else ""
+    return f"{diff.first}, {diff.second}: {'; '.join(part for part in (function, operators) if part)}"

@@ -97,6 +97,7 @@ Chain = Annotated[
 ]
 Json = Annotated[bool, Flag("--json", help="Print the report, or the failure, as JSON.", excluded_by=("asm",))]
 Verbose = Annotated[bool, Flag("-v --verbose", help="Show the passes with their times.", excluded_by=_ONE_FILE)]
+Everything = Annotated[bool, Flag("-v --verbose", help="Show every output, operator, precision clause and note.")]
 DumpIr = Annotated[
     str,
     Flag(

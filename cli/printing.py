@@ -1,7 +1,8 @@
 """The one gate for what people read: a report is lines, and no line can steer a terminal or pretend to be another.
 
 Names, paths and messages come from files. Whatever prints hands its lines to `show` or `complain`, which escape each of
-them whole; only `show` itself ends a line.
+them whole; only `show` itself ends a line. Colours are styles of parts of a line: `show` alone writes their escape
+sequences, so that a name can't colour anything.
 """
 
 import contextlib
@@ -9,23 +10,85 @@ import io
 import os
 import sys
 from collections.abc import Iterable, Iterator
-from typing import IO, Any, TextIO
+from typing import IO, Any, NamedTuple, TextIO, TypeAlias
 
 from tosa_converter.errors import INTERNAL, LONGEST, UsageError, explained, printable
 
+# The parameters of a terminal's sequence "select graphic rendition": 1 is bold, 31 red, 32 green, 36 cyan.
+GOOD, BAD, ADVICE, TITLE = "1;32", "1;31", "36", "1"
+NEXT = "next:"  # how a line begins that says what to do
 
-def show(lines: Iterable[str], *, limit: int | None = LONGEST, aside: bool = False) -> None:
+
+class Styled(NamedTuple):
+    """A part of a line that a terminal shows in a style, such as GOOD."""
+
+    text: str
+    style: str
+
+
+Line: TypeAlias = str | list[str | Styled]
+"""A line of a report: plain text, or parts of which some have a style."""
+
+
+def plain(line: Line) -> str:
+    """Returns the text of a line without its styles.
+
+    >>> plain([Styled("PASS", GOOD), "  m.tflite"])
+    'PASS  m.tflite'
+    """
+    return "".join(_text(part) for part in _parts(line))
+
+
+def _parts(line: Line) -> "list[str | Styled]":
+    """Returns the parts of a line."""
+    return [line] if isinstance(line, str) else line
+
+
+def _text(part: str | Styled) -> str:
+    """Returns the text of a part of a line."""
+    return part if isinstance(part, str) else part.text
+
+
+def advice(text: str) -> list[str | Styled]:
+    """Returns a line that says what to do next; a terminal shows its first word in colour."""
+    return [Styled(NEXT, ADVICE), f" {text}"]
+
+
+def show(lines: Iterable[Line], *, limit: int | None = LONGEST, aside: bool = False) -> None:
     """Prints lines to standard output, escaped; a reader that closes the pipe is no error.
 
     Args:
-        lines: without line breaks.
+        lines: without line breaks. Styles are shown by a terminal with colours only.
         limit: see `printable`; None for documents that programs read.
         aside: print them to standard error.
 
     Raises:
         UsageError: the stream can't be written to.
     """
-    _write((printable(line, limit) + "\n" for line in lines), sys.stderr if aside else sys.stdout)
+    stream = sys.stderr if aside else sys.stdout
+    coloured = _has_colours(stream)
+    _write((_render(line, limit, coloured) + "\n" for line in lines), stream)
+
+
+def _render(line: Line, limit: int | None, coloured: bool) -> str:
+    """Returns a line as a stream gets it: every part is escaped, then its style is put around it."""
+    texts = []
+    for part in _parts(line):
+        text = printable(_text(part), limit)
+        style = part.style if coloured and isinstance(part, Styled) else ""
+        texts.append(f"\x1b[{style}m{text}\x1b[0m" if style else text)
+    return "".join(texts)
+
+
+def _has_colours(stream: IO[Any]) -> bool:
+    """Returns whether a stream shows colours, by the variables that Rich respects, which prints the help.
+
+    NO_COLOR and a TERM that knows no colours turn them off; FORCE_COLOR stands for a terminal.
+    """
+    if os.environ.get("NO_COLOR") or os.environ.get("TERM", "").lower() in ("dumb", "unknown"):
+        return False
+    forced = os.environ.get("FORCE_COLOR")
+    return stream.isatty() if forced is None else bool(forced)
 
 
 def deliver(pieces: Iterable[bytes | bytearray | memoryview]) -> int:
@@ -83,7 +146,7 @@ class _Page(io.TextIOWrapper):
         return self.stream.isatty()
 
 
-def complain(lines: Iterable[str]) -> None:
+def complain(lines: Iterable[Line]) -> None:
     """Prints lines to standard error; a stream that can't be written to is ignored."""
     with contextlib.suppress(UsageError):
         show(lines, aside=True)
@@ -92,8 +155,17 @@ def complain(lines: Iterable[str]) -> None:
 def complain_of(error: Exception, places: Iterable[str] = ()) -> int:
     """Prints an error to standard error and returns its exit status."""
     status, (first, *more) = explained(error)
-    complain([f"{'internal ' if status == INTERNAL else ''}error: {first}", *more, *places])
+    title = Styled("internal error:" if status == INTERNAL else "error:", BAD)
+    complain([[title, f" {first}"], *map(_with_advice, more), *places])
     return status
+
+
+def _with_advice(line: str) -> Line:
+    """Returns a line of an error; one that says what to do next, also behind blanks, gets its style."""
+    text = line.lstrip(" ")
+    if not text.startswith(f"{NEXT} "):
+        return line
+    return [" " * (len(line) - len(text)), *advice(text.removeprefix(f"{NEXT} "))]
 
 
 def _discard(stream: IO[Any]) -> None:

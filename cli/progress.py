@@ -3,6 +3,7 @@
 import contextlib
 import sys
 import threading
+import time
 from collections.abc import Callable, Iterator
 from typing import Any, TypeVar
 
@@ -54,6 +55,7 @@ class _Stages:
         """Creates a bar that isn't shown yet."""
         self._lock = threading.Lock()
         self._name, self._ended = "", False
+        self._began = time.monotonic()  # the clock that Rich counts by
         self._shown: Callable[[str], object] | None = None
         self._kept = contextlib.ExitStack()
 
@@ -71,6 +73,7 @@ class _Stages:
             bar = Progress(*columns, console=Console(stderr=True), transient=True, redirect_stdout=False)
             self._kept.enter_context(bar)
             task = bar.add_task(self._name, total=None)
+            bar.tasks[0].start_time = self._began
             self._shown = lambda name: bar.update(task, description=name)
 
     def begin(self, name: str) -> None:

@@ -1,22 +1,28 @@
 """`tflite-to-tosa verify`: converts, runs both sides, compares."""
 
-from collections.abc import Mapping
+import inspect
+from collections.abc import Mapping, Sequence
 from contextlib import AbstractContextManager, nullcontext
 from dataclasses import replace
-from typing import Any
+from typing import Any, NamedTuple
 
 import tosa_converter as tc
 from tosa_converter.cli import options, report
 from tosa_converter.cli.arrays import read_outputs
+from tosa_converter.cli.fields import Field
 from tosa_converter.cli.input_files import InputFiles, sample_names
 from tosa_converter.cli.labels import read_labels
+from tosa_converter.cli.next_step import Progress, compare_differing_operators, next_command
+from tosa_converter.cli.printing import Line
 from tosa_converter.cli.progress import with_stages
 from tosa_converter.cli.reproduction import reproduction_lines, write_reproductions
 from tosa_converter.cli.saved_runs import save_runs
 from tosa_converter.cli.sources import PIPE, require_one_pipe, source_file
+from tosa_converter.cli.verification_screen import verification_lines
 from tosa_converter.conversion import resolve_input_shapes
 from tosa_converter.ir import Array, Model
 from tosa_converter.options import FLAGS
+from tosa_converter.proof.operators import OperatorComparison
 
 
 @options.takes(options.VERIFY)
@@ -35,36 +41,69 @@ def verify(
     extract: options.Extract = "",
     page: options.Page = "",
     json: options.Json = False,
+    verbose: options.Everything = False,
     **words: Any,
 ) -> int:
     """Convert a model, run both sides on the same inputs and compare; exit status 1 if they differ."""
+    stated = {**locals(), **words}
+    del stated["words"]
     require_one_pipe(model, written)
     files = InputFiles(input or (), image or (), audio or (), samples, scale or ())
     arguments = options.api_values(words)
     arguments["layers"] |= bool(page and not written and not partial)
     arguments["bisect"] |= bool(extract)
-    path = source_file(model)
-    with _page_of_refusals(page, model, words):
+    path, result = source_file(model), source_file(written)
+
+    def compare(progress: Progress = lambda _: None) -> _Results:
+        """Runs both sides, and writes what was asked for; `progress` shows the stages."""
+        progress("reading inputs" if any(files) else "loading the model")
         source = _prepared_source(path, arguments) if any(files) or load_outputs else None
         if source is not None:
             arguments["inputs"] = _input_sets(files, source, arguments)
             arguments["loaded"] = {file: read_outputs(source, file) for file in load_outputs or ()}
         arguments["labels"] = read_labels(labels, sample_names(samples), path) if labels else ()
         arguments["arrays"] = [] if save_outputs else None
-        verification = with_stages(tc.verify)(path, source_file(written), partial=partial, **arguments)
-    verification = replace(verification, file=model) if model == PIPE else verification
-    if page:
-        tc.write_report(verification, page)
-    saved = save_runs(save_outputs, arguments["arrays"], verification) if save_outputs else []
-    commands = write_reproductions(verification, extract, words, arguments) if extract else {}
+        verification = tc.verify(path, result, partial=partial, **arguments, progress=progress)
+        verification = replace(verification, file=model) if model == PIPE else verification
+        operators = () if verification.verdict or json else compare_differing_operators(verification, progress)
+        if page:
+            progress("writing the page")
+            tc.write_report(verification, page)
+        saved = save_runs(save_outputs, arguments["arrays"], verification) if save_outputs else []
+        commands = {}
+        if extract:
+            progress("writing the operators that differ")
+            commands = write_reproductions(verification, extract, words, arguments)
+        return _Results(verification, operators, saved, commands)
+
+    with _page_of_refusals(page, model, words):
+        done, operators, saved, commands = with_stages(compare)()
+
+    def lines() -> list[Line]:
+        """Returns the report, the files that were saved, and how to reproduce extracted operators."""
+        command = next_command(done, operators, stated, _fields())
+        screen = verification_lines(done, operators, next_command=command, verbose=verbose)
+        return [*screen, *(f"saved {file}" for file in saved), *(reproduction_lines(commands) if extract else ())]
+
     figures = ({"saved": saved} if saved else {}) | ({"extracted": commands} if extract else {})
-    lines = [*(f"saved {file}" for file in saved), *(reproduction_lines(commands) if extract else ())]
-    report.present(
-        lambda: verification.figures() | figures,
-        lambda: [*report.verification_lines(verification), *lines],
-        json=json,
-    )
-    return 0 if verification.verdict else 1
+    report.present(lambda: done.figures() | figures, lines, json=json)
+    return 0 if done.verdict else 1
+
+
+class _Results(NamedTuple):
+    """What a verification gave: its report, operators compared because an output differs, saved files, commands."""
+
+    verification: tc.Verification
+    operators: Sequence[OperatorComparison]
+    saved: Sequence[str]
+    commands: dict[str, str]
+
+
+def _fields() -> dict[str, Field]:
+    """Returns the arguments and options of this command by parameter."""
+    taken: dict[str, Field] = vars(verify)["options"]
+    rows = [row for row in inspect.signature(verify).parameters.values() if row.kind is not row.VAR_KEYWORD]
+    return taken | {row.name: Field(row.annotation.__metadata__[0], row.default, None) for row in rows}
 
 
 def _page_of_refusals(page: str, model: str, words: Mapping[str, Any]) -> AbstractContextManager[None]:

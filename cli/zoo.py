@@ -8,7 +8,7 @@ from typing import Any
 
 from tosa_converter.cli import options, report
 from tosa_converter.cli.input_files import sample_sets
-from tosa_converter.cli.printing import complain
+from tosa_converter.cli.printing import BAD, GOOD, Line, Styled, complain
 from tosa_converter.cli.progress import progress
 from tosa_converter.proof import zoo
 from tosa_converter.proof.results import ModelReport
@@ -104,20 +104,20 @@ def verify_models(
     return 0 if all(model_report.verdict for model_report in reports) else 1
 
 
-def _table(reports: Sequence[ModelReport]) -> Iterator[str]:
+def _table(reports: Sequence[ModelReport]) -> Iterator[Line]:
     """Yields a line for each report, then a line that counts the outcomes."""
     width = 2 + max(len(row.name) for row in reports)
     for row in reports:
-        verdict = "ok" if row.verdict else "FAILS"
-        yield f"{verdict:<6}{row.name:<{width}}{row.outcome:<11}{'; '.join(_parts(row))}  {row.seconds:.1f} s"
+        verdict = Styled("PASS", GOOD) if row.verdict else Styled("FAIL", BAD)
+        yield [verdict, f"  {row.name:<{width}}{row.outcome:<11}{'; '.join(_parts(row))}  {row.seconds:.1f} s"]
     counts = Counter(row.outcome for row in reports).most_common()
     reused = sum(row.reused for row in reports)
     if reused:
         yield f"reused {reused} of {report.counted(len(reports), 'result')}"
     failed = sum(not row.verdict for row in reports)
     summary = ", ".join(f"{count} {outcome}" for outcome, count in counts)
-    verdict = f"{failed} not as expected" if failed else "all as expected"
-    yield f"{report.counted(len(reports), 'model')}: {summary}; {verdict}"
+    summary += f"; {failed} not as expected" if failed else "; all as expected"
+    yield f"{report.counted(len(reports), 'model')}: {summary}"
 
 
 def _parts(model_report: ModelReport) -> Iterator[str]:

@@ -51,7 +51,7 @@ def test_a_difference_is_reported(tmp_path: Path, monkeypatch: pytest.MonkeyPatc
     text = str(error.value)
     assert "\x1b" not in text
     assert "elements differ by up to" in text
-    assert "First difference at operator 3, tfl.add" in text
+    assert "First difference at operator 3, ADD" in text
     assert calls == ["convert", "compare"]
 
 

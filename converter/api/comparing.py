@@ -212,7 +212,7 @@ def compare_layers(
         >>> import tosa_converter as tc
         >>> model = tc.load("models/digits_int8.tflite")
         >>> tc.compare_layers(model, tc.convert(model)).sentence
-        'No operator differs: of 9 results 9 are compared, 0 are parts of these.'
+        'No operator differs: 9 of 9 results are compared.'
     """
     source, model = checked_pair(as_model(source), model, 1, steps)
     tolerance = _tolerance(float_type)

@@ -137,6 +137,7 @@ def verify(
     """
     arguments = locals()
     settings = _Settings(*(options_from(group, arguments) for group in GROUPS))
+    progress("loading the model")
     source = prepare_source(as_model(source, signature), settings.convert)
     if settings.has_layers and (partial or written):
         raise UsageError("--layers (layers) needs a fresh conversion: leave out the second file and --partial")
@@ -185,12 +186,17 @@ def _verify_conversion(source: Model, model: Converted, result: Model, settings:
         if settings.compare.arrays:
             settings.compare.arrays[-1].signature = name
         if settings.has_layers:
+            settings.compare.progress("checking precision clauses")
             clauses += _judge_clauses(reference, graph, settings)
-            operators.append(_compare_operators(reference, graph, settings, times=True).of(name))
+            number = _first_differing_set(comparisons, name)
+            operators.append(_compare_operators(reference, graph, settings, number, times=True).of(name))
 
     def operators_later() -> tuple[OperatorComparison, ...]:
         """Compares the operators of every graph: only on demand, since it takes longer than the outputs."""
-        return tuple(_compare_operators(*pair, settings).of(name) for name, pair in pairs.items())
+        return tuple(
+            _compare_operators(*pair, settings, _first_differing_set(comparisons, name)).of(name)
+            for name, pair in pairs.items()
+        )
 
     # A written TFLite file may have the source's uint8 again where the conversion has int8: notes on that change are
     # out of date then.
@@ -271,17 +277,26 @@ def _border_changes(source: Model, result: Model) -> Iterator[BorderDifference]:
             yield from border_changes(graph, graphs[name])
 
 
-def _compare_operators(source: Model, model: Model, settings: _Settings, *, times: bool = False) -> OperatorComparison:
-    """Compares the operators of one graph with the source's on the first set of inputs."""
+def _first_differing_set(comparisons: Sequence[Comparison], signature: str) -> int:
+    """Returns the number of the first set of inputs on which an output of a signature differs; 0 if none does."""
+    outputs = [output for row in comparisons if row.signature == signature for output in row.outputs]
+    return min((output.first_set or 0 for output in outputs if not output.verdict), default=0)
+
+
+def _compare_operators(
+    source: Model, model: Model, settings: _Settings, number: int = 0, *, times: bool = False
+) -> OperatorComparison:
+    """Compares the operators of one graph with the source's on the set of inputs with this number."""
+    settings.compare.progress("comparing operators")
     source, model = checked_pair(source, model, settings.inputs.runs, settings.inputs.steps)
-    arrays, steps = _first_set(source, model, settings.inputs)
+    arrays, steps = _input_set(source, model, settings.inputs, number)
     stated_inputs = settings.inputs.inputs or settings.inputs.ranges or settings.inputs.adversarial
     return compare_layers(
         source,
         model,
         inputs=arrays if stated_inputs else None,
         steps=steps,
-        seed=settings.inputs.seed,
+        seed=settings.inputs.seed + number,
         bisect=settings.compare.bisect,
         times=times,
         **settings.common,
@@ -291,15 +306,15 @@ def _compare_operators(source: Model, model: Model, settings: _Settings, *, time
 def _judge_clauses(source: Model, model: Model, settings: _Settings) -> Sequence[LayerReport]:
     """Judges every operator of the main graph by its precision clause, on the first step of the first set of inputs."""
     source, model = checked_pair(source, model, settings.inputs.runs, settings.inputs.steps)
-    arrays, steps = _first_set(source, model, settings.inputs)
+    arrays, steps = _input_set(source, model, settings.inputs, 0)
     inputs = {name: array[0] if steps else array for name, array in arrays.items()}
     return check_layers(model.main, {**initial_states(model), **input_sets.rename_inputs(source, model, inputs)})
 
 
-def _first_set(source: Model, model: Model, options: InputOptions) -> tuple[Mapping[str, Array], int]:
-    """Returns the first set of inputs, and how many steps it is for: 0 for a single run."""
+def _input_set(source: Model, model: Model, options: InputOptions, number: int) -> tuple[Mapping[str, Array], int]:
+    """Returns the set of inputs with a number, and how many steps it is for: 0 for a single run."""
     sets, further, steps = sets_of_inputs(source, model, options)
-    return further(0) if further else sets[0], steps
+    return further(number) if further else sets[number], steps
 
 
 def _verify_chain(source: Model, folder: str | PathLike[str], settings: _Settings) -> Verification:

@@ -57,6 +57,7 @@ class OutputReport:
     atol: float | None = None  # with `rtol`, the tolerance that the user states; `tolerance` is its largest element
     rtol: float | None = None
     top1: Top1 | None = None  # of class scores, on samples
+    first_set: int | None = None  # of several sets of inputs, the first with an element beyond the tolerance
 
     @property
     def digits(self) -> float:
@@ -333,9 +334,10 @@ def _judge_output(
     size = reference.size
     stated = bound if isinstance(bound, Tolerance) else None
     figures: dict[str, Any] = {} if stated is None else stated._asdict()
-    unlike = next((actual for expected, actual in shapes if expected != actual), None)
+    unlike = next((i for i, (expected, actual) in enumerate(shapes) if expected != actual), None)
     if unlike is not None:
-        text = f"{value.type}, found shape {list(unlike)}"
+        text = f"{value.type}, found shape {list(shapes[unlike][1])}"
+        figures["first_set"] = unlike if len(shapes) > 1 else None
         return OutputReport(value.name, text, size, size, math.inf, 0.0, -math.inf, 0.0, False, DIFFERS, **figures)
     result = view_in_type_of(reference, result)
     allowed = None
@@ -344,6 +346,7 @@ def _judge_output(
     tolerance = bound if not isinstance(bound, Tolerance) and value.type.dtype.is_float else 0.0
     judgement = judge(reference, result, tolerance, allowed=allowed)
     d = difference(reference, result)
+    beyond = d > (judgement.tolerance if allowed is None else allowed)
     return OutputReport(
         value.name,
         str(value.type),
@@ -355,8 +358,9 @@ def _judge_output(
         judgement.tolerance,
         judgement.verdict,
         _rule(judgement, bound),
-        step=_first_step(steps, len(references), d > (judgement.tolerance if allowed is None else allowed)),
+        step=_first_step(steps, len(references), beyond),
         histogram=_histogram(d),
+        first_set=_first_set([array.size for array in references], beyond),
         **figures,
     )
 
@@ -380,6 +384,19 @@ def _histogram(d: Array) -> tuple[tuple[float, int], ...]:
     off = d[np.isfinite(d) & (d > 0)]
     quarters, counts = np.unique(np.floor(np.log10(off) * 4), return_counts=True)
     return tuple((float(quarter) / 4, int(count)) for quarter, count in zip(quarters, counts, strict=True))
+
+
+def _first_set(sizes: Sequence[int], beyond: Array) -> int | None:
+    """Returns the first of several sets of inputs with an element beyond the tolerance, or None if there is none.
+
+    Args:
+        sizes: how many elements the output has in each set.
+        beyond: a flag for each element, set by set.
+    """
+    if len(sizes) < 2 or not beyond.any():
+        return None
+    # Of sets of 4, 4 and 4 elements, which end before the elements 4, 8 and 12, element 5 is in the second one.
+    return int(np.searchsorted(np.cumsum(sizes), np.argmax(beyond), side="right"))
 
 
 def _first_step(steps: int, runs: int, beyond: Array) -> int | None:

@@ -131,7 +131,7 @@ class Case(NamedTuple):
 
 def uncompared(model: Model, engine: str) -> OperatorComparison:
     """Returns a comparison without operators, with the reason: the engine doesn't expose intermediate values."""
-    reason = f"of the engines LiteRT gives values between operators, not {engine}"
+    reason = f"only LiteRT gives values between operators, {engine} doesn't"
     if model.opset == "chain":
         reason = "a chain has its steps, not its operators"
     note = f"{reason}: outputs are compared only, and no operator is timed"

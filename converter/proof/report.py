@@ -2,7 +2,7 @@
 
 import math
 import re
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import asdict, dataclass, field
 from typing import Any
 
@@ -64,19 +64,27 @@ class Verification:
     def proof(self) -> str:
         """Returns a sentence on how the verdict was reached, and to how many digits."""
         looks = [output.second_look for output in self.outputs if output.second_look is not None]
-        refusals = [look.refusal for look in looks if look.refusal]
         if not self.verdict:
-            return next(iter(refusals), "an output, an operator or its precision clause differs")
+            refusals = [look.refusal for look in looks if look.refusal]
+            return next(iter(refusals), ", ".join(self._failures()))
         if math.isinf(self.digits):
             return "every output is bit-identical"
         if not looks:
-            return f"every output is within its tolerance, to {self.digits:.1f} digits"
+            return f"every output is within its tolerance: {self.digits:.1f} digits agree"
         whole = f"the outputs agree to {self.digits:.1f} digits, within twice the source's own rounding variation"
         proofs = [look.operators for look in looks if look.operators is not None and look.operators.complete]
         if len(proofs) < len(looks):
-            return f"{whole}; operators could not be compared"
+            return f"{whole}; the operators could not be compared"
         error = max(proof.error for proof in proofs)
-        return f"every operator is equal on the source's own values, to {digits(error):.1f} digits; {whole}"
+        return f"every operator by itself computes the same, to {digits(error):.1f} digits; {whole}"
+
+    def _failures(self) -> Iterator[str]:
+        """Yields what differs: how many outputs, operators by themselves, and results under their precision clause."""
+        yield from _number_of(sum(not output.verdict for output in self.outputs), "output differs", "outputs differ")
+        guilty = sum(row.verdict is False for comparison in self.operators for row in comparison.operators)
+        yield from _number_of(guilty, "operator differs by itself", "operators differ by themselves")
+        broken = sum(not layer.compliant for layer in self.layers)
+        yield from _number_of(broken, "result breaks its precision clause", "results break their precision clause")
 
     def repeats(self, sentence: str) -> bool:
         """Returns whether a sentence names the first difference that the proof names, on whatever inputs."""
@@ -101,3 +109,9 @@ class Verification:
             "proof": self.proof,
             "digits": self.digits,
         }
+
+
+def _number_of(number: int, singular: str, plural: str) -> Iterator[str]:
+    """Yields a number with words in the singular or the plural, nothing for 0."""
+    if number:
+        yield f"{number} {singular if number == 1 else plural}"

@@ -5,42 +5,79 @@ from typing import TYPE_CHECKING
 
 from tosa_converter.proof.judgement import Judgement
 from tosa_converter.proof.operators import UNSEEN, OperatorReport
+from tosa_converter.schemas.opsets import base_name
 
 if TYPE_CHECKING:
     from tosa_converter.proof.compare import Comparison
 
+# Engines that have a name of their own in sentences.
+_TITLES = {
+    "litert": "LiteRT",
+    "litert-optimized": "LiteRT's optimized kernels",
+    "litert-xnnpack": "LiteRT with XNNPACK",
+    "tosa-reference-model": "TOSA's reference model",
+    "executor": "the source",  # as a reference: it runs a source that is TOSA itself
+    "executorch": "ExecuTorch",
+    "iree": "IREE",
+    "vulkan": "Vulkan",
+}
+
+
+def engine_title(name: str) -> str:
+    """Returns what a sentence calls an engine that ran a source."""
+    return _TITLES.get(name, name)
+
 
 def first_difference(rows: Sequence[OperatorReport], steps: int) -> str:
-    """Returns a sentence about the first operator that differs, or about how many were compared if none does."""
+    """Returns sentences about the first operator that differs, or about how many were compared if none does."""
     guilty = next((row for row in rows if row.verdict is False), None)
     if guilty is not None and guilty.alone is not None:
-        inside = [row.type for row in rows if row.inside == guilty.tensor and row.index < guilty.index]
-        more = f" (fused with {', '.join(dict.fromkeys(inside))})" if inside else ""
+        fused = operators_inside(rows, guilty)
+        more = f" (fused with {', '.join(fused)})" if fused else ""
         step = f" in step {steps - 1}" if steps > 1 else ""
-        element = _element_text(guilty.alone)
-        return f"First difference at {placed(guilty)}{more}{step}: {element}, on the source's own values before it."
+        element = element_text(guilty.alone)
+        return f"First difference at {placed(guilty)}{more}{step}: {element}. Its inputs were the source's own values."
     parted = next((row for row in rows if row.whole is not None and not row.whole.verdict), None)
     if parted is not None and parted.whole is not None:
-        alone = "alone, no operator differs by more than the tolerance or LiteRT's own kernels do"
-        return f"First difference at {placed(parted)}: {_element_text(parted.whole)}; {alone}."
-    counts = [sum(row.whole is not None for row in rows), sum(row.rule == UNSEEN for row in rows)]
-    if rows and not counts[0]:
-        return f"No operator is compared: of {len(rows)} results the conversion holds none in a way that can be."
-    rest = len(rows) - sum(counts)
-    unseen = f", {counts[1]} can't be" if counts[1] else ""
-    return f"No operator differs: of {len(rows)} results {counts[0]} are compared, {rest} are parts of these{unseen}."
+        whole = f"In the whole run, results differ from {placed(parted)} on: {element_text(parted.whole)}."
+        return f"No operator differs by itself by more than rounding explains. {whole}"
+    compared, unseen = sum(row.whole is not None for row in rows), sum(row.rule == UNSEEN for row in rows)
+    if rows and not compared:
+        return "No operator is compared: the conversion holds no result as a value of its own."
+    parts = len(rows) - compared - unseen
+    counts = [f"{compared} of {len(rows)} results are compared"]
+    counts += [f"{parts} {'is a part' if parts == 1 else 'are parts'} of these"] if parts else []
+    counts += [f"{unseen} can't be"] if unseen else []
+    return f"No operator differs: {', '.join(counts)}."
+
+
+def operators_inside(rows: Sequence[OperatorReport], row: OperatorReport) -> list[str]:
+    """Returns the names of earlier operators that are judged by the result of `row`: the conversion computes both."""
+    inside = [part for part in rows if part.inside == row.tensor and part.index < row.index]
+    return list(dict.fromkeys(map(operator_name, inside)))
+
+
+def operator_name(row: OperatorReport) -> str:
+    """Returns the name of an operator as its format has it: CONV_2D for tfl.conv_2d."""
+    return base_name(row.type).upper()
+
+
+def operator_place(row: OperatorReport) -> str:
+    """Returns the location of an operator without its name and result, which stand beside it: "main:11"."""
+    return row.location.partition(f" {operator_name(row)} '")[0]
 
 
 def placed(row: OperatorReport) -> str:
-    """Returns an operator's number, type, result and location as text."""
-    return f"operator {row.index}, {row.type} {row.tensor!r} ({row.location})"
+    """Returns an operator's number, name, result and location as text."""
+    return f"operator {row.index}, {operator_name(row)} {row.tensor!r} ({operator_place(row)})"
 
 
-def _element_text(judgement: Judgement) -> str:
+def element_text(judgement: Judgement) -> str:
     """Returns the first differing element, how many differ and by how much, as text."""
     return (
         f"element {list(judgement.first or ())} is {judgement.expected:.9g} in the source and {judgement.found:.9g} in "
-        f"the conversion, {judgement.mismatches} of {judgement.elements} differ, by {judgement.max_abs:.3g} at most"
+        f"the conversion; {judgement.mismatches:,} of {judgement.elements:,} elements differ, by "
+        f"{judgement.max_abs:.3g} at most"
     )
 
 

@@ -82,8 +82,10 @@ def test_a_reader_that_has_had_enough(words: tuple[Path | str, ...]) -> None:
 
 def test_a_verdict_stands_though_nobody_reads_it() -> None:
     rigged = "import tosa_converter as tc; from types import SimpleNamespace as Some\n"
-    rigged += "tc.verify = lambda *_, **__: Some(verdict=False, figures=dict)\n"
-    rigged += "from tosa_converter.cli import report; report.verification_lines = lambda _: ['DIFFERENT']"
+    rigged += (
+        "tc.verify = lambda *_, **__: Some(verdict=False, figures=dict, operators=(), comparisons=(), sides=None)\n"
+    )
+    rigged += "from tosa_converter.cli import verify; verify.verification_lines = lambda *_, **__: ['FAIL']"
     with script(rigged, "verify", "m.tflite", stdout=subprocess.PIPE) as done:
         assert done.stdout is not None
         done.stdout.close()

@@ -278,7 +278,7 @@ def test_printed_commands_have_the_bounds_of_their_operators(
 
 
 def test_a_command_line_is_read_back_as_it_was_meant() -> None:
-    options = {
+    options: dict[str, Any] = {
         "target": "pro-int,8k",
         "rules": ["a b.py", "c'd.py"],
         "allow_custom": True,

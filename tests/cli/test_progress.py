@@ -4,10 +4,24 @@ import io
 import sys
 import time
 from collections.abc import Callable
+from functools import partial
+from pathlib import Path
 
 import pytest
+from support import transcripts
+from support.commands import command
 
+import tosa_converter as tc
+from tosa_converter.cli import verify
 from tosa_converter.cli.progress import with_stages
+
+
+@pytest.fixture
+def folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
+    pytest.importorskip("ai_edge_litert", reason="LiteRT is not installed")
+    transcripts.write_files(tmp_path)
+    monkeypatch.chdir(tmp_path)
+    return tmp_path
 
 
 class Terminal(io.StringIO):
@@ -67,3 +81,20 @@ def test_an_error_takes_the_bar_away(monkeypatch: pytest.MonkeyPatch) -> None:
         with_stages(fails, 0.05)()
     assert "a stage" in terminal.getvalue()
     assert terminal.getvalue().count("\x1b[?25l") == terminal.getvalue().count("\x1b[?25h")  # the cursor
+
+
+def test_every_stage_of_a_verification_has_a_name(folder: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """A difference makes further stages: the second look, and the comparison of operators for the screen."""
+    assert folder.exists()
+    stages: list[str] = []
+    tc.verify("sum.tflite", layers=True, progress=stages.append)
+    running = ["loading the model", "converting", "running the source in litert", "running the conversion in executor"]
+    assert stages == [*running, "checking precision clauses", "comparing operators"]
+    monkeypatch.setattr(verify, "with_stages", lambda function: partial(function, progress=stages.append))
+    stages.clear()
+    assert command("verify", "sum.tflite", "--plugin", "wrong.py") == 1
+    assert list(dict.fromkeys(stages)) == [*running, "comparing operators"]
+    stages.clear()
+    assert command("verify", "sum.tflite", "-i", "x.npy", "--report", "page.html", "--extract", "parts") == 0
+    assert stages[0] == "reading inputs"
+    assert stages[-2:] == ["writing the page", "writing the operators that differ"]

@@ -9,7 +9,6 @@ from support import transcripts
 from support.commands import FLOAT, INT8, MODELS, command
 
 import tosa_converter as tc
-from tosa_converter.cli.report import verification_lines
 from tosa_converter.option_values import parse_bounds, parse_names, parse_shapes, plain_value, split_names
 from tosa_converter.options import CompareOptions, ConvertOptions, InputOptions, options_from, stated
 from tosa_converter.rules.target import Target
@@ -98,15 +97,13 @@ def test_a_sentence_stands_once_in_a_report(folder: Path, capsys: pytest.Capture
     assert folder.exists()
     for words in (("--bisect",), ("--samples", "samples", "--bisect"), ("-i", "x-steps.npy", "--steps", 2, "--bisect")):
         assert command("verify", "sum.tflite", "--plugin", "wrong.py", *words) == 1
-        assert len(re.findall("First difference", capsys.readouterr().out)) == 1
+        assert len(re.findall("(?i)first difference", capsys.readouterr().out)) == 1
 
 
-def test_another_difference_than_the_verdicts_is_printed() -> None:
+def test_another_difference_than_the_verdicts_is_told_apart() -> None:
     pytest.importorskip("ai_edge_litert", reason="LiteRT is not installed")
     verification = tc.verify(INT8, layers=True)
-    (operators,) = verification.operators
-    assert f"  {operators.sentence}" in verification_lines(verification)
-    sentence = "First difference at operator 2, tfl.add 'x' (main:2 ADD 'x') in step 3: element [0] is 1"
+    sentence = "First difference at operator 2, ADD 'x' (main:2) in step 3: element [0] is 1"
     assert not verification.repeats(sentence)
     assert not replace(verification, comparisons=()).repeats("")
 

@@ -1,5 +1,6 @@
 """What `zoo verify` prints of its reports: a line for each model, and what all come to."""
 
+from tosa_converter.cli.printing import plain
 from tosa_converter.cli.zoo import _table
 from tosa_converter.proof.results import ModelReport
 
@@ -25,12 +26,12 @@ def test_lines_of_a_zoo() -> None:
     far = report("far", "differs", False, engine="iree", outputs=[output(1, None, 2.0)])
     zero = report("zero", "equal", engine="iree", outputs=[output(1, 0.5, 0.0)])
     refused = report("none", "refused", False, "first", "second", "third")
-    assert list(_table([equal, near, far, zero, refused])) == [
-        "ok    a       equal      executor: 0 of 20 differ (exact, fp32); needs PRO-FP  1.2 s",
-        "ok    longer  equal      vulkan: 5 of 20 differ, max |d|/max|ref| 0.25 (fp32); needs PRO-FP  1.2 s",
-        "FAILS far     differs    iree: 1 of 10 differ, max |d|/max|ref| inf (fp32); needs PRO-FP  1.2 s",
-        "ok    zero    equal      iree: 1 of 10 differ, max |d|/max|ref| 0.5 (fp32); needs PRO-FP  1.2 s",
-        "FAILS none    refused    first; second  1.2 s",
+    assert list(map(plain, _table([equal, near, far, zero, refused]))) == [
+        "PASS  a       equal      executor: 0 of 20 differ (exact, fp32); needs PRO-FP  1.2 s",
+        "PASS  longer  equal      vulkan: 5 of 20 differ, max |d|/max|ref| 0.25 (fp32); needs PRO-FP  1.2 s",
+        "FAIL  far     differs    iree: 1 of 10 differ, max |d|/max|ref| inf (fp32); needs PRO-FP  1.2 s",
+        "PASS  zero    equal      iree: 1 of 10 differ, max |d|/max|ref| 0.5 (fp32); needs PRO-FP  1.2 s",
+        "FAIL  none    refused    first; second  1.2 s",
         "5 models: 3 equal, 1 differs, 1 refused; 2 not as expected",
     ]
     assert list(_table([equal]))[-1] == "1 model: 1 equal; all as expected"

@@ -78,7 +78,7 @@ def test_the_command_reports_undefined_elements(tmp_path: Path, capsys: pytest.C
     assert "DIV 't2': for 260 of 65536 pairs" in capsys.readouterr().out
     assert command("verify", path) == 0
     text = capsys.readouterr().out
-    assert "0 of 7992 elements differ" in text
+    assert "  0 of 7,992  " in text
     assert "more differ where LiteRT's result is undefined" in text
     assert command("verify", path, "--json") == 0
     (output,) = json.loads(capsys.readouterr().out)["comparisons"][0]["outputs"]

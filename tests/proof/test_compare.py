@@ -15,7 +15,8 @@ from support.networks import mobile_vit
 from support.tflite_models import Operator, Subgraph, Tensor, build, run_litert
 
 import tosa_converter as tc
-from tosa_converter.cli.report import verification_lines
+from tosa_converter.cli.printing import plain
+from tosa_converter.cli.verification_screen import verification_lines
 from tosa_converter.dtypes import DType
 from tosa_converter.engines import ENGINES, Arrays, source_engine
 from tosa_converter.engines.builtin_form import builtin_form
@@ -269,7 +270,7 @@ def test_kernels_that_judge_an_operator_are_named(write: Write, monkeypatch: pyt
     monkeypatch.setitem(ENGINES, "litert", Judging())
     done = tc.verify(source)
     assert [judge.kernels for judge in done.comparisons[0].judges] == ["litert-optimized"]
-    assert any(line.startswith("  judged by litert-optimized: CONV_2D") for line in verification_lines(done))
+    assert any(plain(line).startswith("  judged   by litert-optimized: CONV_2D") for line in verification_lines(done))
     assert done.figures()["comparisons"][0]["judges"][0]["reason"] == "zeros of 4 bits by blocks"
 
 
@@ -284,7 +285,7 @@ def test_a_rounding_that_flips_is_the_sources_own(name: str) -> None:
     done = tc.verify(source, seed=FLIPS[name], steps=6 if name == "lstm.dynamic" else 0)
     assert done.verdict
     assert SPREAD in {output.rule for output in done.outputs}
-    assert done.proof.startswith("every operator is equal on the source's own values, to ")
+    assert done.proof.startswith("every operator by itself computes the same, to ")
     assert 2 < done.digits < 5
 
 
@@ -309,7 +310,7 @@ def test_the_verdict_says_to_how_many_digits(write: Write) -> None:
     exact = tc.verify(SMALL / "detector.int8.tflite")
     assert (exact.proof, exact.digits) == ("every output is bit-identical", math.inf)
     close = tc.verify(SMALL / "detector.float32.tflite")
-    assert close.proof == f"every output is within its tolerance, to {close.digits:.1f} digits"
+    assert close.proof == f"every output is within its tolerance: {close.digits:.1f} digits agree"
     assert close.digits > 5
 
 
@@ -458,9 +459,9 @@ def test_a_builtin_form_that_computes_something_else_is_left_out(write: Write, m
 
 def test_verify_prints_which_rule_decided(write: Write, capsys: pytest.CaptureFixture[str]) -> None:
     source = write(*cancelling())
-    assert command("verify", source.source) == 0
-    text = capsys.readouterr().out
-    for part in (SPREAD, "within 1e-05", ": equal", "every operator is equal", "equivalent"):
+    assert command("verify", source.source, "-v") == 0
+    text = " ".join(capsys.readouterr().out.split())
+    for part in (SPREAD, "rule: within 1e-05", "rule: equal", "every operator by itself computes the same", "PASS"):
         assert part in text
 
 

@@ -56,7 +56,7 @@ def test_unchanged_conversions_agree_everywhere(name: str, judged: int, regions:
 def test_what_is_another_models_conversion_is_not_compared() -> None:
     source = tc.load(MODELS / "digits_int8.tflite")
     report = tc.compare_layers(source, tc.convert(MODELS / "digits_float32.tflite"))
-    assert report.sentence.startswith("No operator is compared: of 9 results the conversion holds none")
+    assert report.sentence.startswith("No operator is compared: the conversion holds no result")
 
 
 def broken(model: tc.Model, location: str) -> Op:
@@ -77,7 +77,7 @@ def test_an_error_above_hides_no_other_one_and_blames_nobody() -> None:
     assert [row.location for row in report.operators if row.verdict is False] == wrong
     assert report.guilty is report.parted is report.operators[2]
     assert {row.rule for row in report.operators[3:6]} == {"from above"}
-    assert report.sentence.startswith("First difference at operator 2, tfl.conv_2d")
+    assert report.sentence.startswith("First difference at operator 2, CONV_2D")
     difference = report.operators[2].alone
     assert difference is not None
     assert str(list(difference.first or ())) in report.sentence
@@ -198,7 +198,7 @@ def test_a_graph_with_a_fault_that_only_later_steps_show(state: str) -> None:
     report = tc.compare_layers(source, model, inputs=draw_inputs(source, model, 0, STEPS), steps=STEPS)
     assert report.guilty is not None
     assert (report.guilty.type, report.guilty.regions) == ("tfl.while", 19)
-    assert "tfl.while" in report.sentence
+    assert "WHILE" in report.sentence
 
 
 def test_smaller_floats_are_held_to_their_own_tolerance() -> None:
@@ -265,10 +265,10 @@ def test_wrong_scales_of_a_dynamic_range_layer_are_found(factor: float) -> None:
 @pytest.mark.parametrize(
     ("rules", "words"),
     [
-        (["compared"] * 2, "of 2 results 2 are compared, 0 are parts of these."),
-        (["compared", INSIDE, NOTHING], "of 3 results 1 are compared, 2 are parts of these."),
-        (["compared", UNSEEN], "of 2 results 1 are compared, 0 are parts of these, 1 can't be."),
-        (["compared", INSIDE, UNSEEN, UNSEEN], "of 4 results 1 are compared, 1 are parts of these, 2 can't be."),
+        (["compared"] * 2, "2 of 2 results are compared."),
+        (["compared", INSIDE, NOTHING], "1 of 3 results are compared, 2 are parts of these."),
+        (["compared", UNSEEN], "1 of 2 results are compared, 1 can't be."),
+        (["compared", INSIDE, UNSEEN, UNSEEN], "1 of 4 results are compared, 1 is a part of these, 2 can't be."),
     ],
 )
 def test_a_sentence_counts_what_can_not_be_compared(rules: list[str], words: str) -> None:

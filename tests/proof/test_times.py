@@ -75,12 +75,14 @@ def test_nothing_is_measured_unless_asked(monkeypatch: pytest.MonkeyPatch) -> No
 
 def test_the_table_has_them(capsys: pytest.CaptureFixture[str]) -> None:
     assert command("verify", INT8, "--layers") == 0
+    assert "  times    the whole source takes " in capsys.readouterr().out
+    assert command("verify", INT8, "--layers", "-v") == 0
     lines = capsys.readouterr().out.splitlines()
     head = next(line for line in lines if "source ms" in line)
-    row = next(line for line in lines if "0 tfl.quantize" in line or "0 tfl.conv_2d" in line)
+    row = next(line for line in lines if line.split()[:2] == ["0", "CONV_2D"])
     for column in ("source ms", "TOSA ms"):
         assert float(row[: head.index(column) + len(column)].split()[-1]) > 0
-    assert any("times: source operators alone" in line for line in lines)
+    assert any("the source's operators one by one take" in line for line in lines)
     assert command("verify", INT8, "--layers", "--json") == 0
     (operators,) = json.loads(capsys.readouterr().out)["operators"]
     assert operators["clock"]["run"] > 0

@@ -43,7 +43,8 @@ def row(
     return OperatorReport(*place, {}, right if whole else wrong, judged, verdict, rule, inside)
 
 
-ELEMENT = "element [1, 0] is 3 in the source and 5 in the conversion, 1 of 4 differ, by 2 at most"
+ELEMENT = "element [1, 0] is 3 in the source and 5 in the conversion; 1 of 4 elements differ, by 2 at most"
+ITS_INPUTS = "Its inputs were the source's own values."
 
 
 @pytest.mark.parametrize(
@@ -52,13 +53,12 @@ ELEMENT = "element [1, 0] is 3 in the source and 5 in the conversion, 1 of 4 dif
         (
             [row(0, verdict=True, whole=True), row(1, verdict=False, whole=False, alone=False)],
             1,
-            f"First difference at operator 1, tfl.op1 't1' (main:1): {ELEMENT}, on the source's own values before it.",
+            f"First difference at operator 1, OP1 't1' (main:1): {ELEMENT}. {ITS_INPUTS}",
         ),
         (
             [row(0, verdict=True, whole=False), row(1, verdict=False, whole=False, alone=False)],
             3,
-            "First difference at operator 1, tfl.op1 't1' (main:1) in step 2: "
-            f"{ELEMENT}, on the source's own values before it.",
+            f"First difference at operator 1, OP1 't1' (main:1) in step 2: {ELEMENT}. {ITS_INPUTS}",
         ),
         (
             [
@@ -68,14 +68,13 @@ ELEMENT = "element [1, 0] is 3 in the source and 5 in the conversion, 1 of 4 dif
                 row(3, verdict=None, whole=True, inside="t2"),
             ],
             1,
-            f"First difference at operator 2, tfl.op2 't2' (main:2) (fused with tfl.op0): {ELEMENT}, "
-            "on the source's own values before it.",
+            f"First difference at operator 2, OP2 't2' (main:2) (fused with OP0): {ELEMENT}. {ITS_INPUTS}",
         ),
         (
             [row(0, verdict=True, whole=True), row(1, verdict=True, whole=False, alone=True)],
             1,
-            f"First difference at operator 1, tfl.op1 't1' (main:1): {ELEMENT}; alone, no operator differs by more "
-            "than the tolerance or LiteRT's own kernels do.",
+            "No operator differs by itself by more than rounding explains. In the whole run, results differ from "
+            f"operator 1, OP1 't1' (main:1) on: {ELEMENT}.",
         ),
     ],
     ids=["alone", "step", "fused", "whole"],

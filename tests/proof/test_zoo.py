@@ -562,9 +562,9 @@ def test_the_table_and_junit(tmp_path: Path, capsys: pytest.CaptureFixture[str])
     words = ("zoo", "verify", "--folder", tmp_path, "--results", tmp_path / "r", "--junit", tmp_path / "junit.xml")
     assert command(*words) == 1
     first, second, last, end = capsys.readouterr().out.split("\n")
-    assert first.startswith("FAILS custom")
+    assert first.startswith("FAIL  custom")
     assert "'Mystery\\x1b[2J\\nforged" in first
-    assert second.startswith("ok    digits\\x1b[2J\\nforged")
+    assert second.startswith("PASS  digits\\x1b[2J\\nforged")
     assert (last, end) == ("2 models: 1 refused, 1 equal; 1 not as expected", "")
     suite = ElementTree.parse(tmp_path / "junit.xml").getroot()
     assert {name: suite.get(name) for name in ("tests", "failures", "errors")} == {

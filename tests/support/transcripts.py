@@ -101,15 +101,16 @@ def _normal(out: str, error: str, status: int) -> str:
 
 
 def _without_clocks(report: str) -> str:
-    """Returns a report in which the columns of times are empty."""
-    begin, end = 0, 0
+    """Returns a report without the columns of times, which are the last ones of their table."""
+    end = None
     lines = []
     for line in report.splitlines():
         if "source ms" in line:
-            begin, end = line.index("  source ms"), line.index("  result")
-        elif not re.match(r"  .. *\d+ \w+\.", line):
-            begin = end = 0
-        lines.append(line[:begin] + line[end:])
+            end = line.index("  source ms")
+        elif not line.startswith("    "):
+            end = None
+        is_row = "source ms" in line or re.match(r" +\d+  [A-Z]", line)
+        lines.append(line[:end].rstrip() if is_row else line)
     return "\n".join(lines)
 
 

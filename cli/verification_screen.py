@@ -1,0 +1,256 @@
+"""The report of `verify` on one screen: verdict, proof, outputs, the first operator that differs, what to do next.
+
+With `-v` it has every output, operator, precision clause and note.
+"""
+
+from collections.abc import Iterator, Sequence
+from shlex import quote, split
+from typing import TYPE_CHECKING
+
+from tosa_converter.cli.columns import WIDTH, counted, fit_name, shorten, verb, width, wrap
+from tosa_converter.cli.operator_table import INDENT, clause_lines, operator_lines
+from tosa_converter.cli.output_table import MOST_ROWS, groups_of, inputs_text, output_lines
+from tosa_converter.cli.printing import BAD, GOOD, NEXT, Line, Styled, advice
+from tosa_converter.cli.sources import PIPE
+from tosa_converter.errors import LONGEST, printable
+from tosa_converter.proof.wording import element_text, engine_title, operator_name, operator_place, operators_inside
+
+if TYPE_CHECKING:
+    from tosa_converter.proof.operators import OperatorComparison, OperatorReport
+    from tosa_converter.proof.report import Verification
+
+MOST_NOTES = 3  # without -v
+MOST_KINDS = 5  # of TOSA operators that an operator becomes
+_DIFFERENCE = "  first difference"
+_DEEP = len(_DIFFERENCE) + 2  # columns of that label
+
+
+def verification_lines(
+    done: "Verification",
+    operators: "Sequence[OperatorComparison]" = (),
+    *,
+    next_command: str = "",
+    verbose: bool = False,
+) -> list[Line]:
+    """Returns the report of a verification.
+
+    Args:
+        done: the verification.
+        operators: its operators, where they were compared only because an output differs.
+        next_command: the command that says more.
+        verbose: everything, also what takes more than a screen.
+    """
+    lines = verdict_lines(done.verdict, f"{'standard input' if done.file == PIPE else done.file}: {_sentence(done)}")
+    if done.verdict:
+        lines += wrap("  proof", f"{done.proof} ({_circumstances(done)})", INDENT)
+    else:
+        lines += _difference_lines(done, done.operators or operators, verbose)
+        for refusal in _refusals(done):
+            lines += wrap("  reason", refusal, INDENT)
+    lines += output_lines(groups_of(done.comparisons, verbose=verbose), verbose=verbose)
+    if not done.verdict:
+        lines += wrap("  run on", _circumstances(done), INDENT)
+    lines += _judge_lines(done, verbose)
+    sets = done.comparisons[0].runs
+    for compared in done.operators or (operators if verbose else ()):
+        lines += operator_lines(compared, verbose, sets, _first_differing_set(done, compared.signature))
+    lines += clause_lines(done.layers, verbose)
+    lines += _border_lines(done, verbose)
+    lines += wrap("  needs", str(done.needs), INDENT)
+    lines += _note_lines(done, done.operators or operators, verbose)
+    return [*lines, *(advice_lines(next_command) if next_command else [])]
+
+
+def advice_lines(command: str) -> list[Line]:
+    """Returns the command that says more, behind "next:"; a backslash goes on in the next line, as shells read it."""
+    label = f"{NEXT} "
+    lines, line = [], ""
+    for word in map(quote, split(command)):
+        longer = f"{line} {word}" if line else word
+        if line and width(label) + width(printable(longer)) > WIDTH - len(" \\"):
+            lines.append(f"{line} \\")
+            longer = word
+        line = longer
+    first, *rest = [*lines, line]
+    return [advice(first), *(" " * width(label) + text for text in rest)]
+
+
+def verdict_lines(verdict: bool, text: str) -> list[Line]:
+    """Returns the verdict, which has a colour on a terminal, with a text behind it."""
+    word, style = ("PASS", GOOD) if verdict else ("FAIL", BAD)
+    first, *rest = wrap(word, text, len(word) + 2)
+    return [[Styled(word, style), first.removeprefix(word)], *rest]
+
+
+def _sentence(done: "Verification") -> str:
+    """Returns the verdict in words: the conversion computes the same, or how much differs."""
+    existing, reference = _other_file(done), engine_title(done.reference)
+    if done.verdict:
+        return f"{existing or 'the conversion'} computes the same as {reference}"
+    outputs: dict[tuple[str, int], bool] = {}
+    for comparison in done.comparisons:
+        for i, output in enumerate(comparison.outputs):
+            key = comparison.signature, i
+            outputs[key] = outputs.get(key, True) and output.verdict
+    differing = sum(not verdict for verdict in outputs.values())
+    if not differing:
+        return f"the outputs are as in {reference}, but {done.proof}"
+    of_file = f" of {existing}" if existing else ""
+    verb_of = verb(differing, "differs", "differ")
+    return f"{differing} of {counted(len(outputs), 'output')}{of_file} {verb_of} from {reference}"
+
+
+def _other_file(done: "Verification") -> str:
+    """Returns the file that was compared in place of a new conversion; "" for a new conversion."""
+    if done.sides is None or done.sides[0].source == done.sides[1].source:
+        return ""
+    return done.sides[1].source
+
+
+def _circumstances(done: "Verification") -> str:
+    """Returns in words on what the sides were compared: numerics, inputs, and engines besides the executor."""
+    texts = [f"{done.numerics} numerics", *dict.fromkeys(map(inputs_text, done.comparisons))]
+    engines = list(dict.fromkeys(comparison.engine for comparison in done.comparisons))
+    texts += [f"run by {', '.join(engines)}"] if engines != ["executor"] else []
+    # Elsewhere the verdict names what ran the source.
+    texts += [f"the source by {done.reference}"] if done.reference == "executor" else []
+    return ", ".join(texts)
+
+
+def _refusals(done: "Verification") -> list[str]:
+    """Returns why outputs beyond their tolerance aren't accepted as equal, besides operators that differ."""
+    looks = [output.second_look for output in done.outputs if output.second_look is not None]
+    return list(
+        dict.fromkeys(
+            look.refusal
+            for look in looks
+            if look.refusal and (look.operators is None or look.refusal != look.operators.difference)
+        )
+    )
+
+
+def _first_differing_set(done: "Verification", signature: str) -> int:
+    """Returns the number of the set of inputs that a signature's operators are compared on."""
+    outputs = [output for row in done.comparisons if row.signature == signature for output in row.outputs]
+    return min((output.first_set or 0 for output in outputs if not output.verdict), default=0)
+
+
+# ** the first operator that differs **
+
+
+def _difference_lines(done: "Verification", operators: "Sequence[OperatorComparison]", verbose: bool) -> list[Line]:
+    """Returns the first operator that differs, by how much and why; or why none is named."""
+    compared = next((row for row in operators if row.guilty is not None), None)
+    if compared is not None and compared.guilty is not None:
+        texts = _guilty_texts(done, operators, compared, compared.guilty, LONGEST if verbose else WIDTH - _DEEP)
+    else:
+        texts = _other_texts(done, operators)
+    lines: list[Line] = []
+    for text in texts:
+        lines += wrap("" if lines else _DIFFERENCE, text, _DEEP, is_whole=verbose)
+    return lines
+
+
+def _guilty_texts(
+    done: "Verification",
+    operators: "Sequence[OperatorComparison]",
+    compared: "OperatorComparison",
+    row: "OperatorReport",
+    most: int,
+) -> Iterator[str]:
+    """Yields what is known of an operator that differs by itself: name, figures, where, what it became, notes."""
+    after = f"' ({operator_place(row)})"
+    yield fit_name(f"operator {row.index}, {operator_name(row)} '", row.tensor, after, most)
+    if row.alone is not None:
+        yield element_text(row.alone)
+    number, sets = _first_differing_set(done, compared.signature), done.comparisons[0].runs
+    places = [f"signature {compared.signature!r}"] if compared.signature else []
+    places += [f"input {number}"] if sets > 1 else []
+    places += [f"step {compared.steps - 1}"] if compared.steps > 1 else []
+    if places:
+        yield f"seen in {', '.join(places)}{' (counted from 0)' if sets > 1 or compared.steps > 1 else ''}"
+    fused = operators_inside(compared.operators, row)
+    becomes = _kinds(row.becomes)
+    if becomes:
+        parts = f"with {', '.join(fused)} " if fused else ""
+        yield f"{parts}it becomes {becomes}"
+    yield from (f"note: {note.text}" for note in done.notes if note.location == row.location)
+    others = [other.signature for other in operators if other.guilty is not None and other is not compared]
+    if others:
+        yield f"operators differ too in signature {', '.join(map(repr, others))}"
+
+
+def _kinds(becomes: dict[str, int]) -> str:
+    """Returns the TOSA operators that an operator becomes, counted by kind; the first of many."""
+    texts = [f"{number} {name}" if number > 1 else name for name, number in becomes.items()]
+    more = len(texts) - MOST_KINDS
+    return ", ".join(texts[:MOST_KINDS]) + (f" and {counted(more, 'more kind')}" if more > 0 else "")
+
+
+def _other_texts(done: "Verification", operators: "Sequence[OperatorComparison]") -> Iterator[str]:
+    """Yields why no operator is named that differs by itself."""
+    looks = [output.second_look for output in done.outputs if output.second_look is not None]
+    differences = [look.operators.difference for look in looks if look.operators is not None]
+    named = next(filter(None, differences), "")
+    if named:
+        yield named.removeprefix("First difference at ")
+        return
+    failing = {comparison.engine for comparison in done.comparisons if not comparison.verdict}
+    if failing and "executor" not in failing and any(row.engine == "executor" for row in done.comparisons):
+        yield f"only in {' and '.join(sorted(failing))}: this package's executor computes the same as the source"
+        return
+    for compared in operators:
+        yield f"unknown: {compared.note}" if compared.note and not compared.operators else compared.sentence
+
+
+# ** judges, borders, notes **
+
+
+def _judge_lines(done: "Verification", verbose: bool) -> Iterator[str]:
+    """Yields the operators that other kernels than the reference's judge, with the reason."""
+    judges = list(dict.fromkeys(judge for comparison in done.comparisons for judge in comparison.judges))
+    for judge in judges if verbose else judges[:MOST_NOTES]:
+        yield from wrap("  judged", f"by {judge.kernels}: {judge.subject}: {judge.reason}", INDENT, is_whole=verbose)
+    yield from _rest(len(judges), MOST_NOTES, "more judged operator", verbose)
+
+
+def _border_lines(done: "Verification", verbose: bool) -> Iterator[str]:
+    """Yields how inputs and outputs differ from the source's in type and quantization."""
+    if not done.borders:
+        yield "  inputs and outputs have the source's types and quantization"
+    rows = [(border.place, border.text) for border in done.borders]
+    yield from _grouped_lines("  border", rows, "more change", verbose, most=MOST_ROWS, places_shown=4)
+
+
+def _note_lines(done: "Verification", operators: "Sequence[OperatorComparison]", verbose: bool) -> Iterator[str]:
+    """Yields the notes of the conversion that neither a border nor the first difference says already."""
+    borders = {(border.place, border.text) for border in done.borders}
+    compared = next((row for row in operators if row.guilty is not None), None)
+    place = compared.guilty.location if compared is not None and compared.guilty is not None else ""
+    rows = [(note.location, note.text) for note in done.notes if note.location != place]
+    rows = [row for row in rows if row not in borders]
+    yield from _grouped_lines("  note", rows, "more note", verbose, most=MOST_NOTES, places_shown=1)
+
+
+def _grouped_lines(
+    label: str, rows: Sequence[tuple[str, str]], noun: str, verbose: bool, *, most: int, places_shown: int
+) -> Iterator[str]:
+    """Yields a line for each place and text; without `verbose` one for each text, and so many at most."""
+    if verbose:
+        for place, text in rows:
+            yield from wrap(label, f"{place}: {text}", INDENT)
+        return
+    places: dict[str, list[str]] = {}
+    for place, text in rows:
+        places.setdefault(text, []).append(place)
+    for text, group in list(places.items())[:most]:
+        names = ", ".join(shorten(printable(place), 52) for place in group[:places_shown])
+        more = f" and {len(group) - places_shown} more" if len(group) > places_shown else ""
+        yield from wrap(label, f"{names}{more}: {text}", INDENT, is_whole=False)
+    yield from _rest(len(places), most, noun, verbose)
+
+
+def _rest(number: int, most: int, noun: str, verbose: bool) -> Iterator[str]:
+    """Yields how many more things there are than are shown."""
+    if number > most and not verbose:
+        yield f"{' ' * INDENT}and {counted(number - most, noun)} (-v lists all)"
