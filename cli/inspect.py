@@ -6,6 +6,7 @@ from typing import Any
 
 import tosa_converter as tc
 from tosa_converter.cli import options, report
+from tosa_converter.cli.conversion_screen import coverage_lines, inspection_lines
 from tosa_converter.cli.printing import show
 from tosa_converter.cli.sources import read_model
 from tosa_converter.errors import UnsupportedError, UsageError
@@ -48,16 +49,18 @@ def inspect(
         coverage = tc.check(source, target, **arguments)
         assert coverage is not None
         coverage = coverage._replace(source=source.source or model)
-        report.present(coverage.figures, lambda: report.coverage_lines(coverage, verbose), json=json)
+        report.present(coverage.figures, lambda: coverage_lines(coverage, verbose), json=json)
         return 0 if coverage.verdict else UnsupportedError.exit_status
-    for flag in [flag for flag, value in (("--input-shape", words["input_shapes"]), ("--verbose", verbose)) if value]:
-        raise UsageError(f"{model}: {flag} can't apply to a check of TOSA: it is for sources")
+    if words["input_shapes"]:
+        raise UsageError(f"{model}: --input-shape can't apply to a check of TOSA: it is for sources")
     if checked:
         tc.check(source, target or _target(source, profile or (), extension or (), level or "8k"), **arguments)
     inspection = replace(tc.inspect(source), file=source.source or model, bytes=size)
     extra = {"check": "valid"} if checked else {}
     report.present(
-        lambda: inspection.figures() | extra, lambda: report.inspection_lines(inspection, tensors, checked), json=json
+        lambda: inspection.figures() | extra,
+        lambda: inspection_lines(inspection, tensors, checked, verbose),
+        json=json,
     )
     return 0
 

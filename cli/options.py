@@ -163,8 +163,7 @@ Places = Annotated[
     bool,
     Flag(
         "-v --verbose",
-        help="List every operator in the check of a source.",
-        needs=CHECKS,
+        help="List every operator in the check of a source, and every input and output.",
         excluded_by=("asm",),
     ),
 ]

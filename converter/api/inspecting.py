@@ -115,7 +115,7 @@ def inspect(model: Model | Source) -> inspection.Inspection:
         >>> tc.inspect("models/digits_int8.tflite").graphs[0].ops
         9
     """
-    return inspection.inspect_model(as_model(model), lambda source: convert(source).report.needs)
+    return inspection.inspect_model(as_model(model), convert)
 
 
 def extract(model: Model | Source, inputs: str | Sequence[str] = (), outputs: str | Sequence[str] = ()) -> Model:

@@ -9,6 +9,7 @@ from tosa_converter.ir.model import Border, Model
 from tosa_converter.ir.types import Quant, TensorType
 
 INPUT, OUTPUT = "input", "output"
+CHANGED = "changed from"  # how a note begins that options of the conversion change an input or output
 _UNSIGNED = (DType.UI8, DType.UI16, DType.UI32)
 _LAYOUTS = {(0, 3, 1, 2): "layout NHWC became NCHW", (0, 2, 3, 1): "layout NCHW became NHWC"}
 
@@ -119,8 +120,10 @@ def type_words(dtype: DType, quant: Quant | None) -> str:
     return f"{dtype.plain_name} {quant_words(quant, repr)}" if quant is not None else dtype.plain_name
 
 
-def quant_words(quant: Quant, number: Callable[[float], str] = "{:.6g}".format) -> str:
-    """Returns a quantization in words: "scale 0.5 zero point -128"; `number` formats a scale."""
+def quant_words(quant: Quant | None, number: Callable[[float], str] = "{:.6g}".format) -> str:
+    """Returns a quantization in words: "scale 0.5 zero point -128", "" for none; `number` formats a scale."""
+    if quant is None:
+        return ""
     if quant.rows:
         return "quantized at run time"
     if not quant.per_tensor:

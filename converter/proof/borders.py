@@ -1,6 +1,6 @@
 """Whether two models have the same borders: what their inputs and outputs stand for, and what they are called."""
 
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from typing import NamedTuple
 
 from tosa_converter.ir import Border, BorderRow, Model, Value, border_rows
@@ -38,9 +38,9 @@ def border_differences(first: Model, second: Model) -> Iterator[BorderDifference
                 yield BorderDifference(place, f"it is called {y.name!r}", meaning=False)
 
 
-def border_changes(source: Model, conversion: Model) -> list[BorderDifference]:
+def border_changes(rows: Iterable[BorderRow]) -> list[BorderDifference]:
     """Returns how a conversion's inputs and outputs differ from its source's, such as in sign or scale."""
-    return [BorderDifference(row.place, row.change) for row in paired_rows(source, conversion) if row.change]
+    return [BorderDifference(row.place, row.change) for row in rows if row.change]
 
 
 def paired_rows(source: Model, conversion: Model) -> list[BorderRow]:

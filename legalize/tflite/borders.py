@@ -12,6 +12,7 @@ import numpy as np
 from tosa_converter.dtypes import DType
 from tosa_converter.errors import UsageError
 from tosa_converter.ir import Border, Graph, Model, Op, Quant, TensorType, Value
+from tosa_converter.ir.borders import CHANGED
 from tosa_converter.ir.edit import copy_model, substitute
 from tosa_converter.schemas.opsets import TFL_CONSTANT
 
@@ -169,7 +170,7 @@ class _InterfaceChange:
         for kind, values in (("input", inputs), ("output", outputs)):
             for old, new in values.items():
                 if old.type != new.type:
-                    self.model.notes.append((f"{kind} {new.name!r}", f"changed from {old.type} to {new.type}"))
+                    self.model.notes.append((f"{kind} {new.name!r}", f"{CHANGED} {old.type} to {new.type}"))
         for name, s in self.model.signatures.items():
             self.model.signatures[name] = s.with_values(inputs, outputs)
 
