@@ -4,12 +4,11 @@ import re
 from collections.abc import Sequence
 from typing import Any
 
-from tosa_converter.errors import ConverterError, FormatError, UnsupportedError, explained
+from tosa_converter.errors import NEXT_STEP, ConverterError, FormatError, UnsupportedError, explained
 from tosa_converter.figures import as_json
 
-NEXT_STEP = "next: "  # how the line of an error begins that says what to do
 _PACKAGE = "tosa_converter."
-_EXPECTED = re.compile(r"expected (.*)[,;] found (.*)", re.DOTALL)
+_EXPECTED = re.compile(r"expected (.*)[,;] found (.*?)(?:; did you mean .*)?$", re.DOTALL)
 
 
 def failure_json(error: Exception, words: Sequence[str] = ()) -> str:
@@ -25,7 +24,7 @@ def failure_figures(error: Exception, words: Sequence[str] = ()) -> dict[str, An
         words: the command line, which may name the file that the message begins with.
     """
     status, (message, *more) = explained(error)
-    match = _EXPECTED.search(message)
+    match = next(filter(None, map(_EXPECTED.search, (message, *more))), None)
     return {
         "identifier": identifier(error),
         "exit_status": status,

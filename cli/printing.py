@@ -11,7 +11,7 @@ import sys
 from collections.abc import Iterable, Iterator
 from typing import IO, Any, TextIO
 
-from tosa_converter.errors import INTERNAL, LONGEST, UsageError, explained, printable
+from tosa_converter.errors import INTERNAL, LONGEST, NEXT_STEP, UsageError, explained, printable
 
 
 def show(lines: Iterable[str], *, limit: int | None = LONGEST, aside: bool = False) -> None:
@@ -90,9 +90,12 @@ def complain(lines: Iterable[str]) -> None:
 
 
 def complain_of(error: Exception, places: Iterable[str] = ()) -> int:
-    """Prints an error to standard error and returns its exit status."""
+    """Prints an error to standard error, its details indented and the next step last, and returns its exit status."""
     status, (first, *more) = explained(error)
-    complain([f"{'internal ' if status == INTERNAL else ''}error: {first}", *more, *places])
+    details = [line for line in more if not line.startswith(NEXT_STEP)]
+    steps = [line for line in more if line.startswith(NEXT_STEP)]
+    indented = (f"  {line}" for line in (*details, *places, *steps))
+    complain([f"{'internal ' if status == INTERNAL else ''}error: {first}", *indented])
     return status
 
 

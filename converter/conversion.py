@@ -5,7 +5,7 @@ from collections import Counter
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from typing import TYPE_CHECKING, NamedTuple, TypeAlias
 
-from tosa_converter.errors import FormatError, UnsupportedError, UsageError, listed
+from tosa_converter.errors import FormatError, UnsupportedError, UsageError
 from tosa_converter.execute.inputs import fits, named_inputs
 from tosa_converter.ir import Border, BorderRow, Graph, Model, Op, Value, border_rows
 from tosa_converter.ir.borders import INPUT
@@ -181,8 +181,12 @@ def _with_report(
     `originals` are the source's graphs by the model's, as for `border_rows`.
     """
     remember_legal(model)
-    if options.target is not None:
-        _require_target(model, options.target)
+    if options.target is not None and any(
+        options.target.lacks(op) for graph in model.graphs.values() for op in graph.walk()
+    ):
+        from tosa_converter.rewriting.refusals import require_target
+
+        require_target(model, options.target, source)
     if source.opset != "tosa":  # whatever its inputs are called, no other is state
         model.states = model.states or dict.fromkeys(model.graphs, ())
     sources = list(_operators(source.graphs))
@@ -346,13 +350,3 @@ def resolve_input_shapes(model: Model, shapes: Mapping[str, Sequence[int]]) -> d
 def _fits_input(value: Value, shape: Sequence[int]) -> bool:
     """Returns whether an input can have a shape: it fits the input's type, and its sizes are in 1 to MAX_SIZE."""
     return fits(tuple(shape), value.type) and all(0 < size <= MAX_SIZE for size in shape)
-
-
-def _require_target(model: Model, target: Target) -> None:
-    """Raises UnsupportedError with every operator of a TOSA model that a target doesn't have."""
-    problems: Sequence[str] = target.problems(model)
-    if not problems:
-        return
-    floats = "PRO-FP" not in target.profiles and any("needs PRO-FP" in problem for problem in problems)
-    step = "quantize the model first" if floats else "choose a target that has what the operators need"
-    raise UnsupportedError(f"the target is {target}", *listed(problems), f"next: {step}", places=problems)
