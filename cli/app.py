@@ -43,8 +43,10 @@ def parse(words: Sequence[str]) -> Work:
         with page() if helping else contextlib.nullcontext():
             result = _app(command_words)(command_words, prog_name=NAME, standalone_mode=False)
     except _Refusal as error:
+        from tosa_converter.cli.suggestions import usage_message
+
         place = error.ctx.command_path if error.ctx else NAME
-        raise UsageError(f"{place}: {' '.join(error.format_message().split())}") from None
+        raise UsageError(f"{place}: {usage_message(error)}") from None
     return result if callable(result) else lambda: int(result or (0 if asked else UsageError.exit_status))
 
 

@@ -15,7 +15,7 @@ from tosa_converter.cli.options import api_values
 from tosa_converter.cli.printing import deliver, is_shown
 from tosa_converter.cli.sources import PIPE, read_model, require_other_file
 from tosa_converter.conversion import Converted, PassReport, Report, border_notes, convert_from_tosa, count_ops
-from tosa_converter.errors import UsageError
+from tosa_converter.errors import UsageError, did_you_mean
 from tosa_converter.formats import (
     MLIR_ENDING,
     TFLITE_ENDING,
@@ -251,7 +251,8 @@ def check_output(path: str, format: str = "") -> str:
         raise UsageError("-: standard output has no ending: expected --format")
     if ending not in OUTPUT_ENDINGS:
         endings = ", ".join(OUTPUT_ENDINGS)
-        raise UsageError(f"{path}: expected an output ending in {endings}, found {ending or 'none'}")
+        similar = did_you_mean(ending, OUTPUT_ENDINGS)
+        raise UsageError(f"{path}: expected an output ending in {endings}, found {ending or 'none'}{similar}")
     if path == PIPE and ending != ".mlir" and is_shown():
         raise UsageError(f"standard output is a terminal, which can't show a {ending}")
     return ending

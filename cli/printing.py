@@ -94,7 +94,7 @@ def complain_of(error: Exception, places: Iterable[str] = ()) -> int:
     status, (first, *more) = explained(error)
     details = [line for line in more if not line.startswith(NEXT_STEP)]
     steps = [line for line in more if line.startswith(NEXT_STEP)]
-    indented = (f"  {line}" for line in (*details, *places, *steps))
+    indented = (line if line.startswith(" ") else f"  {line}" for line in (*details, *places, *steps))
     complain([f"{'internal ' if status == INTERNAL else ''}error: {first}", *indented])
     return status
 

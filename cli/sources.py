@@ -5,7 +5,7 @@ import os
 import sys
 
 from tosa_converter.errors import UsageError
-from tosa_converter.formats import MANIFEST, parse
+from tosa_converter.formats import model_file, parse
 from tosa_converter.formats.flatbuffer import Bytes
 from tosa_converter.formats.storage import map_file, read_stream, temporary_folder, write_atomically
 from tosa_converter.ir import Model
@@ -20,8 +20,7 @@ def read_model(source: str, delegate: int | None = None) -> tuple[Model, int]:
         UsageError: there is no such file or delegate.
         FormatError: the content is malformed or of no known format.
     """
-    if os.path.isdir(source):
-        source = os.path.join(source, MANIFEST)
+    source = source if source == PIPE else model_file(source)
     content = _standard_input() if source == PIPE else map_file(source)
     return parse(content, file="" if source == PIPE else source, delegate=delegate), len(content)
 

@@ -5,7 +5,7 @@ from collections import Counter
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from typing import TYPE_CHECKING, NamedTuple, TypeAlias
 
-from tosa_converter.errors import FormatError, UnsupportedError, UsageError
+from tosa_converter.errors import FormatError, UnsupportedError, UsageError, did_you_mean, listed_names
 from tosa_converter.execute.inputs import fits, named_inputs
 from tosa_converter.ir import Border, BorderRow, Graph, Model, Op, Value, border_rows
 from tosa_converter.ir.borders import INPUT
@@ -290,7 +290,8 @@ def optimize(model: Model, passes: Sequence[str] = ()) -> Converted:
     started = time.perf_counter()
     unknown = [name for name in passes if name not in PASSES]
     if unknown:
-        raise UsageError(f"expected passes of {', '.join(PASSES)}, found {', '.join(map(repr, unknown))}")
+        similar = did_you_mean(unknown[0], PASSES)
+        raise UsageError(f"expected passes of {', '.join(PASSES)}, found {', '.join(map(repr, unknown))}{similar}")
     if model.opset != "tosa":
         raise UsageError(f"{model.source}: passes run on TOSA, this is a model of {model.opset} operators")
     verify(model, level=None)  # ranks may be reduced to the level
@@ -338,8 +339,9 @@ def resolve_input_shapes(model: Model, shapes: Mapping[str, Sequence[int]]) -> d
     for name, shape in shapes.items():
         values = [inputs[name] for inputs in every if name in inputs]
         if not values:
-            names = ", ".join(sorted({name for inputs in every for name in inputs}))
-            raise UsageError(f"input shape: no input is called {name!r}; there are {names}")
+            names = sorted({name for inputs in every for name in inputs})
+            there_are = listed_names(names) + did_you_mean(name, names)
+            raise UsageError(f"input shape: no input is called {name!r}; there are {there_are}")
         fitting = [value.name for value in values if _fits_input(value, shape)]
         if not fitting:
             raise UsageError(f"input shape: expected a shape of {values[0].type} for {name!r}, found {list(shape)}")

@@ -100,13 +100,17 @@ class Failures:
     def note_foreign_type(self, value: Value, role: str) -> None:
         """Records a graph input or output (`role`) of a type that TOSA lacks."""
         reason = f"TOSA has no type {value.type.dtype.value}"
-        place = f"{role} {value.name!r}"
-        self.failures.append(_Failure(place, role, place, reason))
-        self.operators.append((f"{role} {value.name!r}", f"type.{value.type.dtype.value}"))
+        self.note_border(role, value.name, reason, f"type.{value.type.dtype.value}")
         if self.results is None:
             self.broken.add(value)
         else:
             self.results.append(LoweringResult(f"{role} {value.name!r}", role, str(value.type), reason=reason))
+
+    def note_border(self, role: str, name: str, reason: str, subject: str) -> None:
+        """Records a graph input or output (`role`) that TOSA can't have; `subject` is what identifies the failure."""
+        place = f"{role} {name!r}"
+        self.failures.append(_Failure(place, role, place, reason))
+        self.operators.append((place, subject))
 
     def note_malformed(self, op: Op, problem: str) -> Sequence[Value]:
         """Records an operator whose operands don't fit together, and returns placeholders for its results."""
@@ -149,10 +153,10 @@ class Failures:
 
 def _with_place(failure: _Failure) -> str:
     """Returns an operator's name with its place and its tensor: "ADD at main:8 ('sum')"."""
-    place = place_of(failure.location)
-    tensor = failure.location.removeprefix(place).strip().removeprefix(failure.name).strip()
     if failure.location == failure.text:  # an input or output
         return shortened(failure.location)
+    place = place_of(failure.location)
+    _, _, tensor = failure.location.removeprefix(place).strip().partition(" ")
     return shortened(f"{failure.name} at {place}") + (f" ({shortened(tensor)})" if tensor else "")
 
 

@@ -10,7 +10,7 @@ from typing import NamedTuple, TypeAlias, TypeVar
 import numpy as np
 
 from tosa_converter.dtypes import DType
-from tosa_converter.errors import UsageError
+from tosa_converter.errors import UsageError, did_you_mean, listed_names
 from tosa_converter.ir import Border, Graph, Model, Op, Quant, TensorType, Value
 from tosa_converter.ir.borders import CHANGED
 from tosa_converter.ir.edit import copy_model, substitute
@@ -123,15 +123,19 @@ def _require_names(options: Sequence[str], names: Collection[str]) -> None:
     """Raises UsageError for a name that no input or output has."""
     for name in options:
         if name not in names:
-            expected = ", ".join(sorted(filter(None, names)))
-            raise UsageError(f"expected the name of an input or output, one of {expected}, found {name!r}")
+            expected = sorted(filter(None, names))
+            raise UsageError(
+                f"expected the name of an input or output, one of {listed_names(expected)}, found {name!r}"
+                f"{did_you_mean(name, expected)}"
+            )
 
 
 def _choose_value(values: Mapping[str, T], kind: str, name: str, text: str) -> T:
     """Returns the value that an option's text stands for, or raises UsageError."""
     if text not in values:
         place = f"input or output {name!r}" if name else "all inputs and outputs"
-        raise UsageError(f"{place}: expected a {kind} of {', '.join(values)}, found {text!r}")
+        similar = did_you_mean(text, values)
+        raise UsageError(f"{place}: expected a {kind} of {', '.join(values)}, found {text!r}{similar}")
     return values[text]
 
 
