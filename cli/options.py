@@ -78,6 +78,9 @@ Written = Annotated[
         help="A .tosa, .spv, .vgf, .mlir or .tflite file to compare with MODEL, in place of a new conversion.",
     ),
 ]
+OperatorName = Annotated[
+    str, Flag(metavar="OPERATOR", help="List only operators with this in their name, such as CONV_2D.")
+]
 Models = Annotated[
     list[str],
     Flag(metavar="MODEL...", help="One or more .tflite, .tosa, .spv, .vgf, .mlir, .pte or XNNGraph files, or folders."),

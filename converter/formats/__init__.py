@@ -187,12 +187,13 @@ def recognize_format(data: Bytes, file: str) -> Format:
     for row in FORMATS:
         if begin in row.marks or (row.identifier and row.identifier == identifier):
             return row
-    for row in FORMATS:
+    from tosa_converter.formats.foreign import next_step, recognize_foreign, recognize_identifier
+
+    foreign = recognize_identifier(identifier)  # before the formats without a mark: an XNNGraph may be any flatbuffer
+    for row in FORMATS if foreign is None else ():
         if row.recognize and _import_function(row.recognize)(data):
             return row
-    from tosa_converter.formats.foreign import next_step, recognize_foreign
-
-    foreign = recognize_foreign(data, file)
+    foreign = foreign or recognize_foreign(data, file)
     if foreign is not None:
         kinds = "a TFLite model, an XNNPACK graph, an ExecuTorch program or TOSA"
         raise FormatError(f"expected {kinds}, found {foreign.kind}", next_step(foreign, file), file=file)

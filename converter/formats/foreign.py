@@ -4,7 +4,6 @@ This module is imported when no format of this package recognizes a file.
 """
 
 import os
-from shlex import quote
 from typing import NamedTuple
 
 from tosa_converter.formats.flatbuffer import Bytes
@@ -105,6 +104,11 @@ FOLDERS = (
 )
 
 
+def recognize_identifier(identifier: bytes) -> Foreign | None:
+    """Returns what a flatbuffer with a foreign identifier is, or None."""
+    return next((row.foreign for row in MARKS if row.offset == 4 and identifier.startswith(row.magic)), None)
+
+
 def recognize_foreign(data: Bytes, file: str) -> Foreign | None:
     """Returns what a file is that no format of this package recognizes, or None; reads 64 KB at each end at most."""
     begin = bytes(data[:EDGE])
@@ -142,4 +146,6 @@ def recognize_folder(path: str) -> Foreign | None:
 
 def next_step(foreign: Foreign, file: str) -> str:
     """Returns what to do with a file, as the last line of a message."""
+    from shlex import quote
+
     return f"next: {foreign.step.replace('{file}', quote(file or 'FILE'))}"

@@ -168,7 +168,10 @@ UNHOLDABLE = {
         build([X, X, Tensor((2,), "complex64", np.ones(2))], [RELU], (0,), (1, 2)),
         "graph output 't2' can't be converted\nTOSA has no type complex64",
     ),
-    "fp64 identity": (build([Tensor((2,), "float64")], [], (0,), (0,)), "graph input 't0' can't be converted\nTOSA has no type fp64"),
+    "fp64 identity": (
+        build([Tensor((2,), "float64")], [], (0,), (0,)),
+        "graph input 't0' can't be converted\nTOSA has no type fp64",
+    ),
     "rank 7": (
         build([SEVEN, SEVEN], [RELU], (0,), (1,)),
         r"level 8K:\n.*MAX_RANK = 6",
