@@ -11,6 +11,7 @@ from tosa_converter.ir.borders import CHANGED, INPUT, OUTPUT, BorderRow, quant_w
 if TYPE_CHECKING:
     from tosa_converter.cli.conversion import Conversion
     from tosa_converter.coverage import Coverage, Operator
+    from tosa_converter.formats.tflite.cross_check import CrossCheck
     from tosa_converter.inspection import GraphInspection, Inspection
     from tosa_converter.ir import State
 
@@ -217,6 +218,22 @@ def _outcome(op: "Operator") -> str:
     if op.reason:
         return printable(f"{op.exactness}: {op.reason}")
     return f"-> {' '.join(op.becomes) or 'nothing to compute'}  ({op.exactness})"
+
+
+def cross_check_lines(comparison: "CrossCheck", verbose: bool) -> list[str]:
+    """Returns where two readings of a file differ: the first ten places, or a hundred if `verbose`, and the verdict."""
+    done = comparison
+    lines = filled([done.file or "standard input", f"read by this package and by tflite {done.package}"], 4)
+    lines.append(f"  {counted(done.tables, 'table')}, {counted(done.fields, 'field')}")
+    for place, value, package_value in done.differences if verbose else done.differences[:MOST_ROWS]:
+        texts = (f"{printable(place)}:", f"{printable(value)} here,", f"{printable(package_value)} in tflite")
+        lines += filled(texts, 4, "  ")
+    shown = len(done.differences if verbose else done.differences[:MOST_ROWS])
+    if done.count > shown:
+        lines.append(f"  and {done.count - shown} more{'' if verbose else ': -v'}")
+    if done.newer:
+        lines.append(f"  {counted(len(done.newer), 'field')} newer than tflite {done.package}, not compared")
+    return [*lines, "PASS  both read the same" if done.verdict else f"FAIL  {counted(done.count, 'difference')}"]
 
 
 def size_words(count: int) -> str:

@@ -1,14 +1,15 @@
 """`tflite-to-tosa inspect`: what a file holds, and whether it is legal."""
 
+import sys
 from collections.abc import Sequence
 from dataclasses import replace
 from typing import Any
 
 import tosa_converter as tc
 from tosa_converter.cli import options, report
-from tosa_converter.cli.conversion_screen import coverage_lines, inspection_lines
+from tosa_converter.cli.conversion_screen import coverage_lines, cross_check_lines, inspection_lines
 from tosa_converter.cli.printing import show
-from tosa_converter.cli.sources import read_model
+from tosa_converter.cli.sources import PIPE, read_model
 from tosa_converter.errors import UnsupportedError, UsageError
 from tosa_converter.ir import Model
 from tosa_converter.rules.target import needs
@@ -25,17 +26,23 @@ def inspect(
     level: options.Level = "",
     verbose: options.Places = False,
     asm: options.Asm = False,
+    cross_check: options.CrossCheck = False,
     **words: Any,
 ) -> int:
     """Show a file's operators, tensors, types, quantization and sizes, and the profiles and extensions that it needs.
 
-    The check of a source lists what each operator becomes; the exit status is 4 if an operator isn't supported.
+    The check of a source lists what each operator becomes; the exit status is 4 if an operator isn't supported. That of
+    a cross-check is 1 if the readings differ.
     """
     if asm:
         from tosa_converter.formats.spirv.listing import file_assembly
 
         show(file_assembly(model), limit=None)
         return 0
+    if cross_check:
+        comparison = tc.cross_check(sys.stdin.buffer if model == PIPE else model)
+        report.present(comparison.figures, lambda: cross_check_lines(comparison, verbose), json=json)
+        return 0 if comparison.verdict else 1
     arguments = options.api_values(words)
     signature, target = arguments.pop("signature"), arguments.pop("target")
     source, size = read_model(model)

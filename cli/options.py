@@ -202,6 +202,14 @@ Level = Annotated[
         excluded_by=("asm", "target"),
     ),
 ]
+CrossCheck = Annotated[
+    bool,
+    Flag(
+        "--cross-check",
+        help="Read a .tflite file a second time with the tflite package, and list where both readings differ.",
+        excluded_by=("asm", "tensors", *CHECKS),
+    ),
+]
 Asm = Annotated[bool, Flag("--asm", help="Print the assembly listing of a .spv or .vgf file.")]
 Input = Annotated[
     list[str] | None, Flag("-i --input", "[NAME=]FILE", "A .npy file for an input, or a .npz for several.", many=True)

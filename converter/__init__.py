@@ -27,7 +27,7 @@ if TYPE_CHECKING:
         with_borders,
         with_bounds,
     )
-    from tosa_converter.api.inspecting import check, draw, explain, extract, inspect
+    from tosa_converter.api.inspecting import check, cross_check, draw, explain, extract, inspect
     from tosa_converter.api.loading import Source as Source
     from tosa_converter.api.loading import load, selected
     from tosa_converter.api.partial import convert_partially
@@ -48,6 +48,7 @@ if TYPE_CHECKING:
     )
     from tosa_converter.explanation import Explanation
     from tosa_converter.formats import save
+    from tosa_converter.formats.tflite.cross_check import CrossCheck
     from tosa_converter.inspection import Inspection
     from tosa_converter.ir import Graph, Model, Op, Quant, TensorType, Value
     from tosa_converter.proof.compare import Comparison
@@ -75,6 +76,7 @@ __all__ = [
     "check",
     "explain",
     "inspect",
+    "cross_check",
     "random_inputs",
     "adversarial_inputs",
     "image_input",
@@ -110,6 +112,7 @@ __all__ = [
     "Converted",
     "Report",
     "Inspection",
+    "CrossCheck",
     "Coverage",
     "Explanation",
     "Comparison",
@@ -133,7 +136,7 @@ _MODULES = {
     "api.loading": "load selected Source",
     "api.converting": "convert optimize to_tflite to_xnn with_borders with_bounds",
     "api.partial": "convert_partially",
-    "api.inspecting": "check explain inspect extract draw",
+    "api.inspecting": "check explain inspect cross_check extract draw",
     "api.running": "run run_steps random_inputs adversarial_inputs image_input audio_input",
     "api.comparing": "compare compare_layers diff",
     "api.verifying": "verify write_report",
@@ -148,6 +151,7 @@ _MODULES = {
     "rules.target": "Target",
     "conversion": "Converted Report",
     "inspection": "Inspection",
+    "formats.tflite.cross_check": "CrossCheck",
     "coverage": "Coverage",
     "explanation": "Explanation",
     "proof.compare": "Comparison",

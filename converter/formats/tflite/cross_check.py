@@ -202,7 +202,7 @@ class _Comparison:
         if isinstance(length, _Unreadable):
             return
         self.compare_values(f"{place} (length)", len(values), length)
-        count = min(len(values), length)
+        count = min(len(values), length) if isinstance(length, int) else 0
         if field.kind == "scalars" and count and hasattr(other, f"{name}AsNumpy"):
             elements = self.ask(place, lambda: getattr(other, f"{name}AsNumpy")().tolist())
             if not isinstance(elements, _Unreadable) and length == len(values):
