@@ -19,6 +19,7 @@ from tosa_converter.cli import options
 from tosa_converter.cli.applicable import require_applicable
 from tosa_converter.cli.bare import COMMANDS, NAME
 from tosa_converter.cli.printing import page, show
+from tosa_converter.cli.suggestions import usage_message
 from tosa_converter.errors import UsageError
 
 DESCRIPTION = "Convert TFLite models and XNNPACK graphs into TOSA, and prove that the result computes the same."
@@ -43,8 +44,6 @@ def parse(words: Sequence[str]) -> Work:
         with page() if helping else contextlib.nullcontext():
             result = _app(command_words)(command_words, prog_name=NAME, standalone_mode=False)
     except _Refusal as error:
-        from tosa_converter.cli.suggestions import usage_message
-
         place = error.ctx.command_path if error.ctx else NAME
         raise UsageError(f"{place}: {usage_message(error)}") from None
     return result if callable(result) else lambda: int(result or (0 if asked else UsageError.exit_status))

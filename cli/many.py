@@ -167,7 +167,8 @@ def _text(row: Row) -> str:
     """Returns a model's output files with sizes and needs, or the first line of the error."""
     figures = row.attempt.value
     if figures is None:
-        return row.attempt.lines[0]
+        first, *more = row.attempt.lines
+        return f"{first}: {more[0]}" if first.endswith("can't be converted") and more else first
     operators = " -> ".join(str(sum(figures[key].values())) for key in ("source_ops", "tosa_ops"))
     milliseconds = f"{row.attempt.seconds * 1e3:.0f} ms"
     return f"{', '.join(figures['files'])}  {operators} operators, needs {figures['needs']}, {milliseconds}"

@@ -186,7 +186,7 @@ def test_typer_stays_out(tmp_path: Path) -> None:
 @pytest.mark.parametrize(
     ("words", "status", "message"),
     [
-        (("inspct", "m.tosa"), 2, "error: tflite-to-tosa: No such command 'inspct'. Did you mean 'inspect'?"),
+        (("inspct", "m.tosa"), 2, "error: tflite-to-tosa: No such command 'inspct'; did you mean 'inspect'?"),
         (("m.tflite",), 2, "error: tflite-to-tosa convert: expected one of -o, --partial, --explain, found none"),
         (("inspect", INT8, "--tensor"), 2, "--tensors"),
         (("inspect",), 2, "error: tflite-to-tosa inspect: Missing argument 'MODEL'"),

@@ -94,5 +94,5 @@ def test_names_are_compared_only_in_failures() -> None:
     program = (
         f"import sys; from tosa_converter.cli.main import _status; print(_status([{words}]), 'difflib' in sys.modules)"
     )
-    done = subprocess.run([sys.executable, "-c", program], capture_output=True, text=True, check=True)
+    done = subprocess.run([sys.executable, "-c", program], capture_output=True, text=True, check=True, timeout=60)
     assert done.stdout.splitlines()[-1] == "0 False"
