@@ -19,6 +19,7 @@ WIDTH = 80
 MOST_ROWS = 10  # of inputs, outputs, states or notes without --verbose
 _LABEL = 13  # columns of a label: "  operators  "
 _MOST_NAME = 24  # columns of a name beside its type; a longer one has a line of its own
+_SHORT = 52  # characters of a remark that isn't split: less than what is left of a line behind the longest column
 _LONGEST_NAME = 60  # characters of a name without --verbose
 
 
@@ -121,7 +122,7 @@ def _row_pieces(row: BorderRow, names: bool) -> list[str]:
     if source is None or result is None:
         pieces = [*(new if source is None else old), mark]
     elif row.change:
-        pieces = [*old, f"-> {new[0]}", new[1], *mark.split(" ")]
+        pieces = [*old, f"-> {new[0]}", new[1], *([mark] if len(mark) <= _SHORT else mark.split(" "))]
     elif old[0] == new[0]:
         pieces = [old[0], f"{old[1]} {mark}".strip()]
     else:

@@ -25,6 +25,7 @@ MOST_PLACES = 10
 MOST_NAMES = 10
 MOST_COMPARED = 1000  # names that a mistyped one is compared with
 LONGEST_COMPARED = 100  # characters of them
+_LIKE = 0.7  # share of characters in common from which on names are alike: "litrt" and "litert" have 0.91
 LONGEST = 2000  # characters of a line that people read
 RECEIVED: list[int] = []  # exit statuses that signals asked for: the first one counts
 NEXT_STEP = "next: "  # how the line of a message begins that says what to do
@@ -71,7 +72,7 @@ def closest_name(word: str, names: Iterable[str]) -> str:
 
     # The time grows with the product of both lengths: 1000 names of 100 characters take 0.2 s.
     candidates = {name.casefold(): name for name in islice(names, MOST_COMPARED) if len(name) <= LONGEST_COMPARED}
-    matches = get_close_matches(word.casefold(), candidates, 1) if len(word) <= LONGEST_COMPARED else []
+    matches = get_close_matches(word.casefold(), candidates, 1, _LIKE) if len(word) <= LONGEST_COMPARED else []
     return candidates[matches[0]] if matches else ""
 
 
@@ -104,7 +105,8 @@ def grouped(refusals: Sequence[Refusal]) -> list[str]:
     ranked = sorted(groups.items(), key=lambda group: -len(group[1]))
     lines = []
     for (operator, reason), places in ranked[:MOST_PLACES]:
-        lines += [f"{len(places):6d} {operator}: {reason}", f"{'':6} at {listed_names(places)}"]
+        lines.append(f"{len(places):6d} {operator}: {reason}")
+        lines += [f"{'':6} at {listed_names(places)}"] if any(places) else []
     return [*lines, *([f"and {len(ranked) - MOST_PLACES} more kinds"] if len(ranked) > MOST_PLACES else [])]
 
 

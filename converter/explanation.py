@@ -117,7 +117,8 @@ def _select_operators(source: Model, text: str) -> list[Op]:
             selected = [op for op in ops if matches(op)]
             if selected:
                 return selected
-    similar = did_you_mean(text, dict.fromkeys(_short_name(op).upper() for op in ops))
+    names = dict.fromkeys(_short_name(op).upper() for op in ops)
+    similar = "" if ":" in text else did_you_mean(text, names)
     places = [f"{place_of(op.location)} {_short_name(op).upper()}" for op in ops]
     raise UsageError(
         f"explain: expected {EVERY!r}, or the number, location or name of an operator, or a part of these, "

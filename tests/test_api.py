@@ -173,7 +173,7 @@ def test_convert_takes_what_load_takes_and_a_target_by_its_names() -> None:
     assert tc.convert(INT8, target="pro-int,ext-doubleround").opset == "tosa"
     with pytest.raises(tc.UnsupportedError, match="is a float model, but PRO-INT computes int8 only"):
         tc.convert(FLOAT, target="pro-int")
-    with pytest.raises(tc.UsageError, match="found pro-nothing"):
+    with pytest.raises(tc.UsageError, match="found 'pro-nothing'"):
         tc.convert(INT8, target="pro-nothing")
 
 

@@ -11,7 +11,10 @@ from tosa_converter.ir.types import Quant, TensorType
 INPUT, OUTPUT = "input", "output"
 CHANGED = "changed from"  # how a note begins that options of the conversion change an input or output
 _UNSIGNED = (DType.UI8, DType.UI16, DType.UI32)
-_LAYOUTS = {(0, 3, 1, 2): "layout NHWC became NCHW", (0, 2, 3, 1): "layout NCHW became NHWC"}
+_LAYOUTS: dict[tuple[int, ...], str] = {
+    (0, 3, 1, 2): "layout NHWC became NCHW",
+    (0, 2, 3, 1): "layout NCHW became NHWC",
+}
 
 
 class BorderRow(NamedTuple):

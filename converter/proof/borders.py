@@ -40,7 +40,8 @@ def border_differences(first: Model, second: Model) -> Iterator[BorderDifference
 
 def border_changes(rows: Iterable[BorderRow]) -> list[BorderDifference]:
     """Returns how a conversion's inputs and outputs differ from its source's, such as in sign or scale."""
-    return [BorderDifference(row.place, row.change) for row in rows if row.change]
+    sources = ((row, row.source) for row in rows)
+    return [BorderDifference(f"{row.role} {old.name!r}", row.change) for row, old in sources if old and row.change]
 
 
 def paired_rows(source: Model, conversion: Model) -> list[BorderRow]:
