@@ -19,7 +19,6 @@ WIDTH = 80
 MOST_ROWS = 10  # of inputs, outputs, states or notes without --verbose
 _LABEL = 13  # columns of a label: "  operators  "
 _MOST_NAME = 24  # columns of a name beside its type; a longer one has a line of its own
-_SHORT = 52  # characters of a remark that isn't split: less than what is left of a line behind the longest column
 _LONGEST_NAME = 60  # characters of a name without --verbose
 
 
@@ -104,7 +103,12 @@ def _graph_lines(rows: Sequence[BorderRow], verbose: bool, names: bool) -> Itera
     for role, side in shown.items():
         for i, row in enumerate(side):
             head = f"  {f'{role}s' if i == 0 else '':<{_LABEL - 2}}{_name(row.name, verbose)}"
-            pieces = _row_pieces(row, names)
+            room = WIDTH - column  # a longer piece is split into its words
+            pieces = [
+                part
+                for piece in _row_pieces(row, names)
+                for part in ([piece] if len(piece) <= room else piece.split(" "))
+            ]
             if len(head) > column - 2:
                 yield head
                 head = ""
@@ -122,7 +126,7 @@ def _row_pieces(row: BorderRow, names: bool) -> list[str]:
     if source is None or result is None:
         pieces = [*(new if source is None else old), mark]
     elif row.change:
-        pieces = [*old, f"-> {new[0]}", new[1], *([mark] if len(mark) <= _SHORT else mark.split(" "))]
+        pieces = [*old, f"-> {new[0]}", new[1], mark]
     elif old[0] == new[0]:
         pieces = [old[0], f"{old[1]} {mark}".strip()]
     else:
@@ -134,9 +138,7 @@ def _row_pieces(row: BorderRow, names: bool) -> list[str]:
 
 def _name(name: str, verbose: bool) -> str:
     """Returns a name as visible characters, shortened to fit on a line, or to 500 characters if `verbose`."""
-    # Only the beginning is escaped: a character becomes up to ten, and a name may have millions.
-    most = MOST_QUOTED if verbose else _LONGEST_NAME
-    return printable(name) if len(name) <= most else shortened(name, most).replace(name[:most], printable(name[:most]))
+    return printable(shortened(name, MOST_QUOTED if verbose else _LONGEST_NAME))
 
 
 def labelled(label: str, pieces: Iterable[str]) -> list[str]:

@@ -133,6 +133,9 @@ def cross_check(source: Source) -> CrossCheck:
     Args:
         source: a path, bytes, or a file that is open for reading bytes.
 
+    Returns:
+        The number of fields that were compared, and where the readings differ.
+
     Raises:
         UsageError: there is no such file, or it isn't a TFLite file.
         MissingExtra: the `tflite` package is not installed (extra `verify`).

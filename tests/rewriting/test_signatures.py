@@ -92,6 +92,7 @@ def test_all_signatures_are_verified() -> None:
     assert {note.location for note in borders.notes} == {
         "output 'StatefulPartitionedCall_1:0'",
         *(f"input '{name}_x:0'" for name in NAMES),
+        "input 'x'",
     }
 
 
