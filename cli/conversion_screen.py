@@ -52,7 +52,8 @@ def conversion_lines(done: "Conversion", verbose: bool) -> list[str]:
 def _note_lines(done: "Conversion", verbose: bool) -> Iterator[str]:
     """Yields a conversion's notes, without those that its inputs, outputs and states tell already."""
     rows = done.report.borders
-    told = {(row.place, row.change) for row in rows} | {(row.place, None) for row in rows if row.state}
+    told = {(row.place, row._replace(source=row.stored).change) for row in rows}
+    told |= {(row.place, None) for row in rows if row.state}
     notes = [
         note
         for note in done.report.notes
@@ -213,7 +214,15 @@ def coverage_lines(coverage: "Coverage", verbose: bool) -> list[str]:
     counts = ", ".join(f"{count} {word}" for word, count in coverage.counts.most_common())
     operators = counted(len(coverage.operators), "operator")
     verdict = f"{refused} of {operators} can't be converted" if refused else f"{operators}, all can be converted"
-    return [*lines, f"{verdict}: {counts}" if counts else "no operators"]
+    return [*lines, f"{verdict}: {counts}" if counts else "no operators", *_coverage_advice(coverage)]
+
+
+def _coverage_advice(coverage: "Coverage") -> list[str]:
+    """Returns what to do about a float model that a target of integers refuses; else []."""
+    floats = [op for op in coverage.refused if "lacks PRO-FP" in op.reason]
+    if 2 * len(floats) < len(coverage.operators) or not floats:
+        return []
+    return ["next: this is a float model: quantize it first (docs: how-to/quantize)"]
 
 
 def _outcome(op: "Operator") -> str:

@@ -12,8 +12,8 @@ from pathlib import Path
 from typing import NamedTuple
 
 from tosa_converter import errors
-from tosa_converter.cli.failure import NEXT_STEP, class_name
-from tosa_converter.errors import ConverterError
+from tosa_converter.cli.failure import class_name
+from tosa_converter.errors import NEXT_STEP, ConverterError
 from tosa_converter.legalize.rule_index import ROOTS
 
 ROOT = Path(__file__).parent.parent

@@ -62,7 +62,9 @@ class BorderRow(NamedTuple):
         if self.stored is not None and self.type is not None:
             dtype, order = self.stored.type.dtype, self.stored.permutation
             if dtype in _UNSIGNED and self.type.dtype is SIGNLESS[dtype]:
-                texts.append("the bits are the same, so read them without sign")
+                asked = self.source is not None and self.source.type != self.stored.type
+                bits = f"those of {type_words(dtype, self.stored.type.quant)}" if asked else "the same"
+                texts.append(f"the bits are {bits}, so read them without sign")
             if dtype is DType.I64 and self.type.dtype is DType.I32 and self.role == INPUT:
                 texts.append("`run` and `verify` refuse values beyond")
             if order:
@@ -79,7 +81,8 @@ class BorderRow(NamedTuple):
         if old.dtype is new.dtype and (is_unknown or _plain_quant(old.quant) == _plain_quant(new.quant)):
             return self.remark
         # Where only the bits are the same, the source's quantization goes on, so it is no part of the change.
-        quants = (None, None) if new.quant is None and self.remark else (old.quant, new.quant)
+        is_same = self.stored is not None and self.stored.type.quant == old.quant and bool(self.remark)
+        quants = (None, None) if new.quant is None and is_same else (old.quant, new.quant)
         texts = [type_words(dtype, quant) for dtype, quant in zip((old.dtype, new.dtype), quants, strict=True)]
         became = " became ".join(texts)
         return f"{became}: {self.remark}" if self.remark else became

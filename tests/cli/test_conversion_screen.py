@@ -7,7 +7,8 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from support.commands import command
+from support.commands import FLOAT, command
+from support.commands import INT8 as INT8_MODEL
 from support.tflite_models import Operator as Node
 from support.tflite_models import Tensor, build
 
@@ -103,6 +104,14 @@ def test_other_element_types(source: DType, result: DType, role: str, text: str)
     assert changed.is_unchanged == (source is result)
     assert changed.figures()["unchanged"] == (source is result)
     assert changed.figures()["change"].startswith("" if source is result else f"{source.plain_name} became")
+
+
+def test_unsigned_integers_that_options_ask_for() -> None:
+    asked = Border("x", TensorType(DType.UI8, (1, 10), Quant((0.5,), (125,))))
+    changed = row(stored=asked)
+    bits = "the bits are those of uint8 scale 0.5 zero point 125, so read them without sign"
+    assert one(changed) == f"x  int8[?,10] scale 0.5 zero point -3 -> int8[1,10] ({bits})"
+    assert changed.change == f"int8 scale 0.5 zero point -3 became int8: {bits}"
 
 
 def test_a_scale_that_differs_in_its_last_digit_is_a_change() -> None:
@@ -234,6 +243,26 @@ def test_notes_that_the_block_tells_already_are_left_out() -> None:
     assert [line for line in lines if "note" in line] == [f"  note       main:{i}: deviates" for i in range(10)]
     assert lines[-1] == f"{'':13}and 2 more: -v"
     assert [note["location"] for note in done.figures()["notes"][:2]] == ["input 'x'"] * 2
+
+
+def test_a_partial_conversion_has_its_inputs_and_outputs(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    tensors = [Tensor((2, 3), name=name) for name in ("x", "y", "z")]
+    nodes = [Node(B.ABS, (0,), (1,)), Node(B.CUSTOM, (1,), (2,), custom_code="Mystery")]
+    (tmp_path / "m.tflite").write_bytes(build(tensors, nodes, (0,), (2,)))
+    assert command(tmp_path / "m.tflite", "--partial", tmp_path / "parts") == 0
+    lines = capsys.readouterr().out.splitlines()
+    assert "  inputs     x  float32[2,3] (unchanged)" in lines
+    assert "  outputs    z  float32[2,3] (unchanged)" in lines
+    assert command(tmp_path / "m.tflite", "--partial", tmp_path / "parts", "--json") == 0
+    assert [row["name"] for row in json.loads(capsys.readouterr().out)["borders"]] == ["x", "z"]
+
+
+def test_a_check_for_integers_says_to_quantize(capsys: pytest.CaptureFixture[str]) -> None:
+    assert command("inspect", FLOAT, "--target", "ethos-u85") == 4
+    last = capsys.readouterr().out.splitlines()[-1]
+    assert last == "next: this is a float model: quantize it first (docs: how-to/quantize)"
+    assert command("inspect", INT8_MODEL, "--target", "ethos-u85") == 0
+    assert "next:" not in capsys.readouterr().out
 
 
 def test_ten_thousand_hostile_inputs_of_a_file(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:

@@ -10,8 +10,8 @@ from support.commands import ROOT
 import tosa_converter as tc
 from docs.test_reference import PHRASES
 from tosa_converter.cli.app import every_command
-from tosa_converter.cli.failure import NEXT_STEP
 from tosa_converter.cli.values import listed
+from tosa_converter.errors import NEXT_STEP
 
 MESSAGES = catalogue.find_messages()
 REASONS = catalogue.find_reasons()

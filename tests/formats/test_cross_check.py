@@ -18,6 +18,7 @@ from support.tflite_models import Operator, Tensor, build
 import tosa_converter as tc
 from tosa_converter.formats import flatbuffer
 from tosa_converter.formats.tflite import cross_check as checking
+from tosa_converter.formats.tflite.reader import read_tflite
 from tosa_converter.schemas import flat
 from tosa_converter.schemas import tflite as rows
 from tosa_converter.schemas.tflite import BuiltinOperator as B
@@ -93,9 +94,10 @@ def test_other_weights_names_and_types_are_seen() -> None:
     tensor = root.subgraphs[0].tensors[0]
     tensor.name, tensor.type, tensor.shape = "other", rows.TensorType.FLOAT16, (1, 2)
     assert tensor.quantization is not None
-    tensor.quantization.scale = np.float32([0.25])
-    number = next(i for i, buffer in enumerate(root.buffers) if buffer.data is not None and buffer.data.size > 8)
-    root.buffers[number].data = root.buffers[number].data ^ np.uint8(1)
+    tensor.quantization.scale = np.array([0.25], np.float32)
+    weights = ((i, buffer.data) for i, buffer in enumerate(root.buffers) if buffer.data is not None)
+    number, elements = next((i, array) for i, array in weights if array.size > 8)
+    root.buffers[number].data = elements ^ np.uint8(1)
     root.signature_defs[0].signature_key = "else"
     comparison = checking._Comparison(tflite)
     comparison.compare_tables("Model", root, tflite.Model.GetRootAs(data, 0))
@@ -114,7 +116,7 @@ def test_other_weights_names_and_types_are_seen() -> None:
 
 
 def test_what_the_graph_makes_of_an_input_is_compared(monkeypatch: pytest.MonkeyPatch) -> None:
-    read = checking.read_tflite
+    read = read_tflite
 
     def wrong(data: bytes, *, file: str) -> tc.Model:
         model = read(data, file=file)
