@@ -15,7 +15,7 @@ from typing import IO, Any
 
 import numpy as np
 
-from tosa_converter.errors import UsageError, did_you_mean, listed_names
+from tosa_converter.errors import UsageError, did_you_mean, list_names
 from tosa_converter.execute.inputs import convert_input, main_inputs, require_fit
 from tosa_converter.formats.storage import atomically
 from tosa_converter.ir import Array, Model, Value, unique_names
@@ -94,7 +94,7 @@ def _only(path: str, name: str, model: Model, inputs: Mapping[str, Value]) -> Va
 
 def _unknown_input_error(path: str, name: str, inputs: Mapping[str, Value]) -> UsageError:
     """Returns the error for an array whose name is missing or that of no input."""
-    names = listed_names(sorted(inputs))
+    names = list_names(sorted(inputs))
     if not name:
         return UsageError(f"input {path}: expected NAME=FILE with one of the inputs {names}, found no name")
     return UsageError(f"input {path}: no input is called {name!r}; there are {names}{did_you_mean(name, inputs)}")

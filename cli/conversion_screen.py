@@ -25,7 +25,7 @@ _LONGEST_NAME = 60  # characters of a name without --verbose
 def conversion_lines(done: "Conversion", verbose: bool) -> list[str]:
     """Returns the report of a conversion: operators, sizes, inputs and outputs, what it needs, files beside, notes."""
     report = done.report
-    lines = filled([done.source, f"-> {', '.join(done.files)}"], 4)
+    lines = fill_lines([done.source, f"-> {', '.join(done.files)}"], 4)
     lines += [
         f"  operators  {report.source_ops.total()} -> {done.ops.total()}",
         f"  size       {size_words(done.source_bytes)} -> {size_words(done.output_bytes)}",
@@ -33,12 +33,12 @@ def conversion_lines(done: "Conversion", verbose: bool) -> list[str]:
     if verbose or report.numerics != "reference":
         lines.append(f"  numerics   {report.numerics}")
     lines += border_lines(report.borders, verbose)
-    lines += labelled("needs", str(report.needs).split(" "))
+    lines += label_lines("needs", str(report.needs).split(" "))
     if verbose:
         lines.append(f"  time       {(done.load_seconds + report.seconds) * 1e3:.0f} ms")
     if done.states:
-        lines += labelled("state", _state_feedback(done.states, verbose).split(" "))
-    lines += [line for file in done.beside for line in labelled("beside", [file.path, f"({file.content})"])]
+        lines += label_lines("state", _state_feedback(done.states, verbose).split(" "))
+    lines += [line for file in done.beside for line in label_lines("beside", [file.path, f"({file.content})"])]
     if done.usage:
         lines.append(f"  run        {done.usage}")
     lines += _note_lines(done, verbose)
@@ -52,16 +52,16 @@ def conversion_lines(done: "Conversion", verbose: bool) -> list[str]:
 def _note_lines(done: "Conversion", verbose: bool) -> Iterator[str]:
     """Yields a conversion's notes, without those that its inputs, outputs and states tell already."""
     rows = done.report.borders
-    told = {(row.place, row._replace(source=row.stored).change) for row in rows}
-    told |= {(row.place, None) for row in rows if row.state}
+    shown_notes = {(row.place, row._replace(source=row.stored).change) for row in rows}
+    shown_notes |= {(row.place, None) for row in rows if row.state}
     notes = [
         note
         for note in done.report.notes
-        if told.isdisjoint((tuple(note), (note.location, None))) and not note.text.startswith(CHANGED)
+        if shown_notes.isdisjoint((tuple(note), (note.location, None))) and not note.text.startswith(CHANGED)
     ]
     shown = notes if verbose else notes[:MOST_ROWS]
     for note in shown:
-        yield from labelled("note", f"{printable(note.location)}: {printable(note.text)}".split(" "))
+        yield from label_lines("note", f"{printable(note.location)}: {printable(note.text)}".split(" "))
     if len(notes) > len(shown):
         yield f"{'':{_LABEL}}and {len(notes) - len(shown)} more: -v"
 
@@ -91,7 +91,7 @@ def border_lines(rows: Iterable[BorderRow], verbose: bool, names: bool = False) 
         by_graph.setdefault(row.graph, []).append(row)
     for graph, graph_rows in by_graph.items():
         if len(by_graph) > 1:
-            yield from labelled("graph", [_name(graph, verbose)])
+            yield from label_lines("graph", [_name(graph, verbose)])
         yield from _graph_lines(graph_rows, verbose, names or verbose)
 
 
@@ -113,7 +113,7 @@ def _graph_lines(rows: Sequence[BorderRow], verbose: bool, names: bool) -> Itera
             if len(head) > column - 2:
                 yield head
                 head = ""
-            yield from filled(pieces, column, f"{head:<{column}}")
+            yield from fill_lines(pieces, column, f"{head:<{column}}")
         if len(sides[role]) > len(side):
             yield f"{'':{_LABEL}}and {len(sides[role]) - len(side)} more: -v"
 
@@ -142,12 +142,12 @@ def _name(name: str, verbose: bool) -> str:
     return printable(shortened(name, MOST_QUOTED if verbose else _LONGEST_NAME))
 
 
-def labelled(label: str, pieces: Iterable[str]) -> list[str]:
+def label_lines(label: str, pieces: Iterable[str]) -> list[str]:
     """Returns pieces in lines behind a label."""
-    return filled(pieces, _LABEL, f"  {label:<{_LABEL - 2}}")
+    return fill_lines(pieces, _LABEL, f"  {label:<{_LABEL - 2}}")
 
 
-def filled(pieces: Iterable[str], indent: int, head: str = "") -> list[str]:
+def fill_lines(pieces: Iterable[str], indent: int, head: str = "") -> list[str]:
     """Returns pieces in lines of at most 80 columns, the first one behind `head`, the others indented.
 
     A piece isn't split: one that is longer has a line of its own.
@@ -204,12 +204,14 @@ def _few(names: Sequence[str], verbose: bool) -> str:
 def coverage_lines(coverage: "Coverage", verbose: bool) -> list[str]:
     """Returns what each operator of a source becomes, unsupported ones first, and the verdict."""
     target = "any target" if coverage.target is None else coverage.target
-    lines = filled(f"{coverage.numerics} numerics, for {target}".split(" "), 4, f"{coverage.source}  ")
+    lines = fill_lines(f"{coverage.numerics} numerics, for {target}".split(" "), 4, f"{coverage.source}  ")
     kinds = [(op, 1) for op in coverage.operators] if verbose else coverage.kinds
     for op, count in kinds:
         head = printable(op.location) if verbose else f"{count:6d}  {printable(op.name)}"
-        lines += filled(_outcome(op).split(" "), 10, f"  {head}  ")
-        lines += [line for note in op.notes for line in filled(["note:", *printable(note).split(" ")], 12, " " * 10)]
+        lines += fill_lines(_outcome(op).split(" "), 10, f"  {head}  ")
+        lines += [
+            line for note in op.notes for line in fill_lines(["note:", *printable(note).split(" ")], 12, " " * 10)
+        ]
     refused = len(coverage.refused)
     counts = ", ".join(f"{count} {word}" for word, count in coverage.counts.most_common())
     operators = counted(len(coverage.operators), "operator")
@@ -235,11 +237,11 @@ def _outcome(op: "Operator") -> str:
 def cross_check_lines(comparison: "CrossCheck", verbose: bool) -> list[str]:
     """Returns where two readings of a file differ: the first ten places, or a hundred if `verbose`, and the verdict."""
     done = comparison
-    lines = filled([done.file or "standard input", f"read by this package and by tflite {done.package}"], 4)
+    lines = fill_lines([done.file or "standard input", f"read by this package and by tflite {done.package}"], 4)
     lines.append(f"  {counted(done.tables, 'table')}, {counted(done.fields, 'field')}")
     for place, value, package_value in done.differences if verbose else done.differences[:MOST_ROWS]:
         texts = (f"{printable(place)}:", f"{printable(value)} here,", f"{printable(package_value)} in tflite")
-        lines += filled(texts, 4, "  ")
+        lines += fill_lines(texts, 4, "  ")
     shown = len(done.differences if verbose else done.differences[:MOST_ROWS])
     if done.count > shown:
         lines.append(f"  and {done.count - shown} more{'' if verbose else ': -v'}")

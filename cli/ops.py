@@ -10,12 +10,12 @@ def ops(operator: options.OperatorName = "", json: options.Json = False) -> int:
     """List the source operators with their rules, and the operators of TOSA."""
     from tosa_converter.cli.operators import operator_figures
 
-    figures = _selected(operator_figures(), operator)
+    figures = select_operators(operator_figures(), operator)
     report.present(lambda: figures, lambda: report.operators_lines(figures), json=json)
     return 0
 
 
-def _selected(figures: dict[str, Any], word: str) -> dict[str, Any]:
+def select_operators(figures: dict[str, Any], word: str) -> dict[str, Any]:
     """Returns the operators of sources and of TOSA whose names have a word in them, or all without one.
 
     Raises:

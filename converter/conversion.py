@@ -5,7 +5,7 @@ from collections import Counter
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from typing import TYPE_CHECKING, NamedTuple, TypeAlias
 
-from tosa_converter.errors import FormatError, UnsupportedError, UsageError, did_you_mean, listed_names
+from tosa_converter.errors import FormatError, UnsupportedError, UsageError, did_you_mean, list_names
 from tosa_converter.execute.inputs import fits, named_inputs
 from tosa_converter.ir import Border, BorderRow, Graph, Model, Op, Value, border_rows
 from tosa_converter.ir.borders import INPUT
@@ -340,7 +340,7 @@ def resolve_input_shapes(model: Model, shapes: Mapping[str, Sequence[int]]) -> d
         values = [inputs[name] for inputs in every if name in inputs]
         if not values:
             names = sorted({name for inputs in every for name in inputs})
-            there_are = listed_names(names) + did_you_mean(name, names)
+            there_are = list_names(names) + did_you_mean(name, names)
             raise UsageError(f"input shape: no input is called {name!r}; there are {there_are}")
         fitting = [value.name for value in values if _fits_input(value, shape)]
         if not fitting:

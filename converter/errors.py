@@ -59,7 +59,7 @@ def listed(places: Sequence[str]) -> list[str]:
     return [*map(shortened, places[:MOST_PLACES]), *([f"and {more} more"] if more > 0 else [])]
 
 
-def listed_names(names: Iterable[str]) -> str:
+def list_names(names: Iterable[str]) -> str:
     """Returns the first ten names, separated by commas, and how many more there are; "none" if there are none."""
     names = list(names)
     more = [f"and {len(names) - MOST_NAMES} more"] if len(names) > MOST_NAMES else []
@@ -94,7 +94,7 @@ class Refusal(NamedTuple):
     reason: str
 
 
-def grouped(refusals: Sequence[Refusal]) -> list[str]:
+def group_refusals(refusals: Sequence[Refusal]) -> list[str]:
     """Returns refusals by operator and reason, the most frequent first: a line with the number, and one with places.
 
     At most ten groups and ten places of each are listed.
@@ -106,11 +106,11 @@ def grouped(refusals: Sequence[Refusal]) -> list[str]:
     lines = []
     for (operator, reason), places in ranked[:MOST_PLACES]:
         lines.append(f"{len(places):6d} {operator}: {reason}")
-        lines += [f"{'':6} at {listed_names(places)}"] if any(places) else []
+        lines += [f"{'':6} at {list_names(places)}"] if any(places) else []
     return [*lines, *([f"and {len(ranked) - MOST_PLACES} more kinds"] if len(ranked) > MOST_PLACES else [])]
 
 
-def counted_names(names: Iterable[str], most: int = 5) -> str:
+def count_names(names: Iterable[str], most: int = 5) -> str:
     """Returns how often each name occurs, the most frequent first: "21 CONV_2D, 12 ADD"; at most `most` of them."""
     counts = Counter(names).most_common()
     more = [f"and {len(counts) - most} more kinds"] if len(counts) > most else []

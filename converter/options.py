@@ -428,5 +428,6 @@ def require_choices(options: ConvertOptions) -> None:
     for name, value in options._asdict().items():
         choices = FLAGS[name].choices
         if choices and value and value not in choices:
-            found = f"{value!r}{did_you_mean(value, choices)}"
-            raise UsageError(f"{FLAGS[name].name} ({name}): expected one of {', '.join(choices)}, found {found}")
+            similar = did_you_mean(str(value), choices)
+            option = f"{FLAGS[name].name} ({name})"
+            raise UsageError(f"{option}: expected one of {', '.join(choices)}, found {value!r}{similar}")

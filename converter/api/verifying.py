@@ -16,7 +16,7 @@ from tosa_converter.inspection import pieces
 from tosa_converter.ir import Array, BorderRow, Model
 from tosa_converter.options import GROUPS, CompareOptions, ConvertOptions, InputOptions, options_from, stated
 from tosa_converter.proof import input_sets
-from tosa_converter.proof.borders import border_changes, paired_rows
+from tosa_converter.proof.borders import border_changes, pair_rows
 from tosa_converter.proof.compare import Comparison
 from tosa_converter.proof.layers import LayerReport, check_layers
 from tosa_converter.proof.operators import OperatorComparison
@@ -246,7 +246,7 @@ def _border_rows(source: Model, result: Model) -> Iterator[BorderRow]:
     graphs = split_by_signature(result)
     for name, graph in split_by_signature(source).items():
         if name in graphs:
-            yield from paired_rows(graph, graphs[name])
+            yield from pair_rows(graph, graphs[name])
 
 
 def _compare_operators(source: Model, model: Model, settings: _Settings, *, times: bool = False) -> OperatorComparison:
@@ -294,7 +294,7 @@ def _verify_chain(source: Model, folder: str | PathLike[str], settings: _Setting
     if chain.opset != CHAIN:
         raise UsageError(f"{chain.source}: expected a chain, found a model of {chain.opset} operators")
     comparisons = tuple(_compare(source, chain, settings))
-    rows = paired_rows(source, chain)
+    rows = pair_rows(source, chain)
     about = source.source, chain.metadata["numerics"], needs(pieces(chain)), settings.inputs.seed
     return Verification(
         *about,

@@ -44,7 +44,7 @@ def border_changes(rows: Iterable[BorderRow]) -> list[BorderDifference]:
     return [BorderDifference(f"{row.role} {old.name!r}", row.change) for row, old in sources if old and row.change]
 
 
-def paired_rows(source: Model, conversion: Model) -> list[BorderRow]:
+def pair_rows(source: Model, conversion: Model) -> list[BorderRow]:
     """Returns a row for each input and output of a conversion's main graph, with what the source has in its place."""
     return [row for row in border_rows(conversion, {conversion.main: source.main}) if row.graph == conversion.main.name]
 

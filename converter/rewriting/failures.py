@@ -7,8 +7,8 @@ from tosa_converter.errors import (
     FormatError,
     Refusal,
     UnsupportedError,
-    counted_names,
-    grouped,
+    count_names,
+    group_refusals,
     listed,
     shortened,
 )
@@ -136,9 +136,9 @@ class Failures:
             (failure,) = self.failures
             lines = [f"{_with_place(failure)} can't be converted", failure.reason]
         else:
-            names = counted_names(failure.name for failure in self.failures)
+            names = count_names(failure.name for failure in self.failures)
             lines = [f"{len(places)} operators can't be converted: {names}"]
-            lines += grouped([Refusal(place_of(row.location), row.name, row.reason) for row in self.failures])
+            lines += group_refusals([Refusal(place_of(row.location), row.name, row.reason) for row in self.failures])
         raise UnsupportedError(*lines, *self._next_step(model, options), places=places, operators=self.operators)
 
     def _next_step(self, model: Model, options: Options) -> list[str]:

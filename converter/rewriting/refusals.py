@@ -3,7 +3,7 @@
 from collections.abc import Iterator
 from typing import NamedTuple
 
-from tosa_converter.errors import Refusal, UnsupportedError, counted_names, grouped
+from tosa_converter.errors import Refusal, UnsupportedError, count_names, group_refusals
 from tosa_converter.ir import Model, Op
 from tosa_converter.rewriting.reasons import place_of
 from tosa_converter.rules.target import Target, place
@@ -50,14 +50,19 @@ def require_target(model: Model, target: Target, source: Model) -> None:
     ]
     first, step = _summary(source, target, by_feature, len(names))
     needed = [
-        f"{len(ops)} operator{'s need' if len(ops) > 1 else ' needs'} {feature}: {counted_names(ops.values())}"
+        f"{len(ops)} operator{'s need' if len(ops) > 1 else ' needs'} {feature}: {count_names(ops.values())}"
         for feature, ops in by_feature.items()
         if feature
     ]
     places = [lack.text for lack in lacks]
     operators = [(lack.op.location, lack.op.name) for lack in lacks]
     raise UnsupportedError(
-        first, *needed, *(grouped(refusals) if refusals else ()), f"next: {step}", places=places, operators=operators
+        first,
+        *needed,
+        *(group_refusals(refusals) if refusals else ()),
+        f"next: {step}",
+        places=places,
+        operators=operators,
     )
 
 
@@ -88,12 +93,12 @@ def _summary(source: Model, target: Target, by_feature: dict[str, dict[object, s
         if _AT_BORDERS.issuperset(floats.values()):
             step = "--io-type int8 makes the inputs and outputs integers"
         is_float = 2 * len(floats) >= count
-        what = "is a float model" if is_float else f"computes {len(floats)} of {count} operators in float"
-        return f"{file} {what}, but {name} computes {widths} only", step
+        kind = "is a float model" if is_float else f"computes {len(floats)} of {count} operators in float"
+        return f"{file} {kind}, but {name} computes {widths} only", step
     if integers and INTEGERS not in target.profiles:
         is_quantized = 2 * len(integers) >= count
-        what = "is a quantized model" if is_quantized else f"computes {len(integers)} of {count} operators in integers"
-        return f"{file} {what}, but {name} computes floats only", "choose a target that has PRO-INT"
+        kind = "is a quantized model" if is_quantized else f"computes {len(integers)} of {count} operators in integers"
+        return f"{file} {kind}, but {name} computes floats only", "choose a target that has PRO-INT"
     features = {word for feature in by_feature for word in feature.split(" ")}
     step = next((option for feature, option in _OPTIONS.items() if feature in features), "")
     return f"{file} needs what {name} lacks", step or "choose a target that has what the operators need"

@@ -10,7 +10,7 @@ from typing import NamedTuple, TypeAlias, TypeVar
 import numpy as np
 
 from tosa_converter.dtypes import DType
-from tosa_converter.errors import UsageError, did_you_mean, listed_names
+from tosa_converter.errors import UsageError, did_you_mean, list_names
 from tosa_converter.ir import Border, Graph, Model, Op, Quant, TensorType, Value
 from tosa_converter.ir.borders import CHANGED
 from tosa_converter.ir.edit import copy_model, substitute
@@ -125,7 +125,7 @@ def _require_names(options: Sequence[str], names: Collection[str]) -> None:
         if name not in names:
             expected = sorted(filter(None, names))
             raise UsageError(
-                f"expected the name of an input or output, one of {listed_names(expected)}, found {name!r}"
+                f"expected the name of an input or output, one of {list_names(expected)}, found {name!r}"
                 f"{did_you_mean(name, expected)}"
             )
 

@@ -49,11 +49,11 @@ PLAIN = INT8._replace(quant=None)
 def row(role: str = "input", name: str = "x", type_before: TensorType | None = INT8, **fields: Any) -> BorderRow:
     """Returns the row of an input or output with one unknown dimension that became 1, and is otherwise unchanged."""
     border = None if type_before is None else Border(name, type_before)
-    known = TensorType(DType.I8, (1, 10))
-    return BorderRow(role, "main", name, border, known, border)._replace(**fields)
+    result = TensorType(DType.I8, (1, 10))
+    return BorderRow(role, "main", name, border, result, border)._replace(**fields)
 
 
-def one(row: BorderRow) -> str:
+def line_of(row: BorderRow) -> str:
     """Returns the line of one row, without its label."""
     (line, *more) = screen.border_lines([row], verbose=False)
     return " ".join(part.strip() for part in (line[13:], *more))
@@ -84,7 +84,7 @@ def one(row: BorderRow) -> str:
     ],
 )
 def test_what_became_of_an_input(fields: dict[str, Any], text: str) -> None:
-    assert one(row(**fields)) == text
+    assert line_of(row(**fields)) == text
 
 
 @pytest.mark.parametrize(
@@ -100,7 +100,7 @@ def test_what_became_of_an_input(fields: dict[str, Any], text: str) -> None:
 def test_other_element_types(source: DType, result: DType, role: str, text: str) -> None:
     border = Border("x", TensorType(source, (2,)))
     changed = BorderRow(role, "main", "x", border, TensorType(result, (2,)), border)
-    assert one(changed) == f"x  {text}"
+    assert line_of(changed) == f"x  {text}"
     assert changed.is_unchanged == (source is result)
     assert changed.figures()["unchanged"] == (source is result)
     assert changed.figures()["change"].startswith("" if source is result else f"{source.plain_name} became")
@@ -110,7 +110,7 @@ def test_unsigned_integers_that_options_ask_for() -> None:
     asked = Border("x", TensorType(DType.UI8, (1, 10), Quant((0.5,), (125,))))
     changed = row(stored=asked)
     bits = "the bits are those of uint8 scale 0.5 zero point 125, so read them without sign"
-    assert one(changed) == f"x  int8[?,10] scale 0.5 zero point -3 -> int8[1,10] ({bits})"
+    assert line_of(changed) == f"x  int8[?,10] scale 0.5 zero point -3 -> int8[1,10] ({bits})"
     assert changed.change == f"int8 scale 0.5 zero point -3 became int8: {bits}"
 
 
@@ -118,7 +118,7 @@ def test_a_scale_that_differs_in_its_last_digit_is_a_change() -> None:
     close = INT8._replace(quant=Quant((0.5000000001,), (-3,)))
     changed = row(stored=Border("x", close))
     assert changed.change == "int8 scale 0.5 zero point -3 became int8 scale 0.5000000001 zero point -3"
-    assert "(unchanged)" not in one(changed)
+    assert "(unchanged)" not in line_of(changed)
 
 
 @pytest.mark.parametrize("count", [10, 11, 10_000])
@@ -142,7 +142,7 @@ def test_hostile_names_stay_on_their_line() -> None:
         assert all(line.isprintable() for line in lines)
         assert max(map(len, lines)) < (600 if verbose else 130)
         assert not [line for line in lines if line.startswith("  needs")]
-    assert len(one(rows[1]).split("int8")) == 2
+    assert len(line_of(rows[1]).split("int8")) == 2
 
 
 @pytest.mark.parametrize("length", [1, 24, 25, 60, 61])

@@ -8,7 +8,7 @@ import pytest
 from support.commands import INT8, MODELS, command
 
 import tosa_converter as tc
-from tosa_converter.errors import LONGEST_COMPARED, MOST_COMPARED, closest_name, did_you_mean, listed_names
+from tosa_converter.errors import LONGEST_COMPARED, MOST_COMPARED, closest_name, did_you_mean, list_names
 
 SIGNATURES = MODELS / "signatures_int8.tflite"
 MISTYPED = [
@@ -85,7 +85,7 @@ def test_names_are_compared_in_any_case_and_within_bounds() -> None:
     ("count", "text"), [(0, "none"), (2, "n0, n1"), (12, f"{', '.join(f'n{i}' for i in range(10))}, and 2 more")]
 )
 def test_ten_names_are_listed(count: int, text: str) -> None:
-    assert listed_names(f"n{i}" for i in range(count)) == text
+    assert list_names(f"n{i}" for i in range(count)) == text
 
 
 def test_names_are_compared_only_in_failures() -> None:

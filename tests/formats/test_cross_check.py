@@ -53,9 +53,9 @@ def unlayered(monkeypatch: pytest.MonkeyPatch) -> pytest.MonkeyPatch:
 
 def test_a_field_of_another_default_is_seen(unlayered: pytest.MonkeyPatch) -> None:
     unlayered.setattr(rows.Conv2DOptions, "dilation_w_factor", 2)
-    found = places()
-    assert found["Model.subgraphs[0].operators[0].builtin_options.dilation_w_factor"] == ("2", "1")
-    assert len(found) == 3
+    differences = places()
+    assert differences["Model.subgraphs[0].operators[0].builtin_options.dilation_w_factor"] == ("2", "1")
+    assert len(differences) == 3
 
 
 def test_fields_in_another_order_are_seen(unlayered: pytest.MonkeyPatch) -> None:

@@ -8,7 +8,7 @@ from support.commands import FLOAT, INT8, MODELS, command
 from support.tflite_models import Operator, Tensor, build
 
 import tosa_converter as tc
-from tosa_converter.errors import Refusal, counted_names, grouped
+from tosa_converter.errors import Refusal, count_names, group_refusals
 from tosa_converter.schemas.tflite import BuiltinOperator as B
 
 HINT = "  -v lists every place; inspect --check lists what each operator becomes"
@@ -77,7 +77,7 @@ def test_what_a_target_lacks(model: Path, options: dict[str, str], lines: tuple[
 
 def test_operators_are_grouped_by_reason() -> None:
     refusals = [Refusal(f"main:{i}", "ADD" if i % 3 else "MUL", "too hard" if i < 30 else "odd") for i in range(40)]
-    assert grouped(refusals) == [
+    assert group_refusals(refusals) == [
         "    20 ADD: too hard",
         "       at main:1, main:2, main:4, main:5, main:7, main:8, main:10, main:11, main:13, main:14, and 10 more",
         "    10 MUL: too hard",
@@ -87,15 +87,15 @@ def test_operators_are_grouped_by_reason() -> None:
         "     4 MUL: odd",
         "       at main:30, main:33, main:36, main:39",
     ]
-    many = grouped([Refusal(f"main:{i}", "ADD", f"reason {i}") for i in range(25)])
+    many = group_refusals([Refusal(f"main:{i}", "ADD", f"reason {i}") for i in range(25)])
     assert len(many) == 21
     assert many[-1] == "and 15 more kinds"
 
 
 def test_names_are_counted() -> None:
-    assert counted_names([]) == ""
-    assert counted_names("abab") == "2 a, 2 b"
-    assert counted_names("abcdefgg", most=2) == "2 g, 1 a, and 5 more kinds"
+    assert count_names([]) == ""
+    assert count_names("abab") == "2 a, 2 b"
+    assert count_names("abcdefgg", most=2) == "2 g, 1 a, and 5 more kinds"
 
 
 def test_hostile_codes_of_operators_are_bounded(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
