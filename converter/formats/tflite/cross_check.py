@@ -163,7 +163,7 @@ class _Comparison:
             self.compare_values(place, value, self.ask(place, read))
         elif field.kind == "string":
             package_value = self.ask(place, getattr(other, name))
-            self.compare_values(place, value, _decoded(package_value))
+            self.compare_values(place, value, _decode_text(package_value))
         elif field.kind == "view":
             self.compare_views(place, value, other, name)
         elif field.kind == "table":
@@ -213,7 +213,7 @@ class _Comparison:
             if field.kind == "tables":
                 self.compare_presence(at, values[i], element)
             else:
-                self.compare_values(at, values[i], _decoded(element) if field.kind == "strings" else element)
+                self.compare_values(at, values[i], _decode_text(element) if field.kind == "strings" else element)
 
     def compare_unions(self, place: str, field: Field, value: Table | None, other: Any, name: str) -> None:
         """Compares a union: the kind of its table by the package's own numbers, then the table."""
@@ -304,7 +304,7 @@ def _plain(value: Any) -> Any:
     return int(value) if isinstance(value, int) and not isinstance(value, bool) else value
 
 
-def _decoded(text: Any) -> Any:
+def _decode_text(text: Any) -> Any:
     """Returns a text as our reader has it: decoded, and empty if it is absent."""
     if isinstance(text, bytes):
         return text.decode("utf-8", "surrogateescape")
