@@ -146,12 +146,17 @@ def model_file(path: FilePath) -> str:
         return path
     manifest = os.path.join(path, MANIFEST)
     if not os.path.exists(manifest):
-        from tosa_converter.formats.foreign import next_step, recognize_folder
-
-        foreign = recognize_folder(path)
-        if foreign is not None:
-            raise UsageError(f"{path}: expected a model, found {foreign.kind}", next_step(foreign, path))
+        refuse_foreign_folder(path)
     return manifest
+
+
+def refuse_foreign_folder(path: str) -> None:
+    """Raises UsageError for a folder of another tool, such as a SavedModel, with what to do."""
+    from tosa_converter.formats.foreign import next_step, recognize_folder
+
+    foreign = recognize_folder(path)
+    if foreign is not None:
+        raise UsageError(f"{path}: expected a model, found {foreign.kind}", next_step(foreign, path))
 
 
 def parse(data: Bytes, *, file: str = "", delegate: int | None = None) -> Model:

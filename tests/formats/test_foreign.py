@@ -117,6 +117,9 @@ def test_folders_of_other_tools(name: str, kind: str, tmp_path: Path, capsys: py
         tc.load(tmp_path)
     assert command("inspect", tmp_path) == 2
     assert f"{kind}" in capsys.readouterr().err
+    for output in ("m.tosa", "folder"):
+        assert command(tmp_path, "-o", tmp_path / output) == 2
+        assert f"{kind}" in capsys.readouterr().err
 
 
 @pytest.mark.parametrize("length", [0, 1, 2, 4, 7, 8, 9, 100])
