@@ -52,12 +52,12 @@ def conversion_lines(done: "Conversion", verbose: bool) -> list[str]:
 def _note_lines(done: "Conversion", verbose: bool) -> Iterator[str]:
     """Yields a conversion's notes, without those that its inputs, outputs and states tell already."""
     rows = done.report.borders
-    shown_notes = {(row.place, row._replace(source=row.stored).change) for row in rows}
-    shown_notes |= {(row.place, None) for row in rows if row.state}
+    shown_changes = {(row.place, row._replace(source=row.stored).change) for row in rows}
+    states = {row.place for row in rows if row.state}
     notes = [
         note
         for note in done.report.notes
-        if shown_notes.isdisjoint((tuple(note), (note.location, None))) and not note.text.startswith(CHANGED)
+        if note.location not in states and tuple(note) not in shown_changes and not note.text.startswith(CHANGED)
     ]
     shown = notes if verbose else notes[:MOST_ROWS]
     for note in shown:
