@@ -17,7 +17,7 @@ from typing import IO, Any, NamedTuple
 
 import numpy as np
 
-from tosa_converter.errors import UsageError
+from tosa_converter.errors import UsageError, did_you_mean, list_names
 from tosa_converter.execute.inputs import convert_input, fits, main_inputs, require_fit
 from tosa_converter.formats.storage import atomically
 from tosa_converter.ir import Array, Model, Value, unique_names
@@ -167,10 +167,10 @@ def _only(path: str, name: str, model: Model, inputs: Mapping[str, Value]) -> Va
 
 def _unknown_input_error(path: str, name: str, inputs: Mapping[str, Value]) -> UsageError:
     """Returns the error for an array whose name is missing or that of no input."""
-    names = ", ".join(sorted(inputs)) or "none"
+    names = list_names(sorted(inputs))
     if not name:
         return UsageError(f"input {path}: expected NAME=FILE with one of the inputs {names}, found no name")
-    return UsageError(f"input {path}: no input is called {name!r}; there are {names}")
+    return UsageError(f"input {path}: no input is called {name!r}; there are {names}{did_you_mean(name, inputs)}")
 
 
 def _members(path: str, file: IO[bytes], inputs: Mapping[str, Value], name: str, steps: int) -> dict[str, Array]:

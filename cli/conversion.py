@@ -15,7 +15,7 @@ from tosa_converter.cli.options import api_values
 from tosa_converter.cli.printing import is_shown
 from tosa_converter.cli.sources import PIPE, read_model, require_other_file, write_model
 from tosa_converter.conversion import Converted, PassReport, Report, border_notes, convert_from_tosa, count_ops
-from tosa_converter.errors import UsageError
+from tosa_converter.errors import UsageError, did_you_mean
 from tosa_converter.formats import (
     MLIR_ENDING,
     TFLITE_ENDING,
@@ -25,7 +25,7 @@ from tosa_converter.formats import (
     paths_of_graphs,
 )
 from tosa_converter.formats.storage import make_folder, write_atomically
-from tosa_converter.ir import Model, State
+from tosa_converter.ir import Model, State, border_rows
 from tosa_converter.rewriting.pipeline import Pass
 from tosa_converter.rewriting.report import Note
 from tosa_converter.rewriting.report import Report as Progress
@@ -34,7 +34,15 @@ from tosa_converter.schemas import presets
 # 00-NAME.mlir to 99-NAME.mlir have two digits, the files from the 101st on three: 100-NAME.mlir.
 _DUMPED = re.compile(r"\d\d+-[a-z0-9-]+\.mlir")  # a file of --dump-ir
 OUTPUT_ENDINGS = (*TOSA_ENDINGS, TFLITE_ENDING, XNNPACK_ENDING)
+INITIAL_VALUES = "initial values of the state"  # what a file beside the output holds
 Dump: TypeAlias = Callable[[str, Model], None]
+
+
+class FileBeside(NamedTuple):
+    """A file that is written beside the output and belongs to it, and what it holds."""
+
+    path: str
+    content: str
 
 
 class Conversion(NamedTuple):
@@ -49,7 +57,7 @@ class Conversion(NamedTuple):
     ops: Counter[str]  # of the written model
     load_seconds: float
     states: Sequence[State] = ()
-    initial: str = ""  # the file of the initial states
+    beside: Sequence[FileBeside] = ()
     usage: str = ""  # a command that runs it, of a format that has one
 
     def figures(self) -> dict[str, Any]:
@@ -66,9 +74,11 @@ class Conversion(NamedTuple):
             "source_ops": dict(report.source_ops.most_common()),
             "tosa_ops": dict(report.tosa_ops.most_common()),
             "written_ops": dict(self.ops.most_common()),
+            "borders": [row.figures() for row in report.borders],
             "notes": [note._asdict() for note in report.notes],
             "passes": [step._asdict() for step in report.passes],
-            "states": self.initial,
+            "beside": [file._asdict() for file in self.beside],
+            "states": next((file.path for file in self.beside if file.content == INITIAL_VALUES), ""),
             "usage": self.usage,
             "load_seconds": self.load_seconds,
             "convert_seconds": report.seconds,
@@ -110,15 +120,15 @@ def write_conversion(
     size = write_model(written_model, output, ending, **spelled)
     if states and written_model is not converted:
         states = _states_of_file(converted, load(output))
-    initial, written = _save_states(states, output), paths_of_graphs(written_model, output, format=ending)
+    written = paths_of_graphs(written_model, output, format=ending)
+    beside = [*_constants_files(written, size), *_save_states(states, output)]
     usage = _run_command(written_model, output, iree_flag) if ending == VMFB_ENDING else ""
     report, ops = _with_notes_of(converted, written_model), count_ops(written_model)
     report = report._replace(
-        notes=[*report.notes, *_constants_notes(written, size)],
         passes=[*report.passes, *passes],
         seconds=report.seconds + sum(step.seconds for step in passes),
     )
-    return Conversion(model, output, written, read, size, report, ops, seconds, states, initial, usage)
+    return Conversion(model, output, written, read, size, report, ops, seconds, states, beside, usage)
 
 
 def _run_command(model: Model, output: str, flags: Sequence[str]) -> str:
@@ -173,13 +183,16 @@ def _with_notes_of(converted: Converted, written_model: Model) -> Report:
         return converted.report
     undone = set(border_notes(converted))
     notes = [note for note in converted.report.notes if note not in undone]
+    graphs = dict(zip(written_model.graphs.values(), converted.graphs.values(), strict=True))
+    rows = zip(border_rows(written_model, graphs), converted.report.borders, strict=False)
     return converted.report._replace(
-        notes=[*notes, *(Note(*note) for note in written_model.notes), *border_notes(written_model)]
+        notes=[*notes, *(Note(*note) for note in written_model.notes), *border_notes(written_model)],
+        borders=[row._replace(source=earlier.source, state=earlier.state) for row, earlier in rows],
     )
 
 
-def _constants_notes(files_written: Sequence[str], size: int) -> list[Note]:
-    """Returns a note for each .spv file that has a second file with its constants beside it."""
+def _constants_files(files_written: Sequence[str], size: int) -> list[FileBeside]:
+    """Returns the second files, with constants, of .spv files that have one."""
     # `size` counts all that was written, so it exceeds the sum of the .spv files only if constants are in a second
     # file.
     if not files_written[0].lower().endswith(".spv") or sum(map(os.path.getsize, files_written)) == size:
@@ -188,7 +201,7 @@ def _constants_notes(files_written: Sequence[str], size: int) -> list[Note]:
 
     paths = [(file, path_beside(Path(file))) for file in files_written]
     return [
-        Note(file, f"the constants are in {str(path)!r}: keep both files together")
+        FileBeside(str(path), f"constants of {os.path.basename(file)}: keep both files together")
         for file, path in paths
         if path.exists()
     ]
@@ -210,16 +223,16 @@ def _states_of_file(converted: Converted, written: Model) -> list[State]:
     return renamed
 
 
-def _save_states(states: Sequence[State], output: str) -> str:
-    """Writes the initial values of states to OUTPUT.state.npz; returns that path, or "" if there are none."""
+def _save_states(states: Sequence[State], output: str) -> list[FileBeside]:
+    """Writes the initial values of states to OUTPUT.state.npz, if there are any, and returns that file."""
     begin = {state.input: state.initial for state in states if state.initial is not None}
     if not begin:
-        return ""
+        return []
     from tosa_converter.cli.arrays import save_outputs
 
     path = f"{os.path.splitext(output)[0]}.state.npz"
     save_outputs(path, begin)
-    return path
+    return [FileBeside(path, INITIAL_VALUES)]
 
 
 def check_output(path: str, format: str = "") -> str:
@@ -233,7 +246,8 @@ def check_output(path: str, format: str = "") -> str:
         raise UsageError("-: standard output has no ending: expected --format")
     if ending not in OUTPUT_ENDINGS:
         endings = ", ".join(OUTPUT_ENDINGS)
-        raise UsageError(f"{path}: expected an output ending in {endings}, found {ending or 'none'}")
+        similar = did_you_mean(ending, OUTPUT_ENDINGS)
+        raise UsageError(f"{path}: expected an output ending in {endings}, found {ending or 'none'}{similar}")
     if path == PIPE and ending != ".mlir" and is_shown():
         raise UsageError(f"standard output is a terminal, which can't show a {ending}")
     return ending

@@ -7,6 +7,7 @@ from typing import Any
 from tosa_converter.cli import report
 from tosa_converter.cli.bare import NAME
 from tosa_converter.cli.conversion import OUTPUT_ENDINGS, ending_of, write_conversion
+from tosa_converter.cli.conversion_screen import conversion_lines
 from tosa_converter.cli.options import api_values
 from tosa_converter.cli.sources import PIPE
 from tosa_converter.errors import UsageError
@@ -73,7 +74,7 @@ def convert(
     if jobs or timeout is not None:
         raise UsageError("tflite-to-tosa convert: --jobs and --timeout need several models")
     done = write_conversion(models[0], output, format, **options)
-    report.present(done.figures, lambda: report.conversion_lines(done, verbose), json=json, aside=output == PIPE)
+    report.present(done.figures, lambda: conversion_lines(done, verbose), json=json, aside=output == PIPE)
     return 0
 
 

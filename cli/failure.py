@@ -5,12 +5,11 @@ from collections.abc import Sequence
 from typing import Any
 
 from tosa_converter.cli.bare import COMMANDS
-from tosa_converter.errors import ConverterError, FormatError, UnsupportedError, explained
+from tosa_converter.errors import NEXT_STEP, ConverterError, FormatError, UnsupportedError, explained
 from tosa_converter.figures import as_json
 from tosa_converter.identifiers import class_of, identifier
 
-NEXT_STEP = "next: "  # how the line of an error begins that says what to do
-_EXPECTED = re.compile(r"expected (.*)[,;] found (.*)", re.DOTALL)
+_EXPECTED = re.compile(r"expected (.*)[,;] found (.*?)(?:; did you mean .*)?$", re.DOTALL)
 
 
 def failure_json(error: Exception, words: Sequence[str] = ()) -> str:
@@ -26,7 +25,7 @@ def failure_figures(error: Exception, words: Sequence[str] = ()) -> dict[str, An
         words: the command line, which may name the file that the message begins with.
     """
     status, (message, *more) = explained(error)
-    match = _EXPECTED.search(message)
+    match = next(filter(None, map(_EXPECTED.search, (message, *more))), None)
     return {
         "identifier": identifier(error),
         "exit_status": status,

@@ -1,13 +1,15 @@
 """`tflite-to-tosa inspect`: what a file holds, and whether it is legal."""
 
+import sys
 from collections.abc import Sequence
 from dataclasses import replace
 from typing import Any
 
 import tosa_converter as tc
 from tosa_converter.cli import options, report
+from tosa_converter.cli.conversion_screen import coverage_lines, cross_check_lines, inspection_lines
 from tosa_converter.cli.printing import show
-from tosa_converter.cli.sources import read_model, source_file
+from tosa_converter.cli.sources import PIPE, read_model, source_file
 from tosa_converter.errors import UnsupportedError, UsageError
 from tosa_converter.ir import Model
 from tosa_converter.rules.target import needs
@@ -24,17 +26,23 @@ def inspect(
     level: options.Level = "",
     verbose: options.Places = False,
     asm: options.Asm = False,
+    cross_check: options.CrossCheck = False,
     **words: Any,
 ) -> int:
     """Show a file's operators, tensors, types, quantization and sizes, and the profiles and extensions that it needs.
 
-    The check of a source lists what each operator becomes; the exit status is 4 if an operator isn't supported.
+    The check of a source lists what each operator becomes; the exit status is 4 if an operator isn't supported. That of
+    a cross-check is 1 if the readings differ.
     """
     if asm:
         from tosa_converter.formats.spirv.listing import file_assembly
 
         show(file_assembly(source_file(model)), limit=None)
         return 0
+    if cross_check:
+        comparison = tc.cross_check(sys.stdin.buffer if model == PIPE else model)
+        report.present(comparison.figures, lambda: cross_check_lines(comparison, verbose), json=json)
+        return 0 if comparison.verdict else 1
     arguments = options.api_values(words)
     signature, target = arguments.pop("signature"), arguments.pop("target")
     source, size = read_model(model)
@@ -48,16 +56,18 @@ def inspect(
         coverage = tc.check(source, target, **arguments)
         assert coverage is not None
         coverage = coverage._replace(source=source.source or model)
-        report.present(coverage.figures, lambda: report.coverage_lines(coverage, verbose), json=json)
+        report.present(coverage.figures, lambda: coverage_lines(coverage, verbose), json=json)
         return 0 if coverage.verdict else UnsupportedError.exit_status
-    for flag in [flag for flag, value in (("--input-shape", words["input_shapes"]), ("--verbose", verbose)) if value]:
-        raise UsageError(f"{model}: {flag} can't apply to a check of TOSA: it is for sources")
+    if words["input_shapes"]:
+        raise UsageError(f"{model}: --input-shape can't apply to a check of TOSA: it is for sources")
     if checked:
         tc.check(source, target or _target(source, profile or (), extension or (), level or "8k"), **arguments)
     inspection = replace(tc.inspect(source), file=source.source or model, bytes=size)
     extra = {"check": "valid"} if checked else {}
     report.present(
-        lambda: inspection.figures() | extra, lambda: report.inspection_lines(inspection, tensors, checked), json=json
+        lambda: inspection.figures() | extra,
+        lambda: inspection_lines(inspection, tensors, checked, verbose),
+        json=json,
     )
     return 0
 

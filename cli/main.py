@@ -69,7 +69,8 @@ def _places(error: UnsupportedError, words: Sequence[str]) -> list[str]:
     """Returns places that the message only counts, or, without --verbose, a line on how to list them."""
     unsaid = [place for place in error.places if place not in error.lines]
     if unsaid and {"-v", "--verbose"}.isdisjoint(words):
-        return ["-v lists every place; inspect --check lists what each operator becomes"]
+        hint = "-v lists every place; inspect --check lists what each operator becomes"
+        return [hint] if len(error.places) > 1 else []
     return unsaid
 
 

@@ -12,7 +12,7 @@ from tosa_converter.cli.conversion import check_output, write_conversion
 from tosa_converter.cli.progress import progress
 from tosa_converter.cli.sources import PIPE
 from tosa_converter.errors import ConverterError, UnsupportedError, UsageError
-from tosa_converter.formats import FORMATS, PER_GRAPH, TOSA_ENDINGS, load, paths_of_graphs
+from tosa_converter.formats import FORMATS, PER_GRAPH, TOSA_ENDINGS, load, paths_of_graphs, refuse_foreign_folder
 from tosa_converter.formats.storage import files_below, make_folder
 from tosa_converter.ir import Graph, Model
 from tosa_converter.proof.runner import DONE, Attempt, run
@@ -93,6 +93,9 @@ def _output_files(models: Sequence[str], output: str, ending: str) -> list[tuple
     Raises:
         UsageError: there are no models, two have the same file, or a file is a model itself.
     """
+    for model in models:
+        if os.path.isdir(model) and not files_below(model, SOURCES):
+            refuse_foreign_folder(model)
     is_file = os.path.exists(output) and not os.path.isdir(output)
     if is_file or output == PIPE or os.path.splitext(output)[1].lower() in TOSA_ENDINGS:
         raise UsageError(f"{output}: expected a folder as the output of several models or of a folder")
@@ -168,7 +171,8 @@ def _text(row: Row) -> str:
     """Returns a model's output files with sizes and needs, or the first line of the error."""
     figures = row.attempt.value
     if figures is None:
-        return row.attempt.lines[0]
+        first, *more = row.attempt.lines
+        return f"{first}: {more[0]}" if first.endswith("can't be converted") and more else first
     operators = " -> ".join(str(sum(figures[key].values())) for key in ("source_ops", "tosa_ops"))
     milliseconds = f"{row.attempt.seconds * 1e3:.0f} ms"
     return f"{', '.join(figures['files'])}  {operators} operators, needs {figures['needs']}, {milliseconds}"

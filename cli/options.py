@@ -48,6 +48,9 @@ Written = Annotated[
         help="A .tosa, .spv, .vgf, .mlir or .tflite file to compare with MODEL, in place of a new conversion.",
     ),
 ]
+OperatorName = Annotated[
+    str, Flag(metavar="OPERATOR", help="List only operators with this in their name, such as CONV_2D.")
+]
 Models = Annotated[
     list[str],
     Flag(metavar="MODEL...", help="One or more .tflite, .tosa, .spv, .vgf, .mlir, .pte or XNNGraph files, or folders."),
@@ -162,8 +165,7 @@ Places = Annotated[
     bool,
     Flag(
         "-v --verbose",
-        help="List every operator in the check of a source.",
-        needs=CHECKS,
+        help="List every operator in the check of a source, and every input and output.",
         excluded_by=("asm",),
         panel="Check",
     ),
@@ -201,6 +203,14 @@ Level = Annotated[
         values="levels",
         excluded_by=("asm", "target"),
         panel="Check",
+    ),
+]
+CrossCheck = Annotated[
+    bool,
+    Flag(
+        "--cross-check",
+        help="Read a .tflite file a second time with the tflite package, and list where both readings differ.",
+        excluded_by=("asm", "tensors", *CHECKS),
     ),
 ]
 Asm = Annotated[bool, Flag("--asm", help="Print the assembly listing of a .spv or .vgf file.")]

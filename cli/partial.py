@@ -5,10 +5,12 @@ from typing import Any, NamedTuple
 
 import tosa_converter as tc
 from tosa_converter.cli import report
+from tosa_converter.cli.conversion_screen import border_lines
 from tosa_converter.cli.sources import read_model
 from tosa_converter.conversion import count_ops
 from tosa_converter.formats import MANIFEST
 from tosa_converter.formats.storage import make_folder
+from tosa_converter.ir import BorderRow, border_rows
 
 
 class Step(NamedTuple):
@@ -27,16 +29,19 @@ class Chain(NamedTuple):
     manifest: str
     steps: tuple[Step, ...]
     notes: tuple[tuple[str, str], ...]
+    borders: tuple[BorderRow, ...]
 
     def figures(self) -> dict[str, Any]:
         """Returns the report as plain data, for --json."""
         notes = [{"location": place, "text": text} for place, text in self.notes]
-        return {**self._asdict(), "steps": [step._asdict() for step in self.steps], "notes": notes}
+        borders = [row.figures() for row in self.borders]
+        return {**self._asdict(), "steps": [step._asdict() for step in self.steps], "notes": notes, "borders": borders}
 
 
 def convert_partially(path: str, folder: str, json: bool, **options: Any) -> int:
     """Converts the supported parts of a model, and writes these and the rest to a folder with a manifest."""
-    chain = tc.convert_partially(read_model(path)[0], **options)
+    source, _ = read_model(path)
+    chain = tc.convert_partially(source, **options)
     manifest = os.path.join(folder, MANIFEST)
     make_folder(folder)
     tc.save(chain, manifest)
@@ -49,7 +54,8 @@ def convert_partially(path: str, folder: str, json: bool, **options: Any) -> int
         )
         for op in tc.load(manifest).main
     )
-    done = Chain(path, manifest, steps, tuple(chain.notes))
+    rows = border_rows(chain, {chain.main: source.main})
+    done = Chain(path, manifest, steps, tuple(chain.notes), tuple(rows))
     report.present(done.figures, lambda: _lines(done), json=json)
     return 0
 
@@ -61,4 +67,5 @@ def _lines(done: Chain) -> list[str]:
         lines.append(f"  {step.file:<10} {', '.join(step.inputs)} -> {', '.join(step.outputs)}")
         operators = report.counted(sum(step.ops.values()), "operator")
         lines.append(f"  {'':<10} {operators if step.file.endswith('.tosa') else ', '.join(step.ops)}")
+    lines += border_lines(done.borders, verbose=False)
     return lines + [f"  note       {place}: {text}" for place, text in done.notes]

@@ -12,7 +12,7 @@ import sys
 from collections.abc import Iterable, Iterator
 from typing import IO, Any, NamedTuple, TextIO, TypeAlias
 
-from tosa_converter.errors import INTERNAL, LONGEST, UsageError, explained, printable
+from tosa_converter.errors import INTERNAL, LONGEST, NEXT_STEP, UsageError, explained, printable
 
 # The parameters of a terminal's sequence "select graphic rendition": 1 is bold, 31 red, 32 green, 36 cyan.
 GOOD, BAD, ADVICE, TITLE = "1;32", "1;31", "36", "1"
@@ -153,10 +153,13 @@ def complain(lines: Iterable[Line]) -> None:
 
 
 def complain_of(error: Exception, places: Iterable[str] = ()) -> int:
-    """Prints an error to standard error and returns its exit status."""
+    """Prints an error to standard error, its details indented and the next step last, and returns its exit status."""
     status, (first, *more) = explained(error)
     title = Styled("internal error:" if status == INTERNAL else "error:", BAD)
-    complain([[title, f" {first}"], *map(_with_advice, more), *places])
+    details = [line for line in more if not line.startswith(NEXT_STEP)]
+    steps = [line for line in more if line.startswith(NEXT_STEP)]
+    indented = [line if line.startswith(" ") else f"  {line}" for line in (*details, *places, *steps)]
+    complain([[title, f" {first}"], *map(_with_advice, indented)])
     return status
 
 

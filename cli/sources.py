@@ -7,7 +7,7 @@ from typing import Any
 
 from tosa_converter.cli.printing import deliver
 from tosa_converter.errors import FormatError, UsageError
-from tosa_converter.formats import MANIFEST, encode, parse, save
+from tosa_converter.formats import encode, model_file, parse, save
 from tosa_converter.formats.flatbuffer import Bytes
 from tosa_converter.formats.storage import map_file, read_stream, temporary_folder, write_atomically
 from tosa_converter.ir import Model
@@ -25,8 +25,7 @@ def read_model(source: str, delegate: int | None = None) -> tuple[Model, int]:
     if source == PIPE:
         content = _standard_input()
         return _parse_piped(content, delegate), len(content)
-    if os.path.isdir(source):
-        source = os.path.join(source, MANIFEST)
+    source = model_file(source)
     content = map_file(source)
     return parse(content, file=source, delegate=delegate), len(content)
 

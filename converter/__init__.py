@@ -28,7 +28,7 @@ if TYPE_CHECKING:
         with_borders,
         with_bounds,
     )
-    from tosa_converter.api.inspecting import check, draw, explain, extract, inspect
+    from tosa_converter.api.inspecting import check, cross_check, draw, explain, extract, inspect
     from tosa_converter.api.loading import Source as Source
     from tosa_converter.api.loading import load, selected
     from tosa_converter.api.partial import convert_partially
@@ -49,6 +49,7 @@ if TYPE_CHECKING:
     )
     from tosa_converter.explanation import Explanation
     from tosa_converter.formats import save
+    from tosa_converter.formats.tflite.cross_check import CrossCheck
     from tosa_converter.inspection import Inspection
     from tosa_converter.ir import Graph, Model, Op, Quant, TensorType, Value
     from tosa_converter.proof.compare import Comparison
@@ -78,6 +79,7 @@ __all__ = [
     "check",
     "explain",
     "inspect",
+    "cross_check",
     "random_inputs",
     "adversarial_inputs",
     "image_input",
@@ -114,6 +116,7 @@ __all__ = [
     "Converted",
     "Report",
     "Inspection",
+    "CrossCheck",
     "Coverage",
     "Explanation",
     "Comparison",
@@ -139,7 +142,7 @@ _MODULES = {
     "api.loading": "load selected Source",
     "api.converting": "convert optimize to_tflite to_xnn with_borders with_bounds",
     "api.partial": "convert_partially",
-    "api.inspecting": "check explain inspect extract draw",
+    "api.inspecting": "check explain inspect cross_check extract draw",
     "api.running": "run run_steps random_inputs adversarial_inputs image_input audio_input",
     "api.accuracy": "accuracy",
     "api.comparing": "compare compare_layers diff",
@@ -155,6 +158,7 @@ _MODULES = {
     "rules.target": "Target",
     "conversion": "Converted Report",
     "inspection": "Inspection",
+    "formats.tflite.cross_check": "CrossCheck",
     "coverage": "Coverage",
     "explanation": "Explanation",
     "proof.compare": "Comparison",

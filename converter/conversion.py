@@ -5,10 +5,10 @@ from collections import Counter
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from typing import TYPE_CHECKING, NamedTuple, TypeAlias
 
-from tosa_converter.dtypes import DType
-from tosa_converter.errors import FormatError, UnsupportedError, UsageError, listed
+from tosa_converter.errors import FormatError, UnsupportedError, UsageError, did_you_mean, list_names
 from tosa_converter.execute.inputs import fits, named_inputs
-from tosa_converter.ir import Border, Graph, Model, Op, Value
+from tosa_converter.ir import Border, BorderRow, Graph, Model, Op, Value, border_rows
+from tosa_converter.ir.borders import INPUT
 from tosa_converter.ir.edit import copy_model
 from tosa_converter.options import require_choices
 from tosa_converter.rewriting.passes.common_subexpressions import CommonSubexpressions
@@ -50,6 +50,7 @@ class Report(NamedTuple):
     seconds: float
     places: tuple[str, ...]  # of the source's operators
     graphs: dict[str, Graph]  # the result
+    borders: Sequence[BorderRow] = ()  # what became of each input and output
 
     @property
     def source_map(self) -> dict[str, list[Op]]:
@@ -85,7 +86,12 @@ class Converted(Model):
 
 
 def convert_model(
-    model: Model, pipelines: Pipelines, options: Options, measured: Measure = lambda _exact, _model: ()
+    model: Model,
+    pipelines: Pipelines,
+    options: Options,
+    measured: Measure = lambda _exact, _model: (),
+    *,
+    original: Model | None = None,
 ) -> Converted:
     """Returns a model converted to TOSA by the passes of its opset, after the check of the target.
 
@@ -94,6 +100,7 @@ def convert_model(
         pipelines: the passes for each source opset.
         options: numerics, target, input shapes, another type of floats.
         measured: returns notes (place, text) on how much the result with narrower floats differs from fp32.
+        original: the model before options changed its inputs and outputs; `model` by default.
 
     Raises:
         UsageError: options that don't fit the model.
@@ -121,8 +128,11 @@ def convert_model(
         if options.trace is not None:
             options.trace.clear()
         converted = run_pipeline(model, passes, options, progress, find_problems)
+    originals: dict[Graph, Graph] = {}
     if model.opset != "tosa":
         converted.borders = dict(_source_borders(model, converted))
+        graphs = (original or model).graphs
+        originals = {graph: graphs[name] for name, graph in converted.graphs.items() if name in graphs}
     if len(converted.graphs) > 1:
         from tosa_converter.rewriting.signatures import rename_by_signatures
 
@@ -130,7 +140,7 @@ def convert_model(
     for step in float_passes:
         _require_narrowed(step, converted)
         progress.notes += [Note(*note) for note in measured(step.exact, converted)]
-    return _with_report(model, converted, options, progress, started)
+    return _with_report(model, converted, options, progress, started, originals)
 
 
 def _float_passes(float_type: str) -> "list[LowPrecisionFloats]":
@@ -158,11 +168,25 @@ def _matmul_passes(target: Target | None) -> list[Pass]:
     return [ReshapePropagation(), CONV_TO_MATMUL, CommonSubexpressions()]
 
 
-def _with_report(source: Model, model: Model, options: Options, progress: Progress, started: float) -> Converted:
-    """Checks a converted model against the target, and returns it with the report of its conversion."""
+def _with_report(
+    source: Model,
+    model: Model,
+    options: Options,
+    progress: Progress,
+    started: float,
+    originals: Mapping[Graph, Graph] | None = None,
+) -> Converted:
+    """Checks a converted model against the target, and returns it with the report of its conversion.
+
+    `originals` are the source's graphs by the model's, as for `border_rows`.
+    """
     remember_legal(model)
-    if options.target is not None:
-        _require_target(model, options.target)
+    if options.target is not None and any(
+        options.target.lacks(op) for graph in model.graphs.values() for op in graph.walk()
+    ):
+        from tosa_converter.rewriting.refusals import require_target
+
+        require_target(model, options.target, source)
     if source.opset != "tosa":  # whatever its inputs are called, no other is state
         model.states = model.states or dict.fromkeys(model.graphs, ())
     sources = list(_operators(source.graphs))
@@ -180,6 +204,7 @@ def _with_report(source: Model, model: Model, options: Options, progress: Progre
         time.perf_counter() - started,
         tuple([op.location for op in sources]),
         model.graphs,
+        border_rows(model, originals),
     )
     return Converted(model, report)
 
@@ -207,18 +232,12 @@ def _source_borders(source: Model, model: Model) -> Iterator[tuple[Value, Border
 
 
 def border_notes(model: Model) -> Iterator[Note]:
-    """Yields a note for each input and output that differs from the source's in type or name, and for each state."""
-    for graph in model.graphs.values():
-        for role, values in (("input", graph.inputs), ("output", graph.outputs)):
-            for value in values:
-                border = model.border(value)
-                change = border.change(value.type) if border is not None else ""
-                if change and role == "input" and border is not None and border.type.dtype is DType.I64:
-                    change += ": `run` and `verify` refuse values beyond"
-                if change:
-                    yield Note(f"{role} {value.name!r}", change)
-        for state in model.states.get(graph.name, ()):
-            yield Note(f"input {state.input!r}", f"state: a run's output {state.output!r} is the next run's input")
+    """Yields a note for each input and output that differs from the source's in type or layout, and for each state."""
+    rows = border_rows(model)
+    yield from (Note(row.place, row.change) for row in rows if row.change)
+    for row in rows:
+        if row.state and row.role == INPUT:
+            yield Note(row.place, f"state: a run's output {row.state!r} is the next run's input")
 
 
 def convert_from_tosa(
@@ -271,7 +290,8 @@ def optimize(model: Model, passes: Sequence[str] = ()) -> Converted:
     started = time.perf_counter()
     unknown = [name for name in passes if name not in PASSES]
     if unknown:
-        raise UsageError(f"expected passes of {', '.join(PASSES)}, found {', '.join(map(repr, unknown))}")
+        similar = did_you_mean(unknown[0], PASSES)
+        raise UsageError(f"expected passes of {', '.join(PASSES)}, found {', '.join(map(repr, unknown))}{similar}")
     if model.opset != "tosa":
         from shlex import quote
 
@@ -324,8 +344,9 @@ def resolve_input_shapes(model: Model, shapes: Mapping[str, Sequence[int]]) -> d
     for name, shape in shapes.items():
         values = [inputs[name] for inputs in every if name in inputs]
         if not values:
-            names = ", ".join(sorted({name for inputs in every for name in inputs}))
-            raise UsageError(f"input shape: no input is called {name!r}; there are {names}")
+            names = sorted({name for inputs in every for name in inputs})
+            there_are = list_names(names) + did_you_mean(name, names)
+            raise UsageError(f"input shape: no input is called {name!r}; there are {there_are}")
         fitting = [value.name for value in values if _fits_input(value, shape)]
         if not fitting:
             raise UsageError(f"input shape: expected a shape of {values[0].type} for {name!r}, found {list(shape)}")
@@ -336,13 +357,3 @@ def resolve_input_shapes(model: Model, shapes: Mapping[str, Sequence[int]]) -> d
 def _fits_input(value: Value, shape: Sequence[int]) -> bool:
     """Returns whether an input can have a shape: it fits the input's type, and its sizes are in 1 to MAX_SIZE."""
     return fits(tuple(shape), value.type) and all(0 < size <= MAX_SIZE for size in shape)
-
-
-def _require_target(model: Model, target: Target) -> None:
-    """Raises UnsupportedError with every operator of a TOSA model that a target doesn't have."""
-    problems: Sequence[str] = target.problems(model)
-    if not problems:
-        return
-    floats = "PRO-FP" not in target.profiles and any("needs PRO-FP" in problem for problem in problems)
-    step = "quantize the model first" if floats else "choose a target that has what the operators need"
-    raise UnsupportedError(f"the target is {target}", *listed(problems), f"next: {step}", places=problems)

@@ -120,8 +120,17 @@ def _missing_features(ops: Sequence[Op], target: Target | None) -> list[str]:
     """Returns a message for each feature that the target lacks for TOSA operators; [] without a target."""
     if target is None:
         return []
-    lacks = [(lack.partition(" for ")[0], _upper_name(op)) for op in ops for lack in target.lacks(op)]
-    return [lack if lack.startswith(f"{name}: ") else f"the target lacks {lack} for {name}" for lack, name in lacks]
+    by_feature: dict[str, list[str]] = {}
+    for op in ops:
+        for lack in target.lacks(op):
+            name = _upper_name(op)
+            is_refused = lack.startswith(f"{name}: ")
+            names = by_feature.setdefault(lack if is_refused else lack.partition(" for ")[0], [])
+            names += [] if is_refused or name in names else [name]
+    return [
+        f"the target lacks {feature} for {', '.join(names)}" if names else feature
+        for feature, names in by_feature.items()
+    ]
 
 
 def _upper_name(op: Op) -> str:

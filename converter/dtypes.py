@@ -57,6 +57,17 @@ class DType(Enum):
         """Width of one element as stored in a file, in bits."""
         return _ROWS[self].bits
 
+    @property
+    def plain_name(self) -> str:
+        """The type's name as numpy has it: int8 for i8, uint8 for ui8, float32 for fp32; its own where it has none.
+
+        >>> DType.I8.plain_name, DType.UI4.plain_name, DType.BF16.plain_name
+        ('int8', 'uint4', 'bfloat16')
+        """
+        if self.is_float:
+            return _ROWS[self].numpy
+        return self.value.replace("i", "int", 1) if self.is_integer else self.value
+
     @cached_property
     def limits(self) -> tuple[int, int]:
         """Smallest and largest value of a signed integer type."""

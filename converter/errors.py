@@ -15,12 +15,20 @@ lines.
 
 import errno
 import os
-from collections.abc import Sequence
+from collections import Counter
+from collections.abc import Iterable, Sequence
+from itertools import islice
+from typing import NamedTuple
 
 MOST_QUOTED = 500  # characters of what a file says
-MOST_PLACES = 20
+MOST_PLACES = 10
+MOST_NAMES = 10
+MOST_COMPARED = 1000  # names that a mistyped one is compared with
+LONGEST_COMPARED = 100  # characters of them
+_LIKE = 0.7  # share of characters in common from which on names are alike: "litrt" and "litert" have 0.91
 LONGEST = 2000  # characters of a line that people read
 RECEIVED: list[int] = []  # exit statuses that signals asked for: the first one counts
+NEXT_STEP = "next: "  # how the line of a message begins that says what to do
 INTERNAL = 70  # exit status of a bug of ours: EX_SOFTWARE of sysexits.h
 FRAMES = 8  # of a bug's traceback that are printed
 
@@ -49,6 +57,64 @@ def listed(places: Sequence[str]) -> list[str]:
     """Returns the first MOST_PLACES places, shortened, one a line, and a last line that counts the others."""
     more = len(places) - MOST_PLACES
     return [*map(shortened, places[:MOST_PLACES]), *([f"and {more} more"] if more > 0 else [])]
+
+
+def list_names(names: Iterable[str]) -> str:
+    """Returns the first ten names, separated by commas, and how many more there are; "none" if there are none."""
+    names = list(names)
+    more = [f"and {len(names) - MOST_NAMES} more"] if len(names) > MOST_NAMES else []
+    return ", ".join([*(shortened(name, 60) for name in names[:MOST_NAMES]), *more]) or "none"
+
+
+def closest_name(word: str, names: Iterable[str]) -> str:
+    """Returns the name that a mistyped word is most like, or "" if it is like none of them."""
+    from difflib import get_close_matches
+
+    # The time grows with the product of both lengths: 1000 names of 100 characters take up to 0.4 s.
+    candidates = {name.casefold(): name for name in islice(names, MOST_COMPARED) if len(name) <= LONGEST_COMPARED}
+    matches = get_close_matches(word.casefold(), candidates, 1, _LIKE) if len(word) <= LONGEST_COMPARED else []
+    return candidates[matches[0]] if matches else ""
+
+
+def did_you_mean(word: str, names: Iterable[str]) -> str:
+    """Returns the end of a message about a mistyped name: the name that is most like it, if any is.
+
+    >>> did_you_mean("verfy", ["run", "verify"]), did_you_mean("x", ["run"])
+    ("; did you mean 'verify'?", '')
+    """
+    name = closest_name(word, names)
+    return f"; did you mean {name!r}?" if name else ""
+
+
+class Refusal(NamedTuple):
+    """An operator that can't be converted: where it is, such as main:8, its name, and the reason."""
+
+    place: str
+    operator: str
+    reason: str
+
+
+def group_refusals(refusals: Sequence[Refusal]) -> list[str]:
+    """Returns refusals by operator and reason, the most frequent first: a line with the number, and one with places.
+
+    At most ten groups and ten places of each are listed.
+    """
+    groups: dict[tuple[str, str], list[str]] = {}
+    for place, operator, reason in refusals:
+        groups.setdefault((shortened(operator, 60), shortened(reason, 160)), []).append(place)
+    ranked = sorted(groups.items(), key=lambda group: -len(group[1]))
+    lines = []
+    for (operator, reason), places in ranked[:MOST_PLACES]:
+        lines.append(f"{len(places):6d} {operator}: {reason}")
+        lines += [f"{'':6} at {list_names(places)}"] if any(places) else []
+    return [*lines, *([f"and {len(ranked) - MOST_PLACES} more kinds"] if len(ranked) > MOST_PLACES else [])]
+
+
+def count_names(names: Iterable[str], most: int = 5) -> str:
+    """Returns how often each name occurs, the most frequent first: "21 CONV_2D, 12 ADD"; at most `most` of them."""
+    counts = Counter(names).most_common()
+    more = [f"and {len(counts) - most} more kinds"] if len(counts) > most else []
+    return ", ".join([*(f"{count} {shortened(name, 60)}" for name, count in counts[:most]), *more])
 
 
 class ConverterError(Exception):

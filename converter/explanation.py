@@ -4,7 +4,15 @@ from collections.abc import Callable, Iterator, Sequence
 from typing import Any, NamedTuple
 
 from tosa_converter.conversion import Converted
-from tosa_converter.errors import ConverterError, FormatError, PluginError, UnsupportedError, UsageError, listed
+from tosa_converter.errors import (
+    ConverterError,
+    FormatError,
+    PluginError,
+    UnsupportedError,
+    UsageError,
+    did_you_mean,
+    listed,
+)
 from tosa_converter.ir import CONSTANTS, Model, Op
 from tosa_converter.rewriting.failures import operand_types
 from tosa_converter.rewriting.reasons import Attempts, graph_and_number
@@ -109,10 +117,12 @@ def _select_operators(source: Model, text: str) -> list[Op]:
             selected = [op for op in ops if matches(op)]
             if selected:
                 return selected
+    names = dict.fromkeys(_short_name(op).upper() for op in ops)
+    similar = "" if ":" in text else did_you_mean(text, names)
     places = [f"{graph_and_number(op.location)} {_short_name(op).upper()}" for op in ops]
     raise UsageError(
         f"explain: expected {EVERY!r}, or the number, location or name of an operator, or a part of these, "
-        f"found {text!r}; there are",
+        f"found {text!r}{f'{similar} There are' if similar else '; there are'}",
         *listed(places),
     )
 

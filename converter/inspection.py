@@ -2,16 +2,16 @@
 
 import json
 import os
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import asdict, dataclass, replace
 from pathlib import Path
 from typing import Any
 
-from tosa_converter.conversion import count_ops
+from tosa_converter.conversion import Converted, count_ops
 from tosa_converter.errors import FormatError, UnsupportedError, VerifyError
 from tosa_converter.formats.flexbuffer import decode
 from tosa_converter.formats.spirv.constants import path_beside
-from tosa_converter.ir import Graph, Model, Op, Quant, Value
+from tosa_converter.ir import BorderRow, Graph, Model, Op, Quant, Value, border_rows
 from tosa_converter.rules.target import Target, needs
 
 
@@ -82,13 +82,14 @@ class Inspection:
     ops: dict[str, int]
     needs: Target | str
     notes: tuple[tuple[str, str], ...] = ()  # of the reader: place, text
+    borders: tuple[BorderRow, ...] = ()  # of the graphs that callers run; of a source, what a conversion makes of them
 
     def figures(self) -> dict[str, Any]:
         """Returns the report as plain data, for JSON."""
-        figures: dict[str, Any] = asdict(self, dict_factory=_without_absent)
+        figures: dict[str, Any] = asdict(replace(self, borders=()), dict_factory=_without_absent)
         for name, (graph, inputs, outputs) in self.signatures.items():
             figures["signatures"][name] = {"graph": graph, "inputs": inputs, "outputs": outputs}
-        return figures | {"needs": str(self.needs)}
+        return figures | {"needs": str(self.needs), "borders": [row.figures() for row in self.borders]}
 
 
 def _without_absent(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
@@ -97,13 +98,14 @@ def _without_absent(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
     return {key: value for key, value in fields.items() if value is not None}
 
 
-def inspect_model(model: Model, convert: Callable[[Model], Target]) -> Inspection:
+def inspect_model(model: Model, convert: Callable[[Model], Converted]) -> Inspection:
     """Returns the report of what a model holds.
 
     Args:
         model: of any opset.
-        convert: returns the target that a conversion of a source needs.
+        convert: returns the conversion of a source.
     """
+    required, borders = _needs_and_borders(model, convert)
     return Inspection(
         model.source,
         os.path.getsize(model.source) if os.path.exists(model.source) else 0,
@@ -111,8 +113,9 @@ def inspect_model(model: Model, convert: Callable[[Model], Target]) -> Inspectio
         tuple(_graph(model, graph) for graph in model.graphs.values()),
         {name: (s.graph, tuple(s.inputs), tuple(s.outputs)) for name, s in model.signatures.items()},
         dict(count_ops(model).most_common()),
-        _needs(model, convert),
+        required,
         (*model.notes, *_companion_notes(model)),
+        tuple(borders),
     )
 
 
@@ -128,17 +131,22 @@ def pieces(chain: Model) -> Model:
     return Model({str(i): part.main for i, part in enumerate(parts) if part.opset == "tosa"})
 
 
-def _needs(model: Model, convert: Callable[[Model], Target]) -> Target | str:
-    """Returns the target that a TOSA graph, or the conversion of a source, needs; or why there is none."""
+def _needs_and_borders(model: Model, convert: Callable[[Model], Converted]) -> tuple[Target | str, Sequence[BorderRow]]:
+    """Returns the target that a TOSA graph, or the conversion of a source, needs, or why there is none.
+
+    With it comes what becomes of inputs and outputs; of a source that can't be converted, what they are.
+    """
     if model.opset in ("tosa", "chain"):
-        return needs(model if model.opset == "tosa" else pieces(model))
+        return needs(model if model.opset == "tosa" else pieces(model)), border_rows(model)
     try:
-        return convert(model)
+        report = convert(model).report
+        return report.needs, report.borders
     except UnsupportedError as error:
         count = len(error.places)
-        return f"can't be converted: {count} unsupported operator{'s' if count > 1 else ''}"
+        reason = f"can't be converted: {count} unsupported operator{'s' if count > 1 else ''}"
     except VerifyError as error:
-        return f"can't be converted: {error.problems[0]}"
+        reason = f"can't be converted: {error.problems[0]}"
+    return reason, border_rows(model)
 
 
 def _graph(model: Model, graph: Graph) -> GraphInspection:

@@ -11,7 +11,7 @@ from collections.abc import Callable, Mapping, Sequence
 from typing import TYPE_CHECKING, Annotated, Any, NamedTuple
 
 from tosa_converter.compare_options import CompareOptions
-from tosa_converter.errors import UsageError
+from tosa_converter.errors import UsageError, did_you_mean
 from tosa_converter.option_flag import FILES, Flag
 from tosa_converter.option_values import (
     as_tuples,
@@ -358,4 +358,6 @@ def require_choices(options: ConvertOptions) -> None:
     for name, value in options._asdict().items():
         choices = FLAGS[name].choices
         if choices and value and value not in choices:
-            raise UsageError(f"{FLAGS[name].name} ({name}): expected one of {', '.join(choices)}, found {value!r}")
+            similar = did_you_mean(str(value), choices)
+            option = f"{FLAGS[name].name} ({name})"
+            raise UsageError(f"{option}: expected one of {', '.join(choices)}, found {value!r}{similar}")

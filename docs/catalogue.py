@@ -12,8 +12,7 @@ from pathlib import Path
 from typing import NamedTuple
 
 from tosa_converter import errors
-from tosa_converter.cli.failure import NEXT_STEP
-from tosa_converter.errors import ConverterError
+from tosa_converter.errors import NEXT_STEP, ConverterError
 from tosa_converter.identifiers import class_name
 from tosa_converter.legalize.rule_index import ROOTS
 

@@ -53,9 +53,7 @@ def test_coverage_equals_the_conversion(model: Path) -> None:
 def test_operators_that_a_target_lacks_are_refused() -> None:
     coverage = checked(INT8, "pro-fp")
     assert not coverage.verdict
-    assert coverage.refused[0].reason.startswith(
-        "the target lacks PRO-INT for CONV2D; the target lacks PRO-INT for RESC"
-    )
+    assert coverage.refused[0].reason == "the target lacks PRO-INT for CONV2D, RESCALE, ARITHMETIC_RIGHT_SHIFT"
     assert checked(INT8, "pro-int").verdict
 
 
@@ -78,7 +76,7 @@ def test_the_command_prints_the_coverage(tmp_path: Path, capsys: pytest.CaptureF
     assert "9 operators, all can be converted: 9 exact" in capsys.readouterr().out
     assert command("inspect", str(tmp_path / "m.tflite"), "--check") == 4
     lines = capsys.readouterr().out.splitlines()
-    assert lines[1].split()[:3] == ["1", "Mystery", "can't:"]
+    assert ["1", "Mystery", "can't:"] in [line.split()[:3] for line in lines]
     assert lines[-1] == "1 of 3 operators can't be converted: 1 exact, 1 can't, 1 rounded"
     assert command("inspect", str(tmp_path / "m.tflite"), "--check", "--json") == 4
     figures = json.loads(capsys.readouterr().out)
@@ -95,11 +93,12 @@ def test_a_refused_conversion_is_summed_up(tmp_path: Path, capsys: pytest.Captur
     words = [str(tmp_path / "m.tflite"), "-o", str(tmp_path / "m.tosa")]
     assert command(*words) == 4
     lines = capsys.readouterr().err.splitlines()
-    assert [line.split()[:2] for line in lines[1:3]] == [["2", "A:"], ["1", "B:"]]
-    assert lines[0] == "error: 3 operators can't be converted:"
-    assert lines[3:] == ["-v lists every place; inspect --check lists what each operator becomes"]
+    assert lines[0] == "error: 3 operators can't be converted: 2 A, 1 B"
+    assert [line.split()[:2] for line in lines[1:5:2]] == [["2", "A:"], ["1", "B:"]]
+    assert [line.strip() for line in lines[2:5:2]] == ["at main:0, main:2", "at main:1"]
+    assert lines[5:] == ["  -v lists every place; inspect --check lists what each operator becomes"]
     assert command(*words, "-v") == 4
-    assert [line.split(":")[1].split()[0] for line in capsys.readouterr().err.splitlines()[3:]] == ["0", "1", "2"]
+    assert [line.split(":")[1].split()[0] for line in capsys.readouterr().err.splitlines()[5:]] == ["0", "1", "2"]
 
 
 def graphs(inner: Operator) -> bytes:

@@ -286,7 +286,7 @@ def setting(place: str, value: Any) -> Callable[[dict[str, Any]], None]:
 @pytest.mark.parametrize(
     ("change", "words"),
     [
-        (setting("format", "x"), "an XNNGraph or MLIR text, found"),
+        (setting("format", "x"), "or TOSA, found JSON"),
         (setting("version", 2), "expected a manifest of format 'tosa-converter chain', version 1"),
         (setting("steps", {}), "expected list 'steps', found dict"),
         (setting("steps.0", 1), "expected list 'inputs', found NoneType"),

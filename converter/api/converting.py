@@ -96,16 +96,19 @@ def convert(
         'PRO-INT, EXT-DOUBLEROUND'
     """
     options = options_from(ConvertOptions, locals())
-    model = prepare_source(as_model(model, signature), options)
+    original = as_model(model, signature)
+    model = prepare_source(original, options)
     require_unchanged(model.source)
     require_applicable(model, options)
     chosen = with_defaults(model, options)
     if not float_type:
-        converted = convert_model(model, pipelines(rules), chosen)
+        converted = convert_model(model, pipelines(rules), chosen, original=original)
     else:
         from tosa_converter.proof.low_precision_floats import measured
 
-        converted = convert_model(model, pipelines(rules), chosen, lambda exact, model: measured(exact, model, limit))
+        converted = convert_model(
+            model, pipelines(rules), chosen, lambda exact, model: measured(exact, model, limit), original=original
+        )
     require_unchanged(model.source)
     if options.state and not converted.stateful and not any(converted.states.values()):
         place = model.source or "the model"

@@ -7,11 +7,12 @@ from typing import Any
 
 from tosa_converter import extraction, inspection
 from tosa_converter.api.converting import convert, pipelines, with_bounds, with_defaults
-from tosa_converter.api.loading import Source, as_model, names_of
+from tosa_converter.api.loading import Source, as_model, names_of, read_content
 from tosa_converter.conversion import Converted
 from tosa_converter.coverage import Coverage, find_coverage
 from tosa_converter.errors import UsageError
 from tosa_converter.explanation import Explanation, explain_conversion
+from tosa_converter.formats import TFLITE_ENDING, recognize_format
 from tosa_converter.ir import Model
 from tosa_converter.options import ConvertOptions, options_from, require_applicable
 from tosa_converter.pictures import svg
@@ -19,6 +20,10 @@ from tosa_converter.rewriting.plugins import RuleSource
 from tosa_converter.rewriting.reasons import Attempts
 from tosa_converter.rules.graph import verify
 from tosa_converter.rules.target import Target, needs
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from tosa_converter.formats.tflite.cross_check import CrossCheck
 
 
 def check(
@@ -120,7 +125,39 @@ def inspect(model: Model | Source) -> inspection.Inspection:
         >>> tc.inspect("models/digits_int8.tflite").graphs[0].ops
         9
     """
-    return inspection.inspect_model(as_model(model), lambda source: convert(source).report.needs)
+    return inspection.inspect_model(as_model(model), convert)
+
+
+def cross_check(source: Source) -> CrossCheck:
+    """Reads a TFLite file twice, by this package and by the `tflite` package, and returns where the readings differ.
+
+    Every field of every table is compared: names, types, shapes, quantization, options, signatures, metadata, and the
+    bytes of buffers; then the types of inputs and outputs as the graph has them. The second package doesn't check
+    bounds, so it reads only what this package's reader accepts.
+
+    Args:
+        source: a path, bytes, or a file that is open for reading bytes.
+
+    Returns:
+        The number of fields that were compared, and where the readings differ.
+
+    Raises:
+        UsageError: there is no such file, or it isn't a TFLite file.
+        MissingExtra: the `tflite` package is not installed (extra `verify`).
+        FormatError: the file is malformed.
+
+    Example:
+        >>> import tosa_converter as tc
+        >>> tc.cross_check("models/digits_int8.tflite").differences
+        ()
+    """
+    from tosa_converter.formats.tflite.cross_check import cross_check
+
+    data, file = read_content(source)
+    row = recognize_format(data, file)
+    if row.ending != TFLITE_ENDING:
+        raise UsageError(f"{file}: --cross-check (cross_check) expects a TFLite file, found {row.name}")
+    return cross_check(data, file)
 
 
 def extract(model: Model | Source, inputs: str | Sequence[str] = (), outputs: str | Sequence[str] = ()) -> Model:

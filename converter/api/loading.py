@@ -8,6 +8,7 @@ from typing import IO, TypeAlias
 
 from tosa_converter import formats
 from tosa_converter.errors import UsageError
+from tosa_converter.formats.storage import Bytes, map_file
 from tosa_converter.ir import Model
 from tosa_converter.rewriting import signatures
 
@@ -36,10 +37,23 @@ def load(source: Source, *, delegate: int | None = None) -> Model:
     """
     if isinstance(source, str | PathLike):
         return formats.load(source, delegate=delegate)
+    content, _ = read_content(source)
+    return formats.parse(content, delegate=delegate)
+
+
+def read_content(source: Source) -> tuple[Bytes, str]:
+    """Returns the bytes of a model and the name of its file, "" where there is none.
+
+    Raises:
+        UsageError: there is no such file, or the source is something else.
+    """
+    if isinstance(source, str | PathLike):
+        path = formats.model_file(source)
+        return map_file(path), path
     content = source.read() if hasattr(source, "read") else source
     if not isinstance(content, bytes | bytearray | memoryview):
         raise UsageError(f"expected a path, bytes or a file of bytes, found {type(content).__name__}")
-    return formats.parse(bytes(content), delegate=delegate)
+    return bytes(content), ""
 
 
 def as_model(model: Model | Source, signature: str = "") -> Model:

@@ -14,10 +14,10 @@ from tosa_converter.conversion import Converted, border_notes
 from tosa_converter.engines import CHAIN, ENGINES, engines_for, initial_states
 from tosa_converter.errors import UsageError
 from tosa_converter.inspection import pieces
-from tosa_converter.ir import Array, Model
+from tosa_converter.ir import Array, BorderRow, Model
 from tosa_converter.options import GROUPS, CompareOptions, ConvertOptions, InputOptions, options_from, stated
 from tosa_converter.proof import input_sets
-from tosa_converter.proof.borders import BorderDifference, border_changes
+from tosa_converter.proof.borders import border_changes, pair_rows
 from tosa_converter.proof.compare import Comparison
 from tosa_converter.proof.layers import LayerReport, check_layers
 from tosa_converter.proof.operators import OperatorComparison
@@ -201,6 +201,7 @@ def _verify_conversion(source: Model, model: Converted, result: Model, settings:
     # A written TFLite file may have the source's uint8 again where the conversion has int8: notes on that change are
     # out of date then.
     undone = set(border_notes(model)) if result is not model else set()
+    rows = tuple(_border_rows(source, result))
     return Verification(
         source.source,
         model.report.numerics,
@@ -209,11 +210,12 @@ def _verify_conversion(source: Model, model: Converted, result: Model, settings:
         tuple(comparisons),
         tuple(note for note in model.report.notes if note not in undone),
         tuple(clauses),
-        borders=tuple(_border_changes(source, result)),
+        borders=tuple(border_changes(rows)),
         operators=tuple(operators),
         sides=(source, result),
         later=tuple if settings.has_layers or result is not model else operators_later,
         options=stated(*settings),
+        border_rows=rows,
     )
 
 
@@ -269,12 +271,12 @@ def _graph_pairs(source: Model, model: Model, result: Model) -> dict[str, tuple[
     return {name: (graph, results[name]) for name, graph in references.items()}
 
 
-def _border_changes(source: Model, result: Model) -> Iterator[BorderDifference]:
-    """Yields the inputs and outputs whose name or type differs from the source's, graph by graph."""
+def _border_rows(source: Model, result: Model) -> Iterator[BorderRow]:
+    """Yields what became of the source's inputs and outputs, graph by graph."""
     graphs = split_by_signature(result)
     for name, graph in split_by_signature(source).items():
         if name in graphs:
-            yield from border_changes(graph, graphs[name])
+            yield from pair_rows(graph, graphs[name])
 
 
 def _first_differing_set(comparisons: Sequence[Comparison], signature: str) -> int:
@@ -332,9 +334,18 @@ def _verify_chain(source: Model, folder: str | PathLike[str], settings: _Setting
         raise UsageError(f"{chain.source}: expected a chain, found a model of {chain.opset} operators")
     require_output_options([source], settings.compare)
     comparisons = tuple(_compare(source, chain, settings))
-    borders = tuple(border_changes(source, chain))
+    rows = pair_rows(source, chain)
     about = source.source, chain.metadata["numerics"], needs(pieces(chain)), settings.inputs.seed
-    return Verification(*about, comparisons, (), (), borders, sides=(source, chain), options=stated(*settings))
+    return Verification(
+        *about,
+        comparisons,
+        (),
+        (),
+        tuple(border_changes(rows)),
+        sides=(source, chain),
+        options=stated(*settings),
+        border_rows=tuple(rows),
+    )
 
 
 def write_report(verification: Verification, path: str | PathLike[str]) -> int:

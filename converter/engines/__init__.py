@@ -11,7 +11,7 @@ from tosa_converter.engines.iree import Iree
 from tosa_converter.engines.litert import RESOLVERS, LiteRT
 from tosa_converter.engines.reference_model import ReferenceModel
 from tosa_converter.engines.vulkan import Vulkan
-from tosa_converter.errors import UsageError
+from tosa_converter.errors import UsageError, did_you_mean
 from tosa_converter.execute.limits import SECONDS
 from tosa_converter.ir import CONSTANTS, Array, Model, Value, unique_names
 
@@ -44,7 +44,7 @@ def engine_named(name: str, limit: float = SECONDS) -> Engine:
         UsageError: there is none.
     """
     if name not in ENGINES:
-        raise UsageError(f"no engine is called {name!r}; there are {', '.join(ENGINES)}")
+        raise UsageError(f"no engine is called {name!r}; there are {', '.join(ENGINES)}{did_you_mean(name, ENGINES)}")
     return Executor(limit) if name == Executor.name else ENGINES[name]
 
 

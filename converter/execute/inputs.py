@@ -6,7 +6,7 @@ from typing import Any, TypeVar
 import numpy as np
 
 from tosa_converter.dtypes import DType
-from tosa_converter.errors import UsageError
+from tosa_converter.errors import UsageError, did_you_mean, list_names
 from tosa_converter.ir import Array, Graph, Model, TensorType, Value
 
 T = TypeVar("T")
@@ -41,7 +41,8 @@ def by_tensor_name(model: Model, items: Mapping[str, T]) -> dict[str, T]:
     by_name: dict[str, T] = {}
     for name, item in items.items():
         if name not in inputs:
-            raise UsageError(f"no input is called {name!r}; there are {', '.join(sorted(inputs)) or 'none'}")
+            names = list_names(sorted(inputs)) + did_you_mean(name, inputs)
+            raise UsageError(f"no input is called {name!r}; there are {names}")
         if inputs[name].name in by_name:
             raise UsageError(
                 f"expected one value for input {inputs[name].name!r}, found two: {name!r} is its other name"

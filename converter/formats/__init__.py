@@ -131,9 +131,32 @@ def load(path: FilePath, *, delegate: int | None = None) -> Model:
         UsageError: there is no such file or delegate.
         FormatError: the content is malformed or of no known format.
     """
-    if os.path.isdir(path):
-        path = os.path.join(path, MANIFEST)
-    return parse(map_file(path), file=os.fspath(path), delegate=delegate)
+    path = model_file(path)
+    return parse(map_file(path), file=path, delegate=delegate)
+
+
+def model_file(path: FilePath) -> str:
+    """Returns the path of a model's file: of a folder, that of its manifest.
+
+    Raises:
+        UsageError: it is a folder of a kind that isn't read.
+    """
+    path = os.fspath(path)
+    if not os.path.isdir(path):
+        return path
+    manifest = os.path.join(path, MANIFEST)
+    if not os.path.exists(manifest):
+        refuse_foreign_folder(path)
+    return manifest
+
+
+def refuse_foreign_folder(path: str) -> None:
+    """Raises UsageError for a folder of another tool, such as a SavedModel, with what to do."""
+    from tosa_converter.formats.foreign import next_step, recognize_folder
+
+    foreign = recognize_folder(path)
+    if foreign is not None:
+        raise UsageError(f"{path}: expected a model, found {foreign.kind}", next_step(foreign, path))
 
 
 def parse(data: Bytes, *, file: str = "", delegate: int | None = None) -> Model:
@@ -171,9 +194,16 @@ def recognize_format(data: Bytes, file: str) -> Format:
     for row in FORMATS:
         if begin in row.marks or (row.identifier and row.identifier == identifier):
             return row
-    for row in FORMATS:
+    from tosa_converter.formats.foreign import next_step, recognize_foreign, recognize_identifier
+
+    foreign = recognize_identifier(identifier)  # before the formats without a mark: an XNNGraph may be any flatbuffer
+    for row in FORMATS if foreign is None else ():
         if row.recognize and _import_function(row.recognize)(data):
             return row
+    foreign = foreign or recognize_foreign(data, file)
+    if foreign is not None:
+        kinds = "a TFLite model, an XNNPACK graph, an ExecuTorch program or TOSA"
+        raise FormatError(f"expected {kinds}, found {foreign.kind}", next_step(foreign, file), file=file)
     marked = [
         f"{row.name} (identifier {row.identifier.decode()})" if row.identifier else row.name
         for row in FORMATS

@@ -6,9 +6,10 @@ import mmap
 import os
 import stat
 from collections.abc import Iterable, Iterator
+from itertools import islice
 from typing import IO, NamedTuple, TypeAlias
 
-from tosa_converter.errors import UsageError
+from tosa_converter.errors import MOST_COMPARED, UsageError, closest_name
 
 FilePath: TypeAlias = str | os.PathLike[str]
 Bytes: TypeAlias = bytes | bytearray | memoryview
@@ -41,8 +42,19 @@ def map_file(path: FilePath) -> Bytes:
     try:
         with open(path, "rb") as file:
             return read_stream(file, str(name))
+    except FileNotFoundError as error:
+        raise UsageError(f"{name}: {error.strerror}{_similar_file(str(name))}") from None
     except OSError as error:
         raise UsageError(f"{name}: {error.strerror}") from None
+
+
+def _similar_file(path: str) -> str:
+    """Returns the end of the message about a missing file: the name that is most like it in its folder, if any is."""
+    folder, name = os.path.split(path)
+    with contextlib.suppress(OSError), os.scandir(folder or os.curdir) as entries:
+        similar = closest_name(name, sorted(entry.name for entry in islice(entries, MOST_COMPARED)))
+        return f"; did you mean {os.path.join(folder, similar)!r}?" if similar else ""
+    return ""
 
 
 def read_stream(file: IO[bytes], name: str) -> Bytes:

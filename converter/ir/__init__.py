@@ -4,6 +4,8 @@ A stage is an opset (`Model.opset`): `tfl`, or `xnn` with kernels of `aten`, as 
 Constants are operators named in `CONSTANTS` whose attribute `values` holds a numpy view of the file.
 """
 
+from tosa_converter.ir.borders import BorderRow as BorderRow
+from tosa_converter.ir.borders import border_rows as border_rows
 from tosa_converter.ir.graph import CONSTANTS as CONSTANTS
 from tosa_converter.ir.graph import DECLARATIONS as DECLARATIONS
 from tosa_converter.ir.graph import ELIDED as ELIDED

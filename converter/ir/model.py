@@ -3,7 +3,7 @@
 from collections.abc import Mapping
 from typing import Any, NamedTuple
 
-from tosa_converter.dtypes import SIGNLESS, DType
+from tosa_converter.dtypes import SIGNLESS
 from tosa_converter.graph_text import text_of
 from tosa_converter.ir.graph import Graph, Op, Value
 from tosa_converter.ir.types import Array, Shape, TensorType
@@ -83,24 +83,6 @@ class Border(NamedTuple):
         sizes = zip(shape, other, strict=False)
         same = len(shape) == len(other) and all(None in pair or pair[0] == pair[1] for pair in sizes)
         return same and (dtype is type.dtype or (dtype.is_float and type.dtype.is_float))
-
-    def change(self, type: TensorType) -> str:
-        """Returns in words how a value of this type differs from the source's; "" if it holds the same elements."""
-        old, new = self.type.dtype, type.dtype
-        texts = [f"{_PLAIN.get(old, old.value)} became {_PLAIN.get(new, new.value)}"] if old is not new else []
-        if texts and old in (DType.UI8, DType.UI16, DType.UI32):
-            texts = [f"{texts[0]}: the bits are the same, so read them without sign"]
-        if self.permutation:
-            texts.append(f"dimension i is dimension {list(self.permutation)}[i] of the source")
-        return "; ".join(texts)
-
-
-_PLAIN = {
-    **{dtype: f"int{dtype.bits}" for dtype in (DType.I8, DType.I16, DType.I32, DType.I64)},
-    **{dtype: f"uint{dtype.bits}" for dtype in (DType.UI8, DType.UI16, DType.UI32)},
-    **{dtype: f"float{dtype.bits}" for dtype in (DType.FP16, DType.FP32)},
-    DType.BF16: "bfloat16",
-}
 
 
 def borders_of_moved(borders: Mapping[Value, Border], *moves: Mapping[Value, Value]) -> dict[Value, Border]:

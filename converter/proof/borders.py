@@ -1,9 +1,10 @@
 """Whether two models have the same borders: what their inputs and outputs stand for, and what they are called."""
 
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from typing import NamedTuple
 
-from tosa_converter.ir import Border, Model, TensorType, Value
+from tosa_converter.ir import Border, BorderRow, Model, Value, border_rows
+from tosa_converter.ir.borders import type_words
 from tosa_converter.proof.input_sets import given_inputs, given_outputs
 
 
@@ -37,20 +38,15 @@ def border_differences(first: Model, second: Model) -> Iterator[BorderDifference
                 yield BorderDifference(place, f"it is called {y.name!r}", meaning=False)
 
 
-def border_changes(source: Model, conversion: Model) -> list[BorderDifference]:
+def border_changes(rows: Iterable[BorderRow]) -> list[BorderDifference]:
     """Returns how a conversion's inputs and outputs differ from its source's, such as in sign or scale."""
-    differences = [] if conversion.opset == "chain" else border_differences(source, conversion)
-    changes = [difference for difference in differences if difference.meaning]
-    if conversion.opset not in ("tosa", "chain"):
-        return changes
-    sides = (given_inputs(source), given_inputs(conversion)), (given_outputs(source), given_outputs(conversion))
-    for kind, (old, new) in zip(("input", "output"), sides, strict=True):
-        for a, b in zip(old, new, strict=False):
-            border = conversion.border(b) if conversion.opset == "tosa" else Border.of(a)
-            change = border.change(b.type) if border is not None else ""
-            if change:
-                changes.append(BorderDifference(f"{kind} {a.name!r}", change))
-    return changes
+    sources = ((row, row.source) for row in rows)
+    return [BorderDifference(f"{row.role} {old.name!r}", row.change) for row, old in sources if old and row.change]
+
+
+def pair_rows(source: Model, conversion: Model) -> list[BorderRow]:
+    """Returns a row for each input and output of a conversion's main graph, with what the source has in its place."""
+    return [row for row in border_rows(conversion, {conversion.main: source.main}) if row.graph == conversion.main.name]
 
 
 def _declared_type(model: Model, value: Value) -> Border | None:
@@ -66,10 +62,5 @@ def _declared_type(model: Model, value: Value) -> Border | None:
 
 def _type_text(border: Border) -> str:
     """Returns the type of an input or output as text without the shape, with scales to the last digit."""
-    quant = border.type.quant
-    text = str(TensorType(border.type.dtype, ()))[:-2]
-    if quant is not None and quant.per_tensor:
-        text += f" scale {quant.scale[0]!r} zero point {quant.zero_point[0]}"
-    elif quant is not None:
-        text += f" of {len(quant.scale)} scales along axis {quant.axis}"
+    text = type_words(border.type.dtype, border.type.quant)
     return f"{text} permuted by {list(border.permutation)}" if border.permutation else text

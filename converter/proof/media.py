@@ -14,7 +14,7 @@ from typing import TYPE_CHECKING, NamedTuple
 
 import numpy as np
 
-from tosa_converter.errors import MissingExtra, UsageError
+from tosa_converter.errors import MissingExtra, UsageError, did_you_mean, list_names
 from tosa_converter.execute.inputs import main_inputs
 from tosa_converter.ir import Array, Model, TensorType, Value
 from tosa_converter.memory import require_memory
@@ -83,8 +83,8 @@ def input_of(model: Model, name: str) -> Value:
     """
     names, inputs = main_inputs(model), model.main.inputs
     if name not in names and (name or len(inputs) != 1):
-        inputs_by_name = ", ".join(sorted(names)) or "none"
-        raise UsageError(f"no input is called {name!r}; there are {inputs_by_name}")
+        there_are = list_names(sorted(names)) + did_you_mean(name, names)
+        raise UsageError(f"no input is called {name!r}; there are {there_are}")
     value = names[name] if name else inputs[0]
     return Value(value.type._replace(shape=model.default_shapes.get(value, value.type.shape)), value.name)
 

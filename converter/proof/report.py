@@ -6,7 +6,7 @@ from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import asdict, dataclass, field
 from typing import Any
 
-from tosa_converter.ir import Model
+from tosa_converter.ir import BorderRow, Model
 from tosa_converter.proof.borders import BorderDifference
 from tosa_converter.proof.compare import Comparison, OutputReport
 from tosa_converter.proof.judgement import digits
@@ -32,6 +32,7 @@ class Verification:
     # What compares operators where that wasn't asked for.
     later: Callable[[], tuple[OperatorComparison, ...]] = field(default=tuple, repr=False, compare=False)
     options: Mapping[str, Any] = field(default_factory=dict)  # those that aren't at their defaults, by their flags
+    border_rows: tuple[BorderRow, ...] = ()  # every input and output, in the source and in the conversion
 
     @property
     def reference(self) -> str:
@@ -105,6 +106,7 @@ class Verification:
             "layers": [asdict(layer) for layer in self.layers],
             "operators": [operators.figures() for operators in self.operators],
             "borders": [border._asdict() for border in self.borders],
+            "border_rows": [row.figures() for row in self.border_rows],
             "verdict": self.verdict,
             "proof": self.proof,
             "digits": self.digits,

@@ -2,7 +2,7 @@
 
 from collections.abc import Mapping
 
-from tosa_converter.errors import UsageError
+from tosa_converter.errors import UsageError, did_you_mean, list_names
 from tosa_converter.ir import Model, Op
 from tosa_converter.ir.edit import copy_model
 from tosa_converter.rewriting.match import Match
@@ -27,8 +27,9 @@ def with_bounds(model: Model, bounds: Mapping[str, int]) -> Model:
     operators = {op.results[0].name: op for op in _bounded_operators(model)}
     for name, rows in bounds.items():
         if name not in operators:
-            names = ", ".join(sorted(operators)) or "none"
-            raise UsageError(f"bound: expected a result of WHERE, UNIQUE or SEGMENT_SUM ({names}), found {name!r}")
+            names, similar = list_names(sorted(operators)), did_you_mean(name, operators)
+            expected = f"a result of WHERE, UNIQUE or SEGMENT_SUM ({names})"
+            raise UsageError(f"bound: expected {expected}, found {name!r}{similar}")
         if not 0 < rows <= MOST_ROWS:
             raise UsageError(f"bound: expected 1 to {MOST_ROWS} rows for {name!r}, found {rows}")
         operators[name].attributes = operators[name].attributes | {BOUND: rows}

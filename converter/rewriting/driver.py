@@ -416,11 +416,11 @@ def _set_outputs(
         try:
             value = _translate_output(old, values, builder)
         except Decline as declined:
-            failures.failures.append((f"graph output {name!r}", "graph output", str(declined)))
+            failures.note_border("graph output", name, str(declined), "graph.output")
             continue
         if 0 in value.type.shape:
             reason = f"{value.type} has no elements, and TOSA has no empty tensors"
-            failures.failures.append((f"graph output {name!r}", "graph output", reason))
+            failures.note_border("graph output", name, reason, "graph.output")
             continue
         new.outputs.append(name_output(value, name, builder, seen))
     arrange(new)

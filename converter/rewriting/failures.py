@@ -1,13 +1,30 @@
 """Collects the operators that no rule accepts, for one error that lists all of them with every reason."""
 
-from collections import Counter
 from collections.abc import Mapping, Sequence
+from typing import NamedTuple
 
-from tosa_converter.errors import FormatError, UnsupportedError, listed, shortened
+from tosa_converter.errors import (
+    FormatError,
+    Refusal,
+    UnsupportedError,
+    count_names,
+    group_refusals,
+    listed,
+    shortened,
+)
 from tosa_converter.ir import Model, Op, Value
 from tosa_converter.rewriting.match import CUSTOM, signless
 from tosa_converter.rewriting.reasons import LoweringResult, graph_and_number
 from tosa_converter.rewriting.report import Options
+
+
+class _Failure(NamedTuple):
+    """An operator, or an input or output, that can't be converted."""
+
+    location: str
+    name: str  # as the source calls it: CONV_2D, or the code of a custom operator
+    text: str  # with the types of its operands
+    reason: str
 
 
 class Failures:
@@ -25,7 +42,7 @@ class Failures:
         """Starts without failures; `results` collects all operators' results, `shapes` has sizes for placeholders."""
         self.results = results
         self.shapes = shapes or {}
-        self.failures: list[tuple[str, str, str]] = []  # place, operator, why
+        self.failures: list[_Failure] = []
         self.operators: list[tuple[str, str]] = []  # of each failure, its location and opset-qualified name
         self.malformed: list[str] = []
         self.broken: set[Value] = set()
@@ -61,7 +78,9 @@ class Failures:
         self.explainable = self.explainable or (op.location if reasons else "")
         name = op.attributes.get("custom_code") or op.name
         self.operators.append((op.location, op.name))
-        self.failures.append((f"{op.location}: {name}({operand_types(op)})", name, shortened(why)))
+        plain_name = op.attributes.get("custom_code") or op.base_name.upper()
+        text = f"{op.location}: {name}({operand_types(op)})"
+        self.failures.append(_Failure(op.location, plain_name, text, shortened(why)))
         return self._failed_results(op, shortened(why), name)
 
     def note_broken_region(self, op: Op) -> Sequence[Value]:
@@ -81,12 +100,17 @@ class Failures:
     def note_foreign_type(self, value: Value, role: str) -> None:
         """Records a graph input or output (`role`) of a type that TOSA lacks."""
         reason = f"TOSA has no type {value.type.dtype.value}"
-        self.failures.append((f"{role} {value.name!r}", role, reason))
-        self.operators.append((f"{role} {value.name!r}", f"type.{value.type.dtype.value}"))
+        self.note_border(role, value.name, reason, f"type.{value.type.dtype.value}")
         if self.results is None:
             self.broken.add(value)
         else:
             self.results.append(LoweringResult(f"{role} {value.name!r}", role, str(value.type), reason=reason))
+
+    def note_border(self, role: str, name: str, reason: str, subject: str) -> None:
+        """Records a graph input or output (`role`) that TOSA can't have; `subject` is what identifies the failure."""
+        place = f"{role} {name!r}"
+        self.failures.append(_Failure(place, role, place, reason))
+        self.operators.append((place, subject))
 
     def note_malformed(self, op: Op, problem: str) -> Sequence[Value]:
         """Records an operator whose operands don't fit together, and returns placeholders for its results."""
@@ -107,13 +131,17 @@ class Failures:
             raise FormatError(*listed(self.malformed), file=model.source)
         if not self.failures:
             return
-        places = [f"{place}: {why}" for place, _, why in self.failures]
-        if len(places) == 1:
-            raise UnsupportedError(*places, *self._next_step(model, options), places=places, operators=self.operators)
-        counts = Counter((name, shortened(why, 160)) for _, name, why in self.failures)
-        summary = [f"{n:6d} {name}: {why}" for (name, why), n in counts.most_common()]
-        lines = (f"{len(places)} operators can't be converted:", *listed(summary), *self._next_step(model, options))
-        raise UnsupportedError(*lines, places=places, operators=self.operators)
+        places = [f"{failure.text}: {failure.reason}" for failure in self.failures]
+        if len(self.failures) == 1:
+            (failure,) = self.failures
+            lines = [f"{_with_place(failure)} can't be converted", failure.reason]
+        else:
+            names = count_names(failure.name for failure in self.failures)
+            lines = [f"{len(places)} operators can't be converted: {names}"]
+            lines += group_refusals(
+                [Refusal(graph_and_number(row.location), row.name, row.reason) for row in self.failures]
+            )
+        raise UnsupportedError(*lines, *self._next_step(model, options), places=places, operators=self.operators)
 
     def _next_step(self, model: Model, options: Options) -> list[str]:
         """Returns a line with the command that explains the first failure, or none if that command is running."""
@@ -123,6 +151,15 @@ class Failures:
 
         words = ("tflite-to-tosa", model.source or "MODEL", "--explain", graph_and_number(self.explainable))
         return [f"next: {' '.join(map(quote, words))}"]
+
+
+def _with_place(failure: _Failure) -> str:
+    """Returns an operator's name with its place and its tensor: "ADD at main:8 ('sum')"."""
+    if failure.location == failure.text:  # an input or output
+        return shortened(failure.location)
+    place = graph_and_number(failure.location)
+    _, _, tensor = failure.location.removeprefix(place).strip().partition(" ")
+    return shortened(f"{failure.name} at {place}") + (f" ({shortened(tensor)})" if tensor else "")
 
 
 def _reason_without_rules(op: Op) -> str:

@@ -3,7 +3,7 @@
 from collections.abc import Iterator
 from typing import Any
 
-from tosa_converter.errors import FormatError, UsageError
+from tosa_converter.errors import FormatError, UsageError, did_you_mean, list_names
 from tosa_converter.ir import Model, Op, unique_names
 from tosa_converter.ir.edit import copy_model
 from tosa_converter.schemas.tfl_ops import GRAPHS
@@ -17,7 +17,7 @@ def select_signature(model: Model, name: str) -> Model:
         FormatError: an operator calls a graph that the model doesn't have.
     """
     if name not in model.signatures:
-        names = ", ".join(map(repr, model.signatures)) or "none"
+        names = list_names(map(repr, model.signatures)) + did_you_mean(name, model.signatures)
         raise UsageError(f"{model.source}: no signature is called {name!r}; there are {names}")
     graphs = reachable_graphs(model, model.signatures[name].graph)
     new = model if graphs == list(model.graphs) else copy_graphs(model, graphs)

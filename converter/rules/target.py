@@ -4,7 +4,7 @@ from collections.abc import Collection, Iterable, Iterator
 from functools import cache, lru_cache
 from typing import Any, NamedTuple
 
-from tosa_converter.errors import UsageError
+from tosa_converter.errors import UsageError, did_you_mean
 from tosa_converter.ir import Graph, Model, Op, name_with_location
 from tosa_converter.rules.types import DTypes, fitting_combinations, selection
 from tosa_converter.schemas.presets import PRESETS, Preset, named
@@ -250,9 +250,12 @@ def _check_words(names: Iterable[str]) -> None:
     """Raises UsageError for names that are neither a profile nor an extension."""
     unknown = [name for name in names if name not in _ORDER]
     if unknown:
-        accepted = ", ".join((*_ORDER, *_LEVELS)).lower()
+        word, accepted = unknown[0].lower(), [name.lower() for name in (*_ORDER, *_LEVELS)]
         raise UsageError(
-            f"target: expected one of {', '.join(PRESETS)}, or a list of {accepted}; found {', '.join(unknown).lower()}"
+            f"target: expected a preset or a list of profiles, extensions and levels, found {word!r}"
+            f"{did_you_mean(word, (*PRESETS, *accepted))}",
+            f"presets: {', '.join(PRESETS)}",
+            f"profiles, extensions and levels: {', '.join(accepted)}",
         )
 
 

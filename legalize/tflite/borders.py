@@ -10,8 +10,9 @@ from typing import NamedTuple, TypeAlias, TypeVar
 import numpy as np
 
 from tosa_converter.dtypes import DType
-from tosa_converter.errors import UsageError
+from tosa_converter.errors import UsageError, did_you_mean, list_names
 from tosa_converter.ir import Border, Graph, Model, Op, Quant, TensorType, Value
+from tosa_converter.ir.borders import CHANGED
 from tosa_converter.ir.edit import copy_model, substitute
 from tosa_converter.schemas.opsets import TFL_CONSTANT
 
@@ -122,15 +123,19 @@ def _require_names(options: Sequence[str], names: Collection[str]) -> None:
     """Raises UsageError for a name that no input or output has."""
     for name in options:
         if name not in names:
-            expected = ", ".join(sorted(filter(None, names)))
-            raise UsageError(f"expected the name of an input or output, one of {expected}, found {name!r}")
+            expected = sorted(filter(None, names))
+            raise UsageError(
+                f"expected the name of an input or output, one of {list_names(expected)}, found {name!r}"
+                f"{did_you_mean(name, expected)}"
+            )
 
 
 def _choose_value(values: Mapping[str, T], kind: str, name: str, text: str) -> T:
     """Returns the value that an option's text stands for, or raises UsageError."""
     if text not in values:
         place = f"input or output {name!r}" if name else "all inputs and outputs"
-        raise UsageError(f"{place}: expected a {kind} of {', '.join(values)}, found {text!r}")
+        similar = did_you_mean(text, values)
+        raise UsageError(f"{place}: expected a {kind} of {', '.join(values)}, found {text!r}{similar}")
     return values[text]
 
 
@@ -169,7 +174,7 @@ class _InterfaceChange:
         for kind, values in (("input", inputs), ("output", outputs)):
             for old, new in values.items():
                 if old.type != new.type:
-                    self.model.notes.append((f"{kind} {new.name!r}", f"changed from {old.type} to {new.type}"))
+                    self.model.notes.append((f"{kind} {new.name!r}", f"{CHANGED} {old.type} to {new.type}"))
         for name, s in self.model.signatures.items():
             self.model.signatures[name] = s.with_values(inputs, outputs)
 

@@ -142,7 +142,7 @@ def test_unsupported_operators_are_listed_all_at_once(tmp_path: Path, capsys: py
     model.write_bytes(unsupported_model())
     error = refused(capsys, tmp_path, 4, model, "-o", tmp_path / "out.tosa")
     assert "1 Mystery" in error
-    assert "1 tfl.lsh_projection" in error
+    assert "1 LSH_PROJECTION: " in error
     assert "relu" not in error
     error = refused(capsys, tmp_path, 4, model, "-o", tmp_path / "out.tosa", "-v")
     assert "main:0 CUSTOM 't1'" in error
@@ -151,7 +151,7 @@ def test_unsupported_operators_are_listed_all_at_once(tmp_path: Path, capsys: py
 
 def test_a_target_that_lacks_what_the_model_needs(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     error = refused(capsys, tmp_path, 4, FLOAT, "-o", tmp_path / "out.tosa", "--target", "pro-int")
-    assert "the target is PRO-INT" in error
+    assert "is a float model, but PRO-INT computes int8 only" in error
     assert "CONV_2D" in error
 
 
@@ -298,7 +298,7 @@ def test_run_refuses_what_32_bits_do_not_hold(tmp_path: Path, capsys: pytest.Cap
     tensors = [Tensor((2,), "int64", name="ids"), Tensor((2,), "int64")]
     (tmp_path / "m.tflite").write_bytes(build(tensors, [Operator(BuiltinOperator.NEG, (0,), (1,))], (0,), (1,)))
     assert command(tmp_path / "m.tflite", "-o", tmp_path / "m.tosa") == 0
-    assert "int64 became int32" in capsys.readouterr().out
+    assert "(`run` and `verify` refuse values beyond)" in " ".join(capsys.readouterr().out.split())
     for values, status in (([1, 2**31 - 1], 0), ([1, 2**31], 2)):
         np.save(tmp_path / "x.npy", np.array(values))
         assert command("run", tmp_path / "m.tosa", "-i", tmp_path / "x.npy") == status

@@ -165,7 +165,7 @@ REFUSED: dict[str, tuple[tuple[object, ...], str]] = {
     "a delegate of a chain": ((INT8, "--partial", "d", "--delegate", 0), "--delegate"),
     "a format of an explanation": ((INT8, "--explain", "all", "--format", "mlir"), "--format"),
     "numerics without a check": (("inspect", INT8, "--numerics", "compact"), "--numerics"),
-    "verbose without a check": (("inspect", INT8, "-v"), "--verbose"),
+    "a cross-check with a check": (("inspect", INT8, "--cross-check", "--check"), "--cross-check"),
     "tensors of a check": (("inspect", INT8, "--check", "--tensors"), "--tensors"),
     "profile and target": (("inspect", INT8, "--target", "pro-int", "--profile", "pro-int"), "--profile"),
     "assembly as JSON": (("inspect", INT8, "--asm", "--json"), "--json"),

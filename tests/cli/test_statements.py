@@ -33,7 +33,7 @@ def folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
             "expected one of reference, xnnpack, compact, found 'exact'",
         ),
         ("zoo verify --manifest two.toml --against abacus", "no engine is called 'abacus'"),
-        ("sum.tflite -o a.tosa --target ethos-u99", "found ethos-u99"),
+        ("sum.tflite -o a.tosa --target ethos-u99", "found 'ethos-u99'"),
         ("sum.tflite -o a.tosa --float fp8", "--float (float_type): expected one of fp16, bf16, found 'fp8'"),
     ],
 )

@@ -440,7 +440,8 @@ def test_the_command_summarizes_the_written_graph(tmp_path: Path, capsys: pytest
         with np.load(tmp_path / "m.state.npz") as begin:
             assert set(begin.files) == {value.name for value in written.main.inputs[1:]}
     assert command(model, "--state", "io", "-o", tmp_path / "m.xnn") == 0
-    assert "feed output v16 back into input v1, feed output v30 back into input v2;" in capsys.readouterr().out
+    screen = " ".join(capsys.readouterr().out.split())
+    assert "state feed output v16 back into input v1, feed output v30 back into input v2 beside" in screen
 
 
 def test_a_graph_of_additions_uses_pytorchs_schema() -> None:

@@ -176,7 +176,7 @@ def test_written_graphs_compute_the_same() -> None:
 
 def test_programs_with_kernels_are_refused_by_their_names() -> None:
     case = cases("networks")["layer_norm.pte"]
-    with pytest.raises(UnsupportedError, match=r"aten::native_layer_none\.out.* a kernel .* that isn't known"):
+    with pytest.raises(UnsupportedError, match=r"aten::native_layer_none\.out.*\na kernel .* that isn't known"):
         tc.convert(parse(case.data.replace(b"aten::native_layer_norm", b"aten::native_layer_none")))
     first, second = (tc.convert(tc.load(case.data, delegate=i)) for i in range(2))
     assert [v.type.shape for v in (*first.main.inputs, *second.main.outputs)] == [(3, 16), (3, 4)]

@@ -14,7 +14,7 @@ HARMLESS: dict[tuple[str, str], str] = {
     ): "only 0 changes sides, whose quotient is 0 with either sign",
     ("converter/execute/fast/base.py", "BLOCK"): _SIZE,
     (
-        "cli/report.py",
+        "cli/conversion_screen.py",
         "kinds = [(op, 1) for op in coverage.operators] if verbose else coverage.kinds",
     ): "a number is printed for kinds only",
     ("converter/engines/vela.py", "SECONDS"): _PATIENCE,

@@ -57,14 +57,14 @@ def test_verify_has_a_line_of_its_own(tmp_path: Path, capsys: pytest.CaptureFixt
     (tmp_path / "same.tflite").write_bytes(absolute())
     (tmp_path / "scaled.tflite").write_bytes(absolute(scale=0.25))
     assert command("verify", tmp_path / "same.tflite", tmp_path / "scaled.tflite") == 0
-    assert "  border   input 'x', output 'y': i8 scale 0.5 zero point 0 became i8" in capsys.readouterr().out
+    assert "input 'x' int8 scale 0.5 zero point 0 became int8 scale 0.25" in capsys.readouterr().out
 
 
 def test_a_model_that_comes_back_is_the_same_function(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     command(UINT8, "-o", tmp_path / "m.tosa")
-    assert capsys.readouterr().out.count("note       ") == 3
+    assert capsys.readouterr().out.count("(the bits are the same, so read them without sign)") == 3
     command(tmp_path / "m.tosa", "-o", tmp_path / "m.tflite")
-    assert "became" not in capsys.readouterr().out
+    assert capsys.readouterr().out.count("(unchanged)") == 3
     command(UINT8, "-o", tmp_path / "direct.tflite", "--json")
     assert json.loads(capsys.readouterr().out)["notes"] == []
     for name in ("m.tflite", "direct.tflite"):
@@ -82,8 +82,9 @@ def test_inspect_shows_both_sides(tmp_path: Path, capsys: pytest.CaptureFixture[
         [121],
     )
     assert command("inspect", tmp_path / "m.tosa") == 0
-    line = "image  i8[1,64,64,3]  from serving_default_image:0  ui8[1,64,64,3]  scale 0.0338092 zero point 121"
-    assert line in capsys.readouterr().out
+    words = " ".join(capsys.readouterr().out.split())
+    assert "image uint8[1,64,64,3] scale 0.0338092 zero point 121 -> int8[1,64,64,3]" in words
+    assert "from 'serving_default_image:0'" in words
     damaged = (tmp_path / "m.tosa").read_bytes().replace(b'"type":"ui8"', b'"type":"ui9"')
     (tmp_path / "m.tosa").write_bytes(damaged)
     assert command("inspect", tmp_path / "m.tosa") == 0
@@ -92,17 +93,24 @@ def test_inspect_shows_both_sides(tmp_path: Path, capsys: pytest.CaptureFixture[
 
 def test_state_layouts_and_files_beside_are_noted(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     command(STATEFUL, "-o", tmp_path / "m.tosa", "--state", "io")
-    assert "is the next run's input" in capsys.readouterr().out
+    screen = capsys.readouterr().out
+    assert "state      feed output NAME.next back into input NAME" in screen
+    assert screen.count("(state)") == 4
+    command(STATEFUL, "-o", tmp_path / "m.tosa", "--state", "io", "--json")
+    figures = json.loads(capsys.readouterr().out)
+    assert figures["beside"] == [{"path": str(tmp_path / "m.state.npz"), "content": "initial values of the state"}]
+    assert figures["borders"][1]["state"] == "lstm_2/Variable.next"
+    assert sum("is the next run's input" in note["text"] for note in figures["notes"]) == 2
     command("inspect", tmp_path / "m.tosa")
     assert "state: output 'lstm_2/Variable.next' is the next run's input 'lstm_2/Variable'" in capsys.readouterr().out
     command(FLOAT, "-o", tmp_path / "m.tosa", "--io-layout", "image=nchw")
-    assert "dimension i is dimension [0, 3, 1, 2][i] of the source" in capsys.readouterr().out
+    assert "(layout NHWC became NCHW)" in capsys.readouterr().out
     command(INT8, "-o", tmp_path / "m.spv")
-    assert "the constants are in" in capsys.readouterr().out
+    assert "(constants of m.spv: keep both files together)" in capsys.readouterr().out
     command("inspect", tmp_path / "m.spv")
     assert "m.constants.npz" in capsys.readouterr().out
     command(INT8, "-o", tmp_path / "m.vgf")
-    assert "the constants are in" not in capsys.readouterr().out
+    assert "constants of" not in capsys.readouterr().out
 
 
 def test_an_edited_graph_has_no_false_borders() -> None:

@@ -145,7 +145,8 @@ def test_a_refusal_without_rules_names_no_command() -> None:
     graph, _ = of_one("ceil")
     with pytest.raises(UnsupportedError) as refused:
         swept(graph)
-    assert refused.value.lines == ("ceil:0: tfl.ceil(fp32[2x3]): no rule starts from this operator",)
+    assert refused.value.lines == ("CEIL at ceil:0 can't be converted", "no rule starts from this operator")
+    assert refused.value.places == ("ceil:0: tfl.ceil(fp32[2x3]): no rule starts from this operator",)
 
 
 @pytest.mark.parametrize(

@@ -63,7 +63,7 @@ def test_a_rule_takes_a_custom_operator() -> None:
     assert not tosa.report.notes
     with pytest.raises(
         UnsupportedError,
-        match=r"Mystery\(fp32\[4\]\): the custom operator 'Mystery' is not known: add rules",
+        match=r"Mystery at main:0 .*\nthe custom operator 'Mystery' is not known: add rules",
     ):
         tc.convert(mystery())  # no rule stays loaded
 

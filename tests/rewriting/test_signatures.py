@@ -92,6 +92,7 @@ def test_all_signatures_are_verified() -> None:
     assert {note.location for note in borders.notes} == {
         "output 'StatefulPartitionedCall_1:0'",
         *(f"input '{name}_x:0'" for name in NAMES),
+        "input 'x'",
     }
 
 
@@ -186,7 +187,8 @@ def test_the_commands_take_a_signature(
     pytest.importorskip("ai_edge_litert", reason="LiteRT is not installed")
     monkeypatch.chdir(tmp_path)
     status, text = command(capsys, THREE, "-o", "m.spv")
-    assert (status, text.splitlines()[0]) == (0, f"{THREE} -> m.classify.spv, m.encode.spv, m.mix.spv")
+    assert status == 0
+    assert " ".join(text.split()).startswith(f"{THREE} -> m.classify.spv, m.encode.spv, m.mix.spv operators ")
     status, text = command(capsys, THREE, "-o", "m.tosa", "--signature", "mix", "--json")
     assert (status, json.loads(text)["files"]) == (0, ["m.tosa"])
     for name, array in random_arrays("mix").items():
