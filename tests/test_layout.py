@@ -33,6 +33,7 @@ SEES = {
     "inspection": {"schemas", "ground", "rules", "formats", "conversion"},
     "pictures": {"schemas", "ground", "formats"},
     "testing": {"ground", "proof"},
+    "pytest_plugin": {"ground", "testing"},
     "zoo": {"schemas", "ground", "rules", "formats", "execute", "engines", "proof"},
     "legalize": {"schemas", "ground", "rules", "rewriting", "formats.tflite", "formats.flexbuffer"},
 }
