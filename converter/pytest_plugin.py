@@ -10,29 +10,44 @@ from typing import Any
 import pytest
 
 import tosa_converter as tc
-from tosa_converter.errors import ConverterError, printable
+from tosa_converter.errors import ConverterError
 
 _OPTION = "--equivalence-report"
 
 
-@pytest.fixture(scope="session")
-def equivalent() -> Any:
-    """Function that fails unless a model and its conversion compute the same: `equivalent("model.tflite", runs=5)`.
+class Equivalent:
+    """Fails unless a model and its conversion compute the same: `equivalent("model.tflite", runs=5)`.
 
-    It takes what `tosa_converter.verify` takes and returns its report.
+    A model that can't be compared fails, too. Only the message is shown, and no code of this package.
     """
-    from tosa_converter.testing import assert_equivalent
 
-    def require_equivalent(source: "tc.Model | tc.Source", **options: Any) -> tc.Verification:
-        """Compares a model with its conversion; a model that can't be compared is a failure with few lines, too."""
+    def __call__(self, source: "tc.Model | tc.Source", **options: Any) -> "tc.Verification":
+        """Compares a model with its conversion, and returns the report; the options are those of `verify`.
+
+        Raises:
+            AssertionError: they differ, or can't be compared.
+        """
         __tracebackhide__ = True
+        from tosa_converter.testing import assert_equivalent, failure_text
+
         try:
             return assert_equivalent(source, **options)
         except ConverterError as error:
-            lines = [printable(line) for line in error.lines]
-        raise AssertionError("\n  ".join(lines))
+            text = failure_text(error.lines)
+        raise AssertionError(text)
 
-    return require_equivalent
+    def __repr__(self) -> str:
+        """Returns what a failing test shows of its argument."""
+        return "<fixture of tosa-converter>"
+
+
+@pytest.fixture(scope="session")
+def equivalent() -> Equivalent:
+    """Fails unless a model and its conversion compute the same: `equivalent("model.tflite", runs=5)`.
+
+    It takes what `tosa_converter.verify` takes and returns its report.
+    """
+    return Equivalent()
 
 
 def pytest_addoption(parser: pytest.Parser) -> None:

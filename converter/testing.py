@@ -27,7 +27,8 @@ pytest_plugins = ["tosa_converter.pytest_plugin"]  # for `-p tosa_converter.test
 
 _ROW = ".equivalence-row"  # the ending of what the index is made of
 _LONGEST = 100  # characters of a model's name in that of its page
-_MOST_LINES = 12  # of a failure
+_MOST_LINES = 8  # of a failure
+_NEXT = "next: "  # how a line begins that says what to do
 _folder: Path | None = None  # of the pages, while pytest runs with the option
 
 
@@ -53,19 +54,26 @@ def assert_equivalent(source: "tc.Model | tc.Source", **options: Any) -> tc.Veri
     if _folder is not None:
         _keep(verification, _folder)
     if not verification.verdict:
-        raise AssertionError("\n".join(map(printable, _differences(verification))))
+        raise AssertionError(failure_text(_differences(verification)))
     return verification
 
 
 def _differences(verification: tc.Verification) -> list[str]:
-    """Returns a line for each output that differs, the first operator that does, and broken precision clauses."""
-    lines = [comparison.sentence for comparison in verification.operators or verification.later()]
+    """Returns a headline, the first operator that differs, each output that does, and broken precision clauses."""
+    lines = [f"{verification.file or 'the model'} and its conversion differ"]
+    lines += [comparison.sentence for comparison in verification.operators or verification.later()]
     lines += [line for comparison in verification.comparisons for line in differing_outputs(comparison)]
     broken = [layer for layer in verification.layers if not layer.compliant]
-    lines += [f"{layer.op} at {layer.location}: {layer.message}" for layer in broken]
-    rest = len(lines) - _MOST_LINES
-    lines = lines[:_MOST_LINES] + ([f"and {rest} more"] if rest > 0 else [])
-    return [f"{verification.file or 'the model'} and its conversion differ", *(f"  {line}" for line in lines)]
+    return lines + [f"{layer.op} at {layer.location}: {layer.message}" for layer in broken]
+
+
+def failure_text(lines: Sequence[str]) -> str:
+    """Returns the lines of a failure as one text: the first of them, and all that say what to do next."""
+    steps = [line for line in lines[1:] if line.startswith(_NEXT)]
+    details = [line for line in lines[1:] if not line.startswith(_NEXT)]
+    rest = len(details) - _MOST_LINES
+    shown = [*lines[:1], *details[:_MOST_LINES], *([f"... {rest} more lines"] if rest > 0 else []), *steps]
+    return "\n  ".join(map(printable, shown))
 
 
 # ** pages **
