@@ -12,7 +12,7 @@ import pytest
 from support.commands import ROOT
 from support.source_modules import FOLDERS, modules
 
-GROUND = {"errors", "figures", "ir", "dtypes", "memory", "processes", "graph_text"}
+GROUND = {"errors", "figures", "ir", "dtypes", "memory", "processes", "graph_text", "display", "notebook"}
 # The folders that each folder may import; the facade, its functions in `api`, `__main__` and the command import any.
 SEES = {
     "schemas": set(),
