@@ -81,16 +81,16 @@ class Project(NamedTuple):
             UsageError: a name that no option and no command has, or an option that a project file can't hold.
         """
         self._require_names(self.table, (), _subcommands(()))
-        found: dict[str, Setting] = {}
+        settings: dict[str, Setting] = {}
         table = self.table
         for depth in range(len(command) + 1):
             names = command[:depth]
             tables = _subcommands(names)
             for name, value in table.items():
                 if not (name in tables and isinstance(value, Mapping)):
-                    found[name] = Setting(value, self.place(*names, name), depth)
+                    settings[name] = Setting(value, self.place(*names, name), depth)
             table = table.get(command[depth], {}) if depth < len(command) else {}
-        return found
+        return settings
 
     def _require_names(self, table: Mapping[str, Any], names: tuple[str, ...], tables: Sequence[str]) -> None:
         """Raises UsageError for a key that is neither a command nor an option that a project file may hold."""
@@ -100,8 +100,8 @@ class Project(NamedTuple):
             elif key not in _flags():
                 if key in tables:
                     raise UsageError(f"{self.place(*names, key)}: expected a table of options, found {_kind(value)}")
-                raise UsageError(*_unknown_name(self.place(*names), key, (*_allowed(), *tables)))
-            elif key not in _allowed():
+                raise UsageError(*_unknown_name(self.place(*names), key, (*_safe_options(), *tables)))
+            elif key not in _safe_options():
                 flag = _flags()[key]
                 is_path = any(word in flag.metavar for word in _PATHS)
                 reason = _REFUSALS.get(key, "it names a file" if is_path else "it is for a single run")
@@ -147,16 +147,21 @@ def _subcommands(names: Sequence[str]) -> Sequence[str]:
     return COMMANDS if not names else ZOO_COMMANDS if tuple(names) == ("zoo",) else ()
 
 
+def _long_name(flag: Flag) -> str:
+    """Returns the long name of an option without its dashes, which is its key in a project file."""
+    return flag.names.rpartition("--")[2]
+
+
 def _flags() -> dict[str, Flag]:
     """Returns every option of every command by its long name, without dashes."""
     declared = (getattr(row, "__metadata__", (None,))[0] for row in vars(options).values())
     flags = [*(flag for flag in declared if isinstance(flag, Flag)), *FLAGS.values()]
-    return {flag.name.removeprefix("--"): flag for flag in flags if flag.names}
+    return {_long_name(flag): flag for flag in flags if flag.names}
 
 
-def _allowed() -> frozenset[str]:
+def _safe_options() -> frozenset[str]:
     """Returns the long names of the options that a project file may hold."""
-    names = {flag.name.removeprefix("--") for flag in FLAGS.values() if flag.names} | _MORE
+    names = {_long_name(flag) for flag in FLAGS.values() if flag.names} | _MORE
     flags = _flags()
     paths = {name for name in names & flags.keys() if any(word in flags[name].metavar for word in _PATHS)}
     return frozenset(names & flags.keys() - (paths - _FOLDER_OPTIONS) - _REFUSALS.keys())
@@ -270,13 +275,13 @@ def apply_project(command: str, fields: Mapping[str, Field], typed: Mapping[str,
     if project is None:
         return Applied("", {}, {}, [])
     words = command.split()
-    parameters = {field.flag.name.removeprefix("--"): name for name, field in fields.items() if field.flag.names}
+    parameters = {_long_name(field.flag): name for name, field in fields.items() if field.flag.names}
     settings = project.settings(words)
     unused: list[Unused] = []
     candidates: dict[str, Setting] = {}
     for name, setting in settings.items():
         if name in parameters:
-            value = _checked(project, parameters[name], fields[parameters[name]], setting)
+            value = _check_value(project, parameters[name], fields[parameters[name]], setting)
             candidates[parameters[name]] = setting._replace(value=value)
         elif setting.depth and setting.depth == len(words):
             raise UsageError(f"{setting.key}: tflite-to-tosa {command} has no option --{name}")
@@ -331,14 +336,14 @@ def _has_needs(flag: Flag, arguments: Mapping[str, Any]) -> bool:
     return not flag.needs or any(arguments.get(other) for other in flag.needs)
 
 
-def _checked(project: Project, name: str, field: Field, setting: Setting) -> Any:
+def _check_value(project: Project, name: str, field: Field, setting: Setting) -> Any:
     """Returns an option's value as the command line would have it, after the checks of the command line.
 
     Raises:
         UsageError: a value that the option doesn't take.
     """
-    value = _as_typed(field, setting)
-    long_name = field.flag.name.removeprefix("--")
+    value = _command_line_value(field, setting)
+    long_name = _long_name(field.flag)
     if long_name in _FOLDER_OPTIONS:
         value = os.path.join(os.path.dirname(project.path), value) if value else value
     flag = FLAGS.get(name, Flag())
@@ -355,7 +360,7 @@ def _checked(project: Project, name: str, field: Field, setting: Setting) -> Any
     return value
 
 
-def _as_typed(field: Field, setting: Setting) -> Any:
+def _command_line_value(field: Field, setting: Setting) -> Any:
     """Returns a value of a TOML file as the command line has it: a flag, a whole number, a text or several texts."""
     flag, value = field.flag, setting.value
     if field.type is bool:

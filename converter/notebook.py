@@ -39,7 +39,7 @@ class Card(NamedTuple):
 def html(card: Card) -> str:
     """Returns a card as HTML without scripts, classes and identifiers, so that it fits into any page."""
     colour = "" if card.verdict is None else f' style="color:{_PASS if card.verdict else _FAIL}"'
-    pieces = [f"<div><p><strong{colour}>{_escaped(card.title, 4)}</strong></p>"]
+    pieces = [f"<div><p><strong{colour}>{_escape_text(card.title, 4)}</strong></p>"]
     facts = [(name, value) for name, value in card.facts if value not in ("", None)]
     pieces += [f"<table><tbody>{''.join(_row(fact, 4) for fact in facts)}</tbody></table>"] if facts else []
     budget = _BUDGET
@@ -62,10 +62,10 @@ def html(card: Card) -> str:
 
 def _row(cells: Sequence[object], factor: int = 1) -> str:
     """Returns a row of a table as HTML."""
-    return f"<tr>{''.join(f'<td>{_escaped(cell, factor)}</td>' for cell in cells)}</tr>"
+    return f"<tr>{''.join(f'<td>{_escape_text(cell, factor)}</td>' for cell in cells)}</tr>"
 
 
-def _escaped(value: object, factor: int = 1) -> str:
+def _escape_text(value: object, factor: int = 1) -> str:
     """Returns a value as the text of an HTML element, `factor` times as long as a cell's at most."""
     return escape(printable(_text(value), _MOST_CHARACTERS * factor))
 
@@ -107,7 +107,7 @@ def _model(model: Any) -> Card:
         ("signatures", ", ".join(islice(model.signatures, 8))),
         ("state", ", ".join(f"{state.input} -> {state.output}" for state in islice(model.main_states, 8))),
     ]
-    tables = [*_borders(model, graphs), _counted("operators", counts)]
+    tables = [*_borders(model, graphs), _count_table("operators", counts)]
     if report is not None:
         facts, tables = _report_facts(report), [*_borders(model, graphs), *_report_tables(report)]
     return Card(f"Model {model.source}".rstrip(), facts, tables)
@@ -129,7 +129,7 @@ def _borders(model: Any, graphs: Sequence[Any]) -> Iterator[Table]:
     yield Table("inputs and outputs", columns, rows(), sum(len(graph.inputs) + len(graph.outputs) for graph in graphs))
 
 
-def _counted(caption: str, counts: Counter[str]) -> Table:
+def _count_table(caption: str, counts: Counter[str]) -> Table:
     """Returns a table of operators by how often they occur."""
     return Table(caption, ("operator", "count"), counts.most_common(), len(counts))
 
@@ -182,7 +182,10 @@ def _report_facts(report: Any) -> list[tuple[str, object]]:
 
 def _report_tables(report: Any) -> list[Table]:
     """Returns the tables of a conversion: operators before and after it, and notes."""
-    before, after = _counted("operators of the source", report.source_ops), _counted("operators", report.tosa_ops)
+    before, after = (
+        _count_table("operators of the source", report.source_ops),
+        _count_table("operators", report.tosa_ops),
+    )
     return [before, after, _notes(report.notes)]
 
 

@@ -364,11 +364,11 @@ def test_every_option_of_every_command_is_known() -> None:
     assert names - own == {f"--{name}" for name in configuration._flags()}
     assert own <= names
     flags = configuration._flags()
-    assert {"target", "numerics", "samples", "runs", "against"} <= configuration._allowed()
-    metavars = {name: flags[name].metavar for name in configuration._allowed()}
+    assert {"target", "numerics", "samples", "runs", "against"} <= configuration._safe_options()
+    metavars = {name: flags[name].metavar for name in configuration._safe_options()}
     assert {name for name, text in metavars.items() if re.search("FILE|DIR|OUT", text)} <= {"samples", "labels"}
     dangerous = {"plugin", "output", "report", "partial", "extract", "dump-ir", "results", "junit", "scheduler", "svg"}
-    assert not configuration._allowed() & dangerous
+    assert not configuration._safe_options() & dangerous
 
 
 def test_the_api_reads_no_project_file(desk: Desk) -> None:
