@@ -83,7 +83,7 @@ def _text(value: object) -> str:
     if isinstance(value, tuple | list) and not hasattr(value, "_fields"):
         more = f", ... {len(value)} in all" if len(value) > 8 else ""
         return f"[{', '.join(map(_text, value[:8]))}{more}]"
-    return str(value)
+    return "?" if value is None else str(value)
 
 
 def card_of(value: Any) -> Card:
@@ -194,6 +194,35 @@ def _notes(notes: Sequence[Any]) -> Table:
     return Table("notes", ("place", "note"), notes, len(notes))
 
 
+def _inspection(inspection: Any) -> Card:
+    """Returns the card of what a file holds."""
+    graphs = inspection.graphs
+    tensors = [
+        (graph.name, role, tensor.name, tensor.dtype, tensor.shape)
+        for graph in graphs
+        for role, values in (("input", graph.inputs), ("output", graph.outputs))
+        for tensor in values
+    ]
+    facts = [("operators of", inspection.opset), ("bytes", inspection.bytes), ("needs", inspection.needs)]
+    borders = Table("inputs and outputs", ("graph", "", "name", "type", "shape"), tensors, len(tensors))
+    tables = [borders, _count_table("operators", Counter(inspection.ops)), _notes(inspection.notes)]
+    return Card(f"{sum(inspection.ops.values())} operators in {inspection.file or 'a model'}", facts, tables)
+
+
+def _coverage(coverage: Any) -> Card:
+    """Returns the card of what each operator of a source becomes; those that can't be converted come first."""
+    kinds = coverage.kinds
+    rows = (
+        (op.name, count, " ".join(dict.fromkeys(op.becomes)), op.exactness, op.reason or "; ".join(op.notes))
+        for op, count in kinds
+    )
+    counts = ", ".join(f"{count} {name}" for name, count in coverage.counts.items())
+    columns = ("operator", "count", "becomes", "", "reason")
+    facts = [("target", coverage.target), ("numerics", coverage.numerics)]
+    table = Table("operators", columns, rows, len(kinds))
+    return Card(f"{coverage.source or 'a model'}: {counts}", facts, [table], coverage.verdict)
+
+
 # ** comparisons **
 
 
@@ -302,6 +331,8 @@ _CARDS: dict[str, Callable[[Any], Card]] = {
     "Graph": _graph,
     "Op": _op,
     "Report": _report,
+    "Inspection": _inspection,
+    "Coverage": _coverage,
     "Comparison": _comparison,
     "Verification": _verification,
     "OperatorComparison": _operator_comparison,

@@ -8,6 +8,8 @@ import pytest
 from support.commands import FLOAT, INT8
 
 import tosa_converter as tc
+from tosa_converter.coverage import Operator
+from tosa_converter.inspection import GraphInspection, TensorInspection
 from tosa_converter.ir import Border
 from tosa_converter.notebook import _CARDS
 from tosa_converter.proof.borders import BorderDifference
@@ -106,7 +108,12 @@ def hostile_reports() -> list[object]:
     zoo = object.__new__(tc.Zoo)
     zoo.models = (ZooModel(HOSTILE, HOSTILE, HOSTILE, kind=HOSTILE),) * MANY
     result = tc.ModelReport(HOSTILE, HOSTILE, "", "failed", HOSTILE, False, 1.0, (HOSTILE,) * MANY)
-    return [comparison, operators, verification, diff, zoo, result]
+    tensor = TensorInspection(HOSTILE, HOSTILE, (1, None), None)
+    graph = GraphInspection(HOSTILE, 1, 0, 0, (tensor,) * MANY, (tensor,), (), ())
+    inspection = tc.Inspection(HOSTILE, 9, HOSTILE, (graph,) * 9, {}, {HOSTILE: MANY}, HOSTILE, ((HOSTILE, HOSTILE),))
+    kinds = [Operator(HOSTILE, f"{HOSTILE}{i}", HOSTILE, (HOSTILE,), "noted", (HOSTILE,), "") for i in range(MANY)]
+    coverage = tc.Coverage(HOSTILE, None, HOSTILE, tuple(kinds))
+    return [comparison, operators, verification, diff, zoo, result, inspection, coverage]
 
 
 def test_nothing_hostile_gets_out() -> None:
@@ -166,6 +173,12 @@ def test_other_reports_show_what_they_are() -> None:
     tosa = tc.convert(INT8)
     diff = tc.diff(tosa, tosa)
     assert cells(diff)[0] == f"{INT8} and {INT8}: the same function, the same operators"
+    inspection = tc.inspect(INT8)
+    assert repr(inspection) == f"<Inspection: 9 operators in {INT8}>"
+    assert {"tfl.conv_2d", str(inspection.needs), "[?, 8, 8, 1]"} <= set(cells(inspection))
+    coverage = tc.check(FLOAT, "pro-int")
+    assert cells(coverage)[0].startswith(f"{FLOAT}: ")
+    assert "can't" in cells(coverage)
 
 
 def test_a_conversion_does_not_load_what_notebooks_show() -> None:

@@ -13,6 +13,7 @@ from support.commands import FLOAT, INT8, ROOT
 from support.plugin import SOURCE, plugin_folder
 from support.tflite_models import Operator, Tensor, build
 
+import tosa_converter as tc
 from tosa_converter import testing
 from tosa_converter.schemas.tflite import BuiltinOperator
 from tosa_converter.testing import assert_equivalent
@@ -207,7 +208,7 @@ def test_pages_of_unusual_names_are_written(tmp_path: Path, monkeypatch: pytest.
         path = os.fsencode(tmp_path) + b"/" + name
         Path(os.fsdecode(path)).write_bytes(INT8.read_bytes())
         assert_equivalent(os.fsdecode(path), layers=False)
-    with pytest.raises(testing.ConverterError):
+    with pytest.raises(tc.UnsupportedError):
         assert_equivalent(refused_model(tmp_path, "\u202e<b>refused.tflite"))
     testing.finish_pages()
     text = (pages / "index.html").read_text("utf-8")

@@ -324,12 +324,12 @@ def test_refusals(desk: Desk, project: str, status: int, texts: list[str]) -> No
 
 def test_files_that_are_none(desk: Desk) -> None:
     path = desk.folder / "tosa.toml"
-    for make, text in ((path.mkdir, "Is a directory"), (lambda: os.mkfifo(path), "expected a plain file")):
-        make()
+    for is_folder, text in ((True, "Is a directory"), (False, "expected a plain file")):
+        path.mkdir() if is_folder else os.mkfifo(path)
         done = desk.run(INT8, "-o", "x.tosa")
         assert (done.status, done.err.count("\n")) == (2, 2)
         assert f"error: tosa.toml: {text}" in done.err
-        path.rmdir() if path.is_dir() else path.unlink()
+        path.rmdir() if is_folder else path.unlink()
     path.write_bytes(b"\xff\x00")
     assert "can't read it as TOML" in desk.run(INT8, "-o", "x.tosa").err
     path.unlink()
