@@ -56,9 +56,8 @@ def _is_conversion(words: Sequence[str]) -> bool:
     # A first word of letters alone is a command or a misspelt one, unless there is such a file: `convret` is refused as
     # a command that there isn't, and `model.tflite` is taken for a model, even if there is no such file.
     named = not words[0].startswith("-") and (not words[0].isalpha() or os.path.exists(words[0]))
-    return named or any(
-        word.startswith(("-o", "--output", "--partial", "--explain", "--show-config")) for word in words
-    )
+    is_show = words[0].startswith("-") and PROJECT_OPTIONS["show_config"].flag.name in words
+    return named or is_show or any(word.startswith(("-o", "--output", "--partial", "--explain")) for word in words)
 
 
 def _app(words: Sequence[str]) -> typer.Typer:

@@ -170,6 +170,14 @@ def test_the_command_line_wins_then_the_command_s_table(desk: Desk) -> None:
     assert desk.shown("verify", "--no-config")["--seed"] == (0, "default")
 
 
+def test_the_words_are_parsed_to_show_options(desk: Desk) -> None:
+    for words in (["verfy"], ["verify", "--run", "3"], ["verify", "--runs", "0"], ["run", "--limit", "x"]):
+        done = desk.run(*words, "--show-config")
+        assert (done.status, done.out) == (2, "")
+    for words in ([], ["convert"], ["--no-config"], ["ops"], ["zoo", "fetch"]):
+        assert desk.run(*words, "--show-config").out.startswith("project file: none\n")
+
+
 def test_what_is_shown_is_what_a_command_takes(desk: Desk, monkeypatch: pytest.MonkeyPatch) -> None:
     """The bare form and Typer's give `convert` the same arguments."""
     calls: list[dict[str, object]] = []
