@@ -15,6 +15,8 @@ from tosa_converter.errors import printable
 _MOST_ROWS = 25  # of a table
 _MOST_CHARACTERS = 120  # of a cell
 _BUDGET = 60_000  # characters of the rows of all tables; titles and facts come on top
+_WRAP = ' style="overflow-wrap:anywhere"'  # names of operators are long words
+_LEFT = ' style="text-align:left"'  # Jupyter puts cells to the right
 _PASS, _FAIL = "#1a7f37", "#cf222e"  # colours that can be read on white and on black
 
 
@@ -39,7 +41,7 @@ class Card(NamedTuple):
 def html(card: Card) -> str:
     """Returns a card as HTML without scripts, classes and identifiers, so that it fits into any page."""
     colour = "" if card.verdict is None else f' style="color:{_PASS if card.verdict else _FAIL}"'
-    pieces = [f"<div><p><strong{colour}>{_escape_text(card.title, 4)}</strong></p>"]
+    pieces = [f"<div{_WRAP}><p><strong{colour}>{_escape_text(card.title, 4)}</strong></p>"]
     facts = [(name, value) for name, value in card.facts if value not in ("", None)]
     pieces += [f"<table><tbody>{''.join(_row(fact, 4) for fact in facts)}</tbody></table>"] if facts else []
     budget = _BUDGET
@@ -53,7 +55,7 @@ def html(card: Card) -> str:
             if budget < 0:
                 break
             rows.append(text)
-        heads = "".join(f"<th>{escape(name)}</th>" for name in table.columns)
+        heads = "".join(f"<th{_LEFT}>{escape(name)}</th>" for name in table.columns)
         more = f"<p>and {table.size - len(rows)} more</p>" if table.size > len(rows) else ""
         pieces.append(f"<p>{escape(table.caption)}</p><table><thead><tr>{heads}</tr></thead>")
         pieces.append(f"<tbody>{''.join(rows)}</tbody></table>{more}")
@@ -62,7 +64,7 @@ def html(card: Card) -> str:
 
 def _row(cells: Sequence[object], factor: int = 1) -> str:
     """Returns a row of a table as HTML."""
-    return f"<tr>{''.join(f'<td>{_escape_text(cell, factor)}</td>' for cell in cells)}</tr>"
+    return f"<tr>{''.join(f'<td{_LEFT}>{_escape_text(cell, factor)}</td>' for cell in cells)}</tr>"
 
 
 def _escape_text(value: object, factor: int = 1) -> str:
@@ -123,9 +125,10 @@ def _borders(model: Any, graphs: Sequence[Any]) -> Iterator[Table]:
                 for value in values:
                     border = model.border(value)
                     change = border.change(value.type) if border is not None else ""
-                    yield (*([graph.name] if len(graphs) > 1 else []), role, value.name, value.type, change)
+                    source = "" if border is None else border.type
+                    yield (*([graph.name] if len(graphs) > 1 else []), role, value.name, value.type, source, change)
 
-    columns = (*(["graph"] if len(graphs) > 1 else []), "", "name", "type", "change")
+    columns = (*(["graph"] if len(graphs) > 1 else []), "", "name", "type", "in the source", "change")
     yield Table("inputs and outputs", columns, rows(), sum(len(graph.inputs) + len(graph.outputs) for graph in graphs))
 
 
