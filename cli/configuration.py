@@ -12,6 +12,7 @@ import os
 import re
 import stat
 from collections.abc import Callable, Mapping, Sequence
+from functools import cache
 from typing import Any, NamedTuple, NoReturn
 
 from tosa_converter.cli import options
@@ -152,6 +153,7 @@ def _long_name(flag: Flag) -> str:
     return flag.names.rpartition("--")[2]
 
 
+@cache
 def _flags() -> dict[str, Flag]:
     """Returns every option of every command by its long name, without dashes."""
     declared = (getattr(row, "__metadata__", (None,))[0] for row in vars(options).values())
@@ -159,6 +161,7 @@ def _flags() -> dict[str, Flag]:
     return {_long_name(flag): flag for flag in flags if flag.names}
 
 
+@cache
 def _safe_options() -> frozenset[str]:
     """Returns the long names of the options that a project file may hold."""
     names = {_long_name(flag) for flag in FLAGS.values() if flag.names} | _MORE
