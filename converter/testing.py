@@ -12,13 +12,14 @@ own assertions are raised with their messages, PYTEST_DONT_REWRITE.
 import json
 import os
 import re
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import asdict
 from pathlib import Path
 from typing import Any
 
 import tosa_converter as tc
 from tosa_converter.errors import ConverterError, UsageError, printable
+from tosa_converter.options import GROUPS, options_from, stated
 from tosa_converter.proof.page import IndexRow, index_row, write_index
 from tosa_converter.proof.page.refusals import write_refusal_page
 from tosa_converter.proof.wording import differing_outputs
@@ -49,7 +50,7 @@ def assert_equivalent(source: "tc.Model | tc.Source", **options: Any) -> tc.Veri
         verification = tc.verify(source, **{"layers": _folder is not None and converted, **options})
     except ConverterError as error:
         if _folder is not None and not isinstance(error, UsageError):  # which says nothing about the model
-            _keep_refusal(_name_of(source), error, _folder)
+            _keep_refusal(_name_of(source), error, options, _folder)
         raise error.with_traceback(None) from None
     if _folder is not None:
         _keep(verification, _folder)
@@ -110,12 +111,13 @@ def _keep(verification: tc.Verification, folder: Path) -> None:
     _write_row(index_row(verification.figures(), name=stem, page=page), folder)
 
 
-def _keep_refusal(file: str, error: ConverterError, folder: Path) -> None:
+def _keep_refusal(file: str, error: ConverterError, options: Mapping[str, Any], folder: Path) -> None:
     """Writes the page of a model that can't be compared, and a file with its row of the index."""
     stem = Path(file).stem or "model"
     page = _page_name(stem)
     lines: Sequence[str] = error.lines
-    write_refusal_page(folder / page, file, lines)
+    chosen = stated(*(options_from(group, options) for group in GROUPS))
+    write_refusal_page(folder / page, file, lines, options=chosen)
     _write_row(index_row({}, name=stem, page=page, verdict=f"refused; {printable(lines[0])}"), folder)
 
 

@@ -32,7 +32,7 @@ SEES = {
     "partition": {"schemas", "ground", "rules", "formats", "rewriting", "conversion", "coverage", "extraction"},
     "inspection": {"schemas", "ground", "rules", "formats", "conversion"},
     "pictures": {"schemas", "ground", "formats"},
-    "testing": {"ground", "proof"},
+    "testing": {"ground", "options", "proof"},
     "pytest_plugin": {"ground", "testing"},
     "zoo": {"schemas", "ground", "rules", "formats", "execute", "engines", "proof"},
     "legalize": {"schemas", "ground", "rules", "rewriting", "formats.tflite", "formats.flexbuffer"},

@@ -30,7 +30,8 @@ def session(tmp_path: Path) -> Session:
 
     def run(tests: str, *words: str, installed: bool = True) -> subprocess.CompletedProcess[str]:
         (tmp_path / "test_models.py").write_text(tests, "utf-8")
-        environment = os.environ | ({"PYTHONPATH": str(packages)} if installed else {})
+        only_named = {"PYTEST_DISABLE_PLUGIN_AUTOLOAD": "1"}  # CI has the distribution installed
+        environment = os.environ | ({"PYTHONPATH": str(packages)} if installed else only_named)
         line = [sys.executable, "-m", "pytest", "-q", "-p", "no:cacheprovider", *words, "test_models.py"]
         return subprocess.run(
             line, cwd=tmp_path, env=environment, capture_output=True, text=True, timeout=300, check=False
@@ -170,7 +171,7 @@ def test_every_model_has_a_page(session: Session, tmp_path: Path, workers: tuple
         f"    verification = equivalent({str(INT8)!r}, runs=2, target='pro-int,ext-doubleround')\n"
         "    assert verification.operators and verification.comparisons[0].runs == 2\n"
         f"def test_different(equivalent):\n    equivalent({str(FLOAT)!r}, rules=[{str(rule)!r}])\n"
-        f"def test_refused(equivalent):\n    equivalent({str(model)!r})\n"
+        f"def test_refused(equivalent):\n    equivalent({str(model)!r}, target='ethos-u85', runs=3)\n"
         f"def test_option(equivalent):\n    equivalent({str(FLOAT)!r}, numerics='exact')\n",
         *workers,
         "--equivalence-report",
@@ -189,6 +190,7 @@ def test_every_model_has_a_page(session: Session, tmp_path: Path, workers: tuple
     assert all(f'href="{path.name}"' in index for path in pages if path.name != "index.html")
     refused = next(path for path in pages if path.name.startswith("custom")).read_text("utf-8")
     assert "Mystery" in refused
+    assert "ethos-u85" in refused
     assert "\x1b" not in refused
     assert "\u202e" not in refused
 
