@@ -26,13 +26,13 @@ def _dispatch(words: Sequence[str]) -> int:
         return parse(words)()
     from tosa_converter.cli.convert import convert
 
-    typed = {name: value for name, value in arguments.items() if name in CONVERT}
-    require_applicable("convert", CONVERT, list(typed), arguments)
+    names = [name for name in arguments if name in CONVERT]
+    require_applicable("convert", CONVERT, names, arguments)
     if not project_paths():
         return convert(**arguments)
     from tosa_converter.cli.configuration import apply_project
 
-    project = apply_project("convert", CONVERT, typed)
+    project = apply_project("convert", CONVERT, {name: arguments[name] for name in names})
     return project.run(lambda: convert(**arguments, **project.arguments))
 
 
