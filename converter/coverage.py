@@ -5,6 +5,7 @@ from collections.abc import Sequence
 from typing import Any, NamedTuple
 
 from tosa_converter.conversion import Pipelines, resolve_input_shapes
+from tosa_converter.display import html_of, line_of
 from tosa_converter.errors import UsageError
 from tosa_converter.ir import CONSTANTS, Model, Op
 from tosa_converter.rewriting.driver import lowering_results
@@ -44,6 +45,14 @@ class Coverage(NamedTuple):
     target: Target | None
     numerics: str
     operators: tuple[Operator, ...]
+
+    def __repr__(self) -> str:
+        """Returns the model and how many operators there are of each exactness, in one line."""
+        return line_of(self)
+
+    def _repr_html_(self) -> str:
+        """Returns the report as HTML, as notebooks ask for it."""
+        return html_of(self)
 
     @property
     def verdict(self) -> bool:

@@ -8,6 +8,7 @@ from pathlib import Path
 from typing import Any
 
 from tosa_converter.conversion import Converted, count_ops
+from tosa_converter.display import Summarized
 from tosa_converter.errors import FormatError, UnsupportedError, VerifyError
 from tosa_converter.formats.flexbuffer import decode
 from tosa_converter.formats.spirv.constants import path_beside
@@ -70,8 +71,8 @@ class GraphInspection:
     states: tuple[tuple[str, str], ...] = ()  # inputs, and the outputs that are the next run's
 
 
-@dataclass(frozen=True, slots=True)
-class Inspection:
+@dataclass(frozen=True, slots=True, repr=False)
+class Inspection(Summarized):
     """One file: `needs` is a target, or why the source can't be converted to one."""
 
     file: str

@@ -14,6 +14,7 @@ from typing import Any
 
 from tosa_converter.api.converting import convert
 from tosa_converter.api.verifying import verify, write_report
+from tosa_converter.display import Summarized
 from tosa_converter.engines import engine_named
 from tosa_converter.engines.process import import_function, qualified_name
 from tosa_converter.errors import ConverterError, FormatError, UsageError, explained
@@ -32,7 +33,7 @@ def _ignore(_: object) -> None:
     """Does nothing: stands for a callback that the caller leaves out."""
 
 
-class Zoo:
+class Zoo(Summarized):
     """Models to be verified; `models` has them in order.
 
     Args:

@@ -1,7 +1,10 @@
 """Settings of the documentation's site: `pip install -e '.[docs]' && sphinx-build -W --keep-going docs build/site`."""
 
+import json
 import re
+from collections.abc import Iterator
 from importlib.metadata import version as installed_version
+from pathlib import Path
 from typing import Any
 
 project = "tosa-converter"
@@ -28,6 +31,26 @@ def add_navigation(_app: Any, name: str, source: list[str]) -> None:
             source[0] += "\n".join(lines)
 
 
+def add_notebook(_app: Any, name: str, source: list[str]) -> None:
+    """Adds the cells of a page's notebook, `notebook.ipynb` beside `notebook.md`, with their stored outputs."""
+    path = Path(__file__).parent / f"{name}.ipynb"
+    if path.exists():
+        cells = json.loads(path.read_text("utf-8"))["cells"]
+        source[0] += "".join(f"\n{piece}\n" for cell in cells for piece in _cell_pieces(cell))
+
+
+def _cell_pieces(cell: dict[str, Any]) -> Iterator[str]:
+    """Yields the source of a notebook's cell and its outputs as Markdown."""
+    text = "".join(cell["source"])
+    yield text if cell["cell_type"] == "markdown" else f"```python\n{text}\n```"
+    for output in cell.get("outputs", ()):
+        if "data" in output:
+            yield f"```{{raw}} html\n{''.join(output['data']['text/html'])}\n```"
+        else:
+            yield f"```text\n{''.join(output['text'])}```"
+
+
 def setup(app: Any) -> None:
-    """Registers the hook."""
+    """Registers the hooks."""
     app.connect("source-read", add_navigation)
+    app.connect("source-read", add_notebook)

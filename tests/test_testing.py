@@ -1,11 +1,6 @@
-"""What a project's own tests use: the assertion, and the plugin that keeps pages, in a pytest of its own."""
+"""The assertion that a project's own tests use; tests/test_pytest_plugin.py has the plugin of pytest."""
 
-import os
-import re
-import subprocess
-import sys
 from pathlib import Path
-from types import SimpleNamespace
 
 import pytest
 from support.commands import FLOAT, INT8
@@ -61,59 +56,3 @@ def test_a_written_file_has_a_page(tmp_path: Path, monkeypatch: pytest.MonkeyPat
     monkeypatch.setattr(testing, "_folder", tmp_path)
     assert not assert_equivalent(INT8, written=tmp_path / "back.tflite").operators
     assert len(list(tmp_path.glob("digits_int8-*.html"))) == 1
-
-
-@pytest.mark.parametrize("workers", [(), ("-n", "2")])
-def test_the_plugin_keeps_pages(tmp_path: Path, workers: tuple[str, ...]) -> None:
-    pytest.importorskip("jinja2", reason="pip install '.[report]'")
-    test = tmp_path / "test_models.py"
-    test.write_text(
-        "import pytest\n"
-        "from tosa_converter.testing import assert_equivalent\n"
-        f"@pytest.mark.parametrize('path', [{str(INT8)!r}, {str(FLOAT)!r}])\n"
-        "def test_model(path):\n"
-        "    assert assert_equivalent(path).operators\n"
-    )
-    pages = tmp_path / "pages"
-    line = [
-        sys.executable,
-        "-m",
-        "pytest",
-        "-q",
-        *workers,
-        "-p",
-        "tosa_converter.testing",
-        "--equivalence-report",
-        str(pages),
-        str(test),
-    ]
-    done = subprocess.run(line, cwd=tmp_path, capture_output=True, text=True, timeout=300, check=False)
-    assert done.returncode == 0, done.stdout + done.stderr
-    names = sorted(path.name.partition("-")[0] for path in pages.iterdir())
-    assert names == ["digits_float32", "digits_int8", "index.html"]
-    text = (pages / "index.html").read_text("utf-8")
-    assert "2 of 2 as expected" in text
-    assert all(f'href="{path.name}"' in text for path in pages.glob("digits*"))
-
-
-def test_pages_of_unusual_names_are_written(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    """Names that no file may have, and what is in the folder besides."""
-    pytest.importorskip("jinja2", reason="pip install '.[report]'")
-    pages = tmp_path / "pages"
-    pages.mkdir()
-    (pages / "package.json").write_text('{"x": 1}')
-    (pages / f"old{testing._ROW}").write_text("half a li")  # where a session was killed
-    config = SimpleNamespace(getoption=lambda _: str(pages))
-    monkeypatch.setattr(testing, "_folder", None)
-    testing.pytest_configure(config)  # type: ignore[arg-type]
-    assert [path.name for path in pages.iterdir()] == ["package.json"]
-    for name in (b"\xff\xfe.tflite", b"x" * 240 + b".tflite", b"a?b#c%41.tflite", "\u202e\x07<b>.tflite".encode()):
-        path = os.fsencode(tmp_path) + b"/" + name
-        Path(os.fsdecode(path)).write_bytes(INT8.read_bytes())
-        assert_equivalent(os.fsdecode(path), layers=False)
-    testing.pytest_sessionfinish(SimpleNamespace(config=config))  # type: ignore[arg-type]
-    text = (pages / "index.html").read_text("utf-8")
-    assert "4 of 4 as expected" in text
-    assert "\u202e" not in text
-    links = re.findall('href="([^"]*)"', text)
-    assert sorted([*links, "index.html", "package.json"]) == sorted(path.name for path in pages.iterdir())

@@ -4,6 +4,7 @@ from collections.abc import Iterable, Iterator, Sequence
 from enum import Enum
 from typing import Any, NamedTuple
 
+from tosa_converter.display import Displayed, few, short_line
 from tosa_converter.graph_text import text_of
 from tosa_converter.ir.types import Array, Attribute, TensorType
 from tosa_converter.schemas.opsets import (
@@ -80,7 +81,7 @@ class Value:
         return f"%{self.name or '_'}: {self.type}"
 
 
-class Op:
+class Op(Displayed):
     """One operator of a graph, created from the definition (OpDef) of a TOSA operator or from a name of any opset.
 
     `row` is that definition; None for operators of other opsets.
@@ -157,10 +158,10 @@ class Op:
         return self.row.defaults.get(name) if value is None and self.row is not None else value
 
     def __repr__(self) -> str:
-        return f"{self.name}({', '.join(map(repr, self.inputs))}) -> {', '.join(map(repr, self.results))}"
+        return short_line(f"{self.name}({few(self.inputs)}) -> {few(self.results)}")
 
 
-class Graph:
+class Graph(Displayed):
     """Operators in order, each after those whose results it reads, with inputs and outputs.
 
     `verified` is what the verifier saw last; it belongs to rules/gate.py.
@@ -198,8 +199,9 @@ class Graph:
         raise KeyError(name)
 
     def __repr__(self) -> str:
-        names = (", ".join(map(repr, values)) for values in (self.inputs, self.outputs))
-        return f"<Graph {self.name!r}, {len(self)} operators: ({') -> ('.join(names)})>"
+        return short_line(
+            f"<Graph {self.name!r}, {len(self)} operators: ({few(self.inputs)}) -> ({few(self.outputs)})>"
+        )
 
     def __str__(self) -> str:
         """MLIR text without the elements of large constants."""

@@ -3,6 +3,7 @@
 from collections.abc import Mapping
 from typing import Any, NamedTuple
 
+from tosa_converter.display import LONGEST, Displayed, few, short_line
 from tosa_converter.dtypes import SIGNLESS
 from tosa_converter.graph_text import text_of
 from tosa_converter.ir.graph import Graph, Op, Value
@@ -95,7 +96,7 @@ def _new_values(value: Value, *moves: Mapping[Value, Value]) -> list[Value]:
     return [moved[value] for moved in moves if value in moved] or [value]
 
 
-class Model:
+class Model(Displayed):
     """The graphs of one file; the first one is the main graph.
 
     `source` is where it was read from, for messages; `default_shapes` are for values with unknown dimensions; `opset`
@@ -180,7 +181,7 @@ class Model:
 
     def __repr__(self) -> str:
         source = f" of {self.source}" if self.source else ""
-        return f"<Model{source}, {self.opset}: {', '.join(map(repr, self.graphs.values()))}>"
+        return short_line(f"<Model{source}, {self.opset}: {few(list(self.graphs.values()), LONGEST)}>")
 
     def __str__(self) -> str:
         """MLIR text without the elements of large constants."""

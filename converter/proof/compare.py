@@ -14,6 +14,7 @@ from typing import Any, NamedTuple, NoReturn
 
 import numpy as np
 
+from tosa_converter.display import Summarized
 from tosa_converter.dtypes import DType
 from tosa_converter.engines import Arrays, Engine
 from tosa_converter.engines.engine import Judge, other_judges
@@ -65,8 +66,8 @@ class OutputReport:
         return digits(self.max_abs / self.reference_max if self.max_abs and self.reference_max else self.max_abs)
 
 
-@dataclass(frozen=True, slots=True)
-class Comparison:
+@dataclass(frozen=True, slots=True, repr=False)
+class Comparison(Summarized):
     """The outputs of one engine that ran the conversion, compared with the source's."""
 
     reference: str

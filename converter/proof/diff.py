@@ -8,6 +8,7 @@ from typing import Any, NamedTuple, Protocol
 
 import numpy as np
 
+from tosa_converter.display import Summarized
 from tosa_converter.dtypes import DType
 from tosa_converter.engines import Engine
 from tosa_converter.engines.stepped import MultiStepEngine
@@ -53,8 +54,8 @@ class Change(NamedTuple):
     text: str = ""
 
 
-@dataclass(frozen=True, slots=True)
-class Diff:
+@dataclass(frozen=True, slots=True, repr=False)
+class Diff(Summarized):
     """How two models differ: in their outputs on the same inputs, their operators, and their inputs and outputs."""
 
     first: str

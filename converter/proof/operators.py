@@ -4,6 +4,7 @@ from collections import Counter
 from dataclasses import asdict, dataclass, field, replace
 from typing import Any, NamedTuple
 
+from tosa_converter.display import Summarized
 from tosa_converter.ir import Array, Model
 from tosa_converter.proof.judgement import Judgement
 
@@ -48,8 +49,8 @@ class Clock:
     run: float
 
 
-@dataclass(frozen=True, slots=True)
-class OperatorComparison:
+@dataclass(frozen=True, slots=True, repr=False)
+class OperatorComparison(Summarized):
     """The results of every operator of a source's main graph, compared with the conversion's."""
 
     reference: str  # what ran the source

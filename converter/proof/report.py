@@ -6,6 +6,7 @@ from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import asdict, dataclass, field
 from typing import Any
 
+from tosa_converter.display import Summarized
 from tosa_converter.ir import BorderRow, Model
 from tosa_converter.proof.borders import BorderDifference
 from tosa_converter.proof.compare import Comparison, OutputReport
@@ -15,8 +16,8 @@ from tosa_converter.proof.operators import OperatorComparison
 from tosa_converter.rules.target import Target
 
 
-@dataclass(frozen=True, slots=True)
-class Verification:
+@dataclass(frozen=True, slots=True, repr=False)
+class Verification(Summarized):
     """The results of converting a model and running it on both sides."""
 
     file: str

@@ -7,6 +7,7 @@ from dataclasses import asdict, dataclass, field
 from typing import Any
 from zlib import crc32
 
+from tosa_converter.display import Summarized
 from tosa_converter.errors import FormatError, UsageError
 from tosa_converter.figures import as_json, finite
 from tosa_converter.formats.storage import FilePath, make_folder, map_file, write_atomically
@@ -17,8 +18,8 @@ from tosa_converter.rules.target import Target
 TOLERATED = "tolerated"
 
 
-@dataclass(frozen=True, slots=True)
-class ModelReport:
+@dataclass(frozen=True, slots=True, repr=False)
+class ModelReport(Summarized):
     """The result of verifying one model of many, and whether it is the expected one."""
 
     name: str

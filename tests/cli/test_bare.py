@@ -166,8 +166,10 @@ def test_every_option_of_a_conversion_is_known() -> None:
         "--delegate",
         "--jobs",
         "--limit",
-        "--timeout",
-    }  # whose numbers Typer checks
+        "--timeout",  # whose numbers Typer checks
+        "--show-config",
+        "--no-config",
+    }
 
 
 def test_typer_stays_out(tmp_path: Path) -> None:

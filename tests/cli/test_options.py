@@ -18,6 +18,7 @@ import tosa_converter as tc
 from tosa_converter.cli import app, bare
 from tosa_converter.cli.applicable import require_applicable
 from tosa_converter.cli.bare import command_line, plain_arguments
+from tosa_converter.cli.configuration import PROJECT_OPTIONS
 from tosa_converter.cli.fields import Field
 from tosa_converter.schemas.tflite import BuiltinOperator as B
 
@@ -79,7 +80,7 @@ def outcome(folder: Path, *words: object) -> tuple[int, dict[str, bytes]]:
 
 
 def test_every_option_of_a_conversion_is_walked() -> None:
-    assert VALUES.keys() | {"models", "output"} == app.parameters(app.convert).keys()
+    assert VALUES.keys() | {"models", "output", *PROJECT_OPTIONS} == app.parameters(app.convert).keys()
 
 
 @pytest.mark.parametrize("kind", KINDS)

@@ -21,7 +21,7 @@ from support.commands import ROOT
 DOCS = ROOT / "docs"
 _BLOCK = re.compile(r"^( *)(?:<!-- needs: (\w+) -->\n *)?```(\w+)\n(.*?)^ *```$", re.DOTALL | re.MULTILINE)
 _MEASURED = re.compile(
-    r"\d[\d.,]*(?= (?:s|ms|µs)\b)"  # times
+    r"\d[\d.,]*(?= ?(?:s|ms|µs)\b)"  # times
     r"|\d(?:\.\d+)?e-\d+|(?<=SQNR )[\d.]+|[\d.]+(?= digits)|[1-9]\d*(?= of \d+ (?:elements )?differ)"  # float errors
 )
 _SHOWS = re.compile(r"  # shows (.+)$", re.MULTILINE)

@@ -11,6 +11,7 @@ from pathlib import Path
 
 import pytest
 from support.commands import MODELS, ROOT
+from support.plugin import plugin_folder
 
 from docs import pages
 from tosa_converter.cli.app import parse
@@ -30,10 +31,13 @@ PACKAGES = {
 
 @pytest.fixture
 def folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
-    """Returns a reader's folder: the repository's models, some photos and a recording."""
-    (tmp_path / "models").symlink_to(MODELS)
-    monkeypatch.chdir(tmp_path)
-    return tmp_path
+    """Returns a reader's folder with the repository's models; the plug-in of pytest is installed."""
+    place = tmp_path / "reader"
+    place.mkdir()
+    (place / "models").symlink_to(MODELS)
+    monkeypatch.setenv("PYTHONPATH", str(plugin_folder(tmp_path / "packages")))
+    monkeypatch.chdir(place)
+    return place
 
 
 def is_installed(needs: str) -> bool:
