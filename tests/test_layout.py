@@ -12,9 +12,8 @@ import pytest
 from support.commands import ROOT
 from support.source_modules import FOLDERS, modules
 
-GROUND = set(
-    ["errors", "figures", "identifiers", "ir", "dtypes", "memory", "processes", "graph_text", "display", "notebook"]
-)
+GROUND = {"errors", "figures", "identifiers", "ir", "dtypes", "memory", "processes", "graph_text", "display"}
+GROUND |= {"notebook"}
 # The folders that each folder may import; the facade, its functions in `api`, `__main__` and the command import any.
 SEES = {
     "schemas": set(),

@@ -27,7 +27,7 @@ MISTYPED = [
     ((INT8, "-o", "a.tos"), "did you mean '.tosa'?"),
     ((INT8, "--explain", "CNV_2D"), "did you mean 'CONV_2D'? There are"),
     ((SIGNATURES, "-o", "a.tosa", "--signature", "clasify"), "did you mean 'classify'?"),
-    (("run", INT8, "--backend", "litrt"), "did you mean 'litert'?"),
+    (("run", INT8, "--against", "litrt"), "did you mean 'litert'?"),
     (("run", INT8, "--input", f"imag={INT8}"), "did you mean 'image'?"),
     (("run", INT8, "--image", f"imag={INT8}"), "did you mean 'image'?"),
     (("verify", INT8, "--against", "executer"), "did you mean 'executor'?"),
