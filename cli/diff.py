@@ -30,10 +30,11 @@ def diff(
     if any(files):
         arguments["inputs"] = files.sets(models[0], {}, arguments["steps"])
     comparison = tc.diff(*models, **arguments)
-    names = [
-        PIPE if name == PIPE else found for name, found in ((first, comparison.first), (second, comparison.second))
-    ]
-    comparison = replace(comparison, first=names[0], second=names[1])
+    comparison = replace(
+        comparison,
+        first=PIPE if first == PIPE else comparison.first,
+        second=PIPE if second == PIPE else comparison.second,
+    )
     report.present(comparison.figures, lambda: diff_lines(comparison), json=json)
     return 0 if comparison.same_function else 1
 

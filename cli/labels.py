@@ -66,9 +66,9 @@ def _class_of(path: str, line: int, label: str, names: Mapping[str, int]) -> int
         return names[label]
     if label.isascii() and label.isdigit() and len(label) <= _MOST_DIGITS:
         return int(label)
-    known = "the model's list of labels has no such name" if names else "the model has no list of labels"
+    reason = "the model's list of labels has no such name" if names else "the model has no list of labels"
     raise UsageError(
-        f"labels {path}: expected the number of a class on line {line}, found {shortened(label, 60)!r}; {known}"
+        f"labels {path}: expected the number of a class on line {line}, found {shortened(label, 60)!r}; {reason}"
     )
 
 

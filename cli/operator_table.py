@@ -81,8 +81,8 @@ def _summary(compared: "OperatorComparison", sets: int, number: int) -> str:
 def _most_important(rows: "Sequence[OperatorReport]") -> "list[OperatorReport]":
     """Returns the rows that are shown without -v: operators that differ by themselves, then the largest errors."""
     differing = [row for row in rows if row.verdict is False]
-    others = sorted((row for row in rows if row.verdict is not False and _error(row)), key=_error, reverse=True)
-    return [*differing, *others][:MOST_ROWS]
+    inexact = sorted((row for row in rows if row.verdict is not False and _error(row)), key=_error, reverse=True)
+    return [*differing, *inexact][:MOST_ROWS]
 
 
 def _word(row: "OperatorReport") -> str:
@@ -188,11 +188,11 @@ def clause_lines(layers: "Sequence[LayerReport]", verbose: bool) -> Iterator[Lin
     for layer in layers:
         worst.setdefault(layer.op, []).append(layer.worst)
     largest = max(worst, key=lambda op: max(worst[op]))
-    kept = (
+    clauses_met = (
         f"{len(layers) - len(broken)} of {counted(len(layers), 'result')} of TOSA operators keep their precision clause"
     )
     error = f"the largest error is {max(worst[largest]):.2%} of the bound ({largest})"
-    yield from wrap("  clauses", f"{kept}; {error}", INDENT)
+    yield from wrap("  clauses", f"{clauses_met}; {error}", INDENT)
     if verbose:
         rows = [(op, str(len(errors)), f"{max(errors):.2%}") for op, errors in worst.items()]
         columns = [Column("operator", least=12), Column("results", True), Column("largest error of the bound", True)]

@@ -400,8 +400,6 @@ Port = Annotated[
     ),
 ]
 NoOpen = Annotated[bool, Flag("--no-open", help="Print the address and open no browser.", excluded_by=("svg",))]
-
-
 JsonOfPicture = Annotated[bool, Flag("--json", help="Print the report, or the failure, as JSON.", needs=("svg",))]
 
 
@@ -435,7 +433,7 @@ class OutputOptions(NamedTuple):
 
 _WRITTEN = fields(OutputOptions)
 CONVERT = {name: _WRITTEN[name] for name in ("output", "format")} | fields(ConvertOptions, without=["limit"]) | _WRITTEN
-VERIFY = fields(ConvertOptions, InputOptions, CompareOptions, without=["allow_custom"])
+VERIFY = fields(FileOptions, ConvertOptions, InputOptions, CompareOptions, without=["allow_custom"])
 INSPECT = {name: CONVERT[name].limited(excluded_by=("asm",)) for name in ("target", "signature")} | {
     name: CONVERT[name].limited(needs=CHECKS, excluded_by=("asm",))
     for name in ("numerics", "input_shapes", "bounds", "rules", "allow_custom")

@@ -73,8 +73,8 @@ def reproduction_lines(commands: Mapping[str, str]) -> list[str]:
 def _repeat_options(words: Mapping[str, Any]) -> Iterator[str]:
     """Yields the options that change a conversion, as words of a command line."""
     for name, field in VERIFY.items():
-        value = words[name]
-        if not field.flag.repeated or value == field.default:
+        value = words[name] if field.flag.repeated else field.default
+        if value == field.default:
             continue
         for item in value if isinstance(value, list) else [value]:
             yield from [field.flag.name] if item is True else [field.flag.name, str(item)]

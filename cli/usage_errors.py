@@ -87,8 +87,8 @@ def _no_option(
             else f"no option is called {option}; did you mean {close[0]!r}?"
         )
         return UsageError(f"{program}: {text}", f"next: {advice}")
-    others = [name for name, names in all_options().items() if option in names]
-    advice = f"{option} is an option of {', '.join(others)}" if others else f"{program} --help lists the options"
+    commands = [name for name, names in all_options().items() if option in names]
+    advice = f"{option} is an option of {', '.join(commands)}" if commands else f"{program} --help lists the options"
     return UsageError(f"{program}: no option is called {option}", f"next: {advice}")
 
 

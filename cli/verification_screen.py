@@ -175,9 +175,9 @@ def _guilty_texts(
         parts = f"with {', '.join(fused)} " if fused else ""
         yield f"{parts}it becomes {becomes}"
     yield from (f"note: {note.text}" for note in done.notes if note.location == row.location)
-    others = [other.signature for other in operators if other.guilty is not None and other is not compared]
-    if others:
-        yield f"operators differ too in signature {', '.join(map(repr, others))}"
+    signatures = [other.signature for other in operators if other.guilty is not None and other is not compared]
+    if signatures:
+        yield f"operators differ too in signature {', '.join(map(repr, signatures))}"
 
 
 def _kinds(becomes: dict[str, int]) -> str:

@@ -30,11 +30,6 @@ def verify(
     model: options.Model,
     written: options.Written = "",
     partial: options.Chain = "",
-    input: options.Input = None,
-    image: options.Image = None,
-    audio: options.Audio = None,
-    samples: options.Samples = "",
-    scale: options.Scale = None,
     labels: options.Labels = "",
     save_outputs: options.SaveOutputs = "",
     load_outputs: options.LoadOutputs = None,
@@ -48,7 +43,7 @@ def verify(
     stated = {**locals(), **words}
     del stated["words"]
     require_one_pipe(model, written)
-    files = InputFiles(input or (), image or (), audio or (), samples, scale or ())
+    samples, files = words["samples"], InputFiles.of(words)
     arguments = options.api_values(words)
     arguments["layers"] |= bool(page and not written and not partial)
     arguments["bisect"] |= bool(extract)

@@ -15,5 +15,5 @@ def test_an_old_python_is_refused_before_pip_looks_for_packages(
     monkeypatch.setitem(sys.modules, "setuptools", None)  # importing it would fail, and isn't reached
     with pytest.raises(SystemExit) as exit:
         runpy.run_path(str(ROOT / "setup.py"))
-    found = ".".join(map(str, version))
-    assert exit.value.code == f"tosa-converter needs Python 3.11 or newer, found {found}"
+    version_text = ".".join(map(str, version))
+    assert exit.value.code == f"tosa-converter needs Python 3.11 or newer, found {version_text}"

@@ -184,12 +184,12 @@ def test_how_a_verdict_was_reached(outputs: list[OutputReport], digits: float, p
 
 def test_what_differs_is_counted() -> None:
     layers = (LayerReport("tosa.add", "here", "a", False, 2.0, "far"),)
-    both = verification(
+    failing = verification(
         comparison(EQUAL_OUTPUT), layers=layers, operators=(compared(row(0, DIFFERS), row(1, DIFFERS)),)
     )
-    assert both.proof == "2 operators differ by themselves, 1 result breaks its precision clause"
-    text = " ".join(" ".join(screen(both)[:2]).split())
-    assert text == f"FAIL m.tflite: the outputs are as in LiteRT, but {both.proof}"
+    assert failing.proof == "2 operators differ by themselves, 1 result breaks its precision clause"
+    text = " ".join(" ".join(screen(failing)[:2]).split())
+    assert text == f"FAIL m.tflite: the outputs are as in LiteRT, but {failing.proof}"
 
 
 # ** the first operator that differs **
@@ -271,8 +271,8 @@ def test_signatures_have_headings() -> None:
         "  signature 'a b':",
         "  signature 'c':",
     ]
-    both = replace(first, reference="litert-optimized")
-    assert "  signature 'a b' against litert:" in table_of(first, both, second)
+    optimized = replace(first, reference="litert-optimized")
+    assert "  signature 'a b' against litert:" in table_of(first, optimized, second)
 
 
 def test_ten_outputs_are_shown_those_that_differ_first() -> None:
@@ -529,8 +529,8 @@ def next_words(lines: list[str]) -> list[str]:
 
 def test_a_fault_is_found_by_what_the_screen_says(folder: Path, capsys: pytest.CaptureFixture[str]) -> None:
     """The command that it suggests has the user's options, and writes the operator that differs."""
-    given = ["sum.tflite", "-i", "x.npy", "--plugin", "wrong.py", "--numerics", "compact", "--io-type", "keep"]
-    status, lines = printed(capsys, *given)
+    typed = ["sum.tflite", "-i", "x.npy", "--plugin", "wrong.py", "--numerics", "compact", "--io-type", "keep"]
+    status, lines = printed(capsys, *typed)
     assert status == 1
     assert lines[:2] == [
         "FAIL  sum.tflite: 1 of 1 output differs from LiteRT",
@@ -542,17 +542,17 @@ def test_a_fault_is_found_by_what_the_screen_says(folder: Path, capsys: pytest.C
     assert command(*words) == 1
     assert {path.name for path in (folder / "sum-difference").iterdir()} >= {"operator.tflite", "inputs.npz"}
     capsys.readouterr()
-    assert printed(capsys, *given) == (1, lines)
+    assert printed(capsys, *typed) == (1, lines)
 
 
 def test_the_suggested_command_repeats_every_option(folder: Path, capsys: pytest.CaptureFixture[str]) -> None:
     assert folder.exists()
-    given = ["--plugin=wrong.py", "--range=-2,-1", "--runs=3", "--seed=5", "--limit=20", "--layers", "--state=io"]
-    status, lines = printed(capsys, "sum.tflite", *given)
+    typed = ["--plugin=wrong.py", "--range=-2,-1", "--runs=3", "--seed=5", "--limit=20", "--layers", "--state=io"]
+    status, lines = printed(capsys, "sum.tflite", *typed)
     assert status == 1
     words = next_words(lines)
     joined = {f"{word}={value}" for word, value in zip(words, [*words[1:], ""], strict=True)} | set(words)
-    assert {*given, "--extract=sum-difference"} <= joined
+    assert {*typed, "--extract=sum-difference"} <= joined
     assert command(*words, "--json") == 1
     options = json.loads(capsys.readouterr().out)["options"]
     assert options["--range"] == {"": [-2.0, -1.0]}

@@ -137,9 +137,9 @@ def test_what_one_verification_saves_another_compares(model: Path, options: Any,
 def test_the_saved_inputs_are_inputs_again() -> None:
     pytest.importorskip("ai_edge_litert", reason="LiteRT is not installed")
     (arrays,) = saved(INT8, runs=3)
-    (again,) = saved(INT8, inputs=[arrays.inputs], loaded={"first": arrays.outputs["executor"]})
+    (reread,) = saved(INT8, inputs=[arrays.inputs], loaded={"first": arrays.outputs["executor"]})
     for name, array in arrays.outputs["litert"].items():
-        np.testing.assert_array_equal(again.outputs["litert"][name], array)
+        np.testing.assert_array_equal(reread.outputs["litert"][name], array)
 
 
 def test_each_signature_has_its_own_arrays() -> None:

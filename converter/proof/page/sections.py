@@ -43,7 +43,7 @@ class Row:
     holder: tuple[str, int] | None  # the row that judges this result, and its operator's number
     state: State
     judgement: Judgement | None
-    kept: bool  # by the filter "only those that differ"
+    is_kept: bool  # by the filter "only those that differ"
 
     @property
     def kind(self) -> str:
@@ -97,7 +97,7 @@ class Section:
     @property
     def filter_count(self) -> int:
         """How many rows the filter "only those that differ" keeps."""
-        return sum(row.kept for row in self.rows)
+        return sum(row.is_kept for row in self.rows)
 
     @property
     def is_equal(self) -> bool:
