@@ -7,17 +7,21 @@ differences go on, and alone, computed from LiteRT's values of what its operator
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from contextlib import suppress
 from functools import cached_property
+from typing import NamedTuple
 
 from tosa_converter.engines import Arrays
 from tosa_converter.engines.engine import initial_states, run_with_state
 from tosa_converter.engines.litert import LiteRT
 from tosa_converter.errors import UnsupportedError
+from tosa_converter.execute.limits import SECONDS
 from tosa_converter.execute.plan import Context, Executable
 from tosa_converter.formats import encode
-from tosa_converter.ir import Array, Model, Value
-from tosa_converter.ir.edit import cut_at
+from tosa_converter.ir import Array, Graph, Model, Value
+from tosa_converter.ir.edit import copy_model, cut_at
+from tosa_converter.proof.compare import FLOAT_TOLERANCE
 from tosa_converter.proof.input_sets import rename_inputs
 from tosa_converter.proof.judgement import Judgement, judge
+from tosa_converter.proof.matching import label_operators, match_values
 from tosa_converter.proof.places import NO_NUMBERS, NextStates, Place, computing_ops, find_places, next_states
 
 Undefined = Callable[[Model, LiteRT, Mapping[str, Array]], Mapping[Value, Array]]
@@ -74,14 +78,18 @@ class ConversionRun:
     def __init__(self, model: Model, steps: Sequence[Arrays], values: Iterable[Value], limit: float) -> None:
         """Runs all steps but the last, and keeps the state and the inputs with which the last one begins."""
         self.model, self.limit = model, limit
-        distinct = dict.fromkeys(values)
-        self.computed = [value for value in distinct if value.producer is not None and value.constant is None]
         self.context = Context()
         self.inputs = {**initial_states(model), **steps[-1]}
         if len(steps) > 1:
             executable = Executable(model.main, limit=limit)
             runs = run_with_state(model, steps[:-1], lambda _, arrays: executable.run(arrays, context=self.context))
             self.inputs |= {state.input: runs[-1][state.output] for state in model.main_states}
+        self.observe(values)
+
+    def observe(self, values: Iterable[Value]) -> None:
+        """Chooses the values of the main graph that `values` and `values_from` return."""
+        distinct = dict.fromkeys(values)
+        self.computed = [value for value in distinct if value.producer is not None and value.constant is None]
         self.fixed = {value: value.constant for value in distinct if value.constant is not None}
         self.fixed |= {value: self.inputs[value.name] for value in distinct if value.producer is None}
 
@@ -96,13 +104,42 @@ class ConversionRun:
         """Returns a copy of the state of variables that the run begins with."""
         return Context(dict(self.context.variables), dict(self.context.declared))
 
-    def values_from(self, arrays: Mapping[Value, Array]) -> dict[Value, Array]:
-        """Returns the conversion's values where those in `arrays` are replaced for the operators that read them."""
+    def values_from(self, arrays: Mapping[Value, Array], keep: Sequence[Value] = ()) -> dict[Value, Array]:
+        """Returns the conversion's values where those in `arrays` are replaced for the operators that read them.
+
+        They are the replaced values as they were computed, and those in `keep`.
+        """
         piece = cut_at(self.model.main, [value for value in self.computed if value in arrays])
         inputs = {value.name: arrays.get(value, self.inputs[value.name]) for value in self.model.main.inputs}
         inputs |= {name: arrays[value] for value, name in piece.stand_ins.items()}
-        results = Executable(piece.graph, limit=self.limit).run(inputs, context=self.fresh_context())
-        return {**self.fixed, **{value: results[name] for value, name in piece.computed.items()}}
+        clones = dict(zip(_results(self.model.main), _results(piece.graph), strict=True)) if keep else {}
+        kept = {value: clones[value] for value in keep if value not in piece.computed}
+        executable = Executable(piece.graph, keep=list(kept.values()), limit=self.limit)
+        results = executable.run(inputs, context=self.fresh_context())
+        values = {value: results[name] for value, name in piece.computed.items()}
+        values |= {value: results[executable.names[clone]] for value, clone in kept.items()}
+        return {**self.fixed, **values}
+
+
+def _results(graph: Graph) -> list[Value]:
+    """Returns the results of all operators of a graph, in order."""
+    return [value for op in graph.ops for value in op.results]
+
+
+class ObservationOptions(NamedTuple):
+    """How runs of both sides are observed and judged.
+
+    Attributes:
+        undefined: returns, by value, the elements that LiteRT leaves open, from all its tensors by name.
+        tolerance: on floats, relative to the largest element of the source's value.
+        limit: seconds of the executor.
+        matching: match values that neither names nor origins tell, as in a file of another tool.
+    """
+
+    undefined: Undefined = lambda _source, _oracle, _tensors: {}
+    tolerance: float = FLOAT_TOLERANCE
+    limit: float = SECONDS
+    matching: bool = False
 
 
 class ObservedRun:
@@ -111,11 +148,9 @@ class ObservedRun:
     Args:
         source: a TFLite model.
         oracle: LiteRT with kernels that keep every tensor.
-        model: its conversion.
+        model: its conversion, or another file with its inputs and outputs in order.
         steps: the inputs of each run by the source's names.
-        undefined: returns, by value, the elements that LiteRT leaves open, from all its tensors by name.
-        tolerance: on floats, relative to the largest element of the source's value.
-        limit: seconds of the executor.
+        options: see `ObservationOptions`.
     """
 
     def __init__(
@@ -124,21 +159,26 @@ class ObservedRun:
         oracle: LiteRT,
         model: Model,
         steps: Sequence[Arrays],
-        *,
-        undefined: Undefined,
-        tolerance: float,
-        limit: float,
+        options: ObservationOptions = ObservationOptions(),
     ) -> None:
         """Runs the source in LiteRT, keeps its values, and finds the conversion's value that holds each of them."""
-        self.source, self.oracle, self.model, self.steps, self.tolerance = source, oracle, model, steps, tolerance
+        self.source, self.oracle, self.steps, self.tolerance = source, oracle, steps, options.tolerance
+        self.model = copy_model(model) if options.matching else model  # matched operators get other locations
         self.following = next_states(source.main)
-        self.places_by_value = find_places(source, model, self.following)
-        self.places = [place for places in self.places_by_value.values() for place in places]
         self.values = observe_source(source, oracle, steps, self.following)
         tensors = {**steps[-1], **{value.name: array for value, array in self.values.items()}}
-        self.undefined = undefined(source, oracle, tensors)
-        inputs = [rename_inputs(source, model, arrays) for arrays in steps]
-        self.conversion = ConversionRun(model, inputs, [place.value for place in self.places], limit)
+        self.undefined = options.undefined(source, oracle, tensors)
+        inputs = [rename_inputs(source, self.model, arrays) for arrays in steps]
+        self.places_by_value = find_places(source, self.model, self.following)
+        self.note = ""
+        self.conversion = ConversionRun(self.model, inputs, (), options.limit)
+        if options.matching:
+            self.places_by_value, self.note = match_values(
+                source, self.values, self.conversion, self.places_by_value, options.tolerance
+            )
+            label_operators(self.model.main, source.main, self.places_by_value)
+        self.places = [place for places in self.places_by_value.values() for place in places]
+        self.conversion.observe(place.value for place in self.places)
 
     def source_elements(self, place: Place) -> Array | None:
         """Returns LiteRT's array in the type and shape of the conversion's value, or None if it doesn't fit."""

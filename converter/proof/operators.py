@@ -33,6 +33,7 @@ class OperatorReport:
     note: str = ""
     source_seconds: float | None = field(default=None, compare=False)  # that the operator takes, where it was timed
     seconds: float | None = field(default=None, compare=False)  # and what it became
+    matched: str = ""  # how the value of an existing file was found: name, location, equal values, position ...
 
 
 @dataclass(frozen=True, slots=True)

@@ -12,12 +12,11 @@ from typing import NamedTuple
 from tosa_converter.engines import Arrays
 from tosa_converter.engines.litert import LiteRT
 from tosa_converter.errors import ConverterError
-from tosa_converter.execute.limits import SECONDS
 from tosa_converter.extraction import called_graphs
 from tosa_converter.ir import CONSTANTS, Graph, Model, Op, Value
-from tosa_converter.proof.compare import DIFFERS, EQUAL, FLOAT_TOLERANCE, SPREAD
+from tosa_converter.proof.compare import DIFFERS, EQUAL, SPREAD
 from tosa_converter.proof.judgement import Judgement
-from tosa_converter.proof.observation import ObservedRun, Undefined
+from tosa_converter.proof.observation import ObservationOptions, ObservedRun
 from tosa_converter.proof.operator_cases import allow_for_rounding, case_of
 from tosa_converter.proof.operators import ABOVE, INSIDE, NOTHING, UNSEEN, OperatorComparison, OperatorReport
 from tosa_converter.proof.places import NO_NUMBERS, READ, SAME_ELEMENTS, computing_ops
@@ -30,13 +29,11 @@ def compare_operators(
     oracle: LiteRT,
     model: Model,
     steps: Sequence[Arrays],
+    options: ObservationOptions = ObservationOptions(),
     *,
-    undefined: Undefined = lambda _source, _oracle, _tensors: {},
-    tolerance: float = FLOAT_TOLERANCE,
     bisect: bool = False,
     times: bool = False,
     seed: int | None = None,
-    limit: float = SECONDS,
 ) -> OperatorComparison:
     """Compares every operator of a source's main graph with what its conversion computes.
 
@@ -45,12 +42,10 @@ def compare_operators(
         oracle: LiteRT with kernels that keep every tensor.
         model: its conversion.
         steps: the inputs of each run by the source's names; the last run is looked at.
-        undefined: returns, by value, the elements that LiteRT leaves open, from all its tensors by name.
-        tolerance: on floats, relative to the largest element of the reference's value.
+        options: see `ObservationOptions`.
         bisect: look at every operator alone too; else only where the whole run differs.
         times: measure what operators take on both sides.
         seed: for the report.
-        limit: seconds of the executor.
 
     Raises:
         ConverterError: an engine fails.
@@ -58,8 +53,7 @@ def compare_operators(
 
     def compare_last_of(runs: Sequence[Arrays]) -> OperatorComparison:
         """Returns the comparison of operators in the last of some runs."""
-        run = ObservedRun(source, oracle, model, runs, undefined=undefined, tolerance=tolerance, limit=limit)
-        return compare_observed(run, bisect=bisect, times=times, seed=seed)
+        return compare_observed(ObservedRun(source, oracle, model, runs, options), bisect=bisect, times=times, seed=seed)
 
     comparison = compare_last_of(steps)
     if comparison.guilty is None and comparison.parted is not None:  # what differs may come from the runs before
@@ -84,7 +78,7 @@ def compare_observed(
     count = len(run.steps)
     sentence = first_difference(rows, count)
     comparison = OperatorComparison(
-        run.oracle.name, "executor", count, seed, tuple(rows), sentence, clock=seconds.clock
+        run.oracle.name, "executor", count, seed, tuple(rows), sentence, note=run.note, clock=seconds.clock
     )
     if comparison.guilty is None:
         return comparison
@@ -92,7 +86,8 @@ def compare_observed(
     try:
         return replace(comparison, case=case_of(run, value))
     except ConverterError as error:
-        return replace(comparison, note=f"this operator can't be written as a model of its own: {error}")
+        reason = f"this operator can't be written as a model of its own: {error}"
+        return replace(comparison, note="; ".join(filter(None, (run.note, reason))))
 
 
 class _Rows(NamedTuple):
@@ -129,8 +124,13 @@ class _Rows(NamedTuple):
         regions = sum(len(computing_ops(graph)) for graph in called_graphs(self.run.source, op))
         return OperatorReport(
             index, op.name, op.location, value.name, str(value.type), becomes, whole, alone, verdict, rule, inside,
-            regions, note, self.times.source.get(op), self.times.conversion.get(op.location),
+            regions, note, self.times.source.get(op), self.times.conversion.get(op.location), self._matched(value),
         )  # fmt: skip
+
+    def _matched(self, value: Value) -> str:
+        """Returns how a result was matched with a value of a file, "" for one of a fresh conversion."""
+        places = self.run.places_by_value.get(value, ()) if self.run.note else ()
+        return places[0].by if places else ""
 
     def _verdict(
         self, op: Op, value: Value, whole: Judgement | None, alone: Judgement | None

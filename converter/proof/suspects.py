@@ -1,0 +1,308 @@
+"""Matches values around an operator that differs, where neither names nor equal values tell which is which.
+
+The values of a source that no equal one was found for, and that an output which differs depends on, are suspects. One is
+matched with a value of the file that lies between the same matched neighbours and has as many elements, if
+
+* it has the same elements, though too few to tell by them alone; or
+* it is similar, and neither is more similar to any other value; or
+* the file goes on to values or outputs of the source, once it has the suspect's elements in that place. Then what is
+  wrong is in front of that place, and what comes after it is right.
+"""
+
+from collections.abc import Iterator, Mapping, Sequence
+from functools import cached_property
+from typing import TYPE_CHECKING, NamedTuple
+
+import numpy as np
+
+from tosa_converter.errors import ConverterError
+from tosa_converter.execute.plan import Executable
+from tosa_converter.extraction import values_behind
+from tosa_converter.ir import Array, Graph, Value
+from tosa_converter.ir.edit import cut_out
+from tosa_converter.proof.equal_values import EqualValues, Orders, forms, is_distinctive, is_equal
+from tosa_converter.proof.input_sets import given_inputs
+from tosa_converter.proof.places import NO_NUMBERS, POSITION, SAME_ELEMENTS, SIMILAR_VALUES, Place
+
+if TYPE_CHECKING:
+    from tosa_converter.proof.observation import ConversionRun
+
+# The least error by which independent tensors differ is about sqrt(2) of their spread. An error of a quarter is a
+# correlation of 1 - 0.25**2 / 2 = 0.97.
+_SIMILAR = 0.25
+_SAMPLE = 4096  # elements whose similarity is measured
+# What the search may cost at most: suspects and candidates whose similarity is measured, and those that are tried out.
+_SUSPECTS, _CANDIDATES, _TRIED_SUSPECTS, _TRIED_CANDIDATES = 64, 64, 8, 12
+_WINDOW = 16  # values behind a place that show whether what comes after it is right
+
+
+class Region(NamedTuple):
+    """What is known of both sides when an output differs.
+
+    Attributes:
+        source: the source's graph.
+        arrays: what the source computes, by value.
+        run: of the file.
+        places: where the file holds values of the source.
+        differing: values of the source that are matched, but that the file computes otherwise.
+        candidates: values of the file that could be matched.
+        computed: what the file computes on the source's own values, where it is matched.
+        orders: of dimensions in which the file may hold a value.
+        tolerance: on floats, relative to the largest element of the source's value.
+    """
+
+    source: Graph
+    arrays: Mapping[Value, Array]
+    run: "ConversionRun"
+    places: Mapping[Value, Place]
+    differing: set[Value]
+    candidates: Sequence[Value]
+    computed: Mapping[Value, Array]
+    orders: Orders
+    tolerance: float
+
+    def places_of_suspects(self) -> list[Place]:
+        """Returns places of suspects, by the first of the three ways that gives any."""
+        search = _Search(self)
+        return search.same_elements() or search.similar() or search.tried()
+
+    def suspects(self) -> list[Value]:
+        """Returns the values that have no place and may differ, in order.
+
+        What a value that is matched and agrees is computed from is right, unless other values depend on it too.
+        """
+        users = self.source.uses()
+        right: set[Value] = set(self.places) - self.differing
+        leading: set[Value] = set()
+        suspects = []
+        for op in reversed(self.source.ops):
+            for value in op.results:
+                if value in self.places:
+                    continue
+                behind = [result for user in users.get(value, ()) for result in user.results]
+                if any(result in right for result in behind):
+                    right.add(value)
+                elif any(result in leading or result in self.differing for result in behind):
+                    leading.add(value)
+                    suspects.append(value)
+        numbers = (value for value in reversed(suspects) if value.type.dtype not in NO_NUMBERS)
+        return [value for value in numbers if value in self.arrays and not self._is_reshaped(value)]
+
+    def _is_reshaped(self, value: Value) -> bool:
+        """Returns whether a value has the elements of another one, which is matched in its place."""
+        return value.producer is not None and value.producer.name in SAME_ELEMENTS
+
+
+class _Search:
+    """The search for places of suspects in one region."""
+
+    def __init__(self, region: Region) -> None:
+        """Finds the suspects, and what depends on which matched value."""
+        self.region, self.graph = region, region.run.model.main
+        self.suspects = region.suspects()[:_SUSPECTS]
+        matched = {place.value: value for value, place in region.places.items()}
+        inputs = dict(zip(given_inputs(region.run.model), region.source.inputs, strict=False))
+        self.anchors = {target: 1 << i for i, target in enumerate((*inputs, *matched))}
+        source_of = {**inputs, **matched}
+        self.anchors_of_source = {source_of[target]: bit for target, bit in self.anchors.items()}
+        self.free = [value for value in region.candidates if value not in matched]
+
+    @cached_property
+    def behind(self) -> dict[Value, int]:
+        """The matched values, as bits, that each value of the file depends on."""
+        return _dependencies(self.graph, self.anchors, through=True)
+
+    @cached_property
+    def before(self) -> dict[Value, int]:
+        """The nearest matched values, as bits, that each value of the source depends on."""
+        return _dependencies(self.region.source, self.anchors_of_source, through=False)
+
+    @cached_property
+    def after(self) -> dict[Value, int]:
+        """The matched values, as bits, that depend on each value of the source."""
+        bits: dict[Value, int] = {}
+        for op in reversed(self.region.source.ops):
+            later = 0
+            for value in op.results:
+                later |= bits.get(value, 0) | self.anchors_of_source.get(value, 0)
+            for operand in op.operands:
+                bits[operand] = bits.get(operand, 0) | later
+        return bits
+
+    @cached_property
+    def leading(self) -> set[Value]:
+        """The values of the file that a value depends on which is matched and differs."""
+        wrong = {self.region.places[value].value for value in self.region.differing}
+        leading: set[Value] = set()
+        for op in reversed(self.graph.ops):
+            if any(value in leading or value in wrong for value in op.results):
+                leading.update(op.operands)
+        return leading
+
+    def candidates(self, suspect: Value) -> list[Value]:
+        """Returns the values of the file that lie between the same matched values as a suspect, in order."""
+        size = self.region.arrays[suspect].size
+        fitting = [
+            value
+            for value in self.free
+            if value.type.elements == size
+            and value in self.leading
+            and not self.behind.get(value, 0) & self.after.get(suspect, 0)
+        ]
+        needed = self.before.get(suspect, 0)
+        complete = [value for value in fitting if self.behind.get(value, 0) & needed == needed]
+        # A value may not depend on all that the source's depends on: the size of an input is a constant in TOSA.
+        return (complete or [value for value in fitting if self.behind.get(value, 0) & needed])[:_CANDIDATES]
+
+    def same_elements(self) -> list[Place]:
+        """Returns the places of suspects whose elements are in the file, too few or too alike to tell anything alone."""
+        places: list[Place] = []
+        taken: set[Value] = set()
+        for suspect in self.suspects:
+            array = self.region.arrays[suspect]
+            for place in self._forms(suspect, POSITION):
+                result = self.region.computed[place.value]
+                if place.value not in taken and is_equal(place, array, result, self.region.tolerance):
+                    places.append(place)
+                    taken.add(place.value)
+                    break
+        return places
+
+    def similar(self) -> list[Place]:
+        """Returns the pairs of suspects and values of the file that are similar, each most similar to the other."""
+        best: dict[Value, tuple[float, Place]] = {}
+        nearest: dict[Value, tuple[float, Value]] = {}
+        for suspect in self.suspects:
+            array = self.region.arrays[suspect]
+            for place in self._forms(suspect, SIMILAR_VALUES):
+                error = _error(place, array, self.region.computed[place.value])
+                if error < best.get(suspect, (_SIMILAR, place))[0]:
+                    best[suspect] = error, place
+                if error < nearest.get(place.value, (_SIMILAR, suspect))[0]:
+                    nearest[place.value] = error, suspect
+        return [place for suspect, (_, place) in best.items() if nearest[place.value][1] is suspect]
+
+    def tried(self) -> list[Place]:
+        """Returns the place of the first suspect behind which the file computes what the source does."""
+        for suspect in self.suspects[:_TRIED_SUSPECTS]:
+            scores: dict[Place, int] = {}
+            for place in self._forms(suspect, POSITION, _TRIED_CANDIDATES):
+                scores[place] = self._score(place)
+            best = max(scores, key=scores.__getitem__, default=None)
+            if best is not None and scores[best]:
+                return [best]
+        return []
+
+    def _forms(self, suspect: Value, by: str, limit: int = _CANDIDATES) -> Iterator[Place]:
+        """Yields the places where a suspect could be: those of its own shape first."""
+        array = self.region.arrays[suspect]
+        candidates = sorted(self.candidates(suspect), key=lambda value: value.type.shape != array.shape)
+        for value in candidates[:limit]:
+            for place in forms(suspect, array, value, self.region.orders, by):
+                if place.from_source(array) is not None:
+                    yield place
+
+    def _score(self, place: Place) -> int:
+        """Returns how many values behind a place are the source's, if the suspect's elements are there."""
+        region = self.region
+        ends = {row.value: row for row in region.places.values()}
+        outputs = self._window(place.value, ends)
+        if not outputs:
+            return 0
+        elements = {place.value: place.from_source(region.arrays[place.source])}
+        reached = values_behind(outputs, {*ends, place.value} - {*outputs})
+        borders = [v for v in reached if v not in outputs and (v in ends or v is place.value or v.producer is None)]
+        for value in borders:
+            if value in ends:
+                elements[value] = ends[value].from_source(region.arrays[ends[value].source])
+            elif value.producer is None:
+                elements[value] = region.run.inputs[value.name]
+        results = self._run(borders, outputs, reached, elements)
+        if not results:
+            return 0
+        wrong = {region.places[value].value for value in region.differing}
+        score = 0
+        for value in wrong & results.keys():
+            row = ends[value]
+            score += is_equal(row, region.arrays[row.source], results[value], region.tolerance)
+        free = {value: array for value, array in results.items() if value not in ends}
+        index = EqualValues(free, region.orders, region.tolerance)
+        for suspect in self._distinctive:
+            if suspect is not place.source:
+                score += next(index.places(suspect, region.arrays[suspect]), None) is not None
+        return score
+
+    @cached_property
+    def _distinctive(self) -> list[Value]:
+        """The suspects that have enough distinct elements to be told by them."""
+        return [value for value in self.suspects if is_distinctive(self.region.arrays[value], self.region.tolerance)]
+
+    def _window(self, start: Value, ends: Mapping[Value, Place]) -> list[Value]:
+        """Returns the first values behind a place that could show what comes after it, in order."""
+        sizes = {self.region.arrays[value].size for value in self.suspects}
+        dependent = {start}
+        free = set(self.free)
+        window: list[Value] = []
+        for op in self.graph.ops:
+            if op.row.effect and not dependent.isdisjoint(op.operands):
+                break
+            if dependent.isdisjoint(op.operands):
+                continue
+            for value in op.results:
+                if value in ends:
+                    window.append(value)
+                    continue
+                dependent.add(value)
+                if value in free and value.type.elements in sizes:
+                    window.append(value)
+            if len(window) >= _WINDOW:
+                break
+        return window
+
+    def _run(
+        self,
+        borders: Sequence[Value],
+        outputs: Sequence[Value],
+        reached: Sequence[Value],
+        elements: Mapping[Value, Array | None],
+    ) -> dict[Value, Array]:
+        """Runs the operators between some values of the file; returns the outputs, none if that can't be run."""
+        computing = {value.producer for value in reached if value not in set(borders)}
+        read = {operand.producer for op in computing if op is not None for operand in op.operands}
+        ops = [op for op in self.graph.ops if op in computing or (op in read and op.declares)]
+        graph, values = cut_out(self.graph.name, ops, borders, outputs)
+        try:
+            executable = Executable(graph, limit=self.region.run.limit)
+            results = executable.run([elements[value] for value in borders])  # type: ignore[misc]  # all of them fit
+        except ConverterError:  # a REQUIRE doesn't hold on values that don't belong there
+            return {}
+        return {value: results[executable.names[values[value]]] for value in outputs}
+
+
+def _dependencies(graph: Graph, bits: Mapping[Value, int], *, through: bool) -> dict[Value, int]:
+    """Returns the marked values that each value depends on, as bits; the nearest ones only unless `through`."""
+    behind: dict[Value, int] = {}
+
+    def seen_from(value: Value) -> int:
+        """Returns what a reader of a value depends on."""
+        bit = bits.get(value, 0)
+        return bit | behind.get(value, 0) if through or not bit else bit
+
+    for op in graph.ops:
+        union = 0
+        for operand in op.operands:
+            union |= seen_from(operand)
+        behind.update(dict.fromkeys(op.results, union))
+    return behind
+
+
+def _error(place: Place, array: Array, result: Array) -> float:
+    """Returns the RMS of the difference of two values, as a part of the standard deviation of the source's."""
+    elements = place.from_source(array)
+    assert elements is not None
+    stride = max(1, elements.size // _SAMPLE)
+    a, b = (np.asarray(side.reshape(-1)[::stride], np.float64) for side in (elements, result))
+    with np.errstate(all="ignore"):
+        spread = float(np.std(a))
+        error = float(np.sqrt(np.mean(np.square(a - b))))
+    return error / spread if spread and np.isfinite(error) else np.inf
