@@ -251,9 +251,7 @@ def compare_sides_by_operator(source: Model, model: Model, stated: LayerOptions,
     runs = [{name: array[i] for name, array in arrays.items()} for i in range(steps)] if steps else [arrays]
     options = ObservationOptions(open_elements, tolerance, run.limit, run.existing)
     seed = None if inputs else stated.seed
-    return compare_operators(
-        source, oracle, model, runs, options, bisect=stated.bisect, times=stated.times, seed=seed
-    )
+    return compare_operators(source, oracle, model, runs, options, bisect=stated.bisect, times=stated.times, seed=seed)
 
 
 def _tolerance(float_type: str) -> float:
@@ -263,9 +261,7 @@ def _tolerance(float_type: str) -> float:
     return TYPE_TOLERANCES[float_type]
 
 
-def checked_pair(
-    source: Model, model: Model, runs: int, steps: int, *, existing: bool = False
-) -> tuple[Model, Model]:
+def checked_pair(source: Model, model: Model, runs: int, steps: int, *, existing: bool = False) -> tuple[Model, Model]:
     """Returns a source and its conversion for a comparison, after a check that inputs and outputs are as many.
 
     State of a TOSA source becomes inputs and outputs. Those of an existing model are put in the source's order.

@@ -49,9 +49,7 @@ def _names(model: Model, values: Sequence[Value]) -> dict[Value, set[str]]:
     return names
 
 
-def _order(
-    expected: Sequence[Value], present: Sequence[Value], names: Mapping[Value, set[str]]
-) -> list[Value] | None:
+def _order(expected: Sequence[Value], present: Sequence[Value], names: Mapping[Value, set[str]]) -> list[Value] | None:
     """Returns the values of a file in the order of the source's that they correspond to; None if they don't fit."""
     if len(expected) != len(present):
         return None
@@ -63,9 +61,7 @@ def _order(
         same = [new for new in fitting[old] if names[old] & names[new] and new not in pairs.values()]
         if len(same) == 1:
             pairs[old] = same[0]
-    unpaired = {
-        old: [new for new in fitting[old] if new not in pairs.values()] for old in expected if old not in pairs
-    }
+    unpaired = {old: [new for new in fitting[old] if new not in pairs.values()] for old in expected if old not in pairs}
     for old, candidates in unpaired.items():
         rivals = [row for row in unpaired.values() if candidates and candidates[0] in row]
         if len(candidates) == len(rivals) == 1:

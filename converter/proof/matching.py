@@ -166,7 +166,9 @@ class _Search:
         counts = Counter(places[0].by for places in self.places.values())
         text = ", ".join(f"{count} by {by}" for by, count in counts.items())
         unseen = f"; {self.left_out} values of the file exceed the memory for them" if self.left_out else ""
-        return f"matched with the file: {text or 'nothing'}. Equal values agree by construction: they are anchors{unseen}"
+        return (
+            f"matched with the file: {text or 'nothing'}. Equal values agree by construction: they are anchors{unseen}"
+        )
 
 
 def _is_reshaped(op: Op, places: Mapping[Value, Sequence[Place]]) -> bool:

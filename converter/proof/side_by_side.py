@@ -53,7 +53,9 @@ def compare_operators(
 
     def compare_last_of(runs: Sequence[Arrays]) -> OperatorComparison:
         """Returns the comparison of operators in the last of some runs."""
-        return compare_observed(ObservedRun(source, oracle, model, runs, options), bisect=bisect, times=times, seed=seed)
+        return compare_observed(
+            ObservedRun(source, oracle, model, runs, options), bisect=bisect, times=times, seed=seed
+        )
 
     comparison = compare_last_of(steps)
     if comparison.guilty is None and comparison.parted is not None:  # what differs may come from the runs before
