@@ -25,7 +25,7 @@ from tosa_converter.proof.suspects import Region
 if TYPE_CHECKING:
     from tosa_converter.proof.observation import ConversionRun
 
-_ROUNDS = 8  # runs of the file at most; each begins where operators differ in the one before
+_ROUNDS = 16  # runs of the file at most; each begins where operators differ in the one before
 _MEMORY = 1 << 31  # bytes of the file's values that are looked at, at most
 _PART_OF_FREE_MEMORY = 4
 
@@ -60,7 +60,9 @@ def match_values(
     """
     search = _Search(source, arrays, run, named, tolerance)
     for _ in range(_ROUNDS):
-        computed = run.values_from(search.elements(), keep=search.candidates)
+        elements = search.elements()
+        run.observe(elements)
+        computed = run.values_from(elements, keep=search.candidates)
         differing = search.differing(computed)
         added = search.add_equal(computed)
         if not differing:
@@ -166,9 +168,8 @@ class _Search:
         counts = Counter(places[0].by for places in self.places.values())
         text = ", ".join(f"{count} by {by}" for by, count in counts.items())
         unseen = f"; {self.left_out} values of the file exceed the memory for them" if self.left_out else ""
-        return (
-            f"matched with the file: {text or 'nothing'}. Equal values agree by construction: they are anchors{unseen}"
-        )
+        agreement = "equal values agree by construction: they are anchors"
+        return f"matched with the file: {text or 'nothing'} ({agreement}){unseen}"
 
 
 def _is_reshaped(op: Op, places: Mapping[Value, Sequence[Place]]) -> bool:
@@ -214,7 +215,7 @@ def _located_places(source: Graph, graph: Graph) -> list[Place]:
     return places
 
 
-def label_operators(graph: Graph, source: Graph, places: Mapping[Value, Sequence[Place]]) -> None:
+def label_operators(graph: Graph, places: Mapping[Value, Sequence[Place]]) -> None:
     """Gives the operators of a file the locations of the source's operators that they are matched with.
 
     An operator goes with the next matched value that depends on it. The graph is changed.

@@ -142,6 +142,9 @@ class ObservationOptions(NamedTuple):
     matching: bool = False
 
 
+DEFAULT_OPTIONS = ObservationOptions()
+
+
 class ObservedRun:
     """The last of several runs of a source and of its conversion, value by value.
 
@@ -159,7 +162,7 @@ class ObservedRun:
         oracle: LiteRT,
         model: Model,
         steps: Sequence[Arrays],
-        options: ObservationOptions = ObservationOptions(),
+        options: ObservationOptions = DEFAULT_OPTIONS,
     ) -> None:
         """Runs the source in LiteRT, keeps its values, and finds the conversion's value that holds each of them."""
         self.source, self.oracle, self.steps, self.tolerance = source, oracle, steps, options.tolerance
@@ -176,7 +179,7 @@ class ObservedRun:
             self.places_by_value, self.note = match_values(
                 source, self.values, self.conversion, self.places_by_value, options.tolerance
             )
-            label_operators(self.model.main, source.main, self.places_by_value)
+            label_operators(self.model.main, self.places_by_value)
         self.places = [place for places in self.places_by_value.values() for place in places]
         self.conversion.observe(place.value for place in self.places)
 

@@ -9,7 +9,7 @@ from tosa_converter.errors import ConverterError
 from tosa_converter.extraction import extract_values, values_behind
 from tosa_converter.ir import Array, Model, Value
 from tosa_converter.proof.judgement import CLEARLY, quick_relative_error
-from tosa_converter.proof.observation import ObservationOptions, ObservedRun
+from tosa_converter.proof.observation import DEFAULT_OPTIONS, ObservationOptions, ObservedRun
 from tosa_converter.proof.operator_cases import allow_for_rounding
 from tosa_converter.proof.operators import OperatorProof
 from tosa_converter.proof.places import READ, Place, computing_ops
@@ -21,7 +21,7 @@ def judge_operators(
     oracle: LiteRT,
     model: Model,
     steps: Sequence[Arrays],
-    options: ObservationOptions = ObservationOptions(),
+    options: ObservationOptions = DEFAULT_OPTIONS,
 ) -> tuple[OperatorProof, Callable[[], list[Array] | None]]:
     """Compares every operator on the source's own values, without the figures of `compare_operators`.
 

@@ -16,7 +16,7 @@ from tosa_converter.extraction import called_graphs
 from tosa_converter.ir import CONSTANTS, Graph, Model, Op, Value
 from tosa_converter.proof.compare import DIFFERS, EQUAL, SPREAD
 from tosa_converter.proof.judgement import Judgement
-from tosa_converter.proof.observation import ObservationOptions, ObservedRun
+from tosa_converter.proof.observation import DEFAULT_OPTIONS, ObservationOptions, ObservedRun
 from tosa_converter.proof.operator_cases import allow_for_rounding, case_of
 from tosa_converter.proof.operators import ABOVE, INSIDE, NOTHING, UNSEEN, OperatorComparison, OperatorReport
 from tosa_converter.proof.places import NO_NUMBERS, READ, SAME_ELEMENTS, computing_ops
@@ -29,7 +29,7 @@ def compare_operators(
     oracle: LiteRT,
     model: Model,
     steps: Sequence[Arrays],
-    options: ObservationOptions = ObservationOptions(),
+    options: ObservationOptions = DEFAULT_OPTIONS,
     *,
     bisect: bool = False,
     times: bool = False,
@@ -58,7 +58,8 @@ def compare_operators(
         )
 
     comparison = compare_last_of(steps)
-    if comparison.guilty is None and comparison.parted is not None:  # what differs may come from the runs before
+    # What differs may come from the runs before: where a file's state isn't matched, so may what differs by itself.
+    if comparison.parted is not None and (comparison.guilty is None or options.matching):
         # The first step whose operators differ is found by at most len(steps) - 1 shorter runs, the shortest first:
         # later steps begin with the state that a wrong one left.
         earlier = (compare_last_of(steps[:i]) for i in range(1, len(steps)))

@@ -1,7 +1,7 @@
 """Matches values around an operator that differs, where neither names nor equal values tell which is which.
 
-The values of a source that no equal one was found for, and that an output which differs depends on, are suspects. One is
-matched with a value of the file that lies between the same matched neighbours and has as many elements, if
+The values of a source that no equal one was found for, and that an output which differs depends on, are suspects. One
+is matched with a value of the file that lies between the same matched neighbours and has as many elements, if
 
 * it has the same elements, though too few to tell by them alone; or
 * it is similar, and neither is more similar to any other value; or
@@ -11,6 +11,7 @@ matched with a value of the file that lies between the same matched neighbours a
 
 from collections.abc import Iterator, Mapping, Sequence
 from functools import cached_property
+from itertools import islice
 from typing import TYPE_CHECKING, NamedTuple
 
 import numpy as np
@@ -23,6 +24,7 @@ from tosa_converter.ir.edit import cut_out
 from tosa_converter.proof.equal_values import EqualValues, Orders, forms, is_distinctive, is_equal
 from tosa_converter.proof.input_sets import given_inputs
 from tosa_converter.proof.places import NO_NUMBERS, POSITION, SAME_ELEMENTS, SIMILAR_VALUES, Place
+from tosa_converter.schemas.tosa_ops import VARIABLE
 
 if TYPE_CHECKING:
     from tosa_converter.proof.observation import ConversionRun
@@ -62,9 +64,8 @@ class Region(NamedTuple):
     tolerance: float
 
     def places_of_suspects(self) -> list[Place]:
-        """Returns places of suspects, by the first of the three ways that gives any."""
-        search = _Search(self)
-        return search.same_elements() or search.similar() or search.tried()
+        """Returns places of the first suspects, and of further ones that are similar to values of the file."""
+        return _Search(self).places()
 
     def suspects(self) -> list[Value]:
         """Returns the values that have no place and may differ, in order.
@@ -106,6 +107,7 @@ class _Search:
         source_of = {**inputs, **matched}
         self.anchors_of_source = {source_of[target]: bit for target, bit in self.anchors.items()}
         self.free = [value for value in region.candidates if value not in matched]
+        self.taken: dict[Value, Place] = {}
 
     @cached_property
     def behind(self) -> dict[Value, int]:
@@ -139,6 +141,15 @@ class _Search:
                 leading.update(op.operands)
         return leading
 
+    @cached_property
+    def right(self) -> set[Value]:
+        """The values of the file that are right: one that is matched and agrees is computed from them."""
+        right = {place.value for value, place in self.region.places.items() if value not in self.region.differing}
+        for op in reversed(self.graph.ops):
+            if any(value in right for value in op.results):
+                right.update(op.operands)
+        return right
+
     def candidates(self, suspect: Value) -> list[Value]:
         """Returns the values of the file that lie between the same matched values as a suspect, in order."""
         size = self.region.arrays[suspect].size
@@ -154,50 +165,67 @@ class _Search:
         # A value may not depend on all that the source's depends on: the size of an input is a constant in TOSA.
         return (complete or [value for value in fitting if self.behind.get(value, 0) & needed])[:_CANDIDATES]
 
-    def same_elements(self) -> list[Place]:
-        """Returns the places of suspects whose elements are in the file, too few or too alike to tell anything alone."""
-        places: list[Place] = []
-        taken: set[Value] = set()
-        for suspect in self.suspects:
-            array = self.region.arrays[suspect]
-            for place in self._forms(suspect, POSITION):
-                result = self.region.computed[place.value]
-                if place.value not in taken and is_equal(place, array, result, self.region.tolerance):
-                    places.append(place)
-                    taken.add(place.value)
-                    break
-        return places
+    def places(self) -> list[Place]:
+        """Returns places of suspects: of the first ones in order, whose operands are right, then of similar ones.
 
-    def similar(self) -> list[Place]:
-        """Returns the pairs of suspects and values of the file that are similar, each most similar to the other."""
+        Behind a suspect that gets a place, the others wait for a run on its elements. One without a place is inside of
+        what its readers become.
+        """
+        waiting: set[Value] = set()
+        tried = 0
+        for suspect in self.suspects:
+            assert suspect.producer is not None
+            if not waiting.isdisjoint(suspect.producer.operands):
+                waiting.add(suspect)
+                continue
+            place = self._same_elements(suspect) or self.pairs.get(suspect)
+            if place is None and tried < _TRIED_SUSPECTS:
+                tried += 1
+                place = self._tried(suspect)
+            if place is not None:
+                self.taken[place.value] = place
+                waiting.add(suspect)
+        similar = {place.value: place for place in self.pairs.values()} if self.taken else {}
+        return [*(similar | self.taken).values()]
+
+    def _same_elements(self, suspect: Value) -> Place | None:
+        """Returns the place that has the elements of a suspect, too few or too alike to tell by them alone."""
+        array = self.region.arrays[suspect]
+        for place in self._forms(suspect, POSITION):
+            result = self.region.computed[place.value]
+            if place.value not in self.taken and is_equal(place, array, result, self.region.tolerance):
+                return place
+        return None
+
+    @cached_property
+    def pairs(self) -> dict[Value, Place]:
+        """The places of suspects that are similar to a value of the file, each most similar to the other."""
         best: dict[Value, tuple[float, Place]] = {}
         nearest: dict[Value, tuple[float, Value]] = {}
         for suspect in self.suspects:
             array = self.region.arrays[suspect]
             for place in self._forms(suspect, SIMILAR_VALUES):
                 error = _error(place, array, self.region.computed[place.value])
+                if place.value in self.right:
+                    continue
                 if error < best.get(suspect, (_SIMILAR, place))[0]:
                     best[suspect] = error, place
                 if error < nearest.get(place.value, (_SIMILAR, suspect))[0]:
                     nearest[place.value] = error, suspect
-        return [place for suspect, (_, place) in best.items() if nearest[place.value][1] is suspect]
+        return {suspect: place for suspect, (_, place) in best.items() if nearest[place.value][1] is suspect}
 
-    def tried(self) -> list[Place]:
-        """Returns the place of the first suspect behind which the file computes what the source does."""
-        for suspect in self.suspects[:_TRIED_SUSPECTS]:
-            scores: dict[Place, int] = {}
-            for place in self._forms(suspect, POSITION, _TRIED_CANDIDATES):
-                scores[place] = self._score(place)
-            best = max(scores, key=scores.__getitem__, default=None)
-            if best is not None and scores[best]:
-                return [best]
-        return []
+    def _tried(self, suspect: Value) -> Place | None:
+        """Returns the place of a suspect behind which the file computes what the source does, if there is any."""
+        places = (place for place in self._forms(suspect, POSITION) if place.value not in {*self.right, *self.taken})
+        scores = {place: self._score(place) for place in islice(places, _TRIED_CANDIDATES)}
+        best = max(scores, key=scores.__getitem__, default=None)
+        return best if best is not None and scores[best] else None
 
-    def _forms(self, suspect: Value, by: str, limit: int = _CANDIDATES) -> Iterator[Place]:
+    def _forms(self, suspect: Value, by: str) -> Iterator[Place]:
         """Yields the places where a suspect could be: those of its own shape first."""
         array = self.region.arrays[suspect]
         candidates = sorted(self.candidates(suspect), key=lambda value: value.type.shape != array.shape)
-        for value in candidates[:limit]:
+        for value in candidates:
             for place in forms(suspect, array, value, self.region.orders, by):
                 if place.from_source(array) is not None:
                     yield place
@@ -244,8 +272,6 @@ class _Search:
         free = set(self.free)
         window: list[Value] = []
         for op in self.graph.ops:
-            if op.row.effect and not dependent.isdisjoint(op.operands):
-                break
             if dependent.isdisjoint(op.operands):
                 continue
             for value in op.results:
@@ -269,11 +295,12 @@ class _Search:
         """Runs the operators between some values of the file; returns the outputs, none if that can't be run."""
         computing = {value.producer for value in reached if value not in set(borders)}
         read = {operand.producer for op in computing if op is not None for operand in op.operands}
-        ops = [op for op in self.graph.ops if op in computing or (op in read and op.declares)]
+        ops = [op for op in self.graph.ops if op in computing or op.row is VARIABLE or (op in read and op.declares)]
         graph, values = cut_out(self.graph.name, ops, borders, outputs)
         try:
             executable = Executable(graph, limit=self.region.run.limit)
-            results = executable.run([elements[value] for value in borders])  # type: ignore[misc]  # all of them fit
+            arrays = [elements[value] for value in borders]
+            results = executable.run(arrays, context=self.region.run.fresh_context())  # type: ignore[arg-type]  # all fit
         except ConverterError:  # a REQUIRE doesn't hold on values that don't belong there
             return {}
         return {value: results[executable.names[values[value]]] for value in outputs}
