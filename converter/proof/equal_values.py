@@ -62,8 +62,12 @@ def orders_of_dimensions(graph: Graph) -> Orders:
 
 
 def forms(value: Value, array: Array, target: Value, orders: Orders, by: str) -> Iterator[Place]:
-    """Yields the ways in which a value of the conversion may hold a value of the source."""
-    for axes in ((), *orders.get(array.ndim, ())):
+    """Yields the ways in which a value of the conversion may hold a value of the source, by their shapes."""
+    sizes = [size for size in target.type.static if size != 1]
+    possible = [
+        axes for axes in orders.get(array.ndim, ()) if [array.shape[i] for i in axes if array.shape[i] != 1] == sizes
+    ]
+    for axes in ((), *possible):
         for flipped in (False, True) if array.dtype == np.uint8 else (False,):
             yield Place(value, target, flipped, by, axes)
 

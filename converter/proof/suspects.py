@@ -172,19 +172,20 @@ class _Search:
         what its readers become.
         """
         waiting: set[Value] = set()
+        suspects = set(self.suspects)
         tried = 0
-        for suspect in self.suspects:
-            assert suspect.producer is not None
-            if not waiting.isdisjoint(suspect.producer.operands):
-                waiting.add(suspect)
+        for op in self.region.source.ops:
+            if not waiting.isdisjoint(op.operands):
+                waiting.update(value for value in op.results if value not in self.region.places)
                 continue
-            place = self._same_elements(suspect) or self.pairs.get(suspect)
-            if place is None and tried < _TRIED_SUSPECTS:
-                tried += 1
-                place = self._tried(suspect)
-            if place is not None:
-                self.taken[place.value] = place
-                waiting.add(suspect)
+            for suspect in (value for value in op.results if value in suspects):
+                place = self._same_elements(suspect) or self.pairs.get(suspect)
+                if place is None and tried < _TRIED_SUSPECTS:
+                    tried += 1
+                    place = self._tried(suspect)
+                if place is not None:
+                    self.taken[place.value] = place
+                    waiting.add(suspect)
         similar = {place.value: place for place in self.pairs.values()} if self.taken else {}
         return [*(similar | self.taken).values()]
 
@@ -219,24 +220,33 @@ class _Search:
         places = (place for place in self._forms(suspect, POSITION) if place.value not in {*self.right, *self.taken})
         scores = {place: self._score(place) for place in islice(places, _TRIED_CANDIDATES)}
         best = max(scores, key=scores.__getitem__, default=None)
-        return best if best is not None and scores[best] else None
+        return best if best is not None and any(scores[best]) else None
 
     def _forms(self, suspect: Value, by: str) -> Iterator[Place]:
-        """Yields the places where a suspect could be: those of its own shape first."""
+        """Yields the places where a suspect could be: those of its own type and shape first."""
         array = self.region.arrays[suspect]
-        candidates = sorted(self.candidates(suspect), key=lambda value: value.type.shape != array.shape)
-        for value in candidates:
+        sizes = [size for size in array.shape if size != 1]
+
+        def unlikeness(value: Value) -> tuple[bool, bool]:
+            """Returns whether the width and the sizes of a value are others."""
+            width = min(array.dtype.itemsize, 4)  # int64 is int32
+            return value.type.dtype.numpy.itemsize != width, [n for n in value.type.static if n != 1] != sizes
+
+        for value in sorted(self.candidates(suspect), key=unlikeness):
             for place in forms(suspect, array, value, self.region.orders, by):
                 if place.from_source(array) is not None:
                     yield place
 
-    def _score(self, place: Place) -> int:
-        """Returns how many values behind a place are the source's, if the suspect's elements are there."""
+    def _score(self, place: Place) -> tuple[int, int]:
+        """Returns how many values behind a place are the source's, if the suspect's elements are there.
+
+        Those that are told by their elements or by being outputs count first, then those that become equal thereby.
+        """
         region = self.region
         ends = {row.value: row for row in region.places.values()}
         outputs = self._window(place.value, ends)
         if not outputs:
-            return 0
+            return 0, 0
         elements = {place.value: place.from_source(region.arrays[place.source])}
         reached = values_behind(outputs, {*ends, place.value} - {*outputs})
         borders = [v for v in reached if v not in outputs and (v in ends or v is place.value or v.producer is None)]
@@ -247,23 +257,30 @@ class _Search:
                 elements[value] = region.run.inputs[value.name]
         results = self._run(borders, outputs, reached, elements)
         if not results:
-            return 0
+            return 0, 0
         wrong = {region.places[value].value for value in region.differing}
-        score = 0
-        for value in wrong & results.keys():
-            row = ends[value]
-            score += is_equal(row, region.arrays[row.source], results[value], region.tolerance)
+        matched = [ends[value] for value in wrong & results.keys()]
+        score = sum(is_equal(row, region.arrays[row.source], results[row.value], region.tolerance) for row in matched)
         free = {value: array for value, array in results.items() if value not in ends}
-        index = EqualValues(free, region.orders, region.tolerance)
-        for suspect in self._distinctive:
-            if suspect is not place.source:
-                score += next(index.places(suspect, region.arrays[suspect]), None) is not None
-        return score
+        after, before = (
+            EqualValues(arrays, region.orders, region.tolerance)
+            for arrays in (free, {value: region.computed[value] for value in free})
+        )
+        changed = 0
+        for suspect in self.suspects:
+            array = region.arrays[suspect]
+            if suspect is place.source or next(after.places(suspect, array), None) is None:
+                continue
+            if suspect in self._distinctive:
+                score += 1
+            elif np.ptp(array.astype(np.float64)) and next(before.places(suspect, array), None) is None:
+                changed += 1
+        return score, changed
 
     @cached_property
-    def _distinctive(self) -> list[Value]:
+    def _distinctive(self) -> set[Value]:
         """The suspects that have enough distinct elements to be told by them."""
-        return [value for value in self.suspects if is_distinctive(self.region.arrays[value], self.region.tolerance)]
+        return {value for value in self.suspects if is_distinctive(self.region.arrays[value], self.region.tolerance)}
 
     def _window(self, start: Value, ends: Mapping[Value, Place]) -> list[Value]:
         """Returns the first values behind a place that could show what comes after it, in order."""
