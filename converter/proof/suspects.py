@@ -9,6 +9,7 @@ is matched with a value of the file that lies between the same matched neighbour
   wrong is in front of that place, and what comes after it is right.
 """
 
+from collections import Counter
 from collections.abc import Iterator, Mapping, Sequence
 from functools import cached_property
 from itertools import islice
@@ -35,7 +36,7 @@ _SIMILAR = 0.25
 _SAMPLE = 4096  # elements whose similarity is measured
 # What the search may cost at most: suspects and candidates whose similarity is measured, and those that are tried out.
 _SUSPECTS, _CANDIDATES, _TRIED_SUSPECTS, _TRIED_CANDIDATES = 64, 64, 8, 12
-_WINDOW = 16  # values behind a place that show whether what comes after it is right
+_WINDOW = 8  # values of each size behind a place that show whether what comes after it is right
 
 
 class Region(NamedTuple):
@@ -86,12 +87,13 @@ class Region(NamedTuple):
                 elif any(result in leading or result in self.differing for result in behind):
                     leading.add(value)
                     suspects.append(value)
-        numbers = (value for value in reversed(suspects) if value.type.dtype not in NO_NUMBERS)
-        return [value for value in numbers if value in self.arrays and not self._is_reshaped(value)]
+        return [value for value in reversed(suspects) if self._can_be_matched(value)]
 
-    def _is_reshaped(self, value: Value) -> bool:
-        """Returns whether a value has the elements of another one, which is matched in its place."""
-        return value.producer is not None and value.producer.name in SAME_ELEMENTS
+    def _can_be_matched(self, value: Value) -> bool:
+        """Returns whether an operator computes numbers in a value, which aren't an operand's in another shape."""
+        op = value.producer
+        computes = op is not None and not op.declares and op.name not in SAME_ELEMENTS
+        return computes and value.type.dtype not in NO_NUMBERS and value in self.arrays
 
 
 class _Search:
@@ -284,7 +286,7 @@ class _Search:
 
     def _window(self, start: Value, ends: Mapping[Value, Place]) -> list[Value]:
         """Returns the first values behind a place that could show what comes after it, in order."""
-        sizes = {self.region.arrays[value].size for value in self.suspects}
+        sizes = Counter({self.region.arrays[value].size: _WINDOW for value in self.suspects})
         dependent = {start}
         free = set(self.free)
         window: list[Value] = []
@@ -296,10 +298,9 @@ class _Search:
                     window.append(value)
                     continue
                 dependent.add(value)
-                if value in free and value.type.elements in sizes:
+                if value in free and sizes[value.type.elements] > 0:
+                    sizes[value.type.elements] -= 1
                     window.append(value)
-            if len(window) >= _WINDOW:
-                break
         return window
 
     def _run(
