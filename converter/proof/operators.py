@@ -119,13 +119,16 @@ class OperatorProof:
 class Case(NamedTuple):
     """A model that computes one result of a source, with LiteRT's values of its inputs and result, to report a fault.
 
-    With state of its own there are several steps, and arrays are [steps, ...].
+    With state of its own there are several steps, and arrays are [steps, ...]. `result_model` is the part of an
+    existing file that computes the result, with the same names and shapes; None of a fresh conversion, or where it
+    can't be cut.
     """
 
     model: Model
     inputs: dict[str, Array]
     expected: dict[str, Array]
     steps: int
+    result_model: Model | None = None
 
 
 def uncompared(model: Model, engine: str) -> OperatorComparison:

@@ -6,19 +6,21 @@ own values of what it reads. Only what differs alone is held against an operator
 
 from collections import Counter
 from collections.abc import Collection, Mapping, Sequence
+from contextlib import suppress
 from dataclasses import replace
 from typing import NamedTuple
 
 from tosa_converter.engines import Arrays
 from tosa_converter.engines.litert import LiteRT
-from tosa_converter.errors import ConverterError
+from tosa_converter.errors import ConverterError, UsageError
 from tosa_converter.extraction import called_graphs
 from tosa_converter.ir import CONSTANTS, Graph, Model, Op, Value
 from tosa_converter.proof.compare import DIFFERS, EQUAL, SPREAD
+from tosa_converter.proof.file_pieces import piece_of_file
 from tosa_converter.proof.judgement import Judgement
 from tosa_converter.proof.observation import DEFAULT_OPTIONS, ObservationOptions, ObservedRun
 from tosa_converter.proof.operator_cases import allow_for_rounding, case_of
-from tosa_converter.proof.operators import ABOVE, INSIDE, NOTHING, UNSEEN, OperatorComparison, OperatorReport
+from tosa_converter.proof.operators import ABOVE, INSIDE, NOTHING, UNSEEN, Case, OperatorComparison, OperatorReport
 from tosa_converter.proof.places import NO_NUMBERS, READ, SAME_ELEMENTS, computing_ops
 from tosa_converter.proof.times import Times, measure_times
 from tosa_converter.proof.wording import first_difference
@@ -87,10 +89,18 @@ def compare_observed(
         return comparison
     value = computing_ops(run.source.main)[comparison.guilty.index].results[0]
     try:
-        return replace(comparison, case=case_of(run, value))
+        return replace(comparison, case=_with_piece_of_file(run, value, case_of(run, value)))
     except ConverterError as error:
         reason = f"this operator can't be written as a model of its own: {error}"
         return replace(comparison, note="; ".join(filter(None, (run.note, reason))))
+
+
+def _with_piece_of_file(run: ObservedRun, value: Value, case: Case) -> Case:
+    """Returns a case with the part of an existing file that computes its result, if there is one."""
+    if run.note and case.steps == 1 and value in run.places_by_value:
+        with suppress(UsageError):
+            return case._replace(result_model=piece_of_file(run, value, case))
+    return case
 
 
 class _Rows(NamedTuple):
