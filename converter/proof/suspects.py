@@ -22,7 +22,7 @@ from tosa_converter.execute.plan import Executable
 from tosa_converter.extraction import values_behind
 from tosa_converter.ir import Array, Graph, Value
 from tosa_converter.ir.edit import cut_out
-from tosa_converter.proof.equal_values import EqualValues, Orders, forms, is_distinctive, is_equal
+from tosa_converter.proof.equal_values import EqualValues, Orders, forms, information, is_distinctive, is_equal
 from tosa_converter.proof.input_sets import given_inputs
 from tosa_converter.proof.places import NO_NUMBERS, POSITION, SAME_ELEMENTS, SIMILAR_VALUES, Place
 from tosa_converter.schemas.tosa_ops import VARIABLE
@@ -34,6 +34,9 @@ if TYPE_CHECKING:
 # correlation of 1 - 0.25**2 / 2 = 0.97.
 _SIMILAR = 0.25
 _SAMPLE = 4096  # elements whose similarity is measured
+# Between matched neighbours there are a few candidates only, so 16 bits tell them apart: 64 of them are equal by chance
+# with a probability of 64 / 2**16 = 0.1 %.
+_LEAST_BITS = 16.0
 # What the search may cost at most: suspects and candidates whose similarity is measured, and those that are tried out.
 _SUSPECTS, _CANDIDATES, _TRIED_SUSPECTS, _TRIED_CANDIDATES = 64, 64, 8, 12
 _WINDOW = 8  # values of each size behind a place that show whether what comes after it is right
@@ -71,7 +74,7 @@ class Region(NamedTuple):
     def suspects(self) -> list[Value]:
         """Returns the values that have no place and may differ, in order.
 
-        What a value that is matched and agrees is computed from is right, unless other values depend on it too.
+        A value is right if all that is computed from it is: one user alone may hide an error, as a RELU does.
         """
         users = self.source.uses()
         right: set[Value] = set(self.places) - self.differing
@@ -82,7 +85,7 @@ class Region(NamedTuple):
                 if value in self.places:
                     continue
                 behind = [result for user in users.get(value, ()) for result in user.results]
-                if any(result in right for result in behind):
+                if behind and all(result in right for result in behind):
                     right.add(value)
                 elif any(result in leading or result in self.differing for result in behind):
                     leading.add(value)
@@ -145,11 +148,15 @@ class _Search:
 
     @cached_property
     def right(self) -> set[Value]:
-        """The values of the file that are right: one that is matched and agrees is computed from them."""
-        right = {place.value for value, place in self.region.places.items() if value not in self.region.differing}
+        """The values of the file that are right: all that is computed from them is, up to values that agree."""
+        agreeing = {place.value for value, place in self.region.places.items() if value not in self.region.differing}
+        users = self.graph.uses()
+        right = set(agreeing)
         for op in reversed(self.graph.ops):
-            if any(value in right for value in op.results):
-                right.update(op.operands)
+            for value in op.results:
+                behind = [result for user in users.get(value, ()) for result in user.results]
+                if behind and all(result in right for result in behind):
+                    right.add(value)
         return right
 
     def candidates(self, suspect: Value) -> list[Value]:
@@ -194,6 +201,8 @@ class _Search:
     def _same_elements(self, suspect: Value) -> Place | None:
         """Returns the place that has the elements of a suspect, too few or too alike to tell by them alone."""
         array = self.region.arrays[suspect]
+        if information(array, self.region.tolerance) < _LEAST_BITS:
+            return None
         for place in self._forms(suspect, POSITION):
             result = self.region.computed[place.value]
             if place.value not in self.taken and is_equal(place, array, result, self.region.tolerance):
