@@ -11,6 +11,7 @@ from tosa_converter.api.loading import Source, as_model
 from tosa_converter.api.running import adversarial_sets, ranges_by_input
 from tosa_converter.conversion import Converted
 from tosa_converter.engines import CHAIN, chain_engine, engine_for, engines_for
+from tosa_converter.engines.executor import Executor
 from tosa_converter.engines.litert import LiteRT
 from tosa_converter.engines.stepped import Stepped
 from tosa_converter.errors import UsageError
@@ -22,6 +23,7 @@ from tosa_converter.proof import input_sets
 from tosa_converter.proof.alignment import align_borders
 from tosa_converter.proof.compare import TYPE_TOLERANCES, Comparison, compare_runs, with_state_as_inputs
 from tosa_converter.proof.diff import Diff, diff_models
+from tosa_converter.proof.matching import with_named_values
 from tosa_converter.proof.observation import ObservationOptions
 from tosa_converter.proof.operator_proof import judge_operators
 from tosa_converter.proof.operators import OperatorComparison, uncompared
@@ -241,7 +243,11 @@ def compare_sides_by_operator(source: Model, model: Model, stated: LayerOptions,
     tolerance = _tolerance(run.float_type)
     names = ("executor", *split_names(run.against))
     (oracle, *_), _ = engines_for(source, names, run.limit, same=run.existing)
-    if model.opset != "tosa" or not isinstance(oracle, LiteRT):
+    if run.existing and isinstance(oracle, Executor):
+        source = with_named_values(source)
+    elif not isinstance(oracle, LiteRT):
+        return uncompared(model, oracle.name)
+    if model.opset != "tosa":
         return uncompared(model, oracle.name)
     if model.stateful and not steps:
         steps = 1 if inputs else _STEPS

@@ -11,11 +11,13 @@ operator that differs hides what comes after it. A match by equal values agrees 
 which the search goes on, and no evidence of its own; the verdict on outputs is.
 """
 
+import re
 from collections import Counter
 from collections.abc import Iterable, Mapping, Sequence
 from typing import TYPE_CHECKING, NamedTuple
 
-from tosa_converter.ir import CONSTANTS, Array, Graph, Model, Op, Value
+from tosa_converter.ir import CONSTANTS, Array, Graph, Model, Op, Value, unique_names
+from tosa_converter.ir.edit import copy_model
 from tosa_converter.memory import available_memory
 from tosa_converter.proof.equal_values import EqualValues, comparable, is_distinctive, is_equal, orders_of_dimensions
 from tosa_converter.proof.input_sets import given_outputs
@@ -28,6 +30,8 @@ if TYPE_CHECKING:
 _ROUNDS = 16  # runs of the file at most; each begins where operators differ in the one before
 _MEMORY = 1 << 31  # bytes of the file's values that are looked at, at most
 _PART_OF_FREE_MEMORY = 4
+
+_NUMBERED = re.compile(r"[A-Za-z]*_?\d+_*")  # a name that a writer gave, such as t12, value_7 or layer_3
 
 Places = dict[Value, list[Place]]
 
@@ -89,7 +93,10 @@ class _Search:
         self.graph = run.model.main
         self.orders = orders_of_dimensions(self.graph)
         self.places: Places = {}
-        self.add([place for places in named.values() for place in places])
+        places = [place for row in named.values() for place in row]
+        if source.opset == "tosa":  # the number in a name is another in another file
+            places = [place for place in places if not _NUMBERED.fullmatch(place.source.name)]
+        self.add(places)
         self.add(_output_places(source, run.model))
         self.add(_located_places(source.main, self.graph))
         results = (value for op in self.graph.ops if op.name not in CONSTANTS for value in op.results)
@@ -206,13 +213,32 @@ def _located_places(source: Graph, graph: Graph) -> list[Place]:
                 if value in outputs or any(reader.location != op.location for reader in readers):
                     last.setdefault(op.location, []).append(value)
     places = []
+    counts = Counter(op.location for op in source.ops if op.name not in CONSTANTS)
     for op in source.ops:
-        values = last.get(op.location, ())
+        values = last.get(op.location, ()) if counts[op.location] == 1 else ()
         if len(op.results) == len(values) == 1 and op.result.type.dtype not in NO_NUMBERS:
             # Inside of a conversion uint8 is int8, flipped; an output has the source's bits.
             flipped = op.result.type.dtype.value == "ui8" and values[0] not in outputs
             places.append(Place(op.result, values[0], flipped, LOCATION))
     return places
+
+
+def with_named_values(model: Model) -> Model:
+    """Returns a copy of a TOSA model in which every value of the main graph has a name, and every operator a location.
+
+    Files of SPIR-V have neither.
+    """
+    copy = copy_model(model)
+    graph = copy.main
+    results = [value for op in graph.ops for value in op.results]
+    names = unique_names(
+        (value.name or f"value_{i}" for i, value in enumerate(results)), [value.name for value in graph.inputs]
+    )
+    for value, name in zip(results, names, strict=True):
+        value.name = name
+    for i, op in enumerate(graph.ops):
+        op.location = op.location or f"{graph.name}:{i} {op.base_name.upper()}"
+    return copy
 
 
 def label_operators(graph: Graph, places: Mapping[Value, Sequence[Place]]) -> None:

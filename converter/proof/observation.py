@@ -11,6 +11,7 @@ from typing import NamedTuple
 
 from tosa_converter.engines import Arrays
 from tosa_converter.engines.engine import initial_states, run_with_state
+from tosa_converter.engines.executor import Executor
 from tosa_converter.engines.litert import LiteRT
 from tosa_converter.errors import UnsupportedError
 from tosa_converter.execute.limits import SECONDS
@@ -24,10 +25,11 @@ from tosa_converter.proof.judgement import Judgement, judge
 from tosa_converter.proof.matching import label_operators, match_values
 from tosa_converter.proof.places import NO_NUMBERS, NextStates, Place, computing_ops, find_places, next_states
 
+Oracle = LiteRT | Executor  # runs a source, and keeps its values
 Undefined = Callable[[Model, LiteRT, Mapping[str, Array]], Mapping[Value, Array]]
 
 
-def observe_source(source: Model, oracle: LiteRT, steps: Sequence[Arrays], following: NextStates) -> dict[Value, Array]:
+def observe_source(source: Model, oracle: Oracle, steps: Sequence[Arrays], following: NextStates) -> dict[Value, Array]:
     """Returns by value what LiteRT computed in the last of some runs: results, and variables before and after it.
 
     Args:
@@ -51,14 +53,14 @@ def observe_source(source: Model, oracle: LiteRT, steps: Sequence[Arrays], follo
     return values
 
 
-def observe_tensors(source: Model, oracle: LiteRT, steps: Sequence[Arrays], names: Sequence[str]) -> dict[str, Array]:
-    """Returns LiteRT's tensors of these names after the last of some runs.
+def observe_tensors(source: Model, oracle: Oracle, steps: Sequence[Arrays], names: Sequence[str]) -> dict[str, Array]:
+    """Returns the source's tensors of these names after the last of some runs.
 
     Where a file has a name twice, they are of a copy in which names differ.
     """
     _, tensors = oracle.run_observed_steps(source, steps, names)
     missing = [name for name in names if name not in tensors]
-    if missing and oracle.resolver != "BUILTIN":
+    if missing and isinstance(oracle, LiteRT) and oracle.resolver != "BUILTIN":
         with suppress(UnsupportedError):  # not every file can be written
             content = b"".join(map(bytes, encode(source, ".tflite")))
             tensors |= oracle.run_observed_steps(source, steps, missing, content=content)[1]
@@ -149,8 +151,8 @@ class ObservedRun:
     """The last of several runs of a source and of its conversion, value by value.
 
     Args:
-        source: a TFLite model.
-        oracle: LiteRT with kernels that keep every tensor.
+        source: a TFLite model, or one of TOSA in which every value has a name of its own.
+        oracle: LiteRT with kernels that keep every tensor, or the executor.
         model: its conversion, or another file with its inputs and outputs in order.
         steps: the inputs of each run by the source's names.
         options: see `ObservationOptions`.
@@ -159,7 +161,7 @@ class ObservedRun:
     def __init__(
         self,
         source: Model,
-        oracle: LiteRT,
+        oracle: Oracle,
         model: Model,
         steps: Sequence[Arrays],
         options: ObservationOptions = DEFAULT_OPTIONS,
@@ -170,7 +172,7 @@ class ObservedRun:
         self.following = next_states(source.main)
         self.values = observe_source(source, oracle, steps, self.following)
         tensors = {**steps[-1], **{value.name: array for value, array in self.values.items()}}
-        self.undefined = options.undefined(source, oracle, tensors)
+        self.undefined = options.undefined(source, oracle, tensors) if isinstance(oracle, LiteRT) else {}
         inputs = [rename_inputs(source, self.model, arrays) for arrays in steps]
         self.places_by_value = find_places(source, self.model, self.following)
         self.note = ""

@@ -4,12 +4,11 @@ from collections.abc import Callable, Mapping, Sequence
 from contextlib import suppress
 
 from tosa_converter.engines import Arrays
-from tosa_converter.engines.litert import LiteRT
 from tosa_converter.errors import ConverterError
 from tosa_converter.extraction import extract_values, values_behind
 from tosa_converter.ir import Array, Model, Value
 from tosa_converter.proof.judgement import CLEARLY, quick_relative_error
-from tosa_converter.proof.observation import DEFAULT_OPTIONS, ObservationOptions, ObservedRun
+from tosa_converter.proof.observation import DEFAULT_OPTIONS, ObservationOptions, ObservedRun, Oracle
 from tosa_converter.proof.operator_cases import allow_for_rounding
 from tosa_converter.proof.operators import OperatorProof
 from tosa_converter.proof.places import READ, Place, computing_ops
@@ -18,7 +17,7 @@ from tosa_converter.proof.side_by_side import compare_observed
 
 def judge_operators(
     source: Model,
-    oracle: LiteRT,
+    oracle: Oracle,
     model: Model,
     steps: Sequence[Arrays],
     options: ObservationOptions = DEFAULT_OPTIONS,

@@ -18,7 +18,7 @@ from tosa_converter.ir import CONSTANTS, Graph, Model, Op, Value
 from tosa_converter.proof.compare import DIFFERS, EQUAL, SPREAD
 from tosa_converter.proof.file_pieces import piece_of_file
 from tosa_converter.proof.judgement import Judgement
-from tosa_converter.proof.observation import DEFAULT_OPTIONS, ObservationOptions, ObservedRun
+from tosa_converter.proof.observation import DEFAULT_OPTIONS, ObservationOptions, ObservedRun, Oracle
 from tosa_converter.proof.operator_cases import allow_for_rounding, case_of
 from tosa_converter.proof.operators import ABOVE, INSIDE, NOTHING, UNSEEN, Case, OperatorComparison, OperatorReport
 from tosa_converter.proof.places import NO_NUMBERS, READ, SAME_ELEMENTS, computing_ops
@@ -28,7 +28,7 @@ from tosa_converter.proof.wording import first_difference
 
 def compare_operators(
     source: Model,
-    oracle: LiteRT,
+    oracle: Oracle,
     model: Model,
     steps: Sequence[Arrays],
     options: ObservationOptions = DEFAULT_OPTIONS,
@@ -40,8 +40,8 @@ def compare_operators(
     """Compares every operator of a source's main graph with what its conversion computes.
 
     Args:
-        source: a TFLite model.
-        oracle: LiteRT with kernels that keep every tensor.
+        source: a TFLite model, or one of TOSA in which every value has a name of its own.
+        oracle: LiteRT with kernels that keep every tensor, or the executor.
         model: its conversion.
         steps: the inputs of each run by the source's names; the last run is looked at.
         options: see `ObservationOptions`.
@@ -78,7 +78,7 @@ def compare_observed(
     if bisect or not all(judgement.verdict for judgement in whole.values()):
         judgements = run.judge(run.values_alone())
         alone = {value: allow_for_rounding(run, value, judgement) for value, judgement in judgements.items()}
-    seconds = measure_times(run) if times else Times()
+    seconds = measure_times(run) if times and isinstance(run.oracle, LiteRT) else Times()
     rows = _Rows(run, whole, alone, seconds).reports()
     count = len(run.steps)
     sentence = first_difference(rows, count)
