@@ -284,9 +284,8 @@ def _pairs_with_file(source: Model, result: Model, signature: str) -> dict[str, 
     references, results = split_by_signature(source), split_by_signature(result)
     if len(results) == 1 and len(references) > 1 and not set(results) & set(references):
         names = ", ".join(map(repr, filter(None, references)))
-        raise UsageError(
-            f"{result.source}: expected a graph for each signature, found one: name it (--signature {names})"
-        )
+        expectation = f"expected a graph for each of the signatures {names}, found one"
+        raise UsageError(f"{result.source}: {expectation}: say which it is (--signature)")
     if len(references) == len(results) == 1:
         pairs = {next(iter(references)): (*references.values(), *results.values())}
     else:
