@@ -28,6 +28,7 @@ from tosa_converter.proof.observation import ObservationOptions
 from tosa_converter.proof.operator_proof import judge_operators
 from tosa_converter.proof.operators import OperatorComparison, uncompared
 from tosa_converter.proof.side_by_side import compare_operators
+from tosa_converter.proof.tflite_run import can_be_observed
 from tosa_converter.rewriting.signatures import split_by_signature
 from tosa_converter.rules.gate import require_legal
 
@@ -247,7 +248,8 @@ def compare_sides_by_operator(source: Model, model: Model, stated: LayerOptions,
         source = with_named_values(source)
     elif not isinstance(oracle, LiteRT):
         return uncompared(model, oracle.name)
-    if model.opset != "tosa":
+    is_observed = model.opset == "tosa" or (run.existing and model.opset == "tfl" and can_be_observed(model))
+    if not is_observed:
         return uncompared(model, oracle.name)
     if model.stateful and not steps:
         steps = 1 if inputs else _STEPS

@@ -20,7 +20,9 @@ LEAST_BITS, LEAST_ELEMENTS = 64.0, 17
 _SAMPLE = 4096  # elements that are counted at most
 _MOST_COMPARED = 8  # floats of nearly the same largest, least and mean element that are compared with one value
 _MOST_ORDERS = 4  # of dimensions, by rank, that are tried
-COMPARABLE = frozenset({DType.BOOL, DType.I8, DType.I16, DType.I32, DType.FP16, DType.FP32})
+COMPARABLE = frozenset(
+    {DType.BOOL, DType.I8, DType.I16, DType.I32, DType.FP16, DType.FP32, DType.I64, DType.UI8}  # the last two in TFLite
+)
 
 Orders: TypeAlias = Mapping[int, Sequence[tuple[int, ...]]]
 _Key: TypeAlias = tuple[str, bytes]
@@ -87,7 +89,7 @@ class EqualValues:
         self.by_key: dict[_Key, list[Value]] = {}
         self.floats: dict[int, list[_Float]] = {}
         for value, array in arrays.items():
-            self.by_key.setdefault(_key(array), []).append(value)
+            self.by_key.setdefault(_key(narrowed(array)), []).append(value)
             if array.dtype.kind == "f" and np.isfinite(array).all():
                 self.floats.setdefault(array.size, []).append(_Float.of(value, array))
 
@@ -146,16 +148,18 @@ def is_equal(place: Place, array: Array, result: Array, tolerance: float) -> boo
 
 def _keys(array: Array, orders: Orders) -> Iterator[tuple[_Key, bool, tuple[int, ...]]]:
     """Yields what a value of the conversion has for its key that holds an array, with the form in which it does."""
-    if array.dtype == np.int64:
-        narrow = array.astype(np.int32)
-        if not np.array_equal(narrow, array):
-            return
-        array = narrow
+    array = narrowed(array)
     for axes in ((), *orders.get(array.ndim, ())):
         ordered = array.transpose(axes) if axes else array
         yield _key(ordered), False, axes
         if array.dtype == np.uint8:
             yield _key(ordered ^ np.uint8(128)), True, axes
+
+
+def narrowed(array: Array) -> Array:
+    """Returns int64 elements as TOSA has them, in int32, if all of them fit."""
+    narrow = array.astype(np.int32) if array.dtype == np.int64 else array
+    return narrow if np.array_equal(narrow, array) else array
 
 
 def _key(array: Array) -> _Key:

@@ -23,6 +23,8 @@ def piece_of_file(run: ObservedRun, value: Value, case: Case) -> Model:
     Raises:
         UsageError: the file computes the value from other ones, or keeps state.
     """
+    if run.model.opset != "tosa":
+        raise UsageError("a part of a TFLite file is no TOSA")
     source_inputs = dict(zip(run.source.main.inputs, given_inputs(run.model), strict=True))
     named = {source.name: source for source in (*run.source.main.inputs, *run.places_by_value)}
     borders = [named[border.name] for border in case.model.main.inputs]

@@ -25,7 +25,7 @@ from tosa_converter.proof.places import LOCATION, NAME, NO_NUMBERS, OUTPUT, SAME
 from tosa_converter.proof.suspects import Region
 
 if TYPE_CHECKING:
-    from tosa_converter.proof.observation import ConversionRun
+    from tosa_converter.proof.observation import FileRun
 
 _ROUNDS = 16  # runs of the file at most; each begins where operators differ in the one before
 _MEMORY = 1 << 31  # bytes of the file's values that are looked at, at most
@@ -46,7 +46,7 @@ class Matches(NamedTuple):
 def match_values(
     source: Model,
     arrays: Mapping[Value, Array],
-    run: "ConversionRun",
+    run: "FileRun",
     named: Mapping[Value, Sequence[Place]],
     tolerance: float,
 ) -> Matches:
@@ -83,7 +83,7 @@ class _Search:
         self,
         source: Model,
         arrays: Mapping[Value, Array],
-        run: "ConversionRun",
+        run: "FileRun",
         named: Mapping[Value, Sequence[Place]],
         tolerance: float,
     ) -> None:

@@ -24,6 +24,7 @@ from tosa_converter.proof.input_sets import rename_inputs
 from tosa_converter.proof.judgement import Judgement, judge
 from tosa_converter.proof.matching import label_operators, match_values
 from tosa_converter.proof.places import NO_NUMBERS, NextStates, Place, computing_ops, find_places, next_states
+from tosa_converter.proof.tflite_run import TfliteRun
 
 Oracle = LiteRT | Executor  # runs a source, and keeps its values
 Undefined = Callable[[Model, LiteRT, Mapping[str, Array]], Mapping[Value, Array]]
@@ -106,6 +107,12 @@ class ConversionRun:
         """Returns a copy of the state of variables that the run begins with."""
         return Context(dict(self.context.variables), dict(self.context.declared))
 
+    def run_part(self, graph: Graph, _clones: Mapping[Value, Value], arrays: Sequence[Array]) -> list[Array]:
+        """Returns the outputs of operators of the main graph, cloned as a graph, for its inputs in order."""
+        executable = Executable(graph, limit=self.limit)
+        results = executable.run(arrays, context=self.fresh_context())
+        return [results[executable.names[value]] for value in graph.outputs]
+
     def values_from(self, arrays: Mapping[Value, Array], keep: Sequence[Value] = ()) -> dict[Value, Array]:
         """Returns the conversion's values where those in `arrays` are replaced for the operators that read them.
 
@@ -126,6 +133,9 @@ class ConversionRun:
 def _results(graph: Graph) -> list[Value]:
     """Returns the results of all operators of a graph, in order."""
     return [value for op in graph.ops for value in op.results]
+
+
+FileRun = ConversionRun | TfliteRun
 
 
 class ObservationOptions(NamedTuple):
@@ -176,7 +186,11 @@ class ObservedRun:
         inputs = [rename_inputs(source, self.model, arrays) for arrays in steps]
         self.places_by_value = find_places(source, self.model, self.following)
         self.note = ""
-        self.conversion = ConversionRun(self.model, inputs, (), options.limit)
+        self.conversion: FileRun
+        if self.model.opset == "tfl":
+            self.conversion = TfliteRun(self.model, inputs[-1])
+        else:
+            self.conversion = ConversionRun(self.model, inputs, (), options.limit)
         if options.matching:
             self.places_by_value, self.note = match_values(
                 source, self.values, self.conversion, self.places_by_value, options.tolerance
@@ -184,6 +198,11 @@ class ObservedRun:
             label_operators(self.model.main, self.places_by_value)
         self.places = [place for places in self.places_by_value.values() for place in places]
         self.conversion.observe(place.value for place in self.places)
+
+    @property
+    def engine(self) -> str:
+        """Returns the name of the engine that runs the conversion."""
+        return "executor" if isinstance(self.conversion, ConversionRun) else self.conversion.engine.name
 
     def source_elements(self, place: Place) -> Array | None:
         """Returns LiteRT's array in the type and shape of the conversion's value, or None if it doesn't fit."""

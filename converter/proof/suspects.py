@@ -18,7 +18,6 @@ from typing import TYPE_CHECKING, NamedTuple
 import numpy as np
 
 from tosa_converter.errors import ConverterError
-from tosa_converter.execute.plan import Executable
 from tosa_converter.extraction import values_behind
 from tosa_converter.ir import Array, Graph, Value
 from tosa_converter.ir.edit import cut_out
@@ -28,7 +27,7 @@ from tosa_converter.proof.places import NO_NUMBERS, POSITION, SAME_ELEMENTS, SIM
 from tosa_converter.schemas.tosa_ops import VARIABLE
 
 if TYPE_CHECKING:
-    from tosa_converter.proof.observation import ConversionRun
+    from tosa_converter.proof.observation import FileRun
 
 # The least error by which independent tensors differ is about sqrt(2) of their spread. An error of a quarter is a
 # correlation of 1 - 0.25**2 / 2 = 0.97.
@@ -59,7 +58,7 @@ class Region(NamedTuple):
 
     source: Graph
     arrays: Mapping[Value, Array]
-    run: "ConversionRun"
+    run: "FileRun"
     places: Mapping[Value, Place]
     differing: set[Value]
     candidates: Sequence[Value]
@@ -324,13 +323,12 @@ class _Search:
         read = {operand.producer for op in computing if op is not None for operand in op.operands}
         ops = [op for op in self.graph.ops if op in computing or op.row is VARIABLE or (op in read and op.declares)]
         graph, values = cut_out(self.graph.name, ops, borders, outputs)
+        arrays = [array for array in (elements[value] for value in borders) if array is not None]  # all of them fit
         try:
-            executable = Executable(graph, limit=self.region.run.limit)
-            arrays = [elements[value] for value in borders]
-            results = executable.run(arrays, context=self.region.run.fresh_context())  # type: ignore[arg-type]  # all fit
+            results = self.region.run.run_part(graph, values, arrays)
         except ConverterError:  # a REQUIRE doesn't hold on values that don't belong there
             return {}
-        return {value: results[executable.names[values[value]]] for value in outputs}
+        return dict(zip(outputs, results, strict=True))
 
 
 def _dependencies(graph: Graph, bits: Mapping[Value, int], *, through: bool) -> dict[Value, int]:
