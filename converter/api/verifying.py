@@ -287,7 +287,8 @@ def _pairs_with_file(source: Model, result: Model, signature: str) -> dict[str, 
         expectation = f"expected a graph for each of the signatures {names}, found one"
         raise UsageError(f"{result.source}: {expectation}: say which it is (--signature)")
     if len(references) == len(results) == 1:
-        pairs = {next(iter(references)): (*references.values(), *results.values())}
+        ((name, reference),), (other,) = references.items(), results.values()
+        pairs = {name: (reference, other)}
     else:
         selected = select_signature(result, signature) if signature in result.signatures else result
         pairs = _pairs_by_name(source, selected)

@@ -11,14 +11,13 @@ from dataclasses import replace
 from typing import NamedTuple
 
 from tosa_converter.engines import Arrays
-from tosa_converter.engines.litert import LiteRT
 from tosa_converter.errors import ConverterError, UsageError
 from tosa_converter.extraction import called_graphs
 from tosa_converter.ir import CONSTANTS, Graph, Model, Op, Value
 from tosa_converter.proof.compare import DIFFERS, EQUAL, SPREAD
 from tosa_converter.proof.file_pieces import piece_of_file
 from tosa_converter.proof.judgement import Judgement
-from tosa_converter.proof.observation import DEFAULT_OPTIONS, ConversionRun, ObservationOptions, ObservedRun, Oracle
+from tosa_converter.proof.observation import DEFAULT_OPTIONS, ObservationOptions, ObservedRun, Oracle
 from tosa_converter.proof.operator_cases import allow_for_rounding, case_of
 from tosa_converter.proof.operators import ABOVE, INSIDE, NOTHING, UNSEEN, Case, OperatorComparison, OperatorReport
 from tosa_converter.proof.places import NO_NUMBERS, READ, SAME_ELEMENTS, computing_ops
@@ -78,8 +77,7 @@ def compare_observed(
     if bisect or not all(judgement.verdict for judgement in whole.values()):
         judgements = run.judge(run.values_alone())
         alone = {value: allow_for_rounding(run, value, judgement) for value, judgement in judgements.items()}
-    timed = times and isinstance(run.oracle, LiteRT) and isinstance(run.conversion, ConversionRun)
-    seconds = measure_times(run) if timed else Times()
+    seconds = measure_times(run) if times else Times()
     rows = _Rows(run, whole, alone, seconds).reports()
     count = len(run.steps)
     sentence = first_difference(rows, count)
