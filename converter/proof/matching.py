@@ -16,16 +16,18 @@ from collections import Counter
 from collections.abc import Iterable, Mapping, Sequence
 from typing import TYPE_CHECKING, NamedTuple
 
+from tosa_converter.engines import Arrays, initial_states
+from tosa_converter.engines.executor import Executor
 from tosa_converter.ir import CONSTANTS, Array, Graph, Model, Op, Value, unique_names
 from tosa_converter.ir.edit import copy_model
 from tosa_converter.memory import available_memory
 from tosa_converter.proof.equal_values import EqualValues, comparable, is_distinctive, is_equal, orders_of_dimensions
-from tosa_converter.proof.input_sets import given_outputs
+from tosa_converter.proof.input_sets import given_outputs, rename_inputs
 from tosa_converter.proof.places import LOCATION, NAME, NO_NUMBERS, OUTPUT, SAME_ELEMENTS, Place
 from tosa_converter.proof.suspects import Region
 
 if TYPE_CHECKING:
-    from tosa_converter.proof.observation import FileRun
+    from tosa_converter.proof.observation import FileRun, ObservationOptions, Oracle
 
 _ROUNDS = 16  # runs of the file at most; each begins where operators differ in the one before
 _MEMORY = 1 << 31  # bytes of the file's values that are looked at, at most
@@ -74,6 +76,27 @@ def match_values(
         if not added and not search.add(search.region(computed, differing).places_of_suspects()):
             break
     return Matches(search.places, search.note())
+
+
+def first_wrong_step(
+    source: Model, oracle: "Oracle", model: Model, steps: Sequence[Arrays], options: "ObservationOptions"
+) -> int:
+    """Returns the first step in which an output of a file differs from the source's; the last one if none does.
+
+    Values are matched around outputs that differ, and those of the last step may be equal by chance.
+    """
+    if model.opset != "tosa":
+        return len(steps) - 1
+    expected, _ = oracle.run_observed_steps(source, steps, ())
+    inputs = [rename_inputs(source, model, arrays) for arrays in steps]
+    results, _ = Executor(options.limit).run_observed_steps(model, [initial_states(model) | row for row in inputs], ())
+    pairs = [Place(old, new, by=OUTPUT) for old, new in zip(source.main.outputs, given_outputs(model), strict=True)]
+    position = {value: i for i, value in enumerate(model.main.outputs)}
+    for step, (references, arrays) in enumerate(zip(expected, results, strict=True)):
+        rows = zip(pairs, references, strict=True)
+        if not all(is_equal(place, old, arrays[position[place.value]], options.tolerance) for place, old in rows):
+            return step
+    return len(steps) - 1
 
 
 class _Search:

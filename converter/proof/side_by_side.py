@@ -17,6 +17,7 @@ from tosa_converter.ir import CONSTANTS, Graph, Model, Op, Value
 from tosa_converter.proof.compare import DIFFERS, EQUAL, SPREAD
 from tosa_converter.proof.file_pieces import piece_of_file
 from tosa_converter.proof.judgement import Judgement
+from tosa_converter.proof.matching import first_wrong_step
 from tosa_converter.proof.observation import DEFAULT_OPTIONS, ObservationOptions, ObservedRun, Oracle
 from tosa_converter.proof.operator_cases import allow_for_rounding, case_of
 from tosa_converter.proof.operators import ABOVE, INSIDE, NOTHING, UNSEEN, Case, OperatorComparison, OperatorReport
@@ -58,6 +59,8 @@ def compare_operators(
             ObservedRun(source, oracle, model, runs, options), bisect=bisect, times=times, seed=seed
         )
 
+    if options.matching and len(steps) > 1:
+        steps = steps[: first_wrong_step(source, oracle, model, steps, options) + 1]
     comparison = compare_last_of(steps)
     # What differs may come from the runs before: where a file's state isn't matched, so may what differs by itself.
     if comparison.parted is not None and (comparison.guilty is None or options.matching):
