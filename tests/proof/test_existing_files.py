@@ -11,6 +11,7 @@ from support.existing_files import anonymous, plant
 from support.some import some
 from support.spirv_tools import binary, model_converter
 from support.tflite_models import Operator, Tensor, build
+from support.xnnpack_cases import cases
 
 import tosa_converter as tc
 from tosa_converter.schemas.tflite import BuiltinOperator as B
@@ -97,6 +98,20 @@ def test_a_source_of_tosa_names_its_own_operator(tmp_path: Path) -> None:
     assert comparison.reference == "executor"
     assert some(comparison.guilty).location == fault.location
     assert some(comparison.guilty).type.startswith("tosa.")
+
+
+def test_the_conversion_stands_for_a_source_that_no_engine_compares() -> None:
+    source = tc.load(cases("qint8")["conv.xnn"].data)
+    conversion = tc.convert(source)
+    done = tc.verify(source, anonymous(conversion), layers=True)
+    assert (done.verdict, done.reference) == (True, "executor")
+    assert "is the reference" in done.notes[0].text
+    rng = random.Random(0)
+    fault = plant(conversion, rng, "attribute")
+    (operators,) = tc.verify(source, anonymous(fault.model), layers=True).operators
+    assert some(operators.guilty).location == fault.location
+    with pytest.raises(tc.UsageError, match=r"expected a .tosa, .spv, .vgf, .mlir or .tflite .* found xnn"):
+        tc.verify(source, source)
 
 
 @model_converter

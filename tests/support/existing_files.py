@@ -40,9 +40,7 @@ def plant(model: tc.Model, rng: random.Random, kind: str = "") -> Planted:
     """Returns a copy of a conversion with a random fault: a wrong constant or attribute, or a wrong operand."""
     for _ in range(_TRIES):
         copy = copy_model(model)
-        ops = [
-            op for op in copy.main.ops if op.name not in CONSTANTS and op.results and op.location.startswith("main:")
-        ]
+        ops = [op for op in copy.main.ops if op.name not in CONSTANTS and op.results and op.location]
         op = rng.choice(ops)
         chosen = kind or rng.choice(["constant", "attribute", "operand"])
         change = {"constant": _wrong_constant, "attribute": _wrong_attribute, "operand": _wrong_operand}[chosen]
