@@ -193,7 +193,7 @@ def with_source_forms(part: Model, inputs: Sequence[SourceForm], outputs: Sequen
     with Builder(graph) as build:
         values: dict[Value, Value] = {}
         for border, (value, form) in zip(borders, pairs, strict=True):
-            x = _flipped(Expr(border)) if form.flipped else Expr(border)
+            x = _flip_top_bit(Expr(border)) if form.flipped else Expr(border)
             x = x.transpose(form.axes) if form.axes else x
             values[value] = x.reshape(value.type.static).value
         graph.ops += clone_ops(part.main.ops, values)
@@ -201,10 +201,10 @@ def with_source_forms(part: Model, inputs: Sequence[SourceForm], outputs: Sequen
         for value, form in zip(part.main.outputs, outputs, strict=True):
             x = Expr(values[value]).reshape(tuple(form.shape[axis] for axis in form.axes or range(len(form.shape))))
             x = x.transpose([int(axis) for axis in np.argsort(form.axes)]) if form.axes else x
-            results[form.name] = _flipped(x) if form.flipped else x
+            results[form.name] = _flip_top_bit(x) if form.flipped else x
         return build.model(**results)
 
 
-def _flipped(x: Expr) -> Expr:
+def _flip_top_bit(x: Expr) -> Expr:
     """Returns int8 for uint8 or back: uint8 200 has the bits 0xC8, flipped 0x48 = 72 = 200 - 128."""
     return x ^ const(np.full((1,) * x.rank, -128, np.int8), DType.I8)

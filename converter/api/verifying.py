@@ -188,7 +188,8 @@ def _verify_existing(
         reference = _convert_prepared(source, settings.convert)
         # The file may have the source's uint8 again where the conversion has int8: notes on that are about neither.
         notes += [note for note in reference.report.notes if note not in set(border_notes(reference))]
-        notes.append(Note(source.source or "the source", "no engine compares it: its conversion, run by executor, is the reference"))
+        text = "no engine compares it: its conversion, run by executor, is the reference"
+        notes.append(Note(source.source or "the source", text))
     numerics = settings.convert.numerics or default_numerics(source)
     subject = _Subject(result, numerics, needs(result if result.opset == "tosa" else Graph("main")), notes)
     pairs = _pairs_with_file(reference, result, settings.convert.signature)

@@ -89,7 +89,7 @@ class EqualValues:
         self.by_key: dict[_Key, list[Value]] = {}
         self.floats: dict[int, list[_Float]] = {}
         for value, array in arrays.items():
-            self.by_key.setdefault(_key(narrowed(array)), []).append(value)
+            self.by_key.setdefault(_key(narrow_integers(array)), []).append(value)
             if array.dtype.kind == "f" and np.isfinite(array).all():
                 self.floats.setdefault(array.size, []).append(_Float.of(value, array))
 
@@ -148,7 +148,7 @@ def is_equal(place: Place, array: Array, result: Array, tolerance: float) -> boo
 
 def _keys(array: Array, orders: Orders) -> Iterator[tuple[_Key, bool, tuple[int, ...]]]:
     """Yields what a value of the conversion has for its key that holds an array, with the form in which it does."""
-    array = narrowed(array)
+    array = narrow_integers(array)
     for axes in ((), *orders.get(array.ndim, ())):
         ordered = array.transpose(axes) if axes else array
         yield _key(ordered), False, axes
@@ -156,7 +156,7 @@ def _keys(array: Array, orders: Orders) -> Iterator[tuple[_Key, bool, tuple[int,
             yield _key(ordered ^ np.uint8(128)), True, axes
 
 
-def narrowed(array: Array) -> Array:
+def narrow_integers(array: Array) -> Array:
     """Returns int64 elements as TOSA has them, in int32, if all of them fit."""
     narrow = array.astype(np.int32) if array.dtype == np.int64 else array
     return narrow if np.array_equal(narrow, array) else array

@@ -69,7 +69,7 @@ def match_values(
         elements = search.elements()
         run.observe(elements)
         computed = run.values_from(elements, keep=search.candidates)
-        differing = search.differing(computed)
+        differing = search.find_differences(computed)
         added = search.add_equal(computed)
         if not differing:
             break
@@ -147,7 +147,7 @@ class _Search:
         elements = {place.value: place.from_source(self.arrays[place.source]) for place in rows}
         return {value: array for value, array in elements.items() if array is not None}
 
-    def differing(self, computed: Mapping[Value, Array]) -> set[Value]:
+    def find_differences(self, computed: Mapping[Value, Array]) -> set[Value]:
         """Returns the source's values that the file computes otherwise, on the source's own values before them."""
         return {
             place.source

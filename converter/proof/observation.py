@@ -122,11 +122,11 @@ class ConversionRun:
         inputs = {value.name: arrays.get(value, self.inputs[value.name]) for value in self.model.main.inputs}
         inputs |= {name: arrays[value] for value, name in piece.stand_ins.items()}
         clones = dict(zip(_results(self.model.main), _results(piece.graph), strict=True)) if keep else {}
-        kept = {value: clones[value] for value in keep if value not in piece.computed}
-        executable = Executable(piece.graph, keep=list(kept.values()), limit=self.limit)
+        extra = {value: clones[value] for value in keep if value not in piece.computed}
+        executable = Executable(piece.graph, keep=list(extra.values()), limit=self.limit)
         results = executable.run(inputs, context=self.fresh_context())
         values = {value: results[name] for value, name in piece.computed.items()}
-        values |= {value: results[executable.names[clone]] for value, clone in kept.items()}
+        values |= {value: results[executable.names[clone]] for value, clone in extra.items()}
         return {**self.fixed, **values}
 
 

@@ -139,10 +139,10 @@ class _Rows(NamedTuple):
         regions = sum(len(computing_ops(graph)) for graph in called_graphs(self.run.source, op))
         return OperatorReport(
             index, op.name, op.location, value.name, str(value.type), becomes, whole, alone, verdict, rule, inside,
-            regions, note, self.times.source.get(op), self.times.conversion.get(op.location), self._matched(value),
+            regions, note, self.times.source.get(op), self.times.conversion.get(op.location), self._way_of_match(value),
         )  # fmt: skip
 
-    def _matched(self, value: Value) -> str:
+    def _way_of_match(self, value: Value) -> str:
         """Returns how a result was matched with a value of a file, "" for one of a fresh conversion."""
         places = self.run.places_by_value.get(value, ()) if self.run.note else ()
         return places[0].by if places else ""

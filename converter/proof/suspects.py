@@ -114,17 +114,17 @@ class _Search:
         self.taken: dict[Value, Place] = {}
 
     @cached_property
-    def behind(self) -> dict[Value, int]:
+    def anchor_ancestors(self) -> dict[Value, int]:
         """The matched values, as bits, that each value of the file depends on."""
         return _dependencies(self.graph, self.anchors, through=True)
 
     @cached_property
-    def before(self) -> dict[Value, int]:
+    def nearest_anchors(self) -> dict[Value, int]:
         """The nearest matched values, as bits, that each value of the source depends on."""
         return _dependencies(self.region.source, self.anchors_of_source, through=False)
 
     @cached_property
-    def after(self) -> dict[Value, int]:
+    def anchor_descendants(self) -> dict[Value, int]:
         """The matched values, as bits, that depend on each value of the source."""
         bits: dict[Value, int] = {}
         for op in reversed(self.region.source.ops):
@@ -136,7 +136,7 @@ class _Search:
         return bits
 
     @cached_property
-    def leading(self) -> set[Value]:
+    def causes(self) -> set[Value]:
         """The values of the file that a value depends on which is matched and differs."""
         wrong = {self.region.places[value].value for value in self.region.differing}
         leading: set[Value] = set()
@@ -165,13 +165,13 @@ class _Search:
             value
             for value in self.free
             if value.type.elements == size
-            and value in self.leading
-            and not self.behind.get(value, 0) & self.after.get(suspect, 0)
+            and value in self.causes
+            and not self.anchor_ancestors.get(value, 0) & self.anchor_descendants.get(suspect, 0)
         ]
-        needed = self.before.get(suspect, 0)
-        complete = [value for value in fitting if self.behind.get(value, 0) & needed == needed]
+        needed = self.nearest_anchors.get(suspect, 0)
+        complete = [value for value in fitting if self.anchor_ancestors.get(value, 0) & needed == needed]
         # A value may not depend on all that the source's depends on: the size of an input is a constant in TOSA.
-        return (complete or [value for value in fitting if self.behind.get(value, 0) & needed])[:_CANDIDATES]
+        return (complete or [value for value in fitting if self.anchor_ancestors.get(value, 0) & needed])[:_CANDIDATES]
 
     def places(self) -> list[Place]:
         """Returns places of suspects: of the first ones in order, whose operands are right, then of similar ones.
@@ -190,7 +190,7 @@ class _Search:
                 place = self._same_elements(suspect) or self.pairs.get(suspect)
                 if place is None and tried < _TRIED_SUSPECTS:
                     tried += 1
-                    place = self._tried(suspect)
+                    place = self._try_candidates(suspect)
                 if place is not None:
                     self.taken[place.value] = place
                     waiting.add(suspect)
@@ -225,7 +225,7 @@ class _Search:
                     nearest[place.value] = error, suspect
         return {suspect: place for suspect, (_, place) in best.items() if nearest[place.value][1] is suspect}
 
-    def _tried(self, suspect: Value) -> Place | None:
+    def _try_candidates(self, suspect: Value) -> Place | None:
         """Returns the place of a suspect behind which the file computes what the source does, if there is any."""
         places = (place for place in self._forms(suspect, POSITION) if place.value not in {*self.right, *self.taken})
         scores = {place: self._score(place) for place in islice(places, _TRIED_CANDIDATES)}
@@ -335,7 +335,7 @@ def _dependencies(graph: Graph, bits: Mapping[Value, int], *, through: bool) -> 
     """Returns the marked values that each value depends on, as bits; the nearest ones only unless `through`."""
     behind: dict[Value, int] = {}
 
-    def seen_from(value: Value) -> int:
+    def bits_of(value: Value) -> int:
         """Returns what a reader of a value depends on."""
         bit = bits.get(value, 0)
         return bit | behind.get(value, 0) if through or not bit else bit
@@ -343,7 +343,7 @@ def _dependencies(graph: Graph, bits: Mapping[Value, int], *, through: bool) -> 
     for op in graph.ops:
         union = 0
         for operand in op.operands:
-            union |= seen_from(operand)
+            union |= bits_of(operand)
         behind.update(dict.fromkeys(op.results, union))
     return behind
 
