@@ -170,8 +170,10 @@ class _Search:
         ]
         needed = self.nearest_anchors.get(suspect, 0)
         complete = [value for value in fitting if self.anchor_ancestors.get(value, 0) & needed == needed]
-        # A value may not depend on all that the source's depends on: the size of an input is a constant in TOSA.
-        return (complete or [value for value in fitting if self.anchor_ancestors.get(value, 0) & needed])[:_CANDIDATES]
+        # A value may not depend on all that the source's depends on: the size of an input is a constant in TOSA. It
+        # depends on none of it where an operator reads a wrong operand.
+        partial = [value for value in fitting if self.anchor_ancestors.get(value, 0) & needed]
+        return (complete or partial or fitting)[:_CANDIDATES]
 
     def places(self) -> list[Place]:
         """Returns places of suspects: of the first ones in order, whose operands are right, then of similar ones.
