@@ -196,8 +196,27 @@ class _Search:
                 if place is not None:
                     self.taken[place.value] = place
                     waiting.add(suspect)
-        similar = {place.value: place for place in self.pairs.values()} if self.taken else {}
-        return [*(similar | self.taken).values()]
+        # Where the first difference is small, so are those that follow from it, and all of them are told in one round.
+        is_small = any(place.by == SIMILAR_VALUES for place in self.taken.values())
+        solved = {place.source for place in self.taken.values()}
+        further = [place for source, place in self.pairs.items() if source not in solved] if is_small else []
+        return self._consistent([*self.taken.values(), *further])
+
+    def _consistent(self, places: Sequence[Place]) -> list[Place]:
+        """Returns the places whose values depend on each other on both sides alike; earlier ones come first."""
+        bits = {place.source: 1 << i for i, place in enumerate(places)}
+        of_source = _dependencies(self.region.source, bits, through=True)
+        of_file = _dependencies(self.graph, {place.value: bits[place.source] for place in places}, through=True)
+        chosen: list[Place] = []
+        used = mask = 0
+        for place in places:
+            bit, before = bits[place.source], of_file.get(place.value, 0)
+            alike = before & mask == of_source.get(place.source, 0) & mask
+            if place.value in self.taken or (alike and not used & bit):
+                chosen.append(place)
+                mask |= bit
+                used |= before
+        return chosen
 
     def _same_elements(self, suspect: Value) -> Place | None:
         """Returns the place that has the elements of a suspect, too few or too alike to tell by them alone."""
@@ -229,7 +248,7 @@ class _Search:
 
     def _try_candidates(self, suspect: Value) -> Place | None:
         """Returns the place of a suspect behind which the file computes what the source does, if there is any."""
-        places = (place for place in self._forms(suspect, POSITION) if place.value not in {*self.right, *self.taken})
+        places = (place for place in self._forms(suspect, POSITION) if place.value not in self.taken)
         scores = {place: self._score(place) for place in islice(places, _TRIED_CANDIDATES)}
         best = max(scores, key=scores.__getitem__, default=None)
         return best if best is not None and any(scores[best]) else None

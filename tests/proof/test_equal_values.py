@@ -40,8 +40,8 @@ def places(
         (np.tile([0, 1], 2048).astype(np.int8), 4096),
         (np.arange(256, dtype=np.uint8), 256 * 8),
         (np.arange(8, dtype=np.float32), 8 * 3),
-        (np.float32([1, 1 + 1e-6, 1 - 1e-6, 1]), 0),  # equal within the tolerance
-        (np.float32([np.inf, np.nan, 1, 2]), 2),
+        (np.array([1, 1 + 1e-6, 1 - 1e-6, 1], np.float32), 0),  # equal within the tolerance
+        (np.array([np.inf, np.nan, 1, 2], np.float32), 2),
         (np.zeros((0, 3), np.float32), 0),
     ],
 )
