@@ -18,6 +18,7 @@ from typing import TYPE_CHECKING, NamedTuple
 
 from tosa_converter.engines import Arrays, initial_states
 from tosa_converter.engines.executor import Executor
+from tosa_converter.execute.limits import seconds
 from tosa_converter.ir import CONSTANTS, Array, Graph, Model, Op, Value, unique_names
 from tosa_converter.ir.edit import copy_model
 from tosa_converter.memory import available_memory
@@ -29,8 +30,10 @@ from tosa_converter.proof.suspects import Region
 if TYPE_CHECKING:
     from tosa_converter.proof.observation import FileRun, ObservationOptions, Oracle
 
-_ROUNDS = 16  # runs of the file at most; each begins where operators differ in the one before
-_MEMORY = 1 << 31  # bytes of the file's values that are looked at, at most
+# What the search may take at most, by estimates: runs of the file, each of which begins where operators differ in the
+# one before, and parts that are tried in each round. A file that takes 0.1 s gets 16 runs, one that takes 10 s gets 6.
+_SECONDS, _ROUNDS, _PARTS = 60.0, (2, 16), (8, 96)
+_MEMORY = 1 << 30  # bytes of the file's values that are looked at, at most
 _PART_OF_FREE_MEMORY = 4
 
 _NUMBERED = re.compile(r"[A-Za-z]*_?\d+_*")  # a name that a writer gave, such as t12, value_7 or layer_3
@@ -65,7 +68,7 @@ def match_values(
         ConverterError: the file doesn't run.
     """
     search = _Search(source, arrays, run, named, tolerance)
-    for _ in range(_ROUNDS):
+    for _ in range(search.affordable(_ROUNDS)):
         elements = search.elements()
         run.observe(elements)
         computed = run.values_from(elements, keep=search.candidates)
@@ -75,6 +78,8 @@ def match_values(
             break
         if not added and not search.add(search.region(computed, differing).places_of_suspects()):
             break
+    else:
+        search.ended = True
     return Matches(search.places, search.note())
 
 
@@ -114,6 +119,8 @@ class _Search:
         self.source, self.run, self.tolerance = source, run, tolerance
         self.arrays = {value: array for value, array in arrays.items() if array.size}
         self.graph = run.model.main
+        self.seconds = sum(seconds(self.graph).values()) if run.model.opset == "tosa" else 0.0  # of a run
+        self.ended = False  # before everything was looked at
         self.orders = orders_of_dimensions(self.graph)
         self.places: Places = {}
         places = [place for row in named.values() for place in row]
@@ -140,6 +147,11 @@ class _Search:
             matched.add(place.value)
             added = True
         return added
+
+    def affordable(self, bounds: tuple[int, int]) -> int:
+        """Returns how many runs the search may take, within bounds."""
+        least, most = bounds
+        return most if self.seconds * most <= _SECONDS else max(least, int(_SECONDS / self.seconds))
 
     def elements(self) -> dict[Value, Array]:
         """Returns by value of the file what the source computes there."""
@@ -190,7 +202,7 @@ class _Search:
         places = {value: rows[0] for value, rows in self.places.items()}
         return Region(
             self.source.main, self.arrays, self.run, places, differing, self.candidates, computed, self.orders,
-            self.tolerance,
+            self.tolerance, self.affordable(_PARTS),
         )  # fmt: skip
 
     def note(self) -> str:
@@ -198,6 +210,7 @@ class _Search:
         counts = Counter(places[0].by for places in self.places.values())
         text = ", ".join(f"{count} by {by}" for by, count in counts.items())
         unseen = f"; {self.left_out} values of the file exceed the memory for them" if self.left_out else ""
+        unseen += "; the search ended at its limit of runs" if self.ended else ""
         agreement = "equal values agree by construction: they are anchors"
         return f"matched with the file: {text or 'nothing'} ({agreement}){unseen}"
 

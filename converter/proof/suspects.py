@@ -36,8 +36,8 @@ _SAMPLE = 4096  # elements whose similarity is measured
 # Between matched neighbours there are a few candidates only, so 16 bits tell them apart: 64 of them are equal by chance
 # with a probability of 64 / 2**16 = 0.1 %.
 _LEAST_BITS = 16.0
-# What the search may cost at most: suspects and candidates whose similarity is measured, and those that are tried out.
-_SUSPECTS, _CANDIDATES, _TRIED_SUSPECTS, _TRIED_CANDIDATES = 64, 64, 8, 12
+# What the search may cost at most: suspects and candidates whose similarity is measured, and those that are tried.
+_SUSPECTS, _CANDIDATES, _TRIED_CANDIDATES = 64, 64, 12
 _WINDOW = 8  # values of each size behind a place that show whether what comes after it is right
 
 
@@ -54,6 +54,7 @@ class Region(NamedTuple):
         computed: what the file computes on the source's own values, where it is matched.
         orders: of dimensions in which the file may hold a value.
         tolerance: on floats, relative to the largest element of the source's value.
+        parts: of the file that may be run.
     """
 
     source: Graph
@@ -65,6 +66,7 @@ class Region(NamedTuple):
     computed: Mapping[Value, Array]
     orders: Orders
     tolerance: float
+    parts: int
 
     def places_of_suspects(self) -> list[Place]:
         """Returns places of the first suspects, and of further ones that are similar to values of the file."""
@@ -112,6 +114,7 @@ class _Search:
         self.anchors_of_source = {source_of[target]: bit for target, bit in self.anchors.items()}
         self.free = [value for value in region.candidates if value not in matched]
         self.taken: dict[Value, Place] = {}
+        self.parts = region.parts
 
     @cached_property
     def anchor_ancestors(self) -> dict[Value, int]:
@@ -183,16 +186,13 @@ class _Search:
         """
         waiting: set[Value] = set()
         suspects = set(self.suspects)
-        tried = 0
         for op in self.region.source.ops:
             if not waiting.isdisjoint(op.operands):
                 waiting.update(value for value in op.results if value not in self.region.places)
                 continue
             for suspect in (value for value in op.results if value in suspects):
                 place = self._same_elements(suspect) or self.pairs.get(suspect)
-                if place is None and tried < _TRIED_SUSPECTS:
-                    tried += 1
-                    place = self._try_candidates(suspect)
+                place = place or self._try_candidates(suspect)
                 if place is not None:
                     self.taken[place.value] = place
                     waiting.add(suspect)
@@ -249,7 +249,8 @@ class _Search:
     def _try_candidates(self, suspect: Value) -> Place | None:
         """Returns the place of a suspect behind which the file computes what the source does, if there is any."""
         places = (place for place in self._forms(suspect, POSITION) if place.value not in self.taken)
-        scores = {place: self._score(place) for place in islice(places, _TRIED_CANDIDATES)}
+        scores = {place: self._score(place) for place in islice(places, min(_TRIED_CANDIDATES, self.parts))}
+        self.parts -= len(scores)
         best = max(scores, key=scores.__getitem__, default=None)
         return best if best is not None and any(scores[best]) else None
 
