@@ -24,7 +24,7 @@ from tosa_converter.ir.edit import copy_model
 from tosa_converter.memory import available_memory
 from tosa_converter.proof.equal_values import EqualValues, comparable, is_distinctive, is_equal, orders_of_dimensions
 from tosa_converter.proof.input_sets import given_outputs, rename_inputs
-from tosa_converter.proof.places import LOCATION, NAME, NO_NUMBERS, OUTPUT, SAME_ELEMENTS, Place
+from tosa_converter.proof.places import EQUAL_VALUES, LOCATION, NAME, NO_NUMBERS, OUTPUT, SAME_ELEMENTS, Place
 from tosa_converter.proof.suspects import Region
 
 if TYPE_CHECKING:
@@ -211,8 +211,8 @@ class _Search:
         text = ", ".join(f"{count} by {by}" for by, count in counts.items())
         unseen = f"; {self.left_out} values of the file exceed the memory for them" if self.left_out else ""
         unseen += "; the search ended at its limit of runs" if self.ended else ""
-        agreement = "equal values agree by construction: they are anchors"
-        return f"matched with the file: {text or 'nothing'} ({agreement}){unseen}"
+        agreement = " (equal values agree by construction: they are anchors)" if counts[EQUAL_VALUES] else ""
+        return f"matched with the file: {text or 'nothing'}{agreement}{unseen}"
 
 
 def _is_reshaped(op: Op, places: Mapping[Value, Sequence[Place]]) -> bool:
