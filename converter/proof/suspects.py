@@ -191,8 +191,10 @@ class _Search:
                 waiting.update(value for value in op.results if value not in self.region.places)
                 continue
             for suspect in (value for value in op.results if value in suspects):
-                place = self._same_elements(suspect) or self.pairs.get(suspect)
-                place = place or self._try_candidates(suspect)
+                place = self._same_elements(suspect)
+                if place is not None and not self._is_informative(suspect):
+                    continue  # it is right, but not told from others: all elements may be equal
+                place = place or self.pairs.get(suspect) or self._try_candidates(suspect)
                 if place is not None:
                     self.taken[place.value] = place
                     waiting.add(suspect)
@@ -221,13 +223,15 @@ class _Search:
     def _same_elements(self, suspect: Value) -> Place | None:
         """Returns the place that has the elements of a suspect, too few or too alike to tell by them alone."""
         array = self.region.arrays[suspect]
-        if information(array, self.region.tolerance) < _LEAST_BITS:
-            return None
         for place in self._forms(suspect, POSITION):
             result = self.region.computed[place.value]
             if place.value not in self.taken and is_equal(place, array, result, self.region.tolerance):
                 return place
         return None
+
+    def _is_informative(self, suspect: Value) -> bool:
+        """Returns whether the elements of a suspect tell it from the few candidates for its place."""
+        return information(self.region.arrays[suspect], self.region.tolerance) >= _LEAST_BITS
 
     @cached_property
     def pairs(self) -> dict[Value, Place]:
