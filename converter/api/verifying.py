@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Mapping, Sequence
+from copy import copy
 from os import PathLike
 from typing import NamedTuple
 
@@ -69,7 +70,8 @@ def verify(
     Args:
         source: a model, or what `load` takes.
         written: a model of the same function, or what `load` takes, to be compared in place of a conversion: .tosa,
-            .spv, .vgf, .mlir or .tflite, from any tool. Nothing is converted then, unless no engine runs the source.
+            .spv, .vgf, .mlir or .tflite, from any tool. Nothing is converted then, unless no engine runs the source or
+            the file's state begins with unknown values.
         partial: the folder or manifest of a chain that was converted before, to be compared in place of a conversion.
         numerics: reference (LiteRT's reference kernels, the default for TFLite), xnnpack (the default for XNNPACK
             graphs; of a TFLite model, the operators that LiteRT's delegate takes are as XNNPACK computes them, and
@@ -192,7 +194,10 @@ def _verify_existing(
         notes.append(Note(source.source or "the source", text))
     numerics = settings.convert.numerics or default_numerics(source)
     subject = _Subject(result, numerics, needs(result if result.opset == "tosa" else Graph("main")), notes)
-    pairs = _pairs_with_file(reference, result, settings.convert.signature)
+    pairs = {
+        name: (graph, _with_initial_states(graph, other, settings.convert))
+        for name, (graph, other) in _pairs_with_file(reference, result, settings.convert.signature).items()
+    }
     return _verify_pairs(source, subject, pairs, settings, settings.run(existing=True))
 
 
@@ -294,6 +299,27 @@ def _pairs_with_file(source: Model, result: Model, signature: str) -> dict[str, 
         selected = select_signature(result, signature) if signature in result.signatures else result
         pairs = _pairs_by_name(source, selected)
     return {name: (graph, align_borders(graph, other)) for name, (graph, other) in pairs.items()}
+
+
+def _with_initial_states(source: Model, model: Model, options: ConvertOptions) -> Model:
+    """Returns a file whose state is inputs and outputs with the values that it begins with, which no file of TOSA has.
+
+    They are those of a conversion of the source. States correspond by name, else by their order.
+    """
+    states = model.main_states
+    if source.opset != "tfl" or model.opset != "tosa" or all(state.initial is not None for state in states):
+        return model
+    converted = _convert_prepared(source, options._replace(state="io")).main_states
+    arrays = {state.input: state.initial for state in converted}
+    if {state.input for state in states} <= arrays.keys():
+        arrays = {state.input: arrays[state.input] for state in states}
+    shapes = {value.name: value.type.shape for value in model.main.inputs}
+    pairs = list(zip(states, arrays.values(), strict=False))
+    if len(arrays) != len(states) or any(a is None or a.shape != shapes[state.input] for state, a in pairs):
+        return model
+    copied = copy(model)
+    copied.states = {model.main.name: tuple(state._replace(initial=array) for state, array in pairs)}
+    return copied
 
 
 def _border_changes(source: Model, pairs: Mapping[str, tuple[Model, Model]]) -> Iterator[BorderDifference]:

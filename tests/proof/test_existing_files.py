@@ -66,6 +66,15 @@ def moves(source: tc.Model, model: tc.Model) -> bool:
         return False
 
 
+@pytest.mark.parametrize("ending", ["tosa", "mlir", "spv"])
+def test_state_that_is_inputs_and_outputs_begins_as_in_the_source(ending: str, tmp_path: Path) -> None:
+    """A file of TOSA doesn't hold what its states begin with."""
+    tc.save(tc.convert(STREAM, state="io"), tmp_path / f"m.{ending}")
+    done = tc.verify(STREAM, tmp_path / f"m.{ending}", layers=True)
+    assert done.verdict
+    assert done.comparisons[0].steps == 10
+
+
 def test_a_fault_in_a_file_with_state_is_found_in_the_first_step_that_has_it() -> None:
     source, conversion = tc.load(STREAM), tc.convert(STREAM)
     weight = next(op for op in conversion.main.ops if op.name == "tosa.rescale" and "FULLY" in op.location).operands[1]
