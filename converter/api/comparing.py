@@ -187,7 +187,8 @@ def compare_layers(
     differs is run alone, on LiteRT's values of what it reads: it is to blame if it differs there too.
 
     Args:
-        source: the TFLite model as it was read, or what `load` takes; of another opset only outputs can be compared.
+        source: the TFLite model as it was read, or what `load` takes; a model of TOSA is compared with a `model` that
+            `convert` didn't return, and of other opsets only outputs can be compared.
         model: its conversion, or another model of the same function, or what `load` takes. Values of a model that
             `convert` didn't return are matched with the source's: by name, else by equal elements, else by position
             between those that are. Each result says by which; equal elements agree by construction.
