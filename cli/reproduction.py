@@ -14,7 +14,7 @@ from tosa_converter.proof.output_names import output_names
 from tosa_converter.proof.tolerances import Tolerance, output_tolerances
 from tosa_converter.rewriting.signatures import split_by_signature
 
-MODEL, RESULT = "operator.tflite", "operator.tosa"
+OPERATOR, RESULT = "operator", "existing.tosa"
 INPUTS, EXPECTED, COMMAND = "inputs.npz", "expected.npz", "command.txt"
 
 
@@ -40,7 +40,9 @@ def write_reproductions(
             continue
         place = os.path.join(folder, f"{len(commands)}" if len(verification.operators) > 1 else "")
         make_folder(place)
-        model, result, inputs, expected = (os.path.join(place, name) for name in (MODEL, RESULT, INPUTS, EXPECTED))
+        ending = ".tosa" if case.model.opset == "tosa" else ".tflite"
+        names = f"{OPERATOR}{ending}", RESULT, INPUTS, EXPECTED
+        model, result, inputs, expected = (os.path.join(place, name) for name in names)
         tc.save(case.model, model)
         if case.result_model is not None:
             tc.save(case.result_model, result)

@@ -45,7 +45,7 @@ def verify(
     require_one_pipe(model, written)
     samples, files = words["samples"], InputFiles.of(words)
     arguments = options.api_values(words)
-    arguments["layers"] |= bool(page and not written and not partial)
+    arguments["layers"] |= bool(page and not partial)
     arguments["bisect"] |= bool(extract)
     path, result = source_file(model), source_file(written)
 

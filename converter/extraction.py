@@ -3,12 +3,16 @@
 import shlex
 from collections.abc import Collection, Iterable, Mapping, Sequence
 from types import MappingProxyType
+from typing import NamedTuple
 
 import numpy as np
 
+from tosa_converter.dtypes import DType
 from tosa_converter.errors import UsageError
 from tosa_converter.ir import Graph, Model, Op, TensorType, Value
-from tosa_converter.ir.edit import cut_out, extras_of_clones
+from tosa_converter.ir.edit import clone_ops, cut_out, extras_of_clones
+from tosa_converter.rewriting.builder import Builder
+from tosa_converter.rewriting.expr import Expr, const
 from tosa_converter.rewriting.signatures import copy_graphs, reachable_graphs
 from tosa_converter.schemas import tosa_ops as ops
 from tosa_converter.schemas.tfl_ops import GRAPHS
@@ -164,3 +168,50 @@ def cut_model(
     cut.default_shapes = {value: shape for value, shape in cut.default_shapes.items() if value in entries}
     cut.signatures, cut.metadata, cut.edited = {}, {}, True
     return copy_graphs(cut, reachable_graphs(cut, graph.name))
+
+
+class SourceForm(NamedTuple):
+    """How a source has an input or output of a part of its conversion.
+
+    Attributes:
+        name: in the source.
+        shape: in the source.
+        flipped: the part has int8 for uint8, with the top bit flipped.
+        axes: dimension i of the part's is dimension `axes[i]` of the source's; empty where the order is the same.
+    """
+
+    name: str
+    shape: tuple[int, ...]
+    flipped: bool = False
+    axes: tuple[int, ...] = ()
+
+
+def with_source_forms(part: Model, inputs: Sequence[SourceForm], outputs: Sequence[SourceForm]) -> Model:
+    """Returns a part of a TOSA model that takes and returns the source's bits in the source's shapes, by its names.
+
+    Args:
+        part: a model of TOSA operators with static shapes.
+        inputs: how the source has each of its inputs.
+        outputs: how the source has each of its outputs.
+    """
+    pairs = list(zip(part.main.inputs, inputs, strict=True))
+    borders = [Value(TensorType(value.type.dtype, form.shape), form.name) for value, form in pairs]
+    graph = Graph(part.main.name, borders)
+    with Builder(graph) as build:
+        values: dict[Value, Value] = {}
+        for border, (value, form) in zip(borders, pairs, strict=True):
+            x = _flip_top_bit(Expr(border)) if form.flipped else Expr(border)
+            x = x.transpose(form.axes) if form.axes else x
+            values[value] = x.reshape(value.type.static).value
+        graph.ops += clone_ops(part.main.ops, values)
+        results = {}
+        for value, form in zip(part.main.outputs, outputs, strict=True):
+            x = Expr(values[value]).reshape(tuple(form.shape[axis] for axis in form.axes or range(len(form.shape))))
+            x = x.transpose([int(axis) for axis in np.argsort(form.axes)]) if form.axes else x
+            results[form.name] = _flip_top_bit(x) if form.flipped else x
+        return build.model(**results)
+
+
+def _flip_top_bit(x: Expr) -> Expr:
+    """Returns int8 for uint8 or back: uint8 200 has the bits 0xC8, flipped 0x48 = 72 = 200 - 128."""
+    return x ^ const(np.full((1,) * x.rank, -128, np.int8), DType.I8)

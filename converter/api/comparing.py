@@ -5,12 +5,14 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import replace
 from functools import partial as partially
-from typing import Any
+from typing import Any, NamedTuple
 
 from tosa_converter.api.loading import Source, as_model
 from tosa_converter.api.output_options import output_settings, require_output_options
 from tosa_converter.api.running import adversarial_sets, ranges_by_input
+from tosa_converter.conversion import Converted
 from tosa_converter.engines import CHAIN, Engine, chain_engine, engine_for, engine_named, engines_for
+from tosa_converter.engines.executor import Executor
 from tosa_converter.engines.litert import LiteRT
 from tosa_converter.engines.stepped import MultiStepEngine
 from tosa_converter.errors import UsageError
@@ -20,13 +22,17 @@ from tosa_converter.legalize.tflite.undefined import rerun_with_undefined_elemen
 from tosa_converter.option_values import split_names
 from tosa_converter.options import CompareOptions, InputOptions, options_from
 from tosa_converter.proof import input_sets
+from tosa_converter.proof.alignment import align_borders
 from tosa_converter.proof.compare import TYPE_TOLERANCES, Comparison, compare_runs, with_state_as_inputs
 from tosa_converter.proof.diff import Diff, diff_models
 from tosa_converter.proof.indices import index_limits
+from tosa_converter.proof.matching import with_named_values
+from tosa_converter.proof.observation import ObservationOptions
 from tosa_converter.proof.operator_proof import judge_operators
 from tosa_converter.proof.operators import OperatorComparison, uncompared
 from tosa_converter.proof.saved_runs import RunArrays
 from tosa_converter.proof.side_by_side import compare_operators
+from tosa_converter.proof.tflite_run import can_be_observed
 from tosa_converter.rewriting.signatures import split_by_signature
 from tosa_converter.rules.gate import require_legal
 
@@ -35,7 +41,7 @@ _STEPS = 10  # of a comparison, where there is state
 
 def compare(
     source: Model | Source,
-    model: Model,
+    model: Model | Source,
     *,
     inputs: Sequence[Mapping[str, Array]] = (),
     runs: int = 1,
@@ -63,7 +69,8 @@ def compare(
 
     Args:
         source: the model as it was read, or what `load` takes.
-        model: its conversion, or a TFLite model that was written of either.
+        model: its conversion, or another model of the same function, or what `load` takes. Inputs and outputs of a
+            model that `convert` didn't return correspond by name, else by type and shape, else by position.
         inputs: sets of arrays by the source's input names; random ones by default. An array with one dimension more is
             for several steps, which are runs of their own in a model without state; an array without it is the same in
             all steps.
@@ -112,24 +119,51 @@ def compare(
         [True]
     """
     arguments = locals()
-    compared, options = options_from(InputOptions, arguments), options_from(CompareOptions, arguments)
-    names = split_names(against)
-    source, model = checked_pair(as_model(source), model, runs, steps)
+    model = as_model(model)
+    run = RunOptions(against, float_type, limit, not isinstance(model, Converted))
+    inputs_options, options = options_from(InputOptions, arguments), options_from(CompareOptions, arguments)
+    source = as_model(source)
     require_output_options([source], options)
-    tolerance = _tolerance(float_type)
+    return compare_sides(source, model, inputs_options, options, run)
+
+
+class RunOptions(NamedTuple):
+    """What runs both sides of a comparison.
+
+    Attributes:
+        against: engines by name.
+        float_type: of a conversion that computes fp32 in it.
+        limit: seconds that the executor accepts for a run.
+        existing: the model isn't a conversion made here, so its inputs, outputs and values have to be matched.
+    """
+
+    against: str | Sequence[str]
+    float_type: str
+    limit: float
+    existing: bool
+
+
+def compare_sides(
+    source: Model, model: Model, compared: InputOptions, options: CompareOptions, run: RunOptions
+) -> list[Comparison]:
+    """Compares the outputs of a source and another model, as `compare` does."""
+    runs = compared.runs
+    source, model = checked_pair(source, model, runs, compared.steps, existing=run.existing)
+    tolerance = _tolerance(run.float_type)
     given_sets, further, steps = sets_of_inputs(source, model, compared)
-    references, engines = engines_for(source, names, limit, "tfl" if model.opset == "tfl" else "tosa")
+    opset = "tfl" if model.opset == "tfl" else "tosa"
+    references, engines = engines_for(source, split_names(run.against), run.limit, opset, same=run.existing)
     engines = [chain_engine(engine) for engine in engines] if model.opset == CHAIN else engines
     runners = [
         [MultiStepEngine(engine, steps) if steps else engine for engine in side] for side in (references, engines)
     ]
     judge = rerun_with_undefined_elements if model.opset == "tosa" and not steps else None
-    operators = partially(judge_operators, undefined=undefined_elements, tolerance=tolerance, limit=limit)
+    observation = ObservationOptions(undefined_elements, tolerance, run.limit, run.existing)
     sets = input_sets.input_sets(further, runs) if further else given_sets
     settings: dict[str, Any] = {"further": further, "tolerance": tolerance, "substituted": judge}
-    settings |= {"operators": operators, "progress": progress}
-    settings |= output_settings(source, options, has_samples=bool(inputs))
-    kind = "given" if inputs else "adversarial" if adversarial else "random"
+    settings |= {"operators": partially(judge_operators, options=observation), "progress": options.progress}
+    settings |= output_settings(source, options, has_samples=bool(compared.inputs))
+    kind = "given" if compared.inputs else "adversarial" if compared.adversarial else "random"
     return [
         replace(comparison, inputs=kind)
         for reference in runners[0]
@@ -164,7 +198,7 @@ def _require_one_kind(options: InputOptions) -> None:
 
 def compare_layers(
     source: Model | Source,
-    model: Model,
+    model: Model | Source,
     *,
     inputs: Mapping[str, Array] | None = None,
     steps: int = 0,
@@ -182,8 +216,11 @@ def compare_layers(
     differs is run alone, on LiteRT's values of what it reads: it is to blame if it differs there too.
 
     Args:
-        source: the TFLite model as it was read, or what `load` takes; of another opset only outputs can be compared.
-        model: its conversion.
+        source: the TFLite model as it was read, or what `load` takes; a model of TOSA is compared with a `model` that
+            `convert` didn't return, and of other opsets only outputs can be compared.
+        model: its conversion, or another model of the same function, or what `load` takes. Values of a model that
+            `convert` didn't return are matched with the source's: by name, else by equal elements, else by position
+            between those that are. Each result says by which; equal elements agree by construction.
         inputs: by the source's names, [steps, ...] if there are steps; random ones by default.
         steps: how often the model is run, from which what lasts goes on: the last run is looked at. 0 is for one run,
             or 10 on random inputs of a model with state.
@@ -214,29 +251,45 @@ def compare_layers(
         >>> tc.compare_layers(model, tc.convert(model)).sentence
         'No operator differs: 9 of 9 results are compared.'
     """
-    source, model = checked_pair(as_model(source), model, 1, steps)
-    tolerance = _tolerance(float_type)
-    (oracle, *_), _ = engines_for(source, ("executor", *split_names(against)), limit)
-    if model.opset != "tosa" or not isinstance(oracle, LiteRT):
+    model = as_model(model)
+    run = RunOptions(against, float_type, limit, not isinstance(model, Converted))
+    stated = LayerOptions(inputs, steps, times, seed, bisect)
+    return compare_sides_by_operator(as_model(source), model, stated, run)
+
+
+class LayerOptions(NamedTuple):
+    """The arguments of `compare_layers` about its inputs and what it looks at."""
+
+    inputs: Mapping[str, Array] | None
+    steps: int
+    times: bool
+    seed: int
+    bisect: bool
+
+
+def compare_sides_by_operator(source: Model, model: Model, stated: LayerOptions, run: RunOptions) -> OperatorComparison:
+    """Compares the operators of a source with the values of another model, as `compare_layers` does."""
+    inputs, steps = stated.inputs, stated.steps
+    source, model = checked_pair(source, model, 1, steps, existing=run.existing)
+    tolerance = _tolerance(run.float_type)
+    names = ("executor", *split_names(run.against))
+    (oracle, *_), _ = engines_for(source, names, run.limit, same=run.existing)
+    if run.existing and isinstance(oracle, Executor):
+        source = with_named_values(source)
+    elif not isinstance(oracle, LiteRT):
+        return uncompared(model, oracle.name)
+    is_observed = model.opset == "tosa" or (run.existing and model.opset == "tfl" and can_be_observed(model))
+    if not is_observed:
         return uncompared(model, oracle.name)
     if model.stateful and not steps:
         steps = 1 if inputs else _STEPS
         # The user's arrays are for one run, [8, 8]; runs of a model with state take [steps, 8, 8], here [1, 8, 8].
         inputs = inputs and {name: array[None] for name, array in inputs.items()}
-    arrays = input_sets.random_sets(source, model, seed, steps)(0) if inputs is None else inputs
+    arrays = input_sets.random_sets(source, model, stated.seed, steps)(0) if inputs is None else inputs
     runs = [{name: array[i] for name, array in arrays.items()} for i in range(steps)] if steps else [arrays]
-    return compare_operators(
-        source,
-        oracle,
-        model,
-        runs,
-        undefined=undefined_elements,
-        tolerance=tolerance,
-        bisect=bisect,
-        times=times,
-        seed=None if inputs else seed,
-        limit=limit,
-    )
+    options = ObservationOptions(undefined_elements, tolerance, run.limit, run.existing)
+    seed = None if inputs else stated.seed
+    return compare_operators(source, oracle, model, runs, options, bisect=stated.bisect, times=stated.times, seed=seed)
 
 
 def _tolerance(float_type: str) -> float:
@@ -246,13 +299,15 @@ def _tolerance(float_type: str) -> float:
     return TYPE_TOLERANCES[float_type]
 
 
-def checked_pair(source: Model, model: Model, runs: int, steps: int) -> tuple[Model, Model]:
+def checked_pair(source: Model, model: Model, runs: int, steps: int, *, existing: bool = False) -> tuple[Model, Model]:
     """Returns a source and its conversion for a comparison, after a check that inputs and outputs are as many.
 
-    State of a TOSA source becomes inputs and outputs.
+    State of a TOSA source becomes inputs and outputs. Those of an existing model are put in the source's order.
     """
     if source.opset == "tosa":
         source, model = with_state_as_inputs(source, model)
+    if existing and model.opset in ("tosa", "tfl"):
+        model = align_borders(source, model)
     states = len(model.main_states)
     counts = [(len(side.main.inputs), len(side.main.outputs)) for side in (source, model)]
     # A conversion has one more input and one more output for each state, which the source keeps inside: a source with 1

@@ -23,7 +23,7 @@ from tosa_converter.rules.gate import require_legal
 
 def run(
     model: Model | Source,
-    inputs: Mapping[str, Array],
+    inputs: Mapping[str, Array] | Array,
     *,
     keep: Keep = (),
     engine: Engine | str = "",
@@ -33,7 +33,7 @@ def run(
 
     Args:
         model: a model, or what `load` takes; it needs to keep to no level, but to be legal otherwise.
-        inputs: by the names of the graph's inputs, or those of a signature.
+        inputs: by the names of the graph's inputs, or those of a signature; or the array of a model's only input.
         keep: intermediate values to return besides the outputs, or their names, or "all".
         engine: which one by name: executor (this package's own, the default for TOSA), litert (LiteRT's reference
             kernels, the default for TFLite), litert-optimized, litert-xnnpack, tosa-reference-model, vulkan, executorch
@@ -57,13 +57,13 @@ def run(
     """
     model = as_model(model)
     chosen = engine_for(model, engine, limit) if isinstance(engine, str) else engine
-    arrays = {**initial_states(model), **by_tensor_name(model, inputs)}
+    arrays = {**initial_states(model), **by_tensor_name(model, _named_inputs(model, inputs))}
     return run_and_keep(chosen, model, arrays, keep) if keep else chosen.run(model, arrays)
 
 
 def run_steps(
     model: Model | Source,
-    steps: Sequence[Mapping[str, Array]],
+    steps: Sequence[Mapping[str, Array] | Array],
     *,
     engine: Engine | str = "",
     limit: float = SECONDS,
@@ -72,7 +72,8 @@ def run_steps(
 
     Args:
         model: a model, or what `load` takes.
-        steps: arrays by input name for each run; states that are inputs may be left out.
+        steps: for each run arrays by input name, or the array of a model's only input; states that are inputs may be
+            left out.
         engine: see `run`.
         limit: see `run`, for each step.
 
@@ -92,7 +93,24 @@ def run_steps(
     if not steps:
         raise UsageError("expected at least one step")
     chosen = engine_for(model, engine, limit) if isinstance(engine, str) else engine
-    return chosen.run_steps(model, [by_tensor_name(model, inputs) for inputs in steps])
+    return chosen.run_steps(model, [by_tensor_name(model, _named_inputs(model, inputs)) for inputs in steps])
+
+
+def _named_inputs(model: Model, inputs: Mapping[str, Array] | Array) -> Mapping[str, Array]:
+    """Returns inputs by name; a single array is that of the only input.
+
+    Raises:
+        UsageError: a single array for several inputs, or something else than arrays.
+    """
+    if isinstance(inputs, Mapping):
+        return inputs
+    values = input_sets.given_inputs(model)
+    names = ", ".join(value.name for value in values) or "none"
+    if not isinstance(inputs, np.ndarray):
+        raise UsageError(f"expected arrays by the names of the inputs ({names}), found {type(inputs).__name__}")
+    if len(values) != 1:
+        raise UsageError(f"expected arrays by the names of {len(values)} inputs ({names}), found a single array")
+    return {values[0].name: inputs}
 
 
 def random_inputs(

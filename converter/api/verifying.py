@@ -3,29 +3,38 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Mapping, Sequence
+from copy import copy
 from os import PathLike
-from typing import Any, NamedTuple
+from typing import NamedTuple
 
-from tosa_converter.api.comparing import checked_pair, compare, compare_layers, sets_of_inputs
+from tosa_converter.api.comparing import (
+    LayerOptions,
+    RunOptions,
+    checked_pair,
+    compare_sides,
+    compare_sides_by_operator,
+    sets_of_inputs,
+)
 from tosa_converter.api.converting import convert, prepare_source
 from tosa_converter.api.loading import Source, as_model, load
 from tosa_converter.api.output_options import require_output_options
-from tosa_converter.conversion import Converted, border_notes
+from tosa_converter.conversion import Converted, border_notes, default_numerics
 from tosa_converter.engines import CHAIN, ENGINES, engines_for, initial_states
 from tosa_converter.errors import UsageError
 from tosa_converter.inspection import pieces
-from tosa_converter.ir import Array, BorderRow, Model
+from tosa_converter.ir import Array, BorderRow, Graph, Model
 from tosa_converter.options import GROUPS, CompareOptions, ConvertOptions, InputOptions, options_from, stated
 from tosa_converter.proof import input_sets
+from tosa_converter.proof.alignment import align_borders
 from tosa_converter.proof.borders import border_changes, pair_rows
 from tosa_converter.proof.compare import Comparison
 from tosa_converter.proof.layers import LayerReport, check_layers
 from tosa_converter.proof.operators import OperatorComparison
 from tosa_converter.proof.report import Verification
 from tosa_converter.proof.saved_runs import RunArrays
-from tosa_converter.proof.tolerances import bounds_of
 from tosa_converter.rewriting.plugins import RuleSource
-from tosa_converter.rewriting.signatures import split_by_signature
+from tosa_converter.rewriting.report import Note
+from tosa_converter.rewriting.signatures import select_signature, split_by_signature
 from tosa_converter.rules.target import Target, needs
 
 
@@ -67,7 +76,9 @@ def verify(
 
     Args:
         source: a model, or what `load` takes.
-        written: a TFLite model that was written of it, to be compared in place of the conversion.
+        written: a model of the same function, or what `load` takes, to be compared in place of a conversion: .tosa,
+            .spv, .vgf, .mlir or .tflite, from any tool. Nothing is converted then, unless no engine runs the source or
+            the file's state begins with unknown values.
         partial: the folder or manifest of a chain that was converted before, to be compared in place of a conversion.
         numerics: reference (LiteRT's reference kernels, the default for TFLite), xnnpack (the default for XNNPACK
             graphs; of a TFLite model, the operators that LiteRT's delegate takes are as XNNPACK computes them, and
@@ -139,13 +150,25 @@ def verify(
     settings = _Settings(*(options_from(group, arguments) for group in GROUPS))
     progress("loading the model")
     source = prepare_source(as_model(source, signature), settings.convert)
-    if settings.has_layers and (partial or written):
-        raise UsageError("--layers (layers) needs a fresh conversion: leave out the second file and --partial")
+    if settings.has_layers and partial:
+        raise UsageError("--layers (layers) needs a conversion or a file of it: leave out --partial")
     if partial:
         return _verify_chain(source, partial, settings)
+    if written:
+        return _verify_existing(source, as_model(written), settings, progress)
     progress("converting")
     model = _convert_prepared(source, settings.convert)
-    return _verify_conversion(source, model, as_model(written, signature) if written else model, settings)
+    report = _Subject(model, model.report.numerics, model.report.needs, model.report.notes)
+    return _verify_pairs(source, report, _pairs_by_name(source, model), settings, settings.run(existing=False))
+
+
+class _Subject(NamedTuple):
+    """What is compared with a source, and what is known of it."""
+
+    model: Model
+    numerics: str
+    needs: Target
+    notes: Sequence[Note]
 
 
 class _Settings(NamedTuple):
@@ -165,81 +188,103 @@ class _Settings(NamedTuple):
         """Whether the operators are compared too, and judged by their precision clauses."""
         return self.compare.layers or self.compare.bisect
 
-    @property
-    def common(self) -> dict[str, Any]:
-        """The arguments that `compare` and `compare_layers` have in common."""
-        return {"against": self.engines, "float_type": self.convert.float_type, "limit": self.convert.limit}
+    def run(self, *, existing: bool) -> RunOptions:
+        """Returns what runs both sides."""
+        return RunOptions(self.engines, self.convert.float_type, self.convert.limit, existing)
 
 
-def _verify_conversion(source: Model, model: Converted, result: Model, settings: _Settings) -> Verification:
-    """Compares a source with its conversion, or with `result`, a file that was written from the conversion."""
-    pairs = _graph_pairs(source, model, result)
+def _verify_existing(
+    source: Model, result: Model, settings: _Settings, progress: Callable[[str], object]
+) -> Verification:
+    """Compares a source with a file that exists already, whoever wrote it.
+
+    Where no engine runs the source, such as LiteRT an XNNGraph, its conversion stands for it.
+    """
+    if result.opset not in ("tosa", "tfl"):
+        expectation = "expected a .tosa, .spv, .vgf, .mlir or .tflite to compare with the source"
+        raise UsageError(f"{result.source or 'the second model'}: {expectation}, found {result.opset} operators")
+    reference, notes = source, list[Note]()
+    if source.opset not in ("tfl", "tosa") or not any(engine.takes(source) for engine in ENGINES.values()):
+        progress("converting")
+        reference = _convert_prepared(source, settings.convert)
+        # The file may have the source's uint8 again where the conversion has int8: notes on that are about neither.
+        notes += [note for note in reference.report.notes if note not in set(border_notes(reference))]
+        text = "no engine compares it: its conversion, run by executor, is the reference"
+        notes.append(Note(source.source or "the source", text))
+    numerics = settings.convert.numerics or default_numerics(source)
+    subject = _Subject(result, numerics, needs(result if result.opset == "tosa" else Graph("main")), notes)
+    pairs = {
+        name: (graph, _with_initial_states(graph, other, settings.convert))
+        for name, (graph, other) in _pairs_with_file(reference, result, settings.convert.signature).items()
+    }
+    return _verify_pairs(source, subject, pairs, settings, settings.run(existing=True))
+
+
+def _verify_pairs(
+    source: Model,
+    subject: _Subject,
+    pairs: Mapping[str, tuple[Model, Model]],
+    settings: _Settings,
+    run: RunOptions,
+) -> Verification:
+    """Compares the graphs of a source with those of its conversion, or of an existing file, pair by pair."""
     if settings.inputs.inputs and len(pairs) > 1:
         raise UsageError(f"expected the signature that the inputs are for, one of {', '.join(filter(None, pairs))}")
-    _require_used(source, result, settings.compare.against)
+    _require_used(next(iter(pairs.values())), settings.compare.against, run)
     require_output_options((reference for reference, _ in pairs.values()), settings.compare)
     comparisons: list[Comparison] = []
     clauses: list[LayerReport] = []
     operators: list[OperatorComparison] = []
-    for name, (reference, graph) in pairs.items():
-        comparisons += [comparison.of(name) for comparison in _compare(reference, graph, settings)]
+    for name, pair in pairs.items():
+        compared = compare_sides(*pair, settings.inputs, settings.compare, run)
+        comparisons += [comparison.of(name) for comparison in compared]
         if settings.compare.arrays:
             settings.compare.arrays[-1].signature = name
         if settings.has_layers:
             settings.compare.progress("checking precision clauses")
-            clauses += _judge_clauses(reference, graph, settings)
+            clauses += _judge_clauses(*pair, settings, run)
             number = _first_differing_set(comparisons, name)
-            operators.append(_compare_operators(reference, graph, settings, number, times=True).of(name))
+            operators.append(_compare_operators(*pair, settings, run, number, times=True).of(name))
 
     def operators_later() -> tuple[OperatorComparison, ...]:
         """Compares the operators of every graph: only on demand, since it takes longer than the outputs."""
         return tuple(
-            _compare_operators(*pair, settings, _first_differing_set(comparisons, name)).of(name)
+            _compare_operators(*pair, settings, run, _first_differing_set(comparisons, name)).of(name)
             for name, pair in pairs.items()
         )
 
-    # A written TFLite file may have the source's uint8 again where the conversion has int8: notes on that change are
-    # out of date then.
-    undone = set(border_notes(model)) if result is not model else set()
-    rows = tuple(_border_rows(source, result))
+    rows = tuple(_border_rows(source, pairs))
     return Verification(
         source.source,
-        model.report.numerics,
-        model.report.needs,
+        subject.numerics,
+        subject.needs,
         settings.inputs.seed,
         tuple(comparisons),
-        tuple(note for note in model.report.notes if note not in undone),
+        tuple(subject.notes),
         tuple(clauses),
         borders=tuple(border_changes(rows)),
         operators=tuple(operators),
-        sides=(source, result),
-        later=tuple if settings.has_layers or result is not model else operators_later,
+        sides=(source, subject.model),
+        later=tuple if settings.has_layers else operators_later,
         options=stated(*settings),
         border_rows=rows,
     )
 
 
-def _require_used(source: Model, model: Model, names: Sequence[str]) -> None:
+def _require_used(pair: tuple[Model, Model], names: Sequence[str], run: RunOptions) -> None:
     """Raises UsageError if the user names an engine that the comparison would not run.
 
     All engines for TOSA run the conversion, but only one runs the source.
     """
+    source, model = pair
     if model.opset != "tosa":
         return
-    references, engines = engines_for(source, ("executor", *names))
+    references, engines = engines_for(source, ("executor", *names), same=run.existing)
     used = {engine.name for engine in (*references, *engines)}
     unused = [name.strip() for name in names if name.strip() not in {*used, ""}]
     if unused:
         reference = references[0].name
         raise UsageError(f"--against (against): {unused[0]} would not run: the source runs in {reference} alone")
-
-
-def _compare(source: Model, model: Model, settings: _Settings) -> list[Comparison]:
-    """Compares the outputs of one graph of a source with those of its conversion."""
-    inputs, options = settings.inputs._asdict(), settings.compare
-    outputs: dict[str, Any] = {name: bounds_of(source, getattr(options, name)) for name in ("atol", "rtol")}
-    outputs |= {name: getattr(options, name) for name in ("loaded", "arrays", "labels", "progress")}
-    return compare(source, model, **inputs, **outputs, **settings.common)
 
 
 def _convert_prepared(source: Model, options: ConvertOptions) -> Converted:
@@ -249,21 +294,13 @@ def _convert_prepared(source: Model, options: ConvertOptions) -> Converted:
     return convert(source, **rest._asdict())
 
 
-def _graph_pairs(source: Model, model: Model, result: Model) -> dict[str, tuple[Model, Model]]:
-    """Returns, by signature, the pair of graphs to compare: the one that gives expected outputs, and the other.
-
-    Args:
-        source: the source.
-        model: its conversion.
-        result: the conversion, or a file that was written from it. LiteRT can't run an XNNGraph, so the expected
-            outputs of such a file are the conversion's.
+def _pairs_by_name(source: Model, model: Model) -> dict[str, tuple[Model, Model]]:
+    """Returns, by signature, each graph of a source with the graph of that name of another model.
 
     Raises:
-        UsageError: the result has no graph for a signature.
+        UsageError: the other model has no graph for a signature.
     """
-    runs = source.opset in ("tfl", "tosa") and any(engine.takes(source) for engine in ENGINES.values())
-    references = split_by_signature(source if runs or result is model else model)
-    results = split_by_signature(result)
+    references, results = split_by_signature(source), split_by_signature(model)
     absent = [name for name in references if name not in results]
     if absent:
         names, first = ", ".join(map(repr, results)), next(iter(results.values()))
@@ -271,12 +308,55 @@ def _graph_pairs(source: Model, model: Model, result: Model) -> dict[str, tuple[
     return {name: (graph, results[name]) for name, graph in references.items()}
 
 
-def _border_rows(source: Model, result: Model) -> Iterator[BorderRow]:
+def _pairs_with_file(source: Model, result: Model, signature: str) -> dict[str, tuple[Model, Model]]:
+    """Returns, by signature, each graph of a source with that of a file, whose inputs and outputs are in its order.
+
+    Graphs go together by name. A file with a single graph goes with any source, or signature of it, that has one too.
+
+    Raises:
+        UsageError: the file has no graph for a signature, or one with other inputs or outputs.
+    """
+    references, results = split_by_signature(source), split_by_signature(result)
+    if len(results) == 1 and len(references) > 1 and not set(results) & set(references):
+        names = ", ".join(map(repr, filter(None, references)))
+        expectation = f"expected a graph for each of the signatures {names}, found one"
+        raise UsageError(f"{result.source}: {expectation}: say which it is (--signature)")
+    if len(references) == len(results) == 1:
+        ((name, reference),), (other,) = references.items(), results.values()
+        pairs = {name: (reference, other)}
+    else:
+        selected = select_signature(result, signature) if signature in result.signatures else result
+        pairs = _pairs_by_name(source, selected)
+    return {name: (graph, align_borders(graph, other)) for name, (graph, other) in pairs.items()}
+
+
+def _with_initial_states(source: Model, model: Model, options: ConvertOptions) -> Model:
+    """Returns a file whose state is inputs and outputs with the values that it begins with, which no file of TOSA has.
+
+    They are those of a conversion of the source. States correspond by name, else by their order.
+    """
+    states = model.main_states
+    if source.opset != "tfl" or model.opset != "tosa" or all(state.initial is not None for state in states):
+        return model
+    converted = _convert_prepared(source, options._replace(state="io")).main_states
+    arrays = {state.input: state.initial for state in converted}
+    if {state.input for state in states} <= arrays.keys():
+        arrays = {state.input: arrays[state.input] for state in states}
+    shapes = {value.name: value.type.shape for value in model.main.inputs}
+    pairs = list(zip(states, arrays.values(), strict=False))
+    if len(arrays) != len(states) or any(a is None or a.shape != shapes[state.input] for state, a in pairs):
+        return model
+    copied = copy(model)
+    copied.states = {model.main.name: tuple(state._replace(initial=array) for state, array in pairs)}
+    return copied
+
+
+def _border_rows(source: Model, pairs: Mapping[str, tuple[Model, Model]]) -> Iterator[BorderRow]:
     """Yields what became of the source's inputs and outputs, graph by graph."""
-    graphs = split_by_signature(result)
-    for name, graph in split_by_signature(source).items():
+    graphs = split_by_signature(source)
+    for name, (_, result) in pairs.items():
         if name in graphs:
-            yield from pair_rows(graph, graphs[name])
+            yield from pair_rows(graphs[name], result)
 
 
 def _first_differing_set(comparisons: Sequence[Comparison], signature: str) -> int:
@@ -286,28 +366,24 @@ def _first_differing_set(comparisons: Sequence[Comparison], signature: str) -> i
 
 
 def _compare_operators(
-    source: Model, model: Model, settings: _Settings, number: int = 0, *, times: bool = False
+    source: Model, model: Model, settings: _Settings, run: RunOptions, number: int = 0, *, times: bool = False
 ) -> OperatorComparison:
     """Compares the operators of one graph with the source's on the set of inputs with this number."""
     settings.compare.progress("comparing operators")
-    source, model = checked_pair(source, model, settings.inputs.runs, settings.inputs.steps)
+    source, model = checked_pair(source, model, settings.inputs.runs, settings.inputs.steps, existing=run.existing)
     arrays, steps = _input_set(source, model, settings.inputs, number)
     stated_inputs = settings.inputs.inputs or settings.inputs.ranges or settings.inputs.adversarial
-    return compare_layers(
-        source,
-        model,
-        inputs=arrays if stated_inputs else None,
-        steps=steps,
-        seed=settings.inputs.seed + number,
-        bisect=settings.compare.bisect,
-        times=times,
-        **settings.common,
+    options = LayerOptions(
+        arrays if stated_inputs else None, steps, times, settings.inputs.seed + number, settings.compare.bisect
     )
+    return compare_sides_by_operator(source, model, options, run)
 
 
-def _judge_clauses(source: Model, model: Model, settings: _Settings) -> Sequence[LayerReport]:
+def _judge_clauses(source: Model, model: Model, settings: _Settings, run: RunOptions) -> Sequence[LayerReport]:
     """Judges every operator of the main graph by its precision clause, on the first step of the first set of inputs."""
-    source, model = checked_pair(source, model, settings.inputs.runs, settings.inputs.steps)
+    if model.opset != "tosa":
+        return []
+    source, model = checked_pair(source, model, settings.inputs.runs, settings.inputs.steps, existing=run.existing)
     arrays, steps = _input_set(source, model, settings.inputs, 0)
     inputs = {name: array[0] if steps else array for name, array in arrays.items()}
     return check_layers(model.main, {**initial_states(model), **input_sets.rename_inputs(source, model, inputs)})
@@ -333,7 +409,7 @@ def _verify_chain(source: Model, folder: str | PathLike[str], settings: _Setting
     if chain.opset != CHAIN:
         raise UsageError(f"{chain.source}: expected a chain, found a model of {chain.opset} operators")
     require_output_options([source], settings.compare)
-    comparisons = tuple(_compare(source, chain, settings))
+    comparisons = tuple(compare_sides(source, chain, settings.inputs, settings.compare, settings.run(existing=False)))
     rows = pair_rows(source, chain)
     about = source.source, chain.metadata["numerics"], needs(pieces(chain)), settings.inputs.seed
     return Verification(

@@ -79,13 +79,13 @@ def chain_engine(engine: Engine) -> Engine:
 
 
 def engines_for(
-    source: Model, names: Iterable[str], limit: float = SECONDS, opset: str = "tosa"
+    source: Model, names: Iterable[str], limit: float = SECONDS, opset: str = "tosa", *, same: bool = False
 ) -> tuple[list[Engine], list[Engine]]:
     """Returns two lists, from engines listed by name: those that run a source, and those that run its conversion.
 
     For a conversion to TOSA, the source runs in the first named engine that takes it, or else in `source_engine`. For a
     conversion to TFLite it runs in all that take it; LiteRT's reference kernels run the conversion unless others are
-    named.
+    named. A source that is TOSA and its conversion run in different engines unless they may run in the `same` one.
 
     Raises:
         UsageError: a name that no engine has, or nothing that runs the conversion.
@@ -94,7 +94,7 @@ def engines_for(
     source_engines = [engine for engine in chosen if opset not in engine.opsets and engine.takes(source)]
     source_engines = (source_engines[:1] if opset == "tosa" else source_engines) or [source_engine(source, limit)]
     conversion_engines = [engine for engine in chosen if opset in engine.opsets]
-    if opset == source.opset == "tosa":
+    if opset == source.opset == "tosa" and not same:
         conversion_engines = [engine for engine in conversion_engines if engine.name != source_engines[0].name]
     if not conversion_engines and opset == "tosa":
         name = source_engines[0].name

@@ -31,6 +31,17 @@ class Executor(Engine):
 
         return run(model.main, inputs, keep=keep, limit=self.limit)
 
+    def run_observed_steps(
+        self, model: Model, steps: Sequence[Arrays], names: Sequence[str]
+    ) -> tuple[list[list[Array]], dict[str, Array]]:
+        """Runs a TOSA model once for each step; returns outputs by step, and the last step's values of these names."""
+        from tosa_converter.execute.plan import Context, Executable
+
+        executable, context = Executable(model.main, keep=names, limit=self.limit), Context()
+        runs = run_with_state(model, steps, lambda _, arrays: executable.run(arrays, context=context))
+        outputs = [executable.names[value] for value in model.main.outputs]
+        return [[results[name] for name in outputs] for results in runs], {name: runs[-1][name] for name in names}
+
     def run_steps(self, model: Model, steps: Sequence[Arrays]) -> list[dict[str, Array]]:
         """Runs a TOSA model once for each step; variables last from step to step, and the limit is for each step."""
         from tosa_converter.execute.plan import Context, Executable

@@ -7,23 +7,30 @@ differences go on, and alone, computed from LiteRT's values of what its operator
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from contextlib import suppress
 from functools import cached_property
+from typing import NamedTuple
 
 from tosa_converter.engines import Arrays
 from tosa_converter.engines.engine import initial_states, run_with_state
+from tosa_converter.engines.executor import Executor
 from tosa_converter.engines.litert import LiteRT
 from tosa_converter.errors import UnsupportedError
+from tosa_converter.execute.limits import SECONDS
 from tosa_converter.execute.plan import Context, Executable
 from tosa_converter.formats import encode
-from tosa_converter.ir import Array, Model, Value
-from tosa_converter.ir.edit import cut_at
+from tosa_converter.ir import Array, Graph, Model, Value
+from tosa_converter.ir.edit import copy_model, cut_at
+from tosa_converter.proof.compare import FLOAT_TOLERANCE
 from tosa_converter.proof.input_sets import rename_inputs
 from tosa_converter.proof.judgement import Judgement, judge
+from tosa_converter.proof.matching import label_operators, match_values
 from tosa_converter.proof.places import NO_NUMBERS, NextStates, Place, computing_ops, find_places, next_states
+from tosa_converter.proof.tflite_run import TfliteRun
 
+Oracle = LiteRT | Executor  # runs a source, and keeps its values
 Undefined = Callable[[Model, LiteRT, Mapping[str, Array]], Mapping[Value, Array]]
 
 
-def observe_source(source: Model, oracle: LiteRT, steps: Sequence[Arrays], following: NextStates) -> dict[Value, Array]:
+def observe_source(source: Model, oracle: Oracle, steps: Sequence[Arrays], following: NextStates) -> dict[Value, Array]:
     """Returns by value what LiteRT computed in the last of some runs: results, and variables before and after it.
 
     Args:
@@ -47,14 +54,14 @@ def observe_source(source: Model, oracle: LiteRT, steps: Sequence[Arrays], follo
     return values
 
 
-def observe_tensors(source: Model, oracle: LiteRT, steps: Sequence[Arrays], names: Sequence[str]) -> dict[str, Array]:
-    """Returns LiteRT's tensors of these names after the last of some runs.
+def observe_tensors(source: Model, oracle: Oracle, steps: Sequence[Arrays], names: Sequence[str]) -> dict[str, Array]:
+    """Returns the source's tensors of these names after the last of some runs.
 
     Where a file has a name twice, they are of a copy in which names differ.
     """
     _, tensors = oracle.run_observed_steps(source, steps, names)
     missing = [name for name in names if name not in tensors]
-    if missing and oracle.resolver != "BUILTIN":
+    if missing and isinstance(oracle, LiteRT) and oracle.resolver != "BUILTIN":
         with suppress(UnsupportedError):  # not every file can be written
             content = b"".join(map(bytes, encode(source, ".tflite")))
             tensors |= oracle.run_observed_steps(source, steps, missing, content=content)[1]
@@ -74,14 +81,18 @@ class ConversionRun:
     def __init__(self, model: Model, steps: Sequence[Arrays], values: Iterable[Value], limit: float) -> None:
         """Runs all steps but the last, and keeps the state and the inputs with which the last one begins."""
         self.model, self.limit = model, limit
-        distinct = dict.fromkeys(values)
-        self.computed = [value for value in distinct if value.producer is not None and value.constant is None]
         self.context = Context()
         self.inputs = {**initial_states(model), **steps[-1]}
         if len(steps) > 1:
             executable = Executable(model.main, limit=limit)
             runs = run_with_state(model, steps[:-1], lambda _, arrays: executable.run(arrays, context=self.context))
             self.inputs |= {state.input: runs[-1][state.output] for state in model.main_states}
+        self.observe(values)
+
+    def observe(self, values: Iterable[Value]) -> None:
+        """Chooses the values of the main graph that `values` and `values_from` return."""
+        distinct = dict.fromkeys(values)
+        self.computed = [value for value in distinct if value.producer is not None and value.constant is None]
         self.fixed = {value: value.constant for value in distinct if value.constant is not None}
         self.fixed |= {value: self.inputs[value.name] for value in distinct if value.producer is None}
 
@@ -96,49 +107,102 @@ class ConversionRun:
         """Returns a copy of the state of variables that the run begins with."""
         return Context(dict(self.context.variables), dict(self.context.declared))
 
-    def values_from(self, arrays: Mapping[Value, Array]) -> dict[Value, Array]:
-        """Returns the conversion's values where those in `arrays` are replaced for the operators that read them."""
+    def run_part(self, graph: Graph, _clones: Mapping[Value, Value], arrays: Sequence[Array]) -> list[Array]:
+        """Returns the outputs of operators of the main graph, cloned as a graph, for its inputs in order."""
+        executable = Executable(graph, limit=self.limit)
+        results = executable.run(arrays, context=self.fresh_context())
+        return [results[executable.names[value]] for value in graph.outputs]
+
+    def values_from(self, arrays: Mapping[Value, Array], keep: Sequence[Value] = ()) -> dict[Value, Array]:
+        """Returns the conversion's values where those in `arrays` are replaced for the operators that read them.
+
+        They are the replaced values as they were computed, and those in `keep`.
+        """
         piece = cut_at(self.model.main, [value for value in self.computed if value in arrays])
         inputs = {value.name: arrays.get(value, self.inputs[value.name]) for value in self.model.main.inputs}
         inputs |= {name: arrays[value] for value, name in piece.stand_ins.items()}
-        results = Executable(piece.graph, limit=self.limit).run(inputs, context=self.fresh_context())
-        return {**self.fixed, **{value: results[name] for value, name in piece.computed.items()}}
+        clones = dict(zip(_results(self.model.main), _results(piece.graph), strict=True)) if keep else {}
+        extra = {value: clones[value] for value in keep if value not in piece.computed}
+        executable = Executable(piece.graph, keep=list(extra.values()), limit=self.limit)
+        results = executable.run(inputs, context=self.fresh_context())
+        values = {value: results[name] for value, name in piece.computed.items()}
+        values |= {value: results[executable.names[clone]] for value, clone in extra.items()}
+        return {**self.fixed, **values}
+
+
+def _results(graph: Graph) -> list[Value]:
+    """Returns the results of all operators of a graph, in order."""
+    return [value for op in graph.ops for value in op.results]
+
+
+FileRun = ConversionRun | TfliteRun
+
+
+class ObservationOptions(NamedTuple):
+    """How runs of both sides are observed and judged.
+
+    Attributes:
+        undefined: returns, by value, the elements that LiteRT leaves open, from all its tensors by name.
+        tolerance: on floats, relative to the largest element of the source's value.
+        limit: seconds of the executor.
+        matching: match values that neither names nor origins tell, as in a file of another tool.
+    """
+
+    undefined: Undefined = lambda _source, _oracle, _tensors: {}
+    tolerance: float = FLOAT_TOLERANCE
+    limit: float = SECONDS
+    matching: bool = False
+
+
+DEFAULT_OPTIONS = ObservationOptions()
 
 
 class ObservedRun:
     """The last of several runs of a source and of its conversion, value by value.
 
     Args:
-        source: a TFLite model.
-        oracle: LiteRT with kernels that keep every tensor.
-        model: its conversion.
+        source: a TFLite model, or one of TOSA in which every value has a name of its own.
+        oracle: LiteRT with kernels that keep every tensor, or the executor.
+        model: its conversion, or another file with its inputs and outputs in order.
         steps: the inputs of each run by the source's names.
-        undefined: returns, by value, the elements that LiteRT leaves open, from all its tensors by name.
-        tolerance: on floats, relative to the largest element of the source's value.
-        limit: seconds of the executor.
+        options: see `ObservationOptions`.
     """
 
     def __init__(
         self,
         source: Model,
-        oracle: LiteRT,
+        oracle: Oracle,
         model: Model,
         steps: Sequence[Arrays],
-        *,
-        undefined: Undefined,
-        tolerance: float,
-        limit: float,
+        options: ObservationOptions = DEFAULT_OPTIONS,
     ) -> None:
         """Runs the source in LiteRT, keeps its values, and finds the conversion's value that holds each of them."""
-        self.source, self.oracle, self.model, self.steps, self.tolerance = source, oracle, model, steps, tolerance
+        self.source, self.oracle, self.steps, self.tolerance = source, oracle, steps, options.tolerance
+        self.model = copy_model(model) if options.matching else model  # matched operators get other locations
         self.following = next_states(source.main)
-        self.places_by_value = find_places(source, model, self.following)
-        self.places = [place for places in self.places_by_value.values() for place in places]
         self.values = observe_source(source, oracle, steps, self.following)
         tensors = {**steps[-1], **{value.name: array for value, array in self.values.items()}}
-        self.undefined = undefined(source, oracle, tensors)
-        inputs = [rename_inputs(source, model, arrays) for arrays in steps]
-        self.conversion = ConversionRun(model, inputs, [place.value for place in self.places], limit)
+        self.undefined = options.undefined(source, oracle, tensors) if isinstance(oracle, LiteRT) else {}
+        inputs = [rename_inputs(source, self.model, arrays) for arrays in steps]
+        self.places_by_value = find_places(source, self.model, self.following)
+        self.note = ""
+        self.conversion: FileRun
+        if self.model.opset == "tfl":
+            self.conversion = TfliteRun(self.model, inputs[-1])
+        else:
+            self.conversion = ConversionRun(self.model, inputs, (), options.limit)
+        if options.matching:
+            self.places_by_value, self.note = match_values(
+                source, self.values, self.conversion, self.places_by_value, options.tolerance
+            )
+            label_operators(self.model.main, self.places_by_value)
+        self.places = [place for places in self.places_by_value.values() for place in places]
+        self.conversion.observe(place.value for place in self.places)
+
+    @property
+    def engine(self) -> str:
+        """Returns the name of the engine that runs the conversion."""
+        return "executor" if isinstance(self.conversion, ConversionRun) else self.conversion.engine.name
 
     def source_elements(self, place: Place) -> Array | None:
         """Returns LiteRT's array in the type and shape of the conversion's value, or None if it doesn't fit."""

@@ -15,7 +15,7 @@ from tosa_converter.extraction import extract_values, values_behind
 from tosa_converter.ir import Model, Value
 from tosa_converter.proof.compare import FLOAT_TOLERANCE
 from tosa_converter.proof.judgement import Judgement, difference
-from tosa_converter.proof.observation import ObservedRun, observe_tensors
+from tosa_converter.proof.observation import ObservedRun, Oracle, observe_tensors
 from tosa_converter.proof.operators import Case
 from tosa_converter.proof.rounding import has_rounding, move_constants, move_floats
 from tosa_converter.proof.source_runs import FLIP_RUNS, MOVED_RUNS, litert_engines, same_arithmetic
@@ -83,16 +83,16 @@ def _rounding_spread(run: ObservedRun, value: Value, error: float) -> float:
     return spread
 
 
-def _variations(run: ObservedRun, case: Case) -> Iterator[tuple[LiteRT, Model, Arrays]]:
+def _variations(run: ObservedRun, case: Case) -> Iterator[tuple[Oracle, Model, Arrays]]:
     """Yields engines, models and inputs that compute the same as a case except for rounding.
 
     A model that rounds to integers inside, as a recurrent layer of 8 bits does, has more of them, because whether a
     rounding flips is a matter of chance.
     """
-    for engine in litert_engines():
+    for engine in litert_engines() if isinstance(run.oracle, LiteRT) else ():
         if engine.name != run.oracle.name and same_arithmetic(case.model, engine, run.oracle):
             yield engine, case.model, case.inputs
-    flips = has_rounding(case.model)
+    flips = isinstance(run.oracle, LiteRT) and has_rounding(case.model)
     for i in range(MOVED_RUNS + (FLIP_RUNS if flips else 0)):
         model = move_constants(case.model, i) if flips else case.model
         yield run.oracle, model, _rounded_otherwise(case.inputs, i, run.tolerance)

@@ -4,14 +4,11 @@ from collections.abc import Callable, Mapping, Sequence
 from contextlib import suppress
 
 from tosa_converter.engines import Arrays
-from tosa_converter.engines.litert import LiteRT
 from tosa_converter.errors import ConverterError
-from tosa_converter.execute.limits import SECONDS
 from tosa_converter.extraction import extract_values, values_behind
 from tosa_converter.ir import Array, Model, Value
-from tosa_converter.proof.compare import FLOAT_TOLERANCE
 from tosa_converter.proof.judgement import CLEARLY, quick_relative_error
-from tosa_converter.proof.observation import ObservedRun, Undefined
+from tosa_converter.proof.observation import DEFAULT_OPTIONS, ObservationOptions, ObservedRun, Oracle
 from tosa_converter.proof.operator_cases import allow_for_rounding
 from tosa_converter.proof.operators import OperatorProof
 from tosa_converter.proof.places import READ, Place, computing_ops
@@ -20,13 +17,10 @@ from tosa_converter.proof.side_by_side import compare_observed
 
 def judge_operators(
     source: Model,
-    oracle: LiteRT,
+    oracle: Oracle,
     model: Model,
     steps: Sequence[Arrays],
-    *,
-    undefined: Undefined = lambda _source, _oracle, _tensors: {},
-    tolerance: float = FLOAT_TOLERANCE,
-    limit: float = SECONDS,
+    options: ObservationOptions = DEFAULT_OPTIONS,
 ) -> tuple[OperatorProof, Callable[[], list[Array] | None]]:
     """Compares every operator on the source's own values, without the figures of `compare_operators`.
 
@@ -35,9 +29,7 @@ def judge_operators(
         oracle: LiteRT with kernels that keep every tensor.
         model: its conversion.
         steps: the inputs of each run by the source's names; the last run is looked at.
-        undefined: returns, by value, the elements that LiteRT leaves open, from all its tensors by name.
-        tolerance: on floats, relative to the largest element of the reference's value.
-        limit: seconds of the executor.
+        options: see `ObservationOptions`.
 
     Returns:
         The proof, and a function that runs the rest of the source on the conversion's values in front of the first
@@ -46,7 +38,7 @@ def judge_operators(
     Raises:
         ConverterError: an engine fails.
     """
-    run = ObservedRun(source, oracle, model, steps, undefined=undefined, tolerance=tolerance, limit=limit)
+    run = ObservedRun(source, oracle, model, steps, options)
     errors = _errors(run, run.values_alone())
     if errors is None:
         return OperatorProof(0, 0.0, (), compare_observed(run, bisect=True).sentence), lambda: None

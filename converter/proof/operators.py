@@ -34,6 +34,7 @@ class OperatorReport:
     note: str = ""
     source_seconds: float | None = field(default=None, compare=False)  # that the operator takes, where it was timed
     seconds: float | None = field(default=None, compare=False)  # and what it became
+    matched: str = ""  # how the value of an existing file was found: name, location, equal values, position ...
 
 
 @dataclass(frozen=True, slots=True)
@@ -119,8 +120,9 @@ class OperatorProof:
 class Case(NamedTuple):
     """A model that computes one result of a source, with LiteRT's values of its inputs and result, to report a fault.
 
-    With state of its own there are several steps, and arrays are [steps, ...]. `result_model` is what an existing file
-    has in its place; without it the model is converted.
+    With state of its own there are several steps, and arrays are [steps, ...]. `result_model` is the part of an
+    existing file that computes the result, with the same names and shapes; None of a fresh conversion, or where it
+    can't be cut.
     """
 
     model: Model

@@ -14,7 +14,10 @@ from tosa_converter.ir import CONSTANTS, Array, Form, Graph, Model, Op, Value
 from tosa_converter.schemas.opsets import VARIABLE
 
 # Operators that give the elements of their first operand in order.
-SAME_ELEMENTS = frozenset({"tfl.expand_dims", "tfl.reshape", "tfl.squeeze"})
+SAME_ELEMENTS = frozenset({"tfl.expand_dims", "tfl.reshape", "tfl.squeeze", "tosa.reshape"})
+# How a value of the source was matched with one of the conversion.
+NAME, OUTPUT, LOCATION = "name", "output", "location"
+EQUAL_VALUES, SIMILAR_VALUES, POSITION = "equal values", "similar values", "position"
 NO_NUMBERS = (DType.STRING, DType.RESOURCE, DType.VARIANT)
 HANDLE, READ, ASSIGN = "tfl.var_handle", "tfl.read_variable", "tfl.assign_variable"
 # uint8 u is held as int8 u - 128, which flips the top bit: 200 has the bits 0xC8, flipped 0x48 = 72 = 200 - 128.
@@ -22,15 +25,25 @@ _TOP_BIT = np.int8(-128)
 
 
 class Place(NamedTuple):
-    """A value of the source and the conversion's value that holds it; `flipped` where that is int8 for uint8."""
+    """A value of the source and the conversion's value that holds it.
+
+    `flipped` where that is int8 for uint8; `by` is how the two were matched; dimension i of the conversion's value is
+    dimension `axes[i]` of the source's, in the same order if there are none.
+    """
 
     source: Value
     value: Value
     flipped: bool = False
+    by: str = NAME
+    axes: tuple[int, ...] = ()
 
     def from_source(self, array: Array) -> Array | None:
         """Returns LiteRT's array of the source's value as the conversion holds it, or None if it doesn't fit."""
         type = self.value.type
+        if self.axes:
+            if array.ndim != len(self.axes):
+                return None
+            array = np.ascontiguousarray(array.transpose(self.axes))
         target = type.dtype.numpy
         if array.size != type.elements or (array.dtype.kind == "f") is not (target.kind == "f"):
             return None
@@ -47,7 +60,12 @@ class Place(NamedTuple):
         """Returns the conversion's array in the shape and type of `reference`, which is the source's array."""
         array = array ^ _TOP_BIT if self.flipped else array
         same = array.dtype.itemsize == reference.dtype.itemsize and array.dtype.kind != "f"
-        return (array.view(reference.dtype) if same else array).reshape(reference.shape)
+        array = array.view(reference.dtype) if same else array
+        if not self.axes:
+            return array.reshape(reference.shape)
+        # Axes (0, 3, 1, 2) took [1, 4, 5, 3] to [1, 3, 4, 5]; their inverse (0, 2, 3, 1) leads back.
+        shape = [reference.shape[axis] for axis in self.axes]
+        return array.reshape(shape).transpose(np.argsort(self.axes))
 
 
 def computing_ops(graph: Graph) -> list[Op]:

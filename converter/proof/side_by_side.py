@@ -6,20 +6,21 @@ own values of what it reads. Only what differs alone is held against an operator
 
 from collections import Counter
 from collections.abc import Collection, Mapping, Sequence
+from contextlib import suppress
 from dataclasses import replace
 from typing import NamedTuple
 
 from tosa_converter.engines import Arrays
-from tosa_converter.engines.litert import LiteRT
-from tosa_converter.errors import ConverterError
-from tosa_converter.execute.limits import SECONDS
+from tosa_converter.errors import ConverterError, UsageError
 from tosa_converter.extraction import called_graphs
 from tosa_converter.ir import CONSTANTS, Graph, Model, Op, Value
-from tosa_converter.proof.compare import DIFFERS, EQUAL, FLOAT_TOLERANCE, SPREAD
+from tosa_converter.proof.compare import DIFFERS, EQUAL, SPREAD
+from tosa_converter.proof.file_pieces import piece_of_file
 from tosa_converter.proof.judgement import Judgement
-from tosa_converter.proof.observation import ObservedRun, Undefined
+from tosa_converter.proof.matching import first_wrong_step
+from tosa_converter.proof.observation import DEFAULT_OPTIONS, ObservationOptions, ObservedRun, Oracle
 from tosa_converter.proof.operator_cases import allow_for_rounding, case_of
-from tosa_converter.proof.operators import ABOVE, INSIDE, NOTHING, UNSEEN, OperatorComparison, OperatorReport
+from tosa_converter.proof.operators import ABOVE, INSIDE, NOTHING, UNSEEN, Case, OperatorComparison, OperatorReport
 from tosa_converter.proof.places import NO_NUMBERS, READ, SAME_ELEMENTS, computing_ops
 from tosa_converter.proof.times import Times, measure_times
 from tosa_converter.proof.wording import first_difference
@@ -27,30 +28,26 @@ from tosa_converter.proof.wording import first_difference
 
 def compare_operators(
     source: Model,
-    oracle: LiteRT,
+    oracle: Oracle,
     model: Model,
     steps: Sequence[Arrays],
+    options: ObservationOptions = DEFAULT_OPTIONS,
     *,
-    undefined: Undefined = lambda _source, _oracle, _tensors: {},
-    tolerance: float = FLOAT_TOLERANCE,
     bisect: bool = False,
     times: bool = False,
     seed: int | None = None,
-    limit: float = SECONDS,
 ) -> OperatorComparison:
     """Compares every operator of a source's main graph with what its conversion computes.
 
     Args:
-        source: a TFLite model.
-        oracle: LiteRT with kernels that keep every tensor.
+        source: a TFLite model, or one of TOSA in which every value has a name of its own.
+        oracle: LiteRT with kernels that keep every tensor, or the executor.
         model: its conversion.
         steps: the inputs of each run by the source's names; the last run is looked at.
-        undefined: returns, by value, the elements that LiteRT leaves open, from all its tensors by name.
-        tolerance: on floats, relative to the largest element of the reference's value.
+        options: see `ObservationOptions`.
         bisect: look at every operator alone too; else only where the whole run differs.
         times: measure what operators take on both sides.
         seed: for the report.
-        limit: seconds of the executor.
 
     Raises:
         ConverterError: an engine fails.
@@ -58,11 +55,15 @@ def compare_operators(
 
     def compare_last_of(runs: Sequence[Arrays]) -> OperatorComparison:
         """Returns the comparison of operators in the last of some runs."""
-        run = ObservedRun(source, oracle, model, runs, undefined=undefined, tolerance=tolerance, limit=limit)
-        return compare_observed(run, bisect=bisect, times=times, seed=seed)
+        return compare_observed(
+            ObservedRun(source, oracle, model, runs, options), bisect=bisect, times=times, seed=seed
+        )
 
+    if options.matching and len(steps) > 1:
+        steps = steps[: first_wrong_step(source, oracle, model, steps, options) + 1]
     comparison = compare_last_of(steps)
-    if comparison.guilty is None and comparison.parted is not None:  # what differs may come from the runs before
+    # What differs may come from the runs before: where a file's state isn't matched, so may what differs by itself.
+    if comparison.parted is not None and (comparison.guilty is None or options.matching):
         # The first step whose operators differ is found by at most len(steps) - 1 shorter runs, the shortest first:
         # later steps begin with the state that a wrong one left.
         earlier = (compare_last_of(steps[:i]) for i in range(1, len(steps)))
@@ -84,15 +85,24 @@ def compare_observed(
     count = len(run.steps)
     sentence = first_difference(rows, count)
     comparison = OperatorComparison(
-        run.oracle.name, "executor", count, seed, tuple(rows), sentence, clock=seconds.clock
+        run.oracle.name, run.engine, count, seed, tuple(rows), sentence, note=run.note, clock=seconds.clock
     )
     if comparison.guilty is None:
         return comparison
     value = computing_ops(run.source.main)[comparison.guilty.index].results[0]
     try:
-        return replace(comparison, case=case_of(run, value))
+        return replace(comparison, case=_with_piece_of_file(run, value, case_of(run, value)))
     except ConverterError as error:
-        return replace(comparison, note=f"this operator can't be written as a model of its own: {error}")
+        reason = f"this operator can't be written as a model of its own: {error}"
+        return replace(comparison, note="; ".join(filter(None, (run.note, reason))))
+
+
+def _with_piece_of_file(run: ObservedRun, value: Value, case: Case) -> Case:
+    """Returns a case with the part of an existing file that computes its result, if there is one."""
+    if run.note and case.steps == 1 and value in run.places_by_value:
+        with suppress(UsageError):
+            return case._replace(result_model=piece_of_file(run, value, case))
+    return case
 
 
 class _Rows(NamedTuple):
@@ -129,8 +139,13 @@ class _Rows(NamedTuple):
         regions = sum(len(computing_ops(graph)) for graph in called_graphs(self.run.source, op))
         return OperatorReport(
             index, op.name, op.location, value.name, str(value.type), becomes, whole, alone, verdict, rule, inside,
-            regions, note, self.times.source.get(op), self.times.conversion.get(op.location),
+            regions, note, self.times.source.get(op), self.times.conversion.get(op.location), self._way_of_match(value),
         )  # fmt: skip
+
+    def _way_of_match(self, value: Value) -> str:
+        """Returns how a result was matched with a value of a file, "" for one of a fresh conversion."""
+        places = self.run.places_by_value.get(value, ()) if self.run.note else ()
+        return places[0].by if places else ""
 
     def _verdict(
         self, op: Op, value: Value, whole: Judgement | None, alone: Judgement | None

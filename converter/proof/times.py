@@ -36,11 +36,13 @@ class Times(NamedTuple):
 
 
 def measure_times(run: ObservedRun) -> Times:
-    """Measures the seconds of the operators of source and conversion.
+    """Measures the seconds of the operators of a TFLite source and of a conversion to TOSA; of others, none.
 
     Raises:
         ConverterError: LiteRT fails on the whole source.
     """
+    if not isinstance(run.oracle, LiteRT) or not isinstance(run.conversion, ConversionRun):
+        return Times()
     graph = run.source.main
     values = {**run.values, **{value: run.steps[-1][value.name] for value in graph.inputs}}
     engine, source_run = _quickest(run.source, run.oracle, [values[value] for value in graph.inputs])

@@ -131,7 +131,7 @@ def test_a_part_of_an_existing_file_is_compared(folder: Path, capsys: pytest.Cap
     words = {name: field.default for name, field in VERIFY.items()}
     commands = write_reproductions(verification, "parts", words, {"atol": {}, "rtol": {}, "bounds": {}})
     ((path, line),) = commands.items()
-    assert shlex.split(line)[2:4] == [path, str(Path("parts", "operator.tosa"))]
+    assert shlex.split(line)[2:4] == [path, str(Path("parts", "existing.tosa"))]
     (alone,) = (row["alone"] for row in figures["operators"][0]["operators"] if row["verdict"] is False)
     result, expected = typed(shlex.split(line), 1)["comparisons"]
     assert result["outputs"][0]["mismatches"] == alone["mismatches"] == 5
@@ -141,7 +141,7 @@ def test_a_part_of_an_existing_file_is_compared(folder: Path, capsys: pytest.Cap
         "expected.npz",
         "inputs.npz",
         "operator.tflite",
-        "operator.tosa",
+        "existing.tosa",
     ]
     np.testing.assert_array_equal(*(next(iter(np.load(f"{name}/expected.npz").values())) for name in ("case", "parts")))
 

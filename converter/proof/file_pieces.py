@@ -1,0 +1,50 @@
+"""The part of an existing file that computes one operator of its source, as a model with the operator's borders."""
+
+from tosa_converter.errors import UsageError
+from tosa_converter.extraction import SourceForm, cut_model, values_behind, with_source_forms
+from tosa_converter.ir import Array, Model, Value
+from tosa_converter.proof.input_sets import given_inputs
+from tosa_converter.proof.observation import ObservedRun
+from tosa_converter.proof.operators import Case
+from tosa_converter.proof.places import Place
+from tosa_converter.schemas.tosa_ops import VARIABLE_READ
+
+
+def piece_of_file(run: ObservedRun, value: Value, case: Case) -> Model:
+    """Returns the file's operators that compute a source's value from the values that its case begins with.
+
+    Inputs and outputs have the names, shapes and bits of the source's, so that both models take the same arrays.
+
+    Args:
+        run: of the source and the file.
+        value: of the source, which is matched with one of the file.
+        case: the source's operator as a model of its own, of a single run.
+
+    Raises:
+        UsageError: the file computes the value from other ones, or keeps state.
+    """
+    if run.model.opset != "tosa":
+        raise UsageError("a part of a TFLite file is no TOSA")
+    source_inputs = dict(zip(run.source.main.inputs, given_inputs(run.model), strict=True))
+    named = {source.name: source for source in (*run.source.main.inputs, *run.places_by_value)}
+    borders = [named[border.name] for border in case.model.main.inputs]
+    places = [
+        Place(source, source_inputs[source]) if source in source_inputs else run.places_by_value[source][0]
+        for source in borders
+    ]
+    result = run.places_by_value[value][0]
+    ends = {place.value: place for place in places}
+    between = [inner for inner in values_behind([result.value], ends) if inner not in ends]
+    ops = {
+        inner.producer for inner in between if inner.producer is not None and inner.producer.row is not VARIABLE_READ
+    }
+    if len({inner.producer for inner in between} - ops):
+        raise UsageError(f"the file computes {value.name!r} from other values than the source does, or from state")
+    part = cut_model(run.model, ops, ends, [result.value])
+    inputs = [_form(place, case.inputs[place.source.name]) for place in ends.values()]
+    return with_source_forms(part, inputs, [_form(result, case.expected[value.name])])
+
+
+def _form(place: Place, array: Array) -> SourceForm:
+    """Returns how the source has a value of the file."""
+    return SourceForm(place.source.name, array.shape, place.flipped, place.axes)

@@ -1,0 +1,297 @@
+"""Finds where an existing file holds the values of a source, whoever wrote the file.
+
+A match is looked for in this order:
+
+1. names: of the tensor, of an output, or the location of the operator that computes it;
+2. equal values on the same inputs, of tensors with enough distinct elements (`equal_values.py`);
+3. only where an output differs, position: the values between those that are matched already (`suspects.py`).
+
+Each round runs the file on the source's own values wherever it is matched already, so that neither rounding nor an
+operator that differs hides what comes after it. A match by equal values agrees by construction. It is an anchor, behind
+which the search goes on, and no evidence of its own; the verdict on outputs is.
+"""
+
+import re
+from collections import Counter
+from collections.abc import Iterable, Mapping, Sequence
+from typing import TYPE_CHECKING, NamedTuple
+
+from tosa_converter.engines import Arrays, initial_states
+from tosa_converter.engines.executor import Executor
+from tosa_converter.execute.limits import seconds
+from tosa_converter.ir import CONSTANTS, Array, Graph, Model, Op, Value, unique_names
+from tosa_converter.ir.edit import copy_model
+from tosa_converter.memory import available_memory
+from tosa_converter.proof.equal_values import EqualValues, comparable, is_distinctive, is_equal, orders_of_dimensions
+from tosa_converter.proof.input_sets import given_outputs, rename_inputs
+from tosa_converter.proof.places import EQUAL_VALUES, LOCATION, NAME, NO_NUMBERS, OUTPUT, SAME_ELEMENTS, Place
+from tosa_converter.proof.suspects import Region
+
+if TYPE_CHECKING:
+    from tosa_converter.proof.observation import FileRun, ObservationOptions, Oracle
+
+# What the search may take at most, by estimates: runs of the file, each of which begins where operators differ in the
+# one before, and parts that are tried in each round. A file that takes 0.1 s gets 16 runs, one that takes 10 s gets 6.
+_SECONDS, _ROUNDS, _PARTS = 60.0, (2, 16), (8, 96)
+_MEMORY = 1 << 30  # bytes of the file's values that are looked at, at most
+_PART_OF_FREE_MEMORY = 4
+
+_NUMBERED = re.compile(r"[A-Za-z]*_?\d+_*")  # a name that a writer gave, such as t12, value_7 or layer_3
+
+Places = dict[Value, list[Place]]
+
+
+class Matches(NamedTuple):
+    """Where a file holds the values of a source, and what to know about that."""
+
+    places: Places
+    note: str
+
+
+def match_values(
+    source: Model,
+    arrays: Mapping[Value, Array],
+    run: "FileRun",
+    named: Mapping[Value, Sequence[Place]],
+    tolerance: float,
+) -> Matches:
+    """Returns where a file holds the values of a source.
+
+    Args:
+        source: as it was read.
+        arrays: what the source computes, by value.
+        run: of the file, whose inputs and outputs are in the source's order.
+        named: the places of values whose names the file has.
+        tolerance: on floats, relative to the largest element of the source's value.
+
+    Raises:
+        ConverterError: the file doesn't run.
+    """
+    search = _Search(source, arrays, run, named, tolerance)
+    for _ in range(search.affordable(_ROUNDS)):
+        elements = search.elements()
+        run.observe(elements)
+        computed = run.values_from(elements, keep=search.candidates)
+        differing = search.find_differences(computed)
+        added = search.add_equal(computed)
+        if not differing:
+            break
+        if not added and not search.add(search.region(computed, differing).places_of_suspects()):
+            break
+    else:
+        search.ended = True
+    return Matches(search.places, search.note())
+
+
+def first_wrong_step(
+    source: Model, oracle: "Oracle", model: Model, steps: Sequence[Arrays], options: "ObservationOptions"
+) -> int:
+    """Returns the first step in which an output of a file differs from the source's; the last one if none does.
+
+    Values are matched around outputs that differ, and those of the last step may be equal by chance.
+    """
+    if model.opset != "tosa":
+        return len(steps) - 1
+    expected, _ = oracle.run_observed_steps(source, steps, ())
+    inputs = [rename_inputs(source, model, arrays) for arrays in steps]
+    results, _ = Executor(options.limit).run_observed_steps(model, [initial_states(model) | row for row in inputs], ())
+    pairs = [Place(old, new, by=OUTPUT) for old, new in zip(source.main.outputs, given_outputs(model), strict=True)]
+    position = {value: i for i, value in enumerate(model.main.outputs)}
+    for step, (references, arrays) in enumerate(zip(expected, results, strict=True)):
+        rows = zip(pairs, references, strict=True)
+        if not all(is_equal(place, old, arrays[position[place.value]], options.tolerance) for place, old in rows):
+            return step
+    return len(steps) - 1
+
+
+class _Search:
+    """The matches of a file with a source, as they grow."""
+
+    def __init__(
+        self,
+        source: Model,
+        arrays: Mapping[Value, Array],
+        run: "FileRun",
+        named: Mapping[Value, Sequence[Place]],
+        tolerance: float,
+    ) -> None:
+        """Begins with the places that names tell, as far as their types and shapes fit."""
+        self.source, self.run, self.tolerance = source, run, tolerance
+        self.arrays = {value: array for value, array in arrays.items() if array.size}
+        self.graph = run.model.main
+        self.seconds = sum(seconds(self.graph).values()) if run.model.opset == "tosa" else 0.0  # of a run
+        self.ended = False  # before everything was looked at
+        self.orders = orders_of_dimensions(self.graph)
+        self.places: Places = {}
+        places = [place for row in named.values() for place in row]
+        if source.opset == "tosa":  # the number in a name is another in another file
+            places = [place for place in places if not _NUMBERED.fullmatch(place.source.name)]
+        self.add(places)
+        self.add(_output_places(source, run.model))
+        self.add(_located_places(source.main, self.graph))
+        results = (value for op in self.graph.ops if op.name not in CONSTANTS for value in op.results)
+        sizes = {array.size for value, array in self.arrays.items() if value not in self.places}
+        self.candidates, self.left_out = _within_memory(comparable(results, sizes))
+
+    def add(self, places: Iterable[Place]) -> bool:
+        """Adds places of values that have none in that form; returns whether there are any that fit."""
+        added = False
+        matched = {place.value for row in self.places.values() for place in row}
+        for place in places:
+            array = self.arrays.get(place.source)
+            # A name may be that of several forms of a value, and a variable's that of what reads it.
+            fresh = place.source not in self.places and place.value not in matched
+            if array is None or place.from_source(array) is None or not (fresh or place.by == NAME):
+                continue
+            self.places.setdefault(place.source, []).append(place)
+            matched.add(place.value)
+            added = True
+        return added
+
+    def affordable(self, bounds: tuple[int, int]) -> int:
+        """Returns how many runs the search may take, within bounds."""
+        least, most = bounds
+        return most if self.seconds * most <= _SECONDS else max(least, int(_SECONDS / self.seconds))
+
+    def elements(self) -> dict[Value, Array]:
+        """Returns by value of the file what the source computes there."""
+        rows = [place for places in self.places.values() for place in places]
+        elements = {place.value: place.from_source(self.arrays[place.source]) for place in rows}
+        return {value: array for value, array in elements.items() if array is not None}
+
+    def find_differences(self, computed: Mapping[Value, Array]) -> set[Value]:
+        """Returns the source's values that the file computes otherwise, on the source's own values before them."""
+        return {
+            place.source
+            for places in self.places.values()
+            for place in places
+            if place.value in computed
+            and not is_equal(place, self.arrays[place.source], computed[place.value], self.tolerance)
+        }
+
+    def add_equal(self, computed: Mapping[Value, Array]) -> bool:
+        """Adds the values that have enough distinct elements and are equal; returns whether there are any."""
+        matched = {place.value for places in self.places.values() for place in places}
+        free = {value: computed[value] for value in self.candidates if value not in matched}
+        index = EqualValues(free, self.orders, self.tolerance)
+        position = {value: i for i, op in enumerate(self.graph.ops) for value in op.results}
+        added = False
+        for op in self.source.main.ops:
+            before = [position.get(place.value, -1) for v in op.operands for place in self.places.get(v, ())]
+            for value in op.results:
+                array = self.arrays.get(value)
+                if value in self.places or array is None or _is_reshaped(op, self.places):
+                    continue
+                if not is_distinctive(array, self.tolerance):
+                    continue
+                # Equal neighbours, such as a RELU of positive numbers and its operand, are taken in their order.
+                behind = (
+                    place
+                    for place in index.places(value, array)
+                    if place.value not in matched and position[place.value] > max(before, default=-1)
+                )
+                place = next(behind, None)
+                if place is not None:
+                    self.places[value] = [place]
+                    matched.add(place.value)
+                    added = True
+        return added
+
+    def region(self, computed: Mapping[Value, Array], differing: set[Value]) -> Region:
+        """Returns what is known around the operators that differ."""
+        places = {value: rows[0] for value, rows in self.places.items()}
+        return Region(
+            self.source.main, self.arrays, self.run, places, differing, self.candidates, computed, self.orders,
+            self.tolerance, self.affordable(_PARTS),
+        )  # fmt: skip
+
+    def note(self) -> str:
+        """Returns how many values were matched in which way, as text."""
+        counts = Counter(places[0].by for places in self.places.values())
+        text = ", ".join(f"{count} by {by}" for by, count in counts.items())
+        unseen = f"; {self.left_out} values of the file exceed the memory for them" if self.left_out else ""
+        unseen += "; the search ended at its limit of runs" if self.ended else ""
+        agreement = " (equal values agree by construction: they are anchors)" if counts[EQUAL_VALUES] else ""
+        return f"matched with the file: {text or 'nothing'}{agreement}{unseen}"
+
+
+def _is_reshaped(op: Op, places: Mapping[Value, Sequence[Place]]) -> bool:
+    """Returns whether an operator gives the elements of an operand that has a place already, or is the graph's."""
+    return op.name in SAME_ELEMENTS and (op.operands[0] in places or op.operands[0].producer is None)
+
+
+def _within_memory(values: Sequence[Value]) -> tuple[list[Value], int]:
+    """Returns the first values whose elements fit the memory for them, and how many are left out."""
+    budget = min(_MEMORY, available_memory() / _PART_OF_FREE_MEMORY)
+    chosen: list[Value] = []
+    for value in values:
+        budget -= value.type.elements * value.type.dtype.numpy.itemsize
+        if budget >= 0:
+            chosen.append(value)
+    return chosen, len(values) - len(chosen)
+
+
+def _output_places(source: Model, model: Model) -> list[Place]:
+    """Returns the places of the source's outputs: a file's outputs are in the same order."""
+    pairs = zip(source.main.outputs, given_outputs(model), strict=True)
+    return [Place(old, new, by=OUTPUT) for old, new in pairs if old.producer is not None and old.constant is None]
+
+
+def _located_places(source: Graph, graph: Graph) -> list[Place]:
+    """Returns the places of operators whose location the file has: the only value there that others read."""
+    users = graph.uses()
+    outputs = set(graph.outputs)
+    last: dict[str, list[Value]] = {}
+    for op in graph.ops:
+        if op.location and op.name not in CONSTANTS:
+            for value in op.results:
+                readers = users.get(value, ())
+                if value in outputs or any(reader.location != op.location for reader in readers):
+                    last.setdefault(op.location, []).append(value)
+    places = []
+    counts = Counter(op.location for op in source.ops if op.name not in CONSTANTS)
+    for op in source.ops:
+        values = last.get(op.location, ()) if counts[op.location] == 1 else ()
+        if len(op.results) == len(values) == 1 and op.result.type.dtype not in NO_NUMBERS:
+            # Inside of a conversion uint8 is int8, flipped; an output has the source's bits.
+            flipped = op.result.type.dtype.value == "ui8" and values[0] not in outputs
+            places.append(Place(op.result, values[0], flipped, LOCATION))
+    return places
+
+
+def with_named_values(model: Model) -> Model:
+    """Returns a copy of a TOSA model in which every value of the main graph has a name, and every operator a location.
+
+    Files of SPIR-V have neither.
+    """
+    copy = copy_model(model)
+    graph = copy.main
+    results = [value for op in graph.ops for value in op.results]
+    names = unique_names(
+        (value.name or f"value_{i}" for i, value in enumerate(results)), [value.name for value in graph.inputs]
+    )
+    for value, name in zip(results, names, strict=True):
+        value.name = name
+    for i, op in enumerate(graph.ops):
+        op.location = op.location or f"{graph.name}:{i} {op.base_name.upper()}"
+    return copy
+
+
+def label_operators(graph: Graph, places: Mapping[Value, Sequence[Place]]) -> None:
+    """Gives the operators of a file the locations of the source's operators that they are matched with.
+
+    An operator goes with the next matched value that depends on it. The graph is changed.
+    """
+    locations = {
+        place.value: value.producer.location
+        for value, rows in places.items()
+        for place in rows
+        if value.producer is not None
+    }
+    following: dict[Value, str] = {}
+    for op in reversed(graph.ops):
+        location = next((locations[value] for value in op.results if value in locations), "")
+        location = location or next((following[value] for value in op.results if value in following), "")
+        op.location = location or op.location
+        for value in op.operands:
+            following.setdefault(value, op.location)
