@@ -266,9 +266,10 @@ class Match:
 
     def translation(self, value: Value) -> Translation:
         """Returns the new graph's value or record for a value of the source; constants are created on first use."""
-        if value not in self._values:
-            self._values[value] = translate_constant(value, current())
-        return self._values[value]
+        translation = self._values.get(value)  # not `in`: the values of some passes stand for themselves
+        if translation is None:
+            translation = self._values[value] = translate_constant(value, current())
+        return translation
 
     def quant(self, key: Key = 0, *, blocks: bool = False) -> Quant:
         """Returns the quantization of an operand; it may have a scale for each block of a row only if `blocks` is true.
@@ -276,10 +277,7 @@ class Match:
         Raises:
             Decline: the operand has none, or one of blocks.
         """
-        quant = _quant(self.source(key))
-        if quant.block and not blocks:
-            raise Decline(f"{self.source(key).name!r} has a scale for each block of {quant.block} elements")
-        return quant
+        return _quant(self.source(key), blocks)
 
     @property
     def result_quant(self) -> Quant:
@@ -380,11 +378,14 @@ class _Reason:
         return value.type if elements is None or elements.size > ELIDED else elements.tolist()
 
 
-def _quant(value: Value) -> Quant:
-    """Returns the quantization of a value, and declines a value without one."""
-    if value.type.quant is None:
+def _quant(value: Value, blocks: bool = False) -> Quant:
+    """Returns the quantization of a value; declines one without it, and scales of blocks unless `blocks` is true."""
+    quant = value.type.quant
+    if quant is None:
         raise Decline(f"{value.name!r} has no quantization parameters")
-    return value.type.quant
+    if quant.block and not blocks:
+        raise Decline(f"{value.name!r} has a scale for each block of {quant.block} elements")
+    return quant
 
 
 FOREIGN = frozenset(
