@@ -302,8 +302,7 @@ class Match:
         Raises:
             Decline: the operand is not constant.
         """
-        elements: list[int] = self.constant(key).reshape(-1).tolist()
-        return elements
+        return list(map(int, self.constant(key).reshape(-1).tolist()))
 
     def producer(self, key: Key) -> Op:
         """Returns the operator that computes an operand, or a value that the rule's pattern names.
