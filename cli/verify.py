@@ -3,6 +3,7 @@
 import inspect
 from collections.abc import Mapping, Sequence
 from contextlib import AbstractContextManager, nullcontext
+from copy import copy
 from dataclasses import replace
 from typing import Any, NamedTuple
 
@@ -59,7 +60,7 @@ def verify(
         arguments["labels"] = read_labels(labels, sample_names(samples), path) if labels else ()
         arguments["arrays"] = [] if save_outputs else None
         verification = tc.verify(path, result, partial=partial, **arguments, progress=progress)
-        verification = replace(verification, file=model) if model == PIPE else verification
+        verification = _name_standard_input(verification, model, written)
         operators = () if verification.verdict or json else compare_differing_operators(verification, progress)
         if page:
             progress("writing the page")
@@ -83,6 +84,18 @@ def verify(
     figures = ({"saved": saved} if saved else {}) | ({"extracted": commands} if extract else {})
     report.present(lambda: done.figures() | figures, lines, json=json)
     return 0 if done.verdict else 1
+
+
+def _name_standard_input(verification: tc.Verification, model: str, written: str) -> tc.Verification:
+    """Returns a report whose model from standard input, which is in a temporary file, is called "-"."""
+    if model == PIPE:
+        verification = replace(verification, file=model)
+    if written == PIPE and verification.sides is not None:
+        source, result = verification.sides
+        result = copy(result)
+        result.source = PIPE
+        verification = replace(verification, sides=(source, result))
+    return verification
 
 
 class _Results(NamedTuple):

@@ -193,7 +193,7 @@ def test_conversion_options_of_a_zoo(capsys: pytest.CaptureFixture[str]) -> None
     assert stated["--io-type"] == "float32" or stated["--io-type"] == {"": "float32"}
     assert {"--target", "--plugin", "--range", "--seed"} <= stated.keys()
     (row,) = report(capsys, 1, *words, "--target", "ethos-u55", "--io-type", "float32")
-    assert (row["outcome"], row["identifier"]) == ("refused", "unsupported-error/conversion")
+    assert (row["outcome"], row["identifier"]) == ("refused", "unsupported-error/rewriting.refusals")
 
 
 @pytest.mark.usefixtures("folder")

@@ -62,7 +62,9 @@ def test_a_model_from_standard_input(
     assert piped(INT8, *COMMANDS[name]) == 0
     piped_report = capsys.readouterr().out
     assert command(*(INT8 if word == "-" else word for word in COMMANDS[name])) == 0
-    assert piped_report.replace(str(INT8), "-") == capsys.readouterr().out.replace(str(INT8), "-")
+    # A shorter name breaks lines elsewhere.
+    report = capsys.readouterr().out.replace(str(INT8), "-")
+    assert piped_report.replace(str(INT8), "-").split() == report.split()
     assert "standard-input" not in piped_report
 
 
@@ -136,7 +138,7 @@ def test_a_module_whose_constants_are_in_another_file(
     assert piped(tmp_path / "m.spv", "inspect", "-") == 3
     first, second = capsys.readouterr().err.splitlines()
     assert first.startswith("error: -: the module has graph constants")
-    assert second == "next: give the module's path, or write a .vgf, which holds its constants"
+    assert second == "  next: give the module's path, or write a .vgf, which holds its constants"
     tc.save(tc.convert(INT8), tmp_path / "m.vgf")
     assert piped(tmp_path / "m.vgf", "inspect", "-", "--asm") == 0
 

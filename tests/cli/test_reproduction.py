@@ -138,10 +138,10 @@ def test_a_part_of_an_existing_file_is_compared(folder: Path, capsys: pytest.Cap
     assert expected["outputs"][0]["mismatches"] == 0
     assert sorted(file.name for file in (folder / "parts").iterdir()) == [
         "command.txt",
+        "existing.tosa",
         "expected.npz",
         "inputs.npz",
         "operator.tflite",
-        "existing.tosa",
     ]
     np.testing.assert_array_equal(*(next(iter(np.load(f"{name}/expected.npz").values())) for name in ("case", "parts")))
 

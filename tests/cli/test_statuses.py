@@ -59,7 +59,7 @@ STATUSES = (
     (USAGE, "show"),
     (MALFORMED, "show cut.tflite --svg a.svg"),
     (DONE, "ops"),
-    (USAGE, "ops extra"),
+    (USAGE, "ops ADD extra"),
     (DONE, "doctor"),
     (USAGE, "doctor extra"),
     (DONE, "zoo list"),

@@ -12,8 +12,8 @@ from tosa_converter.errors import LONGEST_COMPARED, MOST_COMPARED, closest_name,
 
 SIGNATURES = MODELS / "signatures_int8.tflite"
 MISTYPED = [
-    (("version",), "did you mean --version?"),
-    (("help",), "did you mean --help?"),
+    (("version",), "did you mean '--version'?"),
+    (("help",), "did you mean '--help'?"),
     (("verfy", "m.tosa"), "did you mean 'verify'?"),
     (("zoo", "lst"), "did you mean 'list'?"),
     ((INT8, "-o", "a.tosa", "--taget", "ethos-u85"), "did you mean '--target'?"),
