@@ -11,6 +11,7 @@ from itertools import islice
 from typing import Any, NamedTuple
 
 from tosa_converter.errors import printable
+from tosa_converter.ir import border_rows
 
 _MOST_ROWS = 25  # of a table
 _MOST_CHARACTERS = 120  # of a cell
@@ -120,13 +121,9 @@ def _borders(model: Any, graphs: Sequence[Any]) -> Iterator[Table]:
 
     def rows() -> Iterator[Sequence[object]]:
         """Yields a row for each input and output."""
-        for graph in graphs:
-            for role, values in (("input", graph.inputs), ("output", graph.outputs)):
-                for value in values:
-                    border = model.border(value)
-                    change = border.change(value.type) if border is not None else ""
-                    source = "" if border is None else border.type
-                    yield (*([graph.name] if len(graphs) > 1 else []), role, value.name, value.type, source, change)
+        for row in border_rows(model):
+            source = "" if row.source is None else row.source.type
+            yield (*([row.graph] if len(graphs) > 1 else []), row.role, row.name, row.type or "", source, row.change)
 
     columns = (*(["graph"] if len(graphs) > 1 else []), "", "name", "type", "in the source", "change")
     yield Table("inputs and outputs", columns, rows(), sum(len(graph.inputs) + len(graph.outputs) for graph in graphs))

@@ -27,7 +27,7 @@ from tosa_converter.options import GROUPS, CompareOptions, ConvertOptions, Input
 from tosa_converter.proof import input_sets
 from tosa_converter.proof.alignment import align_borders
 from tosa_converter.proof.borders import border_changes, pair_rows
-from tosa_converter.proof.compare import Comparison
+from tosa_converter.proof.compare import Comparison, with_state_as_inputs
 from tosa_converter.proof.layers import LayerReport, check_layers
 from tosa_converter.proof.operators import OperatorComparison
 from tosa_converter.proof.report import Verification
@@ -327,6 +327,8 @@ def _pairs_with_file(source: Model, result: Model, signature: str) -> dict[str, 
     else:
         selected = select_signature(result, signature) if signature in result.signatures else result
         pairs = _pairs_by_name(source, selected)
+    if source.opset == "tosa":
+        pairs = {name: with_state_as_inputs(*pair) for name, pair in pairs.items()}
     return {name: (graph, align_borders(graph, other)) for name, (graph, other) in pairs.items()}
 
 

@@ -90,8 +90,8 @@ def test_an_error_and_its_advice(monkeypatch: pytest.MonkeyPatch) -> None:
     assert terminal.getvalue().splitlines() == [
         f"\x1b[{BAD}merror:\x1b[0m wrong \\x1b[0m",
         "  a detail",
-        f"  \x1b[{ADVICE}mnext:\x1b[0m do \\x1b[0m that",
         f"  \x1b[{ADVICE}mnext:\x1b[0m it",
+        f"  \x1b[{ADVICE}mnext:\x1b[0m do \\x1b[0m that",
     ]
 
 

@@ -110,9 +110,9 @@ FAULTS = (
     Fault(
         "FULLY_CONNECTED on uint8 scales by a float32 product (W2)",
         LITERT_8,
-        "real = np.minimum(real_scales(match, roles.weight, read.input_scale, read.to), LARGEST_SCALE)",
-        'product = (read.input_scale * np.array(match.quant(1).scale, "f4")).astype(np.float64)\n'
-        "    real = np.minimum(product / np.float64(read.to.scale), LARGEST_SCALE)",
+        "real = np.minimum(real_scales(match, keys.weight, integer.input_scale, integer.output), LARGEST_SCALE)",
+        'product = (integer.input_scale * np.array(match.quant(1).scale, "f4")).astype(np.float64)\n'
+        "    real = np.minimum(product / np.float64(integer.output.scale), LARGEST_SCALE)",
         layer("uint8"),
     ),
     Fault(

@@ -57,7 +57,8 @@ def test_verify_has_a_line_of_its_own(tmp_path: Path, capsys: pytest.CaptureFixt
     (tmp_path / "same.tflite").write_bytes(absolute())
     (tmp_path / "scaled.tflite").write_bytes(absolute(scale=0.25))
     assert command("verify", tmp_path / "same.tflite", tmp_path / "scaled.tflite") == 0
-    assert "input 'x' int8 scale 0.5 zero point 0 became int8 scale 0.25" in capsys.readouterr().out
+    text = " ".join(capsys.readouterr().out.split())
+    assert "input 'x', output 'y': int8 scale 0.5 zero point 0 became int8 scale 0.25" in text
 
 
 def test_a_model_that_comes_back_is_the_same_function(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
