@@ -146,10 +146,10 @@ FAULTS = (
     Fault(
         "QUANTIZE of floats rounds a quotient, not the kernel's steps",
         f"{QUANTIZED}/borders.py",
-        "    lowered = scaled + (to.zero_point - least - 0.5)\n"
+        "    lowered = scaled + (output.zero_point - least - 0.5)\n"
         '    level = clamp(lowered, 0.0, float(most - least), nan_mode="IGNORE").cast(DType.I32)\n'
-        "    level = step_to_threshold(x, level, smallest_floats(to.scale, to.zero_point, to.dtype))\n",
-        "    level = scaled + (to.zero_point - least)\n"
+        "    level = step_to_threshold(x, level, smallest_floats(output.scale, output.zero_point, output.dtype))\n",
+        "    level = scaled + (output.zero_point - least)\n"
         '    level = clamp(level, 0.0, float(most - least), nan_mode="IGNORE").cast(DType.I32)\n',
         quantized_floats,
     ),
@@ -164,7 +164,7 @@ FAULTS = (
         "MEAN rounds the multiplier that LiteRT cuts off",
         f"{QUANTIZED}/reduce.py",
         "    multiplier = Multiplier(np.array([(m << left) // count]), np.array([shift - left]))\n",
-        "    multiplier = quantize_multiplier(np.float64(x.scale) / np.float64(to.scale) / count)\n",
+        "    multiplier = quantize_multiplier(np.float64(x.scale) / np.float64(output.scale) / count)\n",
         mean,
     ),
     Fault(

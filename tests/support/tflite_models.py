@@ -47,6 +47,7 @@ class Tensor:
     signature: Sequence[int] = ()
     sparsity: Any = None
     details: Any = None  # of the quantization, such as BlockwiseQuantization
+    block_scales: Any = None  # [rows, blocks], which become a tensor of fp16 behind the others
     raw: Any = None  # bytes to store instead of `data`
     name: str = ""
     variable: bool = False
@@ -120,6 +121,14 @@ def _subgraph(
     graph: Subgraph, name: str, buffers: list[tflite.Buffer], codes: list[tflite.OperatorCode]
 ) -> tflite.SubGraph:
     rows = [_tensor(i, tensor, buffers) for i, tensor in enumerate(graph.tensors)]
+    for i, tensor in enumerate(graph.tensors):
+        if tensor.block_scales is not None:
+            details = tflite.BlockwiseQuantization(
+                scales=len(rows), zero_points=-1, block_size=tensor.shape[1] // tensor.block_scales.shape[1]
+            )
+            rows[i].quantization = tflite.QuantizationParameters(details=details)
+            scales = Tensor(tensor.block_scales.shape, "float16", tensor.block_scales)
+            rows.append(_tensor(len(rows), scales, buffers))
     tables = []
     for operator in graph.operators:
         code = min(operator.builtin, BuiltinOperator.PLACEHOLDER_FOR_GREATER_OP_CODES)

@@ -365,6 +365,9 @@ def dense_cases() -> Iterator[Case]:
     for options in ASYMMETRIC:
         operands = (ROWS_OF_8, hybrid_weight(3, 8, dtype="int4"), BIAS_OF_3)
         yield Case(B.FULLY_CONNECTED, operands, (ROWS_OF_8,), options)
+    levels, scales = np.arange(3 * 64).reshape(3, 64) % 15 - 7, np.full((3, 2), 0.125)
+    operands = (tensor("float32", (2, 64)), Tensor((3, 64), "int4", levels, block_scales=scales), BIAS_OF_3)
+    yield Case(B.FULLY_CONNECTED, operands, (tensor("float32", (2, 3)),))
 
 
 ROWS: Rows = {
