@@ -450,7 +450,7 @@ def test_the_lines_of_a_difference() -> None:
     assert lines == [
         "PASS  a.tosa, b.tosa: the same function; operators differ: 1 in structure, 2 in",
         "      values",
-        "  run by   executor and litert",
+        "  run by     executor and litert",
         "  output  type        differ  largest  allowed",
         "  y       float32[2]  2 of 6  0.125    2e-05    within",
         "  structure  main: - | tosa.add",

@@ -15,6 +15,7 @@ from tosa_converter.proof.page.refusals import write_refusal_page as write_refus
 from tosa_converter.proof.page.rendering import mark_safe, render
 from tosa_converter.proof.page.sections import sections_of
 from tosa_converter.proof.report import Verification
+from tosa_converter.proof.wording import engine_title
 
 # Beyond every ratio of two fp32 numbers, at most 3.4e38 / 1.4e-45 = 2.4e83, and finite, so that tables sort by it.
 _MOST = 1e300
@@ -81,6 +82,7 @@ def write_page(path: FilePath, verification: Verification) -> int:
         "page.html",
         name=name,
         verification=verification,
+        reference=engine_title(verification.reference),
         facts=facts_of(verification),
         sections=sections,
         outputs=outputs,
@@ -90,7 +92,7 @@ def write_page(path: FilePath, verification: Verification) -> int:
         )[:MOST_HISTOGRAMS],
         wrong=[output for output in outputs if not output.report.verdict],
         # Files of inputs aren't among the options.
-        same_inputs=", with the same inputs" if any(row.inputs == "given" for row in verification.comparisons) else "",
+        same_inputs="; add the inputs of this run" if any(row.inputs == "given" for row in verification.comparisons) else "",
         provenance=provenance(verification.file, options),
         command=command("verify", verification.file, options=options),
         extract=command("verify", verification.file, options=options, more=("--extract", folder)) if has_case else "",
