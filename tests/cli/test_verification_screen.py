@@ -461,7 +461,7 @@ def test_the_lines_of_a_difference() -> None:
     other = replace(diff, outputs=(FAR,), changes=(), borders=(border,), note="not compared")
     lines = [plain(line) for line in diff_lines(other)]
     assert lines[0] == "FAIL  a.tosa, b.tosa: not the same function"
-    assert lines[-2:] == ["  border     input x: changed", "  note     not compared"]
+    assert lines[-2:] == ["  border     input x: changed", "  note       not compared"]
     nothing = [plain(line) for line in diff_lines(replace(other, outputs=(), note=""))]
     assert nothing[0] == "FAIL  a.tosa, b.tosa: not run; the same operators"
 

@@ -76,6 +76,9 @@ def write_page(path: FilePath, verification: Verification) -> int:
     name = os.path.basename(verification.file) or "a model"
     folder = f"{os.path.splitext(name)[0]}-difference"
     options = verification.options
+    # Files of inputs aren't among the options.
+    is_given = any(comparison.inputs == "given" for comparison in verification.comparisons)
+    same_inputs = "; add the inputs of this run" if is_given else ""
     has_case = any(comparison.case is not None for comparison in verification.operators)
     return render(
         path,
@@ -92,7 +95,9 @@ def write_page(path: FilePath, verification: Verification) -> int:
         )[:MOST_HISTOGRAMS],
         wrong=[output for output in outputs if not output.report.verdict],
         # Files of inputs aren't among the options.
-        same_inputs="; add the inputs of this run" if any(row.inputs == "given" for row in verification.comparisons) else "",
+        same_inputs="; add the inputs of this run"
+        if any(row.inputs == "given" for row in verification.comparisons)
+        else "",
         provenance=provenance(verification.file, options),
         command=command("verify", verification.file, options=options),
         extract=command("verify", verification.file, options=options, more=("--extract", folder)) if has_case else "",
