@@ -94,10 +94,7 @@ def write_page(path: FilePath, verification: Verification) -> int:
             (output for output in outputs if output.report.histogram), key=lambda output: output.report.verdict
         )[:MOST_HISTOGRAMS],
         wrong=[output for output in outputs if not output.report.verdict],
-        # Files of inputs aren't among the options.
-        same_inputs="; add the inputs of this run"
-        if any(row.inputs == "given" for row in verification.comparisons)
-        else "",
+        same_inputs=same_inputs,
         provenance=provenance(verification.file, options),
         command=command("verify", verification.file, options=options),
         extract=command("verify", verification.file, options=options, more=("--extract", folder)) if has_case else "",
