@@ -60,6 +60,8 @@ def verify(
         arguments["arrays"] = [] if save_outputs else None
         verification = tc.verify(path, result, partial=partial, **arguments, progress=progress)
         verification = replace(verification, file=model) if model == PIPE else verification
+        if written == PIPE and verification.sides is not None:
+            verification.sides[1].source = "standard input"  # in place of its temporary file
         operators = () if verification.verdict or json else compare_differing_operators(verification, progress)
         if page:
             progress("writing the page")
