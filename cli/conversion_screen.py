@@ -157,7 +157,7 @@ def fill_lines(pieces: Iterable[str], indent: int, head: str = "") -> list[str]:
         if not is_empty and len(line) + 1 + len(piece) > WIDTH:
             lines.append(line.rstrip())
             line, is_empty = " " * indent, True
-        line, is_empty = (line if is_empty else f"{line} ") + piece, False
+        line, is_empty = (line if is_empty else f"{line} ") + piece, is_empty and not piece
     return [*lines, line.rstrip()]
 
 

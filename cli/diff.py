@@ -14,6 +14,8 @@ from tosa_converter.cli.sources import PIPE, require_one_pipe, source_file
 from tosa_converter.cli.verification_screen import verdict_lines
 from tosa_converter.options import Flag
 
+_INDENT = 13  # columns of the longest label: "  structure  "
+
 
 @options.takes(options.DIFF)
 def diff(
@@ -42,13 +44,16 @@ def diff(
 def diff_lines(diff: tc.Diff) -> list[Line]:
     """Returns the report of a comparison of two files: the verdict, outputs, operators that differ."""
     lines = verdict_lines(diff.same_function, _sentence(diff))
-    lines += wrap("  run by", " and ".join(diff.engines), 11)
-    lines += output_lines([Group("", diff.outputs)], most=None) if diff.outputs else ()
+    if diff.outputs:
+        lines += wrap("  run by", " and ".join(diff.engines), _INDENT)
+        lines += output_lines([Group("", diff.outputs)], most=None)
     for change in diff.changes:
         place = " | ".join(part or "-" for part in (change.first, change.second))
-        lines.append(f"  {change.kind:<11}{change.graph}: {place}{f': {change.text}' if change.text else ''}")
-    lines += [f"  {'border':<11}{border.place}: {border.text}" for border in diff.borders]
-    return [*lines, *wrap("  note", diff.note, 11)] if diff.note else lines
+        text = f"{change.graph}: {place}{f': {change.text}' if change.text else ''}"
+        lines += wrap(f"  {change.kind}", text, _INDENT)
+    for border in diff.borders:
+        lines += wrap("  border", f"{border.place}: {border.text}", _INDENT)
+    return [*lines, *wrap("  note", diff.note, _INDENT)] if diff.note else lines
 
 
 def _sentence(diff: tc.Diff) -> str:

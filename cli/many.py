@@ -161,7 +161,7 @@ def _lines(rows: Sequence[Row], seconds: float, verbose: bool) -> Iterator[str]:
     for row in rows:
         yield f"{row.outcome:<11}{row.source} -> {_text(row)}"
         if verbose:
-            yield from (f"{'':11}{line}" for line in row.attempt.lines[1:])
+            yield from (f"{'':11}{line}" for line in row.attempt.lines[1:] if line not in _text(row))
     counts = Counter(row.outcome for row in rows).most_common()
     outcomes = ", ".join(f"{count} {outcome}" for outcome, count in counts)
     yield f"{report.counted(len(rows), 'model')}: {outcomes} in {seconds:.1f} s"

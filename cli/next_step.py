@@ -24,7 +24,7 @@ def compare_differing_operators(done: "Verification", progress: Progress) -> Seq
     There is none where the operators were compared before, and where only other engines than the executor differ.
     """
     differing = {comparison.engine for comparison in done.comparisons if not comparison.verdict}
-    if done.operators or "executor" not in differing:
+    if done.operators or not differing & {"executor", done.comparisons[0].engine}:
         return ()
     progress("comparing operators")
     try:

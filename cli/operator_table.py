@@ -189,7 +189,8 @@ def clause_lines(layers: "Sequence[LayerReport]", verbose: bool) -> Iterator[Lin
         worst.setdefault(layer.op, []).append(layer.worst)
     largest = max(worst, key=lambda op: max(worst[op]))
     clauses_met = (
-        f"{len(layers) - len(broken)} of {counted(len(layers), 'result')} of TOSA operators keep their precision clause"
+        f"{len(layers) - len(broken)} of {counted(len(layers), 'result')} of TOSA operators "
+        f"{verb(len(layers), 'keeps its', 'keep their')} precision clause"
     )
     error = f"the largest error is {max(worst[largest]):.2%} of the bound ({largest})"
     yield from wrap("  clauses", f"{clauses_met}; {error}", INDENT)

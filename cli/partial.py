@@ -1,16 +1,18 @@
 """`tflite-to-tosa MODEL --partial DIR`: what converts, what doesn't, and the manifest that orders them."""
 
 import os
+from collections.abc import Iterator, Mapping
 from typing import Any, NamedTuple
 
 import tosa_converter as tc
 from tosa_converter.cli import report
-from tosa_converter.cli.conversion_screen import border_lines
+from tosa_converter.cli.conversion_screen import border_lines, label_lines
 from tosa_converter.cli.sources import read_model
 from tosa_converter.conversion import count_ops
+from tosa_converter.errors import printable
 from tosa_converter.formats import MANIFEST
 from tosa_converter.formats.storage import make_folder
-from tosa_converter.ir import BorderRow, border_rows
+from tosa_converter.ir import Border, BorderRow, border_rows
 
 
 class Step(NamedTuple):
@@ -54,10 +56,18 @@ def convert_partially(path: str, folder: str, json: bool, **options: Any) -> int
         )
         for op in tc.load(manifest).main
     )
-    rows = border_rows(chain, {chain.main: source.main})
-    done = Chain(path, manifest, steps, tuple(chain.notes), tuple(rows))
+    done = Chain(path, manifest, steps, tuple(chain.notes), tuple(_border_rows(chain, source, options)))
     report.present(done.figures, lambda: _lines(done), json=json)
     return 0
+
+
+def _border_rows(chain: tc.Model, source: tc.Model, options: Mapping[str, Any]) -> Iterator[BorderRow]:
+    """Yields a row for each input and output of a chain, beside the source's and what the options ask for."""
+    selected = tc.selected(source, options["signature"]) if options.get("signature") else source
+    asked = tc.with_borders(selected, io_types=options.get("io_types"), io_layouts=options.get("io_layouts"))
+    values = (*selected.main.inputs, *selected.main.outputs)
+    for row, value in zip(border_rows(chain, {chain.main: asked.main}), values, strict=True):
+        yield row._replace(source=Border.of(value))
 
 
 def _lines(done: Chain) -> list[str]:
@@ -68,4 +78,6 @@ def _lines(done: Chain) -> list[str]:
         operators = report.counted(sum(step.ops.values()), "operator")
         lines.append(f"  {'':<10} {operators if step.file.endswith('.tosa') else ', '.join(step.ops)}")
     lines += border_lines(done.borders, verbose=False)
-    return lines + [f"  note       {place}: {text}" for place, text in done.notes]
+    for place, text in done.notes:
+        lines += label_lines("note", f"{printable(place)}: {printable(text)}".split(" "))
+    return lines

@@ -7,7 +7,9 @@ from typing import Any
 import tosa_converter as tc
 from tosa_converter.cli.arrays import save_outputs
 from tosa_converter.cli.bare import command_line
+from tosa_converter.cli.columns import wrap
 from tosa_converter.cli.options import VERIFY
+from tosa_converter.cli.verification_screen import command_lines
 from tosa_converter.formats.storage import make_folder, write_atomically
 from tosa_converter.proof.operators import Case
 from tosa_converter.proof.output_names import output_names
@@ -15,6 +17,7 @@ from tosa_converter.proof.tolerances import Tolerance, output_tolerances
 from tosa_converter.rewriting.signatures import split_by_signature
 
 OPERATOR, RESULT = "operator", "existing.tosa"
+_DEEP = 6  # columns in front of a command's further lines
 INPUTS, EXPECTED, COMMAND = "inputs.npz", "expected.npz", "command.txt"
 
 
@@ -64,12 +67,13 @@ def write_reproductions(
 def reproduction_lines(commands: Mapping[str, str]) -> list[str]:
     """Returns the commands of extracted operators as lines of text."""
     if not commands:
-        return ["nothing is extracted: no operator differs by itself, or none can be a model of its own"]
-    return [
-        line
-        for path, command in commands.items()
-        for line in (f"{path} differs by itself; this command shows it:", f"  {command}")
-    ]
+        return wrap("", "nothing is extracted: no operator differs by itself, or none can be a model of its own", 0)
+    lines = []
+    for path, command in commands.items():
+        lines += wrap("", f"{path} differs by itself; this command shows it:", 0)
+        first, *rest = command_lines(command, _DEEP)
+        lines += [f"  {first}", *(f"{'':{_DEEP}}{line}" for line in rest)]
+    return lines
 
 
 def _repeat_options(words: Mapping[str, Any]) -> Iterator[str]:

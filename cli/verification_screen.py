@@ -62,16 +62,21 @@ def verification_lines(
 
 def advice_lines(command: str) -> list[Line]:
     """Returns the command that says more, behind "next:"; a backslash goes on in the next line, as shells read it."""
-    label = f"{NEXT} "
+    indent = width(f"{NEXT} ")
+    first, *rest = command_lines(command, indent)
+    return [advice(first), *(" " * indent + text for text in rest)]
+
+
+def command_lines(command: str, indent: int) -> list[str]:
+    """Returns a command in lines that leave `indent` columns free; a backslash goes on in the next one."""
     lines, line = [], ""
     for word in map(quote, split(command)):
         longer = f"{line} {word}" if line else word
-        if line and width(label) + width(printable(longer)) > WIDTH - len(" \\"):
+        if line and indent + width(printable(longer)) > WIDTH - len(" \\"):
             lines.append(f"{line} \\")
             longer = word
         line = longer
-    first, *rest = [*lines, line]
-    return [advice(first), *(" " * width(label) + text for text in rest)]
+    return [*lines, line]
 
 
 def verdict_lines(verdict: bool, text: str) -> list[Line]:
@@ -199,7 +204,8 @@ def _other_texts(done: "Verification", operators: "Sequence[OperatorComparison]"
         yield f"only in {' and '.join(sorted(failing))}: this package's executor computes the same as the source"
         return
     for compared in operators:
-        yield f"unknown: {compared.note}" if compared.note and not compared.operators else compared.sentence
+        sentence = compared.sentence.replace("No operator is compared: ", "unknown: ")
+        yield f"unknown: {compared.note}" if compared.note and not compared.operators else sentence
 
 
 # ** judges, borders, notes **

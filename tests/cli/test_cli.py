@@ -365,7 +365,8 @@ def _is_extracted(folder: Path, capsys: pytest.CaptureFixture[str]) -> None:
     text = capsys.readouterr().out
     assert "  first difference  operator 3, ADD " in text
     assert [line.split()[:2] for line in text.splitlines() if line.endswith("  DIFFERS")][1:] == [["3", "ADD"]]
-    (words,) = (shlex.split(line)[1:] for line in text.splitlines() if line.startswith("  tflite-to-tosa "))
+    lines = text.replace("\\\n", "").splitlines()  # a backslash goes on in the next line
+    (words,) = (shlex.split(line)[1:] for line in lines if line.startswith("  tflite-to-tosa "))
     assert (folder / "command.txt").read_text() == f"{shlex.join(['tflite-to-tosa', *words])}\n"
     assert command("verify", FLOAT, "--extract", folder, "--json") == 1
     figures = json.loads(capsys.readouterr().out.splitlines()[-1])

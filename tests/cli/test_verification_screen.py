@@ -450,7 +450,7 @@ def test_the_lines_of_a_difference() -> None:
     assert lines == [
         "PASS  a.tosa, b.tosa: the same function; operators differ: 1 in structure, 2 in",
         "      values",
-        "  run by   executor and litert",
+        "  run by     executor and litert",
         "  output  type        differ  largest  allowed",
         "  y       float32[2]  2 of 6  0.125    2e-05    within",
         "  structure  main: - | tosa.add",
@@ -461,7 +461,7 @@ def test_the_lines_of_a_difference() -> None:
     other = replace(diff, outputs=(FAR,), changes=(), borders=(border,), note="not compared")
     lines = [plain(line) for line in diff_lines(other)]
     assert lines[0] == "FAIL  a.tosa, b.tosa: not the same function"
-    assert lines[-2:] == ["  border     input x: changed", "  note     not compared"]
+    assert lines[-2:] == ["  border     input x: changed", "  note       not compared"]
     nothing = [plain(line) for line in diff_lines(replace(other, outputs=(), note=""))]
     assert nothing[0] == "FAIL  a.tosa, b.tosa: not run; the same operators"
 

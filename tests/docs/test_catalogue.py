@@ -117,5 +117,5 @@ def test_the_table_of_steps_names_messages_that_exist() -> None:
         "... is a float model, but ... computes ... only",
         "OPERATOR at PLACE can't be converted",
         "LiteRT fails on ...: Encountered unresolved custom op",
-        "FAIL: ...",
+        "FAIL  ...",
     ]

@@ -89,7 +89,7 @@ def test_the_verdict_leads_to_the_operator_that_differs(tmp_path: Path) -> None:
     text = (tmp_path / "out.html").read_text("utf-8")
     banner = text[text.index('<section class="verdict bad"') : text.index("</section>")]
     assert ">FAIL</strong>" in banner
-    assert '<a href="#o0-0">1 of 1 outputs differs</a> from litert' in banner
+    assert '<a href="#o0-0">1 of 1 output differs</a> from LiteRT' in banner
     assert re.search(r'<a href="#r0-0">operator 0, NEG <code>', banner)
     assert "is 2 in the source and 2.5 in the conversion; 3 of 6 differ, by 0.5 at most." in banner
     assert row_states(text) == {"r0-0": "differs", "r0-1": "inherits", "r0-2": "inherits"}
@@ -256,7 +256,7 @@ def test_given_inputs_have_no_seed(tmp_path: Path) -> None:
     text = (tmp_path / "out.html").read_text("utf-8")
     assert "1 given input" in text
     assert "seed" not in text
-    assert "This command compares both again, with the same inputs: " in text
+    assert "This command compares both again; add the inputs of this run: " in text
 
 
 def test_numbers_that_are_none(tmp_path: Path, verification: tc.Verification) -> None:

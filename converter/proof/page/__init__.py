@@ -15,6 +15,7 @@ from tosa_converter.proof.page.refusals import write_refusal_page as write_refus
 from tosa_converter.proof.page.rendering import mark_safe, render
 from tosa_converter.proof.page.sections import sections_of
 from tosa_converter.proof.report import Verification
+from tosa_converter.proof.wording import engine_title
 
 # Beyond every ratio of two fp32 numbers, at most 3.4e38 / 1.4e-45 = 2.4e83, and finite, so that tables sort by it.
 _MOST = 1e300
@@ -75,12 +76,16 @@ def write_page(path: FilePath, verification: Verification) -> int:
     name = os.path.basename(verification.file) or "a model"
     folder = f"{os.path.splitext(name)[0]}-difference"
     options = verification.options
+    # Files of inputs aren't among the options.
+    is_given = any(comparison.inputs == "given" for comparison in verification.comparisons)
+    same_inputs = "; add the inputs of this run" if is_given else ""
     has_case = any(comparison.case is not None for comparison in verification.operators)
     return render(
         path,
         "page.html",
         name=name,
         verification=verification,
+        reference=engine_title(verification.reference),
         facts=facts_of(verification),
         sections=sections,
         outputs=outputs,
@@ -89,8 +94,7 @@ def write_page(path: FilePath, verification: Verification) -> int:
             (output for output in outputs if output.report.histogram), key=lambda output: output.report.verdict
         )[:MOST_HISTOGRAMS],
         wrong=[output for output in outputs if not output.report.verdict],
-        # Files of inputs aren't among the options.
-        same_inputs=", with the same inputs" if any(row.inputs == "given" for row in verification.comparisons) else "",
+        same_inputs=same_inputs,
         provenance=provenance(verification.file, options),
         command=command("verify", verification.file, options=options),
         extract=command("verify", verification.file, options=options, more=("--extract", folder)) if has_case else "",
