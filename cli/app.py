@@ -109,15 +109,15 @@ def _add(app: typer.Typer, name: str, command: Callable[..., int]) -> None:
     Typer reads the parameters and the docstring; the command itself is called after Typer has finished.
     """
 
-    def later(**arguments: Any) -> Work:
-        """Returns the command with its arguments, to be called later."""
+    def bind_arguments(**arguments: Any) -> Work:
+        """Returns the command bound to its arguments, without the options about the project file, which are applied."""
         return partial(command, **{name: value for name, value in arguments.items() if name not in PROJECT_OPTIONS})
 
-    later.__doc__ = command.__doc__
+    bind_arguments.__doc__ = command.__doc__
     fields = parameters(command)
-    vars(later)["__signature__"] = inspect.Signature([_parameter(*row) for row in fields.items()])
-    vars(later)["fields"] = fields
-    app.command(name, cls=_Command)(later)
+    vars(bind_arguments)["__signature__"] = inspect.Signature([_parameter(*row) for row in fields.items()])
+    vars(bind_arguments)["fields"] = fields
+    app.command(name, cls=_Command)(bind_arguments)
 
 
 def parameters(command: Callable[..., int]) -> dict[str, Field]:

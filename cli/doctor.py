@@ -98,7 +98,13 @@ def _read_with_adapters(model: Model) -> dict[str, Array]:
 
 
 def _examine(name: str, needs: Callable[[], list[str]], attempt: Attempt | None) -> Figures:
-    """Returns the row of one part: whether it is ready, what it lacks, or how it failed on an addition."""
+    """Returns the row of an engine or extra in the report: whether it is ready, and what it lacks.
+
+    Args:
+        name: of the engine or extra.
+        needs: returns what isn't installed.
+        attempt: runs a model that adds two tensors, where a trial is possible; what goes wrong counts as lacking.
+    """
     lacking = needs()
     seconds = None
     if not lacking and attempt is not None:

@@ -62,7 +62,7 @@ def usage_error(error: Any, words: Sequence[str], all_options: Callable[[], Mapp
     limits = getattr(parameter, "min", None), getattr(parameter, "max", None)
     if parameter is not None and limits != (None, None):
         end = " on" if limits[1] is None else f" to {limits[1]}"
-        value = _value(words, parameter.opts)
+        value = _option_value(words, parameter.opts)
         return UsageError(f"{program}: {parameter.opts[-1]}: expected a number from {limits[0]}{end}, found {value!r}")
     if parameter is not None and parameter.param_type_name == "argument":
         return UsageError(f"{program}: expected {argument_name(parameter)}, found none", advice)
@@ -98,8 +98,11 @@ def _with_option(word: str, option: str, name: str) -> str:
     return name + equals + value if first == option else word
 
 
-def _value(words: Sequence[str], names: Sequence[str]) -> str:
-    """Returns the value that follows an option on a command line."""
+def _option_value(words: Sequence[str], names: Sequence[str]) -> str:
+    """Returns the value of an option on a command line, as in `-x value` or `--long=value`; "" if it isn't there.
+
+    `names` are the spellings of the option.
+    """
     behind = [value for word in words for name, equals, value in [word.partition("=")] if equals and name in names]
     return next((value for word, value in pairwise(words) if word in names), next(iter(behind), ""))
 

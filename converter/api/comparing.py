@@ -146,7 +146,18 @@ class RunOptions(NamedTuple):
 def compare_sides(
     source: Model, model: Model, compared: InputOptions, options: CompareOptions, run: RunOptions
 ) -> list[Comparison]:
-    """Compares the outputs of a source and another model, as `compare` does."""
+    """Runs a source and another model on the same inputs, and compares every engine with every reference.
+
+    Args:
+        source: the model that gives the expected outputs.
+        model: its conversion, or an existing file whose inputs and outputs are in the source's order.
+        compared: the inputs: how many sets, of how many steps, random or the user's.
+        options: tolerances, saved runs, labels and progress.
+        run: the engines, and the limit of the executor.
+
+    Returns:
+        A comparison for each pair of a reference and an engine.
+    """
     runs = compared.runs
     source, model = checked_pair(source, model, runs, compared.steps, existing=run.existing)
     tolerance = _tolerance(run.float_type)

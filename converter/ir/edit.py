@@ -226,8 +226,8 @@ def replace_ops(graph: Graph, replacements: Mapping[Op, Sequence[Op]]) -> None:
 
     Args:
         graph: is changed.
-        replacements: new operators by the operator that they stand for, in order; what others read of it, they compute
-            (`replace_result`), or `replace_values` comes next.
+        replacements: new operators, in order, by the operator that they take the place of. They compute the very values
+            that others read of it (`replace_result` moves a result), so that no other operator has to change.
     """
     graph.ops = [new for op in graph.ops for new in replacements.get(op, (op,))]
     drop_dead_ops(graph)

@@ -76,7 +76,7 @@ def match_values(
         added = search.add_equal(computed)
         if not differing:
             break
-        if not added and not search.add(search.region(computed, differing).places_of_suspects()):
+        if not added and not search.add_places(search.region(computed, differing).places_of_suspects()):
             break
     else:
         search.ended = True
@@ -126,15 +126,19 @@ class _Search:
         places = [place for row in named.values() for place in row]
         if source.opset == "tosa":  # the number in a name is another in another file
             places = [place for place in places if not _NUMBERED.fullmatch(place.source.name)]
-        self.add(places)
-        self.add(_output_places(source, run.model))
-        self.add(_located_places(source.main, self.graph))
+        self.add_places(places)
+        self.add_places(_output_places(source, run.model))
+        self.add_places(_located_places(source.main, self.graph))
         results = (value for op in self.graph.ops if op.name not in CONSTANTS for value in op.results)
         sizes = {array.size for value, array in self.arrays.items() if value not in self.places}
         self.candidates, self.left_out = _within_memory(comparable(results, sizes))
 
-    def add(self, places: Iterable[Place]) -> bool:
-        """Adds places of values that have none in that form; returns whether there are any that fit."""
+    def add_places(self, places: Iterable[Place]) -> bool:
+        """Adds pairs of a source's value and the file's value that holds it; returns whether any was added.
+
+        A pair is left out if the source's elements don't fit the file's type and shape, or if one of both values has a
+        partner already, unless their names are the same.
+        """
         added = False
         matched = {place.value for row in self.places.values() for place in row}
         for place in places:

@@ -80,7 +80,7 @@ class RulePass:
         """Returns the rules that start from an operator in these numerics; imports only the families that have any."""
         rules = self._by_root.get((root, numerics))
         if rules is None:
-            members = [member for member in self._members if _may_have_rules(member, root, numerics)]
+            members = [member for member in self._members if _may_apply(member, root, numerics)]
             rules = tuple(rule for member in members for rule in _load_rules(member) if root in rule.roots)
             self._by_root[root, numerics] = rules
         return rules
@@ -120,8 +120,11 @@ class RulePass:
         return run_pass(model, self, options, report)
 
 
-def _may_have_rules(member: Rule | Family, root: str, numerics: str) -> bool:
-    """Returns whether a rule or family may have rules for an operator in these numerics."""
+def _may_apply(member: Rule | Family, root: str, numerics: str) -> bool:
+    """Returns whether rules of a pass may apply to operators named `root`, such as "tfl.add".
+
+    A single rule is asked later; a family of rules, whose module isn't imported yet, lists its operators and numerics.
+    """
     return isinstance(member, Rule) or (root in member.roots and member.numerics in ("", numerics))
 
 

@@ -149,7 +149,7 @@ def needs(model: Model | Graph) -> Target:
     names |= _presupposed_profiles(names)
     if not names & set(PROFILES):
         names.add(PROFILES[0])
-    return Target(_in_order(names, PROFILES), _in_order(names, _EXTENSIONS), version=newest_version(rows))
+    return Target(_in_order(names, PROFILES), _in_order(names, _EXTENSIONS), version=required_version(rows))
 
 
 def _presupposed_profiles(names: Iterable[str]) -> set[str]:
@@ -158,8 +158,11 @@ def _presupposed_profiles(names: Iterable[str]) -> set[str]:
     return {profiles[0] for profiles in bases if len(profiles) == 1}
 
 
-def newest_version(rows: Iterable[OpDef | None]) -> tuple[int, int, int]:
-    """Returns the oldest version of the specification that has all these operators; at least 1.0."""
+def required_version(rows: Iterable[OpDef | None]) -> tuple[int, int, int]:
+    """Returns the oldest version of the specification that has all these operators; 1.0 for none.
+
+    It is the newest of the versions that introduced one of them. None stands for an operator of another opset.
+    """
     return max((row.since for row in rows if row is not None), default=VERSION)
 
 

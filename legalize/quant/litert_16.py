@@ -80,10 +80,11 @@ def plan_convolution(match: Match, keys: OperandKeys, window: Window) -> Convolu
 def requantized_sum(
     match: Match, acc: Expr, added_bias: Expr | None, multiplier: Multiplier, peak: int, *, in_32_bits: bool
 ) -> Expr:
-    """Requantizes an i48 sum to int16, in 64 bits unless `in_32_bits` (MultiplyByQuantizedMultiplier, common.cc).
+    """Requantizes an i48 sum to int16 as MultiplyByQuantizedMultiplier (common.cc) does for sums of 64 or 32 bits.
 
-    `added_bias` is a run-time bias, which TOSA's convolutions don't take in i48; `peak` is the largest magnitude of the
-    sum without it.
+    LiteRT's kernel has 64 bits unless `in_32_bits`. `added_bias` is a bias that only the run knows: TOSA's convolutions
+    don't take it in i48, so the sum is narrowed to i32 and the bias is added there. `peak` is the largest magnitude of
+    the sum without the bias; a note says where it may leave 32 bits.
     """
     if added_bias is None and not in_32_bits:
         return _scale_sum(match, acc, multiplier, peak)

@@ -46,13 +46,13 @@ class TransposedAxis(NamedTuple):
         return [OutputPhase(first, -((first - self.kernel) // self.stride), last) for last, first in offsets]
 
     @property
-    def steps(self) -> int:
-        """Returns the largest number of results that lie a stride apart along the axis."""
+    def results_per_phase(self) -> int:
+        """Returns how many results the longest phase has; phase i holds the results i, i + stride, i + 2 * stride."""
         return -(-self.out_size // self.stride)
 
     def padding(self, first: int, last: int) -> tuple[int, int]:
         """Returns the padding before and behind, with which the first window covers inputs `first` to `last`."""
-        return -first, self.steps + last - self.size
+        return -first, self.results_per_phase + last - self.size
 
 
 def transposed_axes(x: Expr, window: Window) -> tuple[TransposedAxis, TransposedAxis]:

@@ -287,7 +287,10 @@ class SingleProductConvolution(Im2colConvolution):
     """A small convolution whose windows are the input cut into equal parts: one matrix product computes it."""
 
     def __init__(self, op: Op, plan_context: PlanContext, weight_axes: Sequence[int] = ()) -> None:
-        """Binds the kernel to an operator; the output is always one block."""
+        """Binds the kernel to an operator; the whole output is computed at once, since one product gives all of it.
+
+        `weight_axes` transposes the weights to [OC, KH, KW, IC].
+        """
         super().__init__(op, plan_context, weight_axes)
         self.is_one_block = True
 

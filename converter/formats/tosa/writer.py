@@ -13,7 +13,7 @@ from tosa_converter.formats.borders import encode_borders
 from tosa_converter.formats.elements import pack, round_element
 from tosa_converter.formats.shared import SharedArrays
 from tosa_converter.ir import Array, Graph, Model, Op, TensorType, Value, unique_names
-from tosa_converter.rules.target import newest_version
+from tosa_converter.rules.target import required_version
 from tosa_converter.schemas import tosa
 from tosa_converter.schemas.flat import Table
 from tosa_converter.schemas.tosa_ops import (
@@ -107,7 +107,7 @@ def _encode_graph(model: Model, section: _DataSection | None) -> tosa.TosaGraph:
     """Returns the root table of a model's file; the elements of constants are put into `section` if there is one."""
     regions = _name_regions(model)
     names, variables = dict(regions), _find_variables([graph for graph, _ in regions])
-    version = major, minor, patch = newest_version({op.row for graph in names for op in graph.ops})
+    version = major, minor, patch = required_version({op.row for graph in names for op in graph.ops})
     return tosa.TosaGraph(
         version=tosa.Version(_major=major, _minor=minor, _patch=patch, _draft=version > VERSION),
         regions=tuple(

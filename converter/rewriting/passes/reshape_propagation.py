@@ -41,7 +41,10 @@ class Readers(NamedTuple):
         return self.ops.get(value, ())
 
     def data_readers(self, value: Value) -> list[Op]:
-        """Returns the elementwise operators and reductions that read a value as data, not as a parameter."""
+        """Returns the elementwise operators and reductions that compute with a value's elements.
+
+        Those that read it as a zero point, shift or multiplier are left out: its shape stays as it is.
+        """
         return [op for op in self.readers_of(value) if value in _data_operands(op)]
 
     def shape(self, value: Value, op: Op | None) -> Sizes:

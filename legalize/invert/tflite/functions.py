@@ -187,7 +187,11 @@ class Lines(NamedTuple):
     slope: Range | None  # the same below it, where it is another
 
     def append(self, results: Array, tensors: OperatorTensors, b: TflBuilder) -> Value:
-        """Appends QUANTIZE, LEAKY_RELU or a RELU with these results; MAXIMUM and MINIMUM add bounds that it lacks."""
+        """Appends the TFLite operator whose results for the 256 int8 operands are `results`, and returns its result.
+
+        It is LEAKY_RELU where there is a slope, else QUANTIZE, or a RELU whose range holds all results. MAXIMUM and
+        MINIMUM behind it clamp to bounds that it lacks.
+        """
         x, y_type = tensors[0], tensors[1].type
         input_scale, output_scale = map(scale_of, tensors)
         levels, name = self._levels(input_scale, output_scale), "quantize"
