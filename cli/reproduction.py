@@ -2,6 +2,7 @@
 
 import os
 from collections.abc import Iterator, Mapping
+from shlex import split
 from typing import Any
 
 import tosa_converter as tc
@@ -15,7 +16,7 @@ from tosa_converter.proof.tolerances import Tolerance, output_tolerances
 from tosa_converter.rewriting.signatures import split_by_signature
 
 OPERATOR, RESULT = "operator", "existing.tosa"
-INPUTS, EXPECTED, COMMAND = "inputs.npz", "expected.npz", "command.txt"
+INPUTS, EXPECTED, COMPUTED, COMMAND = "inputs.npz", "expected.npz", "existing.npz", "command.txt"
 
 
 def write_reproductions(
@@ -41,18 +42,21 @@ def write_reproductions(
         place = os.path.join(folder, f"{len(commands)}" if len(verification.operators) > 1 else "")
         make_folder(place)
         ending = ".tosa" if case.model.opset == "tosa" else ".tflite"
-        names = f"{OPERATOR}{ending}", RESULT, INPUTS, EXPECTED
-        model, result, inputs, expected = (os.path.join(place, name) for name in names)
+        names = f"{OPERATOR}{ending}", RESULT, INPUTS, EXPECTED, COMPUTED
+        model, result, inputs, expected, computed = (os.path.join(place, name) for name in names)
         tc.save(case.model, model)
         if case.result_model is not None:
             tc.save(case.result_model, result)
         save_outputs(inputs, case.inputs)
         save_outputs(expected, case.expected)
+        if case.computed:
+            save_outputs(computed, case.computed)
         line = command_line(
             "verify",
             model,
             *([] if case.result_model is None else [result]),
             *("--input", inputs, "--load-outputs", expected),
+            *(("--load-outputs", computed) if case.computed else ()),
             *_options_of_case(case, arguments["bounds"], _tolerances(verification, operators.signature, arguments)),
             *_repeat_options(words),
         )
@@ -61,15 +65,27 @@ def write_reproductions(
     return commands
 
 
-def reproduction_lines(commands: Mapping[str, str]) -> list[str]:
-    """Returns the commands of extracted operators as lines of text."""
+def reproduction_lines(commands: Mapping[str, str], existing: str = "") -> list[str]:
+    """Returns the commands of extracted operators as lines of text.
+
+    Args:
+        commands: by the path of the model.
+        existing: the file that was compared in place of a new conversion.
+    """
     if not commands:
         return ["nothing is extracted: no operator differs by itself, or none can be a model of its own"]
-    return [
-        line
-        for path, command in commands.items()
-        for line in (f"{path} differs by itself; this command shows it:", f"  {command}")
-    ]
+    lines: list[str] = []
+    for path, command in commands.items():
+        has_file = not {RESULT, COMPUTED}.isdisjoint(map(os.path.basename, split(command)))
+        lines += [f"{path} differs by itself; this command shows it:"]
+        if existing and not has_file:
+            lines[-1:] = [
+                f"{path} differs by itself in {existing},",
+                "which keeps state there, so that no part of it can run alone;",
+                "this command shows what is expected:",
+            ]
+        lines.append(f"  {command}")
+    return lines
 
 
 def _repeat_options(words: Mapping[str, Any]) -> Iterator[str]:

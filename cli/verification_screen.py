@@ -40,7 +40,7 @@ def verification_lines(
         next_command: the command that says more.
         verbose: everything, also what takes more than a screen.
     """
-    lines = verdict_lines(done.verdict, f"{'standard input' if done.file == PIPE else done.file}: {_sentence(done)}")
+    lines = verdict_lines(done.verdict, f"{_file_name(done.file)}: {_sentence(done)}")
     if done.verdict:
         lines += wrap("  proof", f"{done.proof} ({_circumstances(done)})", INDENT)
     else:
@@ -104,7 +104,12 @@ def _other_file(done: "Verification") -> str:
     """Returns the file that was compared in place of a new conversion; "" for a new conversion."""
     if done.sides is None or done.sides[0].source == done.sides[1].source:
         return ""
-    return done.sides[1].source
+    return _file_name(done.sides[1].source)
+
+
+def _file_name(path: str) -> str:
+    """Returns a file as the report names it."""
+    return "standard input" if path == PIPE else path
 
 
 def _circumstances(done: "Verification") -> str:

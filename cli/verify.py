@@ -3,6 +3,7 @@
 import inspect
 from collections.abc import Mapping, Sequence
 from contextlib import AbstractContextManager, nullcontext
+from copy import copy
 from dataclasses import replace
 from typing import Any, NamedTuple
 
@@ -17,7 +18,7 @@ from tosa_converter.cli.printing import Line
 from tosa_converter.cli.progress import with_stages
 from tosa_converter.cli.reproduction import reproduction_lines, write_reproductions
 from tosa_converter.cli.saved_runs import save_runs
-from tosa_converter.cli.sources import PIPE, require_one_pipe, source_file
+from tosa_converter.cli.sources import PIPE, require_one_pipe, require_page, source_file
 from tosa_converter.cli.verification_screen import verification_lines
 from tosa_converter.conversion import resolve_input_shapes
 from tosa_converter.ir import Array, Model
@@ -43,6 +44,7 @@ def verify(
     stated = {**locals(), **words}
     del stated["words"]
     require_one_pipe(model, written)
+    require_page(page, model, written)
     samples, files = words["samples"], InputFiles.of(words)
     arguments = options.api_values(words)
     arguments["layers"] |= bool(page and not partial)
@@ -59,7 +61,7 @@ def verify(
         arguments["labels"] = read_labels(labels, sample_names(samples), path) if labels else ()
         arguments["arrays"] = [] if save_outputs else None
         verification = tc.verify(path, result, partial=partial, **arguments, progress=progress)
-        verification = replace(verification, file=model) if model == PIPE else verification
+        verification = _with_typed_names(verification, model, written)
         operators = () if verification.verdict or json else compare_differing_operators(verification, progress)
         if page:
             progress("writing the page")
@@ -78,7 +80,8 @@ def verify(
         """Returns the report, the files that were saved, and how to reproduce extracted operators."""
         command = next_command(done, operators, stated, _fields())
         screen = verification_lines(done, operators, next_command=command, verbose=verbose)
-        return [*screen, *(f"saved {file}" for file in saved), *(reproduction_lines(commands) if extract else ())]
+        extracted = reproduction_lines(commands, written) if extract else ()
+        return [*screen, *(f"saved {file}" for file in saved), *extracted]
 
     figures = ({"saved": saved} if saved else {}) | ({"extracted": commands} if extract else {})
     report.present(lambda: done.figures() | figures, lines, json=json)
@@ -99,6 +102,18 @@ def _fields() -> dict[str, Field]:
     taken: dict[str, Field] = vars(verify)["options"]
     rows = [row for row in inspect.signature(verify).parameters.values() if row.kind is not row.VAR_KEYWORD]
     return taken | {row.name: Field(row.annotation.__metadata__[0], row.default, None) for row in rows}
+
+
+def _with_typed_names(verification: tc.Verification, model: str, written: str) -> tc.Verification:
+    """Returns a verification that names standard input as it was typed, and not the file that holds its bytes."""
+    if model == PIPE:
+        verification = replace(verification, file=PIPE)
+    if written == PIPE and verification.sides is not None:
+        source, result = verification.sides
+        result = copy(result)
+        result.source = PIPE
+        verification = replace(verification, sides=(source, result))
+    return verification
 
 
 def _page_of_refusals(page: str, model: str, words: Mapping[str, Any]) -> AbstractContextManager[None]:

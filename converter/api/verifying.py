@@ -152,6 +152,8 @@ def verify(
     source = prepare_source(as_model(source, signature), settings.convert)
     if settings.has_layers and partial:
         raise UsageError("--layers (layers) needs a conversion or a file of it: leave out --partial")
+    if partial and written:
+        raise UsageError("--partial (partial) compares a chain in place of a second file: leave out one of them")
     if partial:
         return _verify_chain(source, partial, settings)
     if written:

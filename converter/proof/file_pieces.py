@@ -1,5 +1,7 @@
 """The part of an existing file that computes one operator of its source, as a model with the operator's borders."""
 
+import numpy as np
+
 from tosa_converter.errors import UsageError
 from tosa_converter.extraction import SourceForm, cut_model, values_behind, with_source_forms
 from tosa_converter.ir import Array, Model, Value
@@ -46,5 +48,12 @@ def piece_of_file(run: ObservedRun, value: Value, case: Case) -> Model:
 
 
 def _form(place: Place, array: Array) -> SourceForm:
-    """Returns how the source has a value of the file."""
+    """Returns how the source has a value of the file.
+
+    Raises:
+        UsageError: the file holds it in elements of another width, as int16 in int32.
+    """
+    narrow = np.int32 if array.dtype == np.int64 else array.dtype  # TOSA has no int64
+    if np.dtype(narrow).itemsize != place.value.type.dtype.numpy.itemsize:
+        raise UsageError(f"the file holds {place.source.name!r} as {place.value.type.dtype}, not {array.dtype}")
     return SourceForm(place.source.name, array.shape, place.flipped, place.axes)

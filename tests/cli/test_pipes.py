@@ -62,7 +62,10 @@ def test_a_model_from_standard_input(
     assert piped(INT8, *COMMANDS[name]) == 0
     piped_report = capsys.readouterr().out
     assert command(*(INT8 if word == "-" else word for word in COMMANDS[name])) == 0
-    assert piped_report.replace(str(INT8), "-") == capsys.readouterr().out.replace(str(INT8), "-")
+    reports = piped_report, capsys.readouterr().out
+    # A shorter name moves the ends of lines.
+    named, expected = (" ".join(text.replace(str(INT8), "-").split()) for text in reports)
+    assert named.replace("standard input", "-") == expected
     assert "standard-input" not in piped_report
 
 
@@ -136,7 +139,7 @@ def test_a_module_whose_constants_are_in_another_file(
     assert piped(tmp_path / "m.spv", "inspect", "-") == 3
     first, second = capsys.readouterr().err.splitlines()
     assert first.startswith("error: -: the module has graph constants")
-    assert second == "next: give the module's path, or write a .vgf, which holds its constants"
+    assert second == "  next: give the module's path, or write a .vgf, which holds its constants"
     tc.save(tc.convert(INT8), tmp_path / "m.vgf")
     assert piped(tmp_path / "m.vgf", "inspect", "-", "--asm") == 0
 
@@ -146,3 +149,26 @@ def test_adapters_read_a_file_of_standard_input(tosa: Path, piped: Piped, monkey
     monkeypatch.setattr("tosa_converter.cli.show.serve", lambda _files, **options: served.update(options))
     assert piped(tosa, "show", "-", "--adapters") == 0
     assert Path(served["paths"][0]).read_bytes() == tosa.read_bytes()
+
+
+def test_an_existing_file_from_standard_input_is_named(
+    tosa: Path, piped: Piped, capsys: pytest.CaptureFixture[str]
+) -> None:
+    pytest.importorskip("ai_edge_litert", reason="LiteRT is not installed")
+    assert piped(tosa, "verify", INT8, "-") == 0
+    assert "digits_int8.tflite: standard input computes the same" in " ".join(capsys.readouterr().out.split())
+
+
+def test_a_page_replaces_no_model(tosa: Path, tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    """Nor does a picture; and a page doesn't go to standard output, where the report is."""
+    content = tosa.read_bytes()
+    for words in (
+        ("verify", INT8, tosa, "--report", tosa),
+        ("verify", tosa, "--report", tmp_path / "." / "m.tosa"),
+        ("show", tosa, "--svg", tosa),
+        ("show", INT8, tosa, "--svg", tosa),
+        ("verify", INT8, "--report", "-"),
+    ):
+        assert command(*words) == 2
+        assert tosa.read_bytes() == content
+    assert "expected a file for the page, found -" in capsys.readouterr().err

@@ -239,3 +239,16 @@ def test_inputs_correspond_by_name_before_their_order(names: str) -> None:
     model.main.inputs.reverse()
     swapped = all(comparison.verdict for comparison in tc.compare(two_inputs(), model))
     assert swapped == (names == "ab")
+
+
+def test_two_tflite_files_with_unknown_sizes() -> None:
+    """Neither says how large the batch is: both get the size of the file's own shape."""
+    done = tc.verify(INT8, INT8, layers=True)
+    assert done.verdict
+    assert [row.verdict for row in done.operators[0].operators] == [True] * 9
+    assert tc.verify(INT8, INT8, adversarial=True).verdict
+
+
+def test_a_chain_and_a_file_exclude_each_other(tmp_path: Path) -> None:
+    with pytest.raises(tc.UsageError, match="leave out one of them"):
+        tc.verify(INT8, INT8, partial=tmp_path)
