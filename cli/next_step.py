@@ -21,13 +21,10 @@ _REFERENCE_MODEL = "tosa-reference-model"
 def compare_differing_operators(done: "Verification", progress: Progress) -> Sequence[OperatorComparison]:
     """Returns the comparison of the operators of a verification whose outputs differ.
 
-    There is none where the operators were compared before, and where the engine that ran the conversion, or the file in
-    its place, gives no difference: others do.
+    There is none where the operators were compared before, and where only other engines than the executor differ.
     """
-    engine = "executor"
-    if all(comparison.engine != engine for comparison in done.comparisons):
-        engine = done.comparisons[0].engine  # of a TFLite file
-    if done.operators or all(row.verdict for row in done.comparisons if row.engine == engine):
+    differing = {comparison.engine for comparison in done.comparisons if not comparison.verdict}
+    if done.operators or not differing & {"executor", done.comparisons[0].engine}:
         return ()
     progress("comparing operators")
     try:

@@ -11,7 +11,6 @@ from tosa_converter.cli.columns import WIDTH, counted, fit_name, shorten, verb, 
 from tosa_converter.cli.operator_table import INDENT, clause_lines, operator_lines
 from tosa_converter.cli.output_table import MOST_ROWS, groups_of, inputs_text, output_lines
 from tosa_converter.cli.printing import BAD, GOOD, NEXT, Line, Styled, advice
-from tosa_converter.cli.sources import PIPE
 from tosa_converter.errors import LONGEST, printable
 from tosa_converter.proof.wording import element_text, engine_title, operator_name, operator_place, operators_inside
 
@@ -40,7 +39,7 @@ def verification_lines(
         next_command: the command that says more.
         verbose: everything, also what takes more than a screen.
     """
-    lines = verdict_lines(done.verdict, f"{_file_name(done.file)}: {_sentence(done)}")
+    lines = verdict_lines(done.verdict, f"{done.file}: {_sentence(done)}")
     if done.verdict:
         lines += wrap("  proof", f"{done.proof} ({_circumstances(done)})", INDENT)
     else:
@@ -104,12 +103,7 @@ def _other_file(done: "Verification") -> str:
     """Returns the file that was compared in place of a new conversion; "" for a new conversion."""
     if done.sides is None or done.sides[0].source == done.sides[1].source:
         return ""
-    return _file_name(done.sides[1].source)
-
-
-def _file_name(path: str) -> str:
-    """Returns a file as the report names it."""
-    return "standard input" if path == PIPE else path
+    return done.sides[1].source
 
 
 def _circumstances(done: "Verification") -> str:

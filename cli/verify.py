@@ -61,7 +61,7 @@ def verify(
         arguments["labels"] = read_labels(labels, sample_names(samples), path) if labels else ()
         arguments["arrays"] = [] if save_outputs else None
         verification = tc.verify(path, result, partial=partial, **arguments, progress=progress)
-        verification = _with_typed_names(verification, model, written)
+        verification = _name_standard_input(verification, model, written)
         operators = () if verification.verdict or json else compare_differing_operators(verification, progress)
         if page:
             progress("writing the page")
@@ -88,6 +88,18 @@ def verify(
     return 0 if done.verdict else 1
 
 
+def _name_standard_input(verification: tc.Verification, model: str, written: str) -> tc.Verification:
+    """Returns a report whose model from standard input, which is in a temporary file, is called "-"."""
+    if model == PIPE:
+        verification = replace(verification, file=model)
+    if written == PIPE and verification.sides is not None:
+        source, result = verification.sides
+        result = copy(result)
+        result.source = PIPE
+        verification = replace(verification, sides=(source, result))
+    return verification
+
+
 class _Results(NamedTuple):
     """What a verification gave: its report, operators compared because an output differs, saved files, commands."""
 
@@ -102,18 +114,6 @@ def _fields() -> dict[str, Field]:
     taken: dict[str, Field] = vars(verify)["options"]
     rows = [row for row in inspect.signature(verify).parameters.values() if row.kind is not row.VAR_KEYWORD]
     return taken | {row.name: Field(row.annotation.__metadata__[0], row.default, None) for row in rows}
-
-
-def _with_typed_names(verification: tc.Verification, model: str, written: str) -> tc.Verification:
-    """Returns a verification that names standard input as it was typed, and not the file that holds its bytes."""
-    if model == PIPE:
-        verification = replace(verification, file=PIPE)
-    if written == PIPE and verification.sides is not None:
-        source, result = verification.sides
-        result = copy(result)
-        result.source = PIPE
-        verification = replace(verification, sides=(source, result))
-    return verification
 
 
 def _page_of_refusals(page: str, model: str, words: Mapping[str, Any]) -> AbstractContextManager[None]:

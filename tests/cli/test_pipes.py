@@ -62,10 +62,9 @@ def test_a_model_from_standard_input(
     assert piped(INT8, *COMMANDS[name]) == 0
     piped_report = capsys.readouterr().out
     assert command(*(INT8 if word == "-" else word for word in COMMANDS[name])) == 0
-    reports = piped_report, capsys.readouterr().out
-    # A shorter name moves the ends of lines.
-    named, expected = (" ".join(text.replace(str(INT8), "-").split()) for text in reports)
-    assert named.replace("standard input", "-") == expected
+    # A shorter name breaks lines elsewhere.
+    report = capsys.readouterr().out.replace(str(INT8), "-")
+    assert piped_report.replace(str(INT8), "-").split() == report.split()
     assert "standard-input" not in piped_report
 
 
@@ -149,14 +148,6 @@ def test_adapters_read_a_file_of_standard_input(tosa: Path, piped: Piped, monkey
     monkeypatch.setattr("tosa_converter.cli.show.serve", lambda _files, **options: served.update(options))
     assert piped(tosa, "show", "-", "--adapters") == 0
     assert Path(served["paths"][0]).read_bytes() == tosa.read_bytes()
-
-
-def test_an_existing_file_from_standard_input_is_named(
-    tosa: Path, piped: Piped, capsys: pytest.CaptureFixture[str]
-) -> None:
-    pytest.importorskip("ai_edge_litert", reason="LiteRT is not installed")
-    assert piped(tosa, "verify", INT8, "-") == 0
-    assert "digits_int8.tflite: standard input computes the same" in " ".join(capsys.readouterr().out.split())
 
 
 def test_a_page_replaces_no_model(tosa: Path, tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
