@@ -9,6 +9,7 @@ from tosa_converter.proof.input_sets import given_inputs
 from tosa_converter.proof.observation import ObservedRun
 from tosa_converter.proof.operators import Case
 from tosa_converter.proof.places import Place
+from tosa_converter.schemas.opsets import VARIABLE
 from tosa_converter.schemas.tosa_ops import VARIABLE_READ
 
 
@@ -25,6 +26,8 @@ def piece_of_file(run: ObservedRun, value: Value, case: Case) -> Model:
     Raises:
         UsageError: the file computes the value from other ones, or keeps state.
     """
+    if any(op.name == VARIABLE for op in case.model.main):
+        raise UsageError("the operator keeps state, which no part of the file has")
     if run.model.opset != "tosa":
         raise UsageError("a part of a TFLite file is no TOSA")
     source_inputs = dict(zip(run.source.main.inputs, given_inputs(run.model), strict=True))
