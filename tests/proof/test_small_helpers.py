@@ -9,6 +9,7 @@ from tosa_converter.dtypes import DType
 from tosa_converter.errors import UsageError
 from tosa_converter.ir import Array, Graph, Model, Op, Quant, TensorType, Value
 from tosa_converter.proof.diff import _fit, _paired, _pairs, _unlike
+from tosa_converter.proof.input_sets import first_sizes
 from tosa_converter.proof.media import (
     Depth,
     Picture,
