@@ -104,7 +104,7 @@ def _options_of_case(case: Case, bounds: Mapping[str, int], tolerances: Mapping[
         yield from ("--steps", str(case.steps))
     for value in case.model.main.inputs:
         if None in value.type.shape:
-            shape = case.inputs[value.name].shape[1 if case.steps > 1 else 0 :]
+            shape = case.inputs[value.name].shape[-value.type.rank :]  # behind the steps, also a single one
             yield from ("--input-shape", f"{value.name}={','.join(map(str, shape))}")
     results = {value.name for graph in case.model.graphs.values() for op in graph.walk() for value in op.results}
     for name, count in bounds.items():

@@ -14,7 +14,8 @@ from support.tflite_models import Operator, Tensor, build
 
 import tosa_converter as tc
 from tosa_converter.cli.options import VERIFY
-from tosa_converter.cli.reproduction import reproduction_lines, write_reproductions
+from tosa_converter.cli.reproduction import _options_of_case, reproduction_lines, write_reproductions
+from tosa_converter.proof.operators import Case
 from tosa_converter.schemas.tflite import BuiltinOperator as B
 
 pytest.importorskip("ai_edge_litert", reason="LiteRT is not installed")
@@ -189,6 +190,16 @@ def test_the_result_that_differs_is_extracted(folder: Path) -> None:
     (case,) = (operators.case for operators in verification.operators)
     assert case is not None
     assert [*case.expected] == ["right"]
+
+
+@pytest.mark.parametrize("steps", [(), (1,), (3,)], ids=str)
+def test_the_shape_of_an_input_is_without_steps(steps: tuple[int, ...]) -> None:
+    """An operator with state has a dimension for steps, also for a single one."""
+    x = Tensor((1, 5), name="x", signature=(-1, 5))
+    model = tc.load(build([x, Tensor((1, 5), name="y", signature=(-1, 5))], [Operator(B.EXP, (0,), (1,))], (0,), (1,)))
+    case = Case(model, {"x": np.zeros((*steps, 2, 5))}, {}, *(steps or (1,)))
+    words = list(_options_of_case(case, {}, {}))
+    assert words[-2:] == ["--input-shape", "x=2,5"]
 
 
 def test_state_of_a_file_over_several_steps_is_said() -> None:
