@@ -197,7 +197,7 @@ def test_the_shape_of_an_input_is_without_steps(steps: tuple[int, ...]) -> None:
     """An operator with state has a dimension for steps, also for a single one."""
     x = Tensor((1, 5), name="x", signature=(-1, 5))
     model = tc.load(build([x, Tensor((1, 5), name="y", signature=(-1, 5))], [Operator(B.EXP, (0,), (1,))], (0,), (1,)))
-    case = Case(model, {"x": np.zeros((*steps, 2, 5))}, {}, *(steps or (1,)))
+    case = Case(model, {"x": np.zeros((*steps, 2, 5))}, {}, max(steps, default=1))
     words = list(_options_of_case(case, {}, {}))
     assert words[-2:] == ["--input-shape", "x=2,5"]
 
