@@ -248,7 +248,7 @@ def _parse(shown: str, content: bytes) -> dict[str, Any]:
     import tomllib
 
     try:
-        text = content.decode("utf-8")
+        text = content.decode("utf-8-sig")  # editors of Windows begin a file with a mark
         if max(line.count(".") for line in text.split("\n")) > _MOST_DOTS:
             raise ValueError(f"expected at most {_MOST_DOTS} dots in a line, found more")
         return tomllib.loads(text)
@@ -356,7 +356,7 @@ def _check_value(project: Project, name: str, field: Field, setting: Setting) ->
         if flag.accept is not None:
             flag.accept(parsed)
     except UsageError as error:
-        message = error.lines[0].removeprefix(f"{long_name}: ")
+        message = error.lines[0].removeprefix(f"{field.flag.name} ({name}): ").removeprefix(f"{long_name}: ")
         raise UsageError(f"{setting.key}: {message}", *error.lines[1:]) from None
     choices = field.flag.choices
     if choices and value and value not in choices:

@@ -7,7 +7,7 @@ from collections.abc import Mapping, Sequence
 from tosa_converter.cli.arrays import DAMAGED
 from tosa_converter.errors import UsageError, shortened
 
-_MOST = 1 << 24  # bytes of labels, or of a model's list of classes
+_MOST = 1 << 22  # bytes of labels, or of a model's list of classes: 100,000 lines of 40 characters
 _MOST_DIGITS = 9  # of the number of a class
 
 

@@ -2,6 +2,7 @@
 
 import os
 from collections.abc import Iterator, Mapping
+from shlex import split
 from typing import Any
 
 import tosa_converter as tc
@@ -18,7 +19,7 @@ from tosa_converter.rewriting.signatures import split_by_signature
 
 OPERATOR, RESULT = "operator", "existing.tosa"
 _DEEP = 6  # columns in front of a command's further lines
-INPUTS, EXPECTED, COMMAND = "inputs.npz", "expected.npz", "command.txt"
+INPUTS, EXPECTED, COMPUTED, COMMAND = "inputs.npz", "expected.npz", "existing.npz", "command.txt"
 
 
 def write_reproductions(
@@ -44,18 +45,21 @@ def write_reproductions(
         place = os.path.join(folder, f"{len(commands)}" if len(verification.operators) > 1 else "")
         make_folder(place)
         ending = ".tosa" if case.model.opset == "tosa" else ".tflite"
-        names = f"{OPERATOR}{ending}", RESULT, INPUTS, EXPECTED
-        model, result, inputs, expected = (os.path.join(place, name) for name in names)
+        names = f"{OPERATOR}{ending}", RESULT, INPUTS, EXPECTED, COMPUTED
+        model, result, inputs, expected, computed = (os.path.join(place, name) for name in names)
         tc.save(case.model, model)
         if case.result_model is not None:
             tc.save(case.result_model, result)
         save_outputs(inputs, case.inputs)
         save_outputs(expected, case.expected)
+        if case.computed:
+            save_outputs(computed, case.computed)
         line = command_line(
             "verify",
             model,
             *([] if case.result_model is None else [result]),
             *("--input", inputs, "--load-outputs", expected),
+            *(("--load-outputs", computed) if case.computed else ()),
             *_options_of_case(case, arguments["bounds"], _tolerances(verification, operators.signature, arguments)),
             *_repeat_options(words),
         )
@@ -64,13 +68,25 @@ def write_reproductions(
     return commands
 
 
-def reproduction_lines(commands: Mapping[str, str]) -> list[str]:
-    """Returns the commands of extracted operators as lines of text."""
+def reproduction_lines(commands: Mapping[str, str], existing: str = "") -> list[str]:
+    """Returns the commands of extracted operators as lines of text.
+
+    Args:
+        commands: by the path of the model.
+        existing: the file that was compared in place of a new conversion.
+    """
     if not commands:
         return wrap("", "nothing is extracted: no operator differs by itself, or none can be a model of its own", 0)
-    lines = []
+    lines: list[str] = []
     for path, command in commands.items():
-        lines += wrap("", f"{path} differs by itself; this command shows it:", 0)
+        has_file = not {RESULT, COMPUTED}.isdisjoint(map(os.path.basename, split(command)))
+        text = f"{path} differs by itself; this command shows it:"
+        if existing and not has_file:
+            text = (
+                f"{path} differs by itself in {existing}, which keeps state there, so that no part of it can run "
+                "alone; this command shows what is expected:"
+            )
+        lines += wrap("", text, 0)
         first, *rest = command_lines(command, _DEEP)
         lines += [f"  {first}", *(f"{'':{_DEEP}}{line}" for line in rest)]
     return lines
@@ -92,7 +108,7 @@ def _options_of_case(case: Case, bounds: Mapping[str, int], tolerances: Mapping[
         yield from ("--steps", str(case.steps))
     for value in case.model.main.inputs:
         if None in value.type.shape:
-            shape = case.inputs[value.name].shape[1 if case.steps > 1 else 0 :]
+            shape = case.inputs[value.name].shape[-value.type.rank :]  # behind the steps, also a single one
             yield from ("--input-shape", f"{value.name}={','.join(map(str, shape))}")
     results = {value.name for graph in case.model.graphs.values() for op in graph.walk() for value in op.results}
     for name, count in bounds.items():

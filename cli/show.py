@@ -7,7 +7,7 @@ from collections.abc import Sequence
 import tosa_converter as tc
 from tosa_converter.cli import options, printing
 from tosa_converter.cli.report import present
-from tosa_converter.cli.sources import PIPE, read_model, require_one_pipe, source_file
+from tosa_converter.cli.sources import PIPE, read_model, require_one_pipe, require_other_file, source_file
 from tosa_converter.formats.storage import map_file, write_atomically
 from tosa_converter.ir import Model, unique_names
 from tosa_converter.pictures.explorer import Json, graphs_of
@@ -34,6 +34,7 @@ def show(
             map_file(path)  # Model Explorer would say in the page alone that there is none
         serve({}, paths=paths, port=port, browser=not no_open)
         return 0
+    require_other_file(svg, *paths)
     models = [read_model(path)[0] for path in paths]
     if svg:
         _draw(models, paths, svg, json=json)

@@ -84,3 +84,10 @@ def require_other_file(output: str, *sources: str) -> None:
         with contextlib.suppress(OSError):  # one of them isn't there yet
             if os.path.samefile(output, source) and os.path.isfile(output):
                 raise UsageError(f"{output}: the output is the source itself; name another file")
+
+
+def require_page(page: str, *sources: str) -> None:
+    """Raises UsageError if a page would go to standard output, where the report is, or onto one of its sources."""
+    if page == PIPE:
+        raise UsageError("--report: expected a file for the page, found -", "next: --report FILE.html")
+    require_other_file(page, *sources)

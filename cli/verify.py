@@ -18,7 +18,7 @@ from tosa_converter.cli.printing import Line
 from tosa_converter.cli.progress import with_stages
 from tosa_converter.cli.reproduction import reproduction_lines, write_reproductions
 from tosa_converter.cli.saved_runs import save_runs
-from tosa_converter.cli.sources import PIPE, require_one_pipe, source_file
+from tosa_converter.cli.sources import PIPE, require_one_pipe, require_page, source_file
 from tosa_converter.cli.verification_screen import verification_lines
 from tosa_converter.conversion import resolve_input_shapes
 from tosa_converter.ir import Array, Model
@@ -44,6 +44,7 @@ def verify(
     stated = {**locals(), **words}
     del stated["words"]
     require_one_pipe(model, written)
+    require_page(page, model, written)
     samples, files = words["samples"], InputFiles.of(words)
     arguments = options.api_values(words)
     arguments["layers"] |= bool(page and not partial)
@@ -79,7 +80,8 @@ def verify(
         """Returns the report, the files that were saved, and how to reproduce extracted operators."""
         command = next_command(done, operators, stated, _fields())
         screen = verification_lines(done, operators, next_command=command, verbose=verbose)
-        return [*screen, *(f"saved {file}" for file in saved), *(reproduction_lines(commands) if extract else ())]
+        extracted = reproduction_lines(commands, written) if extract else ()
+        return [*screen, *(f"saved {file}" for file in saved), *extracted]
 
     figures = ({"saved": saved} if saved else {}) | ({"extracted": commands} if extract else {})
     report.present(lambda: done.figures() | figures, lines, json=json)

@@ -61,7 +61,9 @@ def assert_equivalent(source: "tc.Model | tc.Source", **options: Any) -> tc.Veri
 
 def _differences(verification: tc.Verification) -> list[str]:
     """Returns a headline, the first operator that differs, each output that does, and broken precision clauses."""
-    lines = [f"{verification.file or 'the model'} and its conversion differ"]
+    source, result = ("", "") if verification.sides is None else (side.source for side in verification.sides)
+    other = "its conversion" if result in ("", source) else result
+    lines = [f"{verification.file or 'the model'} and {other} differ"]
     lines += [comparison.sentence for comparison in verification.operators or verification.later()]
     lines += [line for comparison in verification.comparisons for line in differing_outputs(comparison)]
     broken = [layer for layer in verification.layers if not layer.compliant]

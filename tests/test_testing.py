@@ -56,3 +56,15 @@ def test_a_written_file_has_a_page(tmp_path: Path, monkeypatch: pytest.MonkeyPat
     monkeypatch.setattr(testing, "_folder", tmp_path)
     assert not assert_equivalent(INT8, written=tmp_path / "back.tflite").operators
     assert len(list(tmp_path.glob("digits_int8-*.html"))) == 1
+
+
+def test_a_file_that_differs_is_named(tmp_path: Path) -> None:
+    """It is not the source's conversion."""
+    model = tc.convert(INT8)
+    conv = next(op for op in model.main.ops if op.name == "tosa.conv2d")
+    bias = conv.operands[2].producer
+    assert bias is not None
+    bias.attributes["values"] = bias.attributes["values"] + 10_000
+    tc.save(model, tmp_path / "other.tosa")
+    with pytest.raises(AssertionError, match=r"digits_int8\.tflite and \S*other\.tosa differ\n"):
+        assert_equivalent(INT8, written=tmp_path / "other.tosa")

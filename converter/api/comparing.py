@@ -196,9 +196,7 @@ def sets_of_inputs(
     if not adversarial:
         ranges = ranges_by_input(source, ranges)
         return (), input_sets.random_sets(source, model, options.seed, steps, ranges), steps
-    pairs = zip(source.main.inputs, input_sets.given_inputs(model), strict=True)
-    shapes = {old.name: (old if None in new.type.shape else new).type.static for old, new in pairs}
-    return (), adversarial_sets(source, shapes, options.seed, steps), steps
+    return (), adversarial_sets(source, input_sets.shapes_of_pair(source, model), options.seed, steps), steps
 
 
 def _require_one_kind(options: InputOptions) -> None:

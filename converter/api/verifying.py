@@ -23,7 +23,7 @@ from tosa_converter.engines import CHAIN, ENGINES, engines_for, initial_states
 from tosa_converter.errors import UsageError
 from tosa_converter.inspection import pieces
 from tosa_converter.ir import Array, BorderRow, Graph, Model
-from tosa_converter.options import GROUPS, CompareOptions, ConvertOptions, InputOptions, options_from, stated
+from tosa_converter.options import FLAGS, GROUPS, CompareOptions, ConvertOptions, InputOptions, options_from, stated
 from tosa_converter.proof import input_sets
 from tosa_converter.proof.alignment import align_borders
 from tosa_converter.proof.borders import border_changes, pair_rows
@@ -152,6 +152,8 @@ def verify(
     source = prepare_source(as_model(source, signature), settings.convert)
     if settings.has_layers and partial:
         raise UsageError("--layers (layers) needs a conversion or a file of it: leave out --partial")
+    if partial and written:
+        raise UsageError("--partial (partial) compares a chain in place of a second file: leave out one of them")
     if partial:
         return _verify_chain(source, partial, settings)
     if written:
@@ -211,6 +213,8 @@ def _verify_existing(
         notes += [note for note in reference.report.notes if note not in set(border_notes(reference))]
         text = "no engine compares it: its conversion, run by executor, is the reference"
         notes.append(Note(source.source or "the source", text))
+    else:
+        _refuse_conversion_options(settings.convert, "an existing file is compared, and nothing is converted")
     numerics = settings.convert.numerics or default_numerics(source)
     subject = _Subject(result, numerics, needs(result if result.opset == "tosa" else Graph("main")), notes)
     pairs = {
@@ -397,16 +401,20 @@ def _input_set(source: Model, model: Model, options: InputOptions, number: int) 
     return further(number) if further else sets[number], steps
 
 
+def _refuse_conversion_options(options: ConvertOptions, reason: str) -> None:
+    """Raises UsageError for an option that only changes a conversion, where none is made."""
+    for name in ("target", "rules", "state", "control_flow", "sequence"):
+        if getattr(options, name) != ConvertOptions._field_defaults[name]:
+            raise UsageError(f"{FLAGS[name].name} ({name}) can't apply: {reason}")
+
+
 def _verify_chain(source: Model, folder: str | PathLike[str], settings: _Settings) -> Verification:
     """Compares a source with a chain of models that was converted before and is in a folder.
 
     Raises:
         UsageError: it is no chain, or options are for a conversion.
     """
-    convert = settings.convert
-    if convert.state or convert.control_flow or convert.sequence != "unroll" or convert.rules:
-        flags = "--state, --control-flow, --sequence and --plugin"
-        raise UsageError(f"{flags} can't apply: with --partial nothing is converted")
+    _refuse_conversion_options(settings.convert, "with --partial nothing is converted")
     chain = load(folder)
     if chain.opset != CHAIN:
         raise UsageError(f"{chain.source}: expected a chain, found a model of {chain.opset} operators")

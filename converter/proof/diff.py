@@ -13,11 +13,11 @@ from tosa_converter.dtypes import DType
 from tosa_converter.engines import Engine
 from tosa_converter.engines.stepped import MultiStepEngine
 from tosa_converter.errors import UsageError
-from tosa_converter.ir import CONSTANTS, Array, Graph, Model, Op, Shape, Value, name_with_location
+from tosa_converter.ir import CONSTANTS, Array, Graph, Model, Op, Value, name_with_location
 from tosa_converter.ir.edit import equal_attributes, equal_constants
 from tosa_converter.proof.borders import BorderDifference, border_differences
 from tosa_converter.proof.compare import FLOAT_TOLERANCE, OutputReport, compared_outputs, with_state_as_inputs
-from tosa_converter.proof.input_sets import given_inputs, given_outputs
+from tosa_converter.proof.input_sets import first_sizes, given_inputs, given_outputs
 from tosa_converter.proof.places import HANDLE
 from tosa_converter.schemas.opsets import VARIABLE
 
@@ -201,10 +201,10 @@ def _compare_outputs(
     pairs = zip(inputs, given_inputs(second), strict=True)
     default_shapes = first.default_shapes | second.default_shapes
     shapes = {
-        a.name: _sizes(a.type.shape, b.type.shape, *(default_shapes[v] for v in (a, b) if v in default_shapes))
+        a.name: first_sizes(a.type.shape, b.type.shape, *(default_shapes[v] for v in (a, b) if v in default_shapes))
         for a, b in pairs
     }
-    states = {value.name: _sizes(value.type.shape) for value in first.main.inputs if value.name not in shapes}
+    states = {value.name: first_sizes(value.type.shape) for value in first.main.inputs if value.name not in shapes}
     arrays_by_name, steps = sets_of(first, shapes | states)
     sets = [[_input_array(value, arrays) for value in inputs] for arrays in arrays_by_name]
     sides = zip((first, second), engines, strict=True)
@@ -220,11 +220,6 @@ def _input_array(value: Value, arrays: Mapping[str, Array]) -> Array:
     if array.dtype.itemsize != dtype.itemsize:
         raise UsageError(f"input {value.name!r}: expected {dtype}, found {array.dtype}")
     return array
-
-
-def _sizes(*shapes: Shape) -> tuple[int, ...]:
-    """Returns for each dimension the first size that one of the shapes declares, else 1."""
-    return tuple(next((size for size in sizes if size is not None), 1) for sizes in zip(*shapes, strict=True))
 
 
 def _run_model(model: Model, engine: Engine, arrays: Sequence[Array], steps: int) -> list[Array]:

@@ -1,5 +1,7 @@
 """The part of an existing file that computes one operator of its source, as a model with the operator's borders."""
 
+import numpy as np
+
 from tosa_converter.errors import UsageError
 from tosa_converter.extraction import SourceForm, cut_model, values_behind, with_source_forms
 from tosa_converter.ir import Array, Model, Value
@@ -7,6 +9,7 @@ from tosa_converter.proof.input_sets import given_inputs
 from tosa_converter.proof.observation import ObservedRun
 from tosa_converter.proof.operators import Case
 from tosa_converter.proof.places import Place
+from tosa_converter.schemas.opsets import VARIABLE
 from tosa_converter.schemas.tosa_ops import VARIABLE_READ
 
 
@@ -23,6 +26,8 @@ def piece_of_file(run: ObservedRun, value: Value, case: Case) -> Model:
     Raises:
         UsageError: the file computes the value from other ones, or keeps state.
     """
+    if any(op.name == VARIABLE for op in case.model.main):
+        raise UsageError("the operator keeps state, which no part of the file has")
     if run.model.opset != "tosa":
         raise UsageError("a part of a TFLite file is no TOSA")
     source_inputs = dict(zip(run.source.main.inputs, given_inputs(run.model), strict=True))
@@ -46,5 +51,12 @@ def piece_of_file(run: ObservedRun, value: Value, case: Case) -> Model:
 
 
 def _form(place: Place, array: Array) -> SourceForm:
-    """Returns how the source has a value of the file."""
+    """Returns how the source has a value of the file.
+
+    Raises:
+        UsageError: the file holds it in elements of another width, as int16 in int32.
+    """
+    narrow = np.int32 if array.dtype == np.int64 else array.dtype  # TOSA has no int64
+    if np.dtype(narrow).itemsize != place.value.type.dtype.numpy.itemsize:
+        raise UsageError(f"the file holds {place.source.name!r} as {place.value.type.dtype}, not {array.dtype}")
     return SourceForm(place.source.name, array.shape, place.flipped, place.axes)

@@ -10,7 +10,7 @@ from tosa_converter.dtypes import DType
 from tosa_converter.engines import Arrays
 from tosa_converter.errors import UsageError
 from tosa_converter.execute.inputs import narrow_to_int32
-from tosa_converter.ir import Array, Model, TensorType, Value
+from tosa_converter.ir import Array, Model, Shape, TensorType, Value
 from tosa_converter.memory import require_memory
 from tosa_converter.proof.indices import index_limits
 from tosa_converter.proof.media import integer_range, stored
@@ -137,6 +137,25 @@ def rename_inputs(source: Model, model: Model, arrays: Arrays) -> dict[str, Arra
     return inputs
 
 
+def shapes_of_pair(source: Model, model: Model) -> dict[str, tuple[int, ...]]:
+    """Returns shapes by the names of a source's inputs: the sizes that the other model declares, else the source's.
+
+    Where both are unknown, they are those that a file has for such a value, else 1.
+    """
+    defaults = source.default_shapes | model.default_shapes
+    return {
+        old.name: first_sizes(
+            new.type.shape, old.type.shape, *(defaults[value] for value in (old, new) if value in defaults)
+        )
+        for old, new in zip(source.main.inputs, given_inputs(model), strict=True)
+    }
+
+
+def first_sizes(*shapes: Shape) -> tuple[int, ...]:
+    """Returns for each dimension the first size that one of the shapes declares, else 1."""
+    return tuple(next((size for size in sizes if size is not None), 1) for sizes in zip(*shapes, strict=True))
+
+
 def random_sets(
     source: Model, model: Model, seed: int, steps: int = 0, ranges: Mapping[str, Range] | None = None
 ) -> Callable[[int], dict[str, Array]]:
@@ -146,9 +165,7 @@ def random_sets(
         VerifyError: the source is illegal, so that its shapes may be any numbers.
     """
     require_legal(source)
-    pairs = zip(source.main.inputs, given_inputs(model), strict=True)
-    sized = ((old, old if None in new.type.shape else new) for old, new in pairs)
-    shapes = {old.name: ((steps,) if steps else ()) + value.type.static for old, value in sized}
+    shapes = {name: ((steps,) if steps else ()) + shape for name, shape in shapes_of_pair(source, model).items()}
     within = {**index_limits(source), **(ranges or {})}
     sizes = {name: array for name, array in stated_sizes(source).items() if name not in (ranges or {})}
     arrays = {

@@ -122,7 +122,7 @@ class Case(NamedTuple):
 
     With state of its own there are several steps, and arrays are [steps, ...]. `result_model` is the part of an
     existing file that computes the result, with the same names and shapes; None of a fresh conversion, or where it
-    can't be cut.
+    can't be cut. Then `computed` has what the file computes there, for a single step.
     """
 
     model: Model
@@ -130,6 +130,7 @@ class Case(NamedTuple):
     expected: dict[str, Array]
     steps: int
     result_model: Model | None = None
+    computed: dict[str, Array] | None = None
 
 
 def uncompared(model: Model, engine: str) -> OperatorComparison:

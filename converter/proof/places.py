@@ -45,7 +45,10 @@ class Place(NamedTuple):
                 return None
             array = np.ascontiguousarray(array.transpose(self.axes))
         target = type.dtype.numpy
-        if array.size != type.elements or (array.dtype.kind == "f") is not (target.kind == "f"):
+        # Of unknown sizes, which only values of a TFLite file have, the source's are those of the run.
+        fits = len(type.shape) == array.ndim if None in type.shape else array.size == type.elements
+        shape = array.shape if None in type.shape else type.static
+        if not fits or (array.dtype.kind == "f") is not (target.kind == "f"):
             return None
         if array.dtype.itemsize == target.itemsize:
             elements = array.view(target)
@@ -54,7 +57,7 @@ class Place(NamedTuple):
                 elements = array.astype(target)
             if target.kind != "f" and not np.array_equal(elements, array):
                 return None
-        return (elements ^ _TOP_BIT if self.flipped else elements).reshape(type.static)
+        return (elements ^ _TOP_BIT if self.flipped else elements).reshape(shape)
 
     def to_source(self, array: Array, reference: Array) -> Array:
         """Returns the conversion's array in the shape and type of `reference`, which is the source's array."""

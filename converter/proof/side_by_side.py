@@ -10,10 +10,12 @@ from contextlib import suppress
 from dataclasses import replace
 from typing import NamedTuple
 
+import numpy as np
+
 from tosa_converter.engines import Arrays
 from tosa_converter.errors import ConverterError, UsageError
 from tosa_converter.extraction import called_graphs
-from tosa_converter.ir import CONSTANTS, Graph, Model, Op, Value
+from tosa_converter.ir import CONSTANTS, Array, Graph, Model, Op, Value
 from tosa_converter.proof.compare import DIFFERS, EQUAL, SPREAD
 from tosa_converter.proof.file_pieces import piece_of_file
 from tosa_converter.proof.judgement import Judgement
@@ -77,8 +79,10 @@ def compare_observed(
     """Compares every operator of an observed run; the options are those of `compare_operators`."""
     whole = run.judge(run.conversion.values)
     alone: dict[Value, Judgement] = {}
+    arrays_alone: Mapping[Value, Array] = {}
     if bisect or not all(judgement.verdict for judgement in whole.values()):
-        judgements = run.judge(run.values_alone())
+        arrays_alone = run.values_alone()
+        judgements = run.judge(arrays_alone)
         alone = {value: allow_for_rounding(run, value, judgement) for value, judgement in judgements.items()}
     seconds = measure_times(run) if times else Times()
     rows = _Rows(run, whole, alone, seconds).reports()
@@ -89,20 +93,33 @@ def compare_observed(
     )
     if comparison.guilty is None:
         return comparison
-    value = computing_ops(run.source.main)[comparison.guilty.index].results[0]
+    results = computing_ops(run.source.main)[comparison.guilty.index].results
+    # The guilty one may be a state that the operator leaves, which no model returns: its first result stands for it.
+    value = next((result for result in results if result.name == comparison.guilty.tensor), results[0])
     try:
-        return replace(comparison, case=_with_piece_of_file(run, value, case_of(run, value)))
+        return replace(comparison, case=_with_side_of_file(run, value, case_of(run, value), arrays_alone))
     except ConverterError as error:
         reason = f"this operator can't be written as a model of its own: {error}"
         return replace(comparison, note="; ".join(filter(None, (run.note, reason))))
 
 
-def _with_piece_of_file(run: ObservedRun, value: Value, case: Case) -> Case:
-    """Returns a case with the part of an existing file that computes its result, if there is one."""
-    if run.note and case.steps == 1 and value in run.places_by_value:
-        with suppress(UsageError):
-            return case._replace(result_model=piece_of_file(run, value, case))
-    return case
+def _with_side_of_file(run: ObservedRun, value: Value, case: Case, alone: Mapping[Value, Array]) -> Case:
+    """Returns a case with the part of an existing file that computes its result, or with what the file computes there.
+
+    `alone` has the file's values, each computed from the source's. Of several steps, it has the last one only.
+    """
+    if not run.note or case.steps > 1 or value not in run.places_by_value:
+        return case
+    with suppress(UsageError):
+        return case._replace(result_model=piece_of_file(run, value, case))
+    place, expected = run.places_by_value[value][0], case.expected[value.name]
+    if place.value not in alone:
+        return case
+    array = place.to_source(alone[place.value], run.values[value])
+    if array.dtype.kind in "iu":  # int16 in a file's int32 may be out of its range
+        limits = np.iinfo(expected.dtype)
+        array = array.clip(limits.min, limits.max)
+    return case._replace(computed={value.name: array.astype(expected.dtype).reshape(expected.shape)})
 
 
 class _Rows(NamedTuple):

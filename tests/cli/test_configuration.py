@@ -330,6 +330,17 @@ def test_refusals(desk: Desk, project: str, status: int, texts: list[str]) -> No
     assert desk.run(INT8, "-o", "x.tosa", "--no-config").status == 0
 
 
+def test_a_mark_in_front_of_the_file(desk: Desk) -> None:
+    """Editors of Windows write one."""
+    assert desk.shown("verify", project="\ufeffruns = 2\n")["--runs"][0] == 2
+
+
+def test_a_tolerance_that_is_no_number_is_named_once(desk: Desk) -> None:
+    done = desk.run("verify", INT8, project="atol = nan\n")
+    assert done.status == 2
+    assert "tosa.toml: atol: expected a finite number from 0 on, found nan\n" in done.err
+
+
 def test_files_that_are_none(desk: Desk) -> None:
     path = desk.folder / "tosa.toml"
     for is_folder, text in ((True, "Is a directory"), (False, "expected a plain file")):

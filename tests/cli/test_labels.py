@@ -99,7 +99,7 @@ def test_labels_of_samples(tmp_path: Path, text: str) -> None:
         (b'"1\n', "in UTF-8"),
         (b"1\x00\n", "on line 1"),
         (b"1" * 200000 + b",1\n", "in UTF-8"),
-        (b"\n" * ((1 << 24) + 1), "expected at most 16 MB, found more"),
+        (b"\n" * ((1 << 22) + 1), "expected at most 4 MB, found more"),
     ],
 )
 def test_labels_that_can_not_be_read(tmp_path: Path, content: bytes, text: str) -> None:

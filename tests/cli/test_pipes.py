@@ -148,3 +148,18 @@ def test_adapters_read_a_file_of_standard_input(tosa: Path, piped: Piped, monkey
     monkeypatch.setattr("tosa_converter.cli.show.serve", lambda _files, **options: served.update(options))
     assert piped(tosa, "show", "-", "--adapters") == 0
     assert Path(served["paths"][0]).read_bytes() == tosa.read_bytes()
+
+
+def test_a_page_replaces_no_model(tosa: Path, tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    """Nor does a picture; and a page doesn't go to standard output, where the report is."""
+    content = tosa.read_bytes()
+    for words in (
+        ("verify", INT8, tosa, "--report", tosa),
+        ("verify", tosa, "--report", tmp_path / "." / "m.tosa"),
+        ("show", tosa, "--svg", tosa),
+        ("show", INT8, tosa, "--svg", tosa),
+        ("verify", INT8, "--report", "-"),
+    ):
+        assert command(*words) == 2
+        assert tosa.read_bytes() == content
+    assert "expected a file for the page, found -" in capsys.readouterr().err

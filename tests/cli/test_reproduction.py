@@ -14,7 +14,8 @@ from support.tflite_models import Operator, Tensor, build
 
 import tosa_converter as tc
 from tosa_converter.cli.options import VERIFY
-from tosa_converter.cli.reproduction import reproduction_lines, write_reproductions
+from tosa_converter.cli.reproduction import _options_of_case, reproduction_lines, write_reproductions
+from tosa_converter.proof.operators import Case
 from tosa_converter.schemas.tflite import BuiltinOperator as B
 
 pytest.importorskip("ai_edge_litert", reason="LiteRT is not installed")
@@ -144,6 +145,67 @@ def test_a_part_of_an_existing_file_is_compared(folder: Path, capsys: pytest.Cap
         "operator.tflite",
     ]
     np.testing.assert_array_equal(*(next(iter(np.load(f"{name}/expected.npz").values())) for name in ("case", "parts")))
+
+
+def test_an_existing_tflite_file_that_differs(folder: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    """No part of it can be cut out as TOSA: what it computes on the source's values is in the folder."""
+    tensors = [Tensor((1, 5), name=name) for name in ("x", "inner", "last=out")]
+    operators = [Operator(B.EXP, (0,), (1,)), Operator(B.LOGISTIC, (1,), (2,))]
+    (folder / "other.tflite").write_bytes(build(tensors, operators, (0,), (2,)))
+    assert command("verify", "m.tflite", "other.tflite") == 1
+    screen = capsys.readouterr().out
+    assert "first difference  operator 1, TANH 'last=out'" in screen
+    assert "next: tflite-to-tosa verify m.tflite other.tflite --extract m-difference" in screen
+    _, line = extracted(capsys, "m.tflite", "other.tflite")
+    ours, expected, existing = typed(line, 1)["comparisons"]
+    assert (ours["verdict"], expected["verdict"], existing["verdict"]) == (True, True, False)
+    assert existing["engine"] == "case/existing.npz"
+    assert existing["outputs"][0]["mismatches"] == 5
+
+
+def test_an_existing_file_with_state_in_the_operator(folder: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    (folder / "rules.py").write_text(OFF_BY_ONE)
+    source = MODELS / "small" / "keywords.float32.tflite"
+    tc.save(tc.convert(source, rules=["rules.py"]), "existing.tosa")
+    figures, line = extracted(capsys, source, "existing.tosa")
+    ours, expected, existing = typed(line, 1)["comparisons"]
+    assert (ours["verdict"], expected["verdict"], existing["verdict"]) == (True, True, False)
+    assert existing["engine"] == "case/existing.npz"
+    guilty = next(row for row in figures["operators"][0]["operators"] if row["verdict"] is False)
+    assert existing["outputs"][0]["max_abs"] == pytest.approx(guilty["alone"]["max_abs"])
+
+
+def test_the_result_that_differs_is_extracted(folder: Path) -> None:
+    """Of an operator with several results, not the first one."""
+    tensors = [Tensor((), "int32", np.array(1), name="axis"), Tensor((1, 4), name="x")]
+    tensors += [Tensor((1, 2), name=name) for name in ("left", "right")]
+    split = Operator(B.SPLIT, (0, 1), (2, 3), {"num_splits": 2})
+    (folder / "split.tflite").write_bytes(build(tensors, [split], (1,), (2, 3)))
+
+    def wrong(match: tc.Match) -> tuple[tc.Expr, tc.Expr]:
+        x = match[1]
+        return x.slice((0, 0), (1, 2)), x.slice((0, 2), (1, 2)) + 1.0
+
+    verification = tc.verify("split.tflite", rules=[tc.Rule("tfl.split", "", wrong)], bisect=True)
+    (case,) = (operators.case for operators in verification.operators)
+    assert case is not None
+    assert [*case.expected] == ["right"]
+
+
+@pytest.mark.parametrize("steps", [(), (1,), (3,)], ids=str)
+def test_the_shape_of_an_input_is_without_steps(steps: tuple[int, ...]) -> None:
+    """An operator with state has a dimension for steps, also for a single one."""
+    x = Tensor((1, 5), name="x", signature=(-1, 5))
+    model = tc.load(build([x, Tensor((1, 5), name="y", signature=(-1, 5))], [Operator(B.EXP, (0,), (1,))], (0,), (1,)))
+    case = Case(model, {"x": np.zeros((*steps, 2, 5))}, {}, max(steps, default=1))
+    words = list(_options_of_case(case, {}, {}))
+    assert words[-2:] == ["--input-shape", "x=2,5"]
+
+
+def test_state_of_a_file_over_several_steps_is_said() -> None:
+    lines = reproduction_lines({"case/operator.tflite": "tflite-to-tosa verify case/operator.tflite"}, "m.tosa")
+    assert " ".join(lines).startswith("case/operator.tflite differs by itself in m.tosa, which keeps state there")
+    assert lines[-1] == "  tflite-to-tosa verify case/operator.tflite"
 
 
 def test_nothing_to_extract_is_said() -> None:

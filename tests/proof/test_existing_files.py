@@ -4,6 +4,7 @@ import random
 import subprocess
 import sys
 from pathlib import Path
+from typing import Any
 
 import numpy as np
 import pytest
@@ -14,6 +15,7 @@ from support.tflite_models import Operator, Tensor, build
 from support.xnnpack_cases import cases
 
 import tosa_converter as tc
+from tosa_converter.errors import UsageError
 from tosa_converter.schemas.tflite import BuiltinOperator as B
 
 MODELS = Path(__file__).parents[2] / "models"
@@ -239,3 +241,27 @@ def test_inputs_correspond_by_name_before_their_order(names: str) -> None:
     model.main.inputs.reverse()
     swapped = all(comparison.verdict for comparison in tc.compare(two_inputs(), model))
     assert swapped == (names == "ab")
+
+
+def test_two_tflite_files_with_unknown_sizes() -> None:
+    """Neither says how large the batch is: both get the size of the file's own shape."""
+    done = tc.verify(INT8, INT8, layers=True)
+    assert done.verdict
+    assert [row.verdict for row in done.operators[0].operators] == [True] * 9
+    assert tc.verify(INT8, INT8, adversarial=True).verdict
+
+
+def test_a_chain_and_a_file_exclude_each_other(tmp_path: Path) -> None:
+    with pytest.raises(tc.UsageError, match="leave out one of them"):
+        tc.verify(INT8, INT8, partial=tmp_path)
+
+
+@pytest.mark.parametrize(
+    "option",
+    [{"target": "ethos-u85"}, {"rules": ["wrong.py"]}, {"state": "io"}, {"control_flow": "keep"}, {"sequence": "loop"}],
+    ids=str,
+)
+def test_options_of_a_conversion_are_refused(option: dict[str, Any], tmp_path: Path) -> None:
+    tc.save(tc.convert(INT8), tmp_path / "m.tosa")
+    with pytest.raises(UsageError, match="can't apply: an existing file is compared"):
+        tc.verify(INT8, tmp_path / "m.tosa", **option)
