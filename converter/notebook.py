@@ -11,7 +11,6 @@ from itertools import islice
 from typing import Any, NamedTuple
 
 from tosa_converter.errors import printable
-from tosa_converter.ir import border_rows
 
 _MOST_ROWS = 25  # of a table
 _MOST_CHARACTERS = 120  # of a cell
@@ -121,9 +120,14 @@ def _borders(model: Any, graphs: Sequence[Any]) -> Iterator[Table]:
 
     def rows() -> Iterator[Sequence[object]]:
         """Yields a row for each input and output."""
-        for row in border_rows(model):
-            source = "" if row.source is None else row.source.type
-            yield (*([row.graph] if len(graphs) > 1 else []), row.role, row.name, row.type or "", source, row.change)
+        recorded = model.report.borders if hasattr(model, "report") else ()
+        changes = {(row.graph, row.role, row.name): row.change for row in recorded}
+        for graph in graphs:
+            for role, values in (("input", graph.inputs), ("output", graph.outputs)):
+                for value in values:
+                    border, name = model.border(value), model.caller_names(graph)[value]
+                    source, change = "" if border is None else border.type, changes.get((graph.name, role, name), "")
+                    yield (*([graph.name] if len(graphs) > 1 else []), role, name, value.type, source, change)
 
     columns = (*(["graph"] if len(graphs) > 1 else []), "", "name", "type", "in the source", "change")
     yield Table("inputs and outputs", columns, rows(), sum(len(graph.inputs) + len(graph.outputs) for graph in graphs))

@@ -176,7 +176,8 @@ def _lines(call: ast.Call) -> list[str]:
     """Returns the lines that a call states; of one without any text, a placeholder."""
     texts = [text for argument in call.args for text in _texts(argument) if re.search("[a-z]{2}", text)]
     if _last_name(call.func) == "MissingExtra" and texts:
-        return [f"{texts[0]} needs an optional package: {errors.install_hint('{extra}')}"]
+        # As for a released package: `errors.install_hint` has another form in a checkout.
+        return [f"{texts[0]} needs an optional package: pip install 'tosa-converter[{{extra}}]'"]
     return texts or [_piece(argument) for argument in call.args[:1]]
 
 
