@@ -9,6 +9,7 @@ from tosa_converter.ir import Graph, Shape, TensorType, Value, name_with_locatio
 from tosa_converter.schemas.tosa_ops import OpDef
 from tosa_converter.schemas.tosa_target import Level
 
+UNKNOWN_DIMENSIONS = "every dimension"  # how a condition begins that a value of unknown size violates
 EMPTY = "dimension < 1"  # clause 1.11.1, of every tensor
 RANK_LIMIT = "rank(shape) <= MAX_RANK"
 _WORDS = {"error": "ERROR_IF({})", "level": "LEVEL_CHECK({})", "require": "REQUIRE({})"}

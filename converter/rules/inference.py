@@ -13,7 +13,7 @@ from typing import Any, NamedTuple, TypeVar
 from tosa_converter.dtypes import DType
 from tosa_converter.errors import VerifyError
 from tosa_converter.ir import Graph, Shape, TensorType, Value, plain_type
-from tosa_converter.rules.conditions import Check, Problem, Shapes, StopCheckError
+from tosa_converter.rules.conditions import UNKNOWN_DIMENSIONS, Check, Problem, Shapes, StopCheckError
 from tosa_converter.rules.shapes import control, elementwise, layout, windows
 from tosa_converter.rules.shapes.elementwise import broadcast, reduce, same
 from tosa_converter.rules.types import DTypes, fitting_combinations, selection, type_problem
@@ -163,7 +163,7 @@ def operand_shapes(c: Check) -> list[tuple[int, ...]]:
         if operand.shape is not None and shape != operand.shape:
             c.stop("operand", f"shape of {operand.name} must be {list(operand.shape)}", str(value.type))
         if None in shape:
-            c.stop("operand", f"every dimension of {operand.name} must be known", str(value.type))
+            c.stop("operand", f"{UNKNOWN_DIMENSIONS} of {operand.name} must be known", str(value.type))
         shapes.append(shape)
     return shapes  # type: ignore[return-value]  # no None is left
 

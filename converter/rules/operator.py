@@ -6,7 +6,7 @@ from math import prod
 from tosa_converter.dtypes import DType
 from tosa_converter.ir import Array, Op, Shape, TensorType, Value
 from tosa_converter.rules.attributes import check_attributes, check_scalar
-from tosa_converter.rules.conditions import EMPTY, RANK_LIMIT, Check, Problem
+from tosa_converter.rules.conditions import EMPTY, RANK_LIMIT, UNKNOWN_DIMENSIONS, Check, Problem
 from tosa_converter.rules.inference import SHAPE_RULES, Forms, check_elements, expected_shapes, form
 from tosa_converter.rules.shapes.control import cond_if_outputs
 from tosa_converter.rules.target import Target, dynamic_operands
@@ -97,7 +97,7 @@ def limit_problems(value: Value, level: Level | None) -> Iterator[tuple[str, str
     size = 1
     for dimension in shape:
         if dimension is None:
-            yield "operand", "every dimension must be known", repr(value)
+            yield "operand", f"{UNKNOWN_DIMENSIONS} must be known", repr(value)
             return
         size *= dimension
         if dimension < 1 and dtype is not DType.SHAPE:

@@ -330,3 +330,17 @@ def test_every_violated_condition_of_a_result_is_reported(result: tuple[int, ...
     x, flat = tensor(F32, 2, 3), shape(6)
     op = Op("tosa.reshape", [x, flat], [TensorType(F32, result)])
     assert [problem.condition for problem in find_problems(whole([op], [x], [op.result]))] == conditions
+
+
+def test_unknown_dimensions_are_one_line() -> None:
+    """They go on from the input to all that depends on it."""
+    x = Value(TensorType(DType.FP32, (None, 4)), "x")
+    values, ops = [x], list[Op]()
+    for i in range(20):
+        ops.append(Op("tosa.abs", [values[-1]], [x.type], result_names=[f"y{i}"]))
+        values.append(ops[-1].result)
+    with pytest.raises(VerifyError) as error:
+        gate.require_legal(Graph("main", [x], [values[-1]], ops))
+    first, step = error.value.lines
+    assert "every dimension must be known: found %x: fp32[?x4], and 40 more that follow from it" in first
+    assert step == "next: write the file with known sizes, such as a batch of 1"
