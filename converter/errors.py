@@ -155,10 +155,12 @@ def _is_of_checkout() -> bool:
     from importlib.metadata import PackageNotFoundError, distribution
 
     try:
-        origin = distribution("tosa-converter").read_text("direct_url.json")
+        installed = distribution("tosa-converter")
     except PackageNotFoundError:
         return True
-    return origin is not None and '"dir_info"' in origin
+    origin = installed.read_text("direct_url.json")
+    # A build leaves a folder *.egg-info in the checkout, which has PKG-INFO where an installed package has METADATA.
+    return '"dir_info"' in origin if origin is not None else installed.read_text("PKG-INFO") is not None
 
 
 class MissingExtra(UsageError):

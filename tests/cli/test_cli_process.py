@@ -85,7 +85,8 @@ def test_a_verdict_stands_though_nobody_reads_it() -> None:
     rigged += (
         "tc.verify = lambda *_, **__: Some(verdict=False, figures=dict, operators=(), comparisons=(), sides=None)\n"
     )
-    rigged += "from tosa_converter.cli import verify; verify.verification_lines = lambda *_, **__: ['FAIL']"
+    rigged += "from tosa_converter.cli import verify; verify.verification_lines = lambda *_, **__: ['FAIL']\n"
+    rigged += "verify.next_command, verify.compare_differing_operators = (lambda *_: ''), (lambda *_: ())"
     with script(rigged, "verify", "m.tflite", stdout=subprocess.PIPE) as done:
         assert done.stdout is not None
         done.stdout.close()

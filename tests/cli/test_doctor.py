@@ -138,7 +138,7 @@ def test_the_packages_of_an_extra_are_installed_by_one_line(monkeypatch: pytest.
 def test_hints_fit_how_the_package_was_installed(
     origin: str | None, expected: str, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    installed = SimpleNamespace(read_text=lambda name: {"direct_url.json": origin}[name])
+    installed = SimpleNamespace(read_text=lambda name: {"direct_url.json": origin, "PKG-INFO": None}[name])
     monkeypatch.setattr(importlib.metadata, "distribution", lambda _name: installed)
     assert install_hint("verify") == expected
     assert expected in str(tc.MissingExtra("LiteRT", "verify"))
