@@ -24,7 +24,7 @@ from tosa_converter.proof.input_sets import rename_inputs
 from tosa_converter.proof.judgement import Judgement, judge
 from tosa_converter.proof.matching import label_operators, match_values
 from tosa_converter.proof.places import NO_NUMBERS, NextStates, Place, computing_ops, find_places, next_states
-from tosa_converter.proof.tflite_run import TfliteRun
+from tosa_converter.proof.tflite_run import ObservableRun, TfliteRun
 
 Oracle = LiteRT | Executor  # runs a source, and keeps its values
 Undefined = Callable[[Model, LiteRT, Mapping[str, Array]], Mapping[Value, Array]]
@@ -68,7 +68,7 @@ def observe_tensors(source: Model, oracle: Oracle, steps: Sequence[Arrays], name
     return tensors
 
 
-class ConversionRun:
+class ConversionRun(ObservableRun):
     """The last of several runs of a conversion in the executor, with the state that it begins with.
 
     Args:
@@ -88,13 +88,6 @@ class ConversionRun:
             runs = run_with_state(model, steps[:-1], lambda _, arrays: executable.run(arrays, context=self.context))
             self.inputs |= {state.input: runs[-1][state.output] for state in model.main_states}
         self.observe(values)
-
-    def observe(self, values: Iterable[Value]) -> None:
-        """Chooses the values of the main graph that `values` and `values_from` return."""
-        distinct = dict.fromkeys(values)
-        self.computed = [value for value in distinct if value.producer is not None and value.constant is None]
-        self.fixed = {value: value.constant for value in distinct if value.constant is not None}
-        self.fixed |= {value: self.inputs[value.name] for value in distinct if value.producer is None}
 
     @cached_property
     def values(self) -> dict[Value, Array]:

@@ -16,7 +16,22 @@ def can_be_observed(model: Model) -> bool:
     return not any(op.name in (VARIABLE, "tfl.var_handle") for graph in model.graphs.values() for op in graph)
 
 
-class TfliteRun:
+class ObservableRun:
+    """A run whose values can be chosen: those that it computes, and those that its inputs and constants fix."""
+
+    inputs: dict[str, Array]
+    computed: list[Value]
+    fixed: dict[Value, Array]
+
+    def observe(self, values: Iterable[Value]) -> None:
+        """Chooses the values of the main graph that `values` and `values_from` return."""
+        distinct = dict.fromkeys(values)
+        self.computed = [value for value in distinct if value.producer is not None and value.constant is None]
+        self.fixed = {value: value.constant for value in distinct if value.constant is not None}
+        self.fixed |= {value: self.inputs[value.name] for value in distinct if value.producer is None}
+
+
+class TfliteRun(ObservableRun):
     """One run of a TFLite file in LiteRT's reference kernels.
 
     Args:
@@ -35,13 +50,6 @@ class TfliteRun:
         for value, name in zip(values, names, strict=True):
             value.name = name
         self.observe(())
-
-    def observe(self, values: Iterable[Value]) -> None:
-        """Chooses the values of the main graph that `values` and `values_from` return."""
-        distinct = dict.fromkeys(values)
-        self.computed = [value for value in distinct if value.producer is not None and value.constant is None]
-        self.fixed = {value: value.constant for value in distinct if value.constant is not None}
-        self.fixed |= {value: self.inputs[value.name] for value in distinct if value.producer is None}
 
     @cached_property
     def values(self) -> dict[Value, Array]:
