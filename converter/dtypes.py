@@ -76,7 +76,7 @@ class DType(Enum):
 
     @cached_property
     def is_float(self) -> bool:
-        """Whether is_floating_point<> of the specification holds (fp64 counts too)."""
+        """Whether this is a floating-point type, as the specification's is_floating_point<>; fp64 counts too."""
         return self in _ROWS and _ROWS[self].kind == "float"
 
     @cached_property

@@ -189,7 +189,7 @@ class FormatError(ConverterError):
         self.path = path
 
     def inside(self, place: str) -> None:
-        """Adds the enclosing field or table to the left of the path of fields."""
+        """Adds an enclosing field or table in front of the path, as readers do while the error passes through them."""
         joint = "" if not self.path or self.path.startswith("[") else "."
         self.path = place + joint + self.path
 

@@ -138,8 +138,8 @@ def _count_table(caption: str, counts: Counter[str]) -> Table:
     return Table(caption, ("operator", "count"), counts.most_common(), len(counts))
 
 
-def _graph(graph: Any) -> Card:
-    """Returns the card of a graph: its inputs and outputs, and its first operators."""
+def _graph_card(graph: Any) -> Card:
+    """Returns what a notebook shows of a graph: its inputs and outputs, and its first operators."""
     values = [*(("input", value) for value in graph.inputs), *(("output", value) for value in graph.outputs)]
     rows = (
         (i, op.name, [value.name for value in op.results], [value.type for value in op.results], op.location)
@@ -168,8 +168,8 @@ def _op(op: Any) -> Card:
     )
 
 
-def _report(report: Any) -> Card:
-    """Returns the card of a conversion's report."""
+def _report_card(report: Any) -> Card:
+    """Returns what a notebook shows of a conversion's report."""
     title = f"{report.source_ops.total()} -> {report.tosa_ops.total()} operators"
     return Card(title, _report_facts(report), _report_tables(report))
 
@@ -278,8 +278,8 @@ def _verification(verification: Any) -> Card:
     return Card(title, facts, tables, verification.verdict)
 
 
-def _operator_comparison(comparison: Any) -> Card:
-    """Returns the card of a comparison operator by operator."""
+def _operator_comparison_card(comparison: Any) -> Card:
+    """Returns what a notebook shows of a comparison operator by operator."""
     title = f"{_verdict(comparison.verdict)}: {comparison.sentence}"
     facts = [("reference", comparison.reference), ("engine", comparison.engine), ("signature", comparison.signature)]
     return Card(title, facts, list(_operator_rows(comparison)), comparison.verdict)
@@ -300,8 +300,8 @@ def _operator_rows(comparison: Any) -> Iterator[Table]:
     yield Table("operators with the largest differences", columns, ordered, min(len(rows), 10))
 
 
-def _diff(diff: Any) -> Card:
-    """Returns the card of two models beside each other."""
+def _diff_card(diff: Any) -> Card:
+    """Returns what a notebook shows of two models that were compared with each other."""
     function = "the same function" if diff.same_function else "different functions or none compared"
     operators = "the same operators" if diff.same_operators else f"{len(diff.changes)} operators differ"
     outputs = [(diff.engines[1], output) for output in diff.outputs]
@@ -315,15 +315,15 @@ def _diff(diff: Any) -> Card:
 # ** many models **
 
 
-def _zoo(zoo: Any) -> Card:
-    """Returns the card of the models of a zoo."""
+def _zoo_card(zoo: Any) -> Card:
+    """Returns what a notebook shows of a zoo: a table of its models."""
     rows = ((model.name, model.kind, model.source, model.expect) for model in zoo.models)
     columns = ("name", "kind", "source", "expected")
     return Card(f"{len(zoo.models)} models", (), [Table("models", columns, rows, len(zoo.models))])
 
 
-def _model_report(report: Any) -> Card:
-    """Returns the card of one model of many."""
+def _model_report_card(report: Any) -> Card:
+    """Returns what a notebook shows of the report of one model of a zoo."""
     figures = report.verification or {}
     facts = [("expected", report.expected), ("needs", figures.get("needs", "")), ("time", f"{report.seconds:.1f} s")]
     errors = Table("errors", ("error",), ((line,) for line in report.errors), len(report.errors))
@@ -332,15 +332,15 @@ def _model_report(report: Any) -> Card:
 
 _CARDS: dict[str, Callable[[Any], Card]] = {
     "Model": _model,
-    "Graph": _graph,
+    "Graph": _graph_card,
     "Op": _op,
-    "Report": _report,
+    "Report": _report_card,
     "Inspection": _inspection,
     "Coverage": _coverage,
     "Comparison": _comparison,
     "Verification": _verification,
-    "OperatorComparison": _operator_comparison,
-    "Diff": _diff,
-    "Zoo": _zoo,
-    "ModelReport": _model_report,
+    "OperatorComparison": _operator_comparison_card,
+    "Diff": _diff_card,
+    "Zoo": _zoo_card,
+    "ModelReport": _model_report_card,
 }

@@ -47,6 +47,7 @@ def partition(model: Model, check: Check, convert: Convert, shapes: Mapping[str,
         advice = "next: convert it whole: --plugin adds rules for what isn't supported"
         raise UnsupportedError("a model with state isn't split:", *listed(stateful), advice, places=stateful)
     source = _Source(model, shapes)
+    # Operators in `free` become nothing: their results, such as shapes, are known at conversion.
     refused, free = _find_refused(source.model, source.places, check)
     parts = source.parts(refused, free)
     # What a part refuses isn't in `refused` yet: no part but the middle one, parts[1], has such operators. Each turn
@@ -76,7 +77,8 @@ Places = Mapping[str, set[Op]]  # by the words of a refusal the operators that i
 def _find_refused(model: Model, places: Places, check: Check) -> tuple[dict[Op, str], set[Op]]:
     """Returns the operators that can't be converted with the reasons, and those that need no TOSA operator.
 
-    The latter have results that are known without a run, such as shapes.
+    The latter have results that are known without a run, such as shapes. `places` has the operators by what `check`
+    says of where they are.
     """
     refused: dict[Op, str] = {}
     free, computed = set[Op](), set[Op]()
@@ -135,7 +137,10 @@ class _Source:
         return [Part(*fields) for fields in zip(groups, inputs, outputs, strict=True)]
 
     def _with_shapes(self, ops: Collection[Op], free: Collection[Op]) -> list[Op]:
-        """Returns operators with those before them whose results are known at conversion, which make shapes known."""
+        """Returns operators with those of `free` that they read from, in order.
+
+        The results of `free` operators are known at conversion, so that shapes which depend on them are known too.
+        """
         needed = set(ops)
         for op in reversed(self.ops):
             if op in needed:
@@ -143,7 +148,10 @@ class _Source:
         return [op for op in self.ops if op in needed]
 
     def _places(self) -> Places:
-        """Returns operators by each location that a refusal may name: theirs, of graphs they call, of graph inputs."""
+        """Returns the main graph's operators by each text with which a refusal may say where it arises.
+
+        That is their location, one in a graph that they call, or a graph input or output that they read or write.
+        """
         places: dict[str, set[Op]] = {}
         for op in self.ops:
             called = (inner.location for graph in called_graphs(self.model, op) for inner in graph.walk())
@@ -158,7 +166,7 @@ class _Source:
         return cut_model(self.model, set(part.ops), part.inputs, part.outputs, types)
 
     def refusals(self, part: Part, check: Check) -> dict[Op, str]:
-        """Returns the operators of a part that can't be converted, with the reasons."""
+        """Returns the operators that can't be converted once a part is a model of its own, with the reasons."""
         return _find_refused(self.piece(part), self.places, check)[0]
 
 
@@ -171,7 +179,7 @@ class _Chain:
     """The graph of steps in the making; `types` are of the source's tensors as TOSA pieces have them."""
 
     def __init__(self, source: _Source, convert: Convert) -> None:
-        """Starts a chain without steps."""
+        """Starts a chain without steps; `convert` makes TOSA of a part."""
         self.source, self.convert = source, convert
         self.types: dict[Value, TensorType] = {}
         self.steps: list[tuple[Model, Part]] = []

@@ -37,7 +37,7 @@ class Equivalent:
         raise AssertionError(text)
 
     def __repr__(self) -> str:
-        """Returns what a failing test shows of its argument."""
+        """Returns the text that pytest shows for this fixture when a test that takes it fails."""
         return "<fixture of tosa-converter>"
 
 

@@ -137,12 +137,12 @@ def _page_name(stem: str) -> str:
 
 
 def _write_row(row: IndexRow, folder: Path) -> None:
-    """Writes a row of the index beside its page."""
+    """Writes a row of the index of pages as JSON beside its page, for the process that writes the index."""
     (folder / row.page).with_suffix(_ROW).write_text(json.dumps(asdict(row)), "utf-8")
 
 
 def _take_rows(folder: Path) -> list[str]:
-    """Removes the files with rows of the index from a folder, and returns their texts."""
+    """Removes the files with rows of the index of pages from a folder, and returns their JSON texts."""
     paths = sorted(folder.glob(f"*{_ROW}"))
     texts = [path.read_text("utf-8") for path in paths]
     for path in paths:

@@ -232,7 +232,11 @@ def outcome_of(
     inputs_of: str = "",
     inputs_from: Mapping[str, Any] | None = None,
 ) -> tuple[str, dict[str, Any], tuple[str, ...]]:
-    """Converts and compares a model in a worker process; returns the outcome, figures and lines of an error."""
+    """Converts and compares a model in a worker process; returns the outcome, figures and lines of an error.
+
+    A model that converts but can't be compared is unjudged. `inputs_of` names a function that makes inputs, "" for
+    random ones; `page` is the path of an HTML page, "" for none.
+    """
     if inputs_of:
         options = {**options, "inputs": import_function(inputs_of)(path, options, **(inputs_from or {}))}
     try:

@@ -277,7 +277,11 @@ class LayerOptions(NamedTuple):
 
 
 def compare_sides_by_operator(source: Model, model: Model, stated: LayerOptions, run: RunOptions) -> OperatorComparison:
-    """Compares the operators of a source with the values of another model, as `compare_layers` does."""
+    """Compares every operator of a source with the value of another model that stands for its result.
+
+    The report is empty if the engine that runs the source, or the one that runs the model, can't show values between
+    operators.
+    """
     inputs, steps = stated.inputs, stated.steps
     source, model = checked_pair(source, model, 1, steps, existing=run.existing)
     tolerance = _tolerance(run.float_type)
@@ -418,7 +422,7 @@ def _engines_of_pair(models: tuple[Model, Model], names: Sequence[str], limit: f
 def _sets_for_shapes(
     model: Model, shapes: Mapping[str, tuple[int, ...]], steps: int, stateful: bool, *, options: InputOptions
 ) -> tuple[Sequence[Mapping[str, Array]], int]:
-    """Returns sets of inputs for shapes of a model's inputs, and their steps: see `SetsOf`."""
+    """Returns the sets of inputs that the options ask for, in these shapes, and how many steps each has; 0 for none."""
     if options.inputs:
         arrays = [by_tensor_name(model, inputs) for inputs in options.inputs]
         return input_sets.arranged(model, arrays, steps, stateful=stateful)

@@ -38,7 +38,7 @@ def output_settings(source: Model, options: CompareOptions, *, has_samples: bool
 
 
 def require_output_options(sources: Iterable[Model], options: CompareOptions) -> None:
-    """Raises UsageError for options about outputs that none of a source's graphs has, or that are for one of several.
+    """Raises UsageError for tolerances of outputs that no graph has, and for outputs or labels of an unknown signature.
 
     Args:
         sources: a graph for each signature.

@@ -50,7 +50,11 @@ def _names(model: Model, values: Sequence[Value]) -> dict[Value, set[str]]:
 
 
 def _order(expected: Sequence[Value], present: Sequence[Value], names: Mapping[Value, set[str]]) -> list[Value] | None:
-    """Returns the values of a file in the order of the source's that they correspond to; None if they don't fit."""
+    """Returns a file's inputs or outputs in the order of the source's that they correspond to.
+
+    They correspond by name, else by a type that only one has, else by position. None if there are more or fewer of
+    them, or types don't fit.
+    """
     if len(expected) != len(present):
         return None
     if any(len({*side}) < len(side) for side in (expected, present)):  # an output that is listed twice

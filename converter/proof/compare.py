@@ -311,9 +311,10 @@ def _set_apart(references: Runs, results: Runs, substitutes: Runs) -> tuple[Runs
 
 
 def _nearer(reference: Array, result: Array, substitute: Array) -> tuple[Array, Array, int]:
-    """Returns a reference, a result with the substitute's elements where they are nearer to it, and how many those are.
+    """Returns reference and result, changed at elements where the substitute is nearer, and how many those are.
 
-    Where they are the reference's, both sides are `result`: the largest element is none that is anything.
+    There the result becomes the substitute's. Where that equals the reference, both sides become `result`, so that an
+    arbitrary element isn't taken for the reference's largest.
     """
     result, substitute = (view_in_type_of(reference, array) for array in (result, substitute))
     distance = difference(reference, substitute)
@@ -401,7 +402,7 @@ def _first_set(sizes: Sequence[int], beyond: Array) -> int | None:
 
 
 def _first_step(steps: int, runs: int, beyond: Array) -> int | None:
-    """Returns the first step, in any run, with an element beyond the tolerance, or None if there is none."""
+    """Returns the first step, in any run, with an element beyond the tolerance; None without any or without steps."""
     if not steps or not beyond.any():
         return None
     # `beyond` is flat, run by run and in each of them step by step: 2 runs of 3 steps of 4 elements are 24 flags.

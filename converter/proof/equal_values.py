@@ -84,7 +84,7 @@ class EqualValues:
     """
 
     def __init__(self, arrays: Mapping[Value, Array], orders: Orders, tolerance: float) -> None:
-        """Sorts the values by their elements, and floats by their number too."""
+        """Indexes the values by a key of their bits, and finite floats by how many elements they have too."""
         self.arrays, self.orders, self.tolerance = arrays, orders, tolerance
         self.by_key: dict[_Key, list[Value]] = {}
         self.floats: dict[int, list[_Float]] = {}
@@ -94,7 +94,10 @@ class EqualValues:
                 self.floats.setdefault(array.size, []).append(_Float.of(value, array))
 
     def places(self, value: Value, array: Array) -> Iterator[Place]:
-        """Yields the places where the conversion holds a source's value, in order; an equal one before a near one."""
+        """Yields the places where the conversion may hold a source's value: equal bits first, then near floats.
+
+        The bits may be in another order of dimensions, and those of uint8 as int8.
+        """
         seen: set[Value] = set()
         for key, flipped, axes in _keys(array, self.orders):
             for target in self.by_key.get(key, ()):
@@ -104,7 +107,10 @@ class EqualValues:
             yield from (place for place in self._near(value, array) if place.value not in seen)
 
     def _near(self, value: Value, array: Array) -> Iterator[Place]:
-        """Yields the places whose floats are within the tolerance of a source's value."""
+        """Yields the places whose floats are within the tolerance of a source's value.
+
+        Only the first few values with nearly the same largest, least and mean element are compared.
+        """
         summary = _Float.of(value, array)
         slack = self.tolerance * max(abs(summary.most), abs(summary.least))
         near = [row for row in self.floats.get(array.size, ()) if row.is_near(summary, slack)]
@@ -129,7 +135,10 @@ class _Float(NamedTuple):
         return cls(value, float(array.max()), float(array.min()), float(array.mean(dtype=np.float64)))
 
     def is_near(self, other: "_Float", slack: float) -> bool:
-        """Returns whether all elements may be within `slack` of the other's: then so are these three figures."""
+        """Returns whether two float arrays may be within `slack` of each other at every element.
+
+        Then so are their largest, least and mean elements, which are all that is compared here.
+        """
         # The least rounding of a mean of many elements in fp64 is far below any tolerance on fp32.
         pairs = zip(self[1:], other[1:], strict=True)
         return all(abs(a - b) <= 1.001 * slack for a, b in pairs)
@@ -147,7 +156,10 @@ def is_equal(place: Place, array: Array, result: Array, tolerance: float) -> boo
 
 
 def _keys(array: Array, orders: Orders) -> Iterator[tuple[_Key, bool, tuple[int, ...]]]:
-    """Yields what a value of the conversion has for its key that holds an array, with the form in which it does."""
+    """Yields the keys under which the conversion may hold an array, each with the form in which it would.
+
+    The form is whether uint8 is held as int8, its top bit flipped, and the order of dimensions, () for the same.
+    """
     array = narrow_integers(array)
     for axes in ((), *orders.get(array.ndim, ())):
         ordered = array.transpose(axes) if axes else array
@@ -163,7 +175,10 @@ def narrow_integers(array: Array) -> Array:
 
 
 def _key(array: Array) -> _Key:
-    """Returns the width and kind of an array's elements, with a digest of their bits; the shape doesn't matter."""
+    """Returns a key that arrays have in common if their bits are equal, whatever their shape.
+
+    It is the width and kind of the elements, signed and unsigned alike, and a digest of the bits in order.
+    """
     kind = {"u": "i"}.get(array.dtype.kind, array.dtype.kind)
     return f"{kind}{array.dtype.itemsize}", blake2b(np.ascontiguousarray(array).tobytes(), digest_size=16).digest()
 

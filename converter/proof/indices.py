@@ -73,7 +73,7 @@ _GRAPHS = ("then_subgraph_index", "else_subgraph_index", "body_subgraph_index", 
 
 
 def _index_ranges(op: Op) -> list[tuple[Value, Range]]:
-    """Returns the operands that an operator uses as indices, with their ranges."""
+    """Returns the operands that an operator uses as indices, each with the range from 0 to the last index."""
     read = _READERS.get(op.name)
     return [(value, Range(0, count - 1)) for value, count in read(op) if count > 0] if read is not None else []
 
@@ -136,7 +136,7 @@ def _window_reader(update: int) -> Reader:
     """
 
     def read(op: Op) -> Sequence[tuple[Value, int]]:
-        """Returns the operands that hold the begin, each with its limit: how many positions let the window fit."""
+        """Returns the operands that hold a window's begin, each with how many positions let the window fit."""
         sizes = op.operands[update].type.shape if update else op.results[0].type.shape
         pairs = zip(op.operands[0].type.shape, sizes, strict=False)
         # A window of 3 fits 10 elements at 0 to 7, which are 10 - 3 + 1 = 8 positions.
@@ -162,7 +162,7 @@ def _stablehlo_reader(operand: int, indices: int, dimensions: str) -> Reader:
     """
 
     def read(op: Op) -> Sequence[tuple[Value, int]]:
-        """Returns the operand of indices with their limit, the least size of the dimensions that they index."""
+        """Returns a StableHLO operator's indices with their limit, the least size of the dimensions that they index."""
         shape = op.operands[operand].type.shape
         axes = np.ravel(op.attribute(dimensions)).tolist() if op.attribute(dimensions) is not None else []
         return _with_least_size(

@@ -153,7 +153,7 @@ class _Search:
         return added
 
     def affordable(self, bounds: tuple[int, int]) -> int:
-        """Returns how many runs the search may take, within bounds."""
+        """Returns how many runs of the file the search may take by the time of one, within the bounds (least, most)."""
         least, most = bounds
         return most if self.seconds * most <= _SECONDS else max(least, int(_SECONDS / self.seconds))
 
@@ -164,7 +164,7 @@ class _Search:
         return {value: array for value, array in elements.items() if array is not None}
 
     def find_differences(self, computed: Mapping[Value, Array]) -> set[Value]:
-        """Returns the source's values that the file computes otherwise, on the source's own values before them."""
+        """Returns the matched values that the file, run on the source's values before them, computes otherwise."""
         return {
             place.source
             for places in self.places.values()
@@ -174,7 +174,10 @@ class _Search:
         }
 
     def add_equal(self, computed: Mapping[Value, Array]) -> bool:
-        """Adds the values that have enough distinct elements and are equal; returns whether there are any."""
+        """Matches values of the source with equal ones of the file; returns whether any were added.
+
+        Only values with enough distinct elements count, so that they aren't equal by chance.
+        """
         matched = {place.value for places in self.places.values() for place in places}
         free = {value: computed[value] for value in self.candidates if value not in matched}
         index = EqualValues(free, self.orders, self.tolerance)
@@ -202,7 +205,7 @@ class _Search:
         return added
 
     def region(self, computed: Mapping[Value, Array], differing: set[Value]) -> Region:
-        """Returns what is known around the operators that differ."""
+        """Returns what the search for values around the operators that differ takes (`suspects.py`)."""
         places = {value: rows[0] for value, rows in self.places.items()}
         return Region(
             self.source.main, self.arrays, self.run, places, differing, self.candidates, computed, self.orders,
@@ -220,7 +223,10 @@ class _Search:
 
 
 def _is_reshaped(op: Op, places: Mapping[Value, Sequence[Place]]) -> bool:
-    """Returns whether an operator gives the elements of an operand that has a place already, or is the graph's."""
+    """Returns whether an operator only reshapes an operand that is matched already or is an input of the graph.
+
+    Its result then needs no match of its own.
+    """
     return op.name in SAME_ELEMENTS and (op.operands[0] in places or op.operands[0].producer is None)
 
 
@@ -242,7 +248,10 @@ def _output_places(source: Model, model: Model) -> list[Place]:
 
 
 def _located_places(source: Graph, graph: Graph) -> list[Place]:
-    """Returns the places of operators whose location the file has: the only value there that others read."""
+    """Returns the places of operators whose location the file has too.
+
+    An operator's result is matched with the only value at its location that other locations, or the caller, read.
+    """
     users = graph.uses()
     outputs = set(graph.outputs)
     last: dict[str, list[Value]] = {}

@@ -198,7 +198,10 @@ class ObservedRun:
         return "executor" if isinstance(self.conversion, ConversionRun) else self.conversion.engine.name
 
     def source_elements(self, place: Place) -> Array | None:
-        """Returns LiteRT's array in the type and shape of the conversion's value, or None if it doesn't fit."""
+        """Returns LiteRT's array of a place in the type and shape of the conversion's value.
+
+        None if LiteRT gave none, or it doesn't fit.
+        """
         array = self.values.get(place.source)
         return None if array is None else place.from_source(array)
 

@@ -22,7 +22,9 @@ def judge_operators(
     steps: Sequence[Arrays],
     options: ObservationOptions = DEFAULT_OPTIONS,
 ) -> tuple[OperatorProof, Callable[[], list[Array] | None]]:
-    """Compares every operator on the source's own values, without the figures of `compare_operators`.
+    """Compares every operator of a conversion on the source's own values, and returns the proof that all are equal.
+
+    It stops at the first that isn't, whose difference the proof then states.
 
     Args:
         source: a TFLite model.
@@ -61,7 +63,10 @@ def _errors(run: ObservedRun, arrays: Mapping[Value, Array]) -> dict[Value, floa
 
 
 def _is_earlier_state(run: ObservedRun, place: Place) -> bool:
-    """Returns whether a value is state that an earlier run left, so that no operator of the last run computes it."""
+    """Returns whether a value is state that READ_VARIABLE gives in a run that isn't the first.
+
+    An earlier run left it, so no operator of the last run is to be judged by it.
+    """
     producer = place.source.producer
     return len(run.steps) > 1 and producer is not None and producer.name == READ
 

@@ -77,7 +77,7 @@ class OperatorComparison(Summarized):
 
     @property
     def verdict(self) -> bool:
-        """Returns whether no operator differs on the source's own values."""
+        """Returns whether every operator that is run alone, on the source's own values, gives the source's result."""
         return self.guilty is None
 
     @property

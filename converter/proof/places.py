@@ -38,7 +38,10 @@ class Place(NamedTuple):
     axes: tuple[int, ...] = ()
 
     def from_source(self, array: Array) -> Array | None:
-        """Returns LiteRT's array of the source's value as the conversion holds it, or None if it doesn't fit."""
+        """Returns LiteRT's array of a value as the conversion holds it: transposed, narrowed, flipped and reshaped.
+
+        None if it doesn't fit: sizes or kinds differ, or an integer is beyond the narrower type.
+        """
         type = self.value.type
         if self.axes:
             if array.ndim != len(self.axes):
@@ -89,7 +92,7 @@ def next_states(graph: Graph) -> NextStates:
 
 
 def is_variable(value: Value) -> bool:
-    """Returns whether a value is a tensor that operators change."""
+    """Returns whether a value is a TFLite variable tensor, which operators change in place."""
     return value.producer is not None and value.producer.name == VARIABLE
 
 

@@ -205,7 +205,10 @@ def _ulp_bound(case: _Case, ulps: float) -> Array:
 
 
 def absolute_error_bound(magnitude: Array, value: Array, lower: float, divisor: float, format: Format) -> Array:
-    """Returns the absolute error bound of each element by calcAbsErrorBound (4.5.3); its exp2 takes an integer."""
+    """Returns the absolute error bound of each element by TOSA's calcAbsErrorBound (4.5.3).
+
+    It is 2**(-normal_frac / divisor) * max(|magnitude|, normal_min, lower / value) * value, by the pseudocode's names.
+    """
     least = np.maximum(np.abs(magnitude), format.normal_min)
     if lower > 0:
         least = np.maximum(lower / value, least)
@@ -216,13 +219,13 @@ def absolute_error_bound(magnitude: Array, value: Array, lower: float, divisor: 
 
 
 def _sigmoid_bound(case: _Case) -> Array:
-    """Returns the absolute error bound of each element of SIGMOID, as its section states it."""
+    """Returns the absolute error bound of each element of SIGMOID, as TOSA's section on SIGMOID states it."""
     # At x = 0 in fp32 the bound is 2**-23 * 0.5 * 2 = 2**-23, which is two units in the last place of 0.5.
     return absolute_error_bound(case.expected, 2 * (1 + np.abs(case.input(0))), 0, 1, case.format)
 
 
 def _tanh_bound(case: _Case) -> Array:
-    """Returns the absolute error bound of each element of TANH, as its section states it."""
+    """Returns the absolute error bound of each element of TANH, as TOSA's section on TANH states it."""
     # The lower bound of 0.5 keeps a bound where the result vanishes: at x = 0 in fp32 it is 2**-23 * (0.5 / 4) * 4 =
     # 2**-24.
     return absolute_error_bound(case.expected, 4 * (1 + np.abs(case.input(0))), 0.5, 1, case.format)
@@ -234,12 +237,12 @@ def _exp_bound(case: _Case) -> Array:
 
 
 def _cos_bound(case: _Case) -> Array:
-    """Returns the absolute error bound of each element of COS, as its section states it."""
+    """Returns the absolute error bound of each element of COS, as TOSA's section on COS states it."""
     return absolute_error_bound(1 + np.abs(case.input(0)), np.ones(()), 0, 2, case.format)
 
 
 def _sin_bound(case: _Case) -> Array:
-    """Returns the absolute error bound of each element of SIN, as its section states it."""
+    """Returns the absolute error bound of each element of SIN, as TOSA's section on SIN states it."""
     bound = absolute_error_bound(case.input(0), np.ones(()), 0, 2, case.format)
     return np.maximum(bound, np.pi * case.format.normal_min)
 

@@ -89,7 +89,7 @@ class Verification(Summarized):
         yield from _number_of(broken, "result breaks its precision clause", "results break their precision clause")
 
     def repeats(self, sentence: str) -> bool:
-        """Returns whether a sentence names the first difference that the proof names, on whatever inputs."""
+        """Returns whether a sentence names the same first difference as the proof; step and element may be others."""
         place, proven = (re.sub(r"( in step \d+)?: element .*", "", text) for text in (sentence, self.proof))
         return place == proven
 

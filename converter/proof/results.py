@@ -58,7 +58,10 @@ def reported(model: ZooModel, file: str, key: str, attempt: Attempt) -> ModelRep
 
 
 def _tolerated(figures: Mapping[str, Any], tolerance: float) -> bool:
-    """Returns whether all differences are of float outputs, within a tolerance relative to the largest value."""
+    """Returns whether the figures of a verification differ in float outputs only, all within a relative tolerance.
+
+    That is a part of the output's largest value. Every operator has to comply with its precision clause.
+    """
     outputs = [output for comparison in figures["comparisons"] for output in comparison["outputs"]]
     layers = all(layer["compliant"] for layer in figures["layers"])
     return layers and all(output["verdict"] or _is_within(output, tolerance) for output in outputs)

@@ -40,11 +40,11 @@ def _move_array(array: Array, rng: np.random.Generator) -> Array:
 
 
 def move_constants(model: Model, seed: int) -> Model:
-    """Returns the model with the floats among the constants of its main graph moved by a rounding.
+    """Returns the model with every float constant of its main graph moved up or down by one rounding, at random.
 
-    Where inputs are quantized first, that leaves nothing of their own last bits. A rounding is one of the largest
-    constant that an operator takes beside it: a recurrent layer adds biases of 0 and of 1 to sums alike. Next to a
-    constant of 1.0, one of 0.0 moves by 2**-23.
+    It is for sources that quantize their inputs, which removes a change of their last bits. A rounding is one of the
+    largest constant that an operator takes beside it: next to a constant of 1.0, one of 0.0 moves by 2**-23. A
+    recurrent layer adds biases of 0 and of 1 to sums alike.
     """
     graph = cut_at(model.main, []).graph
     rng = np.random.default_rng(seed)
@@ -77,7 +77,7 @@ def has_rounding(model: Model) -> bool:
 def amplifying_outputs(model: Model) -> set[int]:
     """Returns the indices of float outputs that depend on no operator that rounds to integers.
 
-    Where operators aren't compared, only these get a second look: integers are LiteRT's very own or wrong.
+    Where operators aren't compared, only these get a second look: integers have to be LiteRT's own bits.
     """
     floats = {i for i, value in enumerate(model.main.outputs) if value.type.dtype.is_float}
     return floats - _outputs_behind(model, lambda _: False)

@@ -147,7 +147,7 @@ class _Rows(NamedTuple):
     def _report(
         self, index: int, op: Op, value: Value, becomes: dict[str, int], holder: Value | None
     ) -> OperatorReport:
-        """Returns the report of one result; `holder` is the compared result that stands for one that isn't."""
+        """Returns the report of one operator's result; if it isn't compared, `holder` is the one that stands for it."""
         whole, alone = self.whole.get(value), self.alone.get(value)
         verdict, rule, note = self._verdict(op, value, whole, alone)
         inside = ""
@@ -160,7 +160,7 @@ class _Rows(NamedTuple):
         )  # fmt: skip
 
     def _way_of_match(self, value: Value) -> str:
-        """Returns how a result was matched with a value of a file, "" for one of a fresh conversion."""
+        """Returns how a result was matched with a value of an existing file, as "name"; "" for a fresh conversion."""
         places = self.run.places_by_value.get(value, ()) if self.run.note else ()
         return places[0].by if places else ""
 
@@ -183,7 +183,7 @@ class _Rows(NamedTuple):
         return True, equal or f"within {tolerance:g}", ""
 
     def _why_unseen(self, value: Value) -> tuple[str, str]:
-        """Returns the rule and the note of a result that isn't compared."""
+        """Returns rule and note of a result that isn't compared: no value holds it, LiteRT gave none, or it misfits."""
         if value not in self.run.places_by_value or value.type.dtype in NO_NUMBERS:
             return NOTHING, ""
         if value not in self.run.values:

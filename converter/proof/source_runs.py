@@ -53,7 +53,10 @@ class SourceRuns:
             self.outputs.append(list(self.oracle.run(self.source, arrays).values()))
 
     def extend(self, count: int, total: int) -> None:
-        """Adds sets up to `total`: new ones, or else the first `count` with floats moved by a last place."""
+        """Adds sets of inputs up to `total`: new ones, or else the first `count` with floats moved by one ulp.
+
+        It adds none if there is no `further` and no input is a float.
+        """
         floats = any(value.type.dtype.is_float for value in self.source.main.inputs)
         for i in range(len(self.inputs), total):
             if self.further is not None:
@@ -63,7 +66,7 @@ class SourceRuns:
 
     @cached_property
     def has_bounds(self) -> bool:
-        """Returns whether outputs of the conversion may have more rows than the source's, as padding."""
+        """Whether outputs of the conversion may have more rows than the source's, as padding (option --bound)."""
         return any(BOUND in op.attributes for graph in self.source.graphs.values() for op in graph.walk())
 
     def run_conversion(self, engine: Engine, first: int, last: int) -> Runs:
@@ -124,7 +127,11 @@ def other_runs(runs: SourceRuns, number: int, missing: dict[str, str]) -> Iterat
 def _in_other_kernels(
     runs: SourceRuns, kernels: LiteRT, arrays: Arrays, missing: dict[str, str]
 ) -> Iterator[SourceRun]:
-    """Yields a run in each of LiteRT's kernels that takes the source, or its form without custom operators."""
+    """Yields a run of the source in each of LiteRT's other sets of kernels.
+
+    Kernels that lack a custom operator run the form with builtin operators in its place; without one they are noted in
+    `missing`.
+    """
     form = builtin_form(content_of(runs.source))
     for engine in litert_engines():
         if engine.name == runs.oracle.name:
@@ -150,7 +157,10 @@ def _outputs_of(engine: Engine, source: Model, arrays: Arrays) -> Outputs:
 
 
 def _outputs_of_form(engine: LiteRT, oracle: LiteRT, source: Model, form: bytes, arrays: Arrays) -> Outputs:
-    """Returns the outputs of kernels that lack a custom operator, if the oracle gives the same bits for both forms."""
+    """Runs LiteRT kernels that lack a custom operator on a form of the source with builtin operators in its place.
+
+    The oracle, whose kernels have the operator, must give the same bits for both forms.
+    """
     outputs = _outputs_of(oracle, source, arrays), oracle.run(source, arrays, content=form).values()
     if any(a.tobytes() != b.tobytes() for a, b in zip(*outputs, strict=True)):
         raise ConverterError(f"{oracle.name} gives other bits for the custom operator's builtin form")

@@ -113,12 +113,12 @@ class Look:
 
     @cached_property
     def flipping(self) -> set[int]:
-        """Returns the looked-at outputs that depend on an operator that rounds to integers or has steps."""
+        """The outputs looked at in which a last bit may become a whole step: by a rounding to integers, or by CEIL."""
         return flipping_outputs(self.pairs.source.source) & {*self.tolerances}
 
     @property
     def proved(self) -> bool:
-        """Returns whether the operators are proved equal, on at least one set of inputs."""
+        """Whether every operator was run alone on the source's values and is equal, on at least one set of inputs."""
         return self.operators is not None and self.operators.complete
 
     def distances(self, number: int) -> dict[int, Distance]:
@@ -250,7 +250,10 @@ def _first_step(look: Look, number: int) -> int:
 
 
 def _run_source_again(look: Look, number: int, resume: Resume) -> Iterator[tuple[str, Outputs]]:
-    """Yields name and outputs of the source's other runs on a set; a run that failed before isn't tried again."""
+    """Yields name and outputs of the source's other runs on a set: resumed, in other kernels, on moved inputs.
+
+    `resume` goes on from the conversion's values. A run that fails is noted in `missing` and not tried again.
+    """
     source = look.pairs.source
     resumed = [SourceRun(f"{source.oracle.name} {RESUMED}", resume)] if look.flipping else []
     for name, run in chain(resumed, other_runs(source, number, look.missing)):

@@ -37,12 +37,15 @@ def _operand_values(op: Op, make: Maker) -> Sequence[int]:
 
 
 def _result_shape(_: Sizes, y: Sizes) -> Sequence[int]:
-    """Returns the result's shape, which is what the operand holds."""
+    """Returns the numbers of an operand that is the result's shape, as RESHAPE's: the declared shape `y`."""
     return y
 
 
 def _for_each_dimension(make: Callable[[int, int], Sequence[int]]) -> Maker:
-    """Returns a function that makes numbers for each dimension, from its size before and after the operator."""
+    """Returns a maker of an operand that holds numbers for each dimension, as paddings.
+
+    `make` gets a dimension's size before and after the operator. Shapes of different ranks get ().
+    """
     return lambda x, y: [n for pair in zip(x, y, strict=True) for n in make(*pair)] if len(x) == len(y) else ()
 
 

@@ -69,7 +69,7 @@ class Region(NamedTuple):
     parts: int
 
     def places_of_suspects(self) -> list[Place]:
-        """Returns places of the first suspects, and of further ones that are similar to values of the file."""
+        """Returns places for values without a match (suspects): for the first ones, and for others that are similar."""
         return _Search(self).places()
 
     def suspects(self) -> list[Value]:
@@ -94,7 +94,10 @@ class Region(NamedTuple):
         return [value for value in reversed(suspects) if self._can_be_matched(value)]
 
     def _can_be_matched(self, value: Value) -> bool:
-        """Returns whether an operator computes numbers in a value, which aren't an operand's in another shape."""
+        """Returns whether a source's value has numbers of its own to match it by, and LiteRT kept them.
+
+        One that only has an operand's elements in another shape has none of its own.
+        """
         op = value.producer
         computes = op is not None and not op.declares and op.name not in SAME_ELEMENTS
         return computes and value.type.dtype not in NO_NUMBERS and value in self.arrays
@@ -104,7 +107,7 @@ class _Search:
     """The search for places of suspects in one region."""
 
     def __init__(self, region: Region) -> None:
-        """Finds the suspects, and what depends on which matched value."""
+        """Finds the suspects, and gives each matched value a bit: dependencies on them are kept as bit masks."""
         self.region, self.graph = region, region.run.model.main
         self.suspects = region.suspects()[:_SUSPECTS]
         matched = {place.value: value for value, place in region.places.items()}
@@ -118,17 +121,17 @@ class _Search:
 
     @cached_property
     def anchor_ancestors(self) -> dict[Value, int]:
-        """The matched values, as bits, that each value of the file depends on."""
+        """The matched values, as a bit mask, that each value of the file depends on."""
         return _dependencies(self.graph, self.anchors, through=True)
 
     @cached_property
     def nearest_anchors(self) -> dict[Value, int]:
-        """The nearest matched values, as bits, that each value of the source depends on."""
+        """The matched values, as a bit mask, that each value of the source depends on with no other one between."""
         return _dependencies(self.region.source, self.anchors_of_source, through=False)
 
     @cached_property
     def anchor_descendants(self) -> dict[Value, int]:
-        """The matched values, as bits, that depend on each value of the source."""
+        """The matched values, as a bit mask, that depend on each value of the source."""
         bits: dict[Value, int] = {}
         for op in reversed(self.region.source.ops):
             later = 0
@@ -140,7 +143,7 @@ class _Search:
 
     @cached_property
     def causes(self) -> set[Value]:
-        """The values of the file that a value depends on which is matched and differs."""
+        """The values of the file from which a matched value is computed that differs: one of them may be wrong."""
         wrong = {self.region.places[value].value for value in self.region.differing}
         leading: set[Value] = set()
         for op in reversed(self.graph.ops):
@@ -150,7 +153,7 @@ class _Search:
 
     @cached_property
     def right(self) -> set[Value]:
-        """The values of the file that are right: all that is computed from them is, up to values that agree."""
+        """The values of the file that are right: those that agree, and those that only right ones are computed from."""
         agreeing = {place.value for value, place in self.region.places.items() if value not in self.region.differing}
         users = self.graph.uses()
         right = set(agreeing)
@@ -162,7 +165,10 @@ class _Search:
         return right
 
     def candidates(self, suspect: Value) -> list[Value]:
-        """Returns the values of the file that lie between the same matched values as a suspect, in order."""
+        """Returns the file's unmatched values that a suspect may be: as large, between the same matched values.
+
+        They are in the file's order, and all lie in front of a matched value that differs.
+        """
         size = self.region.arrays[suspect].size
         fitting = [
             value
@@ -205,7 +211,10 @@ class _Search:
         return self._consistent([*self.taken.values(), *further])
 
     def _consistent(self, places: Sequence[Place]) -> list[Place]:
-        """Returns the places whose values depend on each other on both sides alike; earlier ones come first."""
+        """Returns the places that fit together: their values depend on each other in the file as they do in the source.
+
+        Those in `taken` are all kept; of others that contradict each other the earlier one is.
+        """
         bits = {place.source: 1 << i for i, place in enumerate(places)}
         of_source = _dependencies(self.region.source, bits, through=True)
         of_file = _dependencies(self.graph, {place.value: bits[place.source] for place in places}, through=True)
@@ -221,7 +230,11 @@ class _Search:
         return chosen
 
     def _same_elements(self, suspect: Value) -> Place | None:
-        """Returns the place that has the elements of a suspect, too few or too alike to tell by them alone."""
+        """Returns the place that has the elements of a suspect, or None.
+
+        A suspect is a value of the source without a match: its elements are too few or too alike to be told by them
+        alone.
+        """
         array = self.region.arrays[suspect]
         for place in self._forms(suspect, POSITION):
             result = self.region.computed[place.value]
@@ -230,7 +243,7 @@ class _Search:
         return None
 
     def _is_informative(self, suspect: Value) -> bool:
-        """Returns whether the elements of a suspect tell it from the few candidates for its place."""
+        """Returns whether a suspect's elements have the entropy to tell it from the few candidates for its place."""
         return information(self.region.arrays[suspect], self.region.tolerance) >= _LEAST_BITS
 
     @cached_property
@@ -251,7 +264,10 @@ class _Search:
         return {suspect: place for suspect, (_, place) in best.items() if nearest[place.value][1] is suspect}
 
     def _try_candidates(self, suspect: Value) -> Place | None:
-        """Returns the place of a suspect behind which the file computes what the source does, if there is any."""
+        """Returns the place of a suspect behind which the file computes what the source does, or None.
+
+        It runs parts of the file with the suspect's elements in each place; `parts` says how many more may be run.
+        """
         places = (place for place in self._forms(suspect, POSITION) if place.value not in self.taken)
         scores = {place: self._score(place) for place in islice(places, min(_TRIED_CANDIDATES, self.parts))}
         self.parts -= len(scores)
@@ -319,7 +335,11 @@ class _Search:
         return {value for value in self.suspects if is_distinctive(self.region.arrays[value], self.region.tolerance)}
 
     def _window(self, start: Value, ends: Mapping[Value, Place]) -> list[Value]:
-        """Returns the first values behind a place that could show what comes after it, in order."""
+        """Returns values of the file to compute for a trial of a place: the first that depend on it, in order.
+
+        They are the next matched values (`ends`), behind which it doesn't look, and up to 8 unmatched ones of each size
+        that a suspect has.
+        """
         sizes = Counter({self.region.arrays[value].size: _WINDOW for value in self.suspects})
         dependent = {start}
         free = set(self.free)
@@ -358,7 +378,10 @@ class _Search:
 
 
 def _dependencies(graph: Graph, bits: Mapping[Value, int], *, through: bool) -> dict[Value, int]:
-    """Returns the marked values that each value depends on, as bits; the nearest ones only unless `through`."""
+    """Returns for each value of a graph the marked values that it depends on, as a bit mask.
+
+    `bits` has one bit for each marked value. Unless `through`, a marked value hides those that it depends on itself.
+    """
     behind: dict[Value, int] = {}
 
     def bits_of(value: Value) -> int:

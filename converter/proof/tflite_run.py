@@ -24,7 +24,10 @@ class ObservableRun:
     fixed: dict[Value, Array]
 
     def observe(self, values: Iterable[Value]) -> None:
-        """Chooses the values of the main graph that `values` and `values_from` return."""
+        """Chooses the values of the main graph that `values` and `values_from` return.
+
+        Constants and inputs among them need no run: `fixed` holds their arrays.
+        """
         distinct = dict.fromkeys(values)
         self.computed = [value for value in distinct if value.producer is not None and value.constant is None]
         self.fixed = {value: value.constant for value in distinct if value.constant is not None}
@@ -91,7 +94,7 @@ class TfliteRun(ObservableRun):
         return self.engine.run_observed(self._model_of(graph, clones), inputs, [])[0]
 
     def _model_of(self, graph: Graph, clones: Mapping[Value, Value]) -> Model:
-        """Returns a model with a part of the main graph in place of the whole."""
+        """Returns a model whose main graph is `graph`, a part of it; `clones` has its values by the original ones."""
         model = self.model.with_graphs({**self.model.graphs, self.model.main.name: graph})
         ops = {old.producer: new.producer for old, new in clones.items()}
         model.extras = extras_of_clones(self.model, {**clones, **ops})

@@ -119,7 +119,7 @@ class Ties:
     def _solve(self, window: Window, number: int, rng: np.random.Generator) -> tuple[Array, Array] | None:
         """Returns operand places and elements that make one result of a window a tie, or None if the search fails.
 
-        It aims at the target of this number, or at a later one.
+        An even number aims at target number / 2 or a later one, an odd one at random targets.
         """
         multipliers, which = np.unique(window.multipliers, return_inverse=True)
         key = multipliers.tobytes()
@@ -296,7 +296,7 @@ def _constant_weights(op: Op) -> tuple[Array, Array, Array] | None:
 
 
 def _layer_windows(op: Op, shape: tuple[int, ...], _: np.random.Generator) -> Iterator[Window]:
-    """Yields the rows of FULLY_CONNECTED as windows, each with a sum per output."""
+    """Yields rows of FULLY_CONNECTED's operand as windows, each with a sum per output; none if weights are computed."""
     operands = _constant_weights(op)
     if operands is None:
         return
@@ -318,7 +318,7 @@ def _convolution_windows(op: Op, shape: tuple[int, ...], rng: np.random.Generato
         return
 
     def sum_of(part: _Part, c: int) -> Sum:
-        """Returns the sum that gives one channel of the result over a window of the image."""
+        """Returns the integer sum behind output channel `c` of a convolution, over one window of the image."""
         # Depthwise with 4 channels and 8 outputs has 2 outputs for each channel: output 5 reads channel 5 * 4 // 8 = 2.
         channels = np.array([c * depth // weights.shape[3]]) if deep else np.arange(depth)
         taken = (weights[0, :, :, c : c + 1] if deep else weights[c]).reshape(-1, len(channels))[part.taps]
@@ -369,7 +369,10 @@ class _Part(NamedTuple):
 
 
 def _separate_windows(op: Op, shape: Sequence[int], kernel: Sequence[int], rng: np.random.Generator) -> Iterator[_Part]:
-    """Yields windows of an image that don't overlap, drawn at random."""
+    """Yields windows of an image that don't overlap, drawn at random: at most ELEMENTS of them.
+
+    Each has the pixels inside of the image and the taps of the kernel on them. A kernel far beyond the image has none.
+    """
     dilation = [op.attributes.get(f"dilation_{axis}_factor", 1) for axis in "hw"]
     strides = [op.attributes[f"stride_{axis}"] for axis in "hw"]
     extents = [(size - 1) * step + 1 for size, step in zip(kernel, dilation, strict=True)]

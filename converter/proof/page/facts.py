@@ -121,7 +121,7 @@ def _border_rows(source: Model, model: Model, verification: Verification) -> Ite
 
 
 def _row_of_record(row: Any) -> BorderRow:
-    """Returns the row of an input or output that the conversion has recorded."""
+    """Returns the page's row of an input or output from the record of it in the conversion's report."""
     source = "" if row.source is None else str(row.source.type)
     result = "none" if row.type is None else str(row.type._replace(quant=row.quant))
     partner = f"state, paired with {row.state}" if row.state else "unchanged"
@@ -200,7 +200,10 @@ def needed(model: Model) -> tuple[Need, ...]:
 
 
 def clauses(layers: Sequence[LayerReport]) -> tuple[Clause, ...]:
-    """Returns how operators comply with their precision clauses, by kind of operator, the worst first."""
+    """Returns by operator name how results comply with TOSA's precision clause (1.10.3), the worst first.
+
+    The largest error is a fraction of what the clause allows.
+    """
     kinds: dict[str, list[LayerReport]] = {}
     for layer in layers:
         kinds.setdefault(layer.op, []).append(layer)

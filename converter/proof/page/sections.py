@@ -47,7 +47,7 @@ class Row:
 
     @property
     def kind(self) -> str:
-        """The name of the operator as its format has it."""
+        """The name of the operator in its own format: CONV_2D for tfl.conv_2d."""
         return kind_of(self.report.type)
 
     @property
@@ -63,7 +63,7 @@ class Row:
 
     @property
     def inside(self) -> str:
-        """The name of the result that stands for this one, "" if it stands for itself."""
+        """The name of the compared result that stands for this one, or "" if it is compared itself."""
         return shortened(printable(self.report.inside), MOST_LETTERS)
 
     @property
@@ -155,7 +155,10 @@ def _is_of(graph: Graph, rows: Sequence[OperatorReport]) -> bool:
 
 
 def _figures(graph: Graph, rows: Sequence[tuple[OperatorReport, str]], number: int) -> tuple[Figure, ...]:
-    """Returns the drawings of a graph, whose boxes lead to the rows of the worst results of their operators."""
+    """Returns the drawings of a graph, whose boxes lead to the rows of the worst results of their operators.
+
+    One that would make the page too large has one drawing only, of its blocks of operators without what is inside.
+    """
     ops = computing_ops(graph)
     worst = worst_rows([row for row, _ in rows])
     ids = {id(row): text for row, text in rows}

@@ -46,12 +46,15 @@ def state_of(row: OperatorReport) -> State:
 
 
 def kind_of(name: str) -> str:
-    """Returns the name of an operator as its format has it: CONV_2D for tfl.conv_2d."""
+    """Returns the name of an operator in its own format, for a name with an opset: CONV_2D for tfl.conv_2d."""
     return base_name(name).upper()
 
 
 def judged(row: OperatorReport) -> Judgement | None:
-    """Returns the judgement that a row shows: on the source's own values if it differs there, else in the whole run."""
+    """Returns the judgement of a result that the page shows: run alone if it differs there, else in the whole run.
+
+    Alone, an operator reads the source's own values. None if the result isn't compared.
+    """
     return row.alone if row.verdict is False else row.whole
 
 
