@@ -23,7 +23,7 @@ from tosa_converter.execute.limits import SECONDS
 from tosa_converter.ir import Array, Model
 from tosa_converter.memory import require_memory
 from tosa_converter.options import InputOptions
-from tosa_converter.proof.input_sets import arranged
+from tosa_converter.proof.input_sets import arrange_inputs
 from tosa_converter.rules.gate import require_legal
 
 FROM_FILES, RANDOM, ADVERSARIAL = "files", "random", "adversarial"
@@ -133,7 +133,7 @@ def _sets(
     steps, runs, seed = options.steps, options.runs, options.seed
     sets = files.sets(model, shapes, steps)
     if sets:
-        sets, count = arranged(model, sets, steps, stateful=True)
+        sets, count = arrange_inputs(model, sets, steps, stateful=True)
         steps = count if count > 1 else steps
         return [_runs(partial(_step_inputs, arrays), steps or 1) for arrays in sets], steps, FROM_FILES
     if options.adversarial:

@@ -95,7 +95,7 @@ def convert_model(
     model: Model,
     pipelines: Pipelines,
     options: Options,
-    measured: Measure = lambda _exact, _model: (),
+    measure: Measure = lambda _exact, _model: (),
     *,
     original: Model | None = None,
 ) -> Converted:
@@ -105,7 +105,7 @@ def convert_model(
         model: the source, as a reader returns it.
         pipelines: the passes for each source opset.
         options: numerics, target, input shapes, another type of floats.
-        measured: returns notes (place, text) on how much the result with narrower floats differs from fp32.
+        measure: returns notes (place, text) on how much the result with narrower floats differs from fp32.
         original: the model before options changed its inputs and outputs; `model` by default.
 
     Raises:
@@ -145,7 +145,7 @@ def convert_model(
         converted = rename_by_signatures(converted)
     for step in float_passes:
         _require_narrowed(step, converted)
-        progress.notes += [Note(*note) for note in measured(step.exact, converted)]
+        progress.notes += [Note(*note) for note in measure(step.exact, converted)]
     return _with_report(model, converted, options, progress, started, originals)
 
 

@@ -89,15 +89,15 @@ def _text(value: object) -> str:
 
 
 def card_of(value: Any) -> Card:
-    """Returns the card of an object, by the nearest of its classes that has one."""
+    """Returns what a notebook shows of an object, by the nearest of its classes that has a card."""
     return next(_CARDS[base.__name__] for base in type(value).__mro__ if base.__name__ in _CARDS)(value)
 
 
 # ** models **
 
 
-def _model(model: Any) -> Card:
-    """Returns the card of a model: its inputs and outputs, its operators by name, and the report if it has one."""
+def _model_card(model: Any) -> Card:
+    """Returns what a notebook shows of a model: inputs and outputs, operators by name, and the report if it has one."""
     graphs = list(model.graphs.values())
     report = getattr(model, "report", None)
     counts = Counter(
@@ -152,8 +152,8 @@ def _graph_card(graph: Any) -> Card:
     return Card(f"Graph {graph.name!r}", (), [borders, Table("operators", columns, rows, len(graph.ops))])
 
 
-def _op(op: Any) -> Card:
-    """Returns the card of an operator: its operands, results and attributes."""
+def _op_card(op: Any) -> Card:
+    """Returns what a notebook shows of an operator: its operands, results and attributes."""
     operands = ((i, *(("absent", "") if v is None else (v.name, v.type))) for i, v in enumerate(op.inputs))
     results = ((i, value.name, value.type) for i, value in enumerate(op.results))
     columns = ("", "name", "type")
@@ -198,8 +198,8 @@ def _notes(notes: Sequence[Any]) -> Table:
     return Table("notes", ("place", "note"), notes, len(notes))
 
 
-def _inspection(inspection: Any) -> Card:
-    """Returns the card of what a file holds."""
+def _inspection_card(inspection: Any) -> Card:
+    """Returns what a notebook shows of the inspection of a file."""
     graphs = inspection.graphs
     tensors = [
         (graph.name, role, tensor.name, tensor.dtype, tensor.shape)
@@ -213,8 +213,8 @@ def _inspection(inspection: Any) -> Card:
     return Card(f"{sum(inspection.ops.values())} operators in {inspection.file or 'a model'}", facts, tables)
 
 
-def _coverage(coverage: Any) -> Card:
-    """Returns the card of what each operator of a source becomes; those that can't be converted come first."""
+def _coverage_card(coverage: Any) -> Card:
+    """Returns what a notebook shows of what each operator of a source becomes; refused ones come first."""
     kinds = coverage.kinds
     rows = (
         (op.name, count, " ".join(dict.fromkeys(op.becomes)), op.exactness, op.reason or "; ".join(op.notes))
@@ -248,8 +248,8 @@ def _outputs(outputs: Sequence[tuple[str, Any]]) -> Table:
     return Table("outputs", columns, rows, len(outputs))
 
 
-def _comparison(comparison: Any) -> Card:
-    """Returns the card of a comparison of one engine with the source."""
+def _comparison_card(comparison: Any) -> Card:
+    """Returns what a notebook shows of a comparison of one engine with the source."""
     inputs = f"{comparison.runs} x {comparison.inputs}" + (f", {comparison.steps} steps" if comparison.steps else "")
     title = f"{_verdict(comparison.verdict)}: {comparison.engine} against {comparison.reference}"
     outputs = [(comparison.engine, output) for output in comparison.outputs]
@@ -257,8 +257,8 @@ def _comparison(comparison: Any) -> Card:
     return Card(title, facts, [_outputs(outputs)], comparison.verdict)
 
 
-def _verification(verification: Any) -> Card:
-    """Returns the card of a verification: how it was proved, its outputs, and the operators that differ."""
+def _verification_card(verification: Any) -> Card:
+    """Returns what a notebook shows of a verification: how it was proved, outputs, and operators that differ."""
     outputs = [(row.engine, output) for row in verification.comparisons for output in row.outputs]
     facts: list[tuple[str, object]] = [
         ("proof", verification.proof),
@@ -331,14 +331,14 @@ def _model_report_card(report: Any) -> Card:
 
 
 _CARDS: dict[str, Callable[[Any], Card]] = {
-    "Model": _model,
+    "Model": _model_card,
     "Graph": _graph_card,
-    "Op": _op,
+    "Op": _op_card,
     "Report": _report_card,
-    "Inspection": _inspection,
-    "Coverage": _coverage,
-    "Comparison": _comparison,
-    "Verification": _verification,
+    "Inspection": _inspection_card,
+    "Coverage": _coverage_card,
+    "Comparison": _comparison_card,
+    "Verification": _verification_card,
     "OperatorComparison": _operator_comparison_card,
     "Diff": _diff_card,
     "Zoo": _zoo_card,

@@ -24,7 +24,7 @@ from tosa_converter.option_values import split_names
 from tosa_converter.options import ConvertOptions, options_from, require_choices
 from tosa_converter.proof import runner, zoo
 from tosa_converter.proof.input_sets import require_runs
-from tosa_converter.proof.results import ModelReport, Results, reported
+from tosa_converter.proof.results import ModelReport, Results, report_of_job
 from tosa_converter.proof.zoo import ZooModel
 from tosa_converter.rules.target import Target
 
@@ -140,7 +140,7 @@ class Zoo(Summarized):
         calls = [(str(path), options, places.get(model, ""), *inputs) for model, path, _ in trials]
         for number, attempt in runner.run(outcome_of, calls, jobs=jobs, limit=timeout, executor=executor):
             model, place, key = trials[number]
-            report = reports[model] = reported(model, str(place), key, attempt)
+            report = reports[model] = report_of_job(model, str(place), key, attempt)
             if store is not None:
                 store.add(report)
             on_report(report)

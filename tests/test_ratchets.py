@@ -27,7 +27,7 @@ BOUNDS: dict[str, dict[str, int]] = {
     "files": {},
     "participles": {
         "cli": 6,
-        "converter": 58,
+        "converter": 49,
         "legalize": 20,
         "schemas": 1,
     },

@@ -190,7 +190,7 @@ def sets_of_inputs(
     inputs, ranges, adversarial, steps = options.inputs, options.ranges, options.adversarial, options.steps
     stateful = model.stateful or (model.opset == "tfl" and source.opset == "tosa" and source.stateful)
     if inputs:
-        sets, steps = input_sets.arranged(source, inputs, steps, stateful=stateful)
+        sets, steps = input_sets.arrange_inputs(source, inputs, steps, stateful=stateful)
         return sets, None, steps
     steps = steps or (_STEPS if stateful else 0)
     if not adversarial:
@@ -425,7 +425,7 @@ def _sets_for_shapes(
     """Returns the sets of inputs that the options ask for, in these shapes, and how many steps each has; 0 for none."""
     if options.inputs:
         arrays = [by_tensor_name(model, inputs) for inputs in options.inputs]
-        return input_sets.arranged(model, arrays, steps, stateful=stateful)
+        return input_sets.arrange_inputs(model, arrays, steps, stateful=stateful)
     steps = steps or (_STEPS if stateful else 0)
     if options.adversarial:
         return input_sets.input_sets(adversarial_sets(model, shapes, options.seed, steps), options.runs), steps

@@ -104,10 +104,14 @@ def convert(
     if not float_type:
         converted = convert_model(model, pipelines(rules), chosen, original=original)
     else:
-        from tosa_converter.proof.low_precision_floats import measured
+        from tosa_converter.proof.low_precision_floats import measure_difference
 
         converted = convert_model(
-            model, pipelines(rules), chosen, lambda exact, model: measured(exact, model, limit), original=original
+            model,
+            pipelines(rules),
+            chosen,
+            lambda exact, model: measure_difference(exact, model, limit),
+            original=original,
         )
     require_unchanged(model.source)
     if options.state and not converted.stateful and not any(converted.states.values()):

@@ -191,7 +191,7 @@ class _Settings(NamedTuple):
         return self.compare.layers or self.compare.bisect
 
     def run(self, *, existing: bool) -> RunOptions:
-        """Returns what runs both sides."""
+        """Returns engines, float type and limit of both sides' runs; an `existing` file wasn't converted just now."""
         return RunOptions(self.engines, self.convert.float_type, self.convert.limit, existing)
 
 

@@ -70,7 +70,7 @@ class Diff(Summarized):
 
     @property
     def same_function(self) -> bool:
-        """Returns whether every output is within its tolerance, and all elements represent the same numbers."""
+        """Whether every output is within its tolerance, and inputs and outputs have equal types, scales and layouts."""
         meant = not any(border.meaning for border in self.borders)
         return meant and bool(self.outputs) and all(output.verdict for output in self.outputs)
 
@@ -253,7 +253,7 @@ def _compare_operators(first: Graph, second: Graph) -> Iterator[Change]:
     """Yields the differences between the operators of two graphs, in the order of the first."""
     sides = [[op for op in graph.ops if op.name not in CONSTANTS] for graph in (first, second)]
     twins: dict[Value, Value] = dict(zip(first.inputs, second.inputs, strict=False))
-    for a, b in _paired(*sides):
+    for a, b in _pair_operators(*sides):
         if a is None or b is None:
             op = a or b
             assert op is not None
@@ -266,7 +266,7 @@ def _compare_operators(first: Graph, second: Graph) -> Iterator[Change]:
         yield Change(WIRING, first.name, "outputs", "outputs", "they come from other operators")
 
 
-def _paired(first: Sequence[Op], second: Sequence[Op]) -> Iterator[tuple[Op | None, Op | None]]:
+def _pair_operators(first: Sequence[Op], second: Sequence[Op]) -> Iterator[tuple[Op | None, Op | None]]:
     """Yields pairs of operators that correspond by name and types, in order; None where only one side has one."""
     keys = [list(map(_name_and_types, side)) for side in (first, second)]
     # The common beginning is paired in linear time; only the rest goes to the matcher, which takes quadratic time at

@@ -184,7 +184,7 @@ def _key(array: Array) -> _Key:
 
 
 def comparable(values: Iterable[Value], sizes: set[int]) -> list[Value]:
-    """Returns the values that may hold one of a source with one of these numbers of elements."""
+    """Returns the values whose elements may be those of a source's value: by type, and by one of these sizes."""
     return [
         value
         for value in values

@@ -18,7 +18,7 @@ class Range(NamedTuple):
     low: float = -math.inf
     high: float = math.inf
 
-    def joined(self, other: "Range") -> "Range":
+    def intersect(self, other: "Range") -> "Range":
         """Returns the intersection of both ranges, or this range if it is empty, as for `i < 0 ? i + n : i`."""
         low, high = max(self.low, other.low), min(self.high, other.high)
         return Range(low, high) if low <= high else self
@@ -49,7 +49,7 @@ def _infer_ranges(model: Model, graph: Graph, done: RangesByGraph) -> dict[Value
         if op.name in CONSTANTS:
             continue
         for value, range in (*_index_ranges(op), *_operand_ranges(op, ranges), *_ranges_of_called(model, op, done)):
-            ranges[value] = ranges.get(value, Range()).joined(range)
+            ranges[value] = ranges.get(value, Range()).intersect(range)
     return ranges
 
 
@@ -172,7 +172,7 @@ def _stablehlo_reader(operand: int, indices: int, dimensions: str) -> Reader:
     return read
 
 
-def _tosa(op: Op) -> Sequence[tuple[Value, int]]:
+def _tosa_indices(op: Op) -> Sequence[tuple[Value, int]]:
     """Returns the indices [N, W] of TOSA's GATHER or SCATTER with their limit, the K of values [N, K, C]."""
     return _with_least_size(op.operands[1], op.operands[0].type.shape[1:2])
 
@@ -193,8 +193,8 @@ _READERS: Mapping[str, Reader] = {
     "tfl.stablehlo_gather": _stablehlo_reader(0, 1, "start_index_map"),
     "tfl.stablehlo_scatter": _stablehlo_reader(0, 1, "scatter_dims_to_operand_dims"),
     **{f"tfl.unsorted_segment_{name}": _segments for name in ("max", "min", "prod", "sum")},
-    "tosa.gather": _tosa,
-    "tosa.scatter": _tosa,
+    "tosa.gather": _tosa_indices,
+    "tosa.scatter": _tosa_indices,
 }
 
 
@@ -238,7 +238,7 @@ def _operand_ranges(op: Op, ranges: Mapping[Value, Range]) -> Iterator[tuple[Val
     """Yields ranges of operands, inferred from the results' through operators that move elements or use constants."""
     range = Range()
     for value in op.results:
-        range = range.joined(ranges.get(value, Range()))
+        range = range.intersect(ranges.get(value, Range()))
     if not math.isfinite(range.high - range.low):
         return
     if op.name in _MOVES:

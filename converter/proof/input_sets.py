@@ -174,7 +174,7 @@ def random_sets(
     return lambda i: random_inputs(source.main.inputs, shapes, seed + i, within) | arrays
 
 
-def arranged(
+def arrange_inputs(
     source: Model, sets: Sequence[Arrays], steps: int, *, stateful: bool
 ) -> tuple[list[dict[str, Array]], int]:
     """Returns sets of inputs as they are run, and how many steps each has, 0 for none; then arrays are [steps, ...].

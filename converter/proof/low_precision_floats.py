@@ -17,7 +17,7 @@ _CONVERTED = 3  # an operator in fp16 or bf16 takes as many times as long as in 
 _SHARE = 4  # of the memory that is free a note may take this part
 
 
-def measured(exact: Model, model: Model, limit: float) -> Iterator[tuple[str, str]]:
+def measure_difference(exact: Model, model: Model, limit: float) -> Iterator[tuple[str, str]]:
     """Yields the difference of an fp16 or bf16 model from the fp32 one on random inputs, as pairs (output, text).
 
     Both are run only if an estimate of the time is within `limit` seconds, and that of the memory within a quarter of

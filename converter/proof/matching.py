@@ -115,7 +115,7 @@ class _Search:
         named: Mapping[Value, Sequence[Place]],
         tolerance: float,
     ) -> None:
-        """Begins with the places that names tell, as far as their types and shapes fit."""
+        """Begins with the places that names, outputs and locations tell, as far as their types and shapes fit."""
         self.source, self.run, self.tolerance = source, run, tolerance
         self.arrays = {value: array for value, array in arrays.items() if array.size}
         self.graph = run.model.main

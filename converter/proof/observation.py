@@ -107,9 +107,9 @@ class ConversionRun(ObservableRun):
         return [results[executable.names[value]] for value in graph.outputs]
 
     def values_from(self, arrays: Mapping[Value, Array], keep: Sequence[Value] = ()) -> dict[Value, Array]:
-        """Returns the conversion's values where those in `arrays` are replaced for the operators that read them.
+        """Runs the conversion with arrays in place of some of its own values, wherever operators read these.
 
-        They are the replaced values as they were computed, and those in `keep`.
+        Returns its own array of each replaced value, the values in `keep`, and those of constants and inputs.
         """
         piece = cut_at(self.model.main, [value for value in self.computed if value in arrays])
         inputs = {value.name: arrays.get(value, self.inputs[value.name]) for value in self.model.main.inputs}

@@ -24,9 +24,9 @@ from tosa_converter.schemas.opsets import VARIABLE
 
 
 def case_of(run: ObservedRun, value: Value) -> Case:
-    """Returns a model that computes one value of a source from values that LiteRT keeps, with these arrays and its own.
+    """Returns the part of a source that computes one value as a model of its own, with its inputs and expected output.
 
-    They are over all steps if it has state of its own.
+    The inputs are the values in front of it that LiteRT keeps. With state of its own the arrays are over all steps.
 
     Raises:
         ConverterError: it reads state that isn't its own.

@@ -83,7 +83,7 @@ NextStates = dict[Op, list[tuple[Value, Value]]]
 
 
 def next_states(graph: Graph) -> NextStates:
-    """Returns by operator the variable tensors that it reads, each with a value for what the operator leaves in it."""
+    """Returns by operator the variable tensors that it reads and changes, each with a value for what it leaves."""
     return {
         op: [(value, Value(value.type, f"{value.name} (next)")) for value in op.operands if is_variable(value)]
         for op in graph.ops

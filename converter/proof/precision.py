@@ -232,7 +232,7 @@ def _tanh_bound(case: _Case) -> Array:
 
 
 def _exp_bound(case: _Case) -> Array:
-    """Returns the absolute error bound of each element of EXP, as its section states it."""
+    """Returns the absolute error bound of each element of EXP, as TOSA's section on EXP states it."""
     return absolute_error_bound(case.expected, 1 + np.abs(case.input(0)), 0, 1, case.format)
 
 

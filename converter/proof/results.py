@@ -39,7 +39,7 @@ class ModelReport(Summarized):
         return {**asdict(self), "identifier": self.identifier or None}
 
 
-def reported(model: ZooModel, file: str, key: str, attempt: Attempt) -> ModelReport:
+def report_of_job(model: ZooModel, file: str, key: str, attempt: Attempt) -> ModelReport:
     """Returns the report of a job whose value is (outcome, figures, errors), compared with what the zoo expects."""
     outcome, figures, errors = attempt.value if attempt.ended == DONE else (attempt.ended, None, attempt.lines)
     figures = finite(figures)

@@ -30,7 +30,11 @@ class RunArrays:
         self.inputs = {name: _stack(f"input {name!r}", [arrays[name] for arrays in sets]) for name in sets[0]}
 
     def add_outputs(self, engine: str, model: Model, runs: Runs) -> None:
-        """Adds the outputs of all runs of an engine; one that ran the source and its conversion is there twice."""
+        """Adds the outputs of all runs of an engine.
+
+        The second ones of an engine, which has run the source and then its conversion, go by the name ENGINE-
+        conversion.
+        """
         names = output_names(model)
         stacks = {name: _stack(f"output {name!r}", [run[i] for run in runs]) for i, name in enumerate(names)}
         self.outputs[f"{engine}-conversion" if engine in self.outputs else engine] = stacks

@@ -60,7 +60,7 @@ class Distance(NamedTuple):
         return cls(float(d.max(initial=0.0)), math.sqrt(float(np.sum(np.square(d))) / max(d.size, 1)))
 
     def farthest(self, distance: "Distance") -> "Distance":
-        """Returns the larger one of each of both figures."""
+        """Returns the larger one of both largest differences, and of both RMS differences."""
         return Distance(max(self.largest, distance.largest), max(self.rms, distance.rms))
 
     def within(self, spread: "Distance", factor: float = FACTOR) -> bool:
@@ -84,7 +84,7 @@ class SecondLook:
 
     @property
     def decided(self) -> bool:
-        """Returns whether the operators were compared, so that no more inputs are needed."""
+        """Whether the operators were all compared, or one differs: more sets of inputs wouldn't change the verdict."""
         return self.operators is not None and (self.operators.complete or bool(self.operators.difference))
 
 

@@ -73,9 +73,9 @@ class Region(NamedTuple):
         return _Search(self).places()
 
     def suspects(self) -> list[Value]:
-        """Returns the values that have no place and may differ, in order.
+        """Returns the source's values that have no match in the file and may be wrong there, in order.
 
-        A value is right if all that is computed from it is: one user alone may hide an error, as a RELU does.
+        One is right if all that is computed from it is: one user alone may hide an error, as a RELU does.
         """
         users = self.source.uses()
         right: set[Value] = set(self.places) - self.differing
@@ -187,8 +187,8 @@ class _Search:
     def places(self) -> list[Place]:
         """Returns places of suspects: of the first ones in order, whose operands are right, then of similar ones.
 
-        Behind a suspect that gets a place, the others wait for a run on its elements. One without a place is inside of
-        what its readers become.
+        Behind a suspect that gets a place, the others wait for a run on its elements. One that gets none isn't a value
+        of the file: a later operator computes it inside.
         """
         waiting: set[Value] = set()
         suspects = set(self.suspects)
@@ -248,7 +248,7 @@ class _Search:
 
     @cached_property
     def pairs(self) -> dict[Value, Place]:
-        """The places of suspects that are similar to a value of the file, each most similar to the other."""
+        """The places of suspects at a similar value of the file, where each is the most similar one to the other."""
         best: dict[Value, tuple[float, Place]] = {}
         nearest: dict[Value, tuple[float, Value]] = {}
         for suspect in self.suspects:
@@ -275,12 +275,12 @@ class _Search:
         return best if best is not None and any(scores[best]) else None
 
     def _forms(self, suspect: Value, by: str) -> Iterator[Place]:
-        """Yields the places where a suspect could be: those of its own type and shape first."""
+        """Yields the places where a suspect could be, in all forms: values of its own width and sizes first."""
         array = self.region.arrays[suspect]
         sizes = [size for size in array.shape if size != 1]
 
         def unlikeness(value: Value) -> tuple[bool, bool]:
-            """Returns whether the width and the sizes of a value are others."""
+            """Returns a sort key, least for the suspect's width and sizes; sizes of 1 don't count."""
             width = min(array.dtype.itemsize, 4)  # int64 is int32
             return value.type.dtype.numpy.itemsize != width, [n for n in value.type.static if n != 1] != sizes
 
@@ -290,9 +290,10 @@ class _Search:
                     yield place
 
     def _score(self, place: Place) -> tuple[int, int]:
-        """Returns how many values behind a place are the source's, if the suspect's elements are there.
+        """Returns how many values the file computes as the source does, with a suspect's elements in this place.
 
-        Those that are told by their elements or by being outputs count first, then those that become equal thereby.
+        First come those that are told by their matches or their many distinct elements, then others that become equal
+        thereby. A place has (0, 0) if there are none, or if the part of the file behind it can't be run.
         """
         region = self.region
         ends = {row.value: row for row in region.places.values()}
@@ -385,7 +386,7 @@ def _dependencies(graph: Graph, bits: Mapping[Value, int], *, through: bool) -> 
     behind: dict[Value, int] = {}
 
     def bits_of(value: Value) -> int:
-        """Returns what a reader of a value depends on."""
+        """Returns the marked values, as a bit mask, that an operator which reads this value depends on."""
         bit = bits.get(value, 0)
         return bit | behind.get(value, 0) if through or not bit else bit
 

@@ -67,9 +67,9 @@ class TfliteRun(ObservableRun):
         return Context()
 
     def values_from(self, arrays: Mapping[Value, Array], keep: Sequence[Value] = ()) -> dict[Value, Array]:
-        """Returns the file's values where those in `arrays` are replaced for the operators that read them.
+        """Runs the file with arrays in place of some of its own values, wherever operators read these.
 
-        They are the replaced values as they were computed, and those in `keep`.
+        Returns the file's own array of each replaced value, the values in `keep`, and those of constants and inputs.
         """
         graph = self.model.main
         piece = cut_at(graph, [value for value in self.computed if value in arrays])

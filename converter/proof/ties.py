@@ -74,7 +74,7 @@ class Targets(NamedTuple):
     sums: Array
     near: Array  # the rank of their distances from a tie, of which equal ones have the same
 
-    def drawn(self, rng: np.random.Generator) -> int:
+    def draw(self, rng: np.random.Generator) -> int:
         """Returns the index of a random target, near ties more often: kernels that round twice have several kinds.
 
         Ranks from 0 to m are drawn by the logarithm of rank + 1: 2**(3 * u) - 1 for m = 7 and u uniform in [0, 1) is
@@ -131,7 +131,7 @@ class Ties:
         targets = self._targets[key]
         count = len(targets.sums)
         for k in range(_TRIES if count else 0):
-            i = targets.drawn(rng) if number % 2 else (number // 2 + k) % count
+            i = targets.draw(rng) if number % 2 else (number // 2 + k) % count
             channel = rng.choice(np.flatnonzero(which == targets.multiplier[i]))
             channel_sum = window.sum(int(channel))
             elements = _elements_of_sum(channel_sum, int(targets.sums[i]), self._op.operands[0], rng)
@@ -150,7 +150,11 @@ def _is_quantized(value: Value) -> bool:
 
 
 def _draw_near_ties(op: Op, free: Mapping[Value, tuple[int, ...]], rng: np.random.Generator) -> Stored:
-    """Returns operands of an elementwise operator whose results are nearest to ties among many random ones."""
+    """Returns operands of an elementwise operator whose results are nearest to ties among many random ones.
+
+    Operands in `free` are drawn. {} if one of them is broadcast, or another isn't constant or has no numbers with a
+    scale.
+    """
     operands = [value for value in op.operands if value is not None]
     shapes = [free.get(value, value.constant.shape if value.constant is not None else None) for value in operands]
     if None in shapes or not all(_is_quantized(value) or value.type.dtype.is_float for value in operands):

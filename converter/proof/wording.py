@@ -36,10 +36,12 @@ def first_difference(rows: Sequence[OperatorReport], steps: int) -> str:
         more = f" (fused with {', '.join(fused)})" if fused else ""
         step = f" in step {steps - 1}" if steps > 1 else ""
         element = element_text(guilty.alone)
-        return f"First difference at {placed(guilty)}{more}{step}: {element}. Its inputs were the source's own values."
+        head = f"First difference at {describe_operator(guilty)}{more}{step}"
+        return f"{head}: {element}. Its inputs were the source's own values."
     parted = next((row for row in rows if row.whole is not None and not row.whole.verdict), None)
     if parted is not None and parted.whole is not None:
-        whole = f"In the whole run, results differ from {placed(parted)} on: {element_text(parted.whole)}."
+        first = describe_operator(parted)
+        whole = f"In the whole run, results differ from {first} on: {element_text(parted.whole)}."
         return f"No operator differs by itself by more than rounding explains. {whole}"
     compared, unseen = sum(row.whole is not None for row in rows), sum(row.rule == UNSEEN for row in rows)
     if rows and not compared:
@@ -67,7 +69,7 @@ def operator_place(row: OperatorReport) -> str:
     return row.location.partition(f" {operator_name(row)} '")[0]
 
 
-def placed(row: OperatorReport) -> str:
+def describe_operator(row: OperatorReport) -> str:
     """Returns an operator's number, name, result and location as text."""
     return f"operator {row.index}, {operator_name(row)} {row.tensor!r} ({operator_place(row)})"
 

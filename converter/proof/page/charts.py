@@ -12,7 +12,7 @@ from tosa_converter.proof.page.states import (
     DIFFERS,
     EQUAL,
     INHERITS,
-    judged,
+    judgement_of,
     kind_of,
     relative,
     state_of,
@@ -41,7 +41,11 @@ def error_by_operator(rows: Sequence[OperatorReport], ids: Sequence[str]) -> str
 
     The culprit has its name, without one the largest; a line is at the tolerance of most floats.
     """
-    compared = [(row, id, relative(judged(row))) for row, id in zip(rows, ids, strict=True) if judged(row) is not None]
+    compared = [
+        (row, id, relative(judgement_of(row)))
+        for row, id in zip(rows, ids, strict=True)
+        if judgement_of(row) is not None
+    ]
     if not any(error for *_, error in compared):
         return ""
     width, height = 860.0, 300.0
@@ -106,7 +110,7 @@ def _rule(y: float, width: float, text: str, kind: str) -> list[str]:
 
 def _frequent_tolerance(compared: Sequence[tuple[OperatorReport, str, float]]) -> float:
     """Returns the most frequent tolerance of floats as a part of the largest element; 0 without floats."""
-    judgements = [judged(row) for row, *_ in compared]
+    judgements = [judgement_of(row) for row, *_ in compared]
     shares = [f"{j.tolerance / j.reference_max:.3g}" for j in judgements if j and j.tolerance and j.reference_max]
     return float(max(dict.fromkeys(shares), key=shares.count, default="0"))
 

@@ -16,7 +16,7 @@ from tosa_converter.proof.page.states import (
     INHERITS,
     STATES,
     State,
-    judged,
+    judgement_of,
     kind_of,
     row_ids,
     state_of,
@@ -135,7 +135,7 @@ def _section(comparison: OperatorComparison, graphs: Sequence[Graph], number: in
                 f"n{number}-{row.index}" if row.index in drawn else "",
                 holders.get(row.inside),
                 state_of(row),
-                judged(row),
+                judgement_of(row),
                 state_of(row) is only,
             )
             for row, id in shown

@@ -50,7 +50,7 @@ def kind_of(name: str) -> str:
     return base_name(name).upper()
 
 
-def judged(row: OperatorReport) -> Judgement | None:
+def judgement_of(row: OperatorReport) -> Judgement | None:
     """Returns the judgement of a result that the page shows: run alone if it differs there, else in the whole run.
 
     Alone, an operator reads the source's own values. None if the result isn't compared.
@@ -88,7 +88,7 @@ def worst_rows(rows: Sequence[OperatorReport]) -> dict[int, OperatorReport]:
 
 def tooltip(row: OperatorReport) -> str:
     """Returns an operator, its result and how that compares, as a line of text."""
-    difference = judged(row)
+    difference = judgement_of(row)
     name = shortened(printable(row.tensor), LONGEST_NAME)
     parts = [f"{row.index} {kind_of(row.type)} {name}: {state_of(row).text}"]
     if difference is not None and difference.mismatches:
