@@ -122,10 +122,10 @@ def _add(app: typer.Typer, name: str, command: Callable[..., int]) -> None:
 
 def parameters(command: Callable[..., int]) -> dict[str, Field]:
     """Returns a command's arguments and options: its own, those of shared groups, --json, those of the project file."""
-    listed = inspect.signature(command).parameters.values()
+    declared = inspect.signature(command).parameters.values()
     own = {
         row.name: Field(row.annotation.__metadata__[0], row.default, row.annotation.__origin__)
-        for row in listed
+        for row in declared
         if row.kind is not row.VAR_KEYWORD
     }
     taken: dict[str, Field] = vars(command).get("options", {})
@@ -158,10 +158,10 @@ def _name_completion(flag: Flag) -> Callable[[str], list[str]]:
     """Returns a function that completes the last of several names, which are separated by commas."""
 
     def complete(incomplete: str) -> list[str]:
-        """Returns the completions of an incomplete word: the names of the option's values."""
-        from tosa_converter.cli.values import listed
+        """Returns the completions of the last of several names, with the names in front of it as they are."""
+        from tosa_converter.cli.values import help_values
 
-        names = flag.choices or listed()[flag.values].split(", ")
+        names = flag.choices or help_values()[flag.values].split(", ")
         before, comma, last = incomplete.rpartition(",")
         return [f"{before}{comma}{name}" for name in names if name.startswith(last)]
 
@@ -172,7 +172,7 @@ class _Command(TyperCommand):
     """A command whose help lists the values of options, and that refuses options that can't do anything."""
 
     def parse_args(self, ctx: Any, args: list[str]) -> list[str]:
-        """Parses the command's words; to show options, it needs no arguments."""
+        """Parses the command's words; with --show-config, which only prints options, no argument is required."""
         for parameter in self.params if PROJECT_OPTIONS["show_config"].flag.name in args else ():
             parameter.required = False
         return super().parse_args(ctx, args)
@@ -206,10 +206,10 @@ class _Command(TyperCommand):
         return option
 
     def format_help(self, ctx: Any, formatter: Any) -> None:
-        """Writes the help, in which {name} becomes the list of an option's values."""
-        from tosa_converter.cli.values import listed
+        """Writes the help of a command, in which {name} becomes the list of an option's values."""
+        from tosa_converter.cli.values import help_values
 
-        values = listed()
+        values = help_values()
         for parameter in self.params:
             if getattr(parameter, "help", None):
                 vars(parameter)["help"] = vars(parameter)["help"].format(**values)
@@ -236,7 +236,7 @@ class _Group(TyperGroup):
         raise no_command(ctx.command_path, args, self.commands, option_names(self.get_params(ctx)))
 
     def format_help(self, ctx: Any, formatter: Any) -> None:
-        """Writes the help."""
+        """Writes the help of a group of commands; its options have no column of types."""
         _leave_out_types(self.get_params(ctx))
         super().format_help(ctx, formatter)
 

@@ -157,7 +157,7 @@ def split_input(text: str, names: Collection[str]) -> tuple[str, str]:
 
 
 def _only(path: str, name: str, model: Model, inputs: Mapping[str, Value]) -> Value:
-    """Returns the input that a .npy file is for: the one that the user names, or the model's only input."""
+    """Returns the input that a .npy file is for: the one that the user names, or without any name the only one."""
     if name in inputs:
         return inputs[name]
     if not name and len(model.main.inputs) == 1:

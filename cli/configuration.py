@@ -145,7 +145,7 @@ class Applied(NamedTuple):
 
 
 def _subcommands(names: Sequence[str]) -> Sequence[str]:
-    """Returns the names of the tables of commands inside the table of `names`."""
+    """Returns the names of the tables of commands that a project file's table may have, () for a single command's."""
     return COMMANDS if not names else ZOO_COMMANDS if tuple(names) == ("zoo",) else ()
 
 
@@ -219,7 +219,7 @@ def _read(path: str) -> Project | None:
 
 
 def _content(shown: str, path: str) -> bytes:
-    """Returns the bytes of a plain file that isn't too large."""
+    """Returns the bytes of a project file, which has to be a plain file of limited size; messages call it `shown`."""
     try:
         # A pipe would wait for its writer without O_NONBLOCK, which Windows doesn't have.
         descriptor = os.open(path, os.O_RDONLY | getattr(os, "O_NONBLOCK", 0))
@@ -235,7 +235,7 @@ def _content(shown: str, path: str) -> bytes:
 
 
 def _refuse(shown: str, message: str) -> NoReturn:
-    """Raises UsageError about a project file that can't be read."""
+    """Raises UsageError about a project file that can't be read; the message calls it `shown`."""
     raise UsageError(f"{shown}: {message}", "next: correct the file, or leave it out by --no-config")
 
 
@@ -303,7 +303,10 @@ def _select(
     candidates: Mapping[str, Setting],
     unused: list[Unused],
 ) -> dict[str, Any]:
-    """Returns the values of the candidates that go together, by parameter; `unused` gets the others.
+    """Returns the options of a project file that can apply beside the typed ones, by parameter.
+
+    `unused` gets the others, each with the reason. The innermost table's options come first; an option is left out if
+    it excludes one that is chosen already, or if all that it needs is missing.
 
     Raises:
         UsageError: two options of one table exclude each other.
@@ -384,7 +387,7 @@ def _command_line_value(field: Field, setting: Setting) -> Any:
 
 
 def _require(condition: bool, setting: Setting, expected: str) -> Any:
-    """Returns the value of a setting if the condition holds.
+    """Returns the value of a project file's option if the condition holds.
 
     Raises:
         UsageError: it doesn't.

@@ -49,7 +49,7 @@ def examine() -> list[Figures]:
     A row has a name, whether it is ready, what it misses or how it failed, and seconds.
     """
     library, adapters = {"ai-ml-sdk-vgf-library": "vgfpy"}, server.PACKAGES
-    rows = [_examine(name, partial(_missing_parts, engine), _runs(engine)) for name, engine in ENGINES.items()]
+    rows = [_examine(name, partial(_missing_parts, engine), _trial_run(engine)) for name, engine in ENGINES.items()]
     rows.append(_examine(".vgf files", partial(missing_packages, "vgf", library), _run_vgf))
     rows.append(_examine("vela", vela.missing, _compile_with_vela))
     rows.append(_examine("show", partial(missing_packages, "show", adapters), _read_with_adapters))
@@ -67,8 +67,8 @@ def _missing_parts(engine: Engine) -> list[str]:
     return engine.missing()
 
 
-def _runs(engine: Engine) -> Attempt | None:
-    """Returns a function that runs an engine on the addition, or None for an engine that doesn't run TOSA."""
+def _trial_run(engine: Engine) -> Attempt | None:
+    """Returns a function that runs an engine on the trial model, an addition; None if it doesn't run TOSA."""
     return (lambda model: engine.run(model, ADDENDS)) if "tosa" in engine.opsets else None
 
 
@@ -78,7 +78,7 @@ def _run_vgf(model: Model) -> dict[str, Array]:
 
 
 def _compile_with_vela(model: Model) -> dict[str, Array]:
-    """Compiles a model with Vela, then runs it in the executor: Vela computes nothing."""
+    """Tries Vela on a model, then runs it in the executor: the compiler computes nothing."""
     with temporary_folder() as folder:
         path = os.path.join(folder, "add.tosa")
         save(model, path)
@@ -87,7 +87,7 @@ def _compile_with_vela(model: Model) -> dict[str, Array]:
 
 
 def _read_with_adapters(model: Model) -> dict[str, Array]:
-    """Reads a model's files with Model Explorer's adapters, then runs it in the executor: adapters compute nothing."""
+    """Tries Model Explorer's adapters on a model's files, then runs it in the executor: adapters compute nothing."""
     with temporary_folder() as folder:
         for ending, name in server.ADAPTERS.items():
             path = os.path.join(folder, f"add{ending}")
@@ -139,7 +139,10 @@ def _wrap_line(line: str) -> list[str]:
 
 
 def lines(rows: list[Figures]) -> list[str]:
-    """Returns the rows as lines of text, each with what is missing below it, unless an earlier row misses the same."""
+    """Returns the report of the installation as lines: a row for each engine or part, with what is missing below it.
+
+    A row that misses the same as an earlier one only names that.
+    """
     texts = []
     earlier: dict[tuple[str, ...], str] = {}
     for row in rows:

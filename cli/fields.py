@@ -13,12 +13,12 @@ class Field(NamedTuple):
     default: Any
     type: Any
 
-    def limited(self, *, needs: tuple[str, ...] = (), excluded_by: tuple[str, ...]) -> "Field":
-        """Returns the option with the parameters of which it needs one, and with those that rule it out."""
+    def restrict(self, *, needs: tuple[str, ...] = (), excluded_by: tuple[str, ...]) -> "Field":
+        """Returns the option as one that needs any of `needs`, unless there are none, and none of `excluded_by`."""
         return self._replace(flag=self.flag._replace(needs=needs, excluded_by=excluded_by))
 
     def in_panel(self, panel: str) -> "Field":
-        """Returns the option in another panel of the help."""
+        """Returns the option in another panel of the help, which lists options in panels with titles."""
         return self._replace(flag=self.flag._replace(panel=panel))
 
 
@@ -33,7 +33,10 @@ _MOST_WITHOUT_PANELS = 10  # options
 
 
 def in_panels(options: Mapping[str, Field]) -> dict[str, Field]:
-    """Returns the options of a command in the order of their panels; those of a small command are in none."""
+    """Returns the options of a command in the order of the panels under which its help lists them.
+
+    A command with few options has no panels.
+    """
     several = len(options) > _MOST_WITHOUT_PANELS
     ordered = sorted(options.items(), key=lambda row: _panel_number(row[1]) if several else 0)
     panels = {name: PANELS[_panel_number(field)] if several and field.flag.names else "" for name, field in ordered}
@@ -41,14 +44,14 @@ def in_panels(options: Mapping[str, Field]) -> dict[str, Field]:
 
 
 def _panel_number(field: Field) -> int:
-    """Returns the position of an option's panel among `PANELS`."""
+    """Returns the position of an option's panel of the help among `PANELS`; the last one is for all without a panel."""
     return PANELS.index(field.flag.panel or PANELS[-1])
 
 
 def fields(*groups: Any, without: Collection[str] = ()) -> dict[str, Field]:
-    """Returns the command-line options of some records of options, by the names of the fields."""
+    """Returns the fields of some records of options that are on the command line too, by name, as Typer reads them."""
     return {
-        name: _written(_in_panel(annotation.__metadata__[0], group), group._field_defaults[name])
+        name: _typer_field(_in_panel(annotation.__metadata__[0], group), group._field_defaults[name])
         for group in groups
         for name, annotation in group.__annotations__.items()
         if annotation.__metadata__[0].names and name not in without
@@ -56,11 +59,11 @@ def fields(*groups: Any, without: Collection[str] = ()) -> dict[str, Field]:
 
 
 def _in_panel(flag: Flag, group: Any) -> Flag:
-    """Returns an option with its panel: its own, or that of its group."""
+    """Returns an option with the panel of the help that lists it: its own, or that of its group."""
     return flag._replace(panel=flag.panel or _PANEL_OF_GROUP.get(group.__name__, ""))
 
 
-def _written(flag: Flag, default: Any) -> Field:
+def _typer_field(flag: Flag, default: Any) -> Field:
     """Returns an option in the form that Typer reads: its type and default follow from the API's default."""
     if flag.many:
         return Field(flag, None, list[str] | None)

@@ -28,7 +28,7 @@ class InputFiles(NamedTuple):
 
     @classmethod
     def of(cls, words: dict[str, Any]) -> "InputFiles":
-        """Takes the options that name files out of a command's options, and returns them."""
+        """Returns the files of inputs that a command's options name, and takes these options out of `words`."""
         inputs, images, sounds = (words.pop(name) or () for name in ("input", "image", "audio"))
         return cls(inputs, images, sounds, words.pop("samples"), words.pop("scale") or ())
 
@@ -142,7 +142,7 @@ def sample_names(folder: str) -> list[str]:
 
 
 def _files_of(path: str) -> InputFiles:
-    """Returns a file as the array, sound or image that its extension says."""
+    """Returns a single file as an array, a sound or an image, by its extension."""
     if path.lower().endswith(_ARRAYS):
         return InputFiles(inputs=[path])
     return InputFiles(sounds=[path]) if path.lower().endswith(SOUNDS) else InputFiles(images=[path])

@@ -45,7 +45,10 @@ def read_labels(path: str, samples: Sequence[str], model: str) -> list[int]:
 
 
 def _rows(path: str) -> dict[int, list[str]]:
-    """Returns the columns of each line that isn't blank, by the line's number; a header "file,label" is left out."""
+    """Returns the columns of each line of a labels file, by the line's number from 1 on.
+
+    Blank lines and a header "file,label" are left out.
+    """
     try:
         with open(path, "rb") as file:
             content = file.read(_MOST + 1)

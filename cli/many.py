@@ -126,7 +126,10 @@ def _path_stem(path: str) -> str:
 
 
 def _signature_stems(stems: Collection[str]) -> set[str]:
-    """Returns the stems that may be of files of one model's signatures: `a` and `a.NAME`, both among `stems`."""
+    """Returns the paths, without extensions, that may be files of one model's signatures: `a` and `a.NAME`.
+
+    Both have to be among `stems`. Only their outputs are looked up by signature, which takes reading the model.
+    """
     similar = set[str]()
     for stem in stems:
         folder, name = os.path.split(stem)
@@ -148,7 +151,7 @@ def _files_by_signature(source: str, target: str, ending: str) -> list[str]:
 
 
 def _sources(model: str) -> list[tuple[str, str]]:
-    """Returns (path, path below the argument): of the file itself, or of every model in a folder."""
+    """Returns the models that an argument names, each with its path below the argument: a file, or all in a folder."""
     if model == PIPE:
         raise UsageError("-: standard input can't be one of several models")
     if not os.path.isdir(model):
@@ -168,7 +171,7 @@ def _lines(rows: Sequence[Row], seconds: float, verbose: bool) -> Iterator[str]:
 
 
 def _text(row: Row) -> str:
-    """Returns a model's output files with sizes and needs, or the first line of the error."""
+    """Returns what the line of a model says behind it: the output files with operators and needs, or the error."""
     figures = row.attempt.value
     if figures is None:
         first, *more = row.attempt.lines

@@ -86,12 +86,12 @@ def _most_important(rows: "Sequence[OperatorReport]") -> "list[OperatorReport]":
 
 
 def _word(row: "OperatorReport") -> str:
-    """Returns one word for what is known of a row."""
+    """Returns the word of a row's last column, which says how its result compares: DIFFERS, equal, within, part."""
     return _WORDS.get(row.rule) or rule_word(row.rule)
 
 
 def _difference(row: "OperatorReport") -> "Judgement | None":
-    """Returns the figures of a row: of the operator by itself if it differs so, else of the whole run."""
+    """Returns the judgement that a row shows: of the operator by itself if it differs so, else of the whole run."""
     return row.alone if row.verdict is False else row.whole
 
 

@@ -434,8 +434,8 @@ class OutputOptions(NamedTuple):
 _WRITTEN = fields(OutputOptions)
 CONVERT = {name: _WRITTEN[name] for name in ("output", "format")} | fields(ConvertOptions, without=["limit"]) | _WRITTEN
 VERIFY = fields(FileOptions, ConvertOptions, InputOptions, CompareOptions, without=["allow_custom"])
-INSPECT = {name: CONVERT[name].limited(excluded_by=("asm",)) for name in ("target", "signature")} | {
-    name: CONVERT[name].limited(needs=CHECKS, excluded_by=("asm",))
+INSPECT = {name: CONVERT[name].restrict(excluded_by=("asm",)) for name in ("target", "signature")} | {
+    name: CONVERT[name].restrict(needs=CHECKS, excluded_by=("asm",))
     for name in ("numerics", "input_shapes", "bounds", "rules", "allow_custom")
 }
 INPUTS = fields(FileOptions, InputOptions)
@@ -447,4 +447,4 @@ ZOO = fields(InputOptions, FileOptions, without=["input", "image", "audio"]) | {
     name: VERIFY[name] for name in ("numerics", "target", "io_types", "rules", "against")
 }
 ZOO["runs"] = ZOO["runs"]._replace(default=5)
-ZOO["samples"] = ZOO["samples"].limited(excluded_by=("resume",))  # the files may have changed since
+ZOO["samples"] = ZOO["samples"].restrict(excluded_by=("resume",))  # the files may have changed since

@@ -100,7 +100,7 @@ def _group_title(members: "Sequence[Comparison]", has_signatures: bool, has_engi
 
 
 def _cells(output: "OutputReport") -> tuple[str, ...]:
-    """Returns the cells of an output's row."""
+    """Returns the cells of an output's row: name, type, differing elements, largest difference, tolerance, rule."""
     return (
         cell(output.name),
         type_text(output.type)[0],
@@ -185,7 +185,7 @@ def _look_lines(look: "SecondLook") -> Iterator[str]:
 
 
 def _first_names(sources: Sequence[str]) -> str:
-    """Returns the first three names, and how many more there are."""
+    """Returns the names of the source's first three other runs, and how many more there are."""
     more = f" and {counted(len(sources) - 3, 'more run')}" if len(sources) > 3 else ""
     return ", ".join(sources[:3]) + more
 

@@ -40,12 +40,12 @@ def plain(line: Line) -> str:
 
 
 def _parts(line: Line) -> "list[str | Styled]":
-    """Returns the parts of a line."""
+    """Returns the parts of a line, which is a text or a list of plain and styled texts."""
     return [line] if isinstance(line, str) else line
 
 
 def _text(part: str | Styled) -> str:
-    """Returns the text of a part of a line."""
+    """Returns the text of a part of a line without its style."""
     return part if isinstance(part, str) else part.text
 
 

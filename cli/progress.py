@@ -77,7 +77,7 @@ class _Stages:
             self._shown = lambda name: bar.update(task, description=name)
 
     def begin(self, name: str) -> None:
-        """Sets the name of the present stage, which the bar shows."""
+        """Sets the name of the stage that begins, which the bar shows beside the time."""
         with self._lock:
             self._name = name
             if self._shown is not None:

@@ -17,7 +17,7 @@ Figures = dict[str, Any]
 def present(
     figures: Callable[[], Any], lines: Callable[[], Iterable[Line]], *, json: bool, aside: bool = False
 ) -> None:
-    """Prints a report as JSON or as lines of text; to standard error if `aside`."""
+    """Prints a report as JSON or as lines of text, and makes only that form; to standard error if `aside`."""
     if json:
         from tosa_converter.figures import as_json
 
@@ -52,7 +52,7 @@ def run_lines(done: "RunReport") -> list[str]:
 
 
 def operators_lines(figures: Figures) -> list[str]:
-    """Returns the source operators with their rules, and the operators of TOSA."""
+    """Returns the report of `ops` as lines: source operators with their rules, and the operators of TOSA."""
     lines = []
     for row in figures["source"]:
         lines += [f"{row['name']:<40}{_rule_text(rule)}" for rule in row["rules"]] or [

@@ -164,7 +164,7 @@ def _step_inputs(arrays: Mapping[str, Array], step: int) -> dict[str, Array]:
 
 
 def _outputs(model: Model, runs: Sequence[Mapping[str, Array]], engine: Engine, *, stepped: bool) -> dict[str, Array]:
-    """Returns the outputs of one run, or of several in a row as [steps, ...]."""
+    """Returns the outputs of one run, or if `stepped` those of several in a row as [steps, ...]."""
     if stepped:
         return _stack_runs(tc.run_steps(model, _without_states(model, runs), engine=engine))
     return tc.run(model, runs[0], engine=engine)

@@ -9,8 +9,8 @@ from tosa_converter.schemas.presets import PRESETS
 from tosa_converter.schemas.tosa_target import EXTENSIONS, LEVELS, PROFILES
 
 
-def listed() -> dict[str, str]:
-    """Returns the texts for placeholders in help: {profiles} becomes the list of profiles, and so on."""
+def help_values() -> dict[str, str]:
+    """Returns what placeholders in help texts become: for {profiles} the names of the profiles, and so on."""
     return {
         "presets": _join_names(PRESETS),
         "profiles": _join_names(PROFILES),

@@ -192,7 +192,7 @@ def _kinds(becomes: dict[str, int]) -> str:
 
 
 def _other_texts(done: "Verification", operators: "Sequence[OperatorComparison]") -> Iterator[str]:
-    """Yields why no operator is named that differs by itself."""
+    """Yields, where no operator is known to differ by itself, what is known in place of the first one."""
     looks = [output.second_look for output in done.outputs if output.second_look is not None]
     differences = [look.operators.difference for look in looks if look.operators is not None]
     named = next(filter(None, differences), "")
@@ -256,6 +256,6 @@ def _grouped_lines(
 
 
 def _rest(number: int, most: int, noun: str, verbose: bool) -> Iterator[str]:
-    """Yields how many more things there are than are shown."""
+    """Yields a line with how many things aren't shown: those beyond `most`, unless `verbose` shows all."""
     if number > most and not verbose:
         yield f"{' ' * INDENT}and {counted(number - most, noun)} (-v lists all)"

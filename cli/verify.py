@@ -110,7 +110,7 @@ class _Results(NamedTuple):
 
 
 def _fields() -> dict[str, Field]:
-    """Returns the arguments and options of this command by parameter."""
+    """Returns the arguments and options of `verify` by parameter, for the command line that a report suggests."""
     taken: dict[str, Field] = vars(verify)["options"]
     rows = [row for row in inspect.signature(verify).parameters.values() if row.kind is not row.VAR_KEYWORD]
     return taken | {row.name: Field(row.annotation.__metadata__[0], row.default, None) for row in rows}
@@ -127,7 +127,7 @@ def _page_of_refusals(page: str, model: str, words: Mapping[str, Any]) -> Abstra
 
 
 def _prepared_source(path: str, arguments: Mapping[str, Any]) -> Model:
-    """Returns the model with the signature, input types and layouts that the options ask for."""
+    """Returns the model of a file with the signature, input and output types and layouts that the options ask for."""
     source = tc.load(path)
     source = tc.selected(source, arguments["signature"]) if arguments["signature"] else source
     return tc.with_borders(source, io_types=arguments["io_types"], io_layouts=arguments["io_layouts"])

@@ -18,7 +18,7 @@ from tosa_converter import formats
 from tosa_converter.cli import report
 from tosa_converter.cli.app import every_command
 from tosa_converter.cli.operators import operator_figures
-from tosa_converter.cli.values import listed
+from tosa_converter.cli.values import help_values
 from tosa_converter.proof import zoo
 from tosa_converter.rewriting import expr
 from tosa_converter.rewriting import operators as operators_of_expressions
@@ -84,7 +84,7 @@ def _command(name: str, command: Any) -> str:
         parameter for parameter in command.params if parameter not in arguments and "--help" not in parameter.opts
     ]
     usage = " ".join(["tflite-to-tosa", name, *map(_argument, arguments), "[OPTIONS]"])
-    values = listed()
+    values = help_values()
     rows = [(f"`{_argument(parameter)}`", (parameter.help or "").format(**values)) for parameter in arguments]
     rows += [(_option(parameter), (parameter.help or "").format(**values)) for parameter in options]
     head = f"## {name}\n\n{' '.join((command.help or '').split())}\n\n```text\n{usage}\n```"

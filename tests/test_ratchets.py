@@ -26,7 +26,7 @@ BOUNDS: dict[str, dict[str, int]] = {
     "functions": {},
     "files": {},
     "participles": {
-        "cli": 6,
+        "cli": 3,
         "converter": 49,
         "legalize": 20,
         "schemas": 1,

@@ -16,7 +16,7 @@ from support.commands import INT8, ROOT
 
 import tosa_converter as tc
 from tosa_converter import compare_options, options
-from tosa_converter.cli.values import listed
+from tosa_converter.cli.values import help_values
 from tosa_converter.options import FLAGS, CompareOptions, ConvertOptions, InputOptions
 
 WRITE = "SIGNATURES=write python -m pytest tests/test_written_signatures.py"
@@ -132,7 +132,7 @@ def test_signatures_are_those_of_the_options(function: Function) -> None:
 
 
 def test_every_option_is_documented_and_has_values_that_exist() -> None:
-    values = listed()
+    values = help_values()
     for name, flag in FLAGS.items():
         assert flag.about.endswith("."), name
         assert bool(flag.names) == bool(flag.help), name

@@ -10,7 +10,7 @@ from support.commands import ROOT
 import tosa_converter as tc
 from docs.test_reference import PHRASES
 from tosa_converter.cli.app import every_command
-from tosa_converter.cli.values import listed
+from tosa_converter.cli.values import help_values
 from tosa_converter.errors import NEXT_STEP
 
 MESSAGES = catalogue.find_messages()
@@ -73,7 +73,7 @@ def help_texts() -> list[str]:
     while pending:
         command = pending.pop()
         pending += getattr(command, "commands", {}).values()
-        texts += [command.help or "", *((row.help or "").format(**listed()) for row in command.params)]
+        texts += [command.help or "", *((row.help or "").format(**help_values()) for row in command.params)]
     return [" ".join(text.split()) for text in texts]
 
 
