@@ -224,7 +224,7 @@ class UnsupportedError(ConverterError):
     advice = "tflite-to-tosa inspect --check lists what each operator becomes; --partial DIR converts the rest"
 
     def __init__(self, *lines: str, places: Sequence[str] = (), operators: Sequence[tuple[str, str]] = ()) -> None:
-        """Takes the lines of the message, and every place and operator, which the lines may only count."""
+        """Takes the message's lines, and every place and operator (location, opcode), which lines may only count."""
         super().__init__(*lines)
         self.places = tuple(places) or lines
         self.operators = tuple(operators)

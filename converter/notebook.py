@@ -119,7 +119,7 @@ def _borders(model: Any, graphs: Sequence[Any]) -> Iterator[Table]:
     """Yields the table of the inputs and outputs of some graphs, with what differs from the source."""
 
     def rows() -> Iterator[Sequence[object]]:
-        """Yields a row for each input and output."""
+        """Yields a row for each input and output: graph (of several), role, name, type, type in the source, change."""
         recorded = model.report.borders if hasattr(model, "report") else ()
         changes = {(row.graph, row.role, row.name): row.change for row in recorded}
         for graph in graphs:

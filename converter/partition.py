@@ -236,7 +236,10 @@ class _Chain:
         return any(stated not in (None, size) for size, stated in sizes)
 
     def _type(self, value: Value) -> TensorType:
-        """Returns the type that a tensor has between steps: TOSA's, in the shape that conversions found."""
+        """Returns the type that a tensor has between steps: signless as in TOSA, in the shape that conversions found.
+
+        Of a tensor that no TOSA piece has, the shape is that of the user's inputs, or the file's.
+        """
         if value in self.types:
             return signless(value.type, self.types[value].shape)
         return signless(value.type, self.source.sizes.get(value, value.type.shape))

@@ -168,6 +168,7 @@ def compare_sides(
     runners = [
         [MultiStepEngine(engine, steps) if steps else engine for engine in side] for side in (references, engines)
     ]
+    # Elements that LiteRT leaves undefined are no differences: a second run of both sides tells which they are.
     judge = rerun_with_undefined_elements if model.opset == "tosa" and not steps else None
     observation = ObservationOptions(undefined_elements, tolerance, run.limit, run.existing)
     sets = input_sets.input_sets(further, runs) if further else given_sets
@@ -185,7 +186,10 @@ def compare_sides(
 def sets_of_inputs(
     source: Model, model: Model, options: InputOptions
 ) -> tuple[Sequence[Mapping[str, Array]], Callable[[int], dict[str, Array]] | None, int]:
-    """Returns the sets of inputs that a comparison runs on, or a function that makes the i-th set, and their steps."""
+    """Returns the user's sets of inputs, or () and a function that makes the i-th random or adversarial one; and steps.
+
+    The steps are those of each set, 0 for a single run of a model without state.
+    """
     _require_one_kind(options)
     inputs, ranges, adversarial, steps = options.inputs, options.ranges, options.adversarial, options.steps
     stateful = model.stateful or (model.opset == "tfl" and source.opset == "tosa" and source.stateful)

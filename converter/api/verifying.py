@@ -293,6 +293,7 @@ def _require_used(pair: tuple[Model, Model], names: Sequence[str], run: RunOptio
 
 def _convert_prepared(source: Model, options: ConvertOptions) -> Converted:
     """Converts a source whose input and output types, bounds and signature have been applied already."""
+    # A preset adds types of its own to inputs and outputs without any, so with one the user's types are stated again.
     io_types = options.io_types if options.target and options.target.preset else {}
     rest = options._replace(io_types=io_types, io_layouts={}, bounds={}, signature="")
     return convert(source, **rest._asdict())
@@ -374,7 +375,7 @@ def _first_differing_set(comparisons: Sequence[Comparison], signature: str) -> i
 def _compare_operators(
     source: Model, model: Model, settings: _Settings, run: RunOptions, number: int = 0, *, times: bool = False
 ) -> OperatorComparison:
-    """Compares the operators of one graph with the source's on the set of inputs with this number."""
+    """Compares every operator of one graph with the source's on a set of inputs; `times` measures both sides too."""
     settings.compare.progress("comparing operators")
     source, model = checked_pair(source, model, settings.inputs.runs, settings.inputs.steps, existing=run.existing)
     arrays, steps = _input_set(source, model, settings.inputs, number)

@@ -90,7 +90,7 @@ def input_of(model: Model, name: str) -> Value:
 
 
 def picture_of(value: Value) -> Picture:
-    """Returns how an input holds images; channels are last unless only the dimension in front can be theirs.
+    """Returns an input's height, width and channels, which are last unless only the front dimension can be theirs.
 
     Raises:
         UsageError: it holds none.

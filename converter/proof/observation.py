@@ -97,7 +97,7 @@ class ConversionRun(ObservableRun):
         return {**{value: results[executable.names[value]] for value in self.computed}, **self.fixed}
 
     def fresh_context(self) -> Context:
-        """Returns a copy of the state of variables that the run begins with."""
+        """Returns a copy of the variables with which the run begins, so that no run changes them for the next."""
         return Context(dict(self.context.variables), dict(self.context.declared))
 
     def run_part(self, graph: Graph, _clones: Mapping[Value, Value], arrays: Sequence[Array]) -> list[Array]:

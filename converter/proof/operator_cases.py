@@ -84,7 +84,7 @@ def _rounding_spread(run: ObservedRun, value: Value, error: float) -> float:
 
 
 def _variations(run: ObservedRun, case: Case) -> Iterator[tuple[Oracle, Model, Arrays]]:
-    """Yields engines, models and inputs that compute the same as a case except for rounding.
+    """Yields engines, models and inputs that compute the same as an operator's case except for rounding.
 
     A model that rounds to integers inside, as a recurrent layer of 8 bits does, has more of them, because whether a
     rounding flips is a matter of chance.

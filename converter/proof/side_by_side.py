@@ -104,9 +104,10 @@ def compare_observed(
 
 
 def _with_side_of_file(run: ObservedRun, value: Value, case: Case, alone: Mapping[Value, Array]) -> Case:
-    """Returns a case with the part of an existing file that computes its result, or with what the file computes there.
+    """Returns the reproduction of a differing operator, with what an existing file computes for it.
 
-    `alone` has the file's values, each computed from the source's. Of several steps, it has the last one only.
+    That is the file's part as a model of its own, or else its elements. `alone` has the file's values, each computed
+    from the source's. Of several steps, it has the last one only, so that nothing is added.
     """
     if not run.note or case.steps > 1 or value not in run.places_by_value:
         return case

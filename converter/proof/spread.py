@@ -214,7 +214,10 @@ def look_again(
 
 
 def _judge_operators(look: Look, judge: JudgeOperators | None, number: int) -> Resume:
-    """Compares the operators on one set of inputs; returns what runs the source on from the conversion's values."""
+    """Compares the operators on one set of inputs, and keeps the proof in `look`, or why there is none.
+
+    Returns a function that runs the source on from the conversion's values: its outputs, or None.
+    """
     source, proofs = look.pairs.source, look.pairs.proofs
     kernels = source.kernels
     if judge is None or not isinstance(kernels, LiteRT) or source.model.opset != "tosa":
@@ -240,7 +243,10 @@ def _judge_operators(look: Look, judge: JudgeOperators | None, number: int) -> R
 
 
 def _first_step(look: Look, number: int) -> int:
-    """Returns the first step of a run in which an output exceeds its tolerance, the last one if none does."""
+    """Returns the first step of a run in which an output exceeds its tolerance, the last one if none does.
+
+    Operators are compared in that step: later ones begin with state that is wrong already.
+    """
     count, steps = look.pairs.source.steps, []
     for i, bound in look.tolerances.items():
         reference, result = look.pairs.references[number][i], look.pairs.results[number][i]

@@ -93,7 +93,7 @@ class Ties:
     """
 
     def __init__(self, op: Op, free: Mapping[Value, tuple[int, ...]]) -> None:
-        """Prepares a search for values of an operator's operands `free` that make rounding ties."""
+        """Prepares a search for operands that make rounding ties; `free` has those to choose, with their shapes."""
         self._op, self._free = op, free
         self._targets: dict[bytes, Targets] = {}  # by multipliers
 
