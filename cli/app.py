@@ -104,7 +104,7 @@ def _typer(description: str, callback: Callable[..., None] | None) -> typer.Type
 
 
 def _add(app: typer.Typer, name: str, command: Callable[..., int]) -> None:
-    """Adds a command to an app.
+    """Adds a command to a Typer app.
 
     Typer reads the parameters and the docstring; the command itself is called after Typer has finished.
     """
@@ -199,7 +199,7 @@ class _Command(TyperCommand):
         return [*pieces, "[OPTIONS]"]
 
     def get_help_option(self, ctx: Any) -> Any:
-        """Returns the option --help, which is in the panel of reports where options are in panels."""
+        """Returns the option --help, under the last panel of the command's help if its options are in panels."""
         option = super().get_help_option(ctx)
         panels = [getattr(parameter, "rich_help_panel", None) for parameter in self.params]
         vars(option)["rich_help_panel"] = next((panel for panel in reversed(panels) if panel), None)

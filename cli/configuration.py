@@ -156,7 +156,7 @@ def _long_name(flag: Flag) -> str:
 
 @cache
 def _flags() -> dict[str, Flag]:
-    """Returns every option of every command by its long name, without dashes."""
+    """Returns every option of every command by its long name without dashes, as a project file spells it."""
     declared = (getattr(row, "__metadata__", (None,))[0] for row in vars(options).values())
     flags = [*(flag for flag in declared if isinstance(flag, Flag)), *FLAGS.values()]
     return {_long_name(flag): flag for flag in flags if flag.names}
@@ -164,7 +164,7 @@ def _flags() -> dict[str, Flag]:
 
 @cache
 def _safe_options() -> frozenset[str]:
-    """Returns the long names of the options that a project file may hold."""
+    """Returns the long names of the options that a project file may hold: none runs code or names an output file."""
     names = {_long_name(flag) for flag in FLAGS.values() if flag.names} | _MORE
     flags = _flags()
     paths = {name for name in names & flags.keys() if any(word in flags[name].metavar for word in _PATHS)}

@@ -88,7 +88,7 @@ def conversion_figures(source: str, target: str, ending: str, options: Mapping[s
 
 
 def _output_files(models: Sequence[str], output: str, ending: str) -> list[tuple[str, str]]:
-    """Returns pairs of a model and its output file; models below a folder keep their subfolders.
+    """Returns pairs of a model and its output file in the folder `output`; models below a folder keep their subfolders.
 
     Raises:
         UsageError: there are no models, two have the same file, or a file is a model itself.

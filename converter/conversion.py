@@ -184,7 +184,7 @@ def _with_report(
 ) -> Converted:
     """Checks a converted model against the target, and returns it with the report of its conversion.
 
-    `originals` are the source's graphs by the model's, as for `border_rows`.
+    `originals` has the source's graph for each graph of the model, for the report of inputs and outputs.
     """
     remember_legal(model)
     if options.target is not None and any(

@@ -121,7 +121,11 @@ def convert(
 
 
 def prepare_source(model: Model, options: ConvertOptions) -> Model:
-    """Returns a source with the input and output types, layouts and bounds that the options ask for."""
+    """Returns a source with the input and output types, layouts and bounds that the options ask for.
+
+    For some presets a TFLite model gets the integers that a QUANTIZE or DEQUANTIZE has beside its float inputs and
+    outputs.
+    """
     target, io_types = options.target, options.io_types
     if target and target.preset and target.preset.stored and not isinstance(io_types, str) and model.opset == "tfl":
         from tosa_converter.legalize.tflite.borders import stored_types

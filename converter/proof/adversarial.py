@@ -74,7 +74,7 @@ class Adversary:
     def __init__(
         self, source: Model, shapes: Mapping[str, tuple[int, ...]], seed: int, observe: Observe | None = None
     ) -> None:
-        """Finds what sets are made of: inputs that reach operators unchanged, indices, and operators with ties."""
+        """Finds what sets are made of: elements that inputs decide, index ranges, and operators to make ties for."""
         self._graph, self._shapes, self._seed, self._observe = source.main, shapes, seed, observe
         self._origins = _origins(source.main, shapes)
         self._indices = index_limits(source)
@@ -88,7 +88,10 @@ class Adversary:
         return {value: self._special_elements(value) for value in self._graph.inputs}
 
     def inputs(self, number: int) -> dict[str, Array]:
-        """Returns the set of inputs with this number; the kinds (ties, mixed, pattern, climbed) take turns.
+        """Returns the set of inputs with this number; four kinds take turns.
+
+        They are ties of an operator's result, special elements mixed in, a pattern, and special elements chosen step by
+        step to make an intermediate value extreme ("climbed").
 
         Raises:
             UsageError: as random inputs.
@@ -137,7 +140,10 @@ class Adversary:
         return arrays
 
     def _climb(self, arrays: dict[str, Array], rng: np.random.Generator) -> dict[str, Array]:
-        """Returns inputs changed step by step towards the least or greatest mean of one intermediate value."""
+        """Returns inputs changed step by step towards the least or greatest mean of one intermediate value.
+
+        They are returned as they are if no engine gives intermediate values.
+        """
         inner = [
             value
             for op in self._graph.ops
@@ -205,7 +211,10 @@ class Adversary:
                     yield (level - quant.zero_point[0]) * quant.scale[0]
 
     def _reaches_only(self, value: Value, names: frozenset[str]) -> bool:
-        """Returns whether an input's elements reach only operators of these names, as long as they keep its type."""
+        """Returns whether an input's elements reach only operators of these names, up to where their type changes.
+
+        Special elements such as infinities are for these: other operators leave their results undefined.
+        """
         reached = {value}
         for op in self._graph.ops:
             if reached.isdisjoint(op.operands):
@@ -234,7 +243,7 @@ def _has_computed_numbers(value: Value) -> bool:
 
 
 def _origins(graph: Graph, shapes: Mapping[str, tuple[int, ...]]) -> dict[Value, _Origin]:
-    """Returns the values whose elements inputs decide one by one: inputs, and those reshaped or quantized."""
+    """Returns the values whose elements follow one by one from an input's: inputs, and those reshaped or quantized."""
     origins = {value: _Origin(value, shapes[value.name], _cast_function(value)) for value in graph.inputs}
     for op in graph.ops:
         origin = origins.get(op.operands[0]) if op.operands else None

@@ -210,13 +210,13 @@ class _Comparing(NamedTuple):
         return self._comparison(run, outputs)
 
     def _comparison(self, engine: str, outputs: Sequence[OutputReport]) -> Comparison:
-        """Returns the reports of all outputs as a comparison."""
+        """Returns the outputs' reports as one engine's comparison, with the kernels that judge single operators."""
         oracle, source = self.source.oracle, self.source.source
         judges = other_judges(oracle, source)
         return Comparison(oracle.name, engine, self.sets, tuple(outputs), self.source.steps, judges=judges)
 
     def _judge(self, references: Runs, results: Runs) -> list[OutputReport]:
-        """Returns the report of every output, by the tolerance of its type."""
+        """Returns the report of every output by the user's tolerance or its type's, with top-1 counts for labels."""
         halves = HALF_TOLERANCE if self.source.source.opset == "xnn" else 0.0
         source, steps = self.source.source, self.source.steps
         outputs = compared_outputs(

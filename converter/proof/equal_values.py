@@ -50,7 +50,10 @@ def is_distinctive(array: Array, tolerance: float) -> bool:
 
 
 def orders_of_dimensions(graph: Graph) -> Orders:
-    """Returns the orders of dimensions, by rank, that the TRANSPOSEs of a graph lead to and come from."""
+    """Returns the orders of dimensions, by rank, in which a file may hold a value: those of its TRANSPOSEs, and back.
+
+    The first few count; the order as it is isn't among them.
+    """
     orders: dict[int, dict[tuple[int, ...], None]] = {}
     for op in graph.ops:
         if op.row is TRANSPOSE:
@@ -64,7 +67,10 @@ def orders_of_dimensions(graph: Graph) -> Orders:
 
 
 def forms(value: Value, array: Array, target: Value, orders: Orders, by: str) -> Iterator[Place]:
-    """Yields the ways in which a value of the conversion may hold a value of the source, by their shapes."""
+    """Yields the places at which a value of the conversion may hold one of the source, by their shapes.
+
+    Dimensions may be in another order of `orders`, and uint8 may be int8. `by` is how the match was found.
+    """
     sizes = [size for size in target.type.static if size != 1]
     possible = [
         axes for axes in orders.get(array.ndim, ()) if [array.shape[i] for i in axes if array.shape[i] != 1] == sizes

@@ -130,7 +130,7 @@ def find_places(source: Model, model: Model, following: NextStates | None = None
 
 
 def _named_values(graph: Graph) -> Iterator[tuple[Value, str, str]]:
-    """Yields values of a source with the names and locations under which a conversion holds them."""
+    """Yields a source's values, each with the name and the operator location under which a conversion holds it."""
     assigned: set[Value] = set()
     for op in graph.ops:
         if op.name == ASSIGN:

@@ -308,7 +308,10 @@ def _sum_length(op: Op) -> int:
 
 
 def _magnitudes(op: Op, inputs: Sequence[Array]) -> list[Array]:
-    """Returns the operands' magnitudes in fp64; with local_bound false, the input's are all its largest."""
+    """Returns the operands' magnitudes in fp64, from which the operator itself computes the bound of its error.
+
+    With local_bound false, all elements of the data are the largest one.
+    """
     wide = [np.abs(np.asarray(x).astype(np.float64)) for x in inputs]
     if op.attribute("local_bound") is not False:  # given, or not an attribute of the operator
         return wide

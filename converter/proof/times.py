@@ -102,7 +102,7 @@ def _with_constant_operands(op: Op, observed: Collection[Value]) -> set[Op]:
 
 
 def _quickest(source: Model, oracle: LiteRT, inputs: Sequence[Array]) -> tuple[LiteRT, float]:
-    """Returns the engine that is timed in place of `oracle` if it takes the source, and the seconds of a run."""
+    """Returns the kernels that are timed in place of `oracle`'s if they take the source, and the seconds of a run."""
     quick = ENGINES[_TIMED.get(oracle.name, oracle.name)]
     assert isinstance(quick, LiteRT)
     with suppress(ConverterError):
