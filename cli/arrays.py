@@ -64,7 +64,7 @@ def read_inputs(model: Model, texts: Sequence[str], steps: int = 0) -> dict[str,
             if _is_archive(file):
                 read = _members(path, file, inputs, name, steps)
             else:
-                value = _only(path, name, model, inputs)
+                value = _input_for_file(path, name, model, inputs)
                 read = {value.name: _read_input(f"input {path}", file, _size(file), value, steps)}
         repeated = sorted(arrays.keys() & read)
         if repeated:
@@ -156,7 +156,7 @@ def split_input(text: str, names: Collection[str]) -> tuple[str, str]:
     return ("", text) if os.path.exists(text) else (text.rpartition("=")[0], text.rpartition("=")[2])
 
 
-def _only(path: str, name: str, model: Model, inputs: Mapping[str, Value]) -> Value:
+def _input_for_file(path: str, name: str, model: Model, inputs: Mapping[str, Value]) -> Value:
     """Returns the input that a .npy file is for: the one that the user names, or without any name the only one."""
     if name in inputs:
         return inputs[name]

@@ -55,7 +55,7 @@ class Zoo(Summarized):
             raise UsageError("--manifest (manifest) can't be used together with --folder (folder)")
         own = zoo.read_manifest(manifest) if manifest else zoo.models_in(folder) if folder else None
         self._manifest = manifest
-        self.models: tuple[ZooModel, ...] = tuple(zoo.containing(filter, zoo.select(names, own)))
+        self.models: tuple[ZooModel, ...] = tuple(zoo.models_with_text(filter, zoo.select(names, own)))
         if not self.models:
             place = os.fspath(folder or manifest) or "zoo"
             if filter:

@@ -26,8 +26,8 @@ BOUNDS: dict[str, dict[str, int]] = {
     "functions": {},
     "files": {},
     "participles": {
-        "cli": 3,
-        "converter": 49,
+        "cli": 2,
+        "converter": 42,
         "legalize": 20,
         "schemas": 1,
     },

@@ -13,7 +13,7 @@ from tosa_converter.execute.inputs import narrow_to_int32
 from tosa_converter.ir import Array, Model, Shape, TensorType, Value
 from tosa_converter.memory import require_memory
 from tosa_converter.proof.indices import index_limits
-from tosa_converter.proof.media import integer_range, stored
+from tosa_converter.proof.media import integer_range, store_reals
 from tosa_converter.proof.stated_sizes import stated_sizes
 from tosa_converter.rules.gate import require_legal
 
@@ -86,7 +86,7 @@ def _draw_within(rng: np.random.Generator, value: Value, sizes: tuple[int, ...],
     if not (math.isfinite(high - low) and low <= high):
         raise UsageError(f"range: expected LOW,HIGH, finite and LOW not beyond HIGH, found {low:g},{high:g}")
     if dtype.is_float or value.type.quant:
-        return stored(value, rng.uniform(low, high, sizes))
+        return store_reals(value, rng.uniform(low, high, sizes))
     least, most = integer_range(value.type)
     # From 0.5 to 2.5 there are the integers 1 and 2; from 0.2 to 0.8 there are none: ceil gives 1, floor 0.
     first, last = max(math.ceil(low), least), min(math.floor(high), most)

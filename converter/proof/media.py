@@ -67,7 +67,7 @@ def image_input(path: str, value: Value, scale: str = "") -> Array:
     picture = picture_of(value)
     pixels = _decode_image(path, picture)
     pixels = pixels.transpose(2, 0, 1) if picture.first else pixels
-    array = _scaled(value, pixels if value.type.rank > 2 else pixels[..., 0], _PIXELS, scale)
+    array = _scale_numbers(value, pixels if value.type.rank > 2 else pixels[..., 0], _PIXELS, scale)
     if value.type.rank < 4:
         return array
     count = value.type.shape[0] or 1
@@ -169,7 +169,7 @@ def audio_input(path: str, value: Value, scale: str = "", windows: int = 0) -> A
     padded = np.zeros(count * length)
     padded[: len(samples)] = samples[: len(padded)]
     shape = [length if size is None else size for size in value.type.shape]
-    return _scaled(value, padded, depth, scale).reshape(count, *shape)
+    return _scale_numbers(value, padded, depth, scale).reshape(count, *shape)
 
 
 def _read_samples(path: str, most: int | None) -> tuple[Array, Depth]:
@@ -215,7 +215,7 @@ def _integers(data: Array) -> Array:
     return np.asarray(wide.view("<i4")[..., 0] / 2.0 ** (32 - 8 * data.shape[-1]))
 
 
-def _scaled(value: Value, numbers: Array, depth: Depth, scale: str) -> Array:
+def _scale_numbers(value: Value, numbers: Array, depth: Depth, scale: str) -> Array:
     """Returns a file's numbers, scaled as `scale` says, in the type in which the input stores them."""
     type = value.type
     if not (type.dtype.is_float or type.dtype.is_integer):
@@ -224,15 +224,15 @@ def _scaled(value: Value, numbers: Array, depth: Depth, scale: str) -> Array:
         wide = type.dtype.is_integer and type.dtype.bits > 16 and type.quant is None
         scale = "raw" if wide else depth.interval if type.dtype.is_float else ""
     if scale == "raw":
-        return stored(value, numbers)
+        return store_reals(value, numbers)
     mean, comma, deviation = scale.partition(",")
     if comma:
-        return stored(value, (numbers - _parse_number(mean, scale)) / _parse_number(deviation, scale))
+        return store_reals(value, (numbers - _parse_number(mean, scale)) / _parse_number(deviation, scale))
     if scale and scale not in _INTERVALS:
         raise UsageError(f"scale: expected raw, 0..1, -1..1 or MEAN,STD, found {scale!r}")
     low, high = _INTERVALS[scale] if scale else real_range(value)
     start, end = (depth.lowest, depth.end if scale else depth.highest)
-    return stored(value, (numbers - start) / (end - start) * (high - low) + low)
+    return store_reals(value, (numbers - start) / (end - start) * (high - low) + low)
 
 
 def _parse_number(text: str, scale: str) -> float:
@@ -253,7 +253,7 @@ def real_range(value: Value) -> tuple[float, float]:
     return (low - zero) * scale, (high - zero) * scale
 
 
-def stored(value: Value, reals: Array) -> Array:
+def store_reals(value: Value, reals: Array) -> Array:
     """Returns real numbers as an input stores them: quantized, rounded to the nearest, and saturated if integers."""
     dtype = value.type.dtype.numpy
     if value.type.dtype.is_float:

@@ -95,10 +95,10 @@ def _variations(run: ObservedRun, case: Case) -> Iterator[tuple[Oracle, Model, A
     flips = isinstance(run.oracle, LiteRT) and has_rounding(case.model)
     for i in range(MOVED_RUNS + (FLIP_RUNS if flips else 0)):
         model = move_constants(case.model, i) if flips else case.model
-        yield run.oracle, model, _rounded_otherwise(case.inputs, i, run.tolerance)
+        yield run.oracle, model, _move_by_rounding(case.inputs, i, run.tolerance)
 
 
-def _rounded_otherwise(arrays: Arrays, seed: int, tolerance: float) -> Arrays:
+def _move_by_rounding(arrays: Arrays, seed: int, tolerance: float) -> Arrays:
     """Returns floats moved by a rounding: fp32's last place, or an eighth of the tolerance of a narrower type.
 
     Those tolerances are 8 half-units of their type: 2**-8 = 8 * 2**-11 for fp16, whose numbers have 11 bits, and

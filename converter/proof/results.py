@@ -46,7 +46,7 @@ def report_of_job(model: ZooModel, file: str, key: str, attempt: Attempt) -> Mod
     # 3 is the exit status of files that are damaged or illegal, 4 that of models that can't be converted.
     if attempt.ended == FAILED and attempt.status in (3, 4):
         outcome = REFUSED
-    if outcome == DIFFERS and model.tolerance and _tolerated(figures, model.tolerance):
+    if outcome == DIFFERS and model.tolerance and _is_tolerable(figures, model.tolerance):
         outcome = TOLERATED
     verdict = outcome == model.expect or (outcome, model.expect) == (TOLERATED, EQUAL)
     if not verdict and model.expect != EQUAL:
@@ -57,7 +57,7 @@ def report_of_job(model: ZooModel, file: str, key: str, attempt: Attempt) -> Mod
     return ModelReport(*about, tuple(errors), figures, attempt.identifier)
 
 
-def _tolerated(figures: Mapping[str, Any], tolerance: float) -> bool:
+def _is_tolerable(figures: Mapping[str, Any], tolerance: float) -> bool:
     """Returns whether the figures of a verification differ in float outputs only, all within a relative tolerance.
 
     That is a part of the output's largest value. Every operator has to comply with its precision clause.

@@ -170,7 +170,7 @@ def select(names: Sequence[str], models: Sequence[ZooModel] | None = None) -> li
     return [by_name[name] for name in names] if names else list(models)
 
 
-def containing(text: str, models: Sequence[ZooModel]) -> list[ZooModel]:
+def models_with_text(text: str, models: Sequence[ZooModel]) -> list[ZooModel]:
     """Returns the models whose name, kind or source contains a text; upper and lower case are the same."""
     text = text.lower()
     return [model for model in models if any(text in field.lower() for field in (model.name, model.kind, model.source))]

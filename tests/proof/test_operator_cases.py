@@ -14,7 +14,7 @@ from tosa_converter.ir import Array, Graph, Model, Op, TensorType, Value
 from tosa_converter.proof import operator_cases, operator_proof
 from tosa_converter.proof.judgement import Judgement, judge
 from tosa_converter.proof.observation import ObservedRun
-from tosa_converter.proof.operator_cases import _rounded_otherwise, _rounding_spread, _variations, allow_for_rounding
+from tosa_converter.proof.operator_cases import _move_by_rounding, _rounding_spread, _variations, allow_for_rounding
 from tosa_converter.proof.operators import Case
 from tosa_converter.proof.places import Place
 from tosa_converter.proof.rounding import move_floats
@@ -45,7 +45,7 @@ def observed(model: Model, tolerance: float = 1e-5, arrays: Mapping[Value, Array
 @pytest.mark.parametrize("tolerance", [1e-5, 2.0**-8, 2.0**-5])
 def test_floats_are_rounded_by_their_type(tolerance: float) -> None:
     arrays = {"x": np.linspace(1, 2, 200, dtype=np.float32), "i": np.arange(200)}
-    rounded = _rounded_otherwise(arrays, 7, tolerance)
+    rounded = _move_by_rounding(arrays, 7, tolerance)
     np.testing.assert_array_equal(rounded["i"], arrays["i"])
     if tolerance == 1e-5:
         np.testing.assert_array_equal(rounded["x"], move_floats(arrays, 7)["x"])

@@ -19,7 +19,7 @@ import tosa_converter as tc
 from tosa_converter.errors import MissingExtra
 from tosa_converter.ir import Array, Graph, Model, Op, TensorType, Value
 from tosa_converter.proof.page import IndexRow, index_row
-from tosa_converter.proof.page.facts import _stored, group_by_text, lowerings, seconds_by_kind
+from tosa_converter.proof.page.facts import _constant_bytes, group_by_text, lowerings, seconds_by_kind
 from tosa_converter.proof.page.provenance import command as command_of
 from tosa_converter.proof.page.provenance import provenance
 
@@ -321,5 +321,5 @@ def test_bytes_of_constants_are_those_of_all_graphs() -> None:
     branch = Op("tosa.cond_if", [x], [types[2]], regions=[region, region])
     total = Op("tosa.add", [x, consts[0].result], [x.type])
     graph = Graph("main", [x], [total.result, branch.result], [consts[0], consts[1], total, branch])
-    assert _stored(Model({"main": graph})) == 3 * 4 + 5 + 2 * 2
-    assert _stored(Model({"main": Graph("main", [x], [x])})) == 0
+    assert _constant_bytes(Model({"main": graph})) == 3 * 4 + 5 + 2 * 2
+    assert _constant_bytes(Model({"main": Graph("main", [x], [x])})) == 0

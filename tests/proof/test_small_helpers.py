@@ -15,12 +15,12 @@ from tosa_converter.proof.media import (
     Picture,
     _depth,
     _integers,
-    _scaled,
+    _scale_numbers,
     image_input,
     integer_range,
     picture_of,
     real_range,
-    stored,
+    store_reals,
 )
 
 
@@ -148,18 +148,18 @@ def test_ranges_of_integers(dtype: DType, ends: tuple[int, int]) -> None:
     x = value(dtype, 2)
     assert integer_range(x.type) == ends
     np.testing.assert_array_equal(real_range(x), ends)
-    assert stored(x, np.array([-1e300, 1e300])).tolist() == list(ends)
+    assert store_reals(x, np.array([-1e300, 1e300])).tolist() == list(ends)
     quantized = value(dtype, 2, quant=Quant((0.5,), (3,)))
     np.testing.assert_array_equal(real_range(quantized), (np.array(ends) - 3) * 0.5)
 
 
 def test_reals_round_to_the_nearest_and_ties_to_even() -> None:
     x = value(DType.I8, 5, quant=Quant((0.5,), (10,)))
-    assert stored(x, np.array([0.25, 0.75, -0.25, 0.26, 100])).tolist() == [10, 12, 10, 11, 127]
-    assert stored(value(DType.FP16, 1), np.array([1e9])).tolist() == [np.inf]
+    assert store_reals(x, np.array([0.25, 0.75, -0.25, 0.26, 100])).tolist() == [10, 12, 10, 11, 127]
+    assert store_reals(value(DType.FP16, 1), np.array([1e9])).tolist() == [np.inf]
     for scale in (0.0, -1.0, np.inf, np.nan):
         with pytest.raises(UsageError, match="expected one finite scale beyond 0"):
-            stored(value(DType.I8, 1, quant=Quant((scale,), (0,))), np.zeros(1))
+            store_reals(value(DType.I8, 1, quant=Quant((scale,), (0,))), np.zeros(1))
     with pytest.raises(UsageError, match="expected one finite scale beyond 0"):
         real_range(value(DType.I8, 2, quant=Quant((1.0, 2.0), (0, 0), 0)))
 
@@ -188,7 +188,7 @@ PIXEL = np.array([0.0, 51.0, 255.0])
 def test_pixels_as_an_input_stores_them(
     dtype: DType, quant: Quant | None, scale: str, expected: Sequence[float]
 ) -> None:
-    elements = _scaled(value(dtype, 3, quant=quant), PIXEL, PIXELS, scale)
+    elements = _scale_numbers(value(dtype, 3, quant=quant), PIXEL, PIXELS, scale)
     assert elements.dtype == dtype.numpy
     np.testing.assert_allclose(elements, expected, rtol=1e-6)
 

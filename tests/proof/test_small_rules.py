@@ -11,7 +11,7 @@ from tosa_converter.ir import Array, Graph, Model, Op, Quant, TensorType, Value
 from tosa_converter.proof.adversarial import Adversary
 from tosa_converter.proof.input_sets import arrange_inputs
 from tosa_converter.proof.layers import LayerReport
-from tosa_converter.proof.page.facts import Clause, Need, clauses, needed
+from tosa_converter.proof.page.facts import Clause, Need, clauses, feature_needs
 from tosa_converter.proof.results import ModelReport, report_of_job
 from tosa_converter.proof.runner import DONE, FAILED, Attempt
 from tosa_converter.proof.side_by_side import find_holders
@@ -225,7 +225,7 @@ def test_needs_are_counted_with_their_reasons() -> None:
     shift = Value(TensorType(DType.I8, (1,)), "shift")
     ops = [Op("tosa.abs", [x], [x.type]), Op("tosa.exp", [x], [x.type]), Op("tosa.abs", [y], [y.type])]
     ops += [Op("tosa.mul", [y, y, shift], [y.type]) for _ in range(4)]
-    assert needed(Model({"main": Graph("main", [x, y, shift], [], ops)})) == (
+    assert feature_needs(Model({"main": Graph("main", [x, y, shift], [], ops)})) == (
         Need("PRO-INT or PRO-FP", 4, ("MUL",)),
         Need("EXT-DYNAMIC", 4, ("MUL",)),
         Need("PRO-FP", 2, ("ABS", "EXP")),

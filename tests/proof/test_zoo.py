@@ -416,14 +416,14 @@ def test_a_model_that_no_engine_runs(tmp_path: Path) -> None:
 
 
 def test_tolerances_are_of_floats() -> None:
-    from tosa_converter.proof.results import _tolerated
+    from tosa_converter.proof.results import _is_tolerable
 
     output = {"verdict": False, "tolerance": 1e-5, "max_abs": 0.5, "reference_max": 1.0}
     figures = {"layers": [], "comparisons": [{"outputs": [{**output, "verdict": True}, output]}]}
-    assert _tolerated(figures, 0.5)
-    assert not _tolerated(figures, 0.4)
+    assert _is_tolerable(figures, 0.5)
+    assert not _is_tolerable(figures, 0.4)
     for change in ({"tolerance": 0.0}, {"max_abs": None}):  # of integers; of another shape
-        assert not _tolerated({"layers": [], "comparisons": [{"outputs": [{**output, **change}]}]}, 0.9)
+        assert not _is_tolerable({"layers": [], "comparisons": [{"outputs": [{**output, **change}]}]}, 0.9)
 
 
 def test_a_model_that_crashes(tmp_path: Path) -> None:

@@ -87,14 +87,14 @@ def facts_of(verification: Verification) -> Facts:
         "seed of the inputs": "" if has_files else str(verification.seed),
         "operators": f"{before.total()} of the source, {after.total()} of the conversion",
         **dict(_run_times(verification.operators)),
-        "constants": f"{_stored(source):,} bytes in the source, {_stored(model):,} in the conversion",
+        "constants": f"{_constant_bytes(source):,} bytes in the source, {_constant_bytes(model):,} in the conversion",
     }
     return Facts(
         tuple((key, text) for key, text in about.items() if text),
         tuple(_border_rows(source, model, verification)),
         lowerings(verification.operators, after),
         after,
-        needed(model),
+        feature_needs(model),
         clauses(verification.layers),
         tuple(group_by_text((note.text, note.location) for note in verification.notes)),
     )
@@ -181,13 +181,13 @@ def _count_operators(model: Model) -> Counter[str]:
     return Counter(op.base_name for op in _every_operator(model) if not op.declares)
 
 
-def _stored(model: Model) -> int:
+def _constant_bytes(model: Model) -> int:
     """Returns how many bytes all constants of a model take."""
     values = {value: value.constant for op in _every_operator(model) if op.name in CONSTANTS for value in op.results}
     return sum(array.nbytes for array in values.values() if array is not None)
 
 
-def needed(model: Model) -> tuple[Need, ...]:
+def feature_needs(model: Model) -> tuple[Need, ...]:
     """Returns the profiles and extensions that a model needs, the most frequent first."""
     counts: Counter[str] = Counter()
     reasons: dict[str, dict[str, None]] = {}
