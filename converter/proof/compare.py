@@ -232,7 +232,7 @@ class _Comparing(NamedTuple):
     ) -> dict[int, SecondLook]:
         """Decides about outputs beyond their tolerance by whether the source amplifies rounding as much.
 
-        It takes more sets of inputs where operators can't be compared.
+        Where operators can't be compared, it decides about float outputs on `INPUTS` sets of inputs, which it adds.
         """
         source = self.source
         pairs = PairedRuns(source, references, results, self.proofs)
@@ -330,7 +330,10 @@ def _nearer(reference: Array, result: Array, substitute: Array) -> tuple[Array, 
 def _judge_output(
     value: Value, references: Sequence[Array], results: Sequence[Array], bound: float | Tolerance, steps: int
 ) -> OutputReport:
-    """Returns the report of one output over all runs; if its shape differs, every element does."""
+    """Returns the report of one output over all runs; if its shape differs, every element does.
+
+    `bound` is the part of the largest element by which floats may differ, or the tolerance that the user states.
+    """
     reference, result = (np.concatenate([np.ravel(array) for array in arrays]) for arrays in (references, results))
     shapes = [(np.shape(a), np.shape(b)) for a, b in zip(references, results, strict=True)]
     size = reference.size

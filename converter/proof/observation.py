@@ -214,7 +214,7 @@ class ObservedRun:
         return self.conversion.values_from({value: array for value, array in elements.items() if array is not None})
 
     def judge(self, arrays: Mapping[Value, Array]) -> dict[Value, Judgement]:
-        """Compares the conversion's arrays with LiteRT's; returns the worst judgement by value of the source."""
+        """Compares the conversion's arrays with LiteRT's; returns the judgement of each source value's worst place."""
         judgements: dict[Value, Judgement] = {}
         for place in self.places:
             if place.value in arrays and self.source_elements(place) is not None:

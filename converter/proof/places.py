@@ -121,6 +121,7 @@ def find_places(source: Model, model: Model, following: NextStates | None = None
             values = values or [place for place in named.get((name, None), ()) if _is_computed_at(place, op.location)]
             places[value] = [Place(value, place) for place in values[:1]]
     places = {value: holders for value, holders in places.items() if holders}
+    # Where only a reshaped value has a place, its operand takes that: the operator in front computes the elements.
     for op in reversed(source.main.ops):
         if op.name in SAME_ELEMENTS and op.results[0] in places:
             first = op.operands[0]

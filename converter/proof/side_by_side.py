@@ -76,7 +76,11 @@ def compare_operators(
 def compare_observed(
     run: ObservedRun, *, bisect: bool, times: bool = False, seed: int | None = None
 ) -> OperatorComparison:
-    """Compares every operator of an observed run; the options are those of `compare_operators`."""
+    """Compares every operator of an observed run.
+
+    With `bisect` every operator is also run alone, on the source's own values; else only where the whole run differs.
+    `times` measures both sides, and `seed` is for the report.
+    """
     whole = run.judge(run.conversion.values)
     alone: dict[Value, Judgement] = {}
     arrays_alone: Mapping[Value, Array] = {}
@@ -194,7 +198,7 @@ class _Rows(NamedTuple):
 
 
 def find_holders(graph: Graph, judged: Collection[Value]) -> dict[Value, Value]:
-    """Returns for each result that isn't judged the judged result that it is a part of.
+    """Returns for each result that isn't compared (`judged`) the compared result by which it is judged.
 
     That is the next one behind it, or the one in front of it with the same elements.
     """

@@ -163,7 +163,7 @@ class Look:
         return ""
 
     def verdicts(self, refusals: Mapping[int, str]) -> dict[int, SecondLook]:
-        """Returns the figures of each output, with its refusal if it isn't accepted as equal."""
+        """Returns by output its figures over all sets, with its refusal, which is "" if it is accepted as equal."""
         looks: dict[int, SecondLook] = {}
         missing = tuple(f"{name}: {reason}" for name, reason in self.missing.items())
         for i in self.tolerances:
