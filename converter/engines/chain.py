@@ -20,7 +20,7 @@ class Chain(Engine):
     opsets = frozenset({CHAIN})
 
     def __init__(self, engine: Engine, rest: Callable[[Model], Engine]) -> None:
-        """Stores the engine of TOSA pieces, and the function that returns the engine of another piece."""
+        """Stores the engine of TOSA pieces, and `rest`, which returns the engine of any other piece."""
         self.name = engine.name
         self.engine = engine
         self.rest = rest

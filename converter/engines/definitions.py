@@ -45,7 +45,10 @@ def blockwise_layer(op: Op, operands: Sequence[Array]) -> list[Array]:
 
 
 def _quantized_rows(rows: Array) -> tuple[Array, Array]:
-    """Returns rows of floats as integers less their zero point, [rows, depth], and the step of each row."""
+    """Quantizes rows of floats to int8 as XNNPACK does at run time: each row has its own scale and zero point.
+
+    Returns the integers less their zero point, [rows, depth], and the scale of each row.
+    """
     low, high = np.minimum(rows.min(1), 0), np.maximum(rows.max(1), 0)
     scale = np.where(high == low, np.float32(1), np.float32(255) / np.where(high == low, np.float32(1), high - low))
     low, high = low * scale, high * scale

@@ -36,7 +36,7 @@ class ExecuTorch(Engine):
         """Runs a model once; returns its outputs by name.
 
         Raises:
-            UsageError: a program that there is no file of.
+            UsageError: ExecuTorch runs portable kernels of a program's file only, and the model has none or was edited.
         """
         return self.run_steps(model, [inputs])[0]
 

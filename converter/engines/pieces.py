@@ -49,8 +49,8 @@ def make_plan(model: Model, kernels: str, judge: Callable[[Op], Judge | None]) -
 
     Args:
         model: a TFLite model.
-        kernels: the name of the engine that runs all operators but some.
-        judge: returns what runs an operator instead.
+        kernels: the name of the engine that runs all other operators.
+        judge: returns the kernels that an operator needs instead, with the reason; None if it needs none.
 
     Raises:
         UnsupportedError: no kernels run the operators, and the model can't be split around them.
@@ -75,7 +75,10 @@ def make_plan(model: Model, kernels: str, judge: Callable[[Op], Judge | None]) -
 
 
 def _reason_against_split(model: Model, inner: Sequence[Judge]) -> str:
-    """Returns why a model can't be split into pieces, or "" if nothing is against it so far."""
+    """Returns why a model can't be split into pieces, or ""; whether operators share state is found out later.
+
+    `inner` are operators in called graphs that need other kernels.
+    """
     if inner:
         return "it is in a graph that another operator calls"
     if any(isinstance(extra, BlockwiseQuantization | MultiAxisQuantization) for extra in model.extras.values()):
@@ -113,7 +116,7 @@ def split_into_pieces(model: Model, kernels: str, judges: Mapping[Op, Judge]) ->
 
 
 def _values_between(graph: Graph, groups: Sequence[Sequence[Op]]) -> set[Value]:
-    """Returns the values that pass between groups of operators, and the graph's outputs."""
+    """Returns the values that pass between groups of operators, and the graph's outputs: the outputs of pieces."""
     between = set(graph.outputs)
     for group in groups:
         results = {value for op in group for value in op.results}
@@ -148,7 +151,10 @@ def _execution_levels(ops: Sequence[Op], kernels: Mapping[Op, str], groups: Sequ
 
 
 def _groups_sharing_state(model: Model, ops: Sequence[Op]) -> list[set[Op]]:
-    """Returns sets of operators that share state: the same tensor or variable, or maybe any in a called graph."""
+    """Returns sets of operators that share state: a tensor or variable, or whatever graphs that they call may use.
+
+    LiteRT must run the operators of a set in one piece, since pieces share no memory.
+    """
     groups: list[set[Op]] = []
     by_key: dict[Any, set[Op]] = {}
     called = {op for op in ops if _calls_state(model, op)}

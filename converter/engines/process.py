@@ -51,7 +51,7 @@ class Worker:
         *,
         group: bool = False,
     ) -> None:
-        """Stores how to start the worker process, which starts at the first request; see the class for arguments."""
+        """Stores how to start the worker process, the module `worker`; it starts at the first request."""
         self.command = command(worker)
         self.engine = engine
         self.extra = extra
