@@ -91,11 +91,14 @@ class ConvolutionKernel(BlockwiseKernel, Generic[Prepared]):
         return fused
 
     def _weights(self, weight: Array, bias: Array, input_zp: Array, weight_zp: Array) -> Weights[Prepared]:
-        """Returns weight, bias and zero points in the form that this kernel computes with."""
+        """Returns weight, bias and zero points in the form that this kernel computes with; subclasses define it."""
         raise NotImplementedError
 
     def _sum_products(self, x: Array, tile: InputTile, weights: Weights[Prepared], out: Array | None = None) -> Array:
-        """Returns the sums of products, without bias, for one tile of image `x`; in `out` or a new array."""
+        """Returns the sums of products, without bias, for a tile of image `x`, in `out` or a new array.
+
+        Each subclass has its own.
+        """
         raise NotImplementedError
 
     def __call__(self, *inputs: Array) -> Array:
@@ -199,7 +202,10 @@ class _Im2colByKernelRow(_Im2colWindows):
         return self.window_size // self.geometry.kernel[0]
 
     def multiply_windows(self, padded: Array, rows: slice, right: RightMatrix, out: Array | None) -> Array:
-        """Returns products of a tile's windows and the weights, [positions, OC], summed over the kernel's rows."""
+        """Returns products of a tile's windows and the weights, [positions, OC], summed over the kernel's rows.
+
+        Windows of one kernel row only are copied: the rows of a kernel that moves by 1 share them.
+        """
         if len(right.parts) > 1:
             return _Im2colWindows.multiply_windows(self, padded, rows, right, out)
         kernel_y, kernel_x = self.geometry.kernel
@@ -260,7 +266,7 @@ class Im2colConvolution(ConvolutionKernel[RightMatrix]):
         )
 
     def _weights(self, weight: Array, bias: Array, input_zp: Array, weight_zp: Array) -> Weights[RightMatrix]:
-        """Returns the weights as a matrix [elements of a window, OC], and the bias less the zero points' part."""
+        """Returns the weights as [elements of a window, OC], and the bias less what the zero point contributes."""
         channels, width = self.shape[-1], self.shape[-2]
         weight = weight.transpose(self.weight_axes)
         if self.source.is_float:

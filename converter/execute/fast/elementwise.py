@@ -40,7 +40,7 @@ minimum = _choose_by_nan_mode(np.minimum, np.fmin)
 def _check_overflow(function: Callable[..., Array], overflows: Callable[..., Array], condition: str) -> BindKernel:
     """Returns the plan (operator to kernel) of ADD, SUB or ABS; if checked, i32 results that overflow raise."""
 
-    def bind(op: Op, plan_context: PlanContext) -> Kernel:
+    def bind_arithmetic(op: Op, plan_context: PlanContext) -> Kernel:
         """Returns a function that computes the operator, with the check for overflow if it is asked for."""
         if op.result.type.dtype.is_float or not plan_context.check:
             return in_compute_dtype(op, function)
@@ -53,7 +53,7 @@ def _check_overflow(function: Callable[..., Array], overflows: Callable[..., Arr
 
         return compute_checked
 
-    return bind
+    return bind_arithmetic
 
 
 # A sum overflowed if its sign differs from that of both terms: 2**31 - 1 plus 1 wraps around to -2**31, which is
@@ -107,7 +107,7 @@ def logical_right_shift(op: Op, plan_context: PlanContext) -> Kernel:
     """Returns a function that computes LOGICAL_RIGHT_SHIFT (2.5.9): shifts the bits as an unsigned number."""
 
     def shift_unsigned(a: Array, b: Array) -> Array:
-        """Shifts the bits of a right as an unsigned number."""
+        """Shifts `a` right by `b`, taking the bits of `a` as an unsigned number."""
         unsigned = _UNSIGNED[a.dtype]
         return np.asarray((a.view(unsigned) >> b.view(unsigned)).view(a.dtype))
 
@@ -185,8 +185,8 @@ def select(op: Op, _plan_context: PlanContext) -> Kernel:
     bits = np.dtype(f"i{element.itemsize}")
 
     def select_by_mask(condition: Array, a: Array, b: Array) -> Array:
-        # The mask is -1, all ones, where the condition holds, else 0: ((a ^ b) & -1) ^ b = a and ((a ^ b) & 0) ^ b = b.
         """Returns a where the condition is true, else b: ((a ^ b) & mask) ^ b, by bits."""
+        # The mask is -1, all ones, where the condition holds, else 0: ((a ^ b) & -1) ^ b = a and ((a ^ b) & 0) ^ b = b.
         mask = np.negative(condition.view(np.int8)).astype(bits, copy=False)
         other = b.view(bits)
         result = np.asarray(a.view(bits) ^ other)  # numpy makes scalars of arrays of rank 0

@@ -129,11 +129,11 @@ def _bind_integer_average(op: Op, plan_context: PlanContext, counts: Array) -> K
         if dtype is DType.I8 and counts.min() == counts.max() and work is not np.int64:
             # All windows cover n elements, so the zero point is a bias of -n * zero: -147 for 49 elements and 3.
             every = scaling._replace(multiplier=multiplier.reshape(-1)[:1], shift=shift.reshape(-1)[:1])
-            steps = prove_multiply_add_rescaler(
+            rescaler = prove_multiply_add_rescaler(
                 every, -zero * counts.reshape(-1)[:1].astype(np.float64), np.full(1, float(peak))
             )
-            if steps is not None:
-                return steps
+            if rescaler is not None:
+                return rescaler
         scale = GuardedRescaler.prepare(scaling, 2 * peak)
         zeros = (counts * zero).astype(np.int64 if work is np.int64 else np.int32)
 
