@@ -160,7 +160,11 @@ def refuse_foreign_folder(path: str) -> None:
 
 
 def parse(data: Bytes, *, file: str = "", delegate: int | None = None) -> Model:
-    """Reads a model from the bytes of a file of any supported format; see `load`. `file` is its name, for messages."""
+    """Reads a model from the bytes of a file of any supported format, recognized by content.
+
+    `file` is its name, for messages and for files beside it; `delegate` the number of a program's delegate whose graph
+    is read instead of the program.
+    """
     require_unchanged(file)
     row = recognize_format(data, file)
     if delegate is not None and not row.delegates:

@@ -33,7 +33,10 @@ T = TypeVar("T")
 
 
 def save_chain(model: Model, path: FilePath, *, debug: bool = False) -> int:  # noqa: ARG001  # names are always kept
-    """Writes a chain's manifest to a path, and the models of its steps beside it; returns the size of all files."""
+    """Writes a chain, a source split into TOSA pieces and the rest: a JSON manifest, and a model file for each piece.
+
+    The manifest is at `path`, the models beside it. Returns the size of all files.
+    """
     folder, graph = os.path.dirname(os.fspath(path)), model.main
     written: list[tuple[str, list[Bytes]]] = []
     for i, op in enumerate(graph):

@@ -276,7 +276,7 @@ def round_to_dtype(values: Array, dtype: DType) -> Array:
 
 
 def _expected_brackets(type: TensorType, max_length: int) -> bytes:
-    """Returns the brackets and commas that nested lists of a type consist of; empty if they are longer than `most`."""
+    """Returns the brackets and commas that nested lists of a type consist of; empty if longer than `max_length`."""
     # 2x3 is [[,,],[,,]]: from the inside 3 * (0 + 1) + 1 = 4, then 2 * (4 + 1) + 1 = 11 characters. Each element but
     # the last has a comma behind it, and two brackets enclose all: n * (inner + 1) - 1 + 2.
     length = 0

@@ -142,7 +142,11 @@ def _emit_sum_of_products(
     weight: tuple[str, str, DType, Shape],
     result: tuple[str, Shape],
 ) -> str:
-    """Adds a linalg.generic that sums products of an input and a weight in i64, and returns its name."""
+    """Adds a linalg.generic that sums products of an input and a weight in i64, and returns its name.
+
+    `x` and `weight` are (name, the indices that select an element, type, shape), `result` (indices, shape). The loops
+    run over `indices`, the last `summed` of which are summed.
+    """
     body = [line.format(x=element_type(x[2]), w=element_type(weight[2])) for line in MULTIPLIED]
     read, shape = result
     out = statements.zeros(shape, SUM), read, SUM, shape

@@ -268,7 +268,7 @@ class Function:
         yield f'{indent}  "tosa.yield"({self.operand_names(graph.outputs)}) : ({types}) -> ()'
 
     def attributes(self, op: Op) -> Iterator[tuple[str, str]]:
-        """Yields (name, text) of each attribute of an operator."""
+        """Yields (name, text) of each attribute of an operator; a variable's name becomes its symbol in the module."""
         row = op.row
         if row is None:
             for key, value in op.attributes.items():
@@ -282,7 +282,7 @@ class Function:
                 yield attr.name, self.tosa_attribute(attr, value, op)
 
     def tosa_attribute(self, attr: Attr, value: Any, op: Op) -> str:
-        """Returns a TOSA attribute's value as MLIR text, by the kind that the operator's row gives it."""
+        """Returns a TOSA attribute's value as MLIR text, by the kind that the operator's record gives it."""
         if attr.kind is Kind.BOOL:
             return "true" if value else "false"
         if attr.kind is Kind.ENUMERANT:

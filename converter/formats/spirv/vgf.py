@@ -162,7 +162,11 @@ class _Encoder:
         return DESCRIPTOR_TYPE_TENSOR, format, list(value.type.static), []
 
     def _add_constant(self, value: Value) -> Any:
-        """Adds a graph constant to the VGF file, with one byte for its elements; returns the reference to it."""
+        """Adds a graph constant to the VGF file, and returns the reference to it.
+
+        The library gets one byte in place of the elements, which `_write_encoded` writes: the library would hold all of
+        them in memory several times.
+        """
         _, *described = self._describe_tensor(value)
         return self.encoder.AddConstant(self.encoder.AddConstantResource(*described), np.zeros(1, np.uint8))
 
@@ -237,7 +241,7 @@ class _Decoder:
         return np.asarray(self.modules.getSPIRVModuleCode(index), np.uint32).tobytes()
 
     def model(self, file: str) -> Model:
-        """Returns the model of the file's only segment, with the file's names of inputs and outputs."""
+        """Returns the model of the VGF file's only segment; inputs and outputs have the names in the file."""
         words = self.module()
         self.bindings = {
             binding.graphConstantId: binding.constantIndex for binding in self.sequence.getSegmentConstantBindings(0)

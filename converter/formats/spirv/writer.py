@@ -350,7 +350,7 @@ class _Writer:
             self._emit(self.body, spirv.EXT_INST, debug, spirv.DEBUG_OPERATION, named, text, instruction, type=void)
 
     def _string_id(self, text: str) -> int:
-        """Returns the id of an OpString; equal texts are written once."""
+        """Returns the id of an OpString with a text, cut at DEBUG_TEXT characters; equal texts are written once."""
         text = text[:DEBUG_TEXT]
         key = (spirv.STRING, (text,))
         if key not in self.unique:

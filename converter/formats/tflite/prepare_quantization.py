@@ -125,7 +125,10 @@ def _pad_problem(op: Op) -> str | None:
 
 
 def _concatenation_problem(op: Op) -> str | None:
-    """Returns why CONCATENATION doesn't take its quantization: int8 needs one for all, int16 symmetry; or None."""
+    """Returns why LiteRT's CONCATENATION doesn't take its quantization, or None.
+
+    int8 needs the same parameters for all operands and the result, int16 zero points of 0.
+    """
     return _parameters_problem(op) if op.operands[0].type.dtype is DType.I8 else _symmetry_problem(op)
 
 
@@ -211,7 +214,10 @@ def _axis_problem(weight: Value, axis: int) -> str | None:
 
 
 def _scale_count_problem(weight: Value) -> str | None:
-    """Returns why a weight hasn't a scale for each channel, or None; the kernel would read beyond fewer."""
+    """Returns why an int8 weight of DEPTHWISE_CONV_2D hasn't a scale for each channel, or None.
+
+    LiteRT's kernel reads a scale for every channel, and with fewer it would read beyond their end.
+    """
     quant, channels = weight.type.quant, weight.type.shape[-1] if weight.type.shape else None
     miscounted = quant is not None and weight.type.dtype is DType.I8 and channels not in (None, len(quant.scale))
     return (

@@ -47,7 +47,7 @@ def densify(
         shape: the dense shape.
         sparsity: the metadata.
         place: where the tensor lies in the file, for messages.
-        spare: fewer than so many elements may be too many, as those of a byte that isn't full.
+        spare: fewer surplus elements than this are dropped; 4-bit elements in a last byte that isn't full need 2.
 
     Raises:
         FormatError: metadata that contradicts itself, the shape or the number of elements.

@@ -234,7 +234,10 @@ def _quantization_table(
 
 
 def _options_table(op: Op, table: type[Any]) -> Any:
-    """Returns the options table of an operator; raises UnsupportedError for an attribute that the table lacks."""
+    """Returns the options table of an operator; raises UnsupportedError for an attribute that the table lacks.
+
+    Attributes that only this package has (intermediates, bounds of result sizes) are left out.
+    """
     apart = (INTERMEDIATES, tfl_ops.BOUND) if op.name in tfl_ops.BOUNDED else (INTERMEDIATES,)  # a file has no bound
     attributes = {name: value for name, value in op.attributes.items() if name not in apart}
     unknown = sorted(attributes.keys() - table.__annotations__.keys())

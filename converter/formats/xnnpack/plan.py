@@ -98,7 +98,7 @@ class Plan:
                 yield f"input {value.name!r}", f"the program takes other sizes too; this is for the largest, {sizes}"
 
     def instruction(self, args: executorch.InstructionArguments | None, place: str) -> None:
-        """Adds the operators of what an instruction of the program calls: a delegate or a kernel.
+        """Adds the operators of what an instruction of the program calls: a delegate or a kernel; FreeCall adds none.
 
         Raises:
             UnsupportedError: it is control flow.

@@ -162,7 +162,7 @@ class _Writer:
 
 
 def _unused_operands(row: xnn_ops.XnnOp) -> list[str]:
-    """Returns the operands in a node's table that its row doesn't use, as for a concatenation of fewer operands."""
+    """Returns operands of a node's table that its operator lacks, as concatenations of few values do."""
     fields = [name.removesuffix("_id") for name in row.table().fields() if name.endswith("_id")]
     used = row.operands.replace("?", "").split() + row.results.split()
     return [name for name in fields if name not in used]
