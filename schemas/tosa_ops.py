@@ -166,7 +166,10 @@ def _op(
     variables: str = "in_out_t",
     **traits: Any,
 ) -> OpDef:
-    """Registers a TOSA operator; `variables` names the type variables that the rows of `types` give types for."""
+    """Registers a TOSA operator.
+
+    `types` lists what must be supported, each with the types of all `variables`, the names of the type variables.
+    """
     return register(OpDef(name, inputs, attributes, outputs, variables, types, precision, spirv=spirv, **traits))
 
 
@@ -188,7 +191,7 @@ def _zero_point(name: str, type: str = "in_out_t") -> Operand:
 
 
 def _shape(name: str, *length: int) -> Operand:
-    """Returns an argument that is a shape, of the length that is given, or of any length."""
+    """Returns an argument that is a shape, of `length` elements, or of any number of them."""
     return Operand(name, "shape", (1, 1), length or None, ctc=True)
 
 
@@ -372,7 +375,7 @@ def _layout(name: str, spirv: int, *parameters: Operand, attributes: tuple[Attr,
 
 
 def _control(name: str, inputs: tuple[Operand, ...], needed: str, *attributes: Attr) -> OpDef:
-    """Registers an operator that runs graphs or accesses variables."""
+    """Registers an operator that runs graphs or accesses variables; `needed` is the extension that brings it."""
     outputs = (_tensors("output_list"),)
     return _op(
         name, None, inputs, outputs, _types(needed, ""), None, *attributes, variables="", control=True, effect=True

@@ -116,7 +116,7 @@ def run_with_state(
     """Calls `run` for each step and returns the outputs; each state input gets the state output of the run before.
 
     Raises:
-        UsageError: nothing says what a state begins with.
+        UsageError: a state has no initial value, and the first step gives none.
     """
     states = model.main_states
     state_arrays = initial_states(model)

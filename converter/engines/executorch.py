@@ -54,7 +54,7 @@ def program_of(model: Model) -> bytes:
     """Returns an ExecuTorch program (.pte) as bytes: the model's own file, or a program around its XNNPACK graph.
 
     Raises:
-        UsageError: portable kernels, and no file.
+        UsageError: the model has portable kernels, which run from a program's file only, and no such file.
     """
     from tosa_converter.formats.xnnpack.wrapper import wrap_in_program
 

@@ -186,7 +186,10 @@ def _calls_state(model: Model, op: Op) -> bool:
 def _make_piece(
     model: Model, group: Sequence[Op], kernels: str, shared: Collection[Value], judges: Mapping[Op, Judge]
 ) -> Piece:
-    """Returns a piece: the operators of `group` as a file with their constants; its `shared` results are outputs."""
+    """Returns a piece: the operators of `group` as a file with their constants; its `shared` results are outputs.
+
+    Operators in `judges` get the options that their other kernels need. Operators that numpy computes need no file.
+    """
     results = {value for op in group for value in op.results}
     read = dict.fromkeys(value for op in group for value in op.operands)
     constants = {value.producer for value in read if value.producer is not None and value.producer.declares}

@@ -395,7 +395,7 @@ def run(
     threads: int = 1,
     limit: float = SECONDS,
 ) -> dict[str, Array]:
-    """Runs a graph once; the options are those of `Executable`, and don't apply to an Executable."""
+    """Runs a graph once: by a new Executable with these options, or by the given Executable, which has its own."""
     if not isinstance(graph, Executable):
         graph = Executable(graph, check=check, precise=precise, fast=fast, keep=keep, threads=threads, limit=limit)
     return graph.run(inputs, context=context)

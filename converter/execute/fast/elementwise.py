@@ -38,7 +38,10 @@ minimum = _choose_by_nan_mode(np.minimum, np.fmin)
 
 
 def _check_overflow(function: Callable[..., Array], overflows: Callable[..., Array], condition: str) -> BindKernel:
-    """Returns the plan (operator to kernel) of ADD, SUB or ABS; if checked, i32 results that overflow raise."""
+    """Returns the plan (operator to kernel) of ADD, SUB or ABS; if checked, i32 results that overflow raise.
+
+    `overflows` tells, from operands and result, which elements overflowed, and `condition` is the REQUIRE's text.
+    """
 
     def bind_arithmetic(op: Op, plan_context: PlanContext) -> Kernel:
         """Returns a function that computes the operator, with the check for overflow if it is asked for."""

@@ -59,7 +59,10 @@ def rfft2d(op: Op, _plan_context: PlanContext) -> Kernel:
 
 
 def _add_products(spectrum: Array, real: Array, imag: Array | None, special: Array, sign: int) -> None:
-    """Adds the terms of NaN and infinite elements (`special`) of one image to its spectrum, until all of it is NaN."""
+    """Adds the terms of NaN and infinite elements (`special`) of one image to its spectrum, until all of it is NaN.
+
+    `imag` is None for a real image; `sign` is that of the angle, -1 for the inverse transform.
+    """
     height, width = special.shape
     iy, ix = special.nonzero()
     oy, ox = (index.ravel() for index in np.indices(spectrum.shape))

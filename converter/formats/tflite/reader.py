@@ -182,7 +182,7 @@ class _Subgraph:
         return self.table.tensors[index]
 
     def signature_value(self, index: int, place: str) -> Value:
-        """Returns the value of a tensor that a signature names, which is computed, an input or a constant."""
+        """Returns the value of a tensor that a signature names: an operator's result, an input or a constant."""
         if index not in self.values:
             tensor = self.table.tensors[index] if 0 <= index < len(self.table.tensors) else None
             if tensor is None or tensor.is_variable or self.reader.buffer(tensor.buffer, place) is None:

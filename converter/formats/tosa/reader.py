@@ -212,7 +212,10 @@ class _Block:
     def __init__(
         self, region: str, block: tosa.TosaBasicBlock, decoded: Mapping[str, Graph], data: "_DataSection"
     ) -> None:
-        """Builds the graph of a region's block: its variables, inputs, operators and outputs."""
+        """Builds the graph of a region's block: its variables, inputs, operators and outputs.
+
+        `decoded` has the graphs of the regions that its control flow uses, and `data` the file's bytes.
+        """
         self.region = region
         self.data = data
         self.decoded = decoded

@@ -65,7 +65,7 @@ class Constants(NamedTuple):
 
         Raises:
             FormatError: there is none.
-            UnsupportedError: the program that has it isn't here.
+            UnsupportedError: they lie in the ExecuTorch program around the graph, which isn't given.
         """
         inside = self.behind is None and not self.root.constant_data
         entries = self.root.constant_buffer if inside else self.root.constant_data
