@@ -39,7 +39,7 @@ class ReferenceModel(Engine):
             UnpredictableError: the reference model calls the graph unpredictable on these inputs.
         """
         arrays = [_as_plain_dtype(np.ascontiguousarray(array)) for array in require_inputs(model.main, inputs)]
-        status, outputs, errors = judge(b"".join(map(bytes, encode(model, ".tosa"))), arrays)
+        status, outputs, errors = run_tosa_file(b"".join(map(bytes, encode(model, ".tosa"))), arrays)
         if not fits(outputs, (np.ndarray,) * len(model.main.outputs)) and status == "TOSA_VALID":
             raise ConverterError("the TOSA reference model's answer has another number of outputs")
         if status == "TOSA_UNPREDICTABLE":
@@ -63,7 +63,7 @@ class ReferenceModel(Engine):
         return run_with_state(model, steps, self.run)
 
 
-def judge(graph: bytes, arrays: Sequence[Array]) -> tuple[str, list[Array], str]:
+def run_tosa_file(graph: bytes, arrays: Sequence[Array]) -> tuple[str, list[Array], str]:
     """Runs a .tosa file in the reference model, in a process of its own; returns status, outputs and error text.
 
     The status is a name such as TOSA_VALID.

@@ -141,20 +141,20 @@ def multiply(op: Op, plan_context: PlanContext) -> Kernel:
     if out.is_float:
         run = in_compute_dtype(op, np.multiply)
         return lambda a, b, *_shift: run(a, b)
-    bound = prepare_once(op, plan_context, (2,), lambda values: _multiply_by(op, plan_context, values))
+    bound = prepare_once(op, plan_context, (2,), lambda values: _bind_multiply_and_shift(op, plan_context, values))
     return lambda *inputs: bound(inputs)(inputs[0], inputs[1])
 
 
-def _multiply_by(op: Op, plan_context: PlanContext, shift: Array) -> Callable[[Array, Array], Array]:
+def _bind_multiply_and_shift(op: Op, plan_context: PlanContext, shift: Array) -> Callable[[Array, Array], Array]:
     """Returns a function that multiplies integers and shifts the products right by `shift`, rounded half up."""
-    by, wide = int(shift.reshape(-1)[0]), op.operands[0].type.dtype is DType.I32
+    shift_bits, wide = int(shift.reshape(-1)[0]), op.operands[0].type.dtype is DType.I32
     if plan_context.check:
-        require(op, "0 <= shift && shift <= 63", 0 <= by <= 63)
-        require(op, "is_same<in_t,int32_t>() || shift == 0", wide or by == 0)
-    if by == 0:
+        require(op, "0 <= shift && shift <= 63", 0 <= shift_bits <= 63)
+        require(op, "is_same<in_t,int32_t>() || shift == 0", wide or shift_bits == 0)
+    if shift_bits == 0:
         # Products of int16 are at most 2**15 * 2**15 = 2**30, and int32 holds them.
         return np.multiply if wide else lambda a, b: np.multiply(a, b, dtype=np.int32)
-    half_unit, amount = np.int64(1 << (by - 1)), np.int64(by)
+    half_unit, amount = np.int64(1 << (shift_bits - 1)), np.int64(shift_bits)
 
     def multiply_and_shift(a: Array, b: Array) -> Array:
         """Computes (a * b + half) >> amount in int64; with checks, raises if a result doesn't fit i32."""

@@ -88,9 +88,9 @@ class WindowGeometry:
         """Whether the windows are the input in memory order, cut into equal parts, so that nothing must be gathered."""
         if self.is_pointwise:
             return self.input == self.output
-        every = (self.input, (1,) * len(self.kernel), (1,) * len(self.kernel))
+        whole_input = (self.input, (1,) * len(self.kernel), (1,) * len(self.kernel))
         # A 7x7 kernel over a 7x7 image has one window, which is the image in memory order.
-        return not any(map(any, self.pad)) and (self.kernel, self.dilation, self.output) == every
+        return not any(map(any, self.pad)) and (self.kernel, self.dilation, self.output) == whole_input
 
     def tiles(self, block_rows: int, phases: int = 1) -> list[InputTile]:
         """Returns the parts of padded input that blocks of `block_rows` output rows read.
@@ -162,7 +162,7 @@ def _overlap(count: int, before: int, size: int, step: int = 1) -> tuple[slice, 
 
 
 def _surrounding_parts(inner: Index, shape: tuple[int, ...]) -> list[Index]:
-    """Returns the parts of an array around its part `inner`, whose extent along the first axis they share."""
+    """Returns a tile's padding: the parts around its part `inner`, whose extent along the first axis they share."""
     first, *rest = inner
     sides: list[Index] = []
     before = [first]

@@ -77,7 +77,7 @@ class Plan:
             self.write(index, value)
         for chain in self.plan.chains:
             for i, instruction in enumerate(chain.instructions):
-                self.instruction(instruction.instr_args, f"{self.graph.name}:{i}")
+                self.add_instruction(instruction.instr_args, f"{self.graph.name}:{i}")
         self.graph.outputs = [self.use(index, "ExecutionPlan.outputs") for index in self.plan.outputs]
         for i, value in enumerate(self.graph.outputs):
             if value not in self.graph.inputs:
@@ -97,7 +97,7 @@ class Plan:
                 sizes = "x".join(map(str, value.type.static)) or "a scalar"
                 yield f"input {value.name!r}", f"the program takes other sizes too; this is for the largest, {sizes}"
 
-    def instruction(self, args: executorch.InstructionArguments | None, place: str) -> None:
+    def add_instruction(self, args: executorch.InstructionArguments | None, place: str) -> None:
         """Adds the operators of what an instruction of the program calls: a delegate or a kernel; FreeCall adds none.
 
         Raises:
