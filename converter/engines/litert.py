@@ -60,7 +60,7 @@ class LiteRT(Engine):
     def run(self, model: Model, inputs: Arrays, *, content: bytes = b"") -> dict[str, Array]:
         """Runs a TFLite model once; returns its outputs by name. Unknown dimensions take the sizes of the inputs.
 
-        `content`: the bytes of a file to run in place of the model's own.
+        `content`: the bytes of a file to run in place of the model's own; b"" for the model's own.
         """
         names = unique_names(value.name for value in model.main.outputs)  # an output may be listed twice
         return dict(zip(names, self.run_observed(model, inputs, [], content=content)[0], strict=True))
@@ -86,7 +86,8 @@ class LiteRT(Engine):
     ) -> tuple[list[list[Array]], dict[str, Array]]:
         """Runs the model once for each step; returns outputs by step, and the last step's tensors `names` by name.
 
-        XNNPACK keeps no intermediate values, so it gets a file that has them as further outputs.
+        XNNPACK (BUILTIN) keeps no intermediate values, so it gets a file that has them as further outputs. `content`:
+        the bytes of a file to run in place of the model's own; b"" for the model's own.
         """
         require_legal(model)
         if names and self.resolver == "BUILTIN" and not content:

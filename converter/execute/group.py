@@ -62,7 +62,8 @@ class Group:
     def _set_root(self, op: Op, bind: Callable[[Op], Kernel], members: Sequence[Op], plan_context: PlanContext) -> Op:
         """Binds the operator that isn't pointwise (root); returns the last operator that its kernel computes.
 
-        That is a RESCALE behind the root if the two can be fused, else the root itself.
+        That is the RESCALE among `members`, the group's pointwise operators, if the two can be fused, else the root
+        itself.
         """
         bound = bind(op)
         function = bound if isinstance(bound, BlockwiseKernel) else _OneBlockKernel(bound)
@@ -204,7 +205,10 @@ def _follows_another_operand(reader: Member, value: Value) -> bool:
 
 
 def _bind_member(op: Op, bind: Callable[[Op], Kernel]) -> Member:
-    """Returns a pointwise operator with its bound kernel, its operands, and how many of these are data."""
+    """Returns a pointwise operator with its bound kernel, its operands, and how many of these are data.
+
+    The others are parameters, such as shifts and zero points.
+    """
     return Member(op, bind(op), tuple(op.operands), op.row.elementwise)
 
 

@@ -136,10 +136,10 @@ def load(path: FilePath, *, delegate: int | None = None) -> Model:
 
 
 def model_file(path: FilePath) -> str:
-    """Returns the path of a model's file: of a folder, that of its manifest.
+    """Returns the path of a model's file: the path itself, or for the folder of a chain that of its manifest.
 
     Raises:
-        UsageError: it is a folder of a kind that isn't read.
+        UsageError: it is a folder without a manifest, of another tool.
     """
     path = os.fspath(path)
     if not os.path.isdir(path):

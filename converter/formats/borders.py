@@ -172,7 +172,10 @@ class _Record:
     """A record of the source's names and types of inputs and outputs, checked but not yet compared with a graph."""
 
     def __init__(self, text: str) -> None:
-        """Parses the JSON of a record; raises FormatError if it is too large or malformed."""
+        """Parses the JSON text of a record of the source's inputs and outputs.
+
+        Raises FormatError if it is too large or malformed.
+        """
         if len(text) > MAX_TEXT:
             raise FormatError(f"expected up to {MAX_TEXT} characters, found {len(text)}")
         import json

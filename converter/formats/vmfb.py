@@ -78,7 +78,8 @@ def _remove_tiles(flags: Sequence[str]) -> list[str]:
 def _run_compiler(text: str, flags: Sequence[str], about: str) -> bytes:
     """Compiles MLIR text by iree-compile with exactly these flags, and returns the module's bytes.
 
-    Raises UnsupportedError if it refuses, crashes or times out.
+    `about` names the model in messages, "" if it has no file. Raises UnsupportedError if the compiler refuses, crashes
+    or times out.
     """
     try:
         from iree.compiler import tools

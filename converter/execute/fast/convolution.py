@@ -150,7 +150,10 @@ class _PointwiseWindows:
         return self.window_size
 
     def multiply_windows(self, padded: Array, _rows: slice, right: RightMatrix, out: Array | None) -> Array:
-        """Returns products of the windows of a tile (`padded`) and the weights, [positions, OC], in `out` if given."""
+        """Returns products of a tile's windows and the weights, [positions, OC], in `out` if given.
+
+        `padded` is the tile, `right` the matrix of weights. A 1x1 kernel's windows are the tile itself.
+        """
         return right.multiply(padded.reshape(-1, self.window_size), out)
 
 
@@ -161,7 +164,10 @@ class _Im2colWindows(_PointwiseWindows):
     geometry: WindowGeometry
 
     def multiply_windows(self, padded: Array, rows: slice, right: RightMatrix, out: Array | None) -> Array:
-        """Returns products of the windows of a tile (`padded`) and the weights, [positions, OC], in `out` if given."""
+        """Returns products of a tile's windows and the weights, [positions, OC], in `out` if given.
+
+        `padded` is the tile, `rows` its output rows, and `right` the matrix of weights.
+        """
         return right.multiply(self._im2col(padded, (rows.stop - rows.start, *self.geometry.output[1:])), out)
 
     def _im2col(self, padded: Array, positions: tuple[int, ...]) -> Array:
@@ -202,9 +208,10 @@ class _Im2colByKernelRow(_Im2colWindows):
         return self.window_size // self.geometry.kernel[0]
 
     def multiply_windows(self, padded: Array, rows: slice, right: RightMatrix, out: Array | None) -> Array:
-        """Returns products of a tile's windows and the weights, [positions, OC], summed over the kernel's rows.
+        """Returns products of a tile's windows and the weights, [positions, OC], in `out` if given.
 
-        Windows of one kernel row only are copied: the rows of a kernel that moves by 1 share them.
+        Windows of one kernel row only are copied, and products summed over the rows: those of a kernel that moves by 1
+        share them.
         """
         if len(right.parts) > 1:
             return _Im2colWindows.multiply_windows(self, padded, rows, right, out)

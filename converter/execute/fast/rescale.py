@@ -164,7 +164,10 @@ def rescale(op: Op, plan_context: PlanContext) -> Kernel:
 def _replace_zero_point(
     params: _Parameters, element: "np.dtype[Any]", stored: "np.dtype[Any]"
 ) -> Callable[[Array], Array]:
-    """Returns a function that computes RESCALE by 1: replaces the input's zero point by the output's, and clips."""
+    """Returns a function that computes RESCALE by 1: replaces the input's zero point by the output's, and clips.
+
+    `element` is the type that the input's bits are read as, `stored` the one that results are clipped to.
+    """
     scaling = params.scaling
     # int8 with an output zero point of -5 and an input zero point of 3: value - 8 is in [-128, 127] for values in
     # [-120, 135]. Clipping comes first, so the sum can't leave int32.
@@ -241,7 +244,10 @@ def rescaler_of_sums(op: Op, plan_context: PlanContext, bias: Array, peak: float
 
 
 def _find_multiply_add_rescaler(op: Op, params: _Parameters, bias: Array, peak: float) -> MultiplyAddRescaler | None:
-    """Returns a function that computes RESCALE to int8 by one fp64 multiply-add; None where it isn't proved exact."""
+    """Returns a function that computes RESCALE to int8 by one fp64 multiply-add; None where it isn't proved exact.
+
+    `bias`, [C], is added to the values first, and `peak` is a bound of their magnitude without it.
+    """
     scaling = params.scaling
     if op.result.type.dtype is not DType.I8 or params.check or params.zero or op.attributes["input_unsigned"]:
         return None

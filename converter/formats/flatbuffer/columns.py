@@ -51,7 +51,7 @@ class _ColumnsEncoder:
     """
 
     def __init__(self, writer: "Writer", columns: Columns) -> None:
-        """Finds the fields that each table stores, and writes the objects that they refer to by offset."""
+        """Finds the fields that each table stores, and writes the objects that tables refer to by offset."""
         self.writer = writer
         self.table, self.values = columns
         self.present = _present_fields(columns)

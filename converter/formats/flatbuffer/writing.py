@@ -314,7 +314,10 @@ Writer.PUTS = {
 
 
 def _empty_offsets(distances: Sequence[int]) -> _Offsets:
-    """Returns an empty record of offsets that stand at these distances from the begin of an object."""
+    """Returns an empty record of offsets that stand at these distances from the begin of an object.
+
+    The writer fills the offsets in at the end, when all positions are known.
+    """
     return _Offsets(distances, _zeros(), _zeros())
 
 

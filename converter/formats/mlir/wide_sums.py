@@ -212,7 +212,10 @@ def _emit_kernel(op: Op, statements: Statements) -> tuple[str, DType]:
 def _emit_windows(
     op: Op, statements: Statements, x: str, shape: Shape, kernel: tuple[str, DType], stride: Shape, dilation: Shape
 ) -> str:
-    """Adds a convolution's sums of products over windows in i64, plus its bias; `x` is the padded input."""
+    """Adds a convolution's sums of products over windows in i64, plus its bias.
+
+    `x` is the name of the padded input, of this `shape`, and `kernel` the name and type of the weights.
+    """
     weight, bias, result = op.operands[1], op.operands[2], op.result.type.static
     depthwise = op.row is ops.DEPTHWISE_CONV2D
     outputs, taps = [[f"{letter}{i}" for i in range(len(stride))] for letter in "yk"]

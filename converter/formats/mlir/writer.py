@@ -127,7 +127,7 @@ def _variable_symbols(model: Model) -> dict[str, tuple[str, Op]]:
 
 
 def _variable_line(symbol: str, op: Op, elide: int | None) -> str:
-    """Returns the line that declares a variable in the module, in the generic form."""
+    """Returns the line that declares a variable in the module; `elide` leaves out larger initial values."""
     type, initial = variable_declaration(op)
     dense = Function(elide, {}, {}).constant_text
     attributes = {"sym_name": _quote(symbol), "type": element_type(type.dtype)}
@@ -250,7 +250,7 @@ class Function:
         )
 
     def location_with_names(self, names: Sequence[str], place: str) -> str:
-        """Returns the location `place`, fused with the names of values if the printer keeps names."""
+        """Returns the location text `place`, fused with the names of values if the printer keeps names."""
         if not self.named or not any(names):
             return place
         return f"fused<[{', '.join(map(_quote, names))}]>[{place}]"

@@ -50,7 +50,7 @@ def save_vgf(model: Model, path: FilePath, *, debug: bool = False) -> int:
 
 
 def write_vgf(model: Model, *, debug: bool = False) -> list[Bytes]:
-    """Returns a TOSA model of one graph as the bytes of a `.vgf` file."""
+    """Returns a TOSA model of one graph as the bytes of a `.vgf` file; `debug` keeps names and locations."""
     if len(model.graphs) > 1:
         raise UnsupportedError(
             f"a VGF holds one graph, the model has {', '.join(model.graphs)}",
@@ -62,7 +62,10 @@ def write_vgf(model: Model, *, debug: bool = False) -> list[Bytes]:
 
 
 def _fill_encoder(model: Model, graph: Graph, debug: bool) -> "_Encoder":
-    """Returns the VGF library's encoder, filled with a graph as a SPIR-V module, its constants and its interface."""
+    """Returns the VGF library's encoder, filled with a graph as a SPIR-V module, its constants and its interface.
+
+    `debug` keeps names and locations.
+    """
     called = model.caller_names(graph)
     return _Encoder(
         _import_library(),

@@ -126,7 +126,10 @@ class _Writer:
     """Writes one SPIR-V module section by section."""
 
     def __init__(self, graph: Graph, debug: bool, called: Mapping[Value, str]) -> None:
-        """Starts a SPIR-V module with empty sections; ids begin at 1, the one of the TOSA instruction set."""
+        """Starts a SPIR-V module with empty sections; ids begin at 1, the one of the TOSA instruction set.
+
+        `called` has names for values in place of their own, and `debug` keeps all names and locations.
+        """
         self.graph = graph
         self.debug = debug
         self.called = called

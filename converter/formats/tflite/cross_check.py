@@ -160,7 +160,7 @@ class _Comparison:
                 self.note(f"{place}.{name}", _ABSENT, value)
 
     def compare_field(self, place: str, field: Field, value: Any, other: Any, name: str) -> None:
-        """Compares one field of a table, whatever its kind, with what the package's function `name` reads."""
+        """Compares a field of a table, of any kind, with what function `name` of the package's table `other` reads."""
         if field.kind == "scalar":
             read = partial(_builtin_code, other) if name == _BUILTIN_CODE else getattr(other, name)
             self.compare_values(place, value, self.ask(place, read))
@@ -187,7 +187,10 @@ class _Comparison:
         self.compare_tables(place, value, package_value)
 
     def compare_views(self, place: str, value: "np.ndarray[Any, Any] | None", other: Any, name: str) -> None:
-        """Compares a vector of numbers that our reader views in the file, by its bytes."""
+        """Compares a vector of numbers that our reader views in the file, by its bytes.
+
+        `other` is the package's table, and `name` the begin of the names of its functions for the field.
+        """
         is_absent = self.ask(place, getattr(other, f"{name}IsNone"))
         if isinstance(is_absent, _Unreadable):
             return
@@ -200,7 +203,10 @@ class _Comparison:
             self.note(place, _digest(value), _digest(package_value))
 
     def compare_vectors(self, place: str, field: Field, values: tuple[Any, ...], other: Any, name: str) -> None:
-        """Compares a vector of numbers, texts or tables: its length, then its elements."""
+        """Compares a vector of numbers, texts or tables: its length, then its elements.
+
+        `other` is the package's table, and `name` the begin of the names of its functions for the field.
+        """
         length = self.ask(place, getattr(other, f"{name}Length"))
         if isinstance(length, _Unreadable):
             return

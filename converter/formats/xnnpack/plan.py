@@ -60,7 +60,7 @@ class Plan:
     """Converts the plan of an ExecuTorch program to one graph."""
 
     def __init__(self, program: "Program") -> None:
-        """Prepares to convert a program's plan into one graph."""
+        """Prepares to convert the plan of an ExecuTorch program (its list of instructions) into one graph."""
         self.program = program
         self.plan = program.plan
         self.graph = Graph(self.plan.name or "forward")
@@ -70,7 +70,7 @@ class Plan:
         self.sizes: dict[int, int] = {}  # numbers that instructions make, at the sizes that the program declares
 
     def model(self) -> Model:
-        """Returns the model of the whole plan: its instructions in order become the operators of one graph."""
+        """Returns the model of an ExecuTorch plan: its instructions in order become the operators of one graph."""
         for i, index in enumerate(self.plan.inputs):
             value = Value(self.type(index, "ExecutionPlan.inputs"), f"input_{i}")
             self.graph.inputs.append(value)
@@ -90,7 +90,7 @@ class Plan:
         return model
 
     def _size_notes(self) -> Iterator[tuple[str, str]]:
-        """Yields (input, note) for each input that may have other sizes in the program than those converted."""
+        """Yields (input, note) for each input that may have other sizes in the ExecuTorch program than in the model."""
         for index, value in zip(self.plan.inputs, self.graph.inputs, strict=True):
             dynamism = self.tensor(index, "ExecutionPlan.inputs").shape_dynamism
             if dynamism is not executorch.TensorShapeDynamism.STATIC:
@@ -243,7 +243,7 @@ class Plan:
         self.finish(op, results)
 
     def finish(self, op: Op, results: Sequence[int]) -> None:
-        """Adds an operator to the graph, and records its results as the program's tensors with these indices."""
+        """Adds an operator to the graph, and records its results as the ExecuTorch program's tensors `results`."""
         self.graph.ops.append(op)
         for index, value in zip(results, op.results, strict=True):
             self.write(index, value)
@@ -293,7 +293,10 @@ class Plan:
         return self.sizes[index] if index in self.sizes else next(iter(value.fields().values()))
 
     def count_items(self, items: Sequence[int], place: str) -> Sequence[int]:
-        """Returns a list of the program as it is; adds its length to the sum for all lists, which is limited."""
+        """Returns a list of the program as it is; adds its length to the sum for all lists, which is limited.
+
+        Else a small file could share lists so often that reading it takes too long.
+        """
         self.items += len(items)
         if self.items > MOST_ITEMS:
             raise FormatError(f"lists of more than {MOST_ITEMS} values in all", path=place)
