@@ -154,7 +154,8 @@ def _bind_multiply_and_shift(op: Op, plan_context: PlanContext, shift: Array) ->
     if shift_bits == 0:
         # Products of int16 are at most 2**15 * 2**15 = 2**30, and int32 holds them.
         return np.multiply if wide else lambda a, b: np.multiply(a, b, dtype=np.int32)
-    half_unit, amount = np.int64(1 << (shift_bits - 1)), np.int64(shift_bits)
+    # numpy's shifts take any amount: without checks the results of illegal ones are undefined, but nothing is raised.
+    half_unit, amount = np.left_shift(np.int64(1), shift_bits - 1), np.int64(shift_bits)
 
     def multiply_and_shift(a: Array, b: Array) -> Array:
         """Computes (a * b + half) >> amount in int64; with checks, raises if a result doesn't fit i32."""
