@@ -199,7 +199,7 @@ class Executable:
             check_run(op, values)
         except VerifyError:
             for i in positions:
-                self._folded.pop(op.operands[i], None)
+                self._folded.pop(op.operands[i], None)  # computed in the run, so no kernel is bound to it
             return False
         return True
 

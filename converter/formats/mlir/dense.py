@@ -58,7 +58,7 @@ class Dense:
     """Reads the elements of constants, and bounds repeated elements, which take no memory until they are copied."""
 
     def __init__(self, lexer: Lexer, types: Types) -> None:
-        """Prepares to read constants; the budget for repeated elements grows with the text."""
+        """Prepares to read constants of an MLIR text, with whose length the budget for repeated elements grows."""
         self.lexer = lexer
         self.types = types
         self.splats = SPLATS + EXPANSION * len(lexer.text)
