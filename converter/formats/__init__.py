@@ -222,7 +222,8 @@ def encode(
 ) -> list[Bytes]:
     """Returns a model in the format of an ending, as pieces to write one after the other; `.spv` needs `save`.
 
-    `debug`, `flags` and `dialect` as for `save`.
+    `debug` keeps names and locations, `flags` are those of IREE's compiler, and the `dialect` "iree" spells a `.mlir`
+    as that compiler takes it.
 
     Raises:
         MissingExtra: the format needs an optional package.

@@ -83,7 +83,7 @@ class GuardedRescaler:
         if vector.ndim != 1 or array.ndim < 2:
             function(array, vector, out=array)
             return
-        key = id(vector), array.shape[-2]
+        key = id(vector), array.shape[-2]  # the vectors live as long as this object, so identities stay theirs
         row = self.rows.get(key)
         if row is None:
             row = self.rows[key] = np.tile(vector, array.shape[-2])

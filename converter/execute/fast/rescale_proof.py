@@ -89,7 +89,8 @@ class MultiplyAddRescaler:
     def _scale_and_round(self, scaled: Array, factor: Array, addend: Array, away: Array | None) -> Array:
         """Computes trunc(scaled * factor + addend + away * sign) in fp64, clipped to the limits; returns int8.
 
-        `scaled` is overwritten.
+        `scaled` is overwritten. `addend` raises results by 256, which makes them positive, so that truncation is floor;
+        int8 drops the 256.
         """
         np.multiply(scaled, factor, scaled)
         np.add(scaled, addend, scaled)
