@@ -75,7 +75,7 @@ def bind_scalar_chain(
 
 
 def _scalar_function(op: Op, constant: Callable[[Value], Array | None]) -> Scalar | None:
-    """Returns the function that computes an operator on two Python integers; None unless it's such an i32 operator."""
+    """Returns the function that computes an i32 operator of single elements on two Python integers; else None."""
     values = (*op.operands[:2], op.result)
     if any(value.type.dtype is not DType.I32 or value.type.elements != 1 for value in values):
         return None

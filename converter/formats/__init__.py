@@ -179,9 +179,9 @@ def parse(data: Bytes, *, file: str = "", delegate: int | None = None) -> Model:
 
 
 def _restore_origins(model: Model) -> None:
-    """Sets the origin of every value of a TOSA model from the ending of its name.
+    """Sets which source tensor each value of a TOSA model holds in another type or shape, by its name's ending.
 
-    TOSA files have no other record of which source tensor a value comes from.
+    A value `x_int8` holds the uint8 tensor x, for example. TOSA files have no other record of that.
     """
     for graph in model.graphs.values():
         for op in graph.walk():

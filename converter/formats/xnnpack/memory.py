@@ -29,7 +29,7 @@ class Memory:
     """
 
     def __init__(self) -> None:
-        """Starts with nothing written."""
+        """Starts with nothing written to the ExecuTorch program's planned memory."""
         self.pieces: dict[int, list[_Piece]] = {}  # by memory, in order, apart
         self.placeless: dict[int, StoredValue] = {}
 
