@@ -48,7 +48,10 @@ class Statements:
         return self(f"linalg.fill ins({zero} : {element_type(dtype)}) outs({empty} : {type}) -> {type}")
 
     def place_among_zeros(self, x: Value, shape: Shape, offsets: Shape, strides: Shape) -> str:
-        """Adds a tensor of zeros of a shape, with the elements of x in it from `offsets` on, at `strides`."""
+        """Adds a tensor of zeros of a shape, with the elements of x in it from `offsets` on, at `strides`.
+
+        Returns its name, or that of x if x has this shape already.
+        """
         if tuple(shape) == x.type.static:
             return self.function.name(x)
         zeros, type = self.zeros(shape, x.type.dtype), tensor(shape, x.type.dtype)
