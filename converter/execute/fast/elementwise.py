@@ -159,7 +159,7 @@ def _bind_multiply_and_shift(op: Op, plan_context: PlanContext, shift: Array) ->
 
     def multiply_and_shift(a: Array, b: Array) -> Array:
         """Computes (a * b + half) >> amount in int64; with checks, raises if a result doesn't fit i32."""
-        product = np.right_shift(np.multiply(a, b, dtype=np.int64) + half_unit, amount)
+        product: Array = np.right_shift(np.multiply(a, b, dtype=np.int64) + half_unit, amount)
         if plan_context.check:
             fits = product.min() >= LEAST_I32 and product.max() <= MOST_I32
             require(op, "product >= minimum_s<i32_t>() && product <= maximum_s<i32_t>()", fits)
