@@ -24,7 +24,10 @@ class AtenOp:
     """
 
     def __init__(self, kernel: str, arguments: str, results: str = "out") -> None:
-        """Takes a kernel's name, such as `aten::add.out`, and its arguments and results as words between blanks."""
+        """Records a kernel such as `aten::add.out`, with its arguments and results as words apart by spaces.
+
+        An argument is `name` (a tensor), `name:kind`, or `name*` (a list), with `?` if it may be None.
+        """
         self.kernel = kernel
         self.words = arguments.split()
         self.results = results.split()
@@ -36,7 +39,7 @@ class AtenOp:
 
     @cached_property
     def arguments(self) -> dict[Argument, bool]:
-        """The arguments in order, each with whether it may be None."""
+        """The arguments in order, parsed from words such as `alpha:number?`, each with whether it may be None."""
         parts = [word.rstrip("?").partition(":") for word in self.words]
         kinds = ["*" if name.endswith("*") else kind for name, _, kind in parts]
         names = [name.rstrip("?*") for name, _, _ in parts]
@@ -45,7 +48,7 @@ class AtenOp:
 
     @property
     def operands(self) -> str:
-        """The names of the tensors among the arguments, between blanks."""
+        """The names of the tensors among the arguments, separated by spaces."""
         return " ".join(argument.name for argument in self.arguments if argument.is_tensor)
 
 

@@ -49,10 +49,24 @@ SMALL = MappingProxyType({name: why for why, names in LACKS.items() for name in 
 
 
 def _npu(name: str, about: str, refuses: Mapping[str, str], *avoids: str) -> Preset:
-    """Returns the preset of an Ethos-U NPU for Vela, which takes integers only and keeps no state."""
-    forms = True, "io", "flatten", "compact"
-    gives_way, joins = frozenset((*refuses, *avoids)), frozenset({"ADD", "SUB"})
-    return Preset(name, "vela", about, INTEGERS, *forms, avoids=gives_way, refuses=refuses, joins=joins)
+    """Returns the preset of an Ethos-U NPU for Vela, which takes integers only and keeps no state.
+
+    `refuses` has the reason why Vela refuses an operator, by name; `avoids` names further ones that give way
+    to other forms where there are any.
+    """
+    return Preset(
+        name,
+        "vela",
+        about,
+        INTEGERS,
+        stored=True,
+        state="io",
+        control_flow="flatten",
+        numerics="compact",
+        avoids=frozenset((*refuses, *avoids)),
+        refuses=refuses,
+        joins=frozenset({"ADD", "SUB"}),
+    )
 
 
 def _iree(name: str, about: str, backend: str, *flags: str) -> Preset:

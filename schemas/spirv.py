@@ -70,7 +70,7 @@ class Instruction(NamedTuple):
 
 
 def _row(name: str, opcode: int, operands: str = "") -> Instruction:
-    """Returns an instruction; its operands are words between blanks, as `Instruction` explains."""
+    """Returns an instruction; `operands` are the kinds of its operands, such as `type result id? word*`."""
     return Instruction(name, opcode, tuple(operands.split()))
 
 

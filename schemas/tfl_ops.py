@@ -30,7 +30,7 @@ class TflOp(NamedTuple):
 
     @property
     def opcode(self) -> str:
-        """The name of the operator in the IR."""
+        """The operator's name in a graph: `tfl.` and the builtin code's name, as in `tfl.conv_2d`."""
         return "tfl." + self.builtin.name.lower()
 
 

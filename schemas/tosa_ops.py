@@ -109,7 +109,10 @@ class OpDef:
         control: bool = False,
         effect: bool = False,
     ) -> None:
-        """Records one operator of the specification; exactly the `control` operators have no precision."""
+        """Records one operator of the specification, with the fields that the class describes.
+
+        Exactly the `control` operators have no precision.
+        """
         if (precision is None) != control:
             raise ValueError(f"{name}: expected a precision, or else control")
         self.name = name
@@ -136,7 +139,7 @@ class OpDef:
         return self.inputs[min(index, len(self.inputs) - 1)]
 
     def output(self, index: int) -> Operand:
-        """Returns the argument of the result at an index."""
+        """Returns the argument of the result at an index; if the last argument is a list, it takes all the rest."""
         return self.outputs[min(index, len(self.outputs) - 1)]
 
     def __repr__(self) -> str:
@@ -163,7 +166,10 @@ def _op(
     variables: str = "in_out_t",
     **traits: Any,
 ) -> OpDef:
-    """Registers a TOSA operator; `variables` names the type variables that the rows of `types` give types for."""
+    """Registers a TOSA operator.
+
+    `types` lists what must be supported, each with the types of all `variables`, the names of the type variables.
+    """
     return register(OpDef(name, inputs, attributes, outputs, variables, types, precision, spirv=spirv, **traits))
 
 
@@ -185,7 +191,7 @@ def _zero_point(name: str, type: str = "in_out_t") -> Operand:
 
 
 def _shape(name: str, *length: int) -> Operand:
-    """Returns an argument that is a shape, of the length that is given, or of any length."""
+    """Returns an argument that is a shape, of `length` elements, or of any number of them."""
     return Operand(name, "shape", (1, 1), length or None, ctc=True)
 
 
@@ -240,7 +246,7 @@ def _append(table: Types, last: str) -> Types:
 
 
 def _repeat(table: Types, times: int) -> Types:
-    """Returns the table with each row's type repeated."""
+    """Returns the table with each row's type repeated for `times` type variables: "i8" becomes "i8 i8" for 2."""
     return tuple((needed, " ".join([type] * times)) for needed, type in table)
 
 
@@ -327,7 +333,7 @@ def _convolution(
     )
 
 
-def _transform(name: str, spirv: int, *inputs: str, attributes: tuple[Attr, ...] = ()) -> OpDef:
+def _fourier_transform(name: str, spirv: int, *inputs: str, attributes: tuple[Attr, ...] = ()) -> OpDef:
     """Registers a Fourier transform of one plane (real) or two (real and imaginary)."""
     outputs = _tensor("output_real", rank=3), _tensor("output_imag", rank=3)
     planes, types = tuple(_tensor(plane, rank=3) for plane in inputs), _types("EXT-FFT", "fp32")
@@ -369,7 +375,7 @@ def _layout(name: str, spirv: int, *parameters: Operand, attributes: tuple[Attr,
 
 
 def _control(name: str, inputs: tuple[Operand, ...], needed: str, *attributes: Attr) -> OpDef:
-    """Registers an operator that runs graphs or accesses variables."""
+    """Registers an operator that runs graphs or accesses variables; `needed` is the extension that brings it."""
     outputs = (_tensors("output_list"),)
     return _op(
         name, None, inputs, outputs, _types(needed, ""), None, *attributes, variables="", control=True, effect=True
@@ -397,7 +403,7 @@ DEPTHWISE_CONV2D = _convolution(
     "DEPTHWISE_CONV2D", 4, 4, _dot_product(lambda shapes, _: prod(shapes[1][:2])), _pad(4), _stride(2),
     _sizes("dilation", 2),
 )
-FFT2D = _transform("FFT2D", 5, "input_real", "input_imag", attributes=(Attr("inverse", Kind.BOOL),))
+FFT2D = _fourier_transform("FFT2D", 5, "input_real", "input_imag", attributes=(Attr("inverse", Kind.BOOL),))
 MATMUL = _op(
     "MATMUL", 6,
     (_tensor("A", "in_t", 3), _tensor("B", "in_t", 3), _zero_point("A_zp", "in_t"), _zero_point("B_zp", "in_t")),
@@ -408,7 +414,7 @@ MAX_POOL2D = _op(
     "MAX_POOL2D", 7, (_tensor("input", rank=4),), (_tensor("output", rank=4),), _POOLED, _EXACT, _pad(2, "kernel"),
     _stride(2), _pad(4), _NAN_MODE,
 )
-RFFT2D = _transform("RFFT2D", 8, "input_real")
+RFFT2D = _fourier_transform("RFFT2D", 8, "input_real")
 TRANSPOSE_CONV2D = _convolution("TRANSPOSE_CONV2D", 9, 4, _WINDOW, _pad(4, "out_pad"), _stride(2), blockwise=False)
 
 # ** 2.4 Activation functions **

@@ -21,7 +21,7 @@ class XnnOp(NamedTuple):
 
     @property
     def opcode(self) -> str:
-        """The name of the operator in the IR."""
+        """The operator's name in a graph, as in `xnn.add`."""
         return "xnn." + self.name
 
 

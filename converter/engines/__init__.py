@@ -126,7 +126,7 @@ def run_and_keep(engine: Engine, model: Model, inputs: Arrays, keep: "Keep") -> 
 
 
 def can_keep_values(engine: Engine) -> bool:
-    """Returns whether an engine can return the intermediate values of a run."""
+    """Returns whether an engine can return a run's intermediate values: the executor, LiteRT's reference kernels."""
     return isinstance(engine, Executor) or (isinstance(engine, LiteRT) and engine.resolver == RESOLVERS[LiteRT().name])
 
 

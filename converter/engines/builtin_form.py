@@ -17,6 +17,8 @@ from tosa_converter.schemas.tflite import BuiltinOperator, TensorType
 def builtin_form(data: bytes) -> bytes:
     """Returns the TFLite file with TRANSPOSE_CONV for every custom Convolution2DTransposeBias; b"" if it has none.
 
+    LiteRT computes the custom operator in XNNPACK only, and the builtin one with all its kernels.
+
     Args:
         data: a `.tflite` file that converts, so that its operands and options are known to be in order.
     """
@@ -25,7 +27,7 @@ def builtin_form(data: bytes) -> bytes:
     for graph in model.subgraphs:
         for op in graph.operators:
             if op.opcode_index in custom:
-                _replace(op, graph, model)
+                _convert_to_transpose_conv(op, graph, model)
     for i in custom:
         code = model.operator_codes[i]
         code.custom_code, code.version = "", 3  # the first one with a bias
@@ -34,7 +36,7 @@ def builtin_form(data: bytes) -> bytes:
     return b"".join(map(bytes, flatbuffer.write(model, tflite.IDENTIFIER))) if custom else b""
 
 
-def _replace(op: tflite.Operator, graph: tflite.SubGraph, model: tflite.Model) -> None:
+def _convert_to_transpose_conv(op: tflite.Operator, graph: tflite.SubGraph, model: tflite.Model) -> None:
     """Turns Convolution2DTransposeBias (input, weight, bias) into TRANSPOSE_CONV (shape, weight, input, bias)."""
     # 01 00 00 00 02 00 00 00 02 00 00 00: padding 1 and strides of 2, in 12 bytes.
     padding, stride_w, stride_h = struct.unpack_from("<3i", np.asarray(op.custom_options).tobytes())

@@ -20,7 +20,7 @@ class Chain(Engine):
     opsets = frozenset({CHAIN})
 
     def __init__(self, engine: Engine, rest: Callable[[Model], Engine]) -> None:
-        """Stores the engine of TOSA pieces, and the function that returns the engine of another piece."""
+        """Stores the engine of TOSA pieces, and `rest`, which returns the engine of any other piece."""
         self.name = engine.name
         self.engine = engine
         self.rest = rest
@@ -47,14 +47,17 @@ class Chain(Engine):
 
 
 def _as_piece_input(array: Array, type: TensorType) -> Array:
-    """Converts a tensor to the input type of the piece that reads it: equal widths keep the bits, others are cast."""
+    """Converts a tensor to the input type of the chain's piece that reads it.
+
+    Equal widths keep the bits, others are cast.
+    """
     dtype = type.dtype.numpy
     # uint8 200 is the i8 -56 with the same bits; int64 5 becomes the i32 5.
     return array.view(dtype) if array.dtype.itemsize == dtype.itemsize else array.astype(dtype)
 
 
 def _as_shared_tensor(value: Value, array: Array) -> Array:
-    """Converts an output of a piece to the type in which pieces share it; a piece may have int64 where TOSA has i32.
+    """Converts an output of a chain's piece to the type in which pieces share it: it may be int64 where TOSA has i32.
 
     Raises:
         UnpredictableError: 64-bit elements that don't fit 32 bits.

@@ -15,14 +15,14 @@ _BOUNDS = {
 }
 
 
-def product(op: Op, operands: Sequence[Array]) -> list[Array]:
+def multiply_int8(op: Op, operands: Sequence[Array]) -> list[Array]:
     """Computes MUL of int8 operands with an int32 result, which LiteRT lacks: the product of (element - zero point)."""
     a, b = (array.astype(np.int32) - _zero_point(value) for array, value in zip(operands, op.operands, strict=True))
     # Elements and zero points are in [-128, 127], differences in [-255, 255], products within 65,025: they fit int32.
     return [np.asarray(a * b)]
 
 
-def blockwise_layer(op: Op, operands: Sequence[Array]) -> list[Array]:
+def fully_connected_blockwise(op: Op, operands: Sequence[Array]) -> list[Array]:
     """Computes FULLY_CONNECTED of floats by weights with a scale for each block, as XNNPACK defines it for 4 bits.
 
     A row x is quantized to integers (xnn_f32_qd8_asymmetric_quantization_params). Of weights [40, 256] with blocks of
@@ -45,7 +45,10 @@ def blockwise_layer(op: Op, operands: Sequence[Array]) -> list[Array]:
 
 
 def _quantized_rows(rows: Array) -> tuple[Array, Array]:
-    """Returns rows of floats as integers less their zero point, [rows, depth], and the step of each row."""
+    """Quantizes rows of floats to int8 as XNNPACK does at run time: each row has its own scale and zero point.
+
+    Returns the integers less their zero point, [rows, depth], and the scale of each row.
+    """
     low, high = np.minimum(rows.min(1), 0), np.maximum(rows.max(1), 0)
     scale = np.where(high == low, np.float32(1), np.float32(255) / np.where(high == low, np.float32(1), high - low))
     low, high = low * scale, high * scale
@@ -61,6 +64,6 @@ def _zero_point(value: Value) -> int:
 
 
 DEFINITIONS: dict[str, Callable[[Op, Sequence[Array]], list[Array]]] = {
-    "tfl.mul": product,
-    "tfl.fully_connected": blockwise_layer,
+    "tfl.mul": multiply_int8,
+    "tfl.fully_connected": fully_connected_blockwise,
 }

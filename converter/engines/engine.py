@@ -62,8 +62,8 @@ class Engine(Protocol):
         """Runs the model once for each step and returns each run's outputs; state lasts from one run to the next.
 
         Args:
-            model: a state that is an input may be left out: it is what the run before gave, at first what it begins
-                with.
+            model: a state that is an input may be left out of a step: it takes the state output of the run before, or
+                in the first run its initial value.
             steps: the inputs of each run.
 
         Raises:
@@ -106,7 +106,7 @@ class Judging(Protocol):
 
 
 def other_judges(engine: Engine, model: Model) -> tuple[Judge, ...]:
-    """Returns the operators that an engine runs with other kernels than its own; most engines have none."""
+    """Returns the operators that an engine runs with other kernels than its own; () for engines that never do."""
     return tuple(engine.find_judges(model)) if isinstance(engine, Judging) else ()
 
 
@@ -116,7 +116,7 @@ def run_with_state(
     """Calls `run` for each step and returns the outputs; each state input gets the state output of the run before.
 
     Raises:
-        UsageError: nothing says what a state begins with.
+        UsageError: a state has no initial value, and the first step gives none.
     """
     states = model.main_states
     state_arrays = initial_states(model)

@@ -36,7 +36,7 @@ class ExecuTorch(Engine):
         """Runs a model once; returns its outputs by name.
 
         Raises:
-            UsageError: a program that there is no file of.
+            UsageError: ExecuTorch runs portable kernels of a program's file only, and the model has none or was edited.
         """
         return self.run_steps(model, [inputs])[0]
 
@@ -54,7 +54,7 @@ def program_of(model: Model) -> bytes:
     """Returns an ExecuTorch program (.pte) as bytes: the model's own file, or a program around its XNNPACK graph.
 
     Raises:
-        UsageError: portable kernels, and no file.
+        UsageError: the model has portable kernels, which run from a program's file only, and no such file.
     """
     from tosa_converter.formats.xnnpack.wrapper import wrap_in_program
 

@@ -51,7 +51,7 @@ class Iree(Engine):
         return self._steps(model, [inputs])[0]
 
     def run_steps(self, model: Model, steps: Sequence[Arrays]) -> list[dict[str, Array]]:
-        """Runs a TOSA model once for each step; its variables last from step to step."""
+        """Runs a TOSA model once for each step; variables, and states as inputs and outputs, last between steps."""
         return run_with_state(model, steps, self.run) if model.main_states else self._steps(model, steps)
 
     def _steps(self, model: Model, steps: Sequence[Arrays]) -> list[dict[str, Array]]:

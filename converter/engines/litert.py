@@ -60,7 +60,7 @@ class LiteRT(Engine):
     def run(self, model: Model, inputs: Arrays, *, content: bytes = b"") -> dict[str, Array]:
         """Runs a TFLite model once; returns its outputs by name. Unknown dimensions take the sizes of the inputs.
 
-        `content`: the bytes of a file to run in place of the model's own.
+        `content`: the bytes of a file to run in place of the model's own; b"" for the model's own.
         """
         names = unique_names(value.name for value in model.main.outputs)  # an output may be listed twice
         return dict(zip(names, self.run_observed(model, inputs, [], content=content)[0], strict=True))
@@ -68,7 +68,10 @@ class LiteRT(Engine):
     def run_observed(
         self, model: Model, inputs: Arrays, names: Sequence[str], *, content: bytes = b""
     ) -> tuple[list[Array], dict[str, Array]]:
-        """Runs the model once; returns its outputs in order, and by name the intermediate tensors `names`."""
+        """Runs the model once; returns its outputs in order, and by name the intermediate tensors `names`.
+
+        `content`: the bytes of a file to run in place of the model's own; b"" for the model's own.
+        """
         (outputs,), intermediate = self.run_observed_steps(model, [inputs], names, content=content)
         return outputs, intermediate
 
@@ -83,11 +86,12 @@ class LiteRT(Engine):
     ) -> tuple[list[list[Array]], dict[str, Array]]:
         """Runs the model once for each step; returns outputs by step, and the last step's tensors `names` by name.
 
-        XNNPACK keeps no intermediate values, so it gets a file that has them as further outputs.
+        XNNPACK (BUILTIN) keeps no intermediate values, so it gets a file that has them as further outputs. `content`:
+        the bytes of a file to run in place of the model's own; b"" for the model's own.
         """
         require_legal(model)
         if names and self.resolver == "BUILTIN" and not content:
-            extended = _with_more_outputs(model, names)
+            extended = _with_observed_outputs(model, names)
             outputs, _ = self.run_observed_steps(extended, steps, [])
             tensors = dict(zip((value.name for value in extended.main.outputs), outputs[-1], strict=True))
             count = len(model.main.outputs)
@@ -102,7 +106,7 @@ class LiteRT(Engine):
     def find_judges(self, model: Model) -> tuple[Judge, ...]:
         """Returns the operators that run with other kernels than this engine's own, each with kernels and reason.
 
-        One row without an operator says that the whole model runs with other kernels.
+        One entry without an operator says that the whole model runs with other kernels.
 
         Raises:
             MissingExtra, ConverterError: as for `run`.
@@ -110,7 +114,7 @@ class LiteRT(Engine):
         return self._use_plan(model, lambda plan: self._load_pieces(model, plan)).judges
 
     def _load_pieces(self, model: Model, plan: Plan) -> Plan:
-        """Loads all pieces of a plan in LiteRT, so that it reports the kernels that it lacks; returns the plan."""
+        """Loads all pieces of a plan in LiteRT, so that it reports kernels that it lacks; returns the plan."""
         for piece in plan.pieces:
             if piece.kernels != NUMPY:
                 self._ask(model, _piece_arguments(model, piece), piece.kernels, [], [], 0)
@@ -119,7 +123,7 @@ class LiteRT(Engine):
     def _use_plan(self, model: Model, use: Callable[[Plan], T]) -> T:
         """Returns `use(plan)`, where the plan splits the model into pieces with kernels for each.
 
-        If LiteRT reports then that it lacks a kernel, a new plan is made and tried.
+        If LiteRT then reports that it lacks a kernel, that is remembered, and a new plan is made and tried.
         """
         # A round that doesn't return adds a kernel to `_lacks`, or raises. So a model with operators of 10 kinds takes
         # 11 rounds at most.
@@ -141,7 +145,10 @@ class LiteRT(Engine):
         return self._plan[3]
 
     def _judge_of(self, model: Model) -> Callable[[Op], Judge | None]:
-        """Returns a function that returns the other kernels that compute an operator, or None for the engine's own."""
+        """Returns a function that tells for an operator which other kernels compute it, or None for the engine's own.
+
+        Others do where this engine's kernels are known to be wrong, or LiteRT said that it lacks them.
+        """
 
         def judge(op: Op) -> Judge | None:
             """Returns the other kernels that compute an operator, with the reason; None for the engine's own."""
@@ -160,7 +167,10 @@ class LiteRT(Engine):
     def _run(
         self, model: Model, plan: Plan, steps: Sequence[Sequence[Array]], names: Sequence[str]
     ) -> tuple[list[list[Array]], dict[str, Array]]:
-        """Runs all steps, piece by piece; returns outputs by step, and the last step's intermediate values by name."""
+        """Runs all steps, piece by piece; returns outputs by step, and the last step's intermediate values by name.
+
+        A name that several values have is left out.
+        """
         graph = model.main
         values = [dict(zip(graph.inputs, arrays, strict=True)) for arrays in steps]
         observed: dict[str, Array] = {}
@@ -194,7 +204,11 @@ class LiteRT(Engine):
         names: Sequence[str],
         outputs: int,
     ) -> tuple[list[list[Array]], dict[str, Array], list[float]]:
-        """Runs a file in the worker; returns each step's outputs, intermediate values of the last step, and seconds."""
+        """Runs a file in the worker; returns each step's outputs, intermediate values of the last step, and seconds.
+
+        `source` are the arguments that load the file, `kernels` a key of RESOLVERS, `names` the intermediate values,
+        and `outputs` how many outputs each step has.
+        """
         form = ((np.ndarray,) * outputs,) * len(steps), {str: np.ndarray}, (float,) * len(steps)
         request = source, RESOLVERS[kernels], list(steps), list(names)
         answer: tuple[list[list[Array]], dict[str, Array], list[float]]
@@ -221,7 +235,7 @@ class LiteRT(Engine):
         return missing_packages("verify", {"ai-edge-litert": "ai_edge_litert"})
 
     def takes(self, model: Model) -> bool:
-        """Returns whether the engine runs a TFLite model; custom operators run in the XNNPACK delegate only."""
+        """Returns whether the engine runs a TFLite model; custom operators run in XNNPACK only (BUILTIN)."""
         names = {op.name for graph in model.graphs.values() for op in graph.ops}
         return model.opset in self.opsets and (self.resolver == "BUILTIN" or "tfl.custom" not in names)
 
@@ -241,7 +255,7 @@ def _piece_arguments(model: Model, piece: Piece) -> Mapping[str, Any]:
 
 
 def content_of(model: Model) -> bytes:
-    """Returns a TFLite model's file as bytes: of the unedited file that it was read from, or written anew."""
+    """Returns a TFLite model as the bytes of a file: the one that it was read from; if edited, one written anew."""
     if model.source and not model.edited:
         return Path(model.source).read_bytes()
     return b"".join(map(bytes, encode(model, ".tflite")))
@@ -263,8 +277,11 @@ def _model_arguments(model: Model) -> dict[str, Any]:
     return {"model_path": os.path.abspath(path)}  # the process stays where it was started
 
 
-def _with_more_outputs(model: Model, names: Sequence[str]) -> Model:
-    """Returns a copy of the model with intermediate values of these names as further outputs."""
+def _with_observed_outputs(model: Model, names: Sequence[str]) -> Model:
+    """Returns a copy of the model whose further outputs are the intermediate values of these names, to observe them.
+
+    Constants, and results that XNNPACK computes from constants before a run, are left out.
+    """
     graph = model.main
     inputs_and_outputs = {*graph.inputs, *graph.outputs}
     further_outputs: list[Value] = []

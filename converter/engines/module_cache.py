@@ -51,7 +51,10 @@ class ModuleCache:
         return path
 
     def add(self, name: str, module: bytes) -> Path:
-        """Writes a module to its file; if all modules exceed the limit, the least recently used are removed."""
+        """Writes a module to its file; if all modules exceed the limit, the least recently used are removed.
+
+        None is removed from the temporary folder that is used where the limit is 0.
+        """
         path = self.path(name)
         write_atomically(path, [module])
         path.chmod(stat.S_IRUSR | stat.S_IWUSR)

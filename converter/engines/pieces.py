@@ -49,8 +49,8 @@ def make_plan(model: Model, kernels: str, judge: Callable[[Op], Judge | None]) -
 
     Args:
         model: a TFLite model.
-        kernels: the name of the engine that runs all operators but some.
-        judge: returns what runs an operator instead.
+        kernels: the name of the engine that runs all other operators.
+        judge: returns the kernels that an operator needs instead, with the reason; None if it needs none.
 
     Raises:
         UnsupportedError: no kernels run the operators, and the model can't be split around them.
@@ -75,7 +75,10 @@ def make_plan(model: Model, kernels: str, judge: Callable[[Op], Judge | None]) -
 
 
 def _reason_against_split(model: Model, inner: Sequence[Judge]) -> str:
-    """Returns why a model can't be split into pieces, or "" if nothing is against it so far."""
+    """Returns why a model can't be split into pieces, or ""; whether operators share state is found out later.
+
+    `inner` are operators in called graphs that need other kernels.
+    """
     if inner:
         return "it is in a graph that another operator calls"
     if any(isinstance(extra, BlockwiseQuantization | MultiAxisQuantization) for extra in model.extras.values()):
@@ -113,7 +116,7 @@ def split_into_pieces(model: Model, kernels: str, judges: Mapping[Op, Judge]) ->
 
 
 def _values_between(graph: Graph, groups: Sequence[Sequence[Op]]) -> set[Value]:
-    """Returns the values that pass between groups of operators, and the graph's outputs."""
+    """Returns the values that pass between groups of operators, and the graph's outputs: the outputs of pieces."""
     between = set(graph.outputs)
     for group in groups:
         results = {value for op in group for value in op.results}
@@ -148,7 +151,10 @@ def _execution_levels(ops: Sequence[Op], kernels: Mapping[Op, str], groups: Sequ
 
 
 def _groups_sharing_state(model: Model, ops: Sequence[Op]) -> list[set[Op]]:
-    """Returns sets of operators that share state: the same tensor or variable, or maybe any in a called graph."""
+    """Returns sets of operators that share state: a tensor or variable, or whatever graphs that they call may use.
+
+    LiteRT must run the operators of a set in one piece, since pieces share no memory.
+    """
     groups: list[set[Op]] = []
     by_key: dict[Any, set[Op]] = {}
     called = {op for op in ops if _calls_state(model, op)}
@@ -180,7 +186,10 @@ def _calls_state(model: Model, op: Op) -> bool:
 def _make_piece(
     model: Model, group: Sequence[Op], kernels: str, shared: Collection[Value], judges: Mapping[Op, Judge]
 ) -> Piece:
-    """Returns a piece: the operators of `group` as a file with their constants; its `shared` results are outputs."""
+    """Returns a piece: the operators of `group` as a file with their constants; its `shared` results are outputs.
+
+    Operators in `judges` get the options that their other kernels need. Operators that numpy computes need no file.
+    """
     results = {value for op in group for value in op.results}
     read = dict.fromkeys(value for op in group for value in op.operands)
     constants = {value.producer for value in read if value.producer is not None and value.producer.declares}

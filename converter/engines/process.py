@@ -51,7 +51,11 @@ class Worker:
         *,
         group: bool = False,
     ) -> None:
-        """Stores how to start the worker process, which starts at the first request; see the class for arguments."""
+        """Stores how to start the worker process, the module `worker`; it starts at the first request.
+
+        `environment` returns variables for it, given a folder that lives as long. With `group` it leads a process
+        group, so that what it starts is killed with it.
+        """
         self.command = command(worker)
         self.engine = engine
         self.extra = extra

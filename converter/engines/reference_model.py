@@ -39,7 +39,7 @@ class ReferenceModel(Engine):
             UnpredictableError: the reference model calls the graph unpredictable on these inputs.
         """
         arrays = [_as_plain_dtype(np.ascontiguousarray(array)) for array in require_inputs(model.main, inputs)]
-        status, outputs, errors = judge(b"".join(map(bytes, encode(model, ".tosa"))), arrays)
+        status, outputs, errors = run_tosa_file(b"".join(map(bytes, encode(model, ".tosa"))), arrays)
         if not fits(outputs, (np.ndarray,) * len(model.main.outputs)) and status == "TOSA_VALID":
             raise ConverterError("the TOSA reference model's answer has another number of outputs")
         if status == "TOSA_UNPREDICTABLE":
@@ -63,8 +63,10 @@ class ReferenceModel(Engine):
         return run_with_state(model, steps, self.run)
 
 
-def judge(graph: bytes, arrays: Sequence[Array]) -> tuple[str, list[Array], str]:
-    """Runs a .tosa file in the reference model; returns its status (such as TOSA_VALID), outputs and error text.
+def run_tosa_file(graph: bytes, arrays: Sequence[Array]) -> tuple[str, list[Array], str]:
+    """Runs a .tosa file in the reference model, in a process of its own; returns status, outputs and error text.
+
+    The status is a name such as TOSA_VALID.
 
     Raises:
         MissingExtra: it is not installed.
@@ -84,10 +86,10 @@ def judge(graph: bytes, arrays: Sequence[Array]) -> tuple[str, list[Array], str]
                         raise MissingExtra("the TOSA reference model", "verify") from None
                     raise
         except EOFError:
-            raise ConverterError(f"the TOSA reference model refuses the graph: {_last_lines(stream)}") from None
+            raise ConverterError(f"the TOSA reference model refuses the graph: {_error_lines(stream)}") from None
         except MessageError as error:
             raise ConverterError(f"the TOSA reference model's answer is malformed: {error}") from None
-        errors = _last_lines(stream)
+        errors = _error_lines(stream)
     if not fits(answer, ((str, [np.ndarray]), type(None))):
         raise ConverterError("the TOSA reference model's answer is malformed")
     (status, outputs), _ = cast("Answer", answer)
@@ -99,8 +101,8 @@ def _as_plain_dtype(array: Array) -> Array:
     return array if array.dtype.isbuiltin == 1 else array.view(f"u{array.dtype.itemsize}")
 
 
-def _last_lines(stream: IO[bytes]) -> str:
-    """Returns the first three lines with errors among the last that a process printed, joined by semicolons."""
+def _error_lines(stream: IO[bytes]) -> str:
+    """Returns up to 3 lines about errors from the end of what a process printed, joined by semicolons."""
     stream.seek(max(0, stream.seek(0, os.SEEK_END) - _PRINTED))
     printed = stream.read(_PRINTED).decode(errors="replace")
     lines = [line for line in printed.splitlines() if "fails" in line or "rror" in line]

@@ -27,7 +27,7 @@ class MultiStepEngine:
         return self.engine.missing()
 
     def takes(self, model: Model) -> bool:
-        """Returns whether the engine takes a model."""
+        """Returns whether the engine that runs the single steps takes a model."""
         return self.engine.takes(model)
 
     def run(self, model: Model, inputs: Arrays) -> dict[str, Array]:
@@ -38,7 +38,7 @@ class MultiStepEngine:
         return {name: stack_steps(name, [run[name] for run in runs]) for name in runs[0] if name not in hidden}
 
     def find_judges(self, model: Model) -> tuple[Judge, ...]:
-        """Returns the operators that the engine runs with other kernels than its own."""
+        """Returns the operators that the engine of the single steps runs with other kernels than its own."""
         return other_judges(self.engine, model)
 
     def run_steps(self, model: Model, steps: Sequence[Arrays]) -> list[dict[str, Array]]:

@@ -115,7 +115,7 @@ class Vulkan(Engine):
         graph = model.main
         require_legal(graph)
         arrays = dict(zip(graph.inputs, map(np.ascontiguousarray, require_inputs(graph, inputs)), strict=True))
-        sources = [_source(value) for value in graph.outputs]
+        sources = [_skip_identities(value) for value in graph.outputs]
         # The emulation layer leaves an output empty whose value is another output's too, so each is asked for once.
         computed = list(dict.fromkeys(v for v in sources if v not in arrays and v.constant is None))
         if computed:
@@ -129,7 +129,7 @@ class Vulkan(Engine):
     def _execute(self, graph: Graph, arrays: Mapping[Value, Array]) -> dict[Value, Array]:
         """Runs a graph as a SPIR-V module in the worker; returns its outputs.
 
-        A module equal to the last isn't reloaded.
+        A module equal to the last isn't loaded again.
         """
         module = write_spirv(graph)
         request: dict[str, Array] = {
@@ -158,7 +158,7 @@ class Vulkan(Engine):
         self._loaded = None
 
 
-def _source(value: Value) -> Value:
+def _skip_identities(value: Value) -> Value:
     """Returns the value that an IDENTITY, or several in a row, copies; SPIR-V graphs have no such instruction."""
     while value.producer is not None and value.producer.row is tosa_ops.IDENTITY:
         value = value.producer.operands[0]

@@ -41,7 +41,7 @@ class ThreadLimit:
             self.threads.set(self.count)
 
     def __exit__(self, *_error: object) -> None:
-        """Restores the number of threads from before the context."""
+        """Restores the number of BLAS threads from before the context."""
         if self.threads and self.before != self.count:
             self.threads.set(self.before)
 

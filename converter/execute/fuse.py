@@ -36,7 +36,11 @@ def find_groups(ops: Sequence[Op], results: Collection[Value]) -> list[list[Op]]
 
 
 def _common_leader(op: Op, users: dict[Value, list[Op]], leader: dict[Op, Op], results: Collection[Value]) -> Op | None:
-    """Returns the last operator of the group that `op` can join, or None: that group alone must read its result."""
+    """Returns the last operator of the group that `op` can join, or None: that group alone must read its result.
+
+    `leader` has the last operator of each later operator's group. Readers must read the result as data, element by
+    element, not as a parameter such as a zero point.
+    """
     readers = users.get(op.result, [])
     if op.result in results or not readers:
         return None

@@ -27,7 +27,7 @@ class Group:
     """
 
     def __init__(self, ops: Sequence[Op], bind: Callable[[Op], Kernel], plan_context: PlanContext) -> None:
-        """Assigns a register to every value of the group, and binds its kernels; see the class."""
+        """Assigns every value of the group a position in its list of values (a register), and binds its kernels."""
         result = ops[-1].result
         self.shape = result.type.static
         self.dtype = result.type.dtype.numpy
@@ -62,7 +62,8 @@ class Group:
     def _set_root(self, op: Op, bind: Callable[[Op], Kernel], members: Sequence[Op], plan_context: PlanContext) -> Op:
         """Binds the operator that isn't pointwise (root); returns the last operator that its kernel computes.
 
-        That is a RESCALE behind the root if the two can be fused, else the root itself.
+        That is the RESCALE among `members`, the group's pointwise operators, if the two can be fused, else the root
+        itself.
         """
         bound = bind(op)
         function = bound if isinstance(bound, BlockwiseKernel) else _OneBlockKernel(bound)
@@ -74,9 +75,10 @@ class Group:
     def _find_or_add_register(
         self, value: Value, position: int, reader: Member, registers: dict[Value, int], plan_context: PlanContext
     ) -> _Register:
-        """Returns where the group's list of values has a member's operand; a new operand or constant is added.
+        """Returns where the group's list of values has operand `position` of the operator `reader`, adding it if new.
 
-        That is (part, position in the part), with part 0 for operands, 1 for constants and 2 for results.
+        That is (part, position in the part), with part 0 for operands of the group, 1 for constants of one element and
+        2 for results of its operators, whose positions `registers` has.
         """
         if value in registers:
             return 2, registers[value]
@@ -87,7 +89,11 @@ class Group:
         return 0, self._find_or_add_operand(value, position < reader.data_count)
 
     def _find_or_add_operand(self, value: Value, data: bool) -> int:
-        """Returns the position of a value among the group's operands; adds it if it is new."""
+        """Returns the position of a value among the group's operands; adds it if it is new.
+
+        As `data` it is cut into blocks; otherwise it is a parameter, which every block reads whole. One value may be
+        both.
+        """
         for i, operand in enumerate(self.operands):
             if operand is value and self.is_data[i] == data:
                 return i
@@ -109,7 +115,10 @@ class Group:
         return self._run_whole if self.runs_whole else self._run_blockwise
 
     def _run_whole(self, *inputs: Array) -> Array:
-        """Runs the group on whole arrays; returns the last operator's result."""
+        """Runs the group on whole arrays; returns the last operator's result.
+
+        The root, the one operator that isn't pointwise, runs first, if there is one.
+        """
         values = [*inputs, *self.scalars]
         if self.root is not None:
             values.append(self.root(*self.root_pick(inputs)))
@@ -138,7 +147,10 @@ class Group:
         return np.ascontiguousarray(np.broadcast_to(x, (*x.shape[:-2], self.shape[-2], x.shape[-1])))
 
     def _root_blocks(self, inputs: Sequence[Array]) -> Iterator[tuple[Index, list[Array]]]:
-        """Yields each block of the output as an index and [the root's result there], or [] if there is no root."""
+        """Yields each block of the output as an index and [the result of the root there], or [] without a root.
+
+        The root is the group's operator that isn't pointwise.
+        """
         if self.root is None:
             for index in row_blocks(self.shape):
                 yield index, []
@@ -157,7 +169,7 @@ class _OneBlockKernel(BlockwiseKernel):
     """Wraps a kernel that can't compute in blocks, so that it can be a group's root: its one block is the output."""
 
     def __init__(self, run: Callable[..., Any]) -> None:
-        """Stores the kernel's function."""
+        """Wraps `run`, the kernel's function of whole arrays; its output counts as one block."""
         self.run = run
         self.is_one_block = True
 
@@ -193,7 +205,10 @@ def _follows_another_operand(reader: Member, value: Value) -> bool:
 
 
 def _bind_member(op: Op, bind: Callable[[Op], Kernel]) -> Member:
-    """Returns a pointwise operator with its bound kernel, its operands, and how many of them broadcast."""
+    """Returns a pointwise operator with its bound kernel, its operands, and how many of these are data.
+
+    The others are parameters, such as shifts and zero points.
+    """
     return Member(op, bind(op), tuple(op.operands), op.row.elementwise)
 
 

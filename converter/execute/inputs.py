@@ -100,7 +100,8 @@ def narrow_to_int32(name: str, array: Array) -> Array:
 def require_fit(name: str, type: TensorType, dtype: "np.dtype[Any]", shape: tuple[int, ...]) -> None:
     """Raises UsageError unless an array of this element type and shape can be converted to the input's type.
 
-    Types that numpy doesn't have (bf16, fp8) are stored as raw bytes in .npy files; they are accepted by width.
+    uint8 and uint16 are accepted for i8 and i16, int64 for i32, and for types that numpy doesn't have (bf16, fp8) raw
+    bytes of the same width, as .npy files store them.
     """
     try:
         expected = type.dtype.numpy

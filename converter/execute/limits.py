@@ -60,7 +60,10 @@ def _op_seconds(op: Op, counts: Mapping[Value, int]) -> float:
 
 
 def require_room(graph: Graph, *, precise: bool = False, keep_all: bool = False) -> None:
-    """Raises UsageError if a graph needs more memory than is free; graphs below a small upper bound pass at once."""
+    """Raises UsageError if a run of a graph needs more memory than is free; small graphs pass without a closer look.
+
+    `precise` counts floats as fp64, and `keep_all` keeps all values to the end.
+    """
     if _most_bytes(graph) > SMALL:
         require_memory(f"graph {graph.name!r}", peak_bytes(graph, precise=precise, keep_all=keep_all))
 

@@ -98,6 +98,7 @@ class Executable:
         threads: int = 1,
         limit: float = SECONDS,
     ) -> None:
+        """Checks a graph, computes what depends on constants only, and plans the steps of its runs."""
         self.graph = graph.main if isinstance(graph, Model) else graph
         self._folded: dict[Value, Array] = {}
         self._plan_context = PlanContext(check, MappingProxyType(self._folded))
@@ -126,7 +127,10 @@ class Executable:
         return UsageError(f"graph {self.graph.name!r} needs more memory than is free: {error}")
 
     def _prepare(self, keep: Keep) -> None:
-        """Computes what depends on constants only, assigns a slot to every value and plans the steps."""
+        """Computes what depends on constants only, assigns a slot to every value and plans the steps.
+
+        `keep` has the values that runs return besides the outputs.
+        """
         self._fold()
         self._slots: dict[Value, int] = {}
         self._constants: list[Array | None] = []
@@ -156,7 +160,7 @@ class Executable:
         return storage_dtype(dtype, self._precise)
 
     def _constant(self, value: Value) -> Array | None:
-        """Returns the elements of a value that depends on constants only, as they are stored; otherwise None."""
+        """Returns the elements of a value that depends on constants only, floats in fp64 if precise; otherwise None."""
         values = self._plan_context.constant(value)
         if values is None or not self._precise:
             return values
@@ -182,13 +186,8 @@ class Executable:
 
     def _constant_operands(self, op: Op) -> list[Array]:
         """Returns the operands' elements if all are constant, else an empty list."""
-        arrays = []
-        for value in op.operands:
-            constant = self._constant(value)
-            if constant is None:
-                return []
-            arrays.append(constant)
-        return arrays
+        arrays = [array for value in op.operands if (array := self._constant(value)) is not None]
+        return arrays if len(arrays) == len(op.operands) else []
 
     def _constants_are_legal(self, op: Op, positions: Sequence[int]) -> bool:
         """Returns whether the operands at these positions are constants with legal values; if not, each run checks."""
@@ -200,7 +199,7 @@ class Executable:
             check_run(op, values)
         except VerifyError:
             for i in positions:
-                self._folded.pop(op.operands[i], None)
+                self._folded.pop(op.operands[i], None)  # computed in the run, so no kernel is bound to it
             return False
         return True
 
@@ -396,7 +395,7 @@ def run(
     threads: int = 1,
     limit: float = SECONDS,
 ) -> dict[str, Array]:
-    """Runs a graph once; the options are those of `Executable`, and don't apply to an Executable."""
+    """Runs a graph once: by a new Executable with these options, or by the given Executable, which has its own."""
     if not isinstance(graph, Executable):
         graph = Executable(graph, check=check, precise=precise, fast=fast, keep=keep, threads=threads, limit=limit)
     return graph.run(inputs, context=context)
@@ -413,7 +412,7 @@ def _measure_calls(function: Callable[..., Any], clock: list[float], position: i
     """Returns `function` with a stopwatch: each call also writes its seconds to clock[position]."""
 
     def call_and_measure(*inputs: Any) -> Any:
-        """Calls the function and writes the seconds that it took to the clock."""
+        """Calls the function, and stores the seconds that it took in `clock[position]`."""
         start = perf_counter()
         result = function(*inputs)
         clock[position] = perf_counter() - start

@@ -75,14 +75,14 @@ def bind_scalar_chain(
 
 
 def _scalar_function(op: Op, constant: Callable[[Value], Array | None]) -> Scalar | None:
-    """Returns the function that computes an operator on two Python integers; None unless it's such an i32 operator."""
+    """Returns the function that computes an i32 operator of single elements on two Python integers; else None."""
     values = (*op.operands[:2], op.result)
     if any(value.type.dtype is not DType.I32 or value.type.elements != 1 for value in values):
         return None
     if op.row is not ops.MUL:
         return _FUNCTIONS.get(op.row)
     shift = constant(op.operands[2])
-    by = -1 if shift is None else int(shift.reshape(-1)[0])
+    shift_bits = -1 if shift is None else int(shift.reshape(-1)[0])
     # For a shift of 63 the product (-2**31)**2 plus half, 2**62 + 2**62, leaves int64 and wraps around on arrays, which
     # Python's integers wouldn't. Every smaller shift stays below 2**63.
-    return _bind_multiply(by) if 0 <= by < 63 else None
+    return _bind_multiply(shift_bits) if 0 <= shift_bits < 63 else None

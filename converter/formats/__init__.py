@@ -136,10 +136,10 @@ def load(path: FilePath, *, delegate: int | None = None) -> Model:
 
 
 def model_file(path: FilePath) -> str:
-    """Returns the path of a model's file: of a folder, that of its manifest.
+    """Returns the path of a model's file: the path itself, or for the folder of a chain that of its manifest.
 
     Raises:
-        UsageError: it is a folder of a kind that isn't read.
+        UsageError: it is a folder without a manifest, of another tool.
     """
     path = os.fspath(path)
     if not os.path.isdir(path):
@@ -160,7 +160,11 @@ def refuse_foreign_folder(path: str) -> None:
 
 
 def parse(data: Bytes, *, file: str = "", delegate: int | None = None) -> Model:
-    """Reads a model from the bytes of a file of any supported format; see `load`. `file` is its name, for messages."""
+    """Reads a model from the bytes of a file of any supported format, recognized by content.
+
+    `file` is its name, for messages and for files beside it; `delegate` the number of a program's delegate whose graph
+    is read instead of the program.
+    """
     require_unchanged(file)
     row = recognize_format(data, file)
     if delegate is not None and not row.delegates:
@@ -175,9 +179,9 @@ def parse(data: Bytes, *, file: str = "", delegate: int | None = None) -> Model:
 
 
 def _restore_origins(model: Model) -> None:
-    """Sets the origin of every value of a TOSA model from the ending of its name.
+    """Sets which source tensor each value of a TOSA model holds in another type or shape, by its name's ending.
 
-    TOSA files have no other record of which source tensor a value comes from.
+    A value `x_int8` holds the uint8 tensor x, for example. TOSA files have no other record of that.
     """
     for graph in model.graphs.values():
         for op in graph.walk():
@@ -218,7 +222,8 @@ def encode(
 ) -> list[Bytes]:
     """Returns a model in the format of an ending, as pieces to write one after the other; `.spv` needs `save`.
 
-    `debug`, `flags` and `dialect` as for `save`.
+    `debug` keeps names and locations, `flags` are those of IREE's compiler, and the `dialect` "iree" spells a `.mlir`
+    as that compiler takes it.
 
     Raises:
         MissingExtra: the format needs an optional package.

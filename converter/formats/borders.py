@@ -29,7 +29,7 @@ T = TypeVar("T")
 def encode_borders(model: Model, graph: Graph, called: Mapping[Value, str]) -> str:
     """Returns the source's names, types and quantization of inputs and outputs as a text record.
 
-    It is empty if none are known, or if it is too large.
+    It is empty if none are known, if the file's names aren't unique, or if it is too large.
 
     Args:
         model: whose graph it is.
@@ -63,7 +63,7 @@ def encode_borders(model: Model, graph: Graph, called: Mapping[Value, str]) -> s
 def _json(value: Any) -> str:
     """Returns a value as JSON in ASCII without "#".
 
-    Importing the package of that name would take longer than all else here.
+    It doesn't use the package json, whose import would take longer than everything else here.
     """
     if isinstance(value, str):
         plain = value.isascii() and value.isprintable() and _SPECIAL.isdisjoint(value)
@@ -172,7 +172,10 @@ class _Record:
     """A record of the source's names and types of inputs and outputs, checked but not yet compared with a graph."""
 
     def __init__(self, text: str) -> None:
-        """Parses the JSON of a record; raises FormatError if it is too large or malformed."""
+        """Parses the JSON text of a record of the source's inputs and outputs.
+
+        Raises FormatError if it is too large or malformed.
+        """
         if len(text) > MAX_TEXT:
             raise FormatError(f"expected up to {MAX_TEXT} characters, found {len(text)}")
         import json
@@ -293,7 +296,7 @@ def _require_scale(value: Any) -> float:
 def _decode_border(value: Any) -> tuple[str, Border | None]:
     """Decodes the JSON object of an input or output into its name, and its name and type in the source.
 
-    These are None if the object states only a name.
+    The latter are None if the object states only a name.
     """
     if isinstance(value, dict) and value.keys() == {"name"}:
         return _require_string(value["name"]), None

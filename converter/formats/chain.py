@@ -33,7 +33,10 @@ T = TypeVar("T")
 
 
 def save_chain(model: Model, path: FilePath, *, debug: bool = False) -> int:  # noqa: ARG001  # names are always kept
-    """Writes a chain's manifest to a path, and the models of its steps beside it; returns the size of all files."""
+    """Writes a chain, a source split into TOSA pieces and the rest: a JSON manifest, and a model file for each piece.
+
+    The manifest is at `path`, the models beside it. Returns the size of all files.
+    """
     folder, graph = os.path.dirname(os.fspath(path)), model.main
     written: list[tuple[str, list[Bytes]]] = []
     for i, op in enumerate(graph):
@@ -88,7 +91,7 @@ def read_chain(data: Bytes, *, file: str = "") -> Model:
 
 
 def _parse_manifest(data: Bytes) -> dict[str, Any]:
-    """Returns the JSON object of a manifest, after checks of size, format and version."""
+    """Returns the JSON object of a chain's manifest, after checks of size, format and version."""
     if len(data) > MOST:
         raise FormatError(f"expected a manifest of at most {MOST} bytes, found {len(data)}")
     try:
@@ -134,7 +137,7 @@ class _Reader:
         return model
 
     def read_step(self, table: Any, place: str) -> Op:
-        """Returns the operator of one step, which runs the model of the step's file.
+        """Returns the operator of one step of a chain, which runs the model of the step's file.
 
         Checks that their tensors match.
         """
@@ -151,7 +154,7 @@ class _Reader:
         return op
 
     def read_part(self, name: str, place: str) -> Model:
-        """Reads the model of a step from a file beside the manifest.
+        """Reads the model of a chain's step from a file beside the manifest.
 
         Refuses paths that lead elsewhere, and a file used twice.
         """
@@ -169,11 +172,11 @@ class _Reader:
 
     @property
     def root(self) -> str:
-        """The folder of the manifest, without symbolic links."""
+        """The folder of the chain's manifest, without symbolic links."""
         return os.path.realpath(self.folder or ".")
 
     def find_tensors(self, names: Sequence[Any], place: str) -> list[Value]:
-        """Returns the values of tensors by name.
+        """Returns the values of a chain's tensors by name.
 
         Raises FormatError for a name that no input or earlier step defines.
         """
@@ -196,7 +199,7 @@ class _Reader:
 
 
 def _decode_tensor(table: Any, place: str) -> Value:
-    """Returns a new value with the name, type and shape that the manifest describes."""
+    """Returns a new value with the name, type and shape that a chain's manifest describes; `place` is for messages."""
     name, text = _require_field(table, "name", str, place), _require_field(table, "type", str, place)
     shape = _require_field(table, "shape", list, place)
     dtypes = {dtype.value: dtype for dtype in DType}

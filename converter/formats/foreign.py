@@ -105,12 +105,12 @@ FOLDERS = (
 
 
 def recognize_identifier(identifier: bytes) -> Foreign | None:
-    """Returns what a flatbuffer with a foreign identifier is, or None."""
+    """Returns which format of another tool has this flatbuffer identifier, or None."""
     return next((row.foreign for row in MARKS if row.offset == 4 and identifier.startswith(row.magic)), None)
 
 
 def recognize_foreign(data: Bytes, file: str) -> Foreign | None:
-    """Returns what a file is that no format of this package recognizes, or None; reads 64 KB at each end at most."""
+    """Returns which format of another tool a file has, for a message that helps, or None; reads 64 KB at each end."""
     begin = bytes(data[:EDGE])
     if begin.startswith((b"PK\x03\x04", b"PK\x05\x06")):
         names = begin + bytes(data[-EDGE:])
@@ -122,7 +122,7 @@ def recognize_foreign(data: Bytes, file: str) -> Foreign | None:
 
 
 def _by_structure(begin: bytes, ending: str) -> Foreign | None:
-    """Returns what a file without a magic number is, by the structure of its first bytes and its ending."""
+    """Returns which format a file without a magic number has, by the structure of its first bytes and its ending."""
     text = begin.lstrip()[:64].lower()
     if text.startswith((b"<!doctype html", b"<html")):
         return WEB_PAGE
@@ -140,7 +140,7 @@ def _by_structure(begin: bytes, ending: str) -> Foreign | None:
 
 
 def recognize_folder(path: str) -> Foreign | None:
-    """Returns what a folder without a chain's manifest is, or None."""
+    """Returns which format of another tool a folder has, by the files in it, or None."""
     return next((foreign for name, foreign in FOLDERS if os.path.isfile(os.path.join(path, name))), None)
 
 

@@ -132,7 +132,7 @@ def _size_and_time(status: os.stat_result) -> tuple[int, int]:
 
 
 def require_unchanged(path: FilePath) -> None:
-    """Raises UsageError if a mapped file, or one with its stem beside it, changed after it was opened."""
+    """Raises UsageError if a mapped file, or one beside it with its stem (its constants), changed while it was open."""
     stem = os.path.splitext(path)[0]
     for content in [content for content in _MAPPED.values() if content.name.startswith(stem)] if stem else ():
         if _size_and_time(os.fstat(content.descriptor)) != content.state:

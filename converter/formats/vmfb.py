@@ -52,7 +52,7 @@ def write_vmfb(model: Model, *, flags: Sequence[str] = ()) -> list[Bytes]:
 def compile_text(text: str, flags: Sequence[str], about: str) -> bytes:
     """Compiles MLIR text with IREE and returns the module's bytes; `about` names the model in messages.
 
-    If the flag for tiles makes the compiler refuse, it tries again without.
+    If the flag for data tiling makes the compiler refuse, it tries again without.
     """
     flags = without_unsafe_tiles(text, add_target(flags))
     if TILED in flags:
@@ -66,19 +66,20 @@ def compile_text(text: str, flags: Sequence[str], about: str) -> bytes:
 
 
 def without_unsafe_tiles(text: str, flags: Sequence[str]) -> list[str]:
-    """Returns IREE's flags, without the one for tiles if tiling would make IREE compute this MLIR text wrong."""
+    """Returns IREE's flags, without the one for data tiling if it would make IREE compute this MLIR text wrong."""
     return _remove_tiles(flags) if _BATCHES.search(text) else list(flags)
 
 
 def _remove_tiles(flags: Sequence[str]) -> list[str]:
-    """Returns IREE's flags without the one that asks for tiles."""
+    """Returns IREE's flags without the one that asks for data tiling."""
     return [flag for flag in flags if flag != TILED]
 
 
 def _run_compiler(text: str, flags: Sequence[str], about: str) -> bytes:
     """Compiles MLIR text by iree-compile with exactly these flags, and returns the module's bytes.
 
-    Raises UnsupportedError if it refuses, crashes or times out.
+    `about` names the model in messages, "" if it has no file. Raises UnsupportedError if the compiler refuses, crashes
+    or times out.
     """
     try:
         from iree.compiler import tools

@@ -8,7 +8,7 @@ from support.commands import INT8, MODELS
 
 import tosa_converter as tc
 from tosa_converter.engines import ENGINES, Engine, can_keep_values, engines_for
-from tosa_converter.engines.reference_model import ReferenceModel, _last_lines
+from tosa_converter.engines.reference_model import ReferenceModel, _error_lines
 from tosa_converter.errors import UsageError
 from tosa_converter.ir import Graph, Model, Op, TensorType, Value
 
@@ -67,12 +67,12 @@ def test_the_reference_model_has_one_step_where_there_are_variables() -> None:
 @pytest.mark.parametrize("beyond", [0, 1])
 def test_errors_are_in_the_last_64_kib_that_the_reference_model_printed(beyond: int) -> None:
     rest = b"x" * (64 * 1024 - len(b"error one\n") + beyond)
-    last_lines = _last_lines(io.BytesIO(b"earlier error\n" + b"error one\n" + rest))
-    assert last_lines == ("error one" if not beyond else "rror one")
-    assert _last_lines(io.BytesIO(rest)) == "it printed no error"
+    error_lines = _error_lines(io.BytesIO(b"earlier error\n" + b"error one\n" + rest))
+    assert error_lines == ("error one" if not beyond else "rror one")
+    assert _error_lines(io.BytesIO(rest)) == "it printed no error"
 
 
 def test_messages_list_three_errors_of_the_reference_model() -> None:
     lines = [b"fine", b"Error 1", b"it fails", b"an error", b"error 4"]
-    assert _last_lines(io.BytesIO(b"\n".join(lines))) == "Error 1; it fails; an error"
-    assert _last_lines(io.BytesIO(b"\xff error")) == "\N{REPLACEMENT CHARACTER} error"
+    assert _error_lines(io.BytesIO(b"\n".join(lines))) == "Error 1; it fails; an error"
+    assert _error_lines(io.BytesIO(b"\xff error")) == "\N{REPLACEMENT CHARACTER} error"

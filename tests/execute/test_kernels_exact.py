@@ -456,6 +456,12 @@ def test_without_check_sums_wrap() -> None:
     assert run(ops.ADD, EDGE, SMALL, check=False).tolist() == [-(2**31)]
 
 
+@pytest.mark.parametrize("shift", [-128, -5, 64, 100])
+def test_without_check_illegal_shifts_of_products_raise_nothing(shift: int) -> None:
+    """The result is undefined; Python's own shift would raise ValueError or OverflowError before the run."""
+    assert run(ops.MUL, EDGE, SMALL, a([shift], I8), check=False).dtype == I32
+
+
 RESCALED = (DType.I8, DType.I16, DType.I32)
 
 

@@ -17,7 +17,7 @@ from support.tosa_graphs import tensor
 
 import tosa_converter as tc
 from tosa_converter.dtypes import DType
-from tosa_converter.engines.reference_model import judge
+from tosa_converter.engines.reference_model import run_tosa_file
 from tosa_converter.errors import FormatError, UnsupportedError
 from tosa_converter.execute.plan import Context, Executable
 from tosa_converter.formats import encode, flatbuffer, parse
@@ -80,7 +80,7 @@ def chain(depth: int, other: str = "") -> bytes:
 def reference(data: bytes, *inputs: Array) -> list[Array]:
     """Returns the outputs of Arm's reference model."""
     pytest.importorskip("tosa_reference_model", reason="the judge is tosa-tools")
-    status, outputs, _ = judge(data, inputs)
+    status, outputs, _ = run_tosa_file(data, inputs)
     assert status == "TOSA_VALID"
     return outputs
 

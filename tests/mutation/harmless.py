@@ -53,7 +53,7 @@ HARMLESS: dict[tuple[str, str], str] = {
     ("converter/execute/fast/depthwise.py", "_ROW_OF_SUMS"): _SIZE,
     (
         "converter/execute/fast/elementwise.py",
-        "by, wide = int(shift.reshape(1)[0]), op.operands[0].type.dtype is DType.I32",
+        "shift_bits, wide = int(shift.reshape(1)[0]), op.operands[0].type.dtype is DType.I32",
     ): _ONE,
     (
         "converter/execute/fast/pool.py",
@@ -110,7 +110,7 @@ HARMLESS: dict[tuple[str, str], str] = {
     ): _REST,
     ("converter/execute/scalars.py", "_SHORTEST"): _CHOICE,
     ("converter/execute/scalars.py", "if not len(functions) == len(chain) > _SHORTEST:"): _CHOICE,
-    ("converter/execute/scalars.py", "by = -1 if shift is None else int(shift.reshape(1)[0])"): _ONE,
+    ("converter/execute/scalars.py", "shift_bits = -1 if shift is None else int(shift.reshape(1)[0])"): _ONE,
     ("converter/execute/scalars.py", "return ((value - _HALF) & _MASK) - _HALF"): "twice _HALF is 0 modulo _MASK + 1",
     (
         "converter/execute/scalars.py",

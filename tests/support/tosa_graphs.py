@@ -7,7 +7,7 @@ import numpy as np
 import pytest
 
 from tosa_converter.dtypes import DType
-from tosa_converter.engines.reference_model import judge
+from tosa_converter.engines.reference_model import run_tosa_file
 from tosa_converter.errors import ConverterError
 from tosa_converter.formats.tosa.writer import write_tosa
 from tosa_converter.ir import Graph, Model, Op, TensorType, Value
@@ -60,6 +60,6 @@ def reference_status(graph: Model) -> str:
     pytest.importorskip("tosa_reference_model", reason="the judge is tosa-tools")
     inputs = [np.ones(value.type.static, value.type.dtype.numpy) for value in graph.main.inputs]
     try:
-        return judge(b"".join(map(bytes, write_tosa(graph))), inputs)[0]
+        return run_tosa_file(b"".join(map(bytes, write_tosa(graph))), inputs)[0]
     except ConverterError:
         return "TOSA_ERROR"

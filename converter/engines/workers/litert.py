@@ -26,7 +26,10 @@ def main() -> int:
         return MISSING
 
     def answer(source: dict[str, Any], resolver: str, steps: list[list[Any]], names: list[str]) -> Answer:
-        """Loads a model and runs its steps; returns what `_run` does and None, or [] and what went wrong."""
+        """Loads a model and runs its steps; returns (outputs, intermediate tensors, seconds) and None, or [] and why.
+
+        `source` are the arguments that load the model.
+        """
         try:
             interpreter = litert.Interpreter(
                 **source,

@@ -38,7 +38,7 @@ def main() -> int:
 
 
 def _run(scenario: Any, inputs: dict[str, Any], outputs: list[str]) -> dict[str, Any]:
-    """Runs the loaded scenario on inputs by name; returns these outputs."""
+    """Runs a loaded scenario of the ML SDK for Vulkan on inputs by name; returns these outputs."""
     for name, array in inputs.items():
         scenario.upload(scenario.get_tensor_id(name), array)
     scenario.run()

@@ -11,7 +11,7 @@ from tosa_converter.ir import Array
 
 
 def cast(call: Call, x: Array) -> Array:
-    """Computes CAST (2.13.1): floats round to nearest, and integers keep their low bits."""
+    """Computes CAST (2.13.1): floats round to nearest even and are clipped, integers keep their low bits."""
     if call.target is DType.BOOL:
         return np.asarray(x != 0)
     if call.target.is_float:

@@ -47,7 +47,7 @@ class BlockwiseKernel:
     is_one_block: bool  # whether the first block is the whole output
 
     def blocks(self, *inputs: Array) -> Blocks:
-        """Yields the blocks of the output in order, each with its index in the output."""
+        """Yields the output in order in blocks that stay in the cache, each with its index; subclasses define it."""
         raise NotImplementedError
 
     def __call__(self, *inputs: Array) -> Array:
@@ -109,7 +109,7 @@ def row_blocks(shape: tuple[int, ...], limit: int = BLOCK) -> Iterator[Index]:
 
 
 def assemble_blocks(blocks: Blocks, is_one_block: bool, shape: tuple[int, ...], dtype: "np.dtype[Any]") -> Array:
-    """Returns the output put together from its blocks; `is_one_block` means that the first block is all of it."""
+    """Returns the output put together from its blocks; with `is_one_block` the first one is returned as it is."""
     if is_one_block:
         return next(blocks)[1]
     out = np.empty(shape, dtype)

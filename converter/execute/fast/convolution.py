@@ -91,11 +91,14 @@ class ConvolutionKernel(BlockwiseKernel, Generic[Prepared]):
         return fused
 
     def _weights(self, weight: Array, bias: Array, input_zp: Array, weight_zp: Array) -> Weights[Prepared]:
-        """Returns weight, bias and zero points in the form that this kernel computes with."""
+        """Returns weight, bias and zero points in the form that this kernel computes with; subclasses define it."""
         raise NotImplementedError
 
     def _sum_products(self, x: Array, tile: InputTile, weights: Weights[Prepared], out: Array | None = None) -> Array:
-        """Returns the sums of products, without bias, for one tile of image `x`; in `out` or a new array."""
+        """Returns the sums of products, without bias, for a tile of image `x`, in `out` or a new array.
+
+        Each subclass has its own.
+        """
         raise NotImplementedError
 
     def __call__(self, *inputs: Array) -> Array:
@@ -147,7 +150,10 @@ class _PointwiseWindows:
         return self.window_size
 
     def multiply_windows(self, padded: Array, _rows: slice, right: RightMatrix, out: Array | None) -> Array:
-        """Returns products of the windows of a tile (`padded`) and the weights, [positions, OC], in `out` if given."""
+        """Returns products of a tile's windows and the weights, [positions, OC], in `out` if given.
+
+        `padded` is the tile, `right` the matrix of weights. A 1x1 kernel's windows are the tile itself.
+        """
         return right.multiply(padded.reshape(-1, self.window_size), out)
 
 
@@ -158,7 +164,10 @@ class _Im2colWindows(_PointwiseWindows):
     geometry: WindowGeometry
 
     def multiply_windows(self, padded: Array, rows: slice, right: RightMatrix, out: Array | None) -> Array:
-        """Returns products of the windows of a tile (`padded`) and the weights, [positions, OC], in `out` if given."""
+        """Returns products of a tile's windows and the weights, [positions, OC], in `out` if given.
+
+        `padded` is the tile, `rows` its output rows, and `right` the matrix of weights.
+        """
         return right.multiply(self._im2col(padded, (rows.stop - rows.start, *self.geometry.output[1:])), out)
 
     def _im2col(self, padded: Array, positions: tuple[int, ...]) -> Array:
@@ -199,7 +208,11 @@ class _Im2colByKernelRow(_Im2colWindows):
         return self.window_size // self.geometry.kernel[0]
 
     def multiply_windows(self, padded: Array, rows: slice, right: RightMatrix, out: Array | None) -> Array:
-        """Returns products of a tile's windows and the weights, [positions, OC], summed over the kernel's rows."""
+        """Returns products of a tile's windows and the weights, [positions, OC], in `out` if given.
+
+        Windows of one kernel row only are copied, and products summed over the rows: those of a kernel that moves by 1
+        share them.
+        """
         if len(right.parts) > 1:
             return _Im2colWindows.multiply_windows(self, padded, rows, right, out)
         kernel_y, kernel_x = self.geometry.kernel
@@ -260,7 +273,7 @@ class Im2colConvolution(ConvolutionKernel[RightMatrix]):
         )
 
     def _weights(self, weight: Array, bias: Array, input_zp: Array, weight_zp: Array) -> Weights[RightMatrix]:
-        """Returns the weights as a matrix [elements of a window, OC], and the bias less the zero points' part."""
+        """Returns the weights as [elements of a window, OC], and the bias less what the zero point contributes."""
         channels, width = self.shape[-1], self.shape[-2]
         weight = weight.transpose(self.weight_axes)
         if self.source.is_float:

@@ -118,7 +118,7 @@ class DepthwiseConvolution(ConvolutionKernel[list[_PhaseWeights]]):
         super().__init__(op, plan_context, geometry, tiles)
 
     def _weights(self, weight: Array, bias: Array, input_zp: Array, weight_zp: Array) -> Weights[list[_PhaseWeights]]:
-        """Returns the weights by phase (input columns modulo the stride), and the bias less the zero points' part."""
+        """Returns the weights by phase (input columns modulo the stride), and the bias less the zero point's effect."""
         if self.source.is_float:
             work = compute_dtype(self.source)
             return Weights(

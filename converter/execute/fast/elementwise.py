@@ -38,9 +38,12 @@ minimum = _choose_by_nan_mode(np.minimum, np.fmin)
 
 
 def _check_overflow(function: Callable[..., Array], overflows: Callable[..., Array], condition: str) -> BindKernel:
-    """Returns the plan (operator to kernel) of ADD, SUB or ABS; if checked, i32 results that overflow raise."""
+    """Returns the plan (operator to kernel) of ADD, SUB or ABS; if checked, i32 results that overflow raise.
 
-    def bind(op: Op, plan_context: PlanContext) -> Kernel:
+    `overflows` tells, from operands and result, which elements overflowed, and `condition` is the REQUIRE's text.
+    """
+
+    def bind_arithmetic(op: Op, plan_context: PlanContext) -> Kernel:
         """Returns a function that computes the operator, with the check for overflow if it is asked for."""
         if op.result.type.dtype.is_float or not plan_context.check:
             return in_compute_dtype(op, function)
@@ -53,7 +56,7 @@ def _check_overflow(function: Callable[..., Array], overflows: Callable[..., Arr
 
         return compute_checked
 
-    return bind
+    return bind_arithmetic
 
 
 # A sum overflowed if its sign differs from that of both terms: 2**31 - 1 plus 1 wraps around to -2**31, which is
@@ -107,7 +110,7 @@ def logical_right_shift(op: Op, plan_context: PlanContext) -> Kernel:
     """Returns a function that computes LOGICAL_RIGHT_SHIFT (2.5.9): shifts the bits as an unsigned number."""
 
     def shift_unsigned(a: Array, b: Array) -> Array:
-        """Shifts the bits of a right as an unsigned number."""
+        """Shifts `a` right by `b`, taking the bits of `a` as an unsigned number."""
         unsigned = _UNSIGNED[a.dtype]
         return np.asarray((a.view(unsigned) >> b.view(unsigned)).view(a.dtype))
 
@@ -138,24 +141,25 @@ def multiply(op: Op, plan_context: PlanContext) -> Kernel:
     if out.is_float:
         run = in_compute_dtype(op, np.multiply)
         return lambda a, b, *_shift: run(a, b)
-    bound = prepare_once(op, plan_context, (2,), lambda values: _multiply_by(op, plan_context, values))
+    bound = prepare_once(op, plan_context, (2,), lambda values: _bind_multiply_and_shift(op, plan_context, values))
     return lambda *inputs: bound(inputs)(inputs[0], inputs[1])
 
 
-def _multiply_by(op: Op, plan_context: PlanContext, shift: Array) -> Callable[[Array, Array], Array]:
+def _bind_multiply_and_shift(op: Op, plan_context: PlanContext, shift: Array) -> Callable[[Array, Array], Array]:
     """Returns a function that multiplies integers and shifts the products right by `shift`, rounded half up."""
-    by, wide = int(shift.reshape(-1)[0]), op.operands[0].type.dtype is DType.I32
+    shift_bits, wide = int(shift.reshape(-1)[0]), op.operands[0].type.dtype is DType.I32
     if plan_context.check:
-        require(op, "0 <= shift && shift <= 63", 0 <= by <= 63)
-        require(op, "is_same<in_t,int32_t>() || shift == 0", wide or by == 0)
-    if by == 0:
+        require(op, "0 <= shift && shift <= 63", 0 <= shift_bits <= 63)
+        require(op, "is_same<in_t,int32_t>() || shift == 0", wide or shift_bits == 0)
+    if shift_bits == 0:
         # Products of int16 are at most 2**15 * 2**15 = 2**30, and int32 holds them.
         return np.multiply if wide else lambda a, b: np.multiply(a, b, dtype=np.int32)
-    half_unit, amount = np.int64(1 << (by - 1)), np.int64(by)
+    # numpy's shifts take any amount: without checks the results of illegal ones are undefined, but nothing is raised.
+    half_unit, amount = np.left_shift(np.int64(1), shift_bits - 1), np.int64(shift_bits)
 
     def multiply_and_shift(a: Array, b: Array) -> Array:
         """Computes (a * b + half) >> amount in int64; with checks, raises if a result doesn't fit i32."""
-        product = np.right_shift(np.multiply(a, b, dtype=np.int64) + half_unit, amount)
+        product: Array = np.right_shift(np.multiply(a, b, dtype=np.int64) + half_unit, amount)
         if plan_context.check:
             fits = product.min() >= LEAST_I32 and product.max() <= MOST_I32
             require(op, "product >= minimum_s<i32_t>() && product <= maximum_s<i32_t>()", fits)
@@ -185,8 +189,8 @@ def select(op: Op, _plan_context: PlanContext) -> Kernel:
     bits = np.dtype(f"i{element.itemsize}")
 
     def select_by_mask(condition: Array, a: Array, b: Array) -> Array:
-        # The mask is -1, all ones, where the condition holds, else 0: ((a ^ b) & -1) ^ b = a and ((a ^ b) & 0) ^ b = b.
         """Returns a where the condition is true, else b: ((a ^ b) & mask) ^ b, by bits."""
+        # The mask is -1, all ones, where the condition holds, else 0: ((a ^ b) & -1) ^ b = a and ((a ^ b) & 0) ^ b = b.
         mask = np.negative(condition.view(np.int8)).astype(bits, copy=False)
         other = b.view(bits)
         result = np.asarray(a.view(bits) ^ other)  # numpy makes scalars of arrays of rank 0

@@ -16,8 +16,12 @@ def fft2d(op: Op, _plan_context: PlanContext) -> Kernel:
     inverse = op.attributes["inverse"]
     out = op.results[0].type.dtype.numpy
 
-    def transform(real: Array, imag: Array) -> tuple[Array, Array]:
-        """Transforms the finite elements by numpy's FFT, then adds the terms of NaN and infinite ones."""
+    def transform_images(real: Array, imag: Array) -> tuple[Array, Array]:
+        """Returns real and imaginary part of the 2D transform of [N, H, W]: finite elements by numpy, others added.
+
+        NaN and infinite elements are set to 0 for numpy, which would spread them over the whole result, and their
+        products with cos and sin are added one by one, as TOSA's pseudocode does.
+        """
         special = ~(np.isfinite(real) & np.isfinite(imag))
         signal = np.empty(real.shape, np.complex128)
         signal.real, signal.imag = real, imag
@@ -27,15 +31,18 @@ def fft2d(op: Op, _plan_context: PlanContext) -> Kernel:
             _add_products(spectrum[n], real[n], imag[n], special[n], -1 if inverse else 1)
         return spectrum.real.astype(out), spectrum.imag.astype(out)
 
-    return transform
+    return transform_images
 
 
 def rfft2d(op: Op, _plan_context: PlanContext) -> Kernel:
     """Returns a function that computes RFFT2D (2.3.9); the imaginary part is 0 where only the real axis contributes."""
     out = op.results[0].type.dtype.numpy
 
-    def transform(real: Array) -> tuple[Array, Array]:
-        """Transforms the finite elements by numpy's real FFT, then adds the terms of NaN and infinite ones."""
+    def transform_images(real: Array) -> tuple[Array, Array]:
+        """Returns real and imaginary part of the 2D transform of a real [N, H, W], for columns 0 to W // 2.
+
+        numpy transforms the finite elements; products of NaN and infinite ones are added one by one.
+        """
         special = ~np.isfinite(real)
         signal = real.astype(np.float64)
         signal[special] = 0
@@ -48,11 +55,14 @@ def rfft2d(op: Op, _plan_context: PlanContext) -> Kernel:
             _add_products(spectrum[n], real[n], None, special[n], 1)
         return spectrum.real.astype(out), spectrum.imag.astype(out)
 
-    return transform
+    return transform_images
 
 
 def _add_products(spectrum: Array, real: Array, imag: Array | None, special: Array, sign: int) -> None:
-    """Adds the terms of NaN and infinite elements (`special`) of one image to its spectrum, until all of it is NaN."""
+    """Adds the terms of NaN and infinite elements (`special`) of one image to its spectrum, until all of it is NaN.
+
+    `imag` is None for a real image; `sign` is that of the angle, -1 for the inverse transform.
+    """
     height, width = special.shape
     iy, ix = special.nonzero()
     oy, ox = (index.ravel() for index in np.indices(spectrum.shape))

@@ -26,12 +26,12 @@ class RightMatrix:
 
     @classmethod
     def of_floats(cls, matrix: Array) -> "RightMatrix":
-        """Returns a matrix of floats in one part; its products needn't be exact."""
+        """Returns a matrix of floats in one part along K; its products needn't be exact."""
         return cls(((slice(None), np.ascontiguousarray(matrix)),), np.inf)
 
     @classmethod
     def of_integers(cls, matrix: Array, peak: int) -> "RightMatrix":
-        """Returns an integer matrix whose products with integers of magnitude up to `peak` are exact."""
+        """Returns an integer matrix, as fp32 parts or fp64, whose products with integers up to `peak` are exact."""
         # int8 weights of 127 times int8 inputs of -128: 1032 rows add up to 16776192, below 2**24 = 16777216, and 1033
         # to 16792448. So 2000 such rows take two fp32 products, and 4000 one fp64 product.
         sums = np.abs(matrix.astype(np.int64)).cumsum(axis=0) * peak
@@ -48,7 +48,7 @@ class RightMatrix:
         return self.parts[0][1].dtype
 
     def multiply(self, left: Array, out: Array | None = None) -> Array:
-        """Returns `left`, [M, K] in the work type, times the matrix; fp64 if there are several parts.
+        """Returns `left`, [M, K] in the matrix's float type, times the matrix; in fp64 if it has several parts along K.
 
         `out` takes the result of a matrix in one part.
         """
@@ -67,7 +67,7 @@ class RightMatrix:
 
 
 def _find_cuts(sums: Array) -> list[int] | None:
-    """Returns the rows of K at which parts begin for which fp32 is exact; None if that takes too many parts.
+    """Returns where to cut a matrix along K so that fp32 adds up each part exactly; None if it takes too many parts.
 
     Args:
         sums: [K, N], the running sums along K of the magnitudes of products.

@@ -51,7 +51,10 @@ def bind_lookup(entries: Array) -> Callable[[Array], Array]:
 
 
 def _bind_interpolation(op: Op, plan_context: PlanContext, entries: Array) -> Callable[[Array], Array]:
-    """Returns a function that computes TABLE of int16 (apply_lookup_s of 1.12.5); large inputs look up all results."""
+    """Returns a function that computes TABLE of int16 (apply_lookup_s of 1.12.5) for these 513 entries.
+
+    For large results it looks up a table of all 65,536 results, which it computes once; otherwise it interpolates.
+    """
     # int32 holds every result: |base| <= 2**15 * 128 = 2**22, and |slope| * fraction < 2**16 * 127 < 2**23.
     wide = entries.astype(np.int32)
     base, slope = wide[:-1] << 7, np.diff(wide)
@@ -60,7 +63,10 @@ def _bind_interpolation(op: Op, plan_context: PlanContext, entries: Array) -> Ca
     steep = plan_context.check and bool(slope.min() < -32768 or slope.max() > 32767)
 
     def interpolate(x: Array) -> Array:
-        """Returns the table's value at each int16: base + slope * fraction, 7 bits finer than the entries."""
+        """Interpolates between neighbouring entries: base + slope * fraction, 7 bits finer than the entries.
+
+        With checks, a slope beyond int16 that these elements use raises UnpredictableError.
+        """
         # -100 lies between entry 255, for -128, and entry 256, for 0: its low 7 bits are 28 = -100 - -128.
         index = (x.astype(np.int32) + 32768) >> 7
         slopes = slope[index]
@@ -101,7 +107,10 @@ class _Table(NamedTuple):
 
 
 def replace_by_tables(members: Sequence[Member], constant: Callable[[Value], Array | None]) -> list[Member]:
-    """Returns members with the same last result; chains that depend on one int8 tensor only become table lookups."""
+    """Returns members with the same last result; chains that depend on one int8 tensor only become table lookups.
+
+    Members are the pointwise operators of a group, and `constant` returns a value's elements if they are known.
+    """
     tables: dict[Value, _Table] = {}
     for member in members:
         table = _as_table(member, tables, constant)
@@ -119,7 +128,10 @@ def replace_by_tables(members: Sequence[Member], constant: Callable[[Value], Arr
 
 
 def _as_table(member: Member, tables: dict[Value, _Table], constant: Callable[[Value], Array | None]) -> _Table | None:
-    """Returns a member's 256 results if it depends on one int8 value and constants only; otherwise None."""
+    """Returns a member's 256 results if it depends on one int8 value and constants only; otherwise None.
+
+    `tables` has those of earlier members, which are composed with this one.
+    """
     if member.op.attributes.get("per_channel"):
         return None
     sources, arguments, replaces_several = set(), [], False

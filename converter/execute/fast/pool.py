@@ -46,14 +46,14 @@ def _find_pooling_axes(op: Op, dims: tuple[int, ...]) -> list[_PoolingAxis]:
     pooling_axes = []
     for axis, kernel, stride in zip((1, 2), kernels, strides, strict=True):
         before, after = pad[2 * axis - 2 : 2 * axis]
-        every = (slice(None),) * axis
-        inner = (*every, slice(before, before + shape[axis]))
+        leading_axes = (slice(None),) * axis
+        inner = (*leading_axes, slice(before, before + shape[axis]))
         shape[axis] += before + after
         padded = tuple(shape) if before or after else ()
         shape[axis] = count = (shape[axis] - kernel) // stride + 1
         # 7 rows, a kernel of 3 and a stride of 2 give (7 - 3) // 2 + 1 = 3 windows. Tap 1 reads row 1 of each window,
         # rows 1, 3 and 5 of the input: slice(1, 6, 2).
-        taps = [(*every, slice(k, k + (count - 1) * stride + 1, stride)) for k in range(kernel)]
+        taps = [(*leading_axes, slice(k, k + (count - 1) * stride + 1, stride)) for k in range(kernel)]
         # idiv_check of the specification wants (size - kernel) to be a multiple of the stride, so a single window
         # always covers the whole padded axis: one reduction along it replaces the taps.
         if kernel > 1 or stride > 1 or padded:
@@ -128,12 +128,12 @@ def _bind_integer_average(op: Op, plan_context: PlanContext, counts: Array) -> K
         scaling, zero = Scaling(multiplier, shift, int(output_zp[0]), limits.min, limits.max, False), int(input_zp[0])
         if dtype is DType.I8 and counts.min() == counts.max() and work is not np.int64:
             # All windows cover n elements, so the zero point is a bias of -n * zero: -147 for 49 elements and 3.
-            every = scaling._replace(multiplier=multiplier.reshape(-1)[:1], shift=shift.reshape(-1)[:1])
-            steps = prove_multiply_add_rescaler(
-                every, -zero * counts.reshape(-1)[:1].astype(np.float64), np.full(1, float(peak))
+            one_window = scaling._replace(multiplier=multiplier.reshape(-1)[:1], shift=shift.reshape(-1)[:1])
+            rescaler = prove_multiply_add_rescaler(
+                one_window, -zero * counts.reshape(-1)[:1].astype(np.float64), np.full(1, float(peak))
             )
-            if steps is not None:
-                return steps
+            if rescaler is not None:
+                return rescaler
         scale = GuardedRescaler.prepare(scaling, 2 * peak)
         zeros = (counts * zero).astype(np.int64 if work is np.int64 else np.int32)
 

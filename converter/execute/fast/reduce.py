@@ -15,13 +15,13 @@ _RUN = 128  # floats that are added one after the other
 def reduction(function: "np.ufunc", ignoring: "np.ufunc | None" = None) -> BindKernel:
     """Returns the plan (operator to kernel) of a reduction by `function`, or by `ignoring` if nan_mode is IGNORE."""
 
-    def bind(op: Op, _plan_context: PlanContext) -> Kernel:
-        """Returns a function that reduces an array along the operator's axis."""
+    def bind_reduction(op: Op, _plan_context: PlanContext) -> Kernel:
+        """Returns a function that reduces an array along the operator's axis, in its compute type."""
         chosen = ignoring if ignoring is not None and op.attributes.get("nan_mode") == "IGNORE" else function
         axis = op.attributes["axis"]
         return in_compute_dtype(op, lambda x: chosen.reduce(x, axis=axis, keepdims=True))
 
-    return bind
+    return bind_reduction
 
 
 def reduce_sum(op: Op, plan_context: PlanContext) -> Kernel:

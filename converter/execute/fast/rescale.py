@@ -60,9 +60,10 @@ class GuardedRescaler:
         return cls(scaling, guard, scaling.factor, away.view(np.uint64) if away.any() else None)
 
     def __call__(self, values: Array, dtype: "np.dtype[Any]") -> Array:
-        """Returns integers scaled, rounded, offset and clipped, as `dtype`."""
+        """Returns integers scaled, rounded, offset and clipped, as `dtype`; exact up to the peak given to `prepare`."""
         values = np.asarray(values)  # numpy makes scalars of arrays of rank 0
         scaled = values.astype(np.float64, order="C")
+        # The sign bit of x | the bits of `away` is copysign(away, x), which DOUBLE_ROUND adds.
         signs = np.asarray(scaled.view(np.uint64) & _SIGN) if self.away is not None else None
         self._apply_by_rows(np.multiply, scaled, self.factor)
         if signs is not None and self.away is not None:
@@ -82,7 +83,7 @@ class GuardedRescaler:
         if vector.ndim != 1 or array.ndim < 2:
             function(array, vector, out=array)
             return
-        key = id(vector), array.shape[-2]
+        key = id(vector), array.shape[-2]  # the vectors live as long as this object, so identities stay theirs
         row = self.rows.get(key)
         if row is None:
             row = self.rows[key] = np.tile(vector, array.shape[-2])
@@ -126,7 +127,7 @@ def rescale(op: Op, plan_context: PlanContext) -> Kernel:
     view_in = unsigned_dtype(source) if op.attributes["input_unsigned"] else source.numpy
     stored = unsigned_dtype(target) if op.attributes["output_unsigned"] else target.numpy
 
-    def build(*operands: Array) -> Callable[[Array], Array]:
+    def bind_rescale(*operands: Array) -> Callable[[Array], Array]:
         """Returns a function that computes this RESCALE by the fastest way that is exact for its parameters."""
         params = _read_parameters(op, plan_context, *operands)
         scaling = params.scaling
@@ -139,7 +140,10 @@ def rescale(op: Op, plan_context: PlanContext) -> Kernel:
         return _find_multiply_add_rescaler(op, params, np.zeros(1), 2.0 ** (source.bits - 1)) or bind_guarded(params)
 
     def bind_guarded(params: _Parameters) -> Callable[[Array], Array]:
-        """Returns a function that computes this RESCALE by a GuardedRescaler, which suits all parameters."""
+        """Returns a function that computes this RESCALE in fp64, or in int64 where fp64 may be wrong (GuardedRescaler).
+
+        It suits all parameters, where faster functions don't.
+        """
         rescaler = GuardedRescaler.prepare(params.scaling, params.peak)
 
         def rescale_values(values: Array) -> Array:
@@ -153,14 +157,17 @@ def rescale(op: Op, plan_context: PlanContext) -> Kernel:
 
         return rescale_values
 
-    function = prepare_once(op, plan_context, (1, 2, 3, 4), build)
+    function = prepare_once(op, plan_context, (1, 2, 3, 4), bind_rescale)
     return lambda *inputs: function(inputs)(inputs[0])
 
 
 def _replace_zero_point(
     params: _Parameters, element: "np.dtype[Any]", stored: "np.dtype[Any]"
 ) -> Callable[[Array], Array]:
-    """Returns a function that computes RESCALE by 1: replaces the input's zero point by the output's, and clips."""
+    """Returns a function that computes RESCALE by 1: replaces the input's zero point by the output's, and clips.
+
+    `element` is the type that the input's bits are read as, `stored` the one that results are clipped to.
+    """
     scaling = params.scaling
     # int8 with an output zero point of -5 and an input zero point of 3: value - 8 is in [-128, 127] for values in
     # [-120, 135]. Clipping comes first, so the sum can't leave int32.
@@ -237,7 +244,10 @@ def rescaler_of_sums(op: Op, plan_context: PlanContext, bias: Array, peak: float
 
 
 def _find_multiply_add_rescaler(op: Op, params: _Parameters, bias: Array, peak: float) -> MultiplyAddRescaler | None:
-    """Returns RESCALE to int8 as one multiplication and one addition; None where fp64 isn't proved exact."""
+    """Returns a function that computes RESCALE to int8 by one fp64 multiply-add; None where it isn't proved exact.
+
+    `bias`, [C], is added to the values first, and `peak` is a bound of their magnitude without it.
+    """
     scaling = params.scaling
     if op.result.type.dtype is not DType.I8 or params.check or params.zero or op.attributes["input_unsigned"]:
         return None

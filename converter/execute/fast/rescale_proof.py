@@ -71,7 +71,8 @@ class MultiplyAddRescaler:
         signed = bool(away.any()) and scaling.low < scaling.offset
         self.addend = bias * self.factor + (0.0 if signed else away + raised)
         self.away = away.view(np.uint64) if signed else None
-        self.late = np.float64(raised)
+        self.late = np.float64(raised)  # for signed: added after `away`, which needs the sign before the raise
+        # int16 is clipped faster, if all results before clipping fit it.
         self.small = bool(np.all(peak * self.factor + np.abs(self.addend) + 2 * _RAISED < _LARGEST))
         limits = np.int16 if self.small else np.float64
         self.low, self.high = limits(scaling.low + _RAISED), limits(scaling.high + _RAISED)
@@ -86,10 +87,16 @@ class MultiplyAddRescaler:
         return self._scale_and_round(scaled.reshape(-1, factor.size), factor, addend, away).reshape(values.shape)
 
     def _scale_and_round(self, scaled: Array, factor: Array, addend: Array, away: Array | None) -> Array:
-        """Scales, rounds and clips fp64 values; returns int8. `scaled` is overwritten."""
+        """Computes trunc(scaled * factor + addend + away * sign) in fp64, clipped to the limits; returns int8.
+
+        `scaled` is overwritten. `addend` raises results by 256, which makes them positive, so that truncation is floor;
+        int8 drops the 256.
+        """
         np.multiply(scaled, factor, scaled)
         np.add(scaled, addend, scaled)
         if away is not None:
+            # The sign bit of x | the bits of `away` is copysign(away, x), which DOUBLE_ROUND adds. It needs the sign
+            # before the raise by 256, so that comes after (`late`).
             signs = np.asarray(scaled.view(np.uint64) & _SIGN)
             np.bitwise_or(signs, away, signs)
             np.add(scaled, signs.view(np.float64), scaled)
@@ -116,7 +123,7 @@ class MultiplyAddRescaler:
         return vectors
 
     def scale_values(self, values: Array, channels: Array) -> Array:
-        """Returns the results of values, [n], each in the channel at its position in `channels`."""
+        """Returns the results of single values, [n], for the proof; `channels` has the channel of each."""
         away = None if self.away is None else self.away[channels]
         scaled = values.astype(np.float64)
         return self._scale_and_round(scaled, self.factor[channels], self.addend[channels], away)
@@ -132,11 +139,11 @@ def prove_multiply_add_rescaler(scaling: Scaling, bias: Array, peak: Array) -> M
     """
     if np.any(scaling.multiplier < 0) or np.any((scaling.shift < 2) | (scaling.shift > 62)):
         return None
-    steps = MultiplyAddRescaler(scaling, bias, peak)
-    unsure = _UNIT * (np.abs(steps.addend) + 3 * _RAISED)
+    rescaler = MultiplyAddRescaler(scaling, bias, peak)
+    unsure = _UNIT * (np.abs(rescaler.addend) + 3 * _RAISED)
     nearest, channels = _find_doubtful_values(scaling, bias, peak, unsure)
     if not channels.size:
-        return steps
+        return rescaler
     # With 3.6e-12 of a step unsure and a factor of 1e-3, values up to 3.6e-9 from an edge are: rounded up, and with 1
     # for the rounding of `nearest`, 2 on each side. 256 channels with 40 such edges try 5 * 10240 = 51200 values.
     reach = np.ceil((unsure[channels] / scaling.factor[channels]).max()) + 1
@@ -145,7 +152,7 @@ def prove_multiply_add_rescaler(scaling: Scaling, bias: Array, peak: Array) -> M
     around = np.arange(-reach, reach + 1)
     values, channels = (nearest[:, None] + around).astype(np.int64).ravel(), np.repeat(channels, around.size)
     expected = scaling.compute_exactly(values + bias[channels].astype(np.int64), channels)
-    return steps if np.array_equal(steps.scale_values(values, channels), expected.astype(np.int8)) else None
+    return rescaler if np.array_equal(rescaler.scale_values(values, channels), expected.astype(np.int8)) else None
 
 
 def _find_doubtful_values(scaling: Scaling, bias: Array, peak: Array, unsure: Array) -> tuple[Array, Array]:

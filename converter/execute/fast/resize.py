@@ -81,7 +81,7 @@ class Resize(BlockwiseKernel):
         self.axes = prepare_once(op, plan_context, (1, 2, 3), axes)
 
     def __call__(self, *inputs: Array) -> Array:
-        """Computes the whole output, [N, OH, OW, C]."""
+        """Computes RESIZE's whole output, [N, OH, OW, C]."""
         vertical, horizontal = self.axes(inputs)
         x = inputs[0]
         shape = (len(x), len(vertical.first), len(horizontal.first), x.shape[3])
@@ -90,7 +90,7 @@ class Resize(BlockwiseKernel):
         return assemble_blocks(self.blocks(*inputs), self.is_one_block, shape, self.out)
 
     def blocks(self, *inputs: Array) -> Blocks:
-        """Yields the output in blocks of rows of one image, each with its index."""
+        """Yields RESIZE's output in blocks of rows of one image, each with its index in the output."""
         vertical, horizontal = self.axes(inputs)
         x = inputs[0]
         step = max(1, BLOCK // (len(horizontal.first) * x.shape[3]))

@@ -88,12 +88,15 @@ class WindowGeometry:
         """Whether the windows are the input in memory order, cut into equal parts, so that nothing must be gathered."""
         if self.is_pointwise:
             return self.input == self.output
-        every = (self.input, (1,) * len(self.kernel), (1,) * len(self.kernel))
+        whole_input = (self.input, (1,) * len(self.kernel), (1,) * len(self.kernel))
         # A 7x7 kernel over a 7x7 image has one window, which is the image in memory order.
-        return not any(map(any, self.pad)) and (self.kernel, self.dilation, self.output) == every
+        return not any(map(any, self.pad)) and (self.kernel, self.dilation, self.output) == whole_input
 
     def tiles(self, block_rows: int, phases: int = 1) -> list[InputTile]:
-        """Returns the parts of padded input that blocks of `block_rows` output rows read, with columns in `phases`."""
+        """Returns the parts of padded input that blocks of `block_rows` output rows read.
+
+        Their columns are split into phases, column c into phase c % phases, so that strided windows read neighbours.
+        """
         count = self.output[0]
         return [
             self._input_tile(slice(start, min(start + block_rows, count)), phases)
@@ -118,7 +121,10 @@ class WindowGeometry:
         return tiles
 
     def _input_tile(self, rows: slice, phases: int) -> InputTile:
-        """Returns the part of padded input that these rows of the output read, with columns split into `phases`."""
+        """Returns the part of padded input that these rows of the output read, with columns split into `phases`.
+
+        Column c stands in phase c % phases, so that strided windows read neighbours.
+        """
         # 3 output rows, stride 2, kernel 3 and dilation 2: the windows begin 2 rows apart, over (3 - 1) * 2 = 4 rows,
         # and each spans (3 - 1) * 2 + 1 = 5 rows, so the tile has 9.
         height = (rows.stop - 1 - rows.start) * self.stride[0] + (self.kernel[0] - 1) * self.dilation[0] + 1
@@ -141,7 +147,7 @@ class WindowGeometry:
 
 
 def _overlap(count: int, before: int, size: int, step: int = 1) -> tuple[slice, slice]:
-    """Returns the positions i of an axis of `size` at which i * step - before is one of `count` input positions.
+    """Returns which positions i of a tile's axis of `size` hold input: i * step - before is one of `count` positions.
 
     Returns:
         These positions, and the input positions that belong to them.
@@ -156,7 +162,7 @@ def _overlap(count: int, before: int, size: int, step: int = 1) -> tuple[slice, 
 
 
 def _surrounding_parts(inner: Index, shape: tuple[int, ...]) -> list[Index]:
-    """Returns the parts of an array around its part `inner`, whose extent along the first axis they share."""
+    """Returns a tile's padding: the parts around its part `inner`, whose extent along the first axis they share."""
     first, *rest = inner
     sides: list[Index] = []
     before = [first]

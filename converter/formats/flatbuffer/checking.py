@@ -21,7 +21,10 @@ class CheckedBuffer:
     """
 
     def __init__(self, data: Bytes) -> None:
-        """Keeps the file's bytes; both budgets grow with their number, beyond what any honest file needs."""
+        """Keeps the file's bytes, and sets a budget for decoded items and one for further uses of shared data.
+
+        Both grow with the file's size, beyond what an honest file needs.
+        """
         self.data = data
         self.size = len(data)
         # A table in a vector spends 2 items (one each) and takes 8 bytes: its offset, and its own offset to the vtable.

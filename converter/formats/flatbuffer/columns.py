@@ -51,7 +51,7 @@ class _ColumnsEncoder:
     """
 
     def __init__(self, writer: "Writer", columns: Columns) -> None:
-        """Finds the fields that each table stores, and writes the objects that they refer to by offset."""
+        """Finds the fields that each table stores, and writes the objects that tables refer to by offset."""
         self.writer = writer
         self.table, self.values = columns
         self.present = _present_fields(columns)
@@ -66,7 +66,7 @@ class _ColumnsEncoder:
     def _write_children(self, outside: Sequence[Field]) -> dict[str, _Int64]:
         """Writes the objects that tables refer to by offset, table by table.
 
-        Returns their object numbers by field: for each table, the index of the object's position in the writer.
+        Returns by field an object number for each table, the index of the object's position in the writer; 0 if absent.
         """
         writer, puts = self.writer, [(self.writer.PUTS[field.kind], field.member) for field in outside]
         values = chain.from_iterable(zip(*map(self._present_values, outside), strict=True))
@@ -151,7 +151,10 @@ class _ColumnsEncoder:
     def _pack_tables(
         self, tables: "ShapedTables", rows: _Int64, positions: _Int64, block: "np.ndarray[Any, Any]", base: int
     ) -> None:
-        """Writes tables with the same fields into a block of the buffer that begins at position `base`."""
+        """Writes tables with the same fields into `block`, a part of the buffer that begins at position `base`.
+
+        `rows` are the indices of these tables among all, and `positions` where each goes in the buffer.
+        """
         shape, chosen = tables.shape, rows.tolist()
         inline = [
             [value if tags is None else tags[type(value)] for value in map(self.values[name].__getitem__, chosen)]

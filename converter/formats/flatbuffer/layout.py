@@ -96,7 +96,10 @@ def _compile_table(cls: type[Table]) -> Layout:
 
 
 def _compile_field(name: str, id: int, annotation: str, default: Any, namespace: dict[str, Any]) -> Field:
-    """Returns a field of a flatbuffer table class from its annotation, such as `Vec[Tensor]`; `id` is its slot."""
+    """Returns a field of a flatbuffer table class from its annotation, such as `Vec[Tensor]`; `id` is its slot.
+
+    `Vec` is a vector, `Kept` one that is written even if it is empty, and `OneOf` a union of the class's subclasses.
+    """
     match = re.fullmatch(r"(?:(\w+)\[)?(\w+)\]?", annotation)
     if match is None:
         raise TypeError(f"field {name}: annotation {annotation!r} is not a row of a schema")

@@ -107,9 +107,9 @@ _Decoder: TypeAlias = Callable[[Reader, int, Any], Any]
 def _make_form(cls: type[Table], distances: Sequence[int], size: int) -> _Form:
     """Returns the decoders for all flatbuffer tables that share a vtable.
 
-    Fields may lie behind the size that it states.
-
-    flatbuffers for Python up to 25.2 gives one vtable to tables of several sizes, and no other reader minds.
+    The vtable states each field's distance from the table's begin, 0 for an absent field, and the table's size, beyond
+    which fields may lie: flatbuffers for Python up to 25.2 gives one vtable to tables of several sizes, and no other
+    reader minds.
     """
     fields: list[tuple[str, int, _Unpack, _Decoder | None]] = []
     tag = 0

@@ -251,7 +251,7 @@ class Writer:
         content = elements.view(np.uint8)
 
         def add() -> int:
-            """Appends the vector to those that are written behind all tables."""
+            """Appends the vector to those that are written behind all tables; returns its object number."""
             number = self._add_position(0)
             self.large.append((number, elements.size, align, content.data))
             return number
@@ -294,9 +294,9 @@ class Writer:
         return self._add_position(start), offsets
 
     def offsets_of(self, form: int, distances: Sequence[int]) -> _Offsets:
-        """Returns the record of the offsets in vectors of length `form`, or of single offsets if it is -1.
+        """Returns the record of the offsets in all vectors of `form` elements, or of single offsets if `form` is -1.
 
-        The writer fills them in at the end.
+        `distances` are their positions from the begin of each vector; the writer fills the offsets in at the end.
         """
         return self.vectors.setdefault(form, _empty_offsets(distances))
 
@@ -314,7 +314,10 @@ Writer.PUTS = {
 
 
 def _empty_offsets(distances: Sequence[int]) -> _Offsets:
-    """Returns an empty record of offsets that stand at these distances from the begin of an object."""
+    """Returns an empty record of offsets that stand at these distances from the begin of an object.
+
+    The writer fills the offsets in at the end, when all positions are known.
+    """
     return _Offsets(distances, _zeros(), _zeros())
 
 

@@ -144,7 +144,10 @@ class Attributes:
         return Word(within.token, name.removeprefix("#tosa.")) if within.kind == "word" else None
 
     def _read_word(self) -> Any:
-        """Reads an attribute that begins with a word: true, false, a literal such as `dense<...>`, or a bare word."""
+        """Reads an attribute that begins with a word: true, false, a literal such as `dense<...>`, or a bare word.
+
+        Returns None for other literals, `word<...>`, which TOSA doesn't use.
+        """
         lexer = self.lexer
         word = lexer.take_kind("word", "an attribute")
         if word in ("true", "false"):

@@ -58,7 +58,7 @@ class Dense:
     """Reads the elements of constants, and bounds repeated elements, which take no memory until they are copied."""
 
     def __init__(self, lexer: Lexer, types: Types) -> None:
-        """Prepares to read constants; the budget for repeated elements grows with the text."""
+        """Prepares to read constants of an MLIR text, with whose length the budget for repeated elements grows."""
         self.lexer = lexer
         self.types = types
         self.splats = SPLATS + EXPANSION * len(lexer.text)
@@ -276,7 +276,7 @@ def round_to_dtype(values: Array, dtype: DType) -> Array:
 
 
 def _expected_brackets(type: TensorType, max_length: int) -> bytes:
-    """Returns the brackets and commas that nested lists of a type consist of; empty if they are longer than `most`."""
+    """Returns the brackets and commas that nested lists of a type consist of; empty if longer than `max_length`."""
     # 2x3 is [[,,],[,,]]: from the inside 3 * (0 + 1) + 1 = 4, then 2 * (4 + 1) + 1 = 11 characters. Each element but
     # the last has a comma behind it, and two brackets enclose all: n * (inner + 1) - 1 + 2.
     length = 0

@@ -31,7 +31,7 @@ def iree_mlir(model: Model, *, names: bool = False) -> str:
 
 
 def iree_element(dtype: DType) -> str:
-    """Returns the element type that inputs and outputs have in the text for IREE."""
+    """Returns the element type that inputs and outputs have in the text for IREE: i48 as i64 and i4 as i8."""
     return element_type(WIDENED.get(dtype, dtype))
 
 
@@ -45,7 +45,7 @@ class IreeFunction(Function):
         return iree_element(dtype)
 
     def tosa_attribute(self, attr: Attr, value: Any, op: Op) -> str:
-        """Returns the text of an attribute; INEXACT_ROUND becomes SINGLE_ROUND, which it allows."""
+        """Returns a TOSA attribute's text for IREE; INEXACT_ROUND, which allows SINGLE_ROUND, becomes that."""
         return super().tosa_attribute(
             attr, "SINGLE_ROUND" if isinstance(value, str) and value == "INEXACT_ROUND" else value, op
         )

@@ -24,7 +24,7 @@ class Properties:
     """Decodes the attributes of operators by their rows; resources are resolved at the end of the text."""
 
     def __init__(self, lexer: Lexer, dense: Dense) -> None:
-        """Prepares to interpret attributes; `dense` decodes the elements of resources."""
+        """Prepares to interpret attributes, with a list of those that await resources; `dense` decodes elements."""
         self.lexer = lexer
         self.dense = dense
         self.awaited: list[tuple[dict[str, Any], str, Resource]] = []  # the attributes of operators, and which one
@@ -32,7 +32,7 @@ class Properties:
     def read_attributes(
         self, row: OpDef, attributes: Mapping[str, Attribute], element: DType | None, at: int
     ) -> dict[str, Any]:
-        """Returns an operator's attributes as Python values, by its row; defaults stand for absent ones.
+        """Returns an operator's attributes as Python values, as its record lists them; defaults stand for absent ones.
 
         `element` is the element type of its first operand, as which scalars are read.
         """
@@ -86,9 +86,9 @@ class Properties:
         )
 
     def elements(self, row: OpDef, attr: Attr, attribute: Attribute, values: dict[str, Any]) -> Any:
-        """Returns the elements of a constant, a shape or a list.
+        """Returns the elements of a constant, a shape or a list from its MLIR attribute.
 
-        A resource is remembered in `awaited` and set later.
+        A resource, which the text defines later, is returned as it is; `awaited` notes where in `values` to set it.
         """
         value = attribute.value
         if isinstance(value, Resource):
@@ -165,9 +165,9 @@ def _decode_dtype(_attr: Attr, value: Any) -> Any:
 
 
 def _decode_enumerant(attr: Attr, value: Any) -> Any:
-    """Returns the member of the attribute's enumeration that a word names, or None.
+    """Returns the member of the attribute's enumeration that a word names; None for any other value.
 
-    An `acc_type` is stated as an element type.
+    An `acc_type` is stated as an element type, such as `i32`.
     """
     if not isinstance(value, Word) or value.of not in ("", attr.of):
         return None

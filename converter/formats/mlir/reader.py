@@ -309,7 +309,11 @@ class _Reader:
         return self.lexer.decode_utf8(name.value, name.at) if name and isinstance(name.value, bytes) else ""
 
     def _add_graph(self, graph: Graph, name: str, at: int, inputs: Sequence[str], outputs: Sequence[str]) -> None:
-        """Adds the graph of a function; `inputs` and `outputs` are names for its tensors, "" for none."""
+        """Registers the graph of a function that was read, under the function's name, which must be new.
+
+        `inputs` and `outputs` are the names of tensors that the text states, "" for none; those of outputs are applied
+        at the end of the text. `at` is where the function's name stands.
+        """
         if name in self.graphs:
             raise self.lexer.error("a function of another name", at, f"@{name} twice")
         for value, preferred_name in zip(graph.inputs, inputs, strict=False):

@@ -69,10 +69,10 @@ class Regions:
     def region(
         self, ends: tuple[str, ...], arguments: list[Argument], results: list[TensorType] | None = None
     ) -> Graph:
-        """Reads `{^bb0(%arg: type): operators}` into a graph; without a list the block has the given arguments.
+        """Reads `{^bb0(%arg: type): operators}` into a graph; a block without a list of its own has `arguments`.
 
-        Operators are read until the one that hands the results on, which has one of the names `ends`. The label is the
-        name of the graph, unless it is the `^bb0` that other tools write.
+        Operators are read until the one that hands the results on, which has one of the names `ends`; with `results`,
+        its operands must have these types. The label names the graph, unless it is the `^bb0` that other tools write.
         """
         lexer = self.lexer
         lexer.enter()
@@ -222,7 +222,7 @@ class Regions:
             begin += count
 
     def _build_operator(self, scope: _Scope, row: OpDef, parts: _Parts, at: int) -> Op:
-        """Returns the operator of a row from the parts of its text, after checks of types, attributes and regions."""
+        """Returns an operator of the kind `row` from its parts, after checks of types, attributes and regions."""
         values = self._typed_values(scope, parts.operands, parts.type.inputs, at)
         regions = sum(attr.kind is Kind.GRAPH for attr in row.attributes)
         if len(parts.regions) != regions:

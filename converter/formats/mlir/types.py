@@ -29,7 +29,7 @@ class Types:
     """Reads types, and caches them by their spelling."""
 
     def __init__(self, lexer: Lexer) -> None:
-        """Prepares to read types; element types are known from the start."""
+        """Prepares to read the types of an MLIR text; element types are known from the start."""
         self.lexer = lexer
         self.known: dict[str, TensorType | DType] = dict(ELEMENT_TYPES)
         self.quantized = ""  # where quantization parameters were passed over

@@ -48,7 +48,10 @@ class Statements:
         return self(f"linalg.fill ins({zero} : {element_type(dtype)}) outs({empty} : {type}) -> {type}")
 
     def place_among_zeros(self, x: Value, shape: Shape, offsets: Shape, strides: Shape) -> str:
-        """Adds a tensor of zeros of a shape, with the elements of x in it from `offsets` on, at `strides`."""
+        """Adds a tensor of zeros of a shape, with the elements of x in it from `offsets` on, at `strides`.
+
+        Returns its name, or that of x if x has this shape already.
+        """
         if tuple(shape) == x.type.static:
             return self.function.name(x)
         zeros, type = self.zeros(shape, x.type.dtype), tensor(shape, x.type.dtype)
@@ -142,7 +145,11 @@ def _emit_sum_of_products(
     weight: tuple[str, str, DType, Shape],
     result: tuple[str, Shape],
 ) -> str:
-    """Adds a linalg.generic that sums products of an input and a weight in i64, and returns its name."""
+    """Adds a linalg.generic that sums products of an input and a weight in i64, and returns its name.
+
+    `x` and `weight` are (name, the indices that select an element, type, shape), `result` (indices, shape). The loops
+    run over `indices`, the last `summed` of which are summed.
+    """
     body = [line.format(x=element_type(x[2]), w=element_type(weight[2])) for line in MULTIPLIED]
     read, shape = result
     out = statements.zeros(shape, SUM), read, SUM, shape
@@ -208,7 +215,10 @@ def _emit_kernel(op: Op, statements: Statements) -> tuple[str, DType]:
 def _emit_windows(
     op: Op, statements: Statements, x: str, shape: Shape, kernel: tuple[str, DType], stride: Shape, dilation: Shape
 ) -> str:
-    """Adds a convolution's sums of products over windows in i64, plus its bias; `x` is the padded input."""
+    """Adds a convolution's sums of products over windows in i64, plus its bias.
+
+    `x` is the name of the padded input, of this `shape`, and `kernel` the name and type of the weights.
+    """
     weight, bias, result = op.operands[1], op.operands[2], op.result.type.static
     depthwise = op.row is ops.DEPTHWISE_CONV2D
     outputs, taps = [[f"{letter}{i}" for i in range(len(stride))] for letter in "yk"]

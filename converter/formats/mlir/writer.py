@@ -127,7 +127,7 @@ def _variable_symbols(model: Model) -> dict[str, tuple[str, Op]]:
 
 
 def _variable_line(symbol: str, op: Op, elide: int | None) -> str:
-    """Returns the line that declares a variable in the module, in the generic form."""
+    """Returns the line that declares a variable in the module; `elide` leaves out larger initial values."""
     type, initial = variable_declaration(op)
     dense = Function(elide, {}, {}).constant_text
     attributes = {"sym_name": _quote(symbol), "type": element_type(type.dtype)}
@@ -250,7 +250,7 @@ class Function:
         )
 
     def location_with_names(self, names: Sequence[str], place: str) -> str:
-        """Returns the location `place`, fused with the names of values if the printer keeps names."""
+        """Returns the location text `place`, fused with the names of values if the printer keeps names."""
         if not self.named or not any(names):
             return place
         return f"fused<[{', '.join(map(_quote, names))}]>[{place}]"
@@ -268,7 +268,7 @@ class Function:
         yield f'{indent}  "tosa.yield"({self.operand_names(graph.outputs)}) : ({types}) -> ()'
 
     def attributes(self, op: Op) -> Iterator[tuple[str, str]]:
-        """Yields (name, text) of each attribute of an operator."""
+        """Yields (name, text) of each attribute of an operator; a variable's name becomes its symbol in the module."""
         row = op.row
         if row is None:
             for key, value in op.attributes.items():
@@ -282,7 +282,7 @@ class Function:
                 yield attr.name, self.tosa_attribute(attr, value, op)
 
     def tosa_attribute(self, attr: Attr, value: Any, op: Op) -> str:
-        """Returns a TOSA attribute's value as MLIR text, by the kind that the operator's row gives it."""
+        """Returns a TOSA attribute's value as MLIR text, by the kind that the operator's record gives it."""
         if attr.kind is Kind.BOOL:
             return "true" if value else "false"
         if attr.kind is Kind.ENUMERANT:

@@ -49,7 +49,7 @@ def storage_array(value: Value) -> Array:
 def save_spirv(model: Model, path: FilePath, *, debug: bool = False) -> int:
     """Writes a module for each graph, at `graph_paths`, and its constants beside it; returns the size of all files.
 
-    Each graph's files take the place of older ones together, when both are complete. Returns the size of all files.
+    Each graph's files replace older ones together, once both are complete. `debug` keeps names and locations.
 
     Raises:
         UsageError: the folder can't be written to.

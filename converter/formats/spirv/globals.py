@@ -119,7 +119,7 @@ class Globals:
     """The types, constants and variables of a module, by id."""
 
     def __init__(self, words: int) -> None:
-        """Starts without definitions; the budgets grow with the number of words in the module."""
+        """Starts without definitions; budgets for elements, repeated ones and text grow with the module's words."""
         self.definitions: dict[int, Global] = {}
         self.budget = EXPANSION * words
         self.splats = SPLATS + EXPANSION * words

@@ -302,7 +302,7 @@ class _GraphReader:
         return struct.members
 
     def _find_input(self, instruction: Decoded, row: OpDef, operand: Operand, id: int) -> Value:
-        """Returns the value of an operator's operand by its id, which must be constant where the row says so."""
+        """Returns the value of an operator's operand by its id, which must be constant if TOSA demands it."""
         if operand.ctc and id in self.values:
             raise error(
                 instruction.offset, instruction.row, f"{row.name}: {operand.name} must be a constant, found id {id}"

@@ -50,7 +50,7 @@ def save_vgf(model: Model, path: FilePath, *, debug: bool = False) -> int:
 
 
 def write_vgf(model: Model, *, debug: bool = False) -> list[Bytes]:
-    """Returns a TOSA model of one graph as the bytes of a `.vgf` file."""
+    """Returns a TOSA model of one graph as the bytes of a `.vgf` file; `debug` keeps names and locations."""
     if len(model.graphs) > 1:
         raise UnsupportedError(
             f"a VGF holds one graph, the model has {', '.join(model.graphs)}",
@@ -62,7 +62,10 @@ def write_vgf(model: Model, *, debug: bool = False) -> list[Bytes]:
 
 
 def _fill_encoder(model: Model, graph: Graph, debug: bool) -> "_Encoder":
-    """Returns the VGF library's encoder, filled with a graph as a SPIR-V module, its constants and its interface."""
+    """Returns the VGF library's encoder, filled with a graph as a SPIR-V module, its constants and its interface.
+
+    `debug` keeps names and locations.
+    """
     called = model.caller_names(graph)
     return _Encoder(
         _import_library(),
@@ -162,7 +165,11 @@ class _Encoder:
         return DESCRIPTOR_TYPE_TENSOR, format, list(value.type.static), []
 
     def _add_constant(self, value: Value) -> Any:
-        """Adds a graph constant to the VGF file, with one byte for its elements; returns the reference to it."""
+        """Adds a graph constant to the VGF file, and returns the reference to it.
+
+        The library gets one byte in place of the elements, which `_write_encoded` writes: the library would hold all of
+        them in memory several times.
+        """
         _, *described = self._describe_tensor(value)
         return self.encoder.AddConstant(self.encoder.AddConstantResource(*described), np.zeros(1, np.uint8))
 
@@ -237,7 +244,7 @@ class _Decoder:
         return np.asarray(self.modules.getSPIRVModuleCode(index), np.uint32).tobytes()
 
     def model(self, file: str) -> Model:
-        """Returns the model of the file's only segment, with the file's names of inputs and outputs."""
+        """Returns the model of the VGF file's only segment; inputs and outputs have the names in the file."""
         words = self.module()
         self.bindings = {
             binding.graphConstantId: binding.constantIndex for binding in self.sequence.getSegmentConstantBindings(0)

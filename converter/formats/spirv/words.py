@@ -82,7 +82,7 @@ def module_words(data: Bytes) -> Words:
 def instructions(words: Words) -> Iterator[Decoded]:
     """Yields every decoded instruction behind the header of a SPIR-V module.
 
-    Operands are checked against the instruction's row and the bound of ids.
+    Operands are checked against the table of instructions and the bound of ids.
 
     Raises:
         FormatError: a word count, an id or a text that can't be.
@@ -119,7 +119,7 @@ class _Cursor:
         self.at = 0
 
     def decode(self) -> Decoded:
-        """Decodes the instruction: its result type, result id and operands, by the kinds in its row."""
+        """Decodes the instruction: its result type, result id and operands, by their kinds in the table."""
         named = {"type": 0, "result": 0}
         operands: list[int | str] = []
         for kind in self.row.operands:
@@ -132,7 +132,7 @@ class _Cursor:
         return Decoded(self.row, self.offset, named["type"], named["result"], operands)
 
     def _take_operands(self, kind: str) -> list[int | str]:
-        """Returns the operands of one kind: exactly one, at most one for `?`, all that are left for `*`."""
+        """Takes the operands of a kind: one, at most one for `?`, all that are left for `*` and `constant`."""
         take = (
             self._take_string
             if kind.startswith("string")

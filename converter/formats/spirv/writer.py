@@ -126,7 +126,10 @@ class _Writer:
     """Writes one SPIR-V module section by section."""
 
     def __init__(self, graph: Graph, debug: bool, called: Mapping[Value, str]) -> None:
-        """Starts a SPIR-V module with empty sections; ids begin at 1, the one of the TOSA instruction set."""
+        """Starts a SPIR-V module with empty sections; ids begin at 1, the one of the TOSA instruction set.
+
+        `called` has names for values in place of their own, and `debug` keeps all names and locations.
+        """
         self.graph = graph
         self.debug = debug
         self.called = called
@@ -350,7 +353,7 @@ class _Writer:
             self._emit(self.body, spirv.EXT_INST, debug, spirv.DEBUG_OPERATION, named, text, instruction, type=void)
 
     def _string_id(self, text: str) -> int:
-        """Returns the id of an OpString; equal texts are written once."""
+        """Returns the id of an OpString with a text, cut at DEBUG_TEXT characters; equal texts are written once."""
         text = text[:DEBUG_TEXT]
         key = (spirv.STRING, (text,))
         if key not in self.unique:

@@ -108,7 +108,7 @@ class _Comparison:
     """The comparison of one file's tables: what was compared, and what differs."""
 
     def __init__(self, package: Any) -> None:
-        """Starts without differences; `package` is the module of the `tflite` package."""
+        """Starts without differences; `package` is the module of PyPI's `tflite`, the other reader of the same file."""
         self.package = package
         self.tables = self.fields = self.count = 0
         self.differences: list[ReaderDifference] = []
@@ -124,13 +124,13 @@ class _Comparison:
             return answer
 
     def note(self, place: str, value: Any, package_value: Any) -> None:
-        """Notes a difference, with both values as short text."""
+        """Counts a difference, and keeps both values as short text if it is one of the first."""
         self.count += 1
         if len(self.differences) < MOST_DIFFERENCES:
             self.differences.append(ReaderDifference(place, _text(value), _text(package_value)))
 
     def compare_values(self, place: str, value: Any, package_value: Any) -> None:
-        """Notes a difference unless two values are equal, or both NaN."""
+        """Notes a difference unless two values are equal, or both NaN; what was unreadable is noted already."""
         if isinstance(package_value, _Unreadable):
             return
         is_nan = value != value and package_value != package_value
@@ -138,7 +138,10 @@ class _Comparison:
             self.note(place, value, package_value)
 
     def compare_tables(self, place: str, table: Table, other: Any) -> None:
-        """Compares the fields of a table with those of the package's object, and what only the package has."""
+        """Compares the fields of a table with those of the package's object, and what only the package has.
+
+        A field that the package doesn't know yet is no difference; its path goes to `newer`.
+        """
         self.tables += 1
         compiled = flatbuffer.layout(type(table))
         for field in compiled.fields:
@@ -157,7 +160,7 @@ class _Comparison:
                 self.note(f"{place}.{name}", _ABSENT, value)
 
     def compare_field(self, place: str, field: Field, value: Any, other: Any, name: str) -> None:
-        """Compares one field of a table, whatever its kind, with what the package's function `name` reads."""
+        """Compares a field of a table, of any kind, with what function `name` of the package's table `other` reads."""
         if field.kind == "scalar":
             read = partial(_builtin_code, other) if name == _BUILTIN_CODE else getattr(other, name)
             self.compare_values(place, value, self.ask(place, read))
@@ -174,7 +177,7 @@ class _Comparison:
             self.compare_vectors(place, field, value, other, name)
 
     def compare_presence(self, place: str, value: Table | None, package_value: Any) -> None:
-        """Compares a table that may be absent."""
+        """Notes a difference if only one reader has a table that may be absent; compares the fields if both have it."""
         if isinstance(package_value, _Unreadable):
             return
         if value is None or package_value is None:
@@ -184,7 +187,10 @@ class _Comparison:
         self.compare_tables(place, value, package_value)
 
     def compare_views(self, place: str, value: "np.ndarray[Any, Any] | None", other: Any, name: str) -> None:
-        """Compares a vector of numbers that our reader views in the file, by its bytes."""
+        """Compares a vector of numbers that our reader views in the file, by its bytes.
+
+        `other` is the package's table, and `name` the begin of the names of its functions for the field.
+        """
         is_absent = self.ask(place, getattr(other, f"{name}IsNone"))
         if isinstance(is_absent, _Unreadable):
             return
@@ -197,7 +203,10 @@ class _Comparison:
             self.note(place, _digest(value), _digest(package_value))
 
     def compare_vectors(self, place: str, field: Field, values: tuple[Any, ...], other: Any, name: str) -> None:
-        """Compares a vector of numbers, texts or tables: its length, then its elements."""
+        """Compares a vector of numbers, texts or tables: its length, then its elements.
+
+        `other` is the package's table, and `name` the begin of the names of its functions for the field.
+        """
         length = self.ask(place, getattr(other, f"{name}Length"))
         if isinstance(length, _Unreadable):
             return
@@ -206,7 +215,7 @@ class _Comparison:
         if field.kind == "scalars" and count and hasattr(other, f"{name}AsNumpy"):
             elements = self.ask(place, lambda: getattr(other, f"{name}AsNumpy")().tolist())
             if not isinstance(elements, _Unreadable) and length == len(values):
-                self.compare_values(place, list(map(_plain, values)), elements)
+                self.compare_values(place, list(map(_enum_as_number, values)), elements)
             return
         for i in range(count):
             element, at = self.ask(f"{place}[{i}]", partial(getattr(other, name), i)), f"{place}[{i}]"
@@ -216,7 +225,10 @@ class _Comparison:
                 self.compare_values(at, values[i], _decode_text(element) if field.kind == "strings" else element)
 
     def compare_unions(self, place: str, field: Field, value: Table | None, other: Any, name: str) -> None:
-        """Compares a union: the kind of its table by the package's own numbers, then the table."""
+        """Compares a union: the kind of its table by the package's own numbers, then the table.
+
+        A kind that the package doesn't know yet is no difference; its path goes to `newer`.
+        """
         tag = self.ask(place, getattr(other, f"{name}Type"))
         if isinstance(tag, _Unreadable):
             return
@@ -249,12 +261,12 @@ class _Comparison:
                 count = self.ask(place, getattr(subgraph, f"{role}Length"))
                 for j, value in enumerate(values[: count if isinstance(count, int) else 0]):
                     at = f"{place} {role.lower()}[{j}]"
-                    read = self.ask(at, partial(_tensor, subgraph, role, j, types))
+                    read = self.ask(at, partial(_package_tensor_facts, subgraph, role, j, types))
                     self.compare_values(at, _value_facts(value), read)
 
 
-def _tensor(subgraph: Any, role: str, number: int, types: dict[int, str]) -> tuple[Any, ...]:
-    """Returns element type, shape, scales and zero points of an input or output, as the package reads them."""
+def _package_tensor_facts(subgraph: Any, role: str, number: int, types: dict[int, str]) -> tuple[Any, ...]:
+    """Returns (element type, shape, scales) of an input or output, as the `tflite` package reads them."""
     tensor = subgraph.Tensors(getattr(subgraph, role)(number))
     has_signature = tensor.ShapeSignatureLength() == tensor.ShapeLength() > 0
     sizes = tensor.ShapeSignatureAsNumpy() if has_signature else tensor.ShapeAsNumpy()
@@ -265,7 +277,7 @@ def _tensor(subgraph: Any, role: str, number: int, types: dict[int, str]) -> tup
 
 
 def _value_facts(value: Value) -> tuple[Any, ...]:
-    """Returns element type, shape and scales of a value of a graph, as `_tensor` has them."""
+    """Returns (element type, shape, scales) of a graph's value, to compare with what the `tflite` package reads."""
     quant = value.type.quant
     return value.type.dtype.plain_name, list(value.type.shape), list(quant.scale) if quant is not None else []
 
@@ -295,11 +307,11 @@ def _accessors(cls: type) -> set[str]:
 
 
 def _value_or_length(other: Any, name: str) -> Any:
-    """Returns a field's value, or the number of a vector's elements."""
+    """Returns what the `tflite` package reads: a field's value, or for a vector the number of its elements."""
     return getattr(other, f"{name}Length", getattr(other, name))()
 
 
-def _plain(value: Any) -> Any:
+def _enum_as_number(value: Any) -> Any:
     """Returns an enumeration's member as its number, any other value as it is."""
     return int(value) if isinstance(value, int) and not isinstance(value, bool) else value
 
@@ -319,7 +331,7 @@ def _are_same_bytes(array: "np.ndarray[Any, Any]", other: "np.ndarray[Any, Any]"
 
 
 def _digest(array: "np.ndarray[Any, Any]") -> str:
-    """Returns an array's type, number of elements and hash as text."""
+    """Returns an array's type, number of elements and the start of its hash, to tell arrays apart in a report."""
     return f"{array.dtype}[{array.size}] with sha256 {sha256(array.tobytes()).hexdigest()[:16]}"
 
 

@@ -48,8 +48,8 @@ class Disagreement(NamedTuple):
         """The note about the operator in a conversion's report."""
         return f"computed by its definition: {self.reason}"
 
-    def has(self, op: Op) -> bool:
-        """Returns whether this row applies to an operator: its name, its options and its element types match."""
+    def applies_to(self, op: Op) -> bool:
+        """Returns whether this disagreement concerns an operator: its name, its options and its element types match."""
         if op.name != self.operator or len(op.inputs) < len(self.operands):
             return False
         if self.options and all(op.attributes.get(name) == value for name, value in self.options):
@@ -152,5 +152,5 @@ DISAGREEMENTS = (
 
 
 def find_disagreement(op: Op) -> Disagreement | None:
-    """Returns the row of DISAGREEMENTS that applies to an operator, or None if its kernels agree."""
-    return next((row for row in DISAGREEMENTS if row.has(op)), None)
+    """Returns how LiteRT's reference and optimized kernels disagree on an operator, a row of DISAGREEMENTS, or None."""
+    return next((row for row in DISAGREEMENTS if row.applies_to(op)), None)

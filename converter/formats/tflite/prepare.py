@@ -98,7 +98,10 @@ def _count_problem(op: Op, demands: KernelSignature) -> str | None:
 
 
 def _type_problem(op: Op, demands: KernelSignature) -> str | None:
-    """Returns why an operand or result of an operator has a wrong element type, or None."""
+    """Returns why an operand or result of an operator has an element type that LiteRT's kernel doesn't take, or None.
+
+    The first operand that is `bound` (T) gives the type of all others, and of the results, that are.
+    """
     bound: DType | None = None
     kinds = demands.operands
     for i, value in enumerate(op.inputs):
@@ -127,7 +130,7 @@ def _type_problem(op: Op, demands: KernelSignature) -> str | None:
 
 
 def import_note(op: Op) -> str | None:
-    """Returns a note if LiteRT reads a TFLite operator otherwise than the file states it, or None."""
+    """Sets result types as LiteRT does; returns a note if LiteRT reads the operator unlike the file, or None."""
     absent = op.name == "tfl.depthwise_conv_2d" and len(op.inputs) == 3  # its bias may only be left out
     if (absent or op.name == "tfl.conv_2d") and bias_of(op) is None:
         return "LiteRT's reference kernel demands a bias; none counts as zeros, as XNNPACK has it"

@@ -40,7 +40,7 @@ def _symmetry_problem(op: Op) -> str | None:
 
 
 def _add_problem(op: Op) -> str | None:
-    """Returns why ADD's 16-bit values aren't symmetric, or None; without quantization they needn't be."""
+    """Returns why LiteRT's ADD doesn't take its 16-bit quantization, or None: zero points must be 0."""
     return _symmetry_problem(op) if op.operands[0].type.quant is not None else None
 
 
@@ -67,9 +67,9 @@ def _parameters_problem(op: Op) -> str | None:
 
 
 def _equal_parameters_problem(op: Op) -> str | None:
-    """Returns why an operator that only moves values changes their quantization, or None.
+    """Returns why the result of an operator that only moves values has other scales or zero points, or None.
 
-    Values of i16 must also have a zero point of 0.
+    The zero point of 16-bit values must also be 0.
     """
     x, y = op.operands[1 if op.name == "tfl.fill" else 0], op.results[0]
     if parameters(x) != parameters(y):
@@ -78,12 +78,12 @@ def _equal_parameters_problem(op: Op) -> str | None:
 
 
 def _movement_problem(op: Op) -> str | None:
-    """Returns why an operator that only moves 8-bit or 16-bit values changes their quantization, or None."""
+    """Returns why an operator that only moves values changes their quantization, or None; only 8 and 16 bits count."""
     return _equal_parameters_problem(op) if op.operands[0].type.dtype in _NARROW else None
 
 
 def _extremum_problem(op: Op) -> str | None:
-    """Returns why REDUCE_MAX or REDUCE_MIN changes quantization (EvalReduce, reduce.cc), or None."""
+    """Returns why the result of REDUCE_MAX or REDUCE_MIN has another quantization (EvalReduce, reduce.cc), or None."""
     x, result = op.operands[0], op.results[0]
     if x.type.dtype not in _NARROW or parameters(x) == parameters(result):
         return None
@@ -125,7 +125,10 @@ def _pad_problem(op: Op) -> str | None:
 
 
 def _concatenation_problem(op: Op) -> str | None:
-    """Returns why CONCATENATION doesn't take its quantization: int8 needs one for all, int16 symmetry; or None."""
+    """Returns why LiteRT's CONCATENATION doesn't take its quantization, or None.
+
+    int8 needs the same parameters for all operands and the result, int16 zero points of 0.
+    """
     return _parameters_problem(op) if op.operands[0].type.dtype is DType.I8 else _symmetry_problem(op)
 
 
@@ -211,7 +214,10 @@ def _axis_problem(weight: Value, axis: int) -> str | None:
 
 
 def _scale_count_problem(weight: Value) -> str | None:
-    """Returns why a weight hasn't a scale for each channel, or None; the kernel would read beyond fewer."""
+    """Returns why an int8 weight of DEPTHWISE_CONV_2D hasn't a scale for each channel, or None.
+
+    LiteRT's kernel reads a scale for every channel, and with fewer it would read beyond their end.
+    """
     quant, channels = weight.type.quant, weight.type.shape[-1] if weight.type.shape else None
     miscounted = quant is not None and weight.type.dtype is DType.I8 and channels not in (None, len(quant.scale))
     return (
@@ -245,7 +251,7 @@ def _bias_scale_problem(data: Value, weight: Value, bias: Value | None, result: 
 
 
 def _fully_connected_problem(op: Op) -> str | None:
-    """Returns why LiteRT doesn't take FULLY_CONNECTED's types or scales (CheckTypes), or None."""
+    """Returns why LiteRT's FULLY_CONNECTED doesn't take its element types or scales (CheckTypes), or None."""
     x, weight, result, bias = op.operands[0], op.operands[WEIGHT], op.results[0], bias_of(op)
     dtypes = (x.type.dtype, weight.type.dtype, result.type.dtype)
     is_float = dtypes[0] in _FLOATS
@@ -305,7 +311,7 @@ _QUANTIZED_TO = {
 
 
 def _quantize_problem(op: Op) -> str | None:
-    """Returns why QUANTIZE doesn't take its types or quantization, or None."""
+    """Returns why LiteRT's QUANTIZE doesn't take its element types or quantization, or None."""
     x, result = op.operands[0].type.dtype, op.results[0]
     if result.type.dtype not in _QUANTIZED_TO.get(x, _NARROW):
         return f"no kernel takes {x.value} to {result.type.dtype.value}"

@@ -25,7 +25,7 @@ Shapes = Sequence[Shape | None]
 
 
 def _operand_names(op: Op) -> list[str]:
-    """Returns the names of a recurrent operator's operands in order, by its row."""
+    """Returns the names of a recurrent operator's operands in order, as the table of TFLite operators has them."""
     return [name.rstrip("?*") for name in tfl_ops.BY_OPCODE[op.name].operands.split()]
 
 
@@ -200,7 +200,7 @@ def svdf_problem(op: Op) -> str | None:
 # ** when shapes are known **
 
 
-def lstm_shapes(op: Op, shapes: Shapes) -> str | None:
+def lstm_shape_problem(op: Op, shapes: Shapes) -> str | None:
     """Returns why the shapes of an LSTM's operands don't fit together, or None.
 
     Patterns name sizes by letters: [B]atch, [T]ime, [I]nputs, [A]uxiliary inputs, [C]ells and [O]utputs.
@@ -226,8 +226,11 @@ def lstm_shapes(op: Op, shapes: Shapes) -> str | None:
     return _pattern_problem(named, patterns)
 
 
-def rnn_shapes(op: Op, shapes: Shapes) -> str | None:
-    """Returns why the shapes of an RNN operator's operands don't fit together, or None."""
+def rnn_shape_problem(op: Op, shapes: Shapes) -> str | None:
+    """Returns why the shapes of an RNN operator's operands don't fit together, or None.
+
+    Patterns name sizes by letters: [B]atch, [T]ime, [I]nputs, [A]uxiliary inputs, and [C]ells of each direction.
+    """
     named = dict(zip(_operand_names(op), shapes, strict=False))
     has_auxiliary_weights = named.get("fw_aux_input_weights") is not None
     patterns = {
@@ -242,8 +245,11 @@ def rnn_shapes(op: Op, shapes: Shapes) -> str | None:
     return _pattern_problem(named, patterns)
 
 
-def svdf_shapes(op: Op, shapes: Shapes) -> str | None:
-    """Returns why the shapes of SVDF's operands don't fit together, or None; [F]ilters are units times the rank."""
+def svdf_shape_problem(op: Op, shapes: Shapes) -> str | None:
+    """Returns why the shapes of SVDF's operands don't fit together, or None.
+
+    Patterns name sizes by letters: [B]atch, [I]nputs, [F]ilters (units times the rank) and [M]emory.
+    """
     named, rank = dict(zip(_operand_names(op), shapes, strict=True)), op.attributes["rank"]
     patterns = {"input": "B I", "feature_weights": "F I", "time_weights": "F M", "activation_state": "B*F*M"}
     problem = _pattern_problem(named, patterns)

@@ -10,7 +10,13 @@ from itertools import zip_longest
 
 from tosa_converter.formats.tflite.prepare import kernel_signature
 from tosa_converter.formats.tflite.prepare_quantization import BIAS, WEIGHT
-from tosa_converter.formats.tflite.prepare_recurrent import LSTMS, RNNS, lstm_shapes, rnn_shapes, svdf_shapes
+from tosa_converter.formats.tflite.prepare_recurrent import (
+    LSTMS,
+    RNNS,
+    lstm_shape_problem,
+    rnn_shape_problem,
+    svdf_shape_problem,
+)
 from tosa_converter.ir import Op, Shape
 
 Shapes = Sequence[Shape | None]
@@ -90,7 +96,10 @@ def _convolution_problem(op: Op, shapes: Shapes) -> str | None:
 
 
 def _bias_problem(op: Op, shapes: Shapes) -> str | None:
-    """Returns why weight scales or bias elements aren't one per channel of the result, or None."""
+    """Returns why a convolution or FULLY_CONNECTED hasn't a bias element or weight scale for each channel, or None.
+
+    One scale may serve all channels.
+    """
     index = BIAS.get(op.name, 2)
     weight, bias = shapes[WEIGHT], shapes[index] if len(shapes) > index else None
     if weight is None:
@@ -126,7 +135,10 @@ def _conv_3d_problem(op: Op, shapes: Shapes) -> str | None:
 
 
 def _count_scales(op: Op) -> int:
-    """Returns how many scales an operator's integer weight has; 0 for floats and where the kernel doesn't ask."""
+    """Returns how many scales an operator's integer weight has; 0 for floats.
+
+    It is 0 too for FULLY_CONNECTED with a float result, whose kernel (hybrid) doesn't compare them with the channels.
+    """
     weight = op.operands[WEIGHT].type
     is_checked = op.name != "tfl.fully_connected" or not op.results[0].type.dtype.is_float
     return len(weight.quant.scale) if is_checked and weight.quant is not None and weight.dtype.is_integer else 0
@@ -228,7 +240,7 @@ SHAPE_CHECKS: dict[str, ShapeCheck] = {
     "tfl.batch_matmul": _batch_matmul_problem,
     "tfl.concatenation": _same_shape_problem,
     **dict.fromkeys(("tfl.pack", "tfl.add_n", "tfl.atan2"), _same_shape_problem),
-    **dict.fromkeys(LSTMS, lstm_shapes),
-    **dict.fromkeys(RNNS, rnn_shapes),
-    "tfl.svdf": svdf_shapes,
+    **dict.fromkeys(LSTMS, lstm_shape_problem),
+    **dict.fromkeys(RNNS, rnn_shape_problem),
+    "tfl.svdf": svdf_shape_problem,
 }

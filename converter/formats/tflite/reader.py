@@ -182,7 +182,7 @@ class _Subgraph:
         return self.table.tensors[index]
 
     def signature_value(self, index: int, place: str) -> Value:
-        """Returns the value of a tensor that a signature names, which is computed, an input or a constant."""
+        """Returns the value of a tensor that a signature names: an operator's result, an input or a constant."""
         if index not in self.values:
             tensor = self.table.tensors[index] if 0 <= index < len(self.table.tensors) else None
             if tensor is None or tensor.is_variable or self.reader.buffer(tensor.buffer, place) is None:
@@ -197,9 +197,9 @@ class _Subgraph:
         return value
 
     def _bind(self, index: int, value: Value, place: str) -> Value:
-        """Binds a tensor's index to its value, and keeps its default shape.
+        """Binds a tensor's index to its value, and keeps its default shape; raises FormatError if it is bound already.
 
-        Raises FormatError if it is bound already.
+        Quantization that a type can't hold is kept too, for the writer.
         """
         if index in self.values:
             raise FormatError(f"tensor {index} ({value.name!r}) is made twice", path=f"{self.place}.{place}")
@@ -354,7 +354,8 @@ class _Subgraph:
     ) -> tuple[Sequence[int], Sequence[int]]:
         """Splits an operator's result tensors into those that LiteRT's kernel writes and those that it leaves.
 
-        Some kernels write the first result only, and take any number of them.
+        Some kernels write the first result only, and take any number of them. If the others have known shapes and few
+        elements, constants of zeros can stand for them; else all count as written.
         """
         tensors = operator.outputs
         types = [self._tensor_type(tensor, place) for tensor in tensors[1:]] if row.opcode in UNCOUNTED_RESULTS else []

@@ -24,7 +24,7 @@ MOST_EXPANSION = 1 << 10
 def stored_elements(raw: Array, dtype: DType) -> Array:
     """Returns the elements in a constant's bytes, one-dimensional; a view where each takes whole bytes.
 
-    Of less than a byte there may be some more, as the last byte is full.
+    Of elements of less than a byte there may be some more, since the last byte is full.
 
     Raises:
         FormatError: a part of an element.
@@ -47,7 +47,7 @@ def densify(
         shape: the dense shape.
         sparsity: the metadata.
         place: where the tensor lies in the file, for messages.
-        spare: fewer than so many elements may be too many, as those of a byte that isn't full.
+        spare: fewer surplus elements than this are dropped; 4-bit elements in a last byte that isn't full need 2.
 
     Raises:
         FormatError: metadata that contradicts itself, the shape or the number of elements.
@@ -70,7 +70,7 @@ def densify(
 
 
 def _flat_indices(shape: Sequence[int], sparsity: SparsityParameters) -> Array:
-    """Returns the position in the flattened dense array of every stored element, level by level."""
+    """Returns the position in the flattened dense array of every element of a sparse constant, level by level."""
     sizes, strides = _sizes_and_strides(shape, sparsity)
     nodes = flat = np.zeros(1, np.int64)
     for level, (dimension, metadata) in enumerate(zip(sparsity.traversal_order, sparsity.dim_metadata, strict=True)):
@@ -89,9 +89,9 @@ def _flat_indices(shape: Sequence[int], sparsity: SparsityParameters) -> Array:
 
 
 def _sizes_and_strides(shape: Sequence[int], sparsity: SparsityParameters) -> tuple[list[int], list[int]]:
-    """Returns the size and stride, in elements of the dense array, of every dimension.
+    """Returns the size and stride, in elements of the dense array, of every dimension of a sparse constant.
 
-    Blocks follow the shape's own.
+    The dimensions of blocks follow the shape's own.
     """
     order, blocks = sparsity.traversal_order, sparsity.block_map
     rank = len(shape) + len(blocks)

@@ -46,7 +46,7 @@ class _Writer:
         self.codes: dict[tuple[BuiltinOperator, str, int], int] = {}
         self.graphs = {name: _Subgraph(self, graph) for name, graph in model.graphs.items()}
         metadata = tuple(
-            tflite.Metadata(name=name, buffer=self.buffer(_as_array(content)))
+            tflite.Metadata(name=name, buffer=self.buffer_index(_as_array(content)))
             for name, content in model.metadata.items()
             if name != _PLAN and not isinstance(content, str)  # text is the description, or other formats'
         )
@@ -61,7 +61,7 @@ class _Writer:
             signature_defs=signatures,
         )
 
-    def buffer(self, content: Array | None) -> int:
+    def buffer_index(self, content: Array | None) -> int:
         """Returns the index of the buffer with these bytes; arrays at the same memory share one, 0 is the empty one."""
         if content is None or not content.size:
             return 0
@@ -73,7 +73,7 @@ class _Writer:
             self.buffers.append(tflite.Buffer(data=content))
         return place
 
-    def code(self, builtin: BuiltinOperator, custom_code: str, version: int) -> int:
+    def code_index(self, builtin: BuiltinOperator, custom_code: str, version: int) -> int:
         """Returns the index of an operator code, which is added when it is first asked for."""
         return self.codes.setdefault((builtin, custom_code, version), len(self.codes))
 
@@ -83,8 +83,8 @@ class _Writer:
         return tflite.SignatureDef(
             signature_key=key,
             subgraph_index=list(self.graphs).index(signature.graph),
-            inputs=graph.tensor_maps(signature.inputs),
-            outputs=graph.tensor_maps(signature.outputs),
+            inputs=graph.signature_tensors(signature.inputs),
+            outputs=graph.signature_tensors(signature.outputs),
         )
 
 
@@ -114,11 +114,11 @@ class _Subgraph:
     def __init__(self, writer: _Writer, graph: Graph) -> None:
         """Encodes the tensors and operators of a graph."""
         self.writer = writer
-        self.numbers: dict[Value, int] = {}
+        self.indices: dict[Value, int] = {}
         self.tensors: list[tflite.Tensor] = []
-        self.inputs = self.numbers_of(graph.inputs)
-        self.operators = tuple(self.operator(op) for op in graph.ops if not op.declares)
-        self.outputs = self.numbers_of(graph.outputs)
+        self.inputs = self.tensor_indices(graph.inputs)
+        self.operators = tuple(self.operator_table(op) for op in graph.ops if not op.declares)
+        self.outputs = self.tensor_indices(graph.outputs)
 
     def table(self, name: str) -> tflite.SubGraph:
         """Returns the subgraph's flatbuffer table; call it after all signatures, which may add tensors."""
@@ -130,24 +130,26 @@ class _Subgraph:
             operators=self.operators,
         )
 
-    def numbers_of(self, values: Iterable[Value | None]) -> tuple[int, ...]:
+    def tensor_indices(self, values: Iterable[Value | None]) -> tuple[int, ...]:
         """Returns the indices of values' tensors, -1 for absent ones."""
-        return tuple(-1 if value is None else self.number(value) for value in values)
+        return tuple(-1 if value is None else self.tensor_index(value) for value in values)
 
-    def number(self, value: Value) -> int:
+    def tensor_index(self, value: Value) -> int:
         """Returns the index of a value's tensor, which is added when it is first asked for."""
-        number = self.numbers.get(value)
-        if number is None:
-            tensor = self.tensor(value)  # which may add a tensor of scales before it
-            number = self.numbers[value] = len(self.tensors)
+        index = self.indices.get(value)
+        if index is None:
+            tensor = self.tensor_table(value)  # which may add a tensor of scales before it
+            index = self.indices[value] = len(self.tensors)
             self.tensors.append(tensor)
-        return number
+        return index
 
-    def tensor_maps(self, values: dict[str, Value]) -> tuple[tflite.TensorMap, ...]:
+    def signature_tensors(self, values: dict[str, Value]) -> tuple[tflite.TensorMap, ...]:
         """Returns a signature's inputs or outputs as tables of a name and a tensor index."""
-        return tuple(tflite.TensorMap(name=name, tensor_index=self.number(value)) for name, value in values.items())
+        return tuple(
+            tflite.TensorMap(name=name, tensor_index=self.tensor_index(value)) for name, value in values.items()
+        )
 
-    def tensor(self, value: Value) -> tflite.Tensor:
+    def tensor_table(self, value: Value) -> tflite.Tensor:
         """Returns the flatbuffer table of a value's tensor: type, shape, buffer and quantization."""
         op, type = value.producer, value.type
         if type.dtype not in _TYPES:
@@ -161,13 +163,13 @@ class _Subgraph:
             has_rank=True,
             type=_TYPES[type.dtype],
             name=value.name,
-            buffer=self.writer.buffer(_constant_bytes(value, attributes)),
-            quantization=self.quantization(value),
+            buffer=self.writer.buffer_index(_constant_bytes(value, attributes)),
+            quantization=self.quantization_table(value),
             is_variable=op is not None and op.name == VARIABLE,
             sparsity=attributes.get("sparsity"),
         )
 
-    def quantization(self, value: Value) -> tflite.QuantizationParameters | None:
+    def quantization_table(self, value: Value) -> tflite.QuantizationParameters | None:
         """Returns the flatbuffer table of a tensor's quantization; scales of blocks become a tensor of fp16."""
         quant = value.type.quant
         if quant is None or not quant.block:
@@ -177,7 +179,7 @@ class _Subgraph:
             raise UnsupportedError(f"{value.name}: TFLite has scales of blocks in fp16, which doesn't hold these")
         rows, depth = value.type.static
         type = tflite.TensorType.FLOAT16
-        buffer = self.writer.buffer(scales.view(np.uint8))
+        buffer = self.writer.buffer_index(scales.view(np.uint8))
         shape = rows, depth // quant.block
         self.tensors.append(
             tflite.Tensor(shape=shape, has_rank=True, type=type, name=f"{value.name}_scales", buffer=buffer)
@@ -185,7 +187,7 @@ class _Subgraph:
         details = tflite.BlockwiseQuantization(scales=len(self.tensors) - 1, zero_points=-1, block_size=quant.block)
         return tflite.QuantizationParameters(details=details)
 
-    def operator(self, op: Op) -> tflite.Operator:
+    def operator_table(self, op: Op) -> tflite.Operator:
         """Returns the flatbuffer table of an operator; raises UnsupportedError if TFLite has no such operator."""
         row = tfl_ops.BY_OPCODE.get(op.name)
         if row is None:
@@ -195,14 +197,16 @@ class _Subgraph:
         options = None if custom or row.options is None else _options_table(op, row.options)
         raw = op.attributes.get("custom_options", b"") if custom else b""
         return tflite.Operator(
-            opcode_index=self.writer.code(row.builtin, op.attributes["custom_code"] if custom else "", extras.version),
-            inputs=self.numbers_of(op.inputs),
-            outputs=self.numbers_of(op.results),
+            opcode_index=self.writer.code_index(
+                row.builtin, op.attributes["custom_code"] if custom else "", extras.version
+            ),
+            inputs=self.tensor_indices(op.inputs),
+            outputs=self.tensor_indices(op.results),
             builtin_options=options if isinstance(options, tflite.BuiltinOptions) else None,
             builtin_options_2=options if isinstance(options, tflite.BuiltinOptions2) else None,
             custom_options=np.frombuffer(raw, np.uint8) if raw else None,
             mutating_variable_inputs=extras.mutating_variable_inputs,
-            intermediates=self.numbers_of(extras.intermediates),
+            intermediates=self.tensor_indices(extras.intermediates),
         )
 
 
@@ -234,7 +238,10 @@ def _quantization_table(
 
 
 def _options_table(op: Op, table: type[Any]) -> Any:
-    """Returns the options table of an operator; raises UnsupportedError for an attribute that the table lacks."""
+    """Returns the options table of an operator; raises UnsupportedError for an attribute that the table lacks.
+
+    Attributes that only this package has (intermediates, bounds of result sizes) are left out.
+    """
     apart = (INTERMEDIATES, tfl_ops.BOUND) if op.name in tfl_ops.BOUNDED else (INTERMEDIATES,)  # a file has no bound
     attributes = {name: value for name, value in op.attributes.items() if name not in apart}
     unknown = sorted(attributes.keys() - table.__annotations__.keys())

@@ -162,7 +162,10 @@ def _order_regions(named: Mapping[str, Sequence[str]]) -> list[str]:
 
 
 def _memory_of_block(block: tosa.TosaBasicBlock) -> int:
-    """Returns about how many bytes a block takes in memory: its constants, and ITEM for each tensor and operator."""
+    """Returns about how many bytes a block takes in memory: its constants, and ITEM for each tensor and operator.
+
+    Control flow may use one region many times, so the sum over all uses is limited before they are decoded.
+    """
     items = sum(map(len, (block.tensors, block.shapes, block.operators, block.inputs, block.outputs)))
     return ITEM * (1 + items) + sum(tensor.data.nbytes for tensor in block.tensors if tensor.data is not None)
 
@@ -184,12 +187,16 @@ class _DataSection:
     """The bytes of a file, in which tensors may have elements behind the flatbuffer; its size bounds their sum."""
 
     def __init__(self, data: flatbuffer.Bytes) -> None:
-        """Starts without elements."""
+        """Starts with the bytes of a file, of which no tensor has used any."""
         self.data = data
         self.used = 0  # bytes of all tensors so far, which may share them
 
     def view(self, offset: int, size: int, place: str) -> Array:
-        """Returns `size` bytes at an offset of the file; raises FormatError where there are none."""
+        """Returns `size` bytes at an offset of the file.
+
+        Raises FormatError where there are none, or if tensors share bytes so often that a small file describes too much
+        data.
+        """
         total = len(self.data)
         if offset + size > total:
             raise FormatError(f"expected elements within {total} bytes, found {offset} to {offset + size}", path=place)
@@ -205,7 +212,10 @@ class _Block:
     def __init__(
         self, region: str, block: tosa.TosaBasicBlock, decoded: Mapping[str, Graph], data: "_DataSection"
     ) -> None:
-        """Builds the graph of a region's block: its variables, inputs, operators and outputs."""
+        """Builds the graph of a region's block: its variables, inputs, operators and outputs.
+
+        `decoded` has the graphs of the regions that its control flow uses, and `data` the file's bytes.
+        """
         self.region = region
         self.data = data
         self.decoded = decoded
@@ -256,8 +266,9 @@ class _Block:
         return value
 
     def _add_variable(self, tensor: tosa.TosaTensor) -> None:
-        """Adds a VARIABLE operator for a tensor that the file marks as a variable."""
+        """Adds a VARIABLE operator for a tensor that the file marks as a variable, with its initial value or None."""
         dtype = self._dtype(tensor)
+        # An offset of 1 is the placeholder that writers set before they know the real one.
         stored = tensor.offset > 1 or (tensor.data is not None and tensor.data.size)
         initial = self._constant_elements(tensor) if stored else None
         name = tensor.variable_name or tensor.name
@@ -315,7 +326,10 @@ class _Block:
         return place
 
     def _operator_row(self, operator: tosa.TosaOperator) -> OpDef:
-        """Returns the row of an operator; VARIABLE_READ and VARIABLE_WRITE may be written as IDENTITY."""
+        """Returns the TOSA operator (its record) that a file's operator stands for.
+
+        VARIABLE_READ and VARIABLE_WRITE may be written as IDENTITY; their attribute tables tell them apart.
+        """
         if operator.op is tosa.Op.IDENTITY:
             for row in (ops.VARIABLE_READ, ops.VARIABLE_WRITE):
                 if isinstance(operator.attribute, tosa.ATTRIBUTES[tosa.Op[row.name]]):

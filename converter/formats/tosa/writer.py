@@ -76,7 +76,7 @@ class _DataSection:
     """The elements of constants behind the flatbuffer of a file, with their offsets from the file's begin."""
 
     def __init__(self, begin: int) -> None:
-        """Starts an empty section at an offset."""
+        """Starts an empty section at byte `begin` of the file."""
         self.begin = self.end = begin
         self.pieces: list[flatbuffer.Bytes] = []
         self.shared = SharedArrays()
@@ -201,7 +201,8 @@ class _Region:
     def table(self, model: Model) -> tosa.TosaRegion:
         """Serializes the graph as a flatbuffer TosaRegion with one block.
 
-        A graph of the model's own also records the source's types of its inputs and outputs.
+        The graph of a function, unlike the body of a control flow operator, also records the source's types of its
+        inputs and outputs.
         """
         graph = self.graph
         self._reserve_names([*graph.inputs, *graph.outputs])
@@ -232,7 +233,10 @@ class _Region:
         return tuple(tensors)
 
     def _append_border_record(self, record: str) -> None:
-        """Appends the record of the source's input and output types to the first operator's location text."""
+        """Appends the record of the source's input and output types to the first operator's location text.
+
+        A TOSA file has no other field for it; a graph without operators goes without.
+        """
         if record and self.operators:
             *row, location = self.operators[0]
             text = location.text if location is not None else ""
@@ -280,7 +284,7 @@ class _Region:
         return name
 
     def _add_operator(self, op: Op) -> None:
-        """Adds the flatbuffer row of an operator, and the tensors of its results."""
+        """Adds the flatbuffer table of an operator, and the tensors of its results."""
         row = op.row
         if row is None:
             raise UnsupportedError(f"{op.location or self.name}: {op.name} is not an operator of TOSA 1.0")
@@ -364,16 +368,18 @@ class _Region:
             for attr in table.plain
             if attr.name in attributes
         }
-        return table.made(**fields, **dict(zip(table.graphs, map(self.regions.__getitem__, op.regions), strict=True)))
+        return table.table_class(
+            **fields, **dict(zip(table.graphs, map(self.regions.__getitem__, op.regions), strict=True))
+        )
 
 
 class _AttributeTable:
     """The fields of the flatbuffer table that holds an operator's attributes, and those that name regions."""
 
     def __init__(self, row: OpDef) -> None:
-        """Finds the fields of the table that holds the attributes of an operator of this row."""
+        """Finds the fields of the flatbuffer table that holds the attributes of an operator."""
         self.op = tosa.Op[row.name]
-        self.made = tosa.ATTRIBUTES[self.op]
+        self.table_class = tosa.ATTRIBUTES[self.op]
         stored = [attr for attr in row.attributes if attr.name not in tosa.IN_TENSORS]
         self.graphs = [attr.name for attr in stored if attr.kind is Kind.GRAPH]
         self.plain = [attr for attr in stored if attr.kind is not Kind.GRAPH]
@@ -405,7 +411,10 @@ def _encode_attribute(attr: Attr, value: Any, op: Op) -> Any:
 
 
 def variable_declaration(op: Op) -> tuple[TensorType, Array | None]:
-    """Returns the type and initial value of the variable that an operator declares or uses."""
+    """Returns the type and initial value of the variable that VARIABLE declares, or READ or WRITE uses.
+
+    The initial value is None if VARIABLE states none, and for READ and WRITE, which don't know it.
+    """
     if op.row is VARIABLE:
         type = TensorType(op.attributes["type"], tuple(op.attributes["var_shape"]))
         return type, op.attributes.get("initial_value")

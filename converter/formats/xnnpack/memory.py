@@ -29,12 +29,16 @@ class Memory:
     """
 
     def __init__(self) -> None:
-        """Starts with nothing written."""
+        """Starts with nothing written to the ExecuTorch program's planned memory."""
         self.pieces: dict[int, list[_Piece]] = {}  # by memory, in order, apart
         self.placeless: dict[int, StoredValue] = {}
 
     def write(self, index: int, where: AllocationDetails | None, value: Value, order: list[int]) -> None:
-        """Stores a value at a tensor's place in memory, and forgets all values that overlap it."""
+        """Stores a value at a tensor's place in memory, and forgets all values that overlap it.
+
+        A tensor without a place or without bytes is kept by its `index`; `order` lists its dimensions as they lie in
+        memory.
+        """
         start, end = _span(where, value.type)
         if where is None or start == end:
             self.placeless[index] = StoredValue(value, order)
@@ -47,7 +51,10 @@ class Memory:
         pieces[first:last] = [_Piece(start, end, StoredValue(value, order))]
 
     def read(self, index: int, where: AllocationDetails | None, type: TensorType) -> StoredValue | None:
-        """Returns the value stored at exactly a tensor's place, if it has the same element type; else None."""
+        """Returns the value stored at exactly a tensor's place, if it has the same element type; else None.
+
+        A tensor without a place or without bytes is found by its `index`.
+        """
         start, end = _span(where, type)
         if where is None or start == end:
             return self.placeless.get(index)

@@ -60,7 +60,7 @@ class Plan:
     """Converts the plan of an ExecuTorch program to one graph."""
 
     def __init__(self, program: "Program") -> None:
-        """Prepares to convert a program's plan into one graph."""
+        """Prepares to convert the plan of an ExecuTorch program (its list of instructions) into one graph."""
         self.program = program
         self.plan = program.plan
         self.graph = Graph(self.plan.name or "forward")
@@ -70,14 +70,14 @@ class Plan:
         self.sizes: dict[int, int] = {}  # numbers that instructions make, at the sizes that the program declares
 
     def model(self) -> Model:
-        """Returns the model of the whole plan: its instructions in order become the operators of one graph."""
+        """Returns the model of an ExecuTorch plan: its instructions in order become the operators of one graph."""
         for i, index in enumerate(self.plan.inputs):
             value = Value(self.type(index, "ExecutionPlan.inputs"), f"input_{i}")
             self.graph.inputs.append(value)
             self.write(index, value)
         for chain in self.plan.chains:
             for i, instruction in enumerate(chain.instructions):
-                self.instruction(instruction.instr_args, f"{self.graph.name}:{i}")
+                self.add_instruction(instruction.instr_args, f"{self.graph.name}:{i}")
         self.graph.outputs = [self.use(index, "ExecutionPlan.outputs") for index in self.plan.outputs]
         for i, value in enumerate(self.graph.outputs):
             if value not in self.graph.inputs:
@@ -90,15 +90,15 @@ class Plan:
         return model
 
     def _size_notes(self) -> Iterator[tuple[str, str]]:
-        """Yields (input, note) for each input that may have other sizes in the program than those converted."""
+        """Yields (input, note) for each input that may have other sizes in the ExecuTorch program than in the model."""
         for index, value in zip(self.plan.inputs, self.graph.inputs, strict=True):
             dynamism = self.tensor(index, "ExecutionPlan.inputs").shape_dynamism
             if dynamism is not executorch.TensorShapeDynamism.STATIC:
                 sizes = "x".join(map(str, value.type.static)) or "a scalar"
                 yield f"input {value.name!r}", f"the program takes other sizes too; this is for the largest, {sizes}"
 
-    def instruction(self, args: executorch.InstructionArguments | None, place: str) -> None:
-        """Adds the operators of what an instruction of the program calls: a delegate or a kernel.
+    def add_instruction(self, args: executorch.InstructionArguments | None, place: str) -> None:
+        """Adds the operators of what an instruction of the program calls: a delegate or a kernel; FreeCall adds none.
 
         Raises:
             UnsupportedError: it is control flow.
@@ -243,38 +243,41 @@ class Plan:
         self.finish(op, results)
 
     def finish(self, op: Op, results: Sequence[int]) -> None:
-        """Adds an operator to the graph, and records its results as the program's tensors of these indices."""
+        """Adds an operator to the graph, and records its results as the ExecuTorch program's tensors `results`."""
         self.graph.ops.append(op)
         for index, value in zip(results, op.results, strict=True):
             self.write(index, value)
 
     def types(self, indices: Sequence[int], place: str) -> list[TensorType]:
-        """Returns the types of the program's tensors with these indices."""
+        """Returns the types of the ExecuTorch program's tensors with these indices."""
         return [self.type(index, place) for index in indices]
 
     def returned_tensors(self, call: Call) -> Sequence[int]:
-        """Returns the indices of the tensors that a call returns, which its last argument names; empty if none."""
+        """Returns the indices of the tensors that a kernel call returns, as its last argument says; empty if none."""
         last = call.args[-1]
         if self.is_a(last, executorch.TensorList, call.place):
             return self.tensor_list(last, call.place)
         return (last,) if self.is_a(last, executorch.Tensor, call.place) else ()
 
     def tensors(self, index: int, place: str, *, many: bool, optional: bool) -> list[Value | None]:
-        """Returns the operands that an argument stands for: one tensor, or those of a list; None for absent ones."""
+        """Returns the operands that a kernel's argument stands for: one tensor, or with `many` those of a list.
+
+        With `optional`, absent ones are None.
+        """
         if many:
             absent = (-1,) if optional else ()
             return [None if item in absent else self.use(item, place) for item in self.tensor_list(index, place)]
         return [None if optional and self.is_none(index, place) else self.use(index, place)]
 
     def tensor_list(self, index: int, place: str) -> Sequence[int]:
-        """Returns the indices of the tensors in a list value of the program."""
+        """Returns the indices of the tensors in a list value of the ExecuTorch program."""
         tensor_list = self.value(index, place)
         if not isinstance(tensor_list, executorch.TensorList | executorch.OptionalTensorList):
             raise FormatError(f"value {index} is {tensor_list!r}, not a list of tensors", path=place)
         return self.count_items(tensor_list.items, place)
 
     def attribute(self, index: int, kind: str, place: str, *, optional: bool) -> Any:
-        """Returns the Python value of an argument that isn't a tensor; None if it is optional and absent.
+        """Returns the Python value of a kernel's argument that isn't a tensor; None if it is optional and absent.
 
         Raises:
             FormatError: it is of another kind.
@@ -290,7 +293,10 @@ class Plan:
         return self.sizes[index] if index in self.sizes else next(iter(value.fields().values()))
 
     def count_items(self, items: Sequence[int], place: str) -> Sequence[int]:
-        """Returns a list after adding its length to the sum for all lists, which is limited."""
+        """Returns a list of the program as it is; adds its length to the sum for all lists, which is limited.
+
+        Else a small file could share lists so often that reading it takes too long.
+        """
         self.items += len(items)
         if self.items > MOST_ITEMS:
             raise FormatError(f"lists of more than {MOST_ITEMS} values in all", path=place)
@@ -299,26 +305,26 @@ class Plan:
     # ** values **
 
     def value(self, index: int, place: str) -> executorch.KernelTypes | None:
-        """Returns a value of the program by its index; None for one that the file leaves out."""
+        """Returns a value of the ExecuTorch program by its index; None for one that the file leaves out."""
         if not 0 <= index < len(self.plan.values):
             raise FormatError(f"no value {index}, there are {len(self.plan.values)}", path=place)
         return self.plan.values[index].val
 
     def is_a(self, index: int, kind: type[executorch.KernelTypes], place: str) -> bool:
-        """Returns whether the program's value with that index is of a kind."""
+        """Returns whether the ExecuTorch program's value with that index is of a kind, such as a tensor or a list."""
         return isinstance(self.value(index, place), kind)
 
     def is_none(self, index: int, place: str) -> bool:
-        """Returns whether the program's value with that index is absent."""
+        """Returns whether the ExecuTorch program's value with that index is absent."""
         value = self.value(index, place)
         return value is None or isinstance(value, executorch.Null)
 
     def tensor(self, index: int, place: str) -> executorch.Tensor:
-        """Returns the table of the tensor with that index.
+        """Returns the flatbuffer table of the ExecuTorch program's tensor with that index.
 
         Raises:
             FormatError: the value is none.
-            UnsupportedError: what it holds lasts from run to run.
+            UnsupportedError: it is state with an initial value.
         """
         tensor = self.value(index, place)
         if not isinstance(tensor, executorch.Tensor):
@@ -345,7 +351,7 @@ class Plan:
         """Returns the dimensions of the program's tensor with that index as they lie in memory, the outermost first.
 
         Raises:
-            FormatError: they aren't an order.
+            FormatError: they are no permutation.
         """
         tensor = self.tensor(index, place)
         order = list(tensor.dim_order or range(len(tensor.sizes)))
@@ -354,7 +360,7 @@ class Plan:
         return order
 
     def write(self, index: int, value: Value) -> None:
-        """Records that a value has been computed for the program's tensor with that index."""
+        """Records that `value` has been computed for the ExecuTorch program's tensor with that index."""
         place = "ExecutionPlan.values"
         tensor = self.tensor(index, place)
         if tensor.data_buffer_idx:

@@ -54,7 +54,7 @@ class Constants(NamedTuple):
         """Checks that constants behind the header of an XNNGraph lie in the file and don't overlap.
 
         Raises:
-            FormatError: they aren't.
+            FormatError: one lies outside, or overlaps another.
         """
         if self.behind is not None:
             spans = [(entry.offset, entry.size) for entry in self.root.constant_data if not entry.named_key]
@@ -65,7 +65,7 @@ class Constants(NamedTuple):
 
         Raises:
             FormatError: there is none.
-            UnsupportedError: the program that has it isn't here.
+            UnsupportedError: they lie in the ExecuTorch program around the graph, which isn't given.
         """
         inside = self.behind is None and not self.root.constant_data
         entries = self.root.constant_buffer if inside else self.root.constant_data
@@ -97,7 +97,7 @@ def check_spans(spans: Iterable[Span], size: int, place: str) -> None:
     """Checks that pieces, (first byte, size), lie within `size` bytes and don't overlap; a piece may be used twice.
 
     Raises:
-        FormatError: the first that isn't, or does.
+        FormatError: the first piece that lies outside, or overlaps the one before.
     """
     end = 0
     # In order of their begins, it is enough to compare each piece with the one before, whose end is the largest so far:

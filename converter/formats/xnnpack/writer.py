@@ -33,14 +33,14 @@ def write_xnnpack(model: Model) -> list[flatbuffer.Bytes]:
         raise UnsupportedError(f"an XNNGraph is one graph, this model has {len(model.graphs)}: `--signature` takes one")
     if all(_is_in_pytorch_schema(op) for op in model.main.ops):
         writer = _Writer(model)
-        return flatbuffer.write(writer.root(constant_buffer=tuple(map(_buffer_table, writer.constants))), b"")
+        return flatbuffer.write(writer.root_table(constant_buffer=tuple(map(_buffer_table, writer.constants))), b"")
     writer = _Writer(model)
     entries, pieces, end = [xnnpack.ConstantDataOffset()], list[flatbuffer.Bytes](), 0
     for raw in writer.constants[1:]:
         entries.append(xnnpack.ConstantDataOffset(offset=end, size=raw.size))
         pieces += [raw.data, bytes(-raw.size % ALIGNMENT)]
         end += raw.size + -raw.size % ALIGNMENT
-    graph = flatbuffer.write(writer.root(constant_data=tuple(entries)), xnnpack.IDENTIFIERS[-1])
+    graph = flatbuffer.write(writer.root_table(constant_data=tuple(entries)), xnnpack.IDENTIFIERS[-1])
     length = struct.calcsize(xnnpack.HEADER)
     # The header has 30 bytes, so the graph starts at 32; one of 100 bytes ends at 132, constants lie from 144 on.
     start, size = length + -length % ALIGNMENT, sum(map(len, graph))
@@ -77,11 +77,11 @@ class _Writer:
             for value in inputs | outputs
         }
         self.externs = {value: i for i, value in enumerate([*graph.inputs, *graph.outputs])}
-        self.input_ids = tuple(map(self.id, graph.inputs))
-        self.nodes = tuple(self.node(op) for op in graph.ops if not op.declares)
-        self.output_ids = tuple(map(self.id, graph.outputs))
+        self.input_ids = tuple(map(self.value_id, graph.inputs))
+        self.nodes = tuple(self.node_table(op) for op in graph.ops if not op.declares)
+        self.output_ids = tuple(map(self.value_id, graph.outputs))
 
-    def root(
+    def root_table(
         self,
         constant_buffer: tuple[xnnpack.Buffer, ...] = (),
         constant_data: tuple[xnnpack.ConstantDataOffset, ...] = (),
@@ -99,18 +99,18 @@ class _Writer:
             constant_data=constant_data,
         )
 
-    def id(self, value: Value) -> int:
+    def value_id(self, value: Value) -> int:
         """Returns the id of a value, which is added when it is first asked for."""
         id = self.ids.get(value)
         if id is None:
             id = self.ids[value] = len(self.values)
-            self.values.append(xnnpack.XValue(xvalue=self.value(value, id)))
+            self.values.append(xnnpack.XValue(xvalue=self.value_table(value, id)))
         return id
 
-    def value(self, value: Value, id: int) -> xnnpack.XValueUnion:
+    def value_table(self, value: Value, id: int) -> xnnpack.XValueUnion:
         """Returns the XNNGraph table of a value: datatype, dimensions, flags, constant and quantization."""
         type = value.type
-        params = None if type.quant is None else self.params(type.quant)
+        params = None if type.quant is None else self.params_table(type.quant)
         datatype = _DATATYPES.get((type.dtype, None if params is None else params.__class__))  # type: ignore[call-overload]
         if datatype is None:
             raise UnsupportedError(f"XNNGraph has no element type {type}")
@@ -118,7 +118,9 @@ class _Writer:
             datatype=datatype,
             num_dims=type.rank,
             dims=type.static,
-            constant_buffer_idx=0 if value.constant is None else self.constant(_constant_bytes(value.constant, type)),
+            constant_buffer_idx=0
+            if value.constant is None
+            else self.add_constant(_constant_bytes(value.constant, type)),
             external_id=self.externs.get(value, xnnpack.INVALID_VALUE_ID),
             flags=self.flags.get(value, 0),
             id_out=id,
@@ -127,34 +129,34 @@ class _Writer:
             return tensor
         return xnnpack.XNNQuantizedTensorValue(tensor_value=tensor, quant_params=params)
 
-    def params(self, quant: Quant) -> xnnpack.XNNQuantParams:
+    def params_table(self, quant: Quant) -> xnnpack.XNNQuantParams:
         """Returns the table of quantization parameters; scales of channels or groups become a constant."""
         if quant.rows:
             return xnnpack.PerTokenDynamicQuant(num_nonbatch_dims=quant.rows)
         if quant.axis is None:
             return xnnpack.PerTensorQuant(scale=quant.scale[0], zero_point=quant.zero_point[0])
         dtype = ml_dtypes.bfloat16 if quant.block else np.float32
-        index = self.constant(np.array(quant.scale, dtype).view(np.uint8))
+        index = self.add_constant(np.array(quant.scale, dtype).view(np.uint8))
         channels: dict[str, Any] = {"channel_dim": quant.axis, "scale_buffer_idx": index}
         channels["num_scales"] = len(quant.scale)
         if quant.block:
             return xnnpack.PerChannelGroupQuant(group_size=quant.block, **channels)
         return xnnpack.PerChannelQuant(**channels)
 
-    def constant(self, raw: Array) -> int:
+    def add_constant(self, raw: Array) -> int:
         """Keeps the bytes of a constant, and returns their index."""
         self.constants.append(raw)
         return len(self.constants) - 1
 
-    def node(self, op: Op) -> xnnpack.XNode:
+    def node_table(self, op: Op) -> xnnpack.XNode:
         """Returns the XNNGraph table of an operator; raises UnsupportedError if the schema has no such node."""
         row = xnn_ops.BY_OPCODE.get(op.name)
         if row is None:
             raise UnsupportedError(f"{op.location}: {op.name} is not a node of XNNGraph")
         ids = {name + "_id": xnnpack.INVALID_VALUE_ID for name in _unused_operands(row)}
         for name, value in zip(row.operands.split(), op.inputs, strict=True):
-            ids[name.rstrip("?") + "_id"] = xnnpack.INVALID_VALUE_ID if value is None else self.id(value)
-        ids |= {name + "_id": self.id(value) for name, value in zip(row.results.split(), op.results, strict=True)}
+            ids[name.rstrip("?") + "_id"] = xnnpack.INVALID_VALUE_ID if value is None else self.value_id(value)
+        ids |= {name + "_id": self.value_id(value) for name, value in zip(row.results.split(), op.results, strict=True)}
         fields = {name: value for name, value in op.attributes.items() if name not in ("output_min", "output_max")}
         bounds = {name: value for name, value in op.attributes.items() if name not in fields}
         limits = xnnpack.OutputMinMax(**bounds) if bounds else None
@@ -162,7 +164,7 @@ class _Writer:
 
 
 def _unused_operands(row: xnn_ops.XnnOp) -> list[str]:
-    """Returns the operands in a node's table that its row doesn't use, as for a concatenation of fewer operands."""
+    """Returns operands of a node's table that its operator lacks, as concatenations of few values do."""
     fields = [name.removesuffix("_id") for name in row.table().fields() if name.endswith("_id")]
     used = row.operands.replace("?", "").split() + row.results.split()
     return [name for name in fields if name not in used]
