@@ -54,16 +54,21 @@ class LoweringCheck(NamedTuple):
     complete_type: Callable[[TensorType], TensorType] = lambda type: type
 
     def rules(self, module: str, inverse_rules: Iterable[InverseRule]) -> tuple[Rule, ...]:
-        """Returns rules that replace TOSA operators by the first proposal of an inverse rule that lowers to them.
+        """Returns the driver's rules for a table of inverse rules, which propose source operators for TOSA operators.
+
+        A rule takes the first proposal that lowers to the matched TOSA operators again.
 
         Args:
-            module: the one that has the table, for the rules' names.
-            inverse_rules: the table's rows.
+            module: the module that has the table, as part of the rules' names.
+            inverse_rules: the table.
         """
         return tuple(self._rule(module, inverse_rule) for inverse_rule in inverse_rules)
 
     def _rule(self, module: str, inverse_rule: InverseRule) -> Rule:
-        """Returns the `Rule` of one inverse rule: it takes the first proposal that lowers to the matched operators."""
+        """Returns the driver's `Rule` of an inverse rule, which turns TOSA operators into a source operator.
+
+        It takes the first proposal that lowers to the matched operators again.
+        """
 
         def build(m: Match) -> Value:
             """Returns the result of the first proposed operator whose lowering equals the matched operators."""

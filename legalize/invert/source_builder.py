@@ -24,7 +24,10 @@ class SourceBuilder(Builder):
         return Op(self.constant, (), [type], {"values": array}, location=self.location).result
 
     def is_own_constant(self, constant: Value) -> bool:
-        """Returns whether a constant belongs to the source format already, so that it is used with its quantization."""
+        """Returns whether a constant was made by this builder's format (TFLite or XNNPACK), and not by TOSA.
+
+        Such a constant is used as it is, with its quantization.
+        """
         return constant.producer is not None and constant.producer.name == self.constant
 
     def reshape(self, x: Value, shape: Sequence[int]) -> Value:

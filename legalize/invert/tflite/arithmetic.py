@@ -92,7 +92,7 @@ class ArithmeticInverse(NamedTuple):
 
 
 def match_arithmetic(core: Op, output_rescale: OutputRescale) -> QuantizedCandidate | None:
-    """Proposes a quantized TFLite operator for a TOSA operator and the RESCALE behind it; None if no row fits.
+    """Proposes a quantized TFLite operator for a TOSA operator and the RESCALE behind it; None if none fits.
 
     `core` is the TOSA operator; `output_rescale` is the RESCALE that reads its result, with the bounds of a CLAMP
     behind it.
@@ -229,7 +229,7 @@ def propose_mean_operand(core: Op, output_rescale: OutputRescale) -> Proposal | 
 
 
 def find_operand(value: Value) -> Operand | None:
-    """Returns the 8 or 16-bit operand that RESCALEs widen to `value`; None if they don't multiply it by one number."""
+    """Returns the 8 or 16-bit operand that RESCALEs widen to `value`, and what they make of its values; or None."""
     rescales: list[RescaleParameters] = []
     while value.type.dtype not in WIDTHS:
         op = value.producer
@@ -307,12 +307,12 @@ def _find_summand_rescale(operand: Operand, bits: int) -> SummandRescale | None:
         return SummandRescale(0, (1 << 30, 1 << 30))
     for shift in range(min(math.frexp(real)[1] + 1, 0), math.frexp(real)[1] - 2, -1):
 
-        def levels(m: int, shift: int = shift) -> Array:
-            """Returns the kernel's rescaled magnitudes for a multiplier and this shift."""
+        def rescaled_magnitudes(m: int, shift: int = shift) -> Array:
+            """Returns the operand's magnitudes as LiteRT's kernel rescales them: by m / 2**31 and 2**shift."""
             return np.asarray(sign * divide_by_pot(high_mul(centered << bits, m), -shift))
 
-        first = smallest(lambda m: bool((levels(m) >= magnitudes).all()))
-        last = smallest(lambda m: bool((levels(m) > magnitudes).any())) - 1
+        first = smallest(lambda m: bool((rescaled_magnitudes(m) >= magnitudes).all()))
+        last = smallest(lambda m: bool((rescaled_magnitudes(m) > magnitudes).any())) - 1
         last = last if shift else min(last, 1 << 30)  # a half at most
         if first <= last:
             return SummandRescale(shift, (first, last))
@@ -348,7 +348,7 @@ def restrict_sum_scales(
     unit_bits = 2 * proposal.bits if square else proposal.bits
 
     def doubled() -> Array:
-        """Returns twice the larger input's scales, by which the kernel relates both inputs to the result."""
+        """Returns twice the larger input's candidate scales, on which LiteRT's kernel adds; squares if `square`."""
         real = 2 * solver[large]
         return real * real if square else real
 
@@ -413,10 +413,10 @@ def restrict_product_scales(
 def restrict_mean_scales(
     solver: ScaleSolver, tensors: OperatorTensors, output_rescale: OutputRescale, proposal: Proposal
 ) -> bool:
-    """Restricts the scales of MEAN; returns whether any are left. Its multiplier is divided by the count (reduce.cc).
+    """Restricts the scales of MEAN to those that give the RESCALE's multiplier; returns whether any are left.
 
-    The quotient is rounded down, so a multiplier m stands for m to m + 1. Example: the mean of 3 elements on equal
-    scales has the multiplier 2**30 << 1, by 3 that is 715827882, for 715827882.67.
+    The kernel divides its multiplier by the count and rounds down (reduce.cc), so m stands for m to m + 1. Example: the
+    mean of 3 elements on equal scales has the multiplier 2**30 << 1, by 3 that is 715827882, for 715827882.67.
     """
     x, y = tensors
     count = math.prod(x.type.static[axis] for axis in proposal.axes)

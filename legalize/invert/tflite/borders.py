@@ -60,7 +60,7 @@ class _Borders:
     """Restores the types of one graph's inputs and outputs; `ops` are the conversions that are added for them."""
 
     def __init__(self, model: Model, graph: Graph) -> None:
-        """Prepares the graph's readers by value, and `ops`, the list of the conversions that will be added."""
+        """Prepares to restore a graph's inputs and outputs; `ops` will have the conversions that are added for them."""
         self.model = model
         self.graph = graph
         self.users = graph.uses()

@@ -59,7 +59,7 @@ class OutputRescale(NamedTuple):
 
     @property
     def is_multiplier(self) -> bool:
-        """Whether LiteRT's MultiplyByQuantizedMultiplier, with one constant, computes the RESCALE."""
+        """Whether LiteRT's MultiplyByQuantizedMultiplier with one multiplier for all channels computes the RESCALE."""
         return self.parameters.multiplier.size == 1 and rounds_twice(self.parameters)
 
     @property

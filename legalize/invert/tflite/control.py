@@ -110,7 +110,7 @@ class Outline:
     name = "outline"
 
     def run(self, model: Model, _options: Options, _report: Report, /) -> Model:
-        """Changes the graphs in place: an operator's graph is replaced by its index in the model."""
+        """Moves the graphs inside IF, WHILE, ... to the model, in place; TFLite's options then have their indices."""
         count = len(model.graphs)
         for graph in list(model.graphs.values()):
             for op in [op for op in graph.walk() if op.regions]:

@@ -36,7 +36,7 @@ def _replace_by_same(name: str, count: int, dtype: DType | None = None) -> Build
     """Returns a rule's build function that replaces an operator by the equal one of TFLite, computed in fp32."""
 
     def build(match: Match) -> Value:
-        """Appends the operator on operands widened to fp32, and casts its result back."""
+        """Appends TFLite's operator `name` on operands widened to fp32, and casts its result back."""
         operands = [widen_operand(match, i) for i in range(count)]
         return narrow_result(match, tfl_builder().elementwise(name, *operands, dtype=dtype))
 
@@ -115,7 +115,7 @@ def clamp(match: Match) -> Value:
 
 
 def slope_between(x: Value | None, y: Value | None) -> Array | None:
-    """Returns the constant slopes s if y = MUL(x, s) in fp32, else None."""
+    """Returns the constant slopes s, the same in all batches, if y = MUL(x, s) in fp32; else None."""
     op = y.producer if y is not None else None
     if x is None or op is None or op.row is not ops.MUL or x.type.dtype is not DType.FP32 or x not in op.operands[:2]:
         return None

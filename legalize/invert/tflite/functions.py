@@ -249,7 +249,10 @@ def _candidate_zero_points(results: Array) -> list[int]:
 
 
 def _find_lines(results: Array, zero_points: list[int]) -> Lines | None:
-    """Returns the line, or else two lines, of these results through one of the zero points; None if there are none."""
+    """Returns the line, or else two lines, that rounds to the 256 results of a TABLE or RESCALE; or None.
+
+    Lines cross one of the zero points. One is QUANTIZE or a RELU; two that meet at the zero point are LEAKY_RELU.
+    """
     for zero_point in zero_points:
         ratio = _find_ratio(VALUES - zero_point, results - results[zero_point + 128], results)
         if ratio is not None:
@@ -280,12 +283,12 @@ def _find_ratio(x: Array, targets: Array, results: Array) -> Range | None:
         return None
     for shift in range(int(np.frexp(highest_ratio)[1]), int(np.frexp(max(lowest_ratio, highest_ratio / 4))[1]) - 1, -1):
 
-        def levels(m: int, shift: int = shift) -> Array:
-            """Returns the kernel's magnitudes of x times a multiplier, with this shift."""
+        def rescaled_magnitudes(m: int, shift: int = shift) -> Array:
+            """Returns |x| * m * 2**(shift - 31), rounded as LiteRT's kernel does."""
             return sign * multiply_each(x, m, shift)
 
-        first = smallest(lambda m: bool((levels(m) >= targets).all()))
-        last = smallest(lambda m: bool((levels(m) > targets)[unsaturated].any())) - 1
+        first = smallest(lambda m: bool((rescaled_magnitudes(m) >= targets).all()))
+        last = smallest(lambda m: bool((rescaled_magnitudes(m) > targets)[unsaturated].any())) - 1
         low, high = np.ldexp(first, shift - 31) * (1 + MARGIN), np.ldexp(last, shift - 31) * (1 - MARGIN)
         if low < high:
             return float(low), float(high)
@@ -305,7 +308,7 @@ def smallest(holds: Callable[[int], bool]) -> int:
 
 
 def _solve_lines(solver: ScaleSolver, x: Value, y: Value, lines: Lines) -> bool:
-    """Restricts the scales of operand and result to those of the lines' ratio; returns whether any are left."""
+    """Sets the lines' zero points and restricts both scales to the lines' ratio; returns whether any are left."""
     low, high = lines.ratio[0] * (1 - NEAR), lines.ratio[1] * (1 + NEAR)  # within MARGIN
 
     def fits(input_scales: Array, output_scales: Array) -> Array:

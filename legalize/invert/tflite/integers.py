@@ -115,7 +115,10 @@ def rescale_parameters(match: Match) -> RescaleParameters:
 
 
 def rescale_parameters_of(op: Op) -> RescaleParameters | None:
-    """Returns the constants of a RESCALE; None if one of its parameters isn't constant."""
+    """Returns the constants of a RESCALE; None if one of its parameters isn't constant.
+
+    Zero points of unsigned sides are read as unsigned: those of uint8 are in 0..255.
+    """
     attributes = op.attributes
     unsigned = bool(attributes.get("input_unsigned")), bool(attributes.get("output_unsigned"))
     source, *operands = op.operands

@@ -65,7 +65,7 @@ class Layer(NamedTuple):
 
     @property
     def multipliers(self) -> tuple[Array, Array]:
-        """The RESCALE's multipliers and shifts, without those of silent channels."""
+        """The RESCALE's multipliers and shifts, without those of silent channels, whose weights are all 0."""
         m, shift = self.output_rescale.parameters.multiplier, self.output_rescale.parameters.shift
         return (m, shift) if self.silent is None else (m[~self.silent], shift[~self.silent])
 

@@ -78,7 +78,10 @@ class QuantizedOperators:
     name = "quantized-operators"
 
     def run(self, model: Model, options: Options, report: Report, /) -> Model:
-        """Changes the graphs in place; notes a type for inputs and outputs whose scale the source doesn't give."""
+        """Puts quantized TFLite operators in all graphs, in place; returns a new `Model` if anything changed.
+
+        Inputs and outputs whose scale the source doesn't give get one, noted in `model.borders`.
+        """
         changed = [self._change(model, graph, options, report) for graph in model.graphs.values()]
         return copy(model) if any(changed) else model
 
@@ -113,7 +116,10 @@ class QuantizedOperators:
         return Candidates((*stated, *short), tuple(searched))
 
     def _confirmed_candidate(self, op: Op, options: Options, report: Report) -> QuantizedCandidate | None:
-        """Returns the operator that the first confirmed rule of `STATED` proposes for `op`, or None."""
+        """Returns the quantized operator for `op`, if constants of the graph state its scales (SOFTMAX, QUANTIZE).
+
+        It is the first proposal of the rules `STATED` that lowers to the same TOSA operators again; None without one.
+        """
         rules = [rule for rule in STATED if op.name in rule.roots]
         if options.trace is None:
             rules = [rule for rule in rules if rule.pattern is not None and rule.pattern.may_match(op)]
@@ -126,9 +132,10 @@ class QuantizedOperators:
 
 
 def _solve_graph(graph: Graph, candidates: Candidates, quants: Mapping[Value, Quant]) -> "_GraphSolver":
-    """Returns the solver of a graph after its candidates: with the scales that the source gives inputs and outputs.
+    """Returns the solver of a graph that has solved its candidates with the scales of the source's inputs and outputs.
 
-    If fewer candidates are unsolved without these scales, they are left out; inputs and outputs are converted later.
+    If fewer candidates stay unsolved without these scales, they are left out, and inputs and outputs are converted
+    later.
     """
     with_quants = _GraphSolver(graph)
     with_quants.solve(candidates, quants)
@@ -196,7 +203,10 @@ class _CandidateFinder:
         self._outputs = set(graph.outputs)
 
     def find(self, op: Op) -> QuantizedCandidate | None:
-        """Returns the candidate that may end with `op`, which is a RESCALE, its CLAMP, a TABLE or a SELECT; or None."""
+        """Returns the quantized TFLite operator that may end with `op`; None for other operators, or if there is none.
+
+        `op` is a RESCALE, a CLAMP behind it, a TABLE or a SELECT.
+        """
         narrow = op.results[0].type.dtype if op.results else None
         if op.row is ops.RESCALE and narrow in NARROW:
             reader = self._only_user(op.result)
@@ -221,7 +231,7 @@ class _CandidateFinder:
         return users[0] if len(users) == 1 and value not in self._outputs else None
 
     def _candidate_of_rescale(self, root: Op, rescale: Op, bounds: tuple[int, int]) -> QuantizedCandidate | None:
-        """Returns the candidate for a RESCALE and the operator in front of it, or None.
+        """Returns the quantized TFLite operator that a RESCALE and the operator in front of it may become, or None.
 
         `root` is its last operator: the RESCALE, or a CLAMP with these bounds.
         """

@@ -158,7 +158,10 @@ def fresh_scales(ranges: Array | None) -> tuple[Array, Array]:
 
 
 def guessed_scales(input_scales: Array) -> tuple[Array, Array]:
-    """Returns rows of `input_scales`, and an arbitrary output scale for each: 2**14 for up to 16 input scales."""
+    """Returns rows of `input_scales`, and an arbitrary output scale for each, where no quotient of them is known.
+
+    The first 16 input scales, or all if they are fewer, get 2**14 output scales each.
+    """
     count = max(1, min(len(input_scales), 16))
     picked = np.repeat(np.arange(count), TRIES)
     output_scales = np.tile(arbitrary_scales(TRIES), count)
@@ -166,7 +169,10 @@ def guessed_scales(input_scales: Array) -> tuple[Array, Array]:
 
 
 def scales_within(input_scales: Array, ranges: Array) -> tuple[Array, Array]:
-    """Returns rows of `input_scales`, and an fp32 output scale for each, whose quotient is in one of the ranges."""
+    """Returns rows of `input_scales`, and an fp32 output scale for each, whose quotient is in one of the ranges.
+
+    Output scales are multiplied by a power of two to a usual size: the layer's weight scales make up for it.
+    """
     input_scales = input_scales[: max(1, MANTISSAS // min(len(ranges), RANGES))]
     parts = []
     for low, high in ranges[:RANGES]:

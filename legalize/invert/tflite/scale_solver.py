@@ -43,7 +43,7 @@ class ScaleSolver:
     """The candidate scales of a TFLite graph's tensors; tensors that share a scale are listed by one representative."""
 
     def __init__(self) -> None:
-        """Starts without candidates: every tensor has a scale of its own that nothing restricts."""
+        """Starts a solver in which every tensor has a scale of its own, without candidates and without restrictions."""
         self._parent: dict[Value, Value] = {}
         self.rows: dict[Value, Array] = {}
         self.group: dict[Value, int] = {}  # scales whose rows belong together
@@ -120,13 +120,20 @@ class ScaleSolver:
         return self.power.get(self.representative(value)) in self.stated
 
     def set_paired_candidates(self, value: Value, rows: Array, like: Value, *, same_power: bool = False) -> None:
-        """Gives a tensor one candidate scale for each of those of `like`; both are then kept or removed together."""
+        """Gives a tensor one candidate scale for each of those of `like`; both are then kept or removed together.
+
+        With `same_power` their quotient is fixed: a power of two multiplies both or none.
+        """
         self._count += 1
         power = self.power[self.representative(like)] if same_power else self._count
         self._set(value, rows, self.group[self.representative(like)], power)
 
     def derive_candidates(self, value: Value, like: Value, ratio: tuple[float, float]) -> None:
-        """Gives a tensor candidate scales: those of `like`, each divided by several numbers from the range `ratio`."""
+        """Gives a tensor candidate scales: those of `like`, each divided by several numbers from the range `ratio`.
+
+        Each candidate of `like` is repeated for its quotients, so that the rows of both tensors belong together; there
+        are about MOST_ROWS rows.
+        """
         candidates = self[like]
         count = len(candidates)
         rows = np.repeat(np.arange(count), max(MOST_ROWS // count, 1))
@@ -135,7 +142,7 @@ class ScaleSolver:
         self.set_paired_candidates(value, quotients.astype(np.float32).astype(np.float64), like, same_power=True)
 
     def _set(self, value: Value, rows: Array, group: int, power: int) -> None:
-        """Sets the candidates, the group and the power of two of a tensor and of all that share its scale."""
+        """Sets the candidates (`rows`), group and power of two of a tensor and of all that share its scale."""
         value = self.representative(value)
         self.rows[value], self.group[value], self.power[value] = rows, group, power
 
@@ -172,7 +179,10 @@ class ScaleSolver:
                 self.rows[tensor] = np.ldexp(self.rows[tensor], exponent)
 
     def tie_powers(self, a: Value, b: Value) -> None:
-        """Fixes the quotient of two scales: `multiply_by_power` of one then changes both."""
+        """Fixes the quotient of two scales, so that `multiply_by_power` of one multiplies both.
+
+        If one of them is fixed or stated, both are.
+        """
         first, second = self.power[self.representative(a)], self.power[self.representative(b)]
         for powers in (self.fixed, self.stated):
             if second in powers:
@@ -204,10 +214,10 @@ class ScaleSolver:
         """Restricts the scales of two tensors to those that suit an operator whose multiplier is their quotient.
 
         Args:
-            x: a tensor; it begins freely if neither has candidates.
+            x: a tensor, which gets free candidates if neither has any.
             y: the other tensor.
             quotients: between which quotients x / y lies; a tensor without candidates gets some of these.
-            fits: returns which rows of x's and y's scales give the operator's multiplier.
+            fits: returns which candidates of x and y, one beside the other, give the operator's multiplier.
 
         Returns:
             Whether any are left.
@@ -257,6 +267,9 @@ class ScaleSolver:
 
     def restrict_layer(self, x: Value, y: Value, m: Array, shift: Array) -> bool:
         """Restricts the scales of a layer's operand and result to those for which its weights can have scales.
+
+        A layer's multiplier is operand scale * weight scale / result scale, for each channel. If neither tensor has
+        candidate scales, one of them gets fresh ones.
 
         Args:
             x: the operand.

@@ -68,7 +68,10 @@ def short_softmax_quants(m: Match) -> Quants:
 
 
 def quantize_quants(m: Match) -> Quants:
-    """Yields the quantization (None, result) of QUANTIZE from fp32 to int8, found from its factor."""
+    """Yields the quantization (None, result) of QUANTIZE from fp32 to int8 whose thresholds the graph looks up.
+
+    The scale is one of the floats nearest to 1 / factor: the one that gives exactly these 256 thresholds.
+    """
     gather = before_reshape(m.source("thresholds")).producer
     table = gather.operands[0].constant if gather is not None and gather.row is ops.GATHER else None
     if table is None or table.size != 256:
@@ -179,9 +182,10 @@ def confirmed_candidate(root: Op, op: Op) -> QuantizedCandidate:
 
 
 def assign_stated_scales(op: Op, solver: ScaleSolver, tensors: OperatorTensors) -> AppendOperator | None:
-    """Gives an operator's operand and result the scales that it states; returns the function that appends it.
+    """Gives the operand and result of SOFTMAX, QUANTIZE or DEQUANTIZE the scales that its constants state.
 
-    None is returned if one of them has another scale or zero point already.
+    Returns the function that appends the operator, or None if one of the tensors has another scale or zero point
+    already.
     """
     any_zero_point = op.name == "tfl.softmax"  # of its operand, from which the largest element is subtracted
     for value, quant in zip(tensors, (_copied_operand(op).type.quant, op.result.type.quant), strict=True):
@@ -198,7 +202,7 @@ def assign_stated_scales(op: Op, solver: ScaleSolver, tensors: OperatorTensors) 
 
 
 def _append_copy(op: Op, x: Value, b: TflBuilder) -> Value:
-    """Appends a copy of an operator that reads x in place of the copied operand."""
+    """Appends the same operator to TFLite's graph, with `x` in place of the RESHAPE that it reads as its operand."""
     inputs = [x if value is _copied_operand(op) else value for value in op.inputs]
     b.graph.ops.append(copy := Op(op.name, inputs, [op.result.type], op.attributes))
     return copy.result

@@ -70,14 +70,17 @@ class ProductSum(NamedTuple):
 
     @property
     def taps(self) -> int:
-        """The number of kernel elements, which is that of products for each channel."""
+        """The number of kernel elements: of products that a result sums up for each input channel."""
         return int(np.prod(self.kernel))
 
 
 def sum_products(
     b: TflBuilder, lefts: Sequence[Digit], rights: Sequence[Digit], sizes: ProductSum, dtype: DType
 ) -> Value:
-    """Appends integer sums of products in `dtype`, as partial sums of the digits that fp32 (24 bits) holds exactly."""
+    """Appends a sum of integer products to TFLite's graph, as exact fp32 sums of products of the operands' digits.
+
+    `sizes.product` appends each partial sum, of so few terms that fp32 (24 bits) holds it; `dtype` is the total's.
+    """
     total: Value | None = None
     for left in lefts:
         for right in rights:
@@ -170,7 +173,10 @@ def conv(match: Match) -> Value:
 
 
 def matmul(match: Match) -> Value:
-    """Replaces TOSA's MATMUL of integers by float BATCH_MATMULs of their digits, which are exact."""
+    """Replaces TOSA's MATMUL of integers by TFLite's float BATCH_MATMULs, one for each pair of the operands' digits.
+
+    Digits are so few bits of an integer that their float products and sums are exact.
+    """
     b = tfl_builder()
     lefts, rights = _operand_digits(match, 2, 1)
     sizes = ProductSum((), 0, (2, 1), match.value(0).type.static[2], lambda x, y: windows.append_matmul(b, x, y))

@@ -134,7 +134,11 @@ def _same_padding_crops(
     stride: Sequence[int],
     pads: Sequence[tuple[int, int]],
 ) -> bool:
-    """Returns whether TFLite's padding SAME crops a transposed convolution by these pads, which are negative."""
+    """Returns whether TFLite's padding SAME crops a transposed convolution as TOSA's `pads` do, which are negative.
+
+    Each argument has an entry for each spatial axis: `sizes` are the operand's, `sizes_out` the result's, and `pads`
+    are (before, after).
+    """
     for size, w, k, s, pad in zip(sizes, sizes_out, kernel, stride, pads, strict=True):
         before, _ = padding_1d(Padding.SAME, w, k, s)
         if -(-w // s) != size or pad != (-before, w - (size - 1) * s - k + before):

@@ -32,7 +32,7 @@ class ByteScales:
     name = "byte-scales"
 
     def run(self, model: Model, _options: Options, _report: Report, /) -> Model:
-        """Gives the 8-bit tensors of all graphs scales and zero points, in place."""
+        """Gives 8-bit tensors of all graphs scales and zero points, in place; returns a new `Model` if any changed."""
         changed = [_assign_scales(graph) for graph in model.graphs.values()]
         return copy(model) if any(changed) else model
 
@@ -57,7 +57,7 @@ def _assign_scales(graph: Graph) -> bool:
 
 
 def _set_unsigned(graph: Graph, live: Sequence[Op]) -> None:
-    """Makes inputs and outputs uint8 that only a RESCALE reads or computes, as unsigned integers."""
+    """Makes an input or output uint8 if just one operator reads or computes it, a RESCALE with uint8 on that side."""
     readers = Counter(value for op in live for value in op.operands)
     for op in live:
         scale = rescale_parameters_of(op) if op.row is ops.RESCALE else None
@@ -72,7 +72,10 @@ def _set_unsigned(graph: Graph, live: Sequence[Op]) -> None:
 
 
 def _scale_groups(live: Sequence[Op]) -> dict[Value, set[Value]]:
-    """Returns for each int8 value the set of values that share its scale, because operators only move elements."""
+    """Returns for int8 values the set of values that share one scale, because operators only move elements.
+
+    A value that shares its scale with no other isn't in the dictionary.
+    """
     groups: dict[Value, set[Value]] = {}
     for op in live:
         if op.row in SCALE_PRESERVING or op.name in SCALE_PRESERVING_NODES:

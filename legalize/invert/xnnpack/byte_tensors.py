@@ -57,7 +57,10 @@ def _combine(b: XnnBuilder, name: str, x: Value, level: int, quant: Quant, resul
 
 
 def reinterpret_as_result(m: Match, y: Value, quant: Quant) -> Value:
-    """Sets y's quantization to `quant`, and reinterprets its bytes with that of the match's result."""
+    """Returns y in XNNPACK's graph with `quant`, then with the same bytes read with the match's result quantization.
+
+    A result without quantization leaves y with `quant`.
+    """
     y, target = set_quant(y, quant), m.op.result.type.quant
     return y if target is None else reinterpret(xnn_builder(), y, target.zero_point[0], target.scale[0])
 

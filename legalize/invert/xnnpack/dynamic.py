@@ -42,7 +42,10 @@ class DynamicLayer(NamedTuple):
     block: int = 0
 
     def append(self, b: XnnBuilder) -> Value:
-        """Appends Convert to int8, unless the graph has it already, and the layer; returns the layer's result."""
+        """Appends the layer whose input is quantized at run time, in XNNPACK: a Convert to int8 rows and the product.
+
+        An equal Convert that the graph has is shared. Returns the layer's result.
+        """
         x = self.x
         if x.type.shape != self.shape:
             type = TensorType(x.type.dtype, self.shape)

@@ -43,9 +43,9 @@ def cast_to_bytes(m: Match) -> Value:
 
 @rule(pattern(ops.CAST, "x"), "i8 i32", of=("x",))
 def integers_as_floats(m: Match) -> Value:
-    """CAST(integers) to floats -> the arithmetic that computes them, on floats that hold every integer of it.
+    """CAST(integers) to floats -> the integer arithmetic in front of it, computed by XNNPACK on floats.
 
-    XNNPACK has no i32 arithmetic; fp32 is exact up to 2**24.
+    XNNPACK has no i32 arithmetic; fp32 is exact up to 2**24, and larger sums or products are declined.
     """
     m.require(m.op.result.type.dtype is DType.FP32, f"expected CAST to fp32, found {m.op.result.type}")
     b, x = xnn_builder(), m.source("x")

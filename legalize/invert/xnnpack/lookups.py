@@ -90,7 +90,7 @@ def find_function(table: Array) -> ByteFunction | None:
 
 
 def _functions(table: Array) -> Iterator[ByteFunction]:
-    """Yields Sigmoid and Tanh, each with the operand quantization that fits the table best."""
+    """Yields XNNPACK's Sigmoid and Tanh for an int8 TABLE, each with the operand quantization that fits it best."""
     for name, (result, inverse) in FUNCTIONS.items():
         with np.errstate(all="ignore"):
             operand = _fit_operand(table.astype(np.float64), result, inverse)

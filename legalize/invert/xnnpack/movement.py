@@ -110,6 +110,7 @@ def gather(match: Match) -> Value:
 def scatter(match: Match) -> Value:
     """Converts TOSA's SCATTER at constant indices, equal in all batches, to slices of the old and the new rows."""
     b, rows = xnn_builder(), match.value(0).type.static[1]
+    # Row i of the result is row i of the old rows, or, if SCATTER writes there, row `rows` + j of both joined.
     order, indices = np.arange(rows), _shared_indices(match)
     order[indices] = rows + np.arange(len(indices))
     return take_elements(b, b.concat([match.value(0), match.value(2)], 1), 1, order)

@@ -133,9 +133,10 @@ def convert_to_bytes(m: Match) -> Value:
 
 @rule(pattern(ops.RESCALE, "x"), "i8 ui8", of=("x",))
 def requantize(m: Match) -> Value:
-    """RESCALE(x) -> Convert to another scale, of bytes with another sign by way of floats.
+    """RESCALE(x) of 8 bits to 8 bits -> Convert to another scale.
 
-    XNNPACK's Convert has factors of whole 256ths only.
+    XNNPACK's Convert has factors of whole 256ths only. From int8 to uint8 or back, two Converts by way of fp32 have the
+    factor 1.
     """
     scale = _rescale_to_bytes(m, signed=False)
     b, x, dtype = xnn_builder(), m.source("x"), m.op.result.type.dtype
@@ -185,7 +186,10 @@ def quantized_convolution(m: Match) -> Value:
 def _append_averages(
     b: XnnBuilder, x: Value, kernel: tuple[int, int], stride: tuple[int, int], scales: Array, zero_point: int
 ) -> Value:
-    """Appends DepthwiseConv2d of ones: each result is the sum of a window times its channel's scale."""
+    """Appends an average pool as DepthwiseConv2d with weights of 1: sums over windows, times `scales`.
+
+    `scales` has one number, or one for each channel.
+    """
     n, *sizes, channels = x.type.static
     ones = np.ones((1, *kernel, channels), np.int8)
     weight = _with_scales(b, ones, np.broadcast_to(scales, (channels,)), 3)
@@ -287,7 +291,7 @@ def quantized_prelu(m: Match) -> Value:
 
 
 def _slope_scale(under: float, over: float) -> float:
-    """Returns the float32 whose product with the factor above 0 is rounded to the factor below 0.
+    """Returns the scale of PReLU's slopes: the float32 whose product with the factor above 0 rounds to the one below 0.
 
     Raises:
         Decline: there is none.
