@@ -47,8 +47,8 @@ def variance(match: Match) -> Expr:
     """Lowers aten.var in fp32: the sum of squared deviations divided by count - correction (1 if it is None)."""
     x = match["self"].cast(DType.FP32)
     correction = match.op.attributes["correction"]
-    spread = reduce.variance(x, axes_of(match, x), 1 if correction is None else correction)
-    return as_declared(match, spread.cast(match["self"].dtype))
+    y = reduce.variance(x, axes_of(match, x), 1 if correction is None else correction)
+    return as_declared(match, y.cast(match["self"].dtype))
 
 
 def _argmin_or_argmax(*, smallest: bool) -> Kernel:
@@ -184,8 +184,8 @@ def batch_norm(match: Match) -> list[Expr]:
     shape = _channel_shape(x)
     for operand in match.op.operands[1:]:
         require_sizes("statistics", operand.type.static, shape[:1])
-    mean, spread = (match[name].cast(DType.FP32) for name in ("running_mean", "running_var"))
-    factor = rsqrt(spread + match.op.attributes["eps"])
+    mean, variance = (match[name].cast(DType.FP32) for name in ("running_mean", "running_var"))
+    factor = rsqrt(variance + match.op.attributes["eps"])
     weight, bias = (match.get(name) for name in ("weight", "bias"))
     factor = factor if weight is None else factor * weight.cast(DType.FP32)
     term = -(mean * factor)

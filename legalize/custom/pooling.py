@@ -138,7 +138,8 @@ def max_unpooling_2d(match: tc.Match) -> tc.Expr:
 def _unpooled_size(pool: Pool, x: tc.Expr, *, in_image: bool) -> list[int]:
     """Returns the height and width of MaxUnpooling2D's result.
 
-    For positions within windows (not `in_image`) it has a whole window for each element.
+    `in_image` positions count through the whole image, as LiteRT's MaxPoolWithArgmax has them. MediaPipe's count within
+    each window, so the result has a whole window for each element.
 
     Raises:
         Decline: the result is too large, or strides of MediaPipe's form leave it.

@@ -35,7 +35,10 @@ class Meaning(NamedTuple):
 
 
 def _plain_meanings(names: str) -> dict[str, Meaning]:
-    """Returns operators that need no options, from words `TensorFlowName:builtin_name`."""
+    """Returns `Meaning`s of TensorFlow operators whose options need no translation.
+
+    `names` are words `TensorFlowName:builtin_name`, separated by spaces.
+    """
     return {name: Meaning(builtin) for name, _, builtin in (word.partition(":") for word in names.split())}
 
 
@@ -87,7 +90,7 @@ def as_builtin(meaning: Meaning) -> Callable[[tc.Match], list[Any]]:
     """Returns the build function of a TensorFlow operator that is lowered as the builtin operator it equals."""
 
     def build(match: tc.Match) -> list[Any]:
-        """Lowers the operator by the rules of the builtin operator."""
+        """Lowers the TensorFlow operator by the rules of TFLite's builtin operator that equals it (`meaning`)."""
         try:
             options = _builtin_options(match.op, meaning)
         except tc.FormatError as error:
