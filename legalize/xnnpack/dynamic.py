@@ -44,7 +44,7 @@ class QuantizedRows(TensorRecord):
     __slots__ = ("levels", "real", "step", "zero_point")
 
     def __init__(self, real: Expr, levels: Expr, zero_point: Expr, step: Expr) -> None:
-        """Keeps the floats `real` besides what they are quantized to."""
+        """Keeps floats (`real`) with what they are quantized to at run time, see the class."""
         super().__init__(TensorType(DType.I8, real.type.shape))
         self.real = real
         self.levels = levels
@@ -187,7 +187,10 @@ def _plan_layer(match: Match, keys: OperandKeys) -> LayerPlan:
 
 
 def _layer_operands(match: Match, keys: OperandKeys) -> tuple[QuantizedRows, Operands]:
-    """Returns the quantized rows, and the layer's operands: their levels, int8 weights, and a bias of 0."""
+    """Returns the input quantized at run time row by row, and the layer's operands.
+
+    The operands are the input's int8 levels, the int8 weights, and a bias of 0.
+    """
     x = match.record("input1", QuantizedRows)
     operands = layer_weight(match, Operands(x.levels, stored_weights(match, keys.weight), const([0], DType.I32)))
     rows = x.type.elements // operands.weight.shape[1]

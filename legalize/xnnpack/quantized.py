@@ -37,7 +37,7 @@ from tosa_converter.legalize.quant.xnnpack_rounding import (
 )
 from tosa_converter.legalize.xnnpack import pool
 from tosa_converter.legalize.xnnpack.checks import SUM_RATIOS, require_broadcast, require_rank, scale_ratios
-from tosa_converter.legalize.xnnpack.requantize import levels, requantized, within_bounds
+from tosa_converter.legalize.xnnpack.requantize import quantized_bounds, requantized, within_bounds
 from tosa_converter.rewriting import expr
 from tosa_converter.rewriting.expr import Expr, const, where
 from tosa_converter.rewriting.match import Match
@@ -153,7 +153,7 @@ def max_pooling_2d(match: Match) -> Expr:
 
 
 def as_stored(x: Quantized, unsigned: bool) -> Expr:
-    """Returns int8 elements in i32 with the values of the stored type; unsigned ones are in [0, 255]."""
+    """Returns the stored values in i32: int8 as they are, uint8 (held as int8 less 128) in 0..255."""
     return subtract_zero_point(x._replace(zero_point=-128 * unsigned))
 
 
@@ -170,7 +170,7 @@ def converted_sum(match: Match, total: Expr, count: int, scale: np.float32) -> E
     zero_point = reduced_zero_point(affine(match, 0), output, count, scale)
     steps = scale_integers(total, scale)
     return to_result_type(
-        match, round_with_zero_point(steps, zero_point, levels(match, output), unsigned=output.unsigned)
+        match, round_with_zero_point(steps, zero_point, quantized_bounds(match, output), unsigned=output.unsigned)
     )
 
 
