@@ -28,7 +28,7 @@ def scales_of_blocks(match: Match) -> str | None:
 
 @condition("numerics are reference or xnnpack")
 def exact_numerics(match: Match) -> str | None:
-    """Declines compact numerics, which dequantize the weights and compute in floats."""
+    """Declines compact numerics, in which blockwise weights are dequantized and multiplied as floats."""
     numerics = match.options.numerics
     return None if numerics != "compact" else f"expected the numerics reference or xnnpack, found {numerics}"
 

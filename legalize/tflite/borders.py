@@ -83,7 +83,8 @@ def with_borders(model: Model, types: Mapping[str, str], layouts: Mapping[str, s
 def stored_types(model: Model) -> dict[str, str]:
     """Maps float inputs that only QUANTIZE reads, and float outputs of DEQUANTIZE, to the integer type behind them.
 
-    Keys are the names of inputs and outputs, values are names such as "int8".
+    With these as requested types, the model's interface becomes integers. Keys are the names of inputs and outputs,
+    values are names such as "int8".
     """
     names = {dtype: name for name, dtype in TYPES.items() if dtype in _STORED}
     stored_values: list[tuple[Value, Value]] = []  # floats at the interface, and the integers behind them
@@ -115,7 +116,10 @@ def _names_of_borders(model: Model, graph: Graph) -> dict[str, str]:
 
 
 def _key_by_tensor_name(chosen: Mapping[str, T], names: Mapping[str, str]) -> dict[str, T]:
-    """Returns the options' choices keyed by tensor names; `names` maps the options' names to those."""
+    """Returns the options' choices by tensor name; `names` maps the options' names to tensors of one graph.
+
+    Choices for names that aren't in `names`, which belong to other graphs, are left out.
+    """
     return {names[name]: choice for name, choice in chosen.items() if name in names}
 
 
@@ -179,9 +183,10 @@ class _InterfaceChange:
             self.model.signatures[name] = s.with_values(inputs, outputs)
 
     def _replace_input(self, value: Value) -> Value:
-        """Returns the input in the requested type and layout that replaces `value`, and adds what converts it back.
+        """Returns the graph input that replaces `value` in the requested type and layout; adds what converts it back.
 
-        An integer input in place of a float one takes the place of the QUANTIZE that read that.
+        If the options ask for integers in place of floats, the new input replaces the results of the QUANTIZEs that
+        read `value`.
         """
         dtype, replaced, inner_type = self._requested_dtype(value), [value], value.type
         if dtype in _STORED and inner_type.dtype in _REAL:
@@ -288,7 +293,11 @@ def _border_type(name: str, type: TensorType, dtype: DType | None) -> TensorType
 
 
 def _border_quant(quant: Quant, source: DType, target: DType) -> Quant:
-    """Returns the quantization for an input or output whose integers change their type; int16 steps are finer."""
+    """Returns the quantization for a graph's input or output that changes from type `source` to `target`.
+
+    uint8 has zero points 128 above those of int8. A step of 8 bits has 128 steps of int16, so that all 255 fit, and a
+    step of int16 becomes 1/256 of one of 8 bits.
+    """
     scale, zero_point = quant.scale[0], quant.zero_point[0]
     if target is DType.I16:
         return Quant((scale / _FINE,), (0,))

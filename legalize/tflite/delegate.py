@@ -65,7 +65,10 @@ ReadArguments: TypeAlias = Callable[[Match], NodeArguments]
 
 
 def replacement_operand(match: Match, new: Expr | TensorRecord, like: TensorType) -> Value:
-    """Returns a new operand for a node, which translates to `new` and has the element type and scale of `like`."""
+    """Returns a new operand for an XNNPACK node that is lowered as if `new` were computed for it.
+
+    It has the element type and quantization of `like`, and the shape of `new`.
+    """
     operand = Value(like._replace(shape=new.type.shape))
     match.set_translation(operand, new.value if isinstance(new, Expr) else new)
     return operand
@@ -268,7 +271,7 @@ class DelegateRow(NamedTuple):
 
     @property
     def rule(self) -> Rule:
-        """The conversion rule of this row: if all conditions hold, the operator is lowered as an XNNPACK node."""
+        """The rule that converts this TFLite operator: if all conditions hold, it is lowered as the XNNPACK node."""
 
         def build(match: Match) -> Result | Sequence[Result]:
             """Builds the node with the operands and fields of the operator, and lowers it."""

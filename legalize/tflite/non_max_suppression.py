@@ -60,7 +60,7 @@ def _box_count(match: Match) -> int:
 
 
 def _suppression(match: Match) -> Step:
-    """Returns the step after a box is selected: scores decay, and boxes that overlap it too much are struck out."""
+    """Returns NMS's step: after a box is selected, scores decay and boxes that overlap it too much are struck out."""
     boxes = match["boxes"].reshape((1, *match["boxes"].shape))
     corner, opposite = boxes.part(2, 0, 2), boxes.part(2, 2, 2)
     boxes = with_areas(minimum(corner, opposite), maximum(corner, opposite))

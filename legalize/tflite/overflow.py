@@ -76,9 +76,9 @@ def _centered_operand(match: Match, x: Array) -> Array:
 
 
 def _centered_weights(match: Match, weight: Array, *, keep_zero_point: bool) -> Array:
-    """Returns weights less their zero point, in float64.
+    """Returns weights less the zero point that LiteRT's kernels use, in float64.
 
-    Kernels of int8 ignore a zero point per channel, and convolutions of int8 any.
+    For int8, the kernels ignore zero points per channel; convolutions ignore any (`keep_zero_point` False).
     """
     quant = match.quant(1)
     has_zero_point = match.source(1).type.dtype is DType.UI8 or (keep_zero_point and quant.per_tensor)

@@ -59,7 +59,7 @@ def multinomial(match: Match) -> list[Expr]:
 
 
 def _probability_sums(logits: Expr) -> Expr:
-    """Returns the running sums of exp(x - max) of each row; infinities and NaN have the probability 0."""
+    """Returns the running sums of exp(x - max) of each row, for MULTINOMIAL; infinities and NaN have probability 0."""
     is_finite = abs(logits) <= FLOAT_MAX
     finite = where(is_finite, logits, -FLOAT_MAX)
     powers = exp(finite - reduce_max(finite, 1))

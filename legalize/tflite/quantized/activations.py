@@ -172,7 +172,7 @@ def relu_within(low: float, high: float | None) -> Build:
     """Returns a build function for a quantized RELU with real bounds; a `high` of None is no bound (QuantizedReluX)."""
 
     def build(match: Match) -> Expr:
-        """Emits a CLAMP if operand and result share a scale, else a TABLE or a RESCALE."""
+        """Emits a CLAMP to the activation's range if operand and result share a scale, else a TABLE or a RESCALE."""
         x, output = affine(match, 0), output_quant(match)
         least, most = _stored_bounds(low, high, output)
         if x == output[:2] and match.source(0).type.dtype is match.op.results[0].type.dtype:

@@ -107,7 +107,10 @@ class IntegerCell(NamedTuple):
     table_points: Mapping[str, Array]
 
     def step(self, match: Match, inputs: Expr, states: Sequence[Expr]) -> Sequence[Expr]:
-        """Returns the output state and the cell state after a step; `inputs` are i32 [1,batch,gates * cells]."""
+        """Computes one time step of an int8 LSTM; returns the output state (int8) and the cell state (int16).
+
+        `inputs` are the input's part of all gates' sums, on the gates' scale: i32 [1,batch,gates * cells].
+        """
         output, state = states
         products = integer_product(match, output, self.recurrent_weight, self.output.zero_point)
         peak = WIDTHS[DType.I8].magnitude * 128 * output.shape[2]
@@ -145,10 +148,10 @@ class IntegerCell(NamedTuple):
         return look_up(self.tanh_table, state.cast(DType.I32) + self.tanh_zero)
 
     def complete_gate_sums(self, match: Match, group: GateGroup, sums: Expr, state: Expr) -> Expr:
-        """Returns a group's sums with its peephole, normalized, as indices into the gate table.
+        """Adds the peephole to the gate sums of a group, normalizes them, and returns what `activate_gates` takes.
 
-        With TABLEs they are sums, and without layer normalization may leave 16 bits: the RESCALE before TABLE
-        saturates.
+        These are indices into the gate table. With TABLEs they are sums, which may leave 16 bits if nothing is
+        normalized: the RESCALE in front of TABLE saturates.
         """
         zeros = None if group.norm else group.table_zeros
         if group.peephole is not None:

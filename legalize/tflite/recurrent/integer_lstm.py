@@ -134,7 +134,11 @@ def ordered_biases(match: Match) -> dict[str, str]:
 
 
 def group_gates(match: Match, gates: Iterable[str]) -> list[list[str]]:
-    """Returns the gates in groups that one GATHER or TABLE looks up together."""
+    """Returns an LSTM's gates in groups that are computed together: each group is one GATHER of sigmoid and tanh.
+
+    With peepholes the output gate comes later, as it sees the new cell state. A TABLE has one function, so with TABLEs
+    the tanh of "cell" is apart.
+    """
     if peephole_key(match, "", "output") is None:
         groups = [list(gates)]
     else:
@@ -212,8 +216,9 @@ def read_projection(match: Match, hidden: Affine, output: Affine) -> Projection 
     """Returns the projection to the output, None if there is none; its bias corrects for the hidden zero point."""
     if not match.has("projection_weights"):
         return None
-    # The hidden state h is stored with the zero point -z: sum(w * (h + z)) = sum(w * h) + z * sum(w), and the second
-    # part is in the bias. With |z| and |w| of at most 2**7 it is at most 2**30 for 2**16 cells.
+    # `IntegerCell.compute_output` stores the hidden state h with the zero point -z, as LiteRT's kernel does, where z is
+    # `hidden.zero_point`. Its reals are h + z steps: sum(w * (h + z)) = sum(w * h) + z * sum(w), the second part is in
+    # the bias. With |z| and |w| of at most 2**7 it is at most 2**30 for 2**16 cells.
     weight = join_weight_columns([match["projection_weights"]])
     bias = reduce_sum(weight.cast(DType.I32), 1) * hidden.zero_point
     if match.has("projection_bias"):
@@ -289,7 +294,7 @@ def unidirectional(match: Match) -> Sequence[Expr]:
 
 
 def one_step(match: Match) -> Sequence[Expr]:
-    """Lowers LSTM of int8 to a sequence of one step."""
+    """Lowers int8 LSTM, which computes one time step, as a sequence of length 1."""
     x = match["input"]
     result = run_direction(match, x.reshape((1, *x.shape)))
     return with_states(match, [result.outputs.reshape(result.outputs.shape[1:])], {"": result})

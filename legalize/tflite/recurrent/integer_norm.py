@@ -74,7 +74,7 @@ def moments(x: Expr) -> tuple[Expr, Expr]:
 
 
 def _scaled_mean(total: Expr, size: int) -> Expr:
-    """Returns total * 2**10 / size, truncated, without leaving 32 bits.
+    """Returns total * 2**10 / size, truncated, without leaving 32 bits: a mean as LiteRT's integer LSTM scales it.
 
     Where size doesn't divide 2**10, the remainder is scaled alone, as total * 2**10 may leave 32 bits. A total of -7
     over 3: quotient -2, remainder -1, and -2 * 2**10 + (-1024 / 3 truncated) = -2389.

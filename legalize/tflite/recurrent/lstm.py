@@ -52,7 +52,11 @@ class LstmCell(NamedTuple):
     options: LstmOptions
 
     def step(self, inputs: Expr, states: Sequence[Expr]) -> Sequence[Expr]:
-        """Returns the output state and the cell state after a step; `inputs` are the inputs' part of gate sums."""
+        """Computes one time step of an LSTM in floats; returns the output state and the cell state.
+
+        `inputs` are the input's part of all gates' sums, side by side in the last dimension: products with weights, and
+        biases unless the sums are normalized.
+        """
         output, state = states
         sums = inputs + self.recurrent(output)
         size = sums.shape[2] // len(self.gates)

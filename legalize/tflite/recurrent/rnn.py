@@ -60,7 +60,7 @@ def unidirectional(match: Match) -> Sequence[Expr]:
 
 
 def one_step(match: Match) -> Sequence[Expr]:
-    """Lowers RNN to a sequence of one step."""
+    """Lowers RNN, which computes one time step, as a sequence of length 1; the output is also the new hidden state."""
     x = match["input"]
     result = run_direction(match, [("input", x.reshape((1, *x.shape)))])
     return *result.states, *result.states

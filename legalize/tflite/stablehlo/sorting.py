@@ -27,7 +27,7 @@ class Order(NamedTuple):
 
 
 def sort(match: Match) -> list[Expr]:
-    """Lowers SORT along one dimension; equal elements keep their order, and NaN counts as the last infinity."""
+    """Lowers SORT along one dimension; equal elements keep their order, and NaN counts as the infinity that is last."""
     order = _comparator_order(match)
     operands = [_sorted_operand(match, i) for i in range(len(match.op.inputs))]
     shape = operands[0].shape
