@@ -55,14 +55,14 @@ class Candidates(NamedTuple):
         return self.options.integer("max_detections")
 
     def limits(self, most: int) -> SelectionLimits:
-        """Returns the limits of the selection: at most `most` boxes, with scores at or above the threshold."""
+        """Returns the limits of NMS's selection: at most `most` boxes, with scores at or above the threshold."""
         # The kernel selects scores >= threshold, `select_boxes` those above it: the float below 0.5 is 0.49999997, and
         # a score of 0.5 is above that.
         threshold = np.nextafter(np.float32(self.options.real("nms_score_threshold")), np.float32(-np.inf))
         return SelectionLimits(self.max_detections, most, const([[[threshold]]], tc.DType.FP32))
 
     def suppression(self) -> Callable[[tc.Expr], tc.Expr]:
-        """Returns a function from a selected box's index [1,1] to a mask of the boxes it suppresses [1,N,1]."""
+        """Returns a function from a selected box's index [1,1] to a mask [1,N,1] of the boxes it suppresses in NMS."""
         limit = self.options.real("nms_iou_threshold")
         boxes = with_areas(self.corners.part(2, 0, 2), self.corners.part(2, 2, 2))
 
@@ -126,7 +126,7 @@ def unwritten_detections(match: tc.Match, number: int) -> Array:
 
 
 def _read_candidates(match: tc.Match) -> Candidates:
-    """Returns the decoded boxes with their scores, after checking operands and options.
+    """Returns TFLite_Detection_PostProcess's decoded boxes and their scores, after checking operands and options.
 
     Raises:
         Decline: shapes that Prepare and Eval refuse, or options out of range.
@@ -169,7 +169,7 @@ def _select_by_best_class(candidates: Candidates, classes_per_box: int) -> Detec
     best = reduce_max(candidates.scores, 2, nan_mode="IGNORE")
 
     def step(state: State, index: tc.Expr) -> State:
-        """Strikes out the selected box and those that overlap it too much."""
+        """Strikes out the selected box and those that overlap it too much from the scores, the state of NMS."""
         return [strike_out(state[0], excluded(index))]
 
     limits = candidates.limits(min(size, candidates.box_count))
@@ -239,7 +239,7 @@ def _class_step(candidates: Candidates, per_class: int) -> Step:
     excluded, classes = candidates.suppression(), candidates.scores.shape[2]
 
     def step(state: State, index: tc.Expr) -> State:
-        """Strikes out boxes of the selected class: those that overlap too much, or all if the class is full."""
+        """Strikes out boxes of the selected class: those that overlap too much, or all if it has `per_class` boxes."""
         scores, *counts = state
         class_index, box = _class_and_box(index, candidates.box_count)
         mask = excluded(box).reshape((1, 1, candidates.box_count))

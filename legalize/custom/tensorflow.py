@@ -105,7 +105,7 @@ def as_builtin(meaning: Meaning) -> Callable[[tc.Match], list[Any]]:
 
 
 def _builtin_options(op: tc.Op, meaning: Meaning) -> dict[str, Any]:
-    """Returns the builtin operator's options, read from the TensorFlow operator's NodeDef and its result types.
+    """Returns the options of TFLite's builtin operator, from the TensorFlow operator's NodeDef and its result types.
 
     Raises:
         FormatError: the node can't be read, or states something else.
@@ -140,7 +140,7 @@ def _option_value(value: Any, default: Any) -> Any:
 
 
 def _option_from_operand(operand: tc.Value | None, name: str) -> int:
-    """Returns the value of a constant operand that stands for the builtin operator's option `name`."""
+    """Returns the constant integer operand that stands for the builtin operator's option `name`."""
     elements = None if operand is None else operand.constant
     if elements is None or elements.size != 1:
         raise tc.Decline(

@@ -71,7 +71,7 @@ class LoweringCheck(NamedTuple):
         """
 
         def build(m: Match) -> Value:
-            """Returns the result of the first proposed operator whose lowering equals the matched operators."""
+            """Returns the result of the first proposed source operator that lowers to the matched TOSA operators."""
             return self.first_confirmed(m, inverse_rule.propose(m), inverse_rule.operands(m), inverse_rule.name)
 
         build.__doc__ = f"{inverse_rule.pattern} -> {inverse_rule.name}, if its conversion makes the same operators."
@@ -88,6 +88,8 @@ class LoweringCheck(NamedTuple):
 
     def first_confirmed(self, m: Match, candidates: Iterable[Value], operands: Sequence[Value], name: str) -> Value:
         """Returns the first candidate that lowers to the matched TOSA operators; removes the others from the graph.
+
+        A candidate is the result of a source operator (TFLite's or XNNPACK's) that may replace the TOSA operators.
 
         Args:
             m: the last of the TOSA operators that a candidate would replace.
@@ -108,7 +110,7 @@ class LoweringCheck(NamedTuple):
         raise Decline(f"the conversion of {name} makes other operators")
 
     def lowers_to(self, y: Value, result: Value, operands: Sequence[Value]) -> bool:
-        """Returns whether the operators from `operands` to `y` lower to the TOSA operators that compute `result`."""
+        """Returns whether source operators from `operands` to `y` lower to the TOSA operators that compute `result`."""
         if y.type.shape != result.type.shape:
             return False
         graph = self.lower(y, operands)
@@ -117,7 +119,7 @@ class LoweringCheck(NamedTuple):
         )
 
     def lower(self, y: Value, operands: Sequence[Value]) -> Graph | None:
-        """Returns the TOSA graph of the source operators from `operands` to `y`, or None if they don't convert.
+        """Returns the TOSA graph to which source operators from `operands` to `y` lower; None if they don't convert.
 
         `operands` are its inputs, and `y` its output.
         """

@@ -16,11 +16,11 @@ class SourceBuilder(Builder):
     constant: str
 
     def _const(self, array: Array, dtype: DType) -> Value:
-        """Returns a constant without quantization."""
+        """Returns a constant of the source format (TFLite's or XNNPACK's) without quantization."""
         return self.with_quant(array, TensorType(dtype, array.shape))
 
     def with_quant(self, array: Array, type: TensorType) -> Value:
-        """Returns a constant of a type that may have quantization parameters."""
+        """Returns a constant of the source format (TFLite's or XNNPACK's) of a type that may have quantization."""
         return Op(self.constant, (), [type], {"values": array}, location=self.location).result
 
     def is_own_constant(self, constant: Value) -> bool:

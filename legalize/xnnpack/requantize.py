@@ -24,12 +24,12 @@ def quantized_bounds(match: Match, output: OutputQuant) -> tuple[int, int]:
 
 
 def within_bounds(match: Match, y: Expr) -> Expr:
-    """Returns int8 elements clamped to the node's bounds, in the result's type (int8 or uint8)."""
+    """Returns int8 elements clamped to the XNNPACK node's output range, in the result's type (int8 or uint8)."""
     return to_result_type(match, clamp_to_range(y, *quantized_bounds(match, output_quant(match))))
 
 
 def requantized(match: Match, sums: Expr, scale: Array, peak: int = 1 << 31) -> Expr:
-    """Returns i32 sums requantized to the node's result (int8 or uint8), within its bounds.
+    """Returns i32 sums requantized to the XNNPACK node's result (int8 or uint8), within its output range.
 
     In compact numerics the sums are rounded by one RESCALE.
 

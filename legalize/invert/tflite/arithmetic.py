@@ -22,7 +22,7 @@ from tosa_converter.legalize.invert.tflite.candidates import (
     integer_values,
     quotient_range,
 )
-from tosa_converter.legalize.invert.tflite.functions import smallest
+from tosa_converter.legalize.invert.tflite.functions import smallest_multiplier
 from tosa_converter.legalize.invert.tflite.integers import RescaleParameters, rescale_parameters_of
 from tosa_converter.legalize.invert.tflite.scale_solver import ScaleSolver
 from tosa_converter.legalize.quant.multipliers import divide_by_pot, high_mul, quantize_multiplier
@@ -47,7 +47,7 @@ class Operand(NamedTuple):
 
     @property
     def is_plain(self) -> bool:
-        """Whether the RESCALEs in front only subtract the zero point."""
+        """Whether the RESCALEs in front of the operand only subtract its zero point."""
         return bool((self.centered == self.rescaled).all())
 
 
@@ -59,7 +59,7 @@ class SummandRescale(NamedTuple):
 
     @property
     def quotients(self) -> tuple[float, float]:
-        """The range of this summand's scale divided by the larger of both summands' scales."""
+        """The range (low, high) of this summand's scale divided by the larger of both summands' scales."""
         first, last = (math.ldexp(m, self.shift - 30) for m in self.multipliers)
         return first, last
 
@@ -97,7 +97,7 @@ def match_arithmetic(core: Op, output_rescale: OutputRescale) -> QuantizedCandid
     `core` is the TOSA operator; `output_rescale` is the RESCALE that reads its result, with the bounds of a CLAMP
     behind it.
     """
-    if not output_rescale.is_multiplier:
+    if not output_rescale.is_kernel_multiplication:
         return None
     for inverse in INVERSES:
         proposal = inverse.propose(core, output_rescale) if inverse.core is core.row else None
@@ -119,7 +119,7 @@ def _solve_scales(
     solver: ScaleSolver,
     tensors: OperatorTensors,
 ) -> AppendOperator | None:
-    """Restricts the scales to those that give the RESCALEs' multipliers; returns what appends the operator, or None.
+    """Restricts scales to those that give the RESCALEs' multipliers; returns the operator's append function, or None.
 
     `tensors` are the proposed operator's operands, then its result.
     """
@@ -150,12 +150,12 @@ def _append_operator(
 
 
 def propose_sum_operands(core: Op, output_rescale: OutputRescale) -> Proposal | None:
-    """Proposes ADD or SUB of two operands that RESCALEs widen to 32 bits, or of one such operand and a constant."""
+    """Proposes ADD or SUB of two operands that RESCALEs widen to i32, or one of them and a constant; or None."""
     return _propose_sum(core, output_rescale, WIDTHS[output_rescale.parameters.output_dtype].headroom)
 
 
 def propose_difference_operands(core: Op, output_rescale: OutputRescale) -> Proposal | None:
-    """Proposes SQUARED_DIFFERENCE for MUL of a SUB with itself; LiteRT has it in 8 bits, without an activation."""
+    """Proposes SQUARED_DIFFERENCE for MUL of a SUB with itself, in int8 without an activation; else None."""
     first, second, shift = core.operands
     difference = first.producer
     if first is not second or difference is None or difference.row is not ops.SUB:
@@ -253,7 +253,7 @@ def find_operand(value: Value) -> Operand | None:
 
 
 def _plain_operand(value: Value) -> Operand:
-    """Returns the operand for a value that no RESCALE widens, with the zero point 0."""
+    """Returns the `Operand` record of a tensor that no RESCALE widens, with the zero point 0."""
     values = integer_values(value.type.dtype)
     return Operand(value, 0, values, values)
 
@@ -311,8 +311,8 @@ def _find_summand_rescale(operand: Operand, bits: int) -> SummandRescale | None:
             """Returns the operand's magnitudes as LiteRT's kernel rescales them: by m / 2**31 and 2**shift."""
             return np.asarray(sign * divide_by_pot(high_mul(centered << bits, m), -shift))
 
-        first = smallest(lambda m: bool((rescaled_magnitudes(m) >= magnitudes).all()))
-        last = smallest(lambda m: bool((rescaled_magnitudes(m) > magnitudes).any())) - 1
+        first = smallest_multiplier(lambda m: bool((rescaled_magnitudes(m) >= magnitudes).all()))
+        last = smallest_multiplier(lambda m: bool((rescaled_magnitudes(m) > magnitudes).any())) - 1
         last = last if shift else min(last, 1 << 30)  # a half at most
         if first <= last:
             return SummandRescale(shift, (first, last))
@@ -393,7 +393,7 @@ def restrict_product_scales(
         return solver[value].astype(np.float32)
 
     def fits(free_scales: Array) -> Array:
-        """Returns which of these scales of `free` give the RESCALE's multiplier."""
+        """Returns which scales of `free`, one for each row of the other tensors' scales, give the multiplier."""
         left, right, result = (free_scales if value is free else rows(value) for value in tensors)
         return output_rescale.has_multiplier((left * right).astype(exact) / result.astype(exact))
 

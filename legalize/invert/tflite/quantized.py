@@ -106,7 +106,7 @@ class QuantizedOperators:
         return any(changed) or bool(unknown)
 
     def _find_candidates(self, graph: Graph, options: Options, report: Report) -> Candidates:
-        """Returns the quantized operators that a graph may have, each kind in the graph's order."""
+        """Returns a graph's possible quantized operators: those whose constants state their scales, and others."""
         stated = [
             candidate for op in graph.ops if (candidate := self._confirmed_candidate(op, options, report)) is not None
         ]
@@ -261,7 +261,7 @@ class _GraphSolver:
     """Chooses the quantized operators of one graph: those that are solved, and the scales of the graph's tensors."""
 
     def __init__(self, graph: Graph) -> None:
-        """Starts without quantized operators and with unrestricted scales."""
+        """Starts the search for a graph's scales, without quantized operators and without restrictions."""
         self.graph = graph
         self.solver = ScaleSolver()
         self.solved: dict[Op, _SolvedCandidate] = {}  # by the candidate's root
@@ -269,7 +269,7 @@ class _GraphSolver:
         self.unsolved: list[Op] = []  # what candidates that have no scales end with
 
     def solve(self, candidates: Candidates, quants: Mapping[Value, Quant]) -> None:
-        """Finds the scales of quantized operators: first of those whose constants give them.
+        """Finds scales for the candidates' tensors, first for those whose constants state them.
 
         Args:
             candidates: the quantized operators that the graph may have.
@@ -296,14 +296,14 @@ class _GraphSolver:
                     self.solver.set_candidates(value, np.array([ANY_SCALE]))
 
     def _join_moved_tensors(self) -> None:
-        """Makes the operands and the result of operators that only move elements share a scale."""
+        """Makes operands and results share a scale where TFLite's operator only moves elements (SLICE, RESIZE, ...)."""
         for op in self.graph.ops:
             if op.row in MOVES or op.name in RESIZES or (op.row is ops.AVG_POOL2D and is_tflite_average_pool(op)):
                 for value in op.operands[: None if op.row is ops.CONCAT else 1]:
                     self.solver.share_scale(op.results[0], value)
 
     def _solve_candidate(self, candidate: QuantizedCandidate) -> bool:
-        """Takes a candidate if there are scales for its tensors; returns whether there are.
+        """Takes a candidate operator if its tensors can have scales that suit it; returns whether they can.
 
         If not, it tries copies of the operands, which may have other scales: of the first operand, the second, and
         both.
@@ -327,7 +327,7 @@ class _GraphSolver:
         return Quant((1.0,), (self.solver.zero_point.get(self.solver.representative(value), 0),))
 
     def replace(self) -> bool:
-        """Replaces the operators of the graph by the quantized ones; returns whether an operator or a type changed."""
+        """Replaces TOSA operators of the graph by the solved TFLite ones; returns whether it changed anything."""
         retyped, count = self._quantize(), len(self.graph.ops)
         replace_ops(
             self.graph, {root: [*self._emit_replacement(root, candidate)] for root, candidate in self.solved.items()}

@@ -12,7 +12,7 @@ from tosa_converter.schemas.tflite import TensorType
 
 
 def append_reduction(b: TflBuilder, name: str, x: Value, axis: int) -> Value:
-    """Appends the TFLite reduction `name` along one axis; the result keeps the axis with size 1."""
+    """Appends the TFLite reduction `name` along one axis, which keeps size 1 in the result."""
     shape = list(x.type.static)
     shape[axis] = 1
     return b.op(name, [x, b.ints([axis])], shape=shape, keep_dims=True)
@@ -22,7 +22,7 @@ def _replace_by_same(name: str) -> Build:
     """Returns the function that replaces a TOSA reduction by TFLite's operator `name`, computed in fp32."""
 
     def build(match: Match) -> Value:
-        """Appends the reduction of the operand widened to fp32, and casts its result back."""
+        """Appends TFLite's reduction `name` of the operand widened to fp32, and casts its result back."""
         return narrow_result(
             match, append_reduction(tfl_builder(), name, widen_operand(match, 0), match.op.attributes["axis"])
         )

@@ -54,11 +54,11 @@ class ScaleSolver:
         self._count = 0
 
     def snapshot(self) -> dict[str, Any]:
-        """Returns a copy of all candidate scales and zero points, for `restore`."""
+        """Returns a copy of the solver's state, candidate scales and zero points of all tensors, for `restore`."""
         return {name: copy(table) for name, table in vars(self).items()}
 
     def restore(self, state: dict[str, Any]) -> None:
-        """Goes back to the candidate scales and zero points of a `snapshot`."""
+        """Goes back to the state of a `snapshot`, after an operator was tried that has no suitable scales."""
         vars(self).update(state)
 
     # ** tensors that share a scale **
@@ -87,32 +87,38 @@ class ScaleSolver:
     # ** rows **
 
     def candidate_scales(self, value: Value) -> Array | None:
-        """Returns the candidates for a tensor's scale, or None if nothing restricts it yet."""
+        """Returns the fp32 scales that a tensor may still have, or None if nothing restricts its scale yet."""
         return self.rows.get(self.representative(value))
 
     def __getitem__(self, value: Value) -> Array:
-        """Returns the candidates for a tensor's scale; the tensor must have some."""
+        """Returns the fp32 scales that a tensor may still have; something must have restricted it."""
         return self.rows[self.representative(value)]
 
     def set_candidates(self, value: Value, rows: Array, *, stated: bool = False) -> None:
-        """Gives a tensor candidate scales of its own; `stated` ones keep their power of two."""
+        """Gives a tensor the candidate scales `rows`, which don't depend on other tensors' scales.
+
+        `stated` ones come from a constant or the source, so powers of two don't multiply them.
+        """
         self._count += 1
         self._set(value, rows, self._count, self._count)
         if stated:
             self.mark_stated(value)
 
     def set_free_candidates(self, value: Value) -> None:
-        """Gives an unrestricted tensor candidate scales in equal steps within one power of two."""
+        """Gives an unrestricted tensor 2**16 candidate scales (int16: 2**18) in equal steps from 2**-6 to 2**-5."""
         count = FREE_ROWS[value.type.dtype]
         self.set_candidates(value, np.ldexp(np.arange(count, 2 * count) / count, -6))
 
     def mark_stated(self, value: Value) -> None:
-        """Fixes the power of two of a tensor's scale, because an operator or the source model states the scale."""
+        """Excludes a tensor's scale from powers of two, because an operator or the source model states the scale."""
         self.fixed.add(self.power[self.representative(value)])
         self.stated.add(self.power[self.representative(value)])
 
     def fix_powers(self, *values: Value) -> None:
-        """Fixes the powers of two of scales whose products, not quotients, an operator's multiplier depends on."""
+        """Excludes scales from powers of two, because an operator's multiplier depends on their product.
+
+        Where it depends on a quotient, both scales may be multiplied by the same power.
+        """
         self.fixed.update(self.power[self.representative(value)] for value in values)
 
     def is_stated(self, value: Value) -> bool:
@@ -147,7 +153,7 @@ class ScaleSolver:
         self.rows[value], self.group[value], self.power[value] = rows, group, power
 
     def keep_rows(self, value: Value, rows: Array) -> bool:
-        """Keeps only these rows of candidates, in all tensors of a tensor's group; if `rows` is empty, changes nothing.
+        """Keeps the candidates with the indices `rows` in all tensors of a tensor's group, or all for no indices.
 
         Returns:
             Whether there are rows to keep.
@@ -161,7 +167,7 @@ class ScaleSolver:
     def merge_groups(self, a: Value, b: Value) -> None:
         """Merges the groups of two tensors, so that their candidates are kept or removed row by row together.
 
-        Of b's group only the first row is left, repeated for each of a's.
+        Of b's group only the first candidate is left, repeated for each of a's.
         """
         first, second = self.group[self.representative(a)], self.group[self.representative(b)]
         if first == second:
@@ -238,7 +244,7 @@ class ScaleSolver:
         return self.keep_rows(x, rows)
 
     def restrict_nearby(self, value: Value, like: Value, near: Array, fits: Callable[[Array], Array]) -> bool:
-        """Restricts a tensor's scale to those that suit an operator, next to a number for each candidate of `like`.
+        """Restricts a tensor's scale to floats next to `near`, computed from `like`'s scales, that suit an operator.
 
         Args:
             value: a tensor that gets candidates if it has none.
@@ -304,10 +310,12 @@ class ScaleSolver:
         return True
 
     def restrict_to_one_pair(self, x: Value, y: Value, fits: Callable[[float, float], bool]) -> bool:
-        """Restricts two tensors to one scale each that fit: their first candidates, or one of 64 arbitrary scales.
+        """Restricts two tensors to the first pair of scales that fits, of those that each has or of 64 arbitrary ones.
+
+        A tensor with candidates is tried with the first of them only.
 
         Returns:
-            Whether there are such. If neither has candidates, one scale of `x` is tried with 64 of `y`.
+            Whether there is such a pair. If neither has candidates, one scale of `x` is tried with 64 of `y`.
         """
         x_scales, y_scales = (
             arbitrary_scales() if (rows := self.candidate_scales(value)) is None else rows[:1] for value in (x, y)

@@ -127,7 +127,7 @@ def _kernels_can_rescale(output_rescale: OutputRescale) -> bool:
     """
     parameters = output_rescale.parameters
     signed = not parameters.input_zp and not parameters.output_zp and not any(parameters.unsigned)
-    return output_rescale.is_multiplier and signed and 0 < output_rescale.real_multiplier < LARGEST
+    return output_rescale.is_kernel_multiplication and signed and 0 < output_rescale.real_multiplier < LARGEST
 
 
 def _alphas(slope_rescale: OutputRescale, input_scales: Array, output_scales: Array) -> Array:

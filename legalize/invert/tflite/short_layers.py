@@ -38,7 +38,7 @@ class ShortLayer(NamedTuple):
     factors: Array
 
     def solve_scales(self, solver: ScaleSolver, tensors: OperatorTensors) -> AppendOperator | None:
-        """Returns what appends the first FULLY_CONNECTED whose lowering is confirmed; None if none is.
+        """Returns the function that appends the first int16 FULLY_CONNECTED that lowers to the same TOSA, or None.
 
         A copy of the operand with another scale isn't tried.
         """
@@ -60,7 +60,7 @@ class ShortLayer(NamedTuple):
         return None
 
     def propose(self, input_scale: float, output_scale: float) -> Value:
-        """Appends FULLY_CONNECTED with these scales of operand and result, and the weight scales that follow."""
+        """Appends int16 FULLY_CONNECTED with these operand and result scales, and the weight scales that follow."""
         b, type = tfl_builder(), self.root.result.type
         x, weights, bias = self.core.operands[:3]
         assert weights.constant is not None
@@ -111,9 +111,9 @@ def upstream_operators(root: Op, most: int) -> list[Op]:
 
 
 def _channel_multipliers(upstream: list[Op], channels: int) -> Array | None:
-    """Returns the real multiplier of each channel of a 16-bit FULLY_CONNECTED; None if the operators aren't such.
+    """Returns the real multiplier of each channel of a 16-bit FULLY_CONNECTED in TOSA; None for other operators.
 
-    Its conversion multiplies by the digits of a double: two MULs, and a RESCALE for the rest.
+    Its lowering multiplies by the digits of a double: two MULs, and a RESCALE for the rest.
     """
     shifts = [op for op in upstream if op.row is ops.ARITHMETIC_RIGHT_SHIFT and not op.attributes["round"]]
     for high in reversed(shifts):
@@ -165,7 +165,7 @@ def _candidate_scales(
 
 
 def _output_mantissas(mantissas: Array) -> list[int]:
-    """Returns scale mantissas (24 bits) whose products with each of these mantissas are integers of 49 bits."""
+    """Returns the 24-bit mantissas of result scales whose products with all these mantissas are integers of 49 bits."""
     candidates = np.arange(MANTISSAS, 2 * MANTISSAS, dtype=np.float64)
     for mantissa in mantissas:
         products = candidates * (mantissa * 4 * MANTISSAS)

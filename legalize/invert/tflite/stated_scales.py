@@ -94,12 +94,12 @@ def dequantize_quants(m: Match) -> Quants:
 
 
 def before_reshape(x: Value) -> Value:
-    """Returns the operand of a RESHAPE; any other value itself."""
+    """Returns the operand of the RESHAPE that computes x; x itself if no RESHAPE does."""
     return x.producer.operands[0] if x.producer is not None and x.producer.row is ops.RESHAPE else x
 
 
 def byte_operand(m: Match) -> list[Value]:
-    """Returns the operand of an int8 SOFTMAX, found from the indices into its table of exponentials."""
+    """Returns, as a list, the operand of an int8 SOFTMAX, found from the indices into its table of exponentials."""
     distances = before_reshape(m.source("distances")).producer
     operands = None if distances is None else DISTANCES.bind(distances)
     if operands is None or operands["x"].type.dtype is not DType.I8 or m.constant("exponentials").size != 256:
@@ -172,7 +172,7 @@ STATED = TFLITE_LOWERING.rules(__name__, _INVERSE_RULES)
 
 
 def confirmed_candidate(root: Op, op: Op) -> QuantizedCandidate:
-    """Returns the candidate of a TFLite operator that an inverse rule confirmed; it states its scales.
+    """Returns the candidate for a TFLite operator that lowers to the same TOSA; its constants state its scales.
 
     `root` is the last TOSA operator that it replaces.
     """
@@ -209,5 +209,5 @@ def _append_copy(op: Op, x: Value, b: TflBuilder) -> Value:
 
 
 def _copied_operand(op: Op) -> Value:
-    """Returns the copied operand that a proposed operator reads: the only one that isn't constant."""
+    """Returns the operand of a proposed operator that copies a TOSA value by a RESHAPE: the one that isn't constant."""
     return next(value for value in op.operands if value.constant is None)

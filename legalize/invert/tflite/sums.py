@@ -31,7 +31,7 @@ class Digit(NamedTuple):
 
 
 def split_into_digits(b: TflBuilder, x: Value, zero_point: int, digit: int = 0) -> list[Digit]:
-    """Returns x less its zero point as fp32 digits: one, or two if x is int16 or the base `digit` is given."""
+    """Returns x less its zero point as fp32 digits, highest first: two for int16 or with a base `digit`, else one."""
     low, high = x.type.dtype.limits
     real = b.cast(x, DType.FP32)
     real = _subtract(b, real, zero_point)
@@ -47,7 +47,7 @@ def split_into_digits(b: TflBuilder, x: Value, zero_point: int, digit: int = 0) 
 
 
 def _subtract(b: TflBuilder, x: Value, zero_point: int) -> Value:
-    """Returns x less its zero point; of a constant at once."""
+    """Returns x, in fp32, less its zero point: x itself for 0, a constant, or the result of an appended SUB."""
     if not zero_point:
         return x
     if x.constant is not None:
@@ -108,7 +108,7 @@ def _exact_pairs(b: TflBuilder, left: Digit, right: Digit, sizes: ProductSum) ->
 
 
 def _mask_weights(b: TflBuilder, weight: Value, sizes: ProductSum, begin: int, count: int) -> Value:
-    """Appends weights in which all but `count` kernel elements from `begin` on are 0."""
+    """Appends weights in which all but `count` kernel elements from `begin` on are 0, for sums that fp32 holds."""
     shape = [1] * weight.type.rank
     shape[sizes.kernel_axis : sizes.kernel_axis + len(sizes.kernel)] = sizes.kernel
     mask = np.zeros(sizes.taps, np.float32)
@@ -155,7 +155,7 @@ def _operand_digits(match: Match, first: int, taps: int) -> tuple[list[Digit], l
 
 
 def _add_bias(match: Match, sums: Value) -> Value:
-    """Appends ADD of the bias to sums, unless all of it is 0."""
+    """Appends ADD of a TOSA convolution's bias to its sums, unless all of the bias is 0."""
     b, bias = tfl_builder(), match.value(2)
     if bias.constant is not None and not bias.constant.any():
         return sums
@@ -163,7 +163,7 @@ def _add_bias(match: Match, sums: Value) -> Value:
 
 
 def conv(match: Match) -> Value:
-    """Replaces a convolution of integers by float convolutions of their digits, which are exact."""
+    """Replaces TOSA's convolution of integers by TFLite's float convolutions of their digits, which are exact."""
     b, op = tfl_builder(), match.op
     kernel, depthwise = windows.spatial_sizes(op), op.row is ops.DEPTHWISE_CONV2D
     lefts, rights = _operand_digits(match, 3, int(np.prod(kernel)))
@@ -212,14 +212,14 @@ def average_pool(match: Match) -> Value:
     ones = Digit(b.const(np.ones((1, *kernel, channels), np.float32), DType.FP32), 1, 1)
     zeros = b.const(np.zeros(channels, np.float32), DType.FP32)
 
-    def product(x: Value, weight: Value) -> Value:
-        """Appends the sum of each window, as a DEPTHWISE_CONV_2D by ones."""
+    def sum_windows(x: Value, weight: Value) -> Value:
+        """Appends the sum of each window, a DEPTHWISE_CONV_2D by ones."""
         image, padding = windows.pad_image(b, x, window := windows.window_of(op))
         options = window.options | {"depth_multiplier": 1}
         shape = op.result.type.static
         return b.op("depthwise_conv_2d", [image, weight, zeros], shape=shape, padding=padding, **options)
 
-    sizes = ProductSum(kernel, 1, None, 1, product)
+    sizes = ProductSum(kernel, 1, None, 1, sum_windows)
     sums = sum_products(b, split_into_digits(b, match.value(0), input_zp), [ones], sizes, DType.I64)
     y = _divide(b, sums, windows.window_element_counts(op)[None, :, :, None])
     y = b.add(y, b.scalar_like(output_zp, y)) if output_zp else y

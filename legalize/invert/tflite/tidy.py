@@ -42,7 +42,7 @@ def fused_activation_before_reshape(m: Match) -> Value:
 
 
 def _add_activation(m: Match) -> Value:
-    """Appends the operator `y` with the matched activation fused into it, and returns its result."""
+    """Appends the matched TFLite operator `y` with the matched activation fused into it; returns its result."""
     layer = m.producer("y")
     m.require(m.only_reader("y"), "another operator reads {y} too")
     m.require(not layer.attributes.get("fused_activation_function"), "the operator has an activation")
@@ -106,7 +106,7 @@ def _skip_reshape(m: Match, x: Value) -> Value:
 
 
 def _append_changed(op: Op, inputs: Sequence[Value | None], type: TensorType, **options: Any) -> Value:
-    """Appends a copy of an operator with other operands, result type and options, and returns its result."""
+    """Appends a copy of a TFLite operator with other operands, result type and options, and returns its result."""
     changed = Op(op.name, inputs, [type], op.attributes | options, location=op.location)
     tfl_builder().graph.ops.append(changed)
     return changed.result

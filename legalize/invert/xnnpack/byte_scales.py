@@ -87,7 +87,7 @@ def _scale_groups(live: Sequence[Op]) -> dict[Value, set[Value]]:
 
 
 def _result_quant(op: Op) -> tuple[Value | None, Quant | None]:
-    """Returns an operator's result, and the quantization that the operator's constants show for it, or None."""
+    """Returns a TOSA operator's result, and the int8 quantization that its constants show for it, or None."""
     value = op.results[0] if op.results else None
     if value is None or value.type.dtype is not DType.I8:
         return value, None
@@ -100,7 +100,7 @@ def _result_quant(op: Op) -> tuple[Value | None, Quant | None]:
 
 
 def _operand_quant(op: Op) -> tuple[Value | None, Quant | None]:
-    """Returns an operator's operand, and the quantization that the operator's constants show for it, or None."""
+    """Returns a TOSA operator's first operand, and the int8 quantization that its constants show for it, or None."""
     value = next(iter(op.operands), None)
     if value is None or value.type.dtype is not DType.I8:
         return value, None
@@ -111,10 +111,10 @@ def _operand_quant(op: Op) -> tuple[Value | None, Quant | None]:
 
 
 def _table_function(op: Op) -> ByteFunction | None:
-    """Returns the function (Sigmoid, Tanh) whose results a constant TABLE has; None if there is no such."""
+    """Returns the XNNPACK function (Sigmoid, Tanh) that has the results of a constant TABLE; None if neither has."""
     return None if op.operands[1].constant is None else find_function(op.operands[1].constant)
 
 
 def _zero_point_quant(operand: Value) -> Quant | None:
-    """Returns quantization of scale 1 with a constant zero point; None if the zero point is computed."""
+    """Returns int8 quantization of scale 1 with a constant zero point operand; None if that is computed."""
     return None if operand.constant is None else byte_quant(int(operand.constant.reshape(-1)[0]))

@@ -133,7 +133,10 @@ def dynamic_layer_of_blocks(m: Match) -> Value:
 
 
 def _append_confirmed(m: Match, layer: DynamicLayer) -> Value:
-    """Appends the layer's nodes if their lowering is confirmed; a common scale is then repeated for all channels."""
+    """Appends the layer's XNNPACK nodes if they lower to the matched TOSA operators.
+
+    A scale that all channels share is then repeated for each.
+    """
     b, shape = xnn_builder(), m.op.result.type.static
     y = XNNPACK_LOWERING.first_confirmed(m, [b.reshape(layer.append(b), shape)], [layer.x], "Convert and a layer")
     if layer.scale.size > 1:
@@ -177,7 +180,7 @@ def unpadded_image(x: Value) -> tuple[Value, tuple[int, ...]]:
 
 
 def _weights_as_int8(core: Op) -> Array | None:
-    """Returns constant weights, perhaps floats, as int8; None if they aren't all integers of 8 bits."""
+    """Returns a TOSA operator's constant weights, perhaps floats, as int8; None if they aren't all 8-bit integers."""
     weight, (low, high) = core.operands[1].constant, DType.I8.limits
     if weight is None or not ((weight >= low) & (weight <= high) & (np.floor(weight) == weight)).all():
         return None
@@ -190,7 +193,7 @@ def _are_scales(scale: Array) -> bool:
 
 
 def _row_shape(x: Value, depth: int) -> tuple[int, ...]:
-    """Returns the shape of x as rows of `depth` elements: x's own if its last dimension is that."""
+    """Returns x's shape as rows of `depth` elements: its own if it ends with `depth`, else [rows, depth]."""
     return x.type.static if x.type.rank and x.type.static[-1] == depth else (x.type.elements // depth, depth)
 
 

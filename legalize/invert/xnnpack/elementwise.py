@@ -19,10 +19,10 @@ POWERS = {2.0: "square", 0.5: "square_root", -0.5: "reciprocal_square_root"}
 
 
 def _replace_by_node(name: str) -> Build:
-    """Returns the build function that replaces an elementwise operator by the equal node of XNNPACK."""
+    """Returns the build function that replaces an elementwise TOSA operator by XNNPACK's node `name`."""
 
     def build(match: Match) -> Value:
-        """Appends the node with as many of the matched operator's operands as it has tensors."""
+        """Appends XNNPACK's node `name` with as many of the matched operator's operands as it has tensors."""
         assert match.op.row is not None
         return xnn_builder().op(name, [match.value(i) for i in range(match.op.row.elementwise)])
 
