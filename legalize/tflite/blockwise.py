@@ -21,7 +21,7 @@ from tosa_converter.schemas.tflite import FullyConnectedOptions
 
 @condition("weights have a scale for each block of a row")
 def scales_of_blocks(match: Match) -> str | None:
-    """Declines weights without a scale for each block of a row."""
+    """Declines FULLY_CONNECTED whose weights don't have a scale for each block of a row."""
     weight = match.source("filter")
     return None if has_blocks(match, "filter") else f"expected {weight.name!r} to have a scale for each block"
 

@@ -124,7 +124,7 @@ def _key_by_tensor_name(chosen: Mapping[str, T], names: Mapping[str, str]) -> di
 
 
 def _require_names(options: Sequence[str], names: Collection[str]) -> None:
-    """Raises UsageError for a name that no input or output has."""
+    """Raises UsageError if an option has a name that no input or output has."""
     for name in options:
         if name not in names:
             expected = sorted(filter(None, names))
@@ -135,7 +135,10 @@ def _require_names(options: Sequence[str], names: Collection[str]) -> None:
 
 
 def _choose_value(values: Mapping[str, T], kind: str, name: str, text: str) -> T:
-    """Returns the value that an option's text stands for, or raises UsageError."""
+    """Returns the value that an option's text stands for; for another text, raises UsageError.
+
+    `kind` (type or layout) and `name` (of an input or output, "" for all) are for the error.
+    """
     if text not in values:
         place = f"input or output {name!r}" if name else "all inputs and outputs"
         similar = did_you_mean(text, values)
@@ -152,7 +155,7 @@ class _InterfaceChange:
     def __init__(
         self, model: Model, graph: Graph, types: Mapping[str, DType | None], layouts: Mapping[str, InterfaceLayout]
     ) -> None:
-        """Prepares a change of the inputs and outputs of one graph; `types` and `layouts` are by name."""
+        """Prepares to change types and layouts of one graph's inputs and outputs; both mappings are by name."""
         self.model = model
         self.graph = graph
         self.types = types
@@ -210,9 +213,10 @@ class _InterfaceChange:
         return outer
 
     def _replace_output(self, value: Value) -> Value:
-        """Returns the output in the type and layout asked for, which replaces `value`, after adding what converts it.
+        """Returns the graph output that replaces `value` in the requested type and layout; adds what converts it.
 
-        It keeps the name unless that is an input's or a constant's.
+        It keeps the name unless that is an input's or a constant's. Integers in place of floats are the operand of the
+        DEQUANTIZE that computes `value`.
         """
         dtype, x = self._requested_dtype(value), value
         if dtype in _STORED and value.type.dtype in _REAL:
@@ -255,7 +259,7 @@ class _InterfaceChange:
         return users
 
     def _convert(self, x: Value, to: TensorType) -> Value:
-        """Adds operators that convert `x` to another type, by way of float32 if one is float16; returns the result."""
+        """Adds TFLite operators that convert `x` to another type, fp16 by way of fp32; returns the result."""
         if x.type == to:
             return x
         source, target = x.type.dtype, to.dtype
@@ -265,14 +269,14 @@ class _InterfaceChange:
         return self._append_op(name, [x], to, f"{x.name}_{target.value}")
 
     def _transpose(self, x: Value, perm: Perm) -> Value:
-        """Adds a TRANSPOSE of x and returns its result."""
+        """Adds a TFLite TRANSPOSE of the image x, and returns its result."""
         type = _transposed_type(x.name, x.type, perm)
         values = {"values": np.array(perm, np.int32)}
         self.ops.append(Op(TFL_CONSTANT, (), [TensorType(DType.I32, (4,))], values, result_names=[f"{x.name}_perm"]))
         return self._append_op("tfl.transpose", [x, self.ops[-1].result], type, f"{x.name}_turned")
 
     def _append_op(self, name: str, operands: Sequence[Value], type: TensorType, result: str) -> Value:
-        """Adds an operator that converts an input or output of the graph, and returns its result."""
+        """Adds a TFLite operator that converts an input or output of the graph; returns its result, named `result`."""
         self.ops.append(Op(name, operands, [type], location=f"border {operands[0].name!r}", result_names=[result]))
         return self.ops[-1].result
 

@@ -71,7 +71,7 @@ def _leaves_32_bits(x: Array) -> Array:
 
 
 def _centered_operand(match: Match, x: Array) -> Array:
-    """Returns elements of the first operand less its zero point, in float64."""
+    """Returns elements of the operator's first operand less its zero point, in float64."""
     return x.astype(np.float64) - match.quant(0).zero_point[0]
 
 
@@ -86,12 +86,12 @@ def _centered_weights(match: Match, weight: Array, *, keep_zero_point: bool) -> 
 
 
 def _bias(operands: Sequence[Array]) -> Array:
-    """Returns the optional third operand, the bias, in float64; [0] if there is none."""
+    """Returns the optional third operand of a layer, the bias, in float64; [0] if there is none."""
     return operands[2].reshape(-1).astype(np.float64) if len(operands) > 2 else np.zeros(1)
 
 
 def _real_scales(match: Match) -> Array:
-    """Returns the multipliers of sums, input_scale * weight_scale / output_scale, one or one per channel.
+    """Returns a layer's multipliers of sums, input_scale * weight_scale / output_scale, one or one per channel.
 
     Convolutions of uint8 round the product of the scales to float32.
     """

@@ -91,7 +91,10 @@ def _result_rows(match: Match, shape: list[int]) -> Expr:
 
 
 def _sum_by_row(condition: Expr, values: Expr) -> Expr:
-    """Returns for each output row the sum of the values for which the condition holds, [rows, 1, elements]."""
+    """Returns for each output row the sum of `values` [1, count, elements] for which the condition holds.
+
+    `condition` is [rows, count, 1], and the result [rows, 1, elements].
+    """
     return reduce_sum(where(condition, values, 0), 1)
 
 

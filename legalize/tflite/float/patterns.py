@@ -18,7 +18,7 @@ NONE = ActivationFunctionType.NONE
 # MAXIMUM(MINIMUM(x, high), low), makes `high` of a NaN, which no CLAMP does.
 @rule(pattern("tfl.minimum", pattern("tfl.maximum", "x", "low"), "high"), FLOATS, of=("x",))
 def bounds(m: Match) -> Expr:
-    """MINIMUM(MAXIMUM(x, low), high) -> CLAMP."""
+    """MINIMUM(MAXIMUM(x, low), high) of TFLite -> CLAMP of TOSA."""
     x, low, high = m["x"], m.constant("low"), m.constant("high")
     m.require(low.size == high.size == 1, "expected bounds of one element, found {low} and {high}")
     m.require(max(low.ndim, high.ndim) <= x.rank, "expected bounds of at most the rank of {x}")
@@ -45,7 +45,7 @@ def leaky_relu_by_less(m: Match) -> Expr:
 # For a slope in (0, 1] and x > 0, x * slope is at most x; for x < 0, at least x, also after rounding. Zeros keep their
 # sign in both, and a NaN stays one. A slope that isn't positive would turn +0 into -0.
 def _leaky_relu(m: Match) -> Expr:
-    """Returns a leaky RELU from a SELECT of x and x * slope, if its constants allow it."""
+    """Returns MAXIMUM or MINIMUM for a TFLite SELECT of x and x * slope by the sign of x, if its constants allow it."""
     x, slope, zero = m["x"], m.constant("slope"), m.constant("zero")
     m.require(not zero.any(), "expected a comparison with 0, found {zero}")
     m.require((slope > 0).all() and np.isfinite(slope).all(), "expected a positive slope, found {slope}")

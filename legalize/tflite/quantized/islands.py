@@ -55,7 +55,7 @@ def _with_activation(function: Callable[[Array, Array], Array]) -> Function:
     """Returns a numpy function of two operands that applies the operator's fused activation."""
 
     def binary(op: Op, x: list[Array], _: int) -> Array:
-        """Computes the function and clamps to the fused activation's range."""
+        """Computes `function` in float32 and clamps to the range of the operator's fused activation."""
         y, kind = function(x[0], x[1]), op.attributes.get("fused_activation_function")
         if kind in (None, ActivationFunctionType.NONE):
             return y
@@ -161,7 +161,7 @@ def _is_member(op: Op) -> bool:
 def _all_results(match: Match, leaf: Value, ulps: int) -> Array:
     """Returns QUANTIZE's result for each stored value of `leaf`, the quantized tensor that DEQUANTIZE reads, in order.
 
-    `ulps` moves the results of functions of the C library.
+    `ulps` moves the C library's results by so many units in the last place.
     """
     output, dtype = output_quant(match), signed_dtype(leaf)
     assert leaf.type.quant is not None
@@ -182,7 +182,7 @@ def _evaluate_value(value: Value, real: Array, ulps: int) -> Array:
     arrays: dict[Value, Array] = {}
 
     def evaluate(value: Value) -> Array:
-        """Returns a value's elements, computed once."""
+        """Returns a float tensor's elements, which are computed once and kept in `arrays`."""
         if value not in arrays:
             arrays[value] = compute(value)
         return arrays[value]

@@ -47,7 +47,7 @@ def concatenation_i16(match: Match) -> Expr:
 
 
 def _join_operands(match: Match, part_of: Callable[[int], Expr]) -> Expr:
-    """Returns the concatenation of part_of(i) for each operand number i; declines a fused activation."""
+    """Returns CONCATENATION of part_of(i) for each operand number i; declines a fused activation."""
     options = match.attributes(tflite.ConcatenationOptions)
     if options.fused_activation_function is not ActivationFunctionType.NONE:
         raise Decline("expected no fused activation: LiteRT refuses it")

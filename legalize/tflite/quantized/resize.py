@@ -140,7 +140,7 @@ def axes_with_note(match: Match) -> list[ResizeAxis]:
 
 
 def resize_takes(axes: list[ResizeAxis]) -> bool:
-    """Returns whether TOSA's RESIZE allows the scales and sizes of both axes."""
+    """Returns whether TOSA's RESIZE can have the scales and sizes of both axes."""
     return all(_sampling(axis).legal and max(axis.size, axis.out_size) < LARGEST_IMAGE for axis in axes)
 
 
@@ -171,7 +171,7 @@ def _image_axes(match: Match, shape: Sequence[int]) -> list[ResizeAxis]:
 
 
 def emit_resize(image: Expr, axes: list[ResizeAxis]) -> Expr:
-    """Emits a bilinear RESIZE, which returns sums of pixels times integer weights, not divided by their total."""
+    """Emits a bilinear RESIZE: sums of pixels times integer weights, not divided by their total; `axes` are (y, x)."""
     y, x = map(_sampling, axes)
     return resize(
         image, mode="BILINEAR", scale=(y.n, y.d, x.n, x.d), offset=(y.offset, x.offset), border=(y.border, x.border)

@@ -31,9 +31,10 @@ OFFSETS = (
 def run_direction(
     match: Match, inputs: Sequence[tuple[str, Expr]], prefix: str = "", *, backward: bool = False, passes: int = 1
 ) -> SequenceResult:
-    """Runs the steps of one direction of an RNN `passes` times, each pass from the last states.
+    """Runs one direction of an RNN `passes` times, each pass from the last states.
 
-    `inputs` are names and values; each value [time,batch,size] is multiplied with the weights `{prefix}{name}_weights`.
+    More than one pass only repeats an error of LiteRT's kernel. `inputs` are names and values; each value
+    [time,batch,size] is multiplied with the weights `{prefix}{name}_weights`.
     """
     kind = match.attributes(SequenceOptions).fused_activation_function
     hidden = match[f"{prefix}hidden_state"]
@@ -43,7 +44,7 @@ def run_direction(
     recurrent = product(match, [f"{prefix}recurrent_weights"])
 
     def step(x: Expr, states: Sequence[Expr]) -> Sequence[Expr]:
-        """Returns the hidden state after a step."""
+        """Returns an RNN's hidden state after a time step, whose input products are x."""
         return (rnn_step(x, states[0], recurrent, lambda x: vector_activation(kind, x)),)
 
     result = SequenceResult(sums, [hidden.reshape((1, *hidden.shape))])
