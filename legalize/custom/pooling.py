@@ -175,7 +175,7 @@ def _window_to_flat_index(pool: Pool, positions: tc.Expr, size: Sequence[int]) -
 
 
 def numeric_verify(match: tc.Match) -> tc.Expr:
-    """Lowers NumericVerify: returns the dequantized operand less the float reference, LiteRT's quantization error."""
+    """Lowers NumericVerify: returns the dequantized operand less the float reference, the quantization error."""
     if read_settings(match).integer("log_if_failed"):
         match.note("LiteRT stops at differences beyond the tolerance; the conversion returns them")
     x, reference = dequantize_operand(match, 0), match[1]

@@ -372,12 +372,12 @@ def restrict_product_scales(
     output_rescale: OutputRescale,
     _proposal: Proposal,
     *,
-    exact: type = np.float32,
+    dtype: type = np.float32,
 ) -> bool:
-    """Restricts the scales of MUL or BATCH_MATMUL; returns whether any are left.
+    """Restricts the scales of MUL or BATCH_MATMUL to those that give the multiplier; returns whether any are left.
 
-    The multiplier is x_scale * y_scale / result_scale in `exact` floats (mul.cc, batch_matmul.cc). No power of two can
-    move from then on, because a product of scales is no quotient.
+    The multiplier is x_scale * y_scale / result_scale in `dtype` (mul.cc, batch_matmul.cc). As a product of scales is
+    no quotient, no power of two may multiply them from then on.
     """
     x, y, z = tensors
     # The scale that follows from the others: of a tensor without candidates, or else the result's.
@@ -395,7 +395,7 @@ def restrict_product_scales(
     def fits(free_scales: Array) -> Array:
         """Returns which scales of `free`, one for each row of the other tensors' scales, give the multiplier."""
         left, right, result = (free_scales if value is free else rows(value) for value in tensors)
-        return output_rescale.has_multiplier((left * right).astype(exact) / result.astype(exact))
+        return output_rescale.has_multiplier((left * right).astype(dtype) / result.astype(dtype))
 
     if not output_rescale.real_multiplier or (free is not z and x is y):
         return False
@@ -444,6 +444,6 @@ INVERSES = (
         ops.MUL, "squared_difference", propose_difference_operands, partial(restrict_sum_scales, square=True)
     ),
     ArithmeticInverse(ops.MUL, "mul", propose_factors, restrict_product_scales),
-    ArithmeticInverse(ops.MATMUL, "batch_matmul", propose_matrices, partial(restrict_product_scales, exact=np.float64)),
+    ArithmeticInverse(ops.MATMUL, "batch_matmul", propose_matrices, partial(restrict_product_scales, dtype=np.float64)),
     ArithmeticInverse(ops.REDUCE_SUM, "mean", propose_mean_operand, restrict_mean_scales),
 )

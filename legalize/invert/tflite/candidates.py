@@ -118,7 +118,7 @@ def scale_of(value: Value) -> float:
 
 
 def fused_activation(result: Value, zero_point: int, bounds: tuple[int, int]) -> Activation | None:
-    """Returns the fused activation (NONE, RELU, RELU6, RELU_N1_TO_1) whose range in levels is `bounds`, or None."""
+    """Returns the fused activation (NONE, RELU, RELU6, RELU_N1_TO_1) with this range of stored values, or None."""
     for kind in (Activation.NONE, Activation.RELU, Activation.RELU6, Activation.RELU_N1_TO_1):
         if activation_range(kind, np.float32(scale_of(result)), zero_point, result.type.dtype) == bounds:
             return kind

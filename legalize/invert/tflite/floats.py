@@ -35,7 +35,7 @@ def narrow_result(match: Match, y: Value) -> Value:
 def _replace_by_same(name: str, count: int, dtype: DType | None = None) -> Build:
     """Returns the function that replaces a TOSA operator of `count` operands by TFLite's operator `name`, in fp32.
 
-    The result has the type `dtype`, by default that of the operands.
+    `dtype` is the element type of TFLite's result if that isn't the operands', such as bool.
     """
 
     def build(match: Match) -> Value:

@@ -296,7 +296,7 @@ class _GraphSolver:
                     self.solver.set_candidates(value, np.array([ANY_SCALE]))
 
     def _join_moved_tensors(self) -> None:
-        """Makes operands and results share a scale where TFLite's operator only moves elements (SLICE, RESIZE, ...)."""
+        """Makes operands and results share a scale where TFLite's operator moves or averages elements as they are."""
         for op in self.graph.ops:
             if op.row in MOVES or op.name in RESIZES or (op.row is ops.AVG_POOL2D and is_tflite_average_pool(op)):
                 for value in op.operands[: None if op.row is ops.CONCAT else 1]:

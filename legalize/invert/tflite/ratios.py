@@ -39,7 +39,7 @@ def ratio_intervals(m: Array) -> Array | None:
         m: multipliers in [2**30, 2**31).
 
     Returns:
-        None where they are too few to say anything, or allow too many ranges.
+        None where they are too few to say anything, or allow no range or too many.
     """
     m = np.unique(m[m != 0])
     if m.size < LEAST:
@@ -158,7 +158,7 @@ def fresh_scales(ranges: Array | None) -> tuple[Array, Array]:
 
 
 def guessed_scales(input_scales: Array) -> tuple[Array, Array]:
-    """Returns rows of `input_scales`, and an arbitrary output scale for each, where no quotient of them is known.
+    """Returns indices of `input_scales`, and arbitrary fp32 output scales, to try where no quotient of them is known.
 
     The first 16 input scales, or all if they are fewer, get 2**14 output scales each.
     """
@@ -169,7 +169,7 @@ def guessed_scales(input_scales: Array) -> tuple[Array, Array]:
 
 
 def scales_within(input_scales: Array, ranges: Array) -> tuple[Array, Array]:
-    """Returns rows of `input_scales`, and an fp32 output scale for each, whose quotient is in one of the ranges.
+    """Returns indices of `input_scales`, and fp32 output scales: output / input is within one of the ranges.
 
     Output scales are multiplied by a power of two to a usual size: the layer's weight scales make up for it.
     """

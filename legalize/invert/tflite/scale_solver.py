@@ -45,12 +45,12 @@ class ScaleSolver:
     def __init__(self) -> None:
         """Starts a solver in which every tensor has a scale of its own, without candidates and without restrictions."""
         self._parent: dict[Value, Value] = {}
-        self.rows: dict[Value, Array] = {}
-        self.group: dict[Value, int] = {}  # scales whose rows belong together
-        self.power: dict[Value, int] = {}  # scales whose powers of two belong together
+        self.rows: dict[Value, Array] = {}  # candidate scales, by the representative of a tensor
+        self.group: dict[Value, int] = {}  # number of the tensors whose candidates are kept or removed together
+        self.power: dict[Value, int] = {}  # number of the scales that a power of two multiplies together
         self.zero_point: dict[Value, int] = {}
-        self.fixed: set[int] = set()  # powers of two that can't move
-        self.stated: set[int] = set()  # those of them that an operator, or the source, states
+        self.fixed: set[int] = set()  # numbers of `power` whose scales no power of two may multiply
+        self.stated: set[int] = set()  # those of them whose scales an operator or the source states
         self._count = 0
 
     def snapshot(self) -> dict[str, Any]:
@@ -110,12 +110,12 @@ class ScaleSolver:
         self.set_candidates(value, np.ldexp(np.arange(count, 2 * count) / count, -6))
 
     def mark_stated(self, value: Value) -> None:
-        """Excludes a tensor's scale from powers of two, because an operator or the source model states the scale."""
+        """Forbids to multiply a tensor's scale by powers of two, because an operator or the source states the scale."""
         self.fixed.add(self.power[self.representative(value)])
         self.stated.add(self.power[self.representative(value)])
 
     def fix_powers(self, *values: Value) -> None:
-        """Excludes scales from powers of two, because an operator's multiplier depends on their product.
+        """Forbids to multiply scales by powers of two, because an operator's multiplier depends on their product.
 
         Where it depends on a quotient, both scales may be multiplied by the same power.
         """

@@ -37,11 +37,11 @@ def match_requantization(x: Value, output_rescale: OutputRescale) -> QuantizedCa
 
         None is returned if no scales are left.
         """
-        exact = np.float32 if name == "relu" else np.float64  # in which the kernel divides the scales
+        float_type = np.float32 if name == "relu" else np.float64  # in which the kernel divides the scales
 
         def fits(input_scales: Array, output_scales: Array) -> Array:
             """Returns for which pairs of scales the kernel has the RESCALE's multiplier."""
-            return output_rescale.has_multiplier(input_scales.astype(exact) / output_scales.astype(exact))
+            return output_rescale.has_multiplier(input_scales.astype(float_type) / output_scales.astype(float_type))
 
         if not solver.restrict_quotient(tensors[0], tensors[1], quotient_range(output_rescale.real_multiplier), fits):
             return None

@@ -165,7 +165,10 @@ def _candidate_scales(
 
 
 def _output_mantissas(mantissas: Array) -> list[int]:
-    """Returns the 24-bit mantissas of result scales whose products with all these mantissas are integers of 49 bits."""
+    """Returns 24-bit mantissas of result scales whose products with all these mantissas are integers of 49 bits.
+
+    The others can't be those of a 16-bit FULLY_CONNECTED: such a product is that of two 24-bit scales' mantissas.
+    """
     candidates = np.arange(MANTISSAS, 2 * MANTISSAS, dtype=np.float64)
     for mantissa in mantissas:
         products = candidates * (mantissa * 4 * MANTISSAS)

@@ -200,7 +200,7 @@ def is_tflite_average_pool(op: Op) -> bool:
 
 
 def average_pool(match: Match) -> Value:
-    """Replaces integer AVG_POOL2D by sums of each window times reciprocal_scale of its size (TOSA 2.3.2, 4.2).
+    """Replaces TOSA's integer AVG_POOL2D by sums of each window times reciprocal_scale of its size (TOSA 2.3.2, 4.2).
 
     TFLite's own operator is used if it rounds in the same way.
     """

@@ -235,5 +235,5 @@ def gate_table() -> Array:
 
 @functools.cache
 def tanh_table(bits: int) -> Array:
-    """Returns the tanh of all 16-bit values in Q0.15, [1,entries,1]; values have `bits` bits before the binary point."""
+    """Returns the tanh of all 16-bit values in Q0.15, [1,entries,1]; a value has `bits` bits before its point."""
     return fixed_point.tanh(VALUES, bits).astype(np.int16).reshape(1, -1, 1)

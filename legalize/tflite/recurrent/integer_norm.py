@@ -32,7 +32,7 @@ class IntegerNorm(NamedTuple):
 
 
 def normalize_gates(match: Match, x: Expr, norm: IntegerNorm) -> Expr:
-    """Applies layer normalization to sums [1,batch,gates * cells] of each gate; they are i32 that fit 16 bits."""
+    """Applies an int8 LSTM's layer normalization to each gate's sums x [1,batch,gates * cells], i32 within 16 bits."""
     shape = x.shape
     _, gates, cells = norm.coefficients.shape
     x = x.reshape((shape[1], gates, cells))
