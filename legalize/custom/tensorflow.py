@@ -203,7 +203,7 @@ def _to_signed(value: int) -> int:
 
 
 def _iterate_fields(message: bytes) -> Iterator[tuple[int, int | bytes]]:
-    """Yields the field number and the content of each field of a protobuf message."""
+    """Yields the field number and the content of each field of a protobuf message: an integer, or bytes."""
     position = 0
     while position < len(message):
         key, position = _decode_varint(message, position)

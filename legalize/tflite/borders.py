@@ -105,9 +105,9 @@ def stored_types(model: Model) -> dict[str, str]:
 
 
 def _names_of_borders(model: Model, graph: Graph) -> dict[str, str]:
-    """Maps each name that an option may use for an input or output, of a signature or a tensor, to the tensor's name.
+    """Maps the names that options may use for a graph's inputs and outputs to those of their tensors.
 
-    "" stands for all.
+    They are the names of tensors, or those that signatures have for them; "" stands for all.
     """
     borders = {*graph.inputs, *graph.outputs}
     called = [item for s in model.signatures.values() for item in (*s.inputs.items(), *s.outputs.items())]

@@ -187,7 +187,7 @@ class Lines(NamedTuple):
     def append(self, results: Array, tensors: OperatorTensors, b: TflBuilder) -> Value:
         """Appends the TFLite operator whose results for the 256 int8 operands are `results`, and returns its result.
 
-        It is LEAKY_RELU where there is a slope, else QUANTIZE, or a RELU whose range holds all results. MAXIMUM and
+        It is LEAKY_RELU for two lines (`slope`), else QUANTIZE, or a RELU whose range holds all results. MAXIMUM and
         MINIMUM behind it clamp to bounds that it lacks.
         """
         x, y_type = tensors[0], tensors[1].type

@@ -75,7 +75,7 @@ class DynamicLayer(NamedTuple):
 
 @rule(pattern(ops.MUL, pattern(ops.MUL, "sums", "row_scale"), "scale"), "fp32", of=("sums",))
 def dynamic_layer(m: Match) -> Value:
-    """MUL(MUL(sums, row_scale), scale) -> Convert and a layer whose channels have scales.
+    """MUL(MUL(sums, row_scale), scale) of TOSA -> XNNPACK's Convert and a layer whose channels have scales.
 
     It rewrites an integer layer on floats that are quantized at run time as XNNPACK's: Convert quantizes rows (or
     images), and FullyConnected or a convolution has a scale for each output channel. A CONV2D whose kernel reads a
@@ -103,7 +103,7 @@ def dynamic_layer(m: Match) -> Value:
 
 @rule(pattern(ops.MUL, pattern(ops.REDUCE_SUM, pattern(ops.MUL, "sums", "scale")), "row_scale"), "fp32", of=("sums",))
 def dynamic_layer_of_blocks(m: Match) -> Value:
-    """MUL(REDUCE_SUM(MUL(sums, scale)), row_scale) -> Convert and FullyConnected whose blocks have scales.
+    """MUL(REDUCE_SUM(MUL(sums, scale)), row_scale) -> XNNPACK's Convert and FullyConnected with scales of blocks.
 
     Each block of a row's 4-bit weights has a scale of its own; a batch of MATMUL computes the sums of one block.
     """

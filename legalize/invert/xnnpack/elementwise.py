@@ -46,7 +46,7 @@ def reciprocal(match: Match) -> Value:
 
 @rule(pattern(ops.RECIPROCAL, pattern(ops.RSQRT, "x")), FLOATS, of=("x",))
 def square_root(match: Match) -> Value:
-    """RECIPROCAL(RSQRT(x)) -> SquareRoot.
+    """RECIPROCAL(RSQRT(x)) of TOSA -> XNNPACK's SquareRoot.
 
     TOSA has no square root, so this is how one looks there.
     """
@@ -61,7 +61,7 @@ def mul(match: Match) -> Value:
 
 @rule(pattern(ops.MUL, "x", pattern(ops.RECIPROCAL, "y"), any_order=True), FLOATS, of=("x",))
 def div(match: Match) -> Value:
-    """MUL(x, RECIPROCAL(y)) -> Div.
+    """MUL(x, RECIPROCAL(y)) of TOSA -> XNNPACK's Div.
 
     TOSA has no division of floats, so this is how one looks there; 1 / RSQRT(...) is left to `square_root`.
     """

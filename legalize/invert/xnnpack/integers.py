@@ -33,7 +33,7 @@ class Integers(NamedTuple):
 
 @rule(pattern(ops.CAST, "x"), "fp32", of=("x",))
 def cast_to_bytes(m: Match) -> Value:
-    """CAST(x) of floats to bytes -> Convert.
+    """CAST(x) from floats to int8 -> XNNPACK's Convert.
 
     The result's bytes are first those of scale 1 and zero point 0, then reinterpreted with the result's quantization.
     """

@@ -160,7 +160,7 @@ class Division(NamedTuple):
 
 @rule(pattern(ops.RESHAPE, pattern(ops.GATHER, "table", "index")), "i8", of=("table",))
 def quotient(m: Match) -> Value:
-    """RESHAPE(GATHER(table of all pairs, index)) -> Div.
+    """RESHAPE(GATHER(table of all pairs, index)) of TOSA -> XNNPACK's Div.
 
     Div of int8 is lowered to such a table, so one that has exactly Div's results is turned back.
     """

@@ -123,7 +123,7 @@ def clamp_to_bytes(m: Match) -> Value:
 
 @rule(rounded_to_bytes("real"), "fp32", of=("real",))
 def convert_to_bytes(m: Match) -> Value:
-    """RESCALE(CAST(real)) -> Convert.
+    """RESCALE(CAST(real)) of TOSA -> XNNPACK's Convert.
 
     The RESCALE only adds the zero point to rounded floats: that is Convert from floats to int8.
     """
@@ -133,10 +133,9 @@ def convert_to_bytes(m: Match) -> Value:
 
 @rule(pattern(ops.RESCALE, "x"), "i8 ui8", of=("x",))
 def requantize(m: Match) -> Value:
-    """RESCALE(x) of 8 bits to 8 bits -> Convert to another scale.
+    """RESCALE(x) of 8 bits to 8 bits -> XNNPACK's Convert to another scale.
 
-    XNNPACK's Convert has factors of whole 256ths only. From int8 to uint8 or back, two Converts by way of fp32 have the
-    factor 1.
+    Convert has factors of whole 256ths only. From int8 to uint8 or back, two Converts by way of fp32 have the factor 1.
     """
     scale = _rescale_to_bytes(m, signed=False)
     b, x, dtype = xnn_builder(), m.source("x"), m.op.result.type.dtype
@@ -246,9 +245,9 @@ def average_of_bytes(m: Match) -> Value:
 
 @rule(scaled_sums(pattern(ops.MUL, "first", "second")), "fp32", of=("factors",))
 def quantized_product(m: Match) -> Value:
-    """RESCALE(CAST(MUL(CAST(MUL(first, second)), factor))) -> Multiply; `factor` becomes the scale of one operand.
+    """RESCALE(CAST(MUL(CAST(MUL(first, second)), factor))) -> XNNPACK's Multiply, with `factor` as a scale.
 
-    The other operand and the result have the scale 1, so the product of scales is the factor.
+    One operand has the factor as its scale, the other one and the result have the scale 1: the product is the factor.
     """
     b, factors = xnn_builder(), _factors(m)
     quant = byte_quant(_zero_point_of_unit_rescale(m))
@@ -322,7 +321,7 @@ def _bytes_without_factor(m: Match, b: XnnBuilder, *names: str) -> list[ScaledBy
 
 @rule(pattern(ops.RESCALE, pattern((ops.ADD, ops.SUB), "first", "second", name="sum")), "i32", of=("sum",))
 def quantized_sum(m: Match) -> Value:
-    """RESCALE(ADD|SUB(first, second)) of bytes times whole multipliers -> Add or Subtract.
+    """RESCALE(ADD|SUB(first, second)) of bytes times whole multipliers -> XNNPACK's Add or Subtract.
 
     XNNPACK computes the multipliers from the scales, so the operands get scales that give them.
     """

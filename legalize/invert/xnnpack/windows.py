@@ -136,7 +136,7 @@ def _transposed_convolution(b: XnnBuilder, op: Op, x: Value, weight: Value, bias
 
 @rule(pattern(ops.CONCAT, pattern(GROUPED, pattern(ops.SLICE, "x"))), FLOATS, of=("x",))
 def grouped_convolution(m: Match) -> Value:
-    """CONCAT(CONV2D|TRANSPOSE_CONV2D(SLICE(x), weights, bias), ...) -> Conv2d or ConvTranspose2d with groups.
+    """CONCAT(CONV2D|TRANSPOSE_CONV2D(SLICE(x), weights, bias), ...) -> XNNPACK's convolution with groups.
 
     TOSA has no groups: it has a convolution for each group of channels.
     """

@@ -32,13 +32,13 @@ _SCALED = pattern("tfl.mul", "x", "slope", name="scaled", any_order=True)
 
 @rule(pattern(_SELECTS, pattern(("tfl.greater", "tfl.greater_equal"), "x", "zero"), "x", _SCALED), FLOATS, of=("x",))
 def leaky_relu_by_greater(m: Match) -> Expr:
-    """SELECT(GREATER(x, 0), x, MUL(x, slope)) -> MAXIMUM(x, MUL(x, slope)), or MINIMUM of slopes above 1."""
+    """SELECT(GREATER(x, 0), x, MUL(x, slope)) of TFLite -> MAXIMUM(x, MUL(x, slope)); MINIMUM for slopes above 1."""
     return _leaky_relu(m)
 
 
 @rule(pattern(_SELECTS, pattern(("tfl.less", "tfl.less_equal"), "x", "zero"), _SCALED, "x"), FLOATS, of=("x",))
 def leaky_relu_by_less(m: Match) -> Expr:
-    """SELECT(LESS(x, 0), MUL(x, slope), x) -> MAXIMUM(x, MUL(x, slope)), or MINIMUM of slopes above 1."""
+    """SELECT(LESS(x, 0), MUL(x, slope), x) of TFLite -> MAXIMUM(x, MUL(x, slope)); MINIMUM for slopes above 1."""
     return _leaky_relu(m)
 
 
@@ -60,7 +60,7 @@ def _leaky_relu(m: Match) -> Expr:
 
 @rule(pattern("tfl.div", "x", pattern("tfl.sqrt", "y")), FLOATS, of=("x",))
 def quotient_by_root(m: Match) -> Expr:
-    """DIV(x, SQRT(y)) -> MUL(x, RSQRT(y)): two operators that round in place of four."""
+    """DIV(x, SQRT(y)) of TFLite -> MUL(x, RSQRT(y)): two TOSA operators that round in place of four."""
     return fused_activation(m, m["x"] * rsqrt(m["y"]))
 
 
