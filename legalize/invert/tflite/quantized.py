@@ -86,7 +86,7 @@ class QuantizedOperators:
         return copy(model) if any(changed) else model
 
     def _change(self, model: Model, graph: Graph, options: Options, report: Report) -> bool:
-        """Puts quantized operators in a graph and the graphs inside it; returns whether anything changed."""
+        """Puts quantized TFLite operators in a graph and the graphs inside it; returns whether anything changed."""
         changed = [
             _solve_graph(region, self._find_candidates(region, options, report), {}).replace()
             for region in _regions(graph)

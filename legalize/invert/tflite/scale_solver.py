@@ -46,10 +46,10 @@ class ScaleSolver:
         """Starts a solver in which every tensor has a scale of its own, without candidates and without restrictions."""
         self._parent: dict[Value, Value] = {}
         self.rows: dict[Value, Array] = {}  # candidate scales, by the representative of a tensor
-        self.group: dict[Value, int] = {}  # number of the tensors whose candidates are kept or removed together
-        self.power: dict[Value, int] = {}  # number of the scales that a power of two multiplies together
+        self.group: dict[Value, int] = {}  # id of a group: tensors whose candidates are kept or removed together
+        self.power: dict[Value, int] = {}  # id of a set: scales that a power of two multiplies together
         self.zero_point: dict[Value, int] = {}
-        self.fixed: set[int] = set()  # numbers of `power` whose scales no power of two may multiply
+        self.fixed: set[int] = set()  # ids of `power` whose scales no power of two may multiply
         self.stated: set[int] = set()  # those of them whose scales an operator or the source states
         self._count = 0
 

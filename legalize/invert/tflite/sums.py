@@ -143,7 +143,7 @@ def _zero_points(match: Match, first: int) -> tuple[int, int]:
 
 
 def _operand_digits(match: Match, first: int, taps: int) -> tuple[list[Digit], list[Digit]]:
-    """Returns the digits of the left and of the right factor of an integer product.
+    """Returns the fp32 digits of the left and of the right factor of a TOSA product of integers.
 
     The right one has 4-bit digits if the products of a single channel (`taps` of them) could exceed 24 bits.
     """

@@ -171,9 +171,9 @@ def read_group(match: Match, gates: Sequence[str], batch: int, exponent: int) ->
 def read_peepholes(
     match: Match, gates: Sequence[str], cells: int, batch: int, exponent: int
 ) -> tuple[Expr, Multiplier]:
-    """Returns a group's peephole weights [1,rows,gates * cells], 0 where a gate has none, and their multipliers.
+    """Returns the peephole weights [1,rows,gates * cells] of an int8 LSTM's gates, and their multipliers.
 
-    The scale of the cell state is 2**exponent.
+    Weights are 0 where a gate has none. The scale of the cell state is 2**exponent.
     """
     weights, scales = [], []
     for gate in gates:
