@@ -29,7 +29,7 @@ Kernel: TypeAlias = Callable[[Match], Expr | Value | Sequence[Expr | Value]]  # 
 
 
 def kernel_rules(overloads: str, types: str, build: Kernel) -> Iterator[Rule]:
-    """Returns a rule for each overload; it declines results whose type or shape differs from the declared one.
+    """Returns a rule for each overload of an ATen kernel; it declines results that differ from the declared ones.
 
     Args:
         overloads: names without `aten.`, separated by spaces.
@@ -54,10 +54,10 @@ def kernel_rules(overloads: str, types: str, build: Kernel) -> Iterator[Rule]:
 
 
 def unary(function: Unary, dtype: DType | None = None) -> Lowering:
-    """Returns the build function of an operator of one operand, promoted to `dtype`, by default the result's type."""
+    """Returns the build function of an ATen operator of one operand, promoted to `dtype`, by default the result's."""
 
     def build(match: Match) -> Expr:
-        """Lowers the matched operator: promotes `self`, and applies the function to it."""
+        """Lowers the matched ATen operator: promotes `self`, and applies the function to it."""
         return function(arithmetic_operand(match, "self", dtype))
 
     return build
@@ -67,17 +67,17 @@ def predicate(function: Unary) -> Lowering:
     """Returns the build function of a test such as isnan: the result is bool, so the operand isn't promoted."""
 
     def build(match: Match) -> Expr:
-        """Lowers the matched operator: applies the function to `self` as it is."""
+        """Lowers the matched ATen operator: applies the function to `self` as it is."""
         return function(match["self"])
 
     return build
 
 
 def binary(function: Binary, dtype: DType | None = None) -> Lowering:
-    """Returns the build function of an operator of two operands, promoted to `dtype`, by default the result's."""
+    """Returns the build function of an ATen operator of two operands, promoted to `dtype`, by default the result's."""
 
     def build(match: Match) -> Expr:
-        """Lowers the matched operator: promotes both operands, and applies the function to them."""
+        """Lowers the matched ATen operator: promotes both operands, and applies the function to them."""
         return function(*operand_pair(match, dtype))
 
     return build
@@ -87,12 +87,12 @@ def binary(function: Binary, dtype: DType | None = None) -> Lowering:
 
 
 def result_dtype(match: Match) -> DType:
-    """Returns the element type of the first result, to which ATen promotes operands of arithmetic."""
+    """Returns the element type of an ATen operator's first result, to which arithmetic promotes its operands."""
     return match.op.results[0].type.dtype
 
 
 def promoted(match: Match, key: Key, dtype: DType | None = None) -> Expr:
-    """Returns an operand cast to another type, by default the result's.
+    """Returns an operand of an ATen operator cast to another type, by default the result's.
 
     Raises:
         Decline: TOSA doesn't have the type.
@@ -149,7 +149,7 @@ def common_dtype(match: Match) -> DType:
 
 
 def number(value: float, like: Expr) -> Expr:
-    """Returns a number as an operand in the type of the tensor `like`, which is the other operand.
+    """Returns a Python number as an operand in the type of the tensor `like`, which is the other operand.
 
     Raises:
         Decline: the type doesn't hold the number.

@@ -35,10 +35,10 @@ from tosa_converter.rewriting.rule import Rule
 
 
 def precise(function: Callable[..., Expr], formula: str) -> Lowering:
-    """Returns the build function of a function computed in fp32; compact numerics replace it by the short `formula`."""
+    """Returns the build function of an ATen function in fp32; compact numerics replace it by the short `formula`."""
 
     def build(match: Match) -> Expr:
-        """Lowers the matched operator in fp32, by the short formula if the numerics are compact."""
+        """Lowers the matched ATen operator in fp32, by the short formula if the numerics are compact."""
         compact = is_compact(match, formula, function.__name__)
         return unary(in_fp32(functools.partial(function, compact=compact)))(match)
 
@@ -108,7 +108,7 @@ def hardtanh(match: Match) -> Expr:
 
 
 def arithmetic(function: Binary) -> Lowering:
-    """Returns the build function of function(self, alpha * other), computed in the result's type."""
+    """Returns the build function of an ATen operator function(self, alpha * other), computed in the result's type."""
 
     def build(match: Match) -> Expr:
         """Lowers the matched operator to function(self, alpha * other); `alpha` is 1 if it is absent."""
@@ -131,7 +131,10 @@ def quotient(match: Match) -> Expr:
 
 
 def remainder(match: Match) -> Expr:
-    """Lowers aten.remainder: of floored division for floats; of truncated division for integers, as in ExecuTorch."""
+    """Lowers aten.remainder: the rest of a floored division of floats, or of a truncated one of integers.
+
+    For integers, ExecuTorch differs from PyTorch here.
+    """
     if result_dtype(match).is_float:
         return binary(in_fp32(elementwise.floor_mod))(match)
     match.note_once("the remainder of integers has the dividend's sign as in ExecuTorch; PyTorch has the divisor's")
@@ -154,7 +157,7 @@ def power(match: Match) -> Expr:
 
 
 def comparison(function: Binary) -> Lowering:
-    """Returns the build function of a comparison, whose operands are promoted to a common type first."""
+    """Returns the build function of an ATen comparison, whose operands are promoted to a common type first."""
 
     def build(match: Match) -> Expr:
         """Lowers the matched comparison: promotes both operands to their common type, and compares them."""

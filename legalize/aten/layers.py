@@ -42,7 +42,10 @@ def matrices(match: Match) -> Expr:
 
 
 def addmm(match: Match) -> Expr:
-    """Lowers aten.addmm, beta * self + alpha * mat1 @ mat2; to a 1x1 CONV2D if weights are constant, factors 1."""
+    """Lowers aten.addmm: beta * self + alpha * mat1 @ mat2.
+
+    With constant weights `mat2` and factors of 1 it is a fully connected layer (a 1x1 CONV2D).
+    """
     bias, weight = promoted(match, "self"), promoted(match, "mat2")
     alpha, beta = match.op.attributes["alpha"], match.op.attributes["beta"]
     if weight.constant is not None and alpha == beta == 1 and bias.type.shape == weight.type.shape[1:]:
@@ -89,7 +92,7 @@ def _in_nchw(match: Match, y: Expr, result: int = 0) -> Expr:
 
 
 def _pair(match: Match, name: str, height: int | None = None) -> tuple[int, int]:
-    """Returns an attribute as (height, width): one number stands for both, two for one each.
+    """Returns an ATen attribute as (height, width): one number stands for both, two for one each.
 
     Of a 1-D operator the attribute has one number, for the width, and `height` is the value for the height.
 
@@ -133,7 +136,7 @@ def convolution(match: Match) -> Expr:
 
 
 def _weight(weight: Expr, groups: int, *, transposed: bool) -> Expr:
-    """Returns a weight in TOSA's order [outputs, H, W, inputs per group].
+    """Returns an ATen convolution's weight in TOSA's order [outputs, H, W, inputs per group].
 
     ATen has [outputs, inputs per group, H, W], for a transposed convolution [inputs, outputs per group, H, W].
     """
@@ -148,7 +151,7 @@ def _weight(weight: Expr, groups: int, *, transposed: bool) -> Expr:
 
 
 def _bias(match: Match, outputs: int) -> Expr:
-    """Returns the bias, or a single 0, which is broadcast, if the operator has none."""
+    """Returns the bias of an ATen convolution, or a single 0, which is broadcast, if it has none."""
     bias = match.get("bias")
     if bias is None:
         return const([0], match["input"].dtype)
@@ -157,7 +160,7 @@ def _bias(match: Match, outputs: int) -> Expr:
 
 
 def _pool_window(match: Match, x: Expr) -> Window:
-    """Returns the window of a pool; `ceil_mode` adds to its bottom and right padding.
+    """Returns the window of an ATen pool; `ceil_mode` adds to its bottom and right padding.
 
     Raises:
         Decline: the window has no size or more padding than half, which ATen refuses, or doesn't fit.
@@ -289,7 +292,7 @@ def _mean_weights(x: Expr, size: int, count: int) -> Expr:
 
 
 def _resized_axes(match: Match, x: Expr, *, align_corners: bool, half_pixel: bool) -> tuple[ResizeAxis, ResizeAxis]:
-    """Returns how the image's height and width are resized to the declared result's.
+    """Returns how the image's height and width are resized to the sizes that the program declares for the result.
 
     Raises:
         Decline: factors that aren't the quotients of the sizes.

@@ -36,12 +36,12 @@ MAX_PLACES = 1 << 16  # to which a small tensor may be copied
 
 
 def copy(match: Match) -> Expr:
-    """Lowers operators that copy a tensor (clone, _to_copy, ...), and casts it to the declared type."""
+    """Lowers ATen's operators that copy a tensor (clone, _to_copy, ...): a CAST to the declared type."""
     return promoted(match, "self")
 
 
 def reshaped(match: Match) -> Expr:
-    """Lowers operators that only change the shape (view_copy, squeeze_copy, ...): a RESHAPE to the declared one."""
+    """Lowers ATen's changes of the shape (view_copy, squeeze_copy, ...): a RESHAPE to the declared one."""
     return as_declared(match, match["self"])
 
 
@@ -87,7 +87,7 @@ def slice_copy(match: Match) -> Expr:
 
 
 def _sliced_indices(match: Match, x: Expr) -> tuple[int, range]:
-    """Returns the dimension that `dim` names, and the indices along it that `start`, `end` and `step` select.
+    """Returns the dimension `dim` of a slice, and the indices along it that `start`, `end` and `step` select.
 
     Raises:
         Decline: the step isn't positive.
@@ -166,7 +166,10 @@ def scatter_add(match: Match) -> Expr:
 
 
 def _scatter_operands(match: Match) -> tuple[Expr, Expr, Expr, int]:
-    """Returns (tensor, indices, elements to write, axis); the number `value` becomes a constant of elements."""
+    """Returns the operands of aten.scatter: (tensor, indices, elements to write, axis).
+
+    If the elements are a number, `value`, they are a constant of the indices' shape.
+    """
     x, indices = match["self"], match["index"]
     _require_same_rank(x, indices)
     match.require(x.rank, f"expected a tensor with dimensions, found {x.type}")
@@ -201,7 +204,7 @@ def _gather_constant_indices(choose: Callable[[Match, Array], Array]) -> Kernel:
     """
 
     def build(match: Match) -> Expr:
-        """Lowers the matched operator to a gather of x's elements at the flat indices that `choose` returns."""
+        """Lowers the matched ATen operator to a gather of x's elements at the flat indices that `choose` returns."""
         x = match["self"]
         flat_indices = np.arange(*affordable([x.size]), dtype=np.int32).reshape(x.shape)
         try:
@@ -264,7 +267,7 @@ def embedding(match: Match) -> Expr:
 
 
 def _number_of_result(match: Match, name: str) -> float:
-    """Returns the number that an attribute has, if the first result's type can represent it.
+    """Returns the number that an ATen attribute has, if the first result's type can represent it.
 
     Raises:
         Decline: the type doesn't hold the number.

@@ -33,10 +33,10 @@ from tosa_converter.rewriting.rule import Rule
 
 
 def reduced(reduction: AxisReduction) -> Kernel:
-    """Returns the build function of a reduction over `dim` (all if absent or empty), in the result's type."""
+    """Returns the build function of an ATen reduction over `dim` (all if absent or empty), in the result's type."""
 
     def build(match: Match) -> Expr:
-        """Lowers the matched reduction: promotes `self`, and reduces the dimensions `dim` one by one."""
+        """Lowers the matched ATen reduction: promotes `self`, and reduces the dimensions `dim` one by one."""
         x = promoted(match, "self")
         return as_declared(match, reduce.reduce_over(x, axes_of(match, x), reduction))
 
@@ -47,8 +47,8 @@ def variance(match: Match) -> Expr:
     """Lowers aten.var in fp32: the sum of squared deviations divided by count - correction (1 if it is None)."""
     x = match["self"].cast(DType.FP32)
     correction = match.op.attributes["correction"]
-    spread = reduce.variance(x, axes_of(match, x), 1 if correction is None else correction)
-    return as_declared(match, spread.cast(match["self"].dtype))
+    y = reduce.variance(x, axes_of(match, x), 1 if correction is None else correction)
+    return as_declared(match, y.cast(match["self"].dtype))
 
 
 def _argmin_or_argmax(*, smallest: bool) -> Kernel:
@@ -120,7 +120,7 @@ def _softmax_axis(match: Match) -> int:
 
 
 def _scale_and_shift(match: Match, y: Expr, shape: Sequence[int]) -> Expr:
-    """Returns y * weight + bias cast to the input's type; either operand may be absent.
+    """Returns a normalization's y * weight + bias, cast to the input's type; either operand may be absent.
 
     Both are reshaped to `shape`, which broadcasts to y's.
     """
@@ -133,14 +133,14 @@ def _scale_and_shift(match: Match, y: Expr, shape: Sequence[int]) -> Expr:
 
 
 def _statistic_result(match: Match, statistic: Expr, result: int) -> Expr:
-    """Returns a mean or reciprocal deviation as the result with this index, in the input's type."""
+    """Returns a normalization's mean or 1 / deviation as the result with this index, in the input's type."""
     return as_declared(match, statistic.cast(match["input"].dtype), result)
 
 
 def _standardize_and_scale(match: Match, x: Expr, axes: Sequence[int], shape: Sequence[int]) -> tuple[Expr, Expr, Expr]:
-    """Returns (x - mean) / deviation over `axes`, scaled and shifted in the input's shape; the mean; 1 / deviation.
+    """Returns a normalization's (x - mean) / deviation over `axes`, scaled and shifted; the mean; and 1 / deviation.
 
-    Weight and bias are reshaped to `shape`.
+    The first has the input's shape; weight and bias are reshaped to `shape`.
     """
     y, mean, inverse_deviation = reduce.standardize(x, axes, match.op.attributes["eps"])
     return _scale_and_shift(match, y.reshape(match["input"].shape), shape), mean, inverse_deviation
@@ -184,8 +184,8 @@ def batch_norm(match: Match) -> list[Expr]:
     shape = _channel_shape(x)
     for operand in match.op.operands[1:]:
         require_sizes("statistics", operand.type.static, shape[:1])
-    mean, spread = (match[name].cast(DType.FP32) for name in ("running_mean", "running_var"))
-    factor = rsqrt(spread + match.op.attributes["eps"])
+    mean, variance = (match[name].cast(DType.FP32) for name in ("running_mean", "running_var"))
+    factor = rsqrt(variance + match.op.attributes["eps"])
     weight, bias = (match.get(name) for name in ("weight", "bias"))
     factor = factor if weight is None else factor * weight.cast(DType.FP32)
     term = -(mean * factor)

@@ -55,14 +55,14 @@ class Candidates(NamedTuple):
         return self.options.integer("max_detections")
 
     def limits(self, most: int) -> SelectionLimits:
-        """Returns the limits of the selection: at most `most` boxes, with scores at or above the threshold."""
+        """Returns the limits of NMS's selection: at most `most` boxes, with scores at or above the threshold."""
         # The kernel selects scores >= threshold, `select_boxes` those above it: the float below 0.5 is 0.49999997, and
         # a score of 0.5 is above that.
         threshold = np.nextafter(np.float32(self.options.real("nms_score_threshold")), np.float32(-np.inf))
         return SelectionLimits(self.max_detections, most, const([[[threshold]]], tc.DType.FP32))
 
     def suppression(self) -> Callable[[tc.Expr], tc.Expr]:
-        """Returns a function from a selected box's index [1,1] to a mask of the boxes it suppresses [1,N,1]."""
+        """Returns a function from a selected box's index [1,1] to a mask [1,N,1] of the boxes it suppresses in NMS."""
         limit = self.options.real("nms_iou_threshold")
         boxes = with_areas(self.corners.part(2, 0, 2), self.corners.part(2, 2, 2))
 
@@ -112,7 +112,8 @@ def detection_postprocess(match: tc.Match) -> list[tc.Expr]:
 def unwritten_detections(match: tc.Match, number: int) -> Array:
     """Returns a mask [M] of the detections that LiteRT's kernel leaves unwritten if it selects `number` boxes.
 
-    By class it clears `max_detections` of them; by the best class it writes only what it selects.
+    With use_regular_nms it clears the first `max_detections` entries, but no further ones. Without it, it writes the
+    classes of the selected boxes and nothing else.
     """
     options = read_settings(match)
     size, classes_per_box = options.integer("max_detections"), options.integer("max_classes_per_detection")
@@ -125,7 +126,7 @@ def unwritten_detections(match: tc.Match, number: int) -> Array:
 
 
 def _read_candidates(match: tc.Match) -> Candidates:
-    """Returns the decoded boxes with their scores, after checking operands and options.
+    """Returns TFLite_Detection_PostProcess's decoded boxes and their scores, after checking operands and options.
 
     Raises:
         Decline: shapes that Prepare and Eval refuse, or options out of range.
@@ -168,7 +169,7 @@ def _select_by_best_class(candidates: Candidates, classes_per_box: int) -> Detec
     best = reduce_max(candidates.scores, 2, nan_mode="IGNORE")
 
     def step(state: State, index: tc.Expr) -> State:
-        """Strikes out the selected box and those that overlap it too much."""
+        """Strikes out the selected box and those that overlap it too much from the scores, the state of NMS."""
         return [strike_out(state[0], excluded(index))]
 
     limits = candidates.limits(min(size, candidates.box_count))
@@ -181,11 +182,13 @@ def _select_by_best_class(candidates: Candidates, classes_per_box: int) -> Detec
     corners = gather(candidates.corners, rows).reshape((size, 1, 4)).tile((1, width, 1))
     best_classes = best_classes.cast(tc.DType.FP32).reshape((size, width, 1))
 
-    def clear(x: tc.Expr) -> tc.Expr:
-        """Sets results behind the last selected box to 0, and pads to `classes_per_box`."""
+    def zero_unused_boxes(x: tc.Expr) -> tc.Expr:
+        """Sets to 0 the results behind the last selected box, and pads the class dimension to `classes_per_box`."""
         return where(is_filled, x, 0).pad([(0, 0), (0, classes_per_box - width), (0, 0)])
 
-    return Detections(clear(corners), clear(best_classes), clear(best_scores), selection.number)
+    return Detections(
+        zero_unused_boxes(corners), zero_unused_boxes(best_classes), zero_unused_boxes(best_scores), selection.number
+    )
 
 
 def _best_classes(match: tc.Match, scores: tc.Expr, count: int) -> tc.Expr:
@@ -215,19 +218,28 @@ def _select_by_class(candidates: Candidates, classes_per_box: int) -> Detections
     is_filled, (class_index, box) = selection.is_filled(), _class_and_box(selection.indices, candidates.box_count)
     corners = gather(candidates.corners, box.reshape((1, size)))
 
-    def clear(x: tc.Expr) -> tc.Expr:
+    def zero_unused_boxes(x: tc.Expr) -> tc.Expr:
         """Sets results behind the last selected box to 0, and pads to the result's size."""
         return where(is_filled, x, 0).pad([(0, 0), (0, size * (classes_per_box - 1)), (0, 0)])
 
-    return Detections(clear(corners), clear(class_index.cast(tc.DType.FP32)), clear(selection.scores), selection.number)
+    return Detections(
+        zero_unused_boxes(corners),
+        zero_unused_boxes(class_index.cast(tc.DType.FP32)),
+        zero_unused_boxes(selection.scores),
+        selection.number,
+    )
 
 
 def _class_step(candidates: Candidates, per_class: int) -> Step:
-    """Returns the step after a box of a class is selected; at most `per_class` boxes of a class are."""
+    """Returns the step of NMS for several classes: what changes after a box of a class is selected.
+
+    Its state is the scores by class and box, and with a limit of `per_class` also how many boxes of each class are
+    selected.
+    """
     excluded, classes = candidates.suppression(), candidates.scores.shape[2]
 
     def step(state: State, index: tc.Expr) -> State:
-        """Strikes out boxes of the selected class: those that overlap too much, or all if the class is full."""
+        """Strikes out boxes of the selected class: those that overlap too much, or all if it has `per_class` boxes."""
         scores, *counts = state
         class_index, box = _class_and_box(index, candidates.box_count)
         mask = excluded(box).reshape((1, 1, candidates.box_count))

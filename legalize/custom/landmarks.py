@@ -50,7 +50,7 @@ def landmarks_to_matrix(match: tc.Match) -> tc.Expr:
 
 
 def _read_crop(options: Settings) -> Crop:
-    """Returns the crop of Landmarks2TransformMatrix, version 2, from its options."""
+    """Returns the rectangle (`Crop`) of Landmarks2TransformMatrix, version 2, from its options."""
     width, height = _positive_sizes(options, "output_width", "output_height")
     scale_x, scale_y = (options.real(f"scale_{axis}") for axis in "xy")
     if min(scale_x, scale_y) <= 0:
@@ -60,7 +60,7 @@ def _read_crop(options: Settings) -> Crop:
 
 
 def _read_first_crop(options: Settings) -> Crop:
-    """Returns the crop of Landmarks2TransformMatrix, version 1, from its options.
+    """Returns the rectangle (`Crop`) of Landmarks2TransformMatrix, version 1, from its options.
 
     Both images are from -1 to 1 between the middles of their outermost pixels.
     """
@@ -95,12 +95,10 @@ def _take_points(points: tc.Expr, indices: Sequence[int]) -> tc.Expr:
 
 
 def _rotation_matrix(points: tc.Expr, ends: Sequence[int], target: float, *, to_the_right: bool) -> tc.Expr:
-    """Returns the matrix [1,2,2] that turns the direction between two points to the angle `target`.
+    """Returns the matrix [1,2,2] that turns the direction between two landmarks to the angle `target`.
 
-    It is [[cos, sin], [-sin, cos]] of `target` less the direction's angle.
-
-    With `to_the_right` a direction to the left is reversed, as atan of a quotient has it. Two points in one place have
-    the direction of the x axis.
+    It is [[cos, sin], [-sin, cos]] of `target` less the direction's angle. With `to_the_right` a direction to the left
+    is reversed, as atan of a quotient has it. Two points in one place have the direction of the x axis.
     """
     left, right = (_take_points(points, [end]) for end in ends)
     direction = right - left
@@ -163,7 +161,10 @@ def transform_tensor(match: tc.Match) -> tc.Expr:
 
 
 def _transform_image(match: tc.Match, size: Sequence[int], centre: float) -> tc.Expr:
-    """Returns the image sampled at the positions to which the matrix maps each pixel of an output of `size`."""
+    """Returns the image sampled at the positions to which the operand's matrix maps the pixels of an output of `size`.
+
+    `centre` is where a pixel's centre lies: 0 or 0.5.
+    """
     image, (height, width) = match[0], size
     if image.rank != 4 or image.shape[0] != 1:
         raise tc.Decline(f"expected an image of shape [1,H,W,C], found {list(image.shape)}")

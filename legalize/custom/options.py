@@ -15,7 +15,7 @@ class Settings(NamedTuple):
     values: dict[str, Any]
 
     def real(self, key: str, default: float = 0) -> float:
-        """Returns an option as the fp32 number that C++ reads.
+        """Returns an option of a custom operator as the fp32 number that C++ reads; `default` if it is absent.
 
         Raises:
             Decline: it isn't a number.
@@ -26,7 +26,7 @@ class Settings(NamedTuple):
         return float(np.float32(value))
 
     def integer(self, key: str, default: int = 0) -> int:
-        """Returns an option as an integer of 32 bits; a float is truncated.
+        """Returns an option of a custom operator as a 32-bit integer; a float is truncated.
 
         Raises:
             Decline: it isn't a number, or out of range.
@@ -37,7 +37,7 @@ class Settings(NamedTuple):
         return int(value)
 
     def integers(self, key: str, count: int | None = None) -> list[int]:
-        """Returns an option that is a list of 32-bit integers, `count` of them unless that is None.
+        """Returns an option of a custom operator, a list of 32-bit integers: `count` of them unless that is None.
 
         Raises:
             Decline: it isn't such a vector.
@@ -83,7 +83,7 @@ def read_integers(match: tc.Match, count: int) -> tuple[int, ...]:
 
 
 def dequantize_operand(match: tc.Match, key: int) -> tc.Expr:
-    """Returns the reals that a quantized operand stands for, as DEQUANTIZE is lowered."""
+    """Returns the reals that a quantized operand stands for, by the rules of TFLite's DEQUANTIZE."""
     operand = match.source(key)
     real: tc.Expr
     (real,) = match.builtin("tfl.dequantize", [operand], [tc.TensorType(tc.DType.FP32, operand.type.shape)])

@@ -52,7 +52,7 @@ class Pool(NamedTuple):
 
     @property
     def bounds(self) -> tuple[float, float]:
-        """The range to which maxima are clamped: that of the fused activation, or all finite numbers."""
+        """The range (low, high) to which maxima are clamped: that of the fused activation, or all finite numbers."""
         return ACTIVATION_RANGES.get(self.activation, (-FLOAT_MAX, FLOAT_MAX))
 
 
@@ -115,7 +115,7 @@ def _image_operand(match: tc.Match) -> tc.Expr:
 
 
 def max_unpooling_2d(match: tc.Match) -> tc.Expr:
-    """Lowers MaxUnpooling2D: writes elements at their positions into zeros; the last at a position counts."""
+    """Lowers MaxUnpooling2D: writes elements at their positions into zeros; of several at one, the last counts."""
     pool, x, positions = _read_structure(match), _image_operand(match), match[1]
     if positions.shape != x.shape:
         raise tc.Decline(f"expected a position for each element of {x.type}, found {positions.type}")
@@ -138,7 +138,8 @@ def max_unpooling_2d(match: tc.Match) -> tc.Expr:
 def _unpooled_size(pool: Pool, x: tc.Expr, *, in_image: bool) -> list[int]:
     """Returns the height and width of MaxUnpooling2D's result.
 
-    For positions within windows (not `in_image`) it has a whole window for each element.
+    `in_image` positions count through the whole image, as LiteRT's MaxPoolWithArgmax has them. MediaPipe's count within
+    each window, so the result has a whole window for each element.
 
     Raises:
         Decline: the result is too large, or strides of MediaPipe's form leave it.
@@ -174,7 +175,7 @@ def _window_to_flat_index(pool: Pool, positions: tc.Expr, size: Sequence[int]) -
 
 
 def numeric_verify(match: tc.Match) -> tc.Expr:
-    """Lowers NumericVerify: returns the dequantized operand less the reference."""
+    """Lowers NumericVerify: returns the dequantized operand less the float reference, the quantization error."""
     if read_settings(match).integer("log_if_failed"):
         match.note("LiteRT stops at differences beyond the tolerance; the conversion returns them")
     x, reference = dequantize_operand(match, 0), match[1]

@@ -35,7 +35,10 @@ class Meaning(NamedTuple):
 
 
 def _plain_meanings(names: str) -> dict[str, Meaning]:
-    """Returns operators that need no options, from words `TensorFlowName:builtin_name`."""
+    """Returns `Meaning`s of TensorFlow operators whose options need no translation.
+
+    `names` are words `TensorFlowName:builtin_name`, separated by spaces.
+    """
     return {name: Meaning(builtin) for name, _, builtin in (word.partition(":") for word in names.split())}
 
 
@@ -87,7 +90,7 @@ def as_builtin(meaning: Meaning) -> Callable[[tc.Match], list[Any]]:
     """Returns the build function of a TensorFlow operator that is lowered as the builtin operator it equals."""
 
     def build(match: tc.Match) -> list[Any]:
-        """Lowers the operator by the rules of the builtin operator."""
+        """Lowers the TensorFlow operator by the rules of TFLite's builtin operator that equals it (`meaning`)."""
         try:
             options = _builtin_options(match.op, meaning)
         except tc.FormatError as error:
@@ -102,7 +105,7 @@ def as_builtin(meaning: Meaning) -> Callable[[tc.Match], list[Any]]:
 
 
 def _builtin_options(op: tc.Op, meaning: Meaning) -> dict[str, Any]:
-    """Returns the builtin operator's options, read from the TensorFlow operator's NodeDef and its result types.
+    """Returns the options of TFLite's builtin operator, from the TensorFlow operator's NodeDef and its result types.
 
     Raises:
         FormatError: the node can't be read, or states something else.
@@ -137,7 +140,7 @@ def _option_value(value: Any, default: Any) -> Any:
 
 
 def _option_from_operand(operand: tc.Value | None, name: str) -> int:
-    """Returns the value of a constant operand that stands for the builtin operator's option `name`."""
+    """Returns the constant integer operand that stands for the builtin operator's option `name`."""
     elements = None if operand is None else operand.constant
     if elements is None or elements.size != 1:
         raise tc.Decline(
@@ -200,7 +203,7 @@ def _to_signed(value: int) -> int:
 
 
 def _iterate_fields(message: bytes) -> Iterator[tuple[int, int | bytes]]:
-    """Yields the field number and the content of each field of a protobuf message."""
+    """Yields the field number and the content of each field of a protobuf message: an integer, or bytes."""
     position = 0
     while position < len(message):
         key, position = _decode_varint(message, position)

@@ -54,19 +54,24 @@ class LoweringCheck(NamedTuple):
     complete_type: Callable[[TensorType], TensorType] = lambda type: type
 
     def rules(self, module: str, inverse_rules: Iterable[InverseRule]) -> tuple[Rule, ...]:
-        """Returns rules that replace TOSA operators by the first proposal of an inverse rule that lowers to them.
+        """Returns the driver's rules for a table of inverse rules, which propose source operators for TOSA operators.
+
+        A rule takes the first proposal that lowers to the matched TOSA operators again.
 
         Args:
-            module: the one that has the table, for the rules' names.
-            inverse_rules: the table's rows.
+            module: the module that has the table, as part of the rules' names.
+            inverse_rules: the table.
         """
         return tuple(self._rule(module, inverse_rule) for inverse_rule in inverse_rules)
 
     def _rule(self, module: str, inverse_rule: InverseRule) -> Rule:
-        """Returns the `Rule` of one inverse rule: it takes the first proposal that lowers to the matched operators."""
+        """Returns the driver's `Rule` of an inverse rule, which turns TOSA operators into a source operator.
+
+        It takes the first proposal that lowers to the matched operators again.
+        """
 
         def build(m: Match) -> Value:
-            """Returns the result of the first proposed operator whose lowering equals the matched operators."""
+            """Returns the result of the first proposed source operator that lowers to the matched TOSA operators."""
             return self.first_confirmed(m, inverse_rule.propose(m), inverse_rule.operands(m), inverse_rule.name)
 
         build.__doc__ = f"{inverse_rule.pattern} -> {inverse_rule.name}, if its conversion makes the same operators."
@@ -83,6 +88,8 @@ class LoweringCheck(NamedTuple):
 
     def first_confirmed(self, m: Match, candidates: Iterable[Value], operands: Sequence[Value], name: str) -> Value:
         """Returns the first candidate that lowers to the matched TOSA operators; removes the others from the graph.
+
+        A candidate is the result of a source operator (TFLite's or XNNPACK's) that may replace the TOSA operators.
 
         Args:
             m: the last of the TOSA operators that a candidate would replace.
@@ -103,7 +110,7 @@ class LoweringCheck(NamedTuple):
         raise Decline(f"the conversion of {name} makes other operators")
 
     def lowers_to(self, y: Value, result: Value, operands: Sequence[Value]) -> bool:
-        """Returns whether the operators from `operands` to `y` lower to the TOSA operators that compute `result`."""
+        """Returns whether source operators from `operands` to `y` lower to the TOSA operators that compute `result`."""
         if y.type.shape != result.type.shape:
             return False
         graph = self.lower(y, operands)
@@ -112,7 +119,7 @@ class LoweringCheck(NamedTuple):
         )
 
     def lower(self, y: Value, operands: Sequence[Value]) -> Graph | None:
-        """Returns the TOSA graph of the source operators from `operands` to `y`, or None if they don't convert.
+        """Returns the TOSA graph to which source operators from `operands` to `y` lower; None if they don't convert.
 
         `operands` are its inputs, and `y` its output.
         """

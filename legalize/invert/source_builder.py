@@ -16,15 +16,18 @@ class SourceBuilder(Builder):
     constant: str
 
     def _const(self, array: Array, dtype: DType) -> Value:
-        """Returns a constant without quantization."""
+        """Returns a constant of the source format (TFLite's or XNNPACK's) without quantization."""
         return self.with_quant(array, TensorType(dtype, array.shape))
 
     def with_quant(self, array: Array, type: TensorType) -> Value:
-        """Returns a constant of a type that may have quantization parameters."""
+        """Returns a constant of the source format (TFLite's or XNNPACK's) of a type that may have quantization."""
         return Op(self.constant, (), [type], {"values": array}, location=self.location).result
 
     def is_own_constant(self, constant: Value) -> bool:
-        """Returns whether a constant belongs to the source format already, so that it is used with its quantization."""
+        """Returns whether a constant was made by this builder's format (TFLite or XNNPACK), and not by TOSA.
+
+        Such a constant is used as it is, with its quantization.
+        """
         return constant.producer is not None and constant.producer.name == self.constant
 
     def reshape(self, x: Value, shape: Sequence[int]) -> Value:

@@ -22,7 +22,7 @@ class Fused(Table):
 
 
 def fused_activation(match: Match, x: Expr) -> Expr:
-    """Applies the fused activation to floats or i32; TANH and SIGN_BIT do nothing, as in LiteRT's kernels.
+    """Applies the operator's fused activation to floats or i32; TANH and SIGN_BIT do nothing, as in LiteRT's kernels.
 
     The kernels' min(max(x, low), high) keeps a NaN, so the CLAMP propagates it.
     """

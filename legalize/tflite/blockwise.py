@@ -21,14 +21,14 @@ from tosa_converter.schemas.tflite import FullyConnectedOptions
 
 @condition("weights have a scale for each block of a row")
 def scales_of_blocks(match: Match) -> str | None:
-    """Declines weights without a scale for each block of a row."""
+    """Declines FULLY_CONNECTED whose weights don't have a scale for each block of a row."""
     weight = match.source("filter")
     return None if has_blocks(match, "filter") else f"expected {weight.name!r} to have a scale for each block"
 
 
 @condition("numerics are reference or xnnpack")
 def exact_numerics(match: Match) -> str | None:
-    """Declines compact numerics, which dequantize the weights and compute in floats."""
+    """Declines compact numerics, in which blockwise weights are dequantized and multiplied as floats."""
     numerics = match.options.numerics
     return None if numerics != "compact" else f"expected the numerics reference or xnnpack, found {numerics}"
 

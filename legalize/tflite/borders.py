@@ -83,7 +83,8 @@ def with_borders(model: Model, types: Mapping[str, str], layouts: Mapping[str, s
 def stored_types(model: Model) -> dict[str, str]:
     """Maps float inputs that only QUANTIZE reads, and float outputs of DEQUANTIZE, to the integer type behind them.
 
-    Keys are the names of inputs and outputs, values are names such as "int8".
+    With these as requested types, the model's interface becomes integers. Keys are the names of inputs and outputs,
+    values are names such as "int8".
     """
     names = {dtype: name for name, dtype in TYPES.items() if dtype in _STORED}
     stored_values: list[tuple[Value, Value]] = []  # floats at the interface, and the integers behind them
@@ -104,9 +105,9 @@ def stored_types(model: Model) -> dict[str, str]:
 
 
 def _names_of_borders(model: Model, graph: Graph) -> dict[str, str]:
-    """Maps each name that an option may use for an input or output, of a signature or a tensor, to the tensor's name.
+    """Maps the names that options may use for a graph's inputs and outputs to those of their tensors.
 
-    "" stands for all.
+    They are the names of tensors, or those that signatures have for them; "" stands for all.
     """
     borders = {*graph.inputs, *graph.outputs}
     called = [item for s in model.signatures.values() for item in (*s.inputs.items(), *s.outputs.items())]
@@ -115,12 +116,15 @@ def _names_of_borders(model: Model, graph: Graph) -> dict[str, str]:
 
 
 def _key_by_tensor_name(chosen: Mapping[str, T], names: Mapping[str, str]) -> dict[str, T]:
-    """Returns the options' choices keyed by tensor names; `names` maps the options' names to those."""
+    """Returns the options' choices by tensor name; `names` maps the options' names to tensors of one graph.
+
+    Choices for names that aren't in `names`, which belong to other graphs, are left out.
+    """
     return {names[name]: choice for name, choice in chosen.items() if name in names}
 
 
 def _require_names(options: Sequence[str], names: Collection[str]) -> None:
-    """Raises UsageError for a name that no input or output has."""
+    """Raises UsageError if an option has a name that no input or output has."""
     for name in options:
         if name not in names:
             expected = sorted(filter(None, names))
@@ -131,7 +135,10 @@ def _require_names(options: Sequence[str], names: Collection[str]) -> None:
 
 
 def _choose_value(values: Mapping[str, T], kind: str, name: str, text: str) -> T:
-    """Returns the value that an option's text stands for, or raises UsageError."""
+    """Returns the value that an option's text stands for; for another text, raises UsageError.
+
+    `kind` (type or layout) and `name` (of an input or output, "" for all) are for the error.
+    """
     if text not in values:
         place = f"input or output {name!r}" if name else "all inputs and outputs"
         similar = did_you_mean(text, values)
@@ -148,7 +155,7 @@ class _InterfaceChange:
     def __init__(
         self, model: Model, graph: Graph, types: Mapping[str, DType | None], layouts: Mapping[str, InterfaceLayout]
     ) -> None:
-        """Prepares a change of the inputs and outputs of one graph; `types` and `layouts` are by name."""
+        """Prepares to change types and layouts of one graph's inputs and outputs; both mappings are by name."""
         self.model = model
         self.graph = graph
         self.types = types
@@ -179,9 +186,10 @@ class _InterfaceChange:
             self.model.signatures[name] = s.with_values(inputs, outputs)
 
     def _replace_input(self, value: Value) -> Value:
-        """Returns the input in the requested type and layout that replaces `value`, and adds what converts it back.
+        """Returns the graph input that replaces `value` in the requested type and layout; adds what converts it back.
 
-        An integer input in place of a float one takes the place of the QUANTIZE that read that.
+        If the options ask for integers in place of floats, the new input replaces the results of the QUANTIZEs that
+        read `value`.
         """
         dtype, replaced, inner_type = self._requested_dtype(value), [value], value.type
         if dtype in _STORED and inner_type.dtype in _REAL:
@@ -205,9 +213,10 @@ class _InterfaceChange:
         return outer
 
     def _replace_output(self, value: Value) -> Value:
-        """Returns the output in the type and layout asked for, which replaces `value`, after adding what converts it.
+        """Returns the graph output that replaces `value` in the requested type and layout; adds what converts it.
 
-        It keeps the name unless that is an input's or a constant's.
+        It keeps the name unless that is an input's or a constant's. Integers in place of floats are the operand of the
+        DEQUANTIZE that computes `value`.
         """
         dtype, x = self._requested_dtype(value), value
         if dtype in _STORED and value.type.dtype in _REAL:
@@ -250,7 +259,7 @@ class _InterfaceChange:
         return users
 
     def _convert(self, x: Value, to: TensorType) -> Value:
-        """Adds operators that convert `x` to another type, by way of float32 if one is float16; returns the result."""
+        """Adds TFLite operators that convert `x` to another type, fp16 by way of fp32; returns the result."""
         if x.type == to:
             return x
         source, target = x.type.dtype, to.dtype
@@ -260,14 +269,14 @@ class _InterfaceChange:
         return self._append_op(name, [x], to, f"{x.name}_{target.value}")
 
     def _transpose(self, x: Value, perm: Perm) -> Value:
-        """Adds a TRANSPOSE of x and returns its result."""
+        """Adds a TFLite TRANSPOSE of the image x, and returns its result."""
         type = _transposed_type(x.name, x.type, perm)
         values = {"values": np.array(perm, np.int32)}
         self.ops.append(Op(TFL_CONSTANT, (), [TensorType(DType.I32, (4,))], values, result_names=[f"{x.name}_perm"]))
         return self._append_op("tfl.transpose", [x, self.ops[-1].result], type, f"{x.name}_turned")
 
     def _append_op(self, name: str, operands: Sequence[Value], type: TensorType, result: str) -> Value:
-        """Adds an operator that converts an input or output of the graph, and returns its result."""
+        """Adds a TFLite operator that converts an input or output of the graph; returns its result, named `result`."""
         self.ops.append(Op(name, operands, [type], location=f"border {operands[0].name!r}", result_names=[result]))
         return self.ops[-1].result
 
@@ -288,7 +297,11 @@ def _border_type(name: str, type: TensorType, dtype: DType | None) -> TensorType
 
 
 def _border_quant(quant: Quant, source: DType, target: DType) -> Quant:
-    """Returns the quantization for an input or output whose integers change their type; int16 steps are finer."""
+    """Returns the quantization for a graph's input or output that changes from type `source` to `target`.
+
+    uint8 has zero points 128 above those of int8. A step of 8 bits has 128 steps of int16, so that all 255 fit, and a
+    step of int16 becomes 1/256 of one of 8 bits.
+    """
     scale, zero_point = quant.scale[0], quant.zero_point[0]
     if target is DType.I16:
         return Quant((scale / _FINE,), (0,))

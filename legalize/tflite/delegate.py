@@ -65,7 +65,10 @@ ReadArguments: TypeAlias = Callable[[Match], NodeArguments]
 
 
 def replacement_operand(match: Match, new: Expr | TensorRecord, like: TensorType) -> Value:
-    """Returns a new operand for a node, which translates to `new` and has the element type and scale of `like`."""
+    """Returns a new operand for an XNNPACK node that is lowered as if `new` were computed for it.
+
+    It has the element type and quantization of `like`, and the shape of `new`.
+    """
     operand = Value(like._replace(shape=new.type.shape))
     match.set_translation(operand, new.value if isinstance(new, Expr) else new)
     return operand
@@ -75,7 +78,7 @@ def replacement_operand(match: Match, new: Expr | TensorRecord, like: TensorType
 
 
 def _optional_operand(match: Match, key: Key) -> Value | None:
-    """Returns the operand `key`, or None if the operator doesn't have it."""
+    """Returns the matched operator's operand `key`, or None if it doesn't have it."""
     return match.source(key) if match.has(key) else None
 
 
@@ -120,7 +123,7 @@ def _group_fields(count: int, inputs: int, outputs: int) -> Fields:
 
 
 def unary_arguments(match: Match) -> NodeArguments:
-    """Returns the arguments of a node for a TFLite operator of one operand: that operand and no fields."""
+    """Returns an XNNPACK node's arguments for a TFLite operator of one operand: that operand and no fields."""
     return NodeArguments((match.source(0),), {})
 
 
@@ -135,19 +138,19 @@ def leaky_relu_arguments(match: Match) -> NodeArguments:
 
 
 def binary_arguments(match: Match) -> NodeArguments:
-    """Returns the arguments of a node for an operator of two operands; the fields are the output range."""
+    """Returns an XNNPACK node's arguments for a TFLite operator of two operands; its fields are the output range."""
     return NodeArguments((match.source("lhs"), match.source("rhs")), _range_fields(match))
 
 
 def reduction_arguments(match: Match) -> NodeArguments:
-    """Returns the arguments of StaticMean or StaticSum for MEAN or SUM over constant axes."""
+    """Returns the arguments of XNNPACK's StaticMean or StaticSum for TFLite's MEAN or SUM over constant axes."""
     keep = match.attributes(tflite.ReducerOptions).keep_dims
     flags = xnnpack.FLAG_KEEP_DIMS if keep else 0
     return NodeArguments((match.source(0),), {"flags": flags, "reduction_axes": axes_of(match, match["input"])})
 
 
 def convolution_arguments(match: Match) -> NodeArguments:
-    """Returns the arguments of Conv2d for CONV_2D; a filter's input channels determine the number of groups."""
+    """Returns the arguments of XNNPACK's Conv2d for CONV_2D; a filter's input channels tell the number of groups."""
     x, weight, bias = (match.source(key) for key in ("input", "filter", "bias"))
     outputs, _, _, depth = weight.type.static
     groups = match["input"].shape[3] // depth
@@ -161,7 +164,7 @@ def convolution_arguments(match: Match) -> NodeArguments:
 
 
 def depthwise_arguments(match: Match) -> NodeArguments:
-    """Returns the arguments of DepthwiseConv2d for DEPTHWISE_CONV_2D, with a group for each channel."""
+    """Returns the arguments of XNNPACK's DepthwiseConv2d for DEPTHWISE_CONV_2D, with a group for each channel."""
     x, weight, bias = (match.source(key) for key in ("input", "filter", "bias"))
     channels, outputs = match["input"].type.static[3], weight.type.static[3]
     fields = (
@@ -174,7 +177,7 @@ def depthwise_arguments(match: Match) -> NodeArguments:
 
 
 def transposed_convolution_arguments(match: Match) -> NodeArguments:
-    """Returns the arguments of ConvTranspose2d for TRANSPOSE_CONV.
+    """Returns the arguments of XNNPACK's ConvTranspose2d for TRANSPOSE_CONV.
 
     Its padding is cut off the result; `adjustment` rows and columns are appended where the padding would be negative.
     """
@@ -191,7 +194,10 @@ def transposed_convolution_arguments(match: Match) -> NodeArguments:
 
 
 def fully_connected_arguments(match: Match) -> NodeArguments:
-    """Returns the arguments of FullyConnected: the input as rows unless dimensions are kept, weights as int8."""
+    """Returns the arguments of XNNPACK's FullyConnected, with weights of 4 or 2 bits as int8.
+
+    The input becomes rows unless the option keep_num_dims is set.
+    """
     x, weight = match.source("input"), match.source("filter")
     if not match.attributes(tflite.FullyConnectedOptions).keep_num_dims:
         depth = weight.type.static[-1]
@@ -203,13 +209,13 @@ def fully_connected_arguments(match: Match) -> NodeArguments:
 
 
 def batch_matmul_arguments(match: Match) -> NodeArguments:
-    """Returns the arguments of BatchMatrixMultiply; adj_x and adj_y have transposed its operands already."""
+    """Returns the arguments of XNNPACK's BatchMatrixMultiply: operands transposed as adj_x and adj_y say, no fields."""
     pair = zip(oriented_sides(match, match["x"], match["y"]), ("x", "y"), strict=True)
     return NodeArguments(tuple(replacement_operand(match, side, match.source(key).type) for side, key in pair), {})
 
 
 def max_pooling_arguments(match: Match) -> NodeArguments:
-    """Returns the arguments of MaxPooling2d for MAX_POOL_2D."""
+    """Returns the arguments of XNNPACK's MaxPooling2d for MAX_POOL_2D."""
     pool, options = match.attributes(tflite.Pool2DOptions), match.attributes(Windowed)
     window = {
         "pooling_height": pool.filter_height,
@@ -221,7 +227,7 @@ def max_pooling_arguments(match: Match) -> NodeArguments:
 
 
 def resize_bilinear_arguments(match: Match) -> NodeArguments:
-    """Returns the arguments of StaticResizeBilinear2D, with flags for align_corners and half_pixel_centers."""
+    """Returns the arguments of XNNPACK's StaticResizeBilinear2D; flags stand for RESIZE_BILINEAR's options."""
     options = match.attributes(tflite.ResizeBilinearOptions)
     legacy = 0 if options.half_pixel_centers else xnnpack.FLAG_TENSORFLOW_LEGACY_MODE
     height, width = image_size(match, "size")
@@ -230,13 +236,13 @@ def resize_bilinear_arguments(match: Match) -> NodeArguments:
 
 
 def with_quantized_operand(read_arguments: ReadArguments, dimensions: int) -> ReadArguments:
-    """Returns `read_arguments` with the first operand of its node quantized to int8 at run time.
+    """Returns a `read_arguments` that also quantizes the XNNPACK node's first operand to int8 at run time.
 
     The operand has a scale and a zero point for each index of all but the last `dimensions`.
     """
 
     def read_quantized_arguments(match: Match) -> NodeArguments:
-        """Returns the node's arguments, with the first operand quantized by a Convert."""
+        """Returns the XNNPACK node's arguments, the first operand quantized at run time by a Convert."""
         (x, *operands), fields = read_arguments(match)
         assert x is not None
         real = Expr(match.translate(x))
@@ -268,10 +274,10 @@ class DelegateRow(NamedTuple):
 
     @property
     def rule(self) -> Rule:
-        """The conversion rule of this row: if all conditions hold, the operator is lowered as an XNNPACK node."""
+        """The rule that converts this TFLite operator: if all conditions hold, it is lowered as the XNNPACK node."""
 
         def build(match: Match) -> Result | Sequence[Result]:
-            """Builds the node with the operands and fields of the operator, and lowers it."""
+            """Builds the XNNPACK node with operands and fields of the TFLite operator, and lowers it."""
             (result,), (operands, fields) = match.op.results, self.read_arguments(match)
             node = Op(
                 f"xnn.{self.node}",
@@ -288,12 +294,12 @@ class DelegateRow(NamedTuple):
 
 
 def lower_as_int8(lower: Callable[[Match, Scheme], Expr]) -> Build:
-    """Returns a build function that lowers a node with XNNPACK's quantization scheme of 8 bits."""
+    """Returns a build function that lowers an XNNPACK node with XNNPACK's arithmetic of 8 bits."""
     return lambda match: lower(match, XNNPACK_8)
 
 
 def lower_as_dynamic(lower: Callable[[Match, Scheme], Expr]) -> Build:
-    """Returns a build function that lowers a node whose operand is quantized at run time."""
+    """Returns a build function that lowers an XNNPACK node whose first operand is quantized at run time."""
     return lambda match: lower(match, XNNPACK_DYNAMIC)
 
 

@@ -32,9 +32,9 @@ def xnnpack_numerics(match: Match) -> str | None:
 
 
 def constant(*keys: str) -> Check:
-    """Returns a check that operands are constant or sparse constants (CheckTensorStaticAllocation).
+    """Returns a check that operands are constant, as the delegate requires (CheckTensorStaticAllocation).
 
-    An absent operand passes.
+    Sparse constants and absent operands pass.
     """
 
     def reason(match: Match) -> str | None:
@@ -55,7 +55,7 @@ def present(key: Key) -> Check:
 
 @condition("operand and result are images in the file")
 def images(match: Match) -> str | None:
-    """Declines operands and results that aren't of rank 4 in the file (CheckTensorShape)."""
+    """Declines operands and results that aren't of rank 4 in the file, as the delegate does (CheckTensorShape)."""
     for value in (match.source("input"), match.op.results[0]):
         if value.type.rank != 4:
             return f"expected {value.name!r} to have 4 dimensions in the file, found {value.type}"
@@ -64,7 +64,7 @@ def images(match: Match) -> str | None:
 
 @condition("channels divide into groups")
 def whole_groups(match: Match) -> str | None:
-    """Declines images whose channels aren't a multiple of the channels that a filter reads."""
+    """Declines convolutions whose image's channels aren't a multiple of the channels that a filter reads."""
     channels, depth = match["input"].type.static[3], match.source("filter").type.static[3]
     if match.op.name == "tfl.depthwise_conv_2d":
         depth = 1
@@ -96,7 +96,7 @@ def scales_along_columns(match: Match) -> str | None:
 
 
 def _scales_reason(weight: Value, axis: int) -> str | None:
-    """Returns what is wrong with the scales or zero points of weights, or None."""
+    """Returns why XNNPACK's delegate declines the scales or zero points of weights; None if it takes them."""
     dtype, _, quant = weight.type
     if quant is None:
         return f"expected {weight.name!r} to be quantized, found {weight.type}"
@@ -119,7 +119,7 @@ PER_BYTE = {DType.I4: 2, DType.I2: 4}  # elements in a byte
 
 @condition("rows of weights fill bytes; of i2 each has a scale")
 def whole_bytes(match: Match) -> str | None:
-    """Declines rows of 4 or 2 bits that end inside a byte, and rows of 2 bits that share a scale."""
+    """Declines FULLY_CONNECTED with rows of 4 or 2 bits that end inside a byte, or rows of 2 bits on one scale."""
     weight = match.source("filter")
     (rows, depth), dtype = weight.type.static, weight.type.dtype
     per_byte = PER_BYTE.get(dtype, 1)

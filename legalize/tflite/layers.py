@@ -50,7 +50,7 @@ def stored_product(match: Match) -> Expr:
 
 
 def oriented_sides(match: Match, left: Expr, right: Expr) -> tuple[Expr, Expr]:
-    """Returns the operands of BATCH_MATMUL as [...,H,C] and [...,C,W], transposed if the options say so."""
+    """Returns BATCH_MATMUL's operands as [...,H,C] and [...,C,W]; adj_x and adj_y say which to transpose."""
     options = match.attributes(tflite.BatchMatMulOptions)
     return swap_last_axes(left) if options.adj_x else left, swap_last_axes(right) if options.adj_y else right
 
@@ -101,13 +101,13 @@ def scales_by_column(match: Match) -> str | None:
 
 @condition("the right side is of 8 or 16 bits with one scale")
 def has_narrow_right(match: Match) -> str | None:
-    """Declines BATCH_MATMUL if its right operand isn't int8 or int16 with one scale."""
+    """Declines BATCH_MATMUL unless its right operand is int8 or int16 with one scale."""
     return not_of_bits(16, (DType.I8, DType.I16), [match.source("y")])
 
 
 @condition("the result is i32")
 def to_i32(match: Match) -> str | None:
-    """Declines a result that isn't i32."""
+    """Declines BATCH_MATMUL whose result isn't i32."""
     dtype = match.op.results[0].type.dtype
     return None if dtype is DType.I32 else f"expected a result of i32, found {dtype.value}"
 

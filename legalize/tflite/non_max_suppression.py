@@ -52,7 +52,7 @@ def non_max_suppression(match: Match) -> list[Expr]:
 
 
 def _box_count(match: Match) -> int:
-    """Returns the number of boxes, after checking that each has a score."""
+    """Returns the number of boxes of NMS, after checking that each has a score."""
     boxes, scores = match["boxes"], match["scores"]
     if boxes.shape[1] != 4 or boxes.shape[:1] != scores.shape:
         raise Decline(f"expected boxes [N,4] with scores [N], found {boxes.type} and {scores.type}")
@@ -60,7 +60,7 @@ def _box_count(match: Match) -> int:
 
 
 def _suppression(match: Match) -> Step:
-    """Returns the step after a box is selected: scores decay, and boxes that overlap it too much are struck out."""
+    """Returns NMS's step: after a box is selected, scores decay and boxes that overlap it too much are struck out."""
     boxes = match["boxes"].reshape((1, *match["boxes"].shape))
     corner, opposite = boxes.part(2, 0, 2), boxes.part(2, 2, 2)
     boxes = with_areas(minimum(corner, opposite), maximum(corner, opposite))
@@ -69,7 +69,7 @@ def _suppression(match: Match) -> Step:
     decay = _decay(match)
 
     def step(state: State, index: Expr) -> State:
-        """Strikes out boxes that overlap the selected one, after their scores decayed."""
+        """Lets the scores decay, then strikes out the boxes that overlap the selected one (`index`) too much."""
         (scores,), overlap = state, overlap_with(index)
         decayed = scores if decay is None else scores * decay(overlap)
         return [strike_out(decayed, overlap >= threshold)]
@@ -78,7 +78,7 @@ def _suppression(match: Match) -> Step:
 
 
 def _decay(match: Match) -> Callable[[Expr], Expr] | None:
-    """Returns a function from overlaps to score factors exp(-overlap**2 / (2 sigma)); None if scores don't decay."""
+    """Returns the function from overlaps to score factors, exp(-overlap**2 / (2 sigma)); None if scores don't decay."""
     if not match.has(SIGMA):
         return None
     sigma = match[SIGMA].reshape((1, 1, 1))

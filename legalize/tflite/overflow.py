@@ -71,14 +71,14 @@ def _leaves_32_bits(x: Array) -> Array:
 
 
 def _centered_operand(match: Match, x: Array) -> Array:
-    """Returns elements of the first operand less its zero point, in float64."""
+    """Returns elements of the operator's first operand less its zero point, in float64."""
     return x.astype(np.float64) - match.quant(0).zero_point[0]
 
 
 def _centered_weights(match: Match, weight: Array, *, keep_zero_point: bool) -> Array:
-    """Returns weights less their zero point, in float64.
+    """Returns weights less the zero point that LiteRT's kernels use, in float64.
 
-    Kernels of int8 ignore a zero point per channel, and convolutions of int8 any.
+    For int8, the kernels ignore zero points per channel; convolutions ignore any (`keep_zero_point` False).
     """
     quant = match.quant(1)
     has_zero_point = match.source(1).type.dtype is DType.UI8 or (keep_zero_point and quant.per_tensor)
@@ -86,12 +86,12 @@ def _centered_weights(match: Match, weight: Array, *, keep_zero_point: bool) -> 
 
 
 def _bias(operands: Sequence[Array]) -> Array:
-    """Returns the optional third operand, the bias, in float64; [0] if there is none."""
+    """Returns the optional third operand of a layer, the bias, in float64; [0] if there is none."""
     return operands[2].reshape(-1).astype(np.float64) if len(operands) > 2 else np.zeros(1)
 
 
 def _real_scales(match: Match) -> Array:
-    """Returns the multipliers of sums, input_scale * weight_scale / output_scale, one or one per channel.
+    """Returns a layer's multipliers of sums, input_scale * weight_scale / output_scale, one or one per channel.
 
     Convolutions of uint8 round the product of the scales to float32.
     """

@@ -71,7 +71,10 @@ def mask_by_table(table: Callable[[Match], Array]) -> Mask:
 
 
 def _mask_of_table(table_of: activations.TableOf) -> Mask:
-    """Returns a function that marks results which LiteRT leaves undefined, for an operator lowered to one TABLE."""
+    """Returns the mask function of an operator lowered to one TABLE: it marks results that LiteRT leaves undefined.
+
+    `table_of` returns the operator's table, in which undefined results are marked.
+    """
     return mask_by_table(lambda match: activations.table_results(match, table_of).undefined)
 
 
@@ -189,7 +192,8 @@ def rerun_with_undefined_elements(
 
     Args:
         source: as it was read.
-        oracle: what ran it; but for detections, only LiteRT's reference kernels leave something open.
+        oracle: the engine that ran it. Only LiteRT leaves elements undefined: its reference kernels, and in all its
+            kernels detections.
         model: its conversion, in which results are found by the source's names.
         engine: what runs the conversion.
         sets: of inputs, each by the source's names and by the conversion's.

@@ -7,7 +7,7 @@ from tosa_converter.rewriting.match import Match
 
 
 def node_bounds(match: Match) -> tuple[float, float]:
-    """Returns the node's least and largest result, `output_min` and `output_max`; infinite if it has no bounds.
+    """Returns an XNNPACK node's `output_min` and `output_max`; infinite ones if it has no bounds.
 
     Raises:
         Decline: the lower bound is above the upper one, which XNNPACK refuses.
@@ -19,6 +19,6 @@ def node_bounds(match: Match) -> tuple[float, float]:
 
 
 def clamp_to_bounds(match: Match, y: Expr) -> Expr:
-    """Returns floats clamped to the node's bounds; NaN stays NaN, as in XNNPACK's kernels."""
+    """Returns floats clamped to the XNNPACK node's output range; NaN stays NaN, as in XNNPACK's kernels."""
     low, high = node_bounds(match)
     return y if (low, high) == (-math.inf, math.inf) else clamp(y, low, high)

@@ -71,7 +71,7 @@ def require_product(left: Expr, right: Expr) -> None:
 
 @condition("nothing is quantized at run time")
 def not_dynamic(match: Match) -> str | None:
-    """Returns the reason to decline a node with a tensor quantized at run time; None if there is none."""
+    """Returns the reason to decline an XNNPACK node with a tensor quantized at run time; None if there is none."""
     for value in (*match.op.operands, *match.op.results):
         if value.type.quant is not None and value.type.quant.rows:
             return f"expected {value.name!r} with a scale in the file, found it quantized at run time"
@@ -100,7 +100,7 @@ CONVERT_RATIOS = ScaleRange(-8, 7, closed=True)
 
 
 def scale_ratios(interval: ScaleRange, *keys: Key) -> Check:
-    """Returns a check that declines operands whose scale, divided by the result's, is outside an interval."""
+    """Returns a check that declines an XNNPACK node if an operand's scale / result's scale is outside an interval."""
 
     def reason(match: Match) -> str | None:
         """Returns why the operands' scale ratios are declined, or None."""

@@ -44,7 +44,7 @@ class QuantizedRows(TensorRecord):
     __slots__ = ("levels", "real", "step", "zero_point")
 
     def __init__(self, real: Expr, levels: Expr, zero_point: Expr, step: Expr) -> None:
-        """Keeps the floats `real` besides what they are quantized to."""
+        """Keeps floats (`real`) with what they are quantized to at run time, see the class."""
         super().__init__(TensorType(DType.I8, real.type.shape))
         self.real = real
         self.levels = levels
@@ -99,7 +99,7 @@ def quantize_at_run_time(match: Match, real: Expr, dimensions: int) -> Quantized
 
 
 def _quotient(match: Match, dividend: int, x: Expr) -> Expr:
-    """Returns dividend / x, correctly rounded; compact numerics multiply by TOSA's less exact reciprocal."""
+    """Returns dividend / x, correctly rounded as XNNPACK's; compact numerics multiply by the less exact RECIPROCAL."""
     if match.options.numerics != "compact":
         return quotient(dividend, x)
     match.note_once("rows are quantized by reciprocals, not by quotients: levels may differ by 1 step")
@@ -112,7 +112,7 @@ def _quotient(match: Match, dividend: int, x: Expr) -> Expr:
 
 @condition("the input is quantized at run time")
 def from_rows(match: Match) -> str | None:
-    """Returns the reason to decline a layer whose input isn't quantized at run time; None if it is."""
+    """Returns the reason to decline an XNNPACK layer whose input isn't quantized at run time; None if it is."""
     return _reason_not_dynamic(match.source("input1"))
 
 
@@ -125,7 +125,7 @@ def _scale_and_add_bias(match: Match, keys: OperandKeys, sums: Expr, x: Quantize
 
 
 def _add_bias(match: Match, keys: OperandKeys, y: Expr, x: QuantizedRows) -> Expr:
-    """Returns y plus the bias, if there is one, clamped to the node's bounds, in the type of the original floats."""
+    """Returns y plus the bias, if any, clamped to the XNNPACK node's output range, in the original float type."""
     bias = match.get(keys.bias)
     if bias is not None:
         require_sizes("bias", [bias.size], y.shape[-1:])
@@ -134,7 +134,7 @@ def _add_bias(match: Match, keys: OperandKeys, y: Expr, x: QuantizedRows) -> Exp
 
 
 def _plan_convolution(match: Match, keys: OperandKeys, window: Window) -> ConvolutionPlan:
-    """Plans a convolution of an input quantized at run time.
+    """Plans XNNPACK's convolution of an input quantized at run time: operands, and how sums become floats.
 
     The image is padded before it is quantized, so that the level of padding is the zero point.
     """
@@ -162,7 +162,7 @@ def _require_one_scale_an_image(x: QuantizedRows) -> None:
 
 
 def _plan_transposed_convolution(match: Match, keys: OperandKeys, window: Window) -> ConvolutionPlan:
-    """Plans a transposed convolution of an input quantized at run time, in floats that hold the integers.
+    """Plans XNNPACK's transposed convolution of an input quantized at run time, in floats that hold the integers.
 
     How many weights meet an input differs by position, so no constant share of the zero point could be subtracted.
     """
@@ -174,7 +174,7 @@ def _plan_transposed_convolution(match: Match, keys: OperandKeys, window: Window
 
 
 def _plan_layer(match: Match, keys: OperandKeys) -> LayerPlan:
-    """Plans a fully connected layer of an input quantized at run time by integer weights."""
+    """Plans XNNPACK's FullyConnected of an input quantized at run time: operands, and how sums become floats."""
     x, operands = _layer_operands(match, keys)
 
     def dequantize_sums(sums: Expr) -> Expr:
@@ -187,7 +187,10 @@ def _plan_layer(match: Match, keys: OperandKeys) -> LayerPlan:
 
 
 def _layer_operands(match: Match, keys: OperandKeys) -> tuple[QuantizedRows, Operands]:
-    """Returns the quantized rows, and the layer's operands: their levels, int8 weights, and a bias of 0."""
+    """Returns the input quantized at run time row by row, and the layer's operands.
+
+    The operands are the input's int8 levels, the int8 weights, and a bias of 0.
+    """
     x = match.record("input1", QuantizedRows)
     operands = layer_weight(match, Operands(x.levels, stored_weights(match, keys.weight), const([0], DType.I32)))
     rows = x.type.elements // operands.weight.shape[1]
@@ -196,15 +199,16 @@ def _layer_operands(match: Match, keys: OperandKeys) -> tuple[QuantizedRows, Ope
 
 
 def blockwise_layer(match: Match, keys: OperandKeys) -> Expr:
-    """Returns a layer's outputs [1, rows, outputs]; each block of inputs of an output has its own weight scale."""
+    """Returns FullyConnected's result [1, rows, outputs] for weights with a scale per block of an output's inputs."""
     x, operands = _layer_operands(match, keys)
     return _add_bias(match, keys, blockwise_product(x, operands.weight, block_scales(match, keys.weight)), x)
 
 
 def blockwise_product(x: QuantizedRows, weight: Expr, scales: Array) -> Expr:
-    """Returns the products [1, rows, outputs] of rows with weights [outputs, depth] and their scales [outputs, blocks].
+    """Returns x @ weight.T [1, rows, outputs], for rows quantized at run time and weights with a scale per block.
 
-    It is a batched MATMUL with a batch for each block; the sums, each times its scale, are added up.
+    `weight` is [outputs, depth] in int8, `scales` [outputs, blocks]. It is a batched MATMUL with a batch for each
+    block; the sums, each times its scale, are added up.
     """
     (outputs, depth), (_, count), rows = weight.shape, scales.shape, x.step.size
     parts = x.levels.reshape((rows, count, depth // count)).transpose((1, 0, 2))
@@ -217,7 +221,10 @@ def blockwise_product(x: QuantizedRows, weight: Expr, scales: Array) -> Expr:
 
 
 def _plan_product(match: Match, transpose_operands: TransposeOperands) -> ProductPlan:
-    """Plans a matrix product of an input quantized at run time by weights with one scale or one for each column."""
+    """Plans XNNPACK's matrix product of an input quantized at run time and weights with one scale or one per column.
+
+    `transpose_operands` takes both sides and returns them as [..., rows, depth] and [..., depth, columns].
+    """
     x = match.record("input1", QuantizedRows)
     left, weight = transpose_operands(x.levels, stored_weights(match, "input2"))
 

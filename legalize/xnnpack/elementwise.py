@@ -15,10 +15,10 @@ from tosa_converter.schemas import xnnpack
 
 
 def arithmetic(function: Binary) -> Lowering:
-    """Returns the build function of a node with two operands that broadcast, clamped to the node's bounds."""
+    """Returns the build function of an XNNPACK node `function` of two float operands, clamped to its output range."""
 
     def build(match: Match) -> Expr:
-        """Lowers the matched node: applies the function to both operands, and clamps to the node's bounds."""
+        """Lowers the matched XNNPACK node: applies the function, and clamps to the node's output range."""
         a, b = match["input1"], match["input2"]
         require_broadcast(a, b)
         return clamp_to_bounds(match, function(a, b))
@@ -27,7 +27,7 @@ def arithmetic(function: Binary) -> Lowering:
 
 
 def clamp(match: Match) -> Expr:
-    """Lowers XNNPACK's Clamp: only the node's bounds, `output_min` and `output_max`."""
+    """Lowers XNNPACK's Clamp: bounds the operand by `output_min` and `output_max`."""
     return clamp_to_bounds(match, match["input"])
 
 
@@ -37,7 +37,7 @@ def leaky_relu(match: Match) -> Expr:
 
 
 def prelu(x: Expr, slope: Expr) -> Expr:
-    """Returns x, or x * slope if x < 0."""
+    """Returns XNNPACK's PReLU: x, or x * slope if x < 0."""
     return functions.leaky_relu(x, slope.cast(x.dtype))
 
 

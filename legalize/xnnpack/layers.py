@@ -42,7 +42,10 @@ def batch_matrix_multiply(match: Match, scheme: Scheme) -> Expr:
 
 
 def _oriented_matrices(match: Match, left: Expr, right: Expr) -> tuple[Expr, Expr]:
-    """Returns the operands as [..., rows, depth] and [..., depth, columns]; the node's flags may transpose them."""
+    """Returns BatchMatrixMultiply's operands as [..., rows, depth] and [..., depth, columns].
+
+    The node's flags say which operands to transpose.
+    """
     flags = match.op.attributes["flags"]
     for x in (left, right):
         match.require(x.rank >= 2, f"expected a matrix, found {x.type}")

@@ -19,13 +19,13 @@ from tosa_converter.schemas import xnnpack
 
 
 def avg_pooling_2d(match: Match) -> Expr:
-    """Lowers XNNPACK's AvgPooling2d; its means leave padding out, as those of AVG_POOL2D do."""
+    """Lowers XNNPACK's AvgPooling2d to AVG_POOL2D; the means of both leave padding out."""
     x = match["input"]
     return clamp_to_bounds(match, windows.average_pool(x, _pool_window(match, x)))
 
 
 def _pool_window(match: Match, x: Expr) -> Window:
-    """Returns the window of a pool; declines padding as large as the window, which TOSA's pools don't allow.
+    """Returns the window of an XNNPACK pool; declines padding as large as the window, which TOSA's pools don't allow.
 
     Raises:
         Decline: a window may lie in the padding alone.
@@ -73,7 +73,7 @@ def global_avg_pooling_2d(match: Match) -> Expr:
 
 
 def keeps_dims(match: Match) -> bool:
-    """Returns whether the node's result keeps height and width as dimensions of size 1."""
+    """Returns whether an XNNPACK node's result keeps height and width as dimensions of size 1."""
     return bool(match.op.attributes["flags"] & xnnpack.FLAG_KEEP_DIMS)
 
 

@@ -37,7 +37,7 @@ from tosa_converter.legalize.quant.xnnpack_rounding import (
 )
 from tosa_converter.legalize.xnnpack import pool
 from tosa_converter.legalize.xnnpack.checks import SUM_RATIOS, require_broadcast, require_rank, scale_ratios
-from tosa_converter.legalize.xnnpack.requantize import levels, requantized, within_bounds
+from tosa_converter.legalize.xnnpack.requantize import quantized_bounds, requantized, within_bounds
 from tosa_converter.rewriting import expr
 from tosa_converter.rewriting.expr import Expr, const, where
 from tosa_converter.rewriting.match import Match
@@ -50,17 +50,17 @@ Formula: TypeAlias = Callable[[Quantized, Quantized, OutputQuant], Expr]
 
 
 def _operand_pair(match: Match) -> tuple[Quantized, Quantized]:
-    """Returns the node's two quantized operands; declines shapes that don't broadcast."""
+    """Returns an XNNPACK node's two quantized operands; declines shapes that don't broadcast."""
     a, b = operand(match, "input1"), operand(match, "input2")
     require_broadcast(a.value, b.value)
     return a, b
 
 
 def two_operands(formula: Formula) -> Build:
-    """Returns the build function of a node with two quantized operands, clamped to the node's bounds."""
+    """Returns the build function of an XNNPACK node with two quantized operands, clamped to its output range."""
 
     def lower(match: Match) -> Expr:
-        """Lowers the matched node by the formula, and clamps to the node's bounds."""
+        """Lowers the matched XNNPACK node by the formula, and clamps to the node's output range."""
         return within_bounds(match, formula(*_operand_pair(match), output_quant(match)))
 
     return lower
@@ -70,10 +70,10 @@ def two_operands(formula: Formula) -> Build:
 
 
 def sum_formula(add: Callable[[Expr, Expr], Expr]) -> Formula:
-    """Returns the formula of Add or Subtract: i32 sums of operands times integer multipliers, rounded half up."""
+    """Returns the formula of XNNPACK's int8 Add or Subtract: i32 sums of multiplied operands, rounded half up."""
 
     def formula(a: Quantized, b: Quantized, output: OutputQuant) -> Expr:
-        """Returns the sum or difference of both operands, each times its integer multiplier, as int8."""
+        """Returns the sum or difference (`add`) of both operands, each times its integer multiplier, as int8."""
         first, second, shift = sum_multipliers([float(x.scale / output.scale) for x in (a, b)])
         return shift_to_int8(add(multiply_centered(a, first), multiply_centered(b, second)), shift, output.zero_point)
 
@@ -95,7 +95,7 @@ def multiply(match: Match) -> Expr:
 
 
 def leaky_product(x: Quantized, slope: Quantized, output: OutputQuant) -> Expr:
-    """Returns PReLU of 8-bit elements: x, or x * slope if x < 0, each rescaled by its own factor (xnn_qs8_vprelu)."""
+    """Returns XNNPACK's 8-bit PReLU: x, or x * slope if x < 0, each rescaled by its own factor (xnn_qs8_vprelu)."""
     wide = subtract_zero_point(x)
     product = wide * subtract_zero_point(slope)
     negative = scale_integers(product, product_scale(x.scale, slope.scale, over=output.scale)[0])
@@ -107,7 +107,7 @@ def leaky_product(x: Quantized, slope: Quantized, output: OutputQuant) -> Expr:
 
 
 def real_formula(function: Callable[[Expr, Expr], Expr]) -> Formula:
-    """Returns a formula that dequantizes both operands, applies a function of floats, and quantizes its result."""
+    """Returns the formula of an XNNPACK node that dequantizes both operands, applies `function`, and quantizes."""
 
     def formula(a: Quantized, b: Quantized, output: OutputQuant) -> Expr:
         """Returns the function of both dequantized operands, quantized as XNNPACK's reference kernels do."""
@@ -119,7 +119,7 @@ def real_formula(function: Callable[[Expr, Expr], Expr]) -> Formula:
 
 
 def quotient(a: Quantized, b: Quantized, output: OutputQuant) -> Expr:
-    """Returns Div of 8-bit elements by a table of all 65536 pairs: TOSA has no exact division of floats."""
+    """Returns XNNPACK's 8-bit Div by a table of all 65536 pairs, because TOSA has no exact division of floats."""
     # The index of a pair is 256 * (a + 128) + (b + 128) = 256 * a + b + 128 * 257.
     wide_a, wide_b = (x.value.cast(DType.I32) for x in (a, b))
     index = wide_a * 256 + wide_b + 128 * 257
@@ -153,12 +153,12 @@ def max_pooling_2d(match: Match) -> Expr:
 
 
 def as_stored(x: Quantized, unsigned: bool) -> Expr:
-    """Returns int8 elements in i32 with the values of the stored type; unsigned ones are in [0, 255]."""
+    """Returns the stored values in i32: int8 as they are, uint8 (held as int8 less 128) in 0..255."""
     return subtract_zero_point(x._replace(zero_point=-128 * unsigned))
 
 
 def converted_sum(match: Match, total: Expr, count: int, scale: np.float32) -> Expr:
-    """Returns sums of stored elements requantized to the result, within the node's bounds.
+    """Returns sums of stored elements requantized to an XNNPACK node's result, within its output range.
 
     Args:
         match: the node, whose first operand is reduced.
@@ -170,7 +170,7 @@ def converted_sum(match: Match, total: Expr, count: int, scale: np.float32) -> E
     zero_point = reduced_zero_point(affine(match, 0), output, count, scale)
     steps = scale_integers(total, scale)
     return to_result_type(
-        match, round_with_zero_point(steps, zero_point, levels(match, output), unsigned=output.unsigned)
+        match, round_with_zero_point(steps, zero_point, quantized_bounds(match, output), unsigned=output.unsigned)
     )
 
 
@@ -196,7 +196,10 @@ def global_avg_pooling_2d(match: Match) -> Expr:
 
 
 def static_reduce(*, mean: bool) -> Build:
-    """Returns the build function of a mean or sum over `reduction_axes`, which XNNGraph's schema lacks."""
+    """Returns the build function of XNNPACK's 8-bit StaticMean (`mean`) or StaticSum.
+
+    Its axes, `reduction_axes`, are an attribute that XNNGraph's schema lacks.
+    """
 
     def lower(match: Match) -> Expr:
         """Lowers the matched StaticMean or StaticSum of 8-bit elements over `reduction_axes`."""

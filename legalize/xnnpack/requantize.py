@@ -17,19 +17,19 @@ from tosa_converter.rewriting.reasons import Decline
 COMPACT = "rounded once, where XNNPACK rounds the product to a float first: results may differ by 1 step at ties"
 
 
-def levels(match: Match, output: OutputQuant) -> tuple[int, int]:
-    """Returns the node's bounds, quantized to int8 as its result is."""
+def quantized_bounds(match: Match, output: OutputQuant) -> tuple[int, int]:
+    """Returns the XNNPACK node's output_min and output_max, quantized to int8 as its result is."""
     low, high = (quantized_level(bound, output) for bound in node_bounds(match))
     return low, high
 
 
 def within_bounds(match: Match, y: Expr) -> Expr:
-    """Returns int8 elements clamped to the node's bounds, in the result's type (int8 or uint8)."""
-    return to_result_type(match, clamp_to_range(y, *levels(match, output_quant(match))))
+    """Returns int8 elements clamped to the XNNPACK node's output range, in the result's type (int8 or uint8)."""
+    return to_result_type(match, clamp_to_range(y, *quantized_bounds(match, output_quant(match))))
 
 
 def requantized(match: Match, sums: Expr, scale: Array, peak: int = 1 << 31) -> Expr:
-    """Returns i32 sums requantized to the node's result (int8 or uint8), within its bounds.
+    """Returns i32 sums requantized to the XNNPACK node's result (int8 or uint8), within its output range.
 
     In compact numerics the sums are rounded by one RESCALE.
 

@@ -20,7 +20,7 @@ UNIT = 1 << WEIGHT_BITS
 
 
 def axes(match: Match, x: Expr) -> tuple[ResizeAxis, ResizeAxis]:
-    """Returns how height and width are resized: pixels' centers are aligned unless a flag says otherwise.
+    """Returns how XNNPACK resizes height and width: pixels' centers are aligned unless a flag says otherwise.
 
     Raises:
         Decline: `x` is no image, or a size is 0.
@@ -35,7 +35,7 @@ def axes(match: Match, x: Expr) -> tuple[ResizeAxis, ResizeAxis]:
 
 
 def static_resize_bilinear_2d(match: Match) -> Expr:
-    """Lowers XNNPACK's StaticResizeBilinear2D to RESIZE; to four GATHERs if RESIZE samples too far off."""
+    """Lowers XNNPACK's StaticResizeBilinear2D to RESIZE, or to four GATHERs if RESIZE samples at other positions."""
     return bilinear(match["input"], axes(match, match["input"]), accepts(match))
 
 

@@ -32,12 +32,12 @@ PAIRS = "fp32*fp32 fp16*fp16 fp16*fp32"
 
 
 def join_groups(*sums: Expr) -> Expr:
-    """Returns the NHWC sums of all groups, concatenated along the channels."""
+    """Returns the NHWC sums of all groups of a convolution, concatenated along the channels."""
     return concat(sums, 3)
 
 
 def layer_weight(match: Match, operands: Operands) -> Operands:
-    """Returns a layer's operands with the weight as [outputs, depth], which a flag says to transpose first.
+    """Returns FullyConnected's operands with the weight as [outputs, depth]; a flag says that it is stored transposed.
 
     Raises:
         Decline: the weight doesn't fit the input, or the bias doesn't fit the weight.
@@ -54,21 +54,24 @@ def layer_weight(match: Match, operands: Operands) -> Operands:
 
 
 def _plan_float_convolution(match: Match, keys: OperandKeys, window: Window) -> ConvolutionPlan:
-    """Plans a convolution of floats: operands, window, and what clamps sums to the node's bounds."""
+    """Plans XNNPACK's convolution of floats: its operands, window, and how its sums are clamped to the output range."""
     return ConvolutionPlan(
         float_operands(match, keys), window, lambda *sums: clamp_to_bounds(match, join_groups(*sums))
     )
 
 
 def _plan_float_layer(match: Match, keys: OperandKeys) -> LayerPlan:
-    """Plans a fully connected layer of floats: operands, and what clamps sums to the node's bounds."""
+    """Plans XNNPACK's FullyConnected of floats: its operands, and how its sums are clamped to the output range."""
     operands = layer_weight(match, float_operands(match, keys))
     shape = (*operands.x.shape[:-1], operands.weight.shape[0])
     return LayerPlan(operands, lambda sums: clamp_to_bounds(match, sums.reshape(shape)))
 
 
 def _plan_float_product(match: Match, transpose_operands: TransposeOperands) -> ProductPlan:
-    """Plans a matrix product of two float operands."""
+    """Plans XNNPACK's matrix product of two float operands.
+
+    `transpose_operands` takes both operands and returns them as [..., rows, depth] and [..., depth, columns].
+    """
     return plan_float_product(*transpose_operands(match["input1"], match["input2"]))
 
 
@@ -78,7 +81,7 @@ XNNPACK_FLOAT = Scheme(_plan_float_convolution, _plan_float_convolution, _plan_f
 
 
 def _integer_operands(match: Match, keys: OperandKeys) -> Operands:
-    """Returns input, filter and bias of an 8-bit layer, with zero points, as int8 (uint8 is shifted by 128).
+    """Returns input, filter and bias of an 8-bit XNNPACK layer, with zero points, as int8 (uint8 less 128).
 
     Raises:
         Decline: a bias that isn't of i32.
@@ -95,7 +98,7 @@ def _integer_operands(match: Match, keys: OperandKeys) -> Operands:
 
 
 def _requantize_sums(match: Match, keys: OperandKeys, operands: Operands, acc: Expr) -> Expr:
-    """Returns a layer's i32 sums requantized to the result; weights have one scale or one for each channel."""
+    """Returns a layer's i32 sums requantized to the XNNPACK node's result; weights have one or per-channel scales."""
     weights = np.asarray(match.quant(keys.weight).scale, F32)
     scale = np.asarray(operand(match, keys.x).scale * weights / output_quant(match).scale, F32)
     channels = acc.shape[-1]
@@ -105,23 +108,26 @@ def _requantize_sums(match: Match, keys: OperandKeys, operands: Operands, acc: E
 
 
 def _plan_integer_convolution(match: Match, keys: OperandKeys, window: Window) -> ConvolutionPlan:
-    """Plans a convolution of 8-bit elements: operands, window, and what requantizes its sums."""
+    """Plans XNNPACK's 8-bit convolution: its operands, window, and how its sums are requantized."""
     operands = _integer_operands(match, keys)
     return ConvolutionPlan(operands, window, lambda *sums: _requantize_sums(match, keys, operands, join_groups(*sums)))
 
 
 def _plan_integer_layer(match: Match, keys: OperandKeys) -> LayerPlan:
-    """Plans a fully connected layer of 8-bit elements: operands, and what requantizes its sums."""
+    """Plans XNNPACK's 8-bit FullyConnected: its operands, and how its sums are requantized."""
     operands = layer_weight(match, _integer_operands(match, keys))
     return LayerPlan(operands, partial(_requantize_sums, match, keys, operands))
 
 
 def _plan_integer_product(match: Match, transpose_operands: TransposeOperands) -> ProductPlan:
-    """Plans a matrix product of two 8-bit operands, whose sums are requantized."""
+    """Plans XNNPACK's matrix product of two 8-bit operands, whose sums are requantized.
+
+    `transpose_operands` takes both operands and returns them as [..., rows, depth] and [..., depth, columns].
+    """
     x, y = operand(match, "input1"), operand(match, "input2")
 
     def requantize_sums(product: Product) -> Expr:
-        """Returns the product's i32 sums requantized to the node's result."""
+        """Returns the product's i32 sums requantized to the XNNPACK node's result."""
         scale = product_scale(x.scale, y.scale, over=output_quant(match).scale)
         return requantized(match, product.sums, scale, product.depth * LARGEST_PRODUCT).reshape(product.shape)
 

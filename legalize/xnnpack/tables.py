@@ -29,12 +29,12 @@ Entries: TypeAlias = Callable[[Match, Affine, OutputQuant], Array]
 
 
 def gelu(x: Array) -> Array:
-    """Returns GELU, x / 2 * (1 + erf(x / sqrt(2)))."""
+    """Returns XNNPACK's GELU of an array, x / 2 * (1 + erf(x / sqrt(2)))."""
     return np.asarray(x * 0.5 * (1 + np.vectorize(erf)(x * np.sqrt(0.5))))
 
 
 def hardswish(x: Array) -> Array:
-    """Returns x * clip(x + 3, 0, 6) / 6 in float32, in the kernel's order of operations."""
+    """Returns x * clip(x + 3, 0, 6) / 6 in float32, in the order of operations of XNNPACK's kernel."""
     x = x.astype(F32)
     return np.asarray(x * (np.clip(x + F32(3), F32(0), F32(6)) * (F32(1) / F32(6))))
 
@@ -60,17 +60,17 @@ FUNCTIONS: dict[str, RealFunction] = {
 
 
 def entries(function: RealFunction, x: Affine, output: OutputQuant) -> Array:
-    """Returns a table of a function: its quantized int8 results for the operand's values -128 to 127."""
+    """Returns the TABLE of a real function: its quantized int8 results for the operand's values -128 to 127."""
     reals = ((VALUES - x.zero_point).astype(F32) * x.scale).astype(np.float64)
     with np.errstate(all="ignore"):
         return quantized_levels(function(reals).astype(F32), output)
 
 
 def table_lowering(entries_of: Entries) -> Build:
-    """Returns the build function of a node that becomes a TABLE with the 256 results from `entries_of`."""
+    """Returns the build function of an 8-bit XNNPACK node that becomes a TABLE of the 256 results from `entries_of`."""
 
     def lower(match: Match) -> Expr:
-        """Lowers the matched node to a TABLE of its 256 results."""
+        """Lowers the matched XNNPACK node to a TABLE of its 256 results."""
         output = output_quant(match)
         from_unsigned = match.source("input").type.dtype is DType.UI8
         results = entries_of(match, affine(match, "input"), output)
@@ -80,12 +80,12 @@ def table_lowering(entries_of: Entries) -> Build:
 
 
 def function_lowering(function: RealFunction) -> Build:
-    """Returns the build function of a node that becomes a TABLE of a function of real numbers."""
+    """Returns the build function of an 8-bit XNNPACK node that becomes a TABLE of a function of real numbers."""
     return table_lowering(lambda _, x, output: entries(function, x, output))
 
 
 def _elu(match: Match, x: Affine, output: OutputQuant) -> Array:
-    """Returns the 256 results of ELU: x, or alpha * (exp(x) - 1) if x < 0."""
+    """Returns the 256 int8 results of XNNPACK's ELU: x, or alpha * (exp(x) - 1) if x < 0."""
     alpha = float(F32(match.attributes(xnnpack.XNNELU).alpha))
     return entries(lambda real: np.where(real < 0, alpha * np.expm1(real), real), x, output)
 

@@ -20,7 +20,7 @@ class _Fields(xnnpack.Convolution, xnnpack.Pooling):
 
 
 def window(match: Match, x: TensorType) -> Window:
-    """Returns the window of a convolution or a pool over the NHWC image `x`.
+    """Returns the window of an XNNPACK convolution or pool over the NHWC image `x`.
 
     Raises:
         Decline: a size isn't positive, or exceeds 32 bits.
@@ -46,7 +46,7 @@ def window(match: Match, x: TensorType) -> Window:
 
 
 def forward_window(match: Match, x: TensorType) -> Window:
-    """Returns the window of a convolution or pool that isn't transposed; a flag may ask for TensorFlow's SAME padding.
+    """Returns the window of an XNNPACK convolution or pool that isn't transposed; a flag may ask for SAME padding.
 
     Raises:
         Decline: no window fits, or the flag comes with padding.
@@ -70,7 +70,9 @@ def transposed_window(match: Match, x: TensorType) -> Window:
 
 
 def check_shapes(match: Match, operands: Operands, kernel: Sequence[int], *, by_channel: bool = False) -> int:
-    """Returns the number of groups of a convolution; declines a weight or bias that doesn't fit its channels.
+    """Returns the number of groups of an XNNPACK convolution; declines operands that don't fit its channels.
+
+    `by_channel` is for DepthwiseConv2d, whose weights are [1, height, width, channels].
 
     Raises:
         Decline: the weight or the bias doesn't fit.

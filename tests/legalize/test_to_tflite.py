@@ -28,7 +28,7 @@ from tosa_converter.legalize.invert.tflite.pipeline import PASSES
 from tosa_converter.legalize.invert.tflite.quantized import QuantizedOperators
 from tosa_converter.legalize.invert.tflite.ratios import ratio_intervals, weight_scales
 from tosa_converter.legalize.invert.tflite.scale_solver import ScaleSolver
-from tosa_converter.legalize.invert.tflite.short_layers import operators_behind
+from tosa_converter.legalize.invert.tflite.short_layers import upstream_operators
 from tosa_converter.legalize.quant.multipliers import quantize_multiplier
 from tosa_converter.rewriting import operators
 from tosa_converter.rewriting.builder import Builder
@@ -608,5 +608,5 @@ def test_a_guess_follows_a_chain_up_to_its_limit(most: int) -> None:
             y = abs(-y)
     root = y.value.producer
     assert root is not None
-    behind = operators_behind(root, most)
-    assert [op.name for op in behind] == ["tosa.abs", "tosa.negate"] * (most // 2) + ["tosa.abs"] * (most % 2)
+    upstream = upstream_operators(root, most)
+    assert [op.name for op in upstream] == ["tosa.abs", "tosa.negate"] * (most // 2) + ["tosa.abs"] * (most % 2)

@@ -22,7 +22,7 @@ from tosa_converter.legalize.invert.tflite.candidates import (
     integer_values,
     quotient_range,
 )
-from tosa_converter.legalize.invert.tflite.functions import smallest
+from tosa_converter.legalize.invert.tflite.functions import smallest_multiplier
 from tosa_converter.legalize.invert.tflite.integers import RescaleParameters, rescale_parameters_of
 from tosa_converter.legalize.invert.tflite.scale_solver import ScaleSolver
 from tosa_converter.legalize.quant.multipliers import divide_by_pot, high_mul, quantize_multiplier
@@ -47,7 +47,7 @@ class Operand(NamedTuple):
 
     @property
     def is_plain(self) -> bool:
-        """Whether the RESCALEs in front only subtract the zero point."""
+        """Whether the RESCALEs in front of the operand only subtract its zero point."""
         return bool((self.centered == self.rescaled).all())
 
 
@@ -59,7 +59,7 @@ class SummandRescale(NamedTuple):
 
     @property
     def quotients(self) -> tuple[float, float]:
-        """The range of this summand's scale divided by the larger of both summands' scales."""
+        """The range (low, high) of this summand's scale divided by the larger of both summands' scales."""
         first, last = (math.ldexp(m, self.shift - 30) for m in self.multipliers)
         return first, last
 
@@ -92,12 +92,12 @@ class ArithmeticInverse(NamedTuple):
 
 
 def match_arithmetic(core: Op, output_rescale: OutputRescale) -> QuantizedCandidate | None:
-    """Proposes a quantized TFLite operator for a TOSA operator and the RESCALE behind it; None if no row fits.
+    """Proposes a quantized TFLite operator for a TOSA operator and the RESCALE behind it; None if none fits.
 
     `core` is the TOSA operator; `output_rescale` is the RESCALE that reads its result, with the bounds of a CLAMP
     behind it.
     """
-    if not output_rescale.is_multiplier:
+    if not output_rescale.is_kernel_multiplication:
         return None
     for inverse in INVERSES:
         proposal = inverse.propose(core, output_rescale) if inverse.core is core.row else None
@@ -119,7 +119,7 @@ def _solve_scales(
     solver: ScaleSolver,
     tensors: OperatorTensors,
 ) -> AppendOperator | None:
-    """Restricts the scales to those that give the RESCALEs' multipliers; returns what appends the operator, or None.
+    """Restricts scales to those that give the RESCALEs' multipliers; returns the operator's append function, or None.
 
     `tensors` are the proposed operator's operands, then its result.
     """
@@ -150,12 +150,12 @@ def _append_operator(
 
 
 def propose_sum_operands(core: Op, output_rescale: OutputRescale) -> Proposal | None:
-    """Proposes ADD or SUB of two operands that RESCALEs widen to 32 bits, or of one such operand and a constant."""
+    """Proposes ADD or SUB of two operands that RESCALEs widen to i32, or one of them and a constant; or None."""
     return _propose_sum(core, output_rescale, WIDTHS[output_rescale.parameters.output_dtype].headroom)
 
 
 def propose_difference_operands(core: Op, output_rescale: OutputRescale) -> Proposal | None:
-    """Proposes SQUARED_DIFFERENCE for MUL of a SUB with itself; LiteRT has it in 8 bits, without an activation."""
+    """Proposes SQUARED_DIFFERENCE for MUL of a SUB with itself, in int8 without an activation; else None."""
     first, second, shift = core.operands
     difference = first.producer
     if first is not second or difference is None or difference.row is not ops.SUB:
@@ -229,7 +229,7 @@ def propose_mean_operand(core: Op, output_rescale: OutputRescale) -> Proposal | 
 
 
 def find_operand(value: Value) -> Operand | None:
-    """Returns the 8 or 16-bit operand that RESCALEs widen to `value`; None if they don't multiply it by one number."""
+    """Returns the 8 or 16-bit operand that RESCALEs widen to `value`, and what they make of its values; or None."""
     rescales: list[RescaleParameters] = []
     while value.type.dtype not in WIDTHS:
         op = value.producer
@@ -253,7 +253,7 @@ def find_operand(value: Value) -> Operand | None:
 
 
 def _plain_operand(value: Value) -> Operand:
-    """Returns the operand for a value that no RESCALE widens, with the zero point 0."""
+    """Returns the `Operand` record of a tensor that no RESCALE widens, with the zero point 0."""
     values = integer_values(value.type.dtype)
     return Operand(value, 0, values, values)
 
@@ -307,12 +307,12 @@ def _find_summand_rescale(operand: Operand, bits: int) -> SummandRescale | None:
         return SummandRescale(0, (1 << 30, 1 << 30))
     for shift in range(min(math.frexp(real)[1] + 1, 0), math.frexp(real)[1] - 2, -1):
 
-        def levels(m: int, shift: int = shift) -> Array:
-            """Returns the kernel's rescaled magnitudes for a multiplier and this shift."""
+        def rescaled_magnitudes(m: int, shift: int = shift) -> Array:
+            """Returns the operand's magnitudes as LiteRT's kernel rescales them: by m / 2**31 and 2**shift."""
             return np.asarray(sign * divide_by_pot(high_mul(centered << bits, m), -shift))
 
-        first = smallest(lambda m: bool((levels(m) >= magnitudes).all()))
-        last = smallest(lambda m: bool((levels(m) > magnitudes).any())) - 1
+        first = smallest_multiplier(lambda m: bool((rescaled_magnitudes(m) >= magnitudes).all()))
+        last = smallest_multiplier(lambda m: bool((rescaled_magnitudes(m) > magnitudes).any())) - 1
         last = last if shift else min(last, 1 << 30)  # a half at most
         if first <= last:
             return SummandRescale(shift, (first, last))
@@ -348,7 +348,7 @@ def restrict_sum_scales(
     unit_bits = 2 * proposal.bits if square else proposal.bits
 
     def doubled() -> Array:
-        """Returns twice the larger input's scales, by which the kernel relates both inputs to the result."""
+        """Returns twice the larger input's candidate scales, on which LiteRT's kernel adds; squares if `square`."""
         real = 2 * solver[large]
         return real * real if square else real
 
@@ -372,12 +372,12 @@ def restrict_product_scales(
     output_rescale: OutputRescale,
     _proposal: Proposal,
     *,
-    exact: type = np.float32,
+    dtype: type = np.float32,
 ) -> bool:
-    """Restricts the scales of MUL or BATCH_MATMUL; returns whether any are left.
+    """Restricts the scales of MUL or BATCH_MATMUL to those that give the multiplier; returns whether any are left.
 
-    The multiplier is x_scale * y_scale / result_scale in `exact` floats (mul.cc, batch_matmul.cc). No power of two can
-    move from then on, because a product of scales is no quotient.
+    The multiplier is x_scale * y_scale / result_scale in `dtype` (mul.cc, batch_matmul.cc). As a product of scales is
+    no quotient, no power of two may multiply them from then on.
     """
     x, y, z = tensors
     # The scale that follows from the others: of a tensor without candidates, or else the result's.
@@ -393,9 +393,9 @@ def restrict_product_scales(
         return solver[value].astype(np.float32)
 
     def fits(free_scales: Array) -> Array:
-        """Returns which of these scales of `free` give the RESCALE's multiplier."""
+        """Returns which scales of `free`, one for each row of the other tensors' scales, give the multiplier."""
         left, right, result = (free_scales if value is free else rows(value) for value in tensors)
-        return output_rescale.has_multiplier((left * right).astype(exact) / result.astype(exact))
+        return output_rescale.has_multiplier((left * right).astype(dtype) / result.astype(dtype))
 
     if not output_rescale.real_multiplier or (free is not z and x is y):
         return False
@@ -413,10 +413,10 @@ def restrict_product_scales(
 def restrict_mean_scales(
     solver: ScaleSolver, tensors: OperatorTensors, output_rescale: OutputRescale, proposal: Proposal
 ) -> bool:
-    """Restricts the scales of MEAN; returns whether any are left. Its multiplier is divided by the count (reduce.cc).
+    """Restricts the scales of MEAN to those that give the RESCALE's multiplier; returns whether any are left.
 
-    The quotient is rounded down, so a multiplier m stands for m to m + 1. Example: the mean of 3 elements on equal
-    scales has the multiplier 2**30 << 1, by 3 that is 715827882, for 715827882.67.
+    The kernel divides its multiplier by the count and rounds down (reduce.cc), so m stands for m to m + 1. Example: the
+    mean of 3 elements on equal scales has the multiplier 2**30 << 1, by 3 that is 715827882, for 715827882.67.
     """
     x, y = tensors
     count = math.prod(x.type.static[axis] for axis in proposal.axes)
@@ -444,6 +444,6 @@ INVERSES = (
         ops.MUL, "squared_difference", propose_difference_operands, partial(restrict_sum_scales, square=True)
     ),
     ArithmeticInverse(ops.MUL, "mul", propose_factors, restrict_product_scales),
-    ArithmeticInverse(ops.MATMUL, "batch_matmul", propose_matrices, partial(restrict_product_scales, exact=np.float64)),
+    ArithmeticInverse(ops.MATMUL, "batch_matmul", propose_matrices, partial(restrict_product_scales, dtype=np.float64)),
     ArithmeticInverse(ops.REDUCE_SUM, "mean", propose_mean_operand, restrict_mean_scales),
 )

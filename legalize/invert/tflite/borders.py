@@ -26,7 +26,7 @@ class Borders:
     name = "borders"
 
     def run(self, model: Model, _options: Options, report: Report, /) -> Model:
-        """Changes the graphs in place: inputs and outputs whose original types are known are replaced."""
+        """Gives inputs and outputs of all graphs the source's types, in place; returns a new `Model` if any changed."""
         changed = False
         for graph in model.graphs.values():
             changed |= _Borders(model, graph).restore()
@@ -60,7 +60,7 @@ class _Borders:
     """Restores the types of one graph's inputs and outputs; `ops` are the conversions that are added for them."""
 
     def __init__(self, model: Model, graph: Graph) -> None:
-        """Prepares the graph's readers by value, and `ops`, the list of the conversions that will be added."""
+        """Prepares to restore a graph's inputs and outputs; `ops` will have the conversions that are added for them."""
         self.model = model
         self.graph = graph
         self.users = graph.uses()
@@ -72,9 +72,9 @@ class _Borders:
         borders = {v: border for v in (*graph.inputs, *graph.outputs) if (border := self.model.border(v)) is not None}
         if not borders:
             return False
-        inputs = {value: self._input(value, borders[value]) for value in graph.inputs if value in borders}
+        inputs = {value: self._source_input(value, borders[value]) for value in graph.inputs if value in borders}
         input_conversions, self.ops = self.ops, []
-        outputs = {value: self._output(value, borders[value]) for value in graph.outputs if value in borders}
+        outputs = {value: self._source_output(value, borders[value]) for value in graph.outputs if value in borders}
         replace_borders(self.model, graph, inputs, outputs, input_conversions, self.ops)
         values = list(dict.fromkeys((*graph.inputs, *graph.outputs)))
         sources = [self.model.borders.get(value) for value in values]
@@ -91,7 +91,7 @@ class _Borders:
             self.model.states = {**self.model.states, graph.name: tuple(moved)}
         return True
 
-    def _input(self, value: Value, border: Border) -> Value:
+    def _source_input(self, value: Value, border: Border) -> Value:
         """Returns an input of the source's type; if it differs from `value`, conversions compute `value` from it."""
         source_input, readers = Value(_source_type(value, border), value.name), self.users.get(value, [])
         if self._has_or_gets_type(value, source_input.type, readers):
@@ -105,7 +105,7 @@ class _Borders:
             self._append_bit_copy(source_input, value)
         return source_input
 
-    def _output(self, value: Value, border: Border) -> Value:
+    def _source_output(self, value: Value, border: Border) -> Value:
         """Returns an output of the source's type; if it differs from `value`, conversions compute it from `value`."""
         source_output, producer = Value(_source_type(value, border), value.name), value.producer
         if self._has_or_gets_type(
@@ -120,7 +120,10 @@ class _Borders:
         return source_output
 
     def _has_or_gets_type(self, value: Value, type: TensorType, around: Sequence[Op]) -> bool:
-        """Gives an unquantized value this type if operators `around` ignore scales; returns whether it has it."""
+        """Returns whether a value has a type; first gives it to an unquantized one of which LiteRT reads no scale.
+
+        `around` are the operators that read or compute the value; those of `UNSCALED` don't read its scale.
+        """
         if (
             value.type.dtype is type.dtype
             and value.type.quant is None
@@ -163,7 +166,7 @@ class _Borders:
             self._append_op("bitcast" if x.type.dtype.bits == result.type.dtype.bits else "cast", x, result)
 
     def _append_op(self, name: str, x: Value, result: Value, *constants: Value, **options: Any) -> None:
-        """Adds an operator `name` of x that computes an existing value, `result`."""
+        """Adds a TFLite operator `name` of x that computes an existing value, `result`, in place of its producer."""
         op = Op(f"tfl.{name}", [x, *constants], [result.type], options, location=f"border {result.name!r}")
         op.results, result.producer = (result,), op
         self.ops.append(op)

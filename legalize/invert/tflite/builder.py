@@ -55,7 +55,7 @@ class TflBuilder(Builder):
         shape: Sequence[int] | None = None,
         **options: Any,
     ) -> Value:
-        """Appends an operator with one result, and returns the result.
+        """Appends a TFLite operator with one result, and returns the result.
 
         Args:
             name: the operator's without its opset.
@@ -77,7 +77,7 @@ class TflBuilder(Builder):
     # ** constants **
 
     def ints(self, values: Sequence[int]) -> Value:
-        """Returns a constant vector of i32."""
+        """Returns a TFLite constant, a vector of i32."""
         return self.const(np.array(values, np.int32), DType.I32)
 
     def scalar_like(self, value: float, like: Value) -> Value:
@@ -86,7 +86,7 @@ class TflBuilder(Builder):
         return self.with_quant(scalar, like.type.quant)
 
     def with_quant(self, value: Value, quant: Quant | None) -> Value:
-        """Returns a constant with these quantization parameters; the same constant if they are None."""
+        """Returns a copy of a constant with these quantization parameters; the same constant if they are None."""
         if quant is None:
             return value
         type = value.type._replace(quant=quant)
@@ -112,7 +112,7 @@ class TflBuilder(Builder):
         return self.op("transpose", [x, self.ints(perms)], shape=[x.type.static[axis] for axis in perms])
 
     def slice(self, x: Value, start: Sequence[int], size: Sequence[int]) -> Value:
-        """Returns a slice of x: x itself, a constant sliced at once, or the result of an appended SLICE."""
+        """Returns a slice of x: x itself, a constant sliced at once, or the result of TFLite's SLICE, appended."""
         if x.type.shape == tuple(size):
             return x
         if x.constant is not None:
@@ -130,7 +130,7 @@ class TflBuilder(Builder):
         return self.op("padv2", [x, amounts, filling], shape=shape)
 
     def gather(self, x: Value, indices: Value, axis: int = 0) -> Value:
-        """Appends GATHER along an axis by indices of any shape."""
+        """Appends TFLite's GATHER along an axis by indices of any shape."""
         shape = (*x.type.static[:axis], *indices.type.static, *x.type.static[axis + 1 :])
         return self.op("gather", [x, indices], shape=shape, axis=axis)
 
@@ -145,7 +145,7 @@ class TflBuilder(Builder):
         return self.op("cast", [x], dtype)
 
     def elementwise(self, name: str, *values: Value, dtype: DType | None = None, **options: Any) -> Value:
-        """Appends an elementwise operator; RESHAPEs merge dimensions if LiteRT can't broadcast so many."""
+        """Appends an elementwise TFLite operator; RESHAPEs merge dimensions if LiteRT can't broadcast so many."""
         rank = max(value.type.rank for value in values)
         shapes = {value.type.static for value in values if value.type.rank}
         if rank <= BROADCAST_RANK or len(shapes) == 1:
@@ -155,7 +155,7 @@ class TflBuilder(Builder):
         return self.reshape(self.op(name, narrow, dtype, **options), shape)
 
     def choose(self, condition: Value, x: Value, y: Value) -> Value:
-        """Appends SELECT_V2: x where the condition is true, y elsewhere."""
+        """Appends TFLite's SELECT_V2: x where the condition is true, y elsewhere."""
         return self.elementwise("select_v2", condition, x, y, dtype=x.type.dtype)
 
     def add(self, a: Value, b: Value) -> Value:
@@ -186,7 +186,7 @@ class TflBuilder(Builder):
 
 
 def constant(values: Array, dtype: DType) -> Value:
-    """Returns a constant that is not in a graph yet."""
+    """Returns a TFLite constant that is not in a graph yet."""
     return Op(TFL_CONSTANT, (), [TensorType(dtype, values.shape)], {"values": values.astype(dtype.numpy)}).result
 
 

@@ -58,8 +58,8 @@ class OutputRescale(NamedTuple):
     bounds: tuple[int, int]
 
     @property
-    def is_multiplier(self) -> bool:
-        """Whether LiteRT's MultiplyByQuantizedMultiplier, with one constant, computes the RESCALE."""
+    def is_kernel_multiplication(self) -> bool:
+        """Whether LiteRT's MultiplyByQuantizedMultiplier with one multiplier for all channels computes the RESCALE."""
         return self.parameters.multiplier.size == 1 and rounds_twice(self.parameters)
 
     @property
@@ -72,7 +72,7 @@ class OutputRescale(NamedTuple):
         return quantizes_to(real, int(self.parameters.multiplier[0]), int(self.parameters.shift[0]))
 
     def append(self, b: TflBuilder, name: str, operator: Callable[..., Value], **options: Any) -> Value:
-        """Appends the TFLite operator that this RESCALE belongs to; its result gets the RESCALE's scale and bounds.
+        """Appends the quantized TFLite operator that ends with this RESCALE in TOSA, with its bounds and scale.
 
         Args:
             b: the builder of the graph.
@@ -118,7 +118,7 @@ def scale_of(value: Value) -> float:
 
 
 def fused_activation(result: Value, zero_point: int, bounds: tuple[int, int]) -> Activation | None:
-    """Returns the fused activation (NONE, RELU, RELU6, RELU_N1_TO_1) whose range is these bounds, or None."""
+    """Returns the fused activation (NONE, RELU, RELU6, RELU_N1_TO_1) with this range of stored values, or None."""
     for kind in (Activation.NONE, Activation.RELU, Activation.RELU6, Activation.RELU_N1_TO_1):
         if activation_range(kind, np.float32(scale_of(result)), zero_point, result.type.dtype) == bounds:
             return kind

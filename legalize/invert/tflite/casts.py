@@ -27,10 +27,11 @@ def cast(match: Match) -> Value:
 
 
 def _to_integer(b: TflBuilder, x: Value, dtype: DType) -> Value:
-    """Appends a CAST of fp32 to integers that first rounds to the nearest even integer and saturates.
+    """Appends TFLite's CAST of fp32 to integers, behind a rounding to nearest even and a clip as TOSA's CAST has them.
 
-    Adding 1.5 * 2**23 gives a float whose last bit is 1: 2.5 becomes 12582914 (2), 3.5 becomes 12582916 (4). For i32,
-    2**23 is added with the sign, and floats from 2**23 on are integers already.
+    Floats at 1.5 * 2**23 are whole numbers, so adding it rounds: 2.5 becomes 12582914, which is 2 after the
+    subtraction, and 3.5 becomes 12582916 (4). For i32, 2**23 with the element's sign is added, and floats from 2**23 on
+    are integers already.
     """
     if dtype.bits < 32:
         low, high = dtype.limits

@@ -25,7 +25,7 @@ def propose_operator(name: str, **options: Any) -> Callable[[Match], Iterator[Va
     """Returns a function that proposes the TFLite operator `name` of the matched operand x, with these options."""
 
     def propose(m: Match) -> Iterator[Value]:
-        """Proposes the operator of the matched operand x, with the match's result shape."""
+        """Proposes TFLite's operator `name` of the matched operand x, with the match's result shape."""
         yield tfl_builder().op(name, [m.source("x")], shape=m.op.result.type.static, **options)
 
     return propose

@@ -42,7 +42,7 @@ def _translate_region(match: Match, index: int) -> Graph:
 
 
 def _append_control(match: Match, name: str, regions: Sequence[Graph]) -> tuple[Value, ...]:
-    """Appends IF or WHILE with these graphs; its results have the types of the last graph's outputs."""
+    """Appends TFLite's IF or WHILE with these graphs; its results have the types of the last graph's outputs."""
     operands = [match.value(i) for i in range(len(match.op.inputs))]
     types = [value.type for value in regions[-1].outputs]
     op = Op(f"tfl.{name}", operands, types, regions=regions, location=current().location)
@@ -64,7 +64,7 @@ def while_loop(match: Match) -> tuple[Value, ...]:
 
 
 def _append_handle(graph: Graph, name: str, location: str) -> Value:
-    """Appends VAR_HANDLE, and returns the handle of the variable with this name."""
+    """Appends TFLite's VAR_HANDLE, and returns the handle of the variable with this name."""
     op = Op("tfl.var_handle", (), [_HANDLE], {"container": "", "shared_name": name}, location=location)
     graph.ops.append(op)
     return op.result
@@ -84,7 +84,7 @@ def variable(match: Match) -> tuple[Value, ...]:
 
 
 def _append_assignment(graph: Graph, name: str, value: Value, location: str) -> None:
-    """Appends ASSIGN_VARIABLE, which stores a value in the variable with this name."""
+    """Appends TFLite's ASSIGN_VARIABLE, which stores a value in the variable with this name."""
     graph.ops.append(Op("tfl.assign_variable", [_append_handle(graph, name, location), value], (), location=location))
 
 
@@ -110,7 +110,7 @@ class Outline:
     name = "outline"
 
     def run(self, model: Model, _options: Options, _report: Report, /) -> Model:
-        """Changes the graphs in place: an operator's graph is replaced by its index in the model."""
+        """Moves the graphs inside IF, WHILE, ... to the model, in place; TFLite's options then have their indices."""
         count = len(model.graphs)
         for graph in list(model.graphs.values()):
             for op in [op for op in graph.walk() if op.regions]:

@@ -28,15 +28,18 @@ def widen_operand(match: Match, key: int) -> Value:
 
 
 def narrow_result(match: Match, y: Value) -> Value:
-    """Returns a result cast from fp32 back to the type that the matched operator's result has."""
+    """Returns y, computed in fp32, cast to the type that the matched TOSA operator's result has in TFLite."""
     return tfl_builder().cast(y, storage_type(match.op.results[0].type.dtype))
 
 
 def _replace_by_same(name: str, count: int, dtype: DType | None = None) -> Build:
-    """Returns a rule's build function that replaces an operator by the equal one of TFLite, computed in fp32."""
+    """Returns the function that replaces a TOSA operator of `count` operands by TFLite's operator `name`, in fp32.
+
+    `dtype` is the element type of TFLite's result if that isn't the operands', such as bool.
+    """
 
     def build(match: Match) -> Value:
-        """Appends the operator on operands widened to fp32, and casts its result back."""
+        """Appends TFLite's operator `name` on operands widened to fp32, and casts its result back."""
         operands = [widen_operand(match, i) for i in range(count)]
         return narrow_result(match, tfl_builder().elementwise(name, *operands, dtype=dtype))
 
@@ -50,7 +53,7 @@ def ceil(match: Match) -> Value:
 
 
 def reciprocal(match: Match) -> Value:
-    """Replaces TOSA's RECIPROCAL by 1 / x."""
+    """Replaces TOSA's RECIPROCAL by TFLite's DIV, 1 / x."""
     b, x = tfl_builder(), widen_operand(match, 0)
     return narrow_result(match, b.elementwise("div", b.scalar_like(1, x), x))
 
@@ -88,7 +91,7 @@ def _polynomial(b: TflBuilder, x: Value, coefficients: tuple[float, ...]) -> Val
 
 
 def clip_floats(b: TflBuilder, x: Value, low: float, high: float, nan_mode: str = "IGNORE") -> Value:
-    """Appends MAXIMUM and MINIMUM by bounds; infinite bounds are left out.
+    """Appends TFLite's MAXIMUM and MINIMUM by bounds; infinite bounds are left out.
 
     LiteRT's kernels return their second operand if either is NaN, so `nan_mode` decides their order.
     """
@@ -115,7 +118,7 @@ def clamp(match: Match) -> Value:
 
 
 def slope_between(x: Value | None, y: Value | None) -> Array | None:
-    """Returns the constant slopes s if y = MUL(x, s) in fp32, else None."""
+    """Returns the constant slopes s, the same in all batches, if y = MUL(x, s) in fp32; else None."""
     op = y.producer if y is not None else None
     if x is None or op is None or op.row is not ops.MUL or x.type.dtype is not DType.FP32 or x not in op.operands[:2]:
         return None
@@ -124,7 +127,7 @@ def slope_between(x: Value | None, y: Value | None) -> Array | None:
 
 
 def append_leaky_relu(x: Value, slope: Array) -> Value:
-    """Appends LEAKY_RELU for one slope, PRELU for several ([1, ...], of which the 1 is dropped)."""
+    """Appends TFLite's LEAKY_RELU for one slope, PRELU for several ([1, ...], of which the 1 is dropped)."""
     b = tfl_builder()
     if slope.size == 1:
         return b.op("leaky_relu", [x], alpha=float(slope.reshape(-1)[0]))
@@ -132,7 +135,7 @@ def append_leaky_relu(x: Value, slope: Array) -> Value:
 
 
 def _match_leaky_relu(match: Match) -> Value | None:
-    """Returns LEAKY_RELU or PRELU for MAXIMUM(x, MUL(x, slope)) with slopes of at most 1; else None."""
+    """Appends LEAKY_RELU or PRELU for TOSA's MAXIMUM(x, MUL(x, slope)) with slopes of at most 1; else None."""
     for x, y in ((0, 1), (1, 0)):
         slope = slope_between(match.op.inputs[x], match.op.inputs[y])
         if slope is not None and slope.ndim > 1 and (slope <= 1).all():
@@ -152,7 +155,7 @@ def _replace_extreme(name: str) -> Build:
     """
 
     def build(match: Match) -> Value:
-        """Appends the operator, and SELECT_V2 if both operands may be NaN."""
+        """Appends MAXIMUM or MINIMUM (`name`), and a SELECT_V2 if both operands may be NaN."""
         b, x, y = tfl_builder(), widen_operand(match, 0), widen_operand(match, 1)
         propagate = match.op.attribute("nan_mode") == "PROPAGATE"
         leaky = _match_leaky_relu(match) if name == "maximum" and propagate else None

@@ -99,7 +99,7 @@ CURVES = (
 
 
 def _solve_curve(solver: ScaleSolver, x: Value, y: Value, results: Array, curve: Curve) -> bool:
-    """Restricts the scales to those with which a curve has these results; returns whether there are any.
+    """Restricts the scales to those with which LOGISTIC or TANH has these 256 results; returns whether there are any.
 
     Up to 32 zero points of the operand are tried: those of a stored result of 0, as both curves take 0 to it.
     """
@@ -118,9 +118,7 @@ def _solve_curve(solver: ScaleSolver, x: Value, y: Value, results: Array, curve:
 
 
 def _curve_scales(results: Array, zero_point: int, curve: Curve) -> Range:
-    """Returns the range of operand scales with which a curve (LOGISTIC or TANH) rounds to these results.
-
-    (1, 0) stands for none.
+    """Returns the range of operand scales with which LOGISTIC or TANH rounds to these 256 results; (1, 0) for none.
 
     The kernel's own roundings are left out. Example: logistic(x) = 130/256 for the element 1 above the zero point: the
     curve is between 129.5/256 and 130.5/256, so the scale is between 0.0234 and 0.0391.
@@ -137,7 +135,7 @@ def _curve_scales(results: Array, zero_point: int, curve: Curve) -> Range:
 
 
 def _solve_operand(solver: ScaleSolver, x: Value, results: Array, zero_point: int, curve: Curve, within: Range) -> bool:
-    """Restricts the operand to scales within a range that give the curve's results; returns whether any are left.
+    """Restricts the operand to scales `within` a range that give a curve's results; returns whether any are left.
 
     A tensor without candidates gets those that fit of 256 scales in equal steps; of others, 256 candidates are tried.
     """
@@ -189,7 +187,7 @@ class Lines(NamedTuple):
     def append(self, results: Array, tensors: OperatorTensors, b: TflBuilder) -> Value:
         """Appends the TFLite operator whose results for the 256 int8 operands are `results`, and returns its result.
 
-        It is LEAKY_RELU where there is a slope, else QUANTIZE, or a RELU whose range holds all results. MAXIMUM and
+        It is LEAKY_RELU for two lines (`slope`), else QUANTIZE, or a RELU whose range holds all results. MAXIMUM and
         MINIMUM behind it clamp to bounds that it lacks.
         """
         x, y_type = tensors[0], tensors[1].type
@@ -216,7 +214,7 @@ class Lines(NamedTuple):
         return b.elementwise("minimum", y, b.scalar_like(high, y)) if levels.max() > high else y
 
     def _levels(self, input_scale: float, output_scale: float) -> Array:
-        """Returns the results of LiteRT's kernel for the operands -128 to 127, before they are clamped to 8 bits."""
+        """Returns the results of LiteRT's kernel on one line for the operands -128 to 127, not clamped to 8 bits."""
         return (
             multiply(VALUES - self.zero_points[0], quantize_multiplier(input_scale / output_scale))
             + self.zero_points[1]
@@ -249,7 +247,10 @@ def _candidate_zero_points(results: Array) -> list[int]:
 
 
 def _find_lines(results: Array, zero_points: list[int]) -> Lines | None:
-    """Returns the line, or else two lines, of these results through one of the zero points; None if there are none."""
+    """Returns the line, or else two lines, that rounds to the 256 results of a TABLE or RESCALE; or None.
+
+    Lines cross one of the zero points. One is QUANTIZE or a RELU; two that meet at the zero point are LEAKY_RELU.
+    """
     for zero_point in zero_points:
         ratio = _find_ratio(VALUES - zero_point, results - results[zero_point + 128], results)
         if ratio is not None:
@@ -263,10 +264,10 @@ def _find_lines(results: Array, zero_points: list[int]) -> Lines | None:
 
 
 def _find_ratio(x: Array, targets: Array, results: Array) -> Range | None:
-    """Returns the range of scale ratios with which the kernel gives these levels of x, None if it is empty.
+    """Returns the range of scale ratios with which LiteRT's kernel rescales x to `targets`; None if it is empty.
 
-    The smallest and largest results may be bounds. Two roundings are off by less than 1, so a level n of x tells that
-    the ratio is between (n - 1) / x and (n + 1) / x; for each shift in that range, the multipliers are bisected.
+    The smallest and largest of `results` may be bounds. Two roundings are off by less than 1, so a level n of x tells
+    that the ratio is between (n - 1) / x and (n + 1) / x; for each shift in that range, the multipliers are bisected.
     Example: 50 of 100 and 1 of 1 leave ratios from 0.5 to 0.505, because 0.5 rounds away from 0.
     """
     unsaturated = np.where(x > 0, results < results.max(initial=-128), results > results.min(initial=127)) & (x != 0)
@@ -280,19 +281,19 @@ def _find_ratio(x: Array, targets: Array, results: Array) -> Range | None:
         return None
     for shift in range(int(np.frexp(highest_ratio)[1]), int(np.frexp(max(lowest_ratio, highest_ratio / 4))[1]) - 1, -1):
 
-        def levels(m: int, shift: int = shift) -> Array:
-            """Returns the kernel's magnitudes of x times a multiplier, with this shift."""
+        def rescaled_magnitudes(m: int, shift: int = shift) -> Array:
+            """Returns |x| * m * 2**(shift - 31), rounded as LiteRT's kernel does."""
             return sign * multiply_each(x, m, shift)
 
-        first = smallest(lambda m: bool((levels(m) >= targets).all()))
-        last = smallest(lambda m: bool((levels(m) > targets)[unsaturated].any())) - 1
+        first = smallest_multiplier(lambda m: bool((rescaled_magnitudes(m) >= targets).all()))
+        last = smallest_multiplier(lambda m: bool((rescaled_magnitudes(m) > targets)[unsaturated].any())) - 1
         low, high = np.ldexp(first, shift - 31) * (1 + MARGIN), np.ldexp(last, shift - 31) * (1 - MARGIN)
         if low < high:
             return float(low), float(high)
     return None
 
 
-def smallest(holds: Callable[[int], bool]) -> int:
+def smallest_multiplier(holds: Callable[[int], bool]) -> int:
     """Returns by bisection the smallest multiplier in [2**30, 2**31] for which a monotonic condition holds.
 
     The condition holds for all larger ones too; 2**31 stands for none.
@@ -305,11 +306,11 @@ def smallest(holds: Callable[[int], bool]) -> int:
 
 
 def _solve_lines(solver: ScaleSolver, x: Value, y: Value, lines: Lines) -> bool:
-    """Restricts the scales of operand and result to those of the lines' ratio; returns whether any are left."""
+    """Sets the lines' zero points and restricts both scales to the lines' ratio; returns whether any are left."""
     low, high = lines.ratio[0] * (1 - NEAR), lines.ratio[1] * (1 + NEAR)  # within MARGIN
 
     def fits(input_scales: Array, output_scales: Array) -> Array:
-        """Returns for which pairs of scales the ratio is in the lines' range."""
+        """Returns for which pairs of scales the quotient is in the lines' range of ratios."""
         return np.asarray((input_scales > low * output_scales) & (input_scales < high * output_scales))
 
     return solver.set_zero_points((x, y), lines.zero_points) and solver.restrict_quotient(x, y, lines.ratio, fits)

@@ -34,7 +34,10 @@ _SUMS = pattern(ops.CAST, pattern((ops.SUB, ops.CONV2D, ops.DEPTHWISE_CONV2D), n
 
 
 def candidate_weight_scales(m: Match) -> Iterator[Array]:
-    """Yields what may be a hybrid layer's weight scales: the positive constant factors of a product, of at most 8."""
+    """Yields what may be a hybrid layer's weight scales: positive constant factors of the product behind its sums.
+
+    At most 8 factors are looked at; constants are yielded as vectors.
+    """
     for name in [name for name in ("weight_scale", "scale") if name in m.bindings]:
         factors = [m.source(name)]
         for factor in factors:
@@ -136,14 +139,14 @@ def _scales_for_channels(m: Match, channels: int) -> list[Array]:
 
 
 def _weights_of(core: Op) -> Array:
-    """Returns the constant kernel of a convolution, in TOSA's layout."""
+    """Returns the constant weights of a TOSA convolution, in TOSA's layout."""
     weights = core.operands[1].constant
     assert weights is not None
     return weights
 
 
 def _with_scale(weights: Array, scale: Array, axis: int) -> Value:
-    """Returns int8 weights with their scale, or with one scale for each channel along an axis."""
+    """Returns a TFLite constant of int8 weights with their scale, or one scale for each channel along an axis."""
     quant = Quant(tuple(scale.tolist()), (0,) * scale.size, axis if scale.size > 1 else None)
     b = tfl_builder()
     return b.with_quant(b.const(weights, DType.I8), quant)

@@ -19,7 +19,10 @@ class ResizeAxis:
     """
 
     def __init__(self, size: int, outputs: int, scale: tuple[int, int], offset: int) -> None:
-        """Computes the neighbors of each output; `scale` is (scale_n, scale_d) and `offset` as RESIZE defines them."""
+        """Computes the input neighbours of each output position on one axis of RESIZE, and the fraction between them.
+
+        `scale` is (scale_n, scale_d) and `offset` as RESIZE defines them; the fraction counts in steps of 1 / scale_n.
+        """
         scale_n, scale_d = scale
         position = np.arange(outputs) * scale_d + offset
         at = np.floor_divide(position, scale_n)
@@ -53,7 +56,7 @@ def resize(match: Match) -> Value:
 
 
 def _gather_nearest(b: TflBuilder, x: Value, axes: tuple[ResizeAxis, ResizeAxis]) -> Value:
-    """Appends a GATHER of the nearest elements along each axis that changes."""
+    """Appends nearest RESIZE: a GATHER of the nearest elements along each axis that changes."""
     for i, axis in enumerate(axes):
         picked = axis.nearest().astype(np.int32)
         if picked.size != axis.size or (picked != np.arange(axis.size)).any():
@@ -62,7 +65,7 @@ def _gather_nearest(b: TflBuilder, x: Value, axes: tuple[ResizeAxis, ResizeAxis]
 
 
 def _interpolate(b: TflBuilder, x: Value, axes: tuple[ResizeAxis, ResizeAxis]) -> Value:
-    """Appends the weighted sums of both neighbours, along one axis and then the other.
+    """Appends bilinear RESIZE: weighted sums of both neighbours, along one axis and then the other.
 
     The weights of floats add up to 1; those of integers add up to the axis' unit, as TOSA leaves the result undivided.
     """
@@ -89,7 +92,7 @@ def _interpolate(b: TflBuilder, x: Value, axes: tuple[ResizeAxis, ResizeAxis]) -
 
 
 def rfft2d(match: Match) -> tuple[Value, Value]:
-    """Replaces TOSA's RFFT2D by TFLite's, whose complex result is split; one column, by matrix products."""
+    """Replaces TOSA's RFFT2D by TFLite's, whose complex result is split; images of one column by matrix products."""
     b, x = tfl_builder(), match.value(0)
     n, height, width = x.type.static
     if width == 1:
@@ -125,7 +128,10 @@ def _multiply_by_matrices(b: TflBuilder, real: Value, imag: Value, sign: int) ->
 
 
 def _transform_rows(b: TflBuilder, x: Value, size: int, sign: int) -> Value:
-    """Appends the Fourier transform of rows of length 2 * size: their real parts, then their imaginary parts."""
+    """Appends the Fourier transform of each row of x [N,rows,2*size]: `size` real, then `size` imaginary parts.
+
+    `sign` is that of the exponent; one real matrix [2*size,2*size] does the complex product.
+    """
     angles = np.outer(np.arange(size), np.arange(size)) % size * (2 * np.pi / size)
     cos, sin = np.cos(angles), np.sin(angles)
     matrix = np.block([[cos, sign * sin], [-sign * sin, cos]]).astype(np.float32)

@@ -23,7 +23,7 @@ INTEGERS = "i8 i16 i32"
 
 
 def look_up(b: TflBuilder, x: Value, results: Array, dtype: DType) -> Value:
-    """Appends a GATHER of `results`, which has an entry for each value of x's type, from the least one on."""
+    """Appends TFLite's GATHER of `results`, which has an entry for each value of x's type, from the least one on."""
     half = x.type.dtype.limits[1] + 1
     index = b.cast(x, DType.I32)
     return b.gather(b.const(results.astype(dtype.numpy), dtype), b.add(index, b.scalar_like(half, index)))
@@ -43,7 +43,7 @@ def table(match: Match) -> Value:
 
 
 def upper_word(b: TflBuilder, x: Value) -> Value:
-    """Appends BITCAST of i64 to pairs of i32, and GATHER of the upper one of each."""
+    """Returns the upper 32 bits of each i64: appends BITCAST to pairs of i32, and GATHER of the upper ones."""
     words = b.op("bitcast", [x], DType.I32, (*x.type.static, 2))
     at = b.const(np.asarray(1, np.int32), DType.I32)
     return b.op("gather", [words, at], shape=x.type.static, axis=x.type.rank)
@@ -115,7 +115,10 @@ def rescale_parameters(match: Match) -> RescaleParameters:
 
 
 def rescale_parameters_of(op: Op) -> RescaleParameters | None:
-    """Returns the constants of a RESCALE; None if one of its parameters isn't constant."""
+    """Returns the constants of a RESCALE; None if one of its parameters isn't constant.
+
+    Zero points of unsigned sides are read as unsigned: those of uint8 are in 0..255.
+    """
     attributes = op.attributes
     unsigned = bool(attributes.get("input_unsigned")), bool(attributes.get("output_unsigned"))
     source, *operands = op.operands
@@ -139,7 +142,7 @@ def rescale_parameters_of(op: Op) -> RescaleParameters | None:
 
 
 def dtype_mask(dtype: DType) -> int:
-    """Returns an integer with all bits of a type set."""
+    """Returns an integer with as many bits set as a type has."""
     return (1 << dtype.bits) - 1
 
 
@@ -192,7 +195,7 @@ def _multiply_and_shift(b: TflBuilder, x: Value, parameters: RescaleParameters) 
 
 
 def clip(b: TflBuilder, x: Value, low: int, high: int) -> Value:
-    """Appends MAXIMUM and MINIMUM by constants; a bound that the type has anyway is left out."""
+    """Appends TFLite's MAXIMUM and MINIMUM by integer bounds; a bound that the type has anyway is left out."""
     least, most = x.type.dtype.limits
     if low > least:
         x = b.elementwise("maximum", x, b.scalar_like(low, x))

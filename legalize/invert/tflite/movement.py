@@ -30,7 +30,7 @@ def _move_in_wider_type(move: Callable[[Match, TflBuilder, Value], Value], *mova
     """
 
     def build(match: Match) -> Value:
-        """Appends the operator on x, or on x cast to a wider type and the result cast back."""
+        """Appends the operator on x; if LiteRT's kernel lacks x's type, on x cast to a wider one, and casts back."""
         b, x = tfl_builder(), match.value(0)
         if x.type.dtype not in HOLDERS or x.type.dtype in movable:
             return move(match, b, x)
@@ -50,12 +50,12 @@ def reshape(match: Match) -> Value:
 
 
 def transpose(match: Match, b: TflBuilder, x: Value) -> Value:
-    """Appends TRANSPOSE of x with the permutation of the match's operator."""
+    """Appends TFLite's TRANSPOSE of x, with the permutation of the matched TOSA operator."""
     return b.transpose(x, match.op.attributes["perms"])
 
 
 def slice_(match: Match, b: TflBuilder, x: Value) -> Value:
-    """Appends SLICE of x, or one for each axis if it has more than LiteRT's 5 dimensions."""
+    """Appends TFLite's SLICE of x, or one for each axis if it has more than LiteRT's 5 dimensions."""
     start, size = match.constant(1).tolist(), match.constant(2).tolist()
     if x.type.rank <= 5:
         return b.slice(x, start, size)
@@ -69,7 +69,7 @@ def slice_(match: Match, b: TflBuilder, x: Value) -> Value:
 
 
 def pad(match: Match, b: TflBuilder, x: Value) -> Value:
-    """Appends PADV2 of x, or one for each axis if it has more than LiteRT's 5 dimensions."""
+    """Appends TFLite's PADV2 of x, or one for each axis if it has more than LiteRT's 5 dimensions."""
     padding, fill = match.constant(1).reshape(-1, 2).tolist(), match.constant(2).reshape(-1)[0]
     if x.type.rank <= 5:
         return b.pad(x, padding, fill)
@@ -91,12 +91,12 @@ def _resize_each_axis(b: TflBuilder, x: Value, sizes: Sequence[int], change: Cal
 
 
 def tile(match: Match, b: TflBuilder, x: Value) -> Value:
-    """Appends TILE of x with the multiples of the matched operator."""
+    """Appends TFLite's TILE of x, with the multiples of the matched TOSA operator."""
     return b.op("tile", [x, b.ints(match.constant(1).tolist())], shape=match.op.result.type.static)
 
 
 def reverse(match: Match, b: TflBuilder, x: Value) -> Value:
-    """Appends REVERSE_V2 of x along the axis of the matched operator."""
+    """Appends TFLite's REVERSE_V2 of x, along the axis of the matched TOSA operator."""
     return b.op("reverse_v2", [x, b.ints([match.op.attributes["axis"]])], shape=x.type.static)
 
 
@@ -110,7 +110,7 @@ def concat(match: Match) -> Value:
 
 
 def gather(match: Match, b: TflBuilder, x: Value) -> Value:
-    """Appends GATHER of rows of x, [N, K, C], by the second operand's indices [N, W]; N is a batch dimension."""
+    """Appends TFLite's GATHER of rows of x, [N, K, C], by the second operand's indices [N, W], batch by batch."""
     return b.op("gather", [x, match.value(1)], shape=match.op.result.type.static, axis=1, batch_dims=1)
 
 

@@ -51,7 +51,7 @@ class Layer(NamedTuple):
 
     @property
     def weights(self) -> Array:
-        """The kernel in TOSA's layout."""
+        """The constant weights of the layer's convolution, in TOSA's layout."""
         weights = self.core.operands[1].constant
         assert weights is not None
         return weights
@@ -65,7 +65,7 @@ class Layer(NamedTuple):
 
     @property
     def multipliers(self) -> tuple[Array, Array]:
-        """The RESCALE's multipliers and shifts, without those of silent channels."""
+        """The RESCALE's multipliers and shifts, without those of silent channels, whose weights are all 0."""
         m, shift = self.output_rescale.parameters.multiplier, self.output_rescale.parameters.shift
         return (m, shift) if self.silent is None else (m[~self.silent], shift[~self.silent])
 
@@ -124,7 +124,7 @@ def _solve_layer(layer: Layer, solver: ScaleSolver, tensors: OperatorTensors) ->
 
 
 def _append_layer(layer: Layer, tensors: OperatorTensors, name: str, weights: Weights, b: TflBuilder) -> Value:
-    """Appends a convolution, or FULLY_CONNECTED, whose weights get the scales and bias that `weights` returns."""
+    """Appends a TFLite convolution, or FULLY_CONNECTED (`name`); `weights` computes its weight scales and its bias."""
     input_scale, output_scale = map(scale_of, tensors)
     core, solution = layer.core, weights(layer, input_scale, output_scale)
     assert solution is not None
@@ -208,7 +208,7 @@ def _level_changes(output_rescale: OutputRescale, m: int, shift: int, first: int
 
 
 def _range_of_reals(steps: list[tuple[int, int]], m: int, shift: int) -> tuple[float, float]:
-    """Returns the range, roughly, of the real factors that round each accumulator to its level.
+    """Returns the range, roughly, of the real factors that round each accumulator of `steps` to its level.
 
     It begins as 2**-20 around the RESCALE's multiplier; an accumulator a with the level n leaves (n -+ 0.5) / a.
     """
@@ -235,7 +235,7 @@ def _fits_int16_kernel(parameters: RescaleParameters) -> bool:
 
 
 def _short_weights(layer: Layer, input_scale: float, output_scale: float) -> tuple[Array, Array]:
-    """Returns weight scales for 16-bit multipliers, and the bias.
+    """Returns weight scales of an int16 layer, and the bias: each channel's fp32 scale that gives its multiplier.
 
     LiteRT rounds its multiplier to 16 bits, so the 24 bits of an fp32 scale always suffice.
     """

@@ -78,12 +78,15 @@ class QuantizedOperators:
     name = "quantized-operators"
 
     def run(self, model: Model, options: Options, report: Report, /) -> Model:
-        """Changes the graphs in place; notes a type for inputs and outputs whose scale the source doesn't give."""
+        """Puts quantized TFLite operators in all graphs, in place; returns a new `Model` if anything changed.
+
+        Inputs and outputs whose scale the source doesn't give get one, noted in `model.borders`.
+        """
         changed = [self._change(model, graph, options, report) for graph in model.graphs.values()]
         return copy(model) if any(changed) else model
 
     def _change(self, model: Model, graph: Graph, options: Options, report: Report) -> bool:
-        """Puts quantized operators in a graph and the graphs inside it; returns whether anything changed."""
+        """Puts quantized TFLite operators in a graph and the graphs inside it; returns whether anything changed."""
         changed = [
             _solve_graph(region, self._find_candidates(region, options, report), {}).replace()
             for region in _regions(graph)
@@ -103,7 +106,7 @@ class QuantizedOperators:
         return any(changed) or bool(unknown)
 
     def _find_candidates(self, graph: Graph, options: Options, report: Report) -> Candidates:
-        """Returns the quantized operators that a graph may have, each kind in the graph's order."""
+        """Returns a graph's possible quantized operators: those whose constants state their scales, and others."""
         stated = [
             candidate for op in graph.ops if (candidate := self._confirmed_candidate(op, options, report)) is not None
         ]
@@ -113,7 +116,10 @@ class QuantizedOperators:
         return Candidates((*stated, *short), tuple(searched))
 
     def _confirmed_candidate(self, op: Op, options: Options, report: Report) -> QuantizedCandidate | None:
-        """Returns the operator that the first confirmed rule of `STATED` proposes for `op`, or None."""
+        """Returns the quantized operator for `op`, if constants of the graph state its scales (SOFTMAX, QUANTIZE).
+
+        It is the first proposal of the rules `STATED` that lowers to the same TOSA operators again; None without one.
+        """
         rules = [rule for rule in STATED if op.name in rule.roots]
         if options.trace is None:
             rules = [rule for rule in rules if rule.pattern is not None and rule.pattern.may_match(op)]
@@ -126,9 +132,10 @@ class QuantizedOperators:
 
 
 def _solve_graph(graph: Graph, candidates: Candidates, quants: Mapping[Value, Quant]) -> "_GraphSolver":
-    """Returns the solver of a graph after its candidates: with the scales that the source gives inputs and outputs.
+    """Returns the solver of a graph that has solved its candidates with the scales of the source's inputs and outputs.
 
-    If fewer candidates are unsolved without these scales, they are left out; inputs and outputs are converted later.
+    If fewer candidates stay unsolved without these scales, they are left out, and inputs and outputs are converted
+    later.
     """
     with_quants = _GraphSolver(graph)
     with_quants.solve(candidates, quants)
@@ -196,7 +203,10 @@ class _CandidateFinder:
         self._outputs = set(graph.outputs)
 
     def find(self, op: Op) -> QuantizedCandidate | None:
-        """Returns the candidate that may end with `op`, which is a RESCALE, its CLAMP, a TABLE or a SELECT; or None."""
+        """Returns the quantized TFLite operator that may end with `op`; None for other operators, or if there is none.
+
+        `op` is a RESCALE, a CLAMP behind it, a TABLE or a SELECT.
+        """
         narrow = op.results[0].type.dtype if op.results else None
         if op.row is ops.RESCALE and narrow in NARROW:
             reader = self._only_user(op.result)
@@ -221,7 +231,7 @@ class _CandidateFinder:
         return users[0] if len(users) == 1 and value not in self._outputs else None
 
     def _candidate_of_rescale(self, root: Op, rescale: Op, bounds: tuple[int, int]) -> QuantizedCandidate | None:
-        """Returns the candidate for a RESCALE and the operator in front of it, or None.
+        """Returns the quantized TFLite operator that a RESCALE and the operator in front of it may become, or None.
 
         `root` is its last operator: the RESCALE, or a CLAMP with these bounds.
         """
@@ -251,7 +261,7 @@ class _GraphSolver:
     """Chooses the quantized operators of one graph: those that are solved, and the scales of the graph's tensors."""
 
     def __init__(self, graph: Graph) -> None:
-        """Starts without quantized operators and with unrestricted scales."""
+        """Starts the search for a graph's scales, without quantized operators and without restrictions."""
         self.graph = graph
         self.solver = ScaleSolver()
         self.solved: dict[Op, _SolvedCandidate] = {}  # by the candidate's root
@@ -259,7 +269,7 @@ class _GraphSolver:
         self.unsolved: list[Op] = []  # what candidates that have no scales end with
 
     def solve(self, candidates: Candidates, quants: Mapping[Value, Quant]) -> None:
-        """Finds the scales of quantized operators: first of those whose constants give them.
+        """Finds scales for the candidates' tensors, first for those whose constants state them.
 
         Args:
             candidates: the quantized operators that the graph may have.
@@ -286,14 +296,14 @@ class _GraphSolver:
                     self.solver.set_candidates(value, np.array([ANY_SCALE]))
 
     def _join_moved_tensors(self) -> None:
-        """Makes the operands and the result of operators that only move elements share a scale."""
+        """Makes operands and results share a scale where TFLite's operator moves or averages elements as they are."""
         for op in self.graph.ops:
             if op.row in MOVES or op.name in RESIZES or (op.row is ops.AVG_POOL2D and is_tflite_average_pool(op)):
                 for value in op.operands[: None if op.row is ops.CONCAT else 1]:
                     self.solver.share_scale(op.results[0], value)
 
     def _solve_candidate(self, candidate: QuantizedCandidate) -> bool:
-        """Takes a candidate if there are scales for its tensors; returns whether there are.
+        """Takes a candidate operator if its tensors can have scales that suit it; returns whether they can.
 
         If not, it tries copies of the operands, which may have other scales: of the first operand, the second, and
         both.
@@ -317,7 +327,7 @@ class _GraphSolver:
         return Quant((1.0,), (self.solver.zero_point.get(self.solver.representative(value), 0),))
 
     def replace(self) -> bool:
-        """Replaces the operators of the graph by the quantized ones; returns whether an operator or a type changed."""
+        """Replaces TOSA operators of the graph by the solved TFLite ones; returns whether it changed anything."""
         retyped, count = self._quantize(), len(self.graph.ops)
         replace_ops(
             self.graph, {root: [*self._emit_replacement(root, candidate)] for root, candidate in self.solved.items()}

@@ -30,16 +30,16 @@ MOST_ROWS = 1 << 16  # candidates that a layer restricts
 
 
 def ratio_intervals(m: Array) -> Array | None:
-    """Returns ranges [n, 2] of 1 / rho, within a factor of two, in which every multiplier is an integer times rho.
+    """Returns the ranges [n, 2] of 1 / rho that a layer's multipliers allow, within a factor of two; None for any.
 
     rho is input scale / output scale, which all channels of a layer share: a multiplier is round(rho * n) for the
-    24-bit mantissa n of the channel's weight scale.
+    24-bit mantissa n of the channel's weight scale, so it is near an integer times rho.
 
     Args:
         m: multipliers in [2**30, 2**31).
 
     Returns:
-        None where they are too few to say anything.
+        None where they are too few to say anything, or allow no range or too many.
     """
     m = np.unique(m[m != 0])
     if m.size < LEAST:
@@ -105,17 +105,17 @@ def weight_scales(m: Array, shift: Array, input_scales: Array, output_scales: Ar
     return scales, rows
 
 
-def quantizes_to(real: Array, factor: int, by: int) -> Array:
-    """Returns where LiteRT's QuantizeMultiplier turns a real number into this multiplier and TOSA's shift.
+def quantizes_to(real: Array, multiplier: int, shift: int) -> Array:
+    """Returns for which reals LiteRT's QuantizeMultiplier gives this multiplier, and this shift as TOSA counts it.
 
     A multiplier of 0 may have any shift.
     """
     fixed_point = quantize_multiplier(real.astype(np.float64))
-    return np.asarray((fixed_point.m == factor) & ((fixed_point.tosa_shift == by) | (factor == 0)))
+    return np.asarray((fixed_point.m == multiplier) & ((fixed_point.tosa_shift == shift) | (multiplier == 0)))
 
 
 def neighbours(base: Array) -> tuple[Array, Array, Array]:
-    """Returns fp32 numbers, the next smaller ones, and the next larger ones."""
+    """Returns three arrays: fp32 numbers, the floats next below them, and the floats next above them."""
     return base, np.nextafter(base, np.float32(0)), np.nextafter(base, np.float32(np.inf))
 
 
@@ -133,12 +133,12 @@ def nearest_floats(x: float, count: int) -> Iterator[np.float32]:
 
 
 def arbitrary_scales(count: int = 64) -> Array:
-    """Returns scales whose 24-bit mantissas are random, the same in each call."""
+    """Returns `count` scales with random 24-bit mantissas, the same in each call, to try where any scale may do."""
     return np.random.default_rng(0).integers(MANTISSAS, 2 * MANTISSAS, count) * 2.0**-28
 
 
 def fresh_scales(ranges: Array | None) -> tuple[Array, Array]:
-    """Returns candidate scales (input, output), row by row, for a layer with which neither is known.
+    """Returns arrays of input and output scales, the pairs to try for a layer in which no tensor has a scale yet.
 
     `ranges` are those of output / input from `ratio_intervals`; None if any quotient will do.
     """
@@ -158,7 +158,10 @@ def fresh_scales(ranges: Array | None) -> tuple[Array, Array]:
 
 
 def guessed_scales(input_scales: Array) -> tuple[Array, Array]:
-    """Returns rows of `input_scales`, and an arbitrary output scale for each: 2**14 for up to 16 input scales."""
+    """Returns indices of `input_scales`, and arbitrary fp32 output scales, to try where no quotient of them is known.
+
+    The first 16 input scales, or all if they are fewer, get 2**14 output scales each.
+    """
     count = max(1, min(len(input_scales), 16))
     picked = np.repeat(np.arange(count), TRIES)
     output_scales = np.tile(arbitrary_scales(TRIES), count)
@@ -166,7 +169,10 @@ def guessed_scales(input_scales: Array) -> tuple[Array, Array]:
 
 
 def scales_within(input_scales: Array, ranges: Array) -> tuple[Array, Array]:
-    """Returns rows of `input_scales`, and an fp32 output scale for each, whose quotient is in one of the ranges."""
+    """Returns indices of `input_scales`, and fp32 output scales: output / input is within one of the ranges.
+
+    Output scales are multiplied by a power of two to a usual size: the layer's weight scales make up for it.
+    """
     input_scales = input_scales[: max(1, MANTISSAS // min(len(ranges), RANGES))]
     parts = []
     for low, high in ranges[:RANGES]:

@@ -12,17 +12,17 @@ from tosa_converter.schemas.tflite import TensorType
 
 
 def append_reduction(b: TflBuilder, name: str, x: Value, axis: int) -> Value:
-    """Appends the TFLite reduction `name` along one axis; the result keeps the axis with size 1."""
+    """Appends the TFLite reduction `name` along one axis, which keeps size 1 in the result."""
     shape = list(x.type.static)
     shape[axis] = 1
     return b.op(name, [x, b.ints([axis])], shape=shape, keep_dims=True)
 
 
 def _replace_by_same(name: str) -> Build:
-    """Returns the build function that replaces a reduction by the equal one of TFLite, computed in fp32."""
+    """Returns the function that replaces a TOSA reduction by TFLite's operator `name`, computed in fp32."""
 
     def build(match: Match) -> Value:
-        """Appends the reduction of the operand widened to fp32, and casts its result back."""
+        """Appends TFLite's reduction `name` of the operand widened to fp32, and casts its result back."""
         return narrow_result(
             match, append_reduction(tfl_builder(), name, widen_operand(match, 0), match.op.attributes["axis"])
         )
@@ -37,7 +37,7 @@ def _replace_extreme(name: str) -> Build:
     """
 
     def build(match: Match) -> Value:
-        """Appends the reduction, and for PROPAGATE a SELECT_V2 of NaN where any element is NaN."""
+        """Appends TFLite's reduction `name`, and for PROPAGATE a SELECT_V2 of NaN where any element is NaN."""
         b, x, axis = tfl_builder(), widen_operand(match, 0), match.op.attributes["axis"]
         if x.type.dtype is DType.I16:
             return b.cast(append_reduction(b, name, b.cast(x, DType.I32), axis), DType.I16)

@@ -43,22 +43,22 @@ class ScaleSolver:
     """The candidate scales of a TFLite graph's tensors; tensors that share a scale are listed by one representative."""
 
     def __init__(self) -> None:
-        """Starts without candidates: every tensor has a scale of its own that nothing restricts."""
+        """Starts a solver in which every tensor has a scale of its own, without candidates and without restrictions."""
         self._parent: dict[Value, Value] = {}
-        self.rows: dict[Value, Array] = {}
-        self.group: dict[Value, int] = {}  # scales whose rows belong together
-        self.power: dict[Value, int] = {}  # scales whose powers of two belong together
+        self.rows: dict[Value, Array] = {}  # candidate scales, by the representative of a tensor
+        self.group: dict[Value, int] = {}  # id of a group: tensors whose candidates are kept or removed together
+        self.power: dict[Value, int] = {}  # id of a set: scales that a power of two multiplies together
         self.zero_point: dict[Value, int] = {}
-        self.fixed: set[int] = set()  # powers of two that can't move
-        self.stated: set[int] = set()  # those of them that an operator, or the source, states
+        self.fixed: set[int] = set()  # ids of `power` whose scales no power of two may multiply
+        self.stated: set[int] = set()  # those of them whose scales an operator or the source states
         self._count = 0
 
     def snapshot(self) -> dict[str, Any]:
-        """Returns a copy of all candidate scales and zero points, for `restore`."""
+        """Returns a copy of the solver's state, candidate scales and zero points of all tensors, for `restore`."""
         return {name: copy(table) for name, table in vars(self).items()}
 
     def restore(self, state: dict[str, Any]) -> None:
-        """Goes back to the candidate scales and zero points of a `snapshot`."""
+        """Goes back to the state of a `snapshot`, after an operator was tried that has no suitable scales."""
         vars(self).update(state)
 
     # ** tensors that share a scale **
@@ -87,32 +87,38 @@ class ScaleSolver:
     # ** rows **
 
     def candidate_scales(self, value: Value) -> Array | None:
-        """Returns the candidates for a tensor's scale, or None if nothing restricts it yet."""
+        """Returns the fp32 scales that a tensor may still have, or None if nothing restricts its scale yet."""
         return self.rows.get(self.representative(value))
 
     def __getitem__(self, value: Value) -> Array:
-        """Returns the candidates for a tensor's scale; the tensor must have some."""
+        """Returns the fp32 scales that a tensor may still have; something must have restricted it."""
         return self.rows[self.representative(value)]
 
     def set_candidates(self, value: Value, rows: Array, *, stated: bool = False) -> None:
-        """Gives a tensor candidate scales of its own; `stated` ones keep their power of two."""
+        """Gives a tensor the candidate scales `rows`, which don't depend on other tensors' scales.
+
+        `stated` ones come from a constant or the source, so powers of two don't multiply them.
+        """
         self._count += 1
         self._set(value, rows, self._count, self._count)
         if stated:
             self.mark_stated(value)
 
     def set_free_candidates(self, value: Value) -> None:
-        """Gives an unrestricted tensor candidate scales in equal steps within one power of two."""
+        """Gives an unrestricted tensor 2**16 candidate scales (int16: 2**18) in equal steps from 2**-6 to 2**-5."""
         count = FREE_ROWS[value.type.dtype]
         self.set_candidates(value, np.ldexp(np.arange(count, 2 * count) / count, -6))
 
     def mark_stated(self, value: Value) -> None:
-        """Fixes the power of two of a tensor's scale, because an operator or the source model states the scale."""
+        """Forbids to multiply a tensor's scale by powers of two, because an operator or the source states the scale."""
         self.fixed.add(self.power[self.representative(value)])
         self.stated.add(self.power[self.representative(value)])
 
     def fix_powers(self, *values: Value) -> None:
-        """Fixes the powers of two of scales whose products, not quotients, an operator's multiplier depends on."""
+        """Forbids to multiply scales by powers of two, because an operator's multiplier depends on their product.
+
+        Where it depends on a quotient, both scales may be multiplied by the same power.
+        """
         self.fixed.update(self.power[self.representative(value)] for value in values)
 
     def is_stated(self, value: Value) -> bool:
@@ -120,13 +126,20 @@ class ScaleSolver:
         return self.power.get(self.representative(value)) in self.stated
 
     def set_paired_candidates(self, value: Value, rows: Array, like: Value, *, same_power: bool = False) -> None:
-        """Gives a tensor one candidate scale for each of those of `like`; both are then kept or removed together."""
+        """Gives a tensor one candidate scale for each of those of `like`; both are then kept or removed together.
+
+        With `same_power` their quotient is fixed: a power of two multiplies both or none.
+        """
         self._count += 1
         power = self.power[self.representative(like)] if same_power else self._count
         self._set(value, rows, self.group[self.representative(like)], power)
 
     def derive_candidates(self, value: Value, like: Value, ratio: tuple[float, float]) -> None:
-        """Gives a tensor candidate scales: those of `like`, each divided by several numbers from the range `ratio`."""
+        """Gives a tensor candidate scales: those of `like`, each divided by several numbers from the range `ratio`.
+
+        Each candidate of `like` is repeated for its quotients, so that the rows of both tensors belong together; there
+        are about MOST_ROWS rows.
+        """
         candidates = self[like]
         count = len(candidates)
         rows = np.repeat(np.arange(count), max(MOST_ROWS // count, 1))
@@ -135,12 +148,12 @@ class ScaleSolver:
         self.set_paired_candidates(value, quotients.astype(np.float32).astype(np.float64), like, same_power=True)
 
     def _set(self, value: Value, rows: Array, group: int, power: int) -> None:
-        """Sets the candidates, the group and the power of two of a tensor and of all that share its scale."""
+        """Sets the candidates (`rows`), group and power of two of a tensor and of all that share its scale."""
         value = self.representative(value)
         self.rows[value], self.group[value], self.power[value] = rows, group, power
 
     def keep_rows(self, value: Value, rows: Array) -> bool:
-        """Keeps only these rows of candidates, in all tensors of a tensor's group; if `rows` is empty, changes nothing.
+        """Keeps the candidates with the indices `rows` in all tensors of a tensor's group, or all for no indices.
 
         Returns:
             Whether there are rows to keep.
@@ -154,7 +167,7 @@ class ScaleSolver:
     def merge_groups(self, a: Value, b: Value) -> None:
         """Merges the groups of two tensors, so that their candidates are kept or removed row by row together.
 
-        Of b's group only the first row is left, repeated for each of a's.
+        Of b's group only the first candidate is left, repeated for each of a's.
         """
         first, second = self.group[self.representative(a)], self.group[self.representative(b)]
         if first == second:
@@ -172,7 +185,10 @@ class ScaleSolver:
                 self.rows[tensor] = np.ldexp(self.rows[tensor], exponent)
 
     def tie_powers(self, a: Value, b: Value) -> None:
-        """Fixes the quotient of two scales: `multiply_by_power` of one then changes both."""
+        """Fixes the quotient of two scales, so that `multiply_by_power` of one multiplies both.
+
+        If one of them is fixed or stated, both are.
+        """
         first, second = self.power[self.representative(a)], self.power[self.representative(b)]
         for powers in (self.fixed, self.stated):
             if second in powers:
@@ -204,10 +220,10 @@ class ScaleSolver:
         """Restricts the scales of two tensors to those that suit an operator whose multiplier is their quotient.
 
         Args:
-            x: a tensor; it begins freely if neither has candidates.
+            x: a tensor, which gets free candidates if neither has any.
             y: the other tensor.
             quotients: between which quotients x / y lies; a tensor without candidates gets some of these.
-            fits: returns which rows of x's and y's scales give the operator's multiplier.
+            fits: returns which candidates of x and y, one beside the other, give the operator's multiplier.
 
         Returns:
             Whether any are left.
@@ -228,7 +244,7 @@ class ScaleSolver:
         return self.keep_rows(x, rows)
 
     def restrict_nearby(self, value: Value, like: Value, near: Array, fits: Callable[[Array], Array]) -> bool:
-        """Restricts a tensor's scale to those that suit an operator, next to a number for each candidate of `like`.
+        """Restricts a tensor's scale to floats next to `near`, computed from `like`'s scales, that suit an operator.
 
         Args:
             value: a tensor that gets candidates if it has none.
@@ -257,6 +273,9 @@ class ScaleSolver:
 
     def restrict_layer(self, x: Value, y: Value, m: Array, shift: Array) -> bool:
         """Restricts the scales of a layer's operand and result to those for which its weights can have scales.
+
+        A layer's multiplier is operand scale * weight scale / result scale, for each channel. If neither tensor has
+        candidate scales, one of them gets fresh ones.
 
         Args:
             x: the operand.
@@ -291,10 +310,12 @@ class ScaleSolver:
         return True
 
     def restrict_to_one_pair(self, x: Value, y: Value, fits: Callable[[float, float], bool]) -> bool:
-        """Restricts two tensors to one scale each that fit: their first candidates, or one of 64 arbitrary scales.
+        """Restricts two tensors to the first pair of scales that fits, of those that each has or of 64 arbitrary ones.
+
+        A tensor with candidates is tried with the first of them only.
 
         Returns:
-            Whether there are such. If neither has candidates, one scale of `x` is tried with 64 of `y`.
+            Whether there is such a pair. If neither has candidates, one scale of `x` is tried with 64 of `y`.
         """
         x_scales, y_scales = (
             arbitrary_scales() if (rows := self.candidate_scales(value)) is None else rows[:1] for value in (x, y)

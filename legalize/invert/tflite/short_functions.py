@@ -33,12 +33,15 @@ def match_requantization(x: Value, output_rescale: OutputRescale) -> QuantizedCa
     bounded = output_rescale._replace(bounds=bounds)
 
     def solve_scales(solver: ScaleSolver, tensors: OperatorTensors) -> AppendOperator | None:
-        """Restricts the scales to quotients that give the multiplier; returns what appends the operator, or None."""
-        exact = np.float32 if name == "relu" else np.float64  # in which the kernel divides the scales
+        """Restricts the scales to those whose quotient gives the multiplier; returns the function that appends `name`.
+
+        None is returned if no scales are left.
+        """
+        float_type = np.float32 if name == "relu" else np.float64  # in which the kernel divides the scales
 
         def fits(input_scales: Array, output_scales: Array) -> Array:
             """Returns for which pairs of scales the kernel has the RESCALE's multiplier."""
-            return output_rescale.has_multiplier(input_scales.astype(exact) / output_scales.astype(exact))
+            return output_rescale.has_multiplier(input_scales.astype(float_type) / output_scales.astype(float_type))
 
         if not solver.restrict_quotient(tensors[0], tensors[1], quotient_range(output_rescale.real_multiplier), fits):
             return None
@@ -46,7 +49,7 @@ def match_requantization(x: Value, output_rescale: OutputRescale) -> QuantizedCa
 
     return (
         QuantizedCandidate(output_rescale.root, (x,), solve_scales, (0, 0))
-        if x.constant is None and _is_kernel_rescale(output_rescale)
+        if x.constant is None and _kernels_can_rescale(output_rescale)
         else None
     )
 
@@ -93,7 +96,7 @@ def match_leaky_relu(root: Op) -> QuantizedCandidate | None:
 
 
 def _append_leaky(slope_rescale: OutputRescale, tensors: OperatorTensors, b: TflBuilder) -> Value:
-    """Appends LEAKY_RELU with the alpha that gives the multiplier on the scales of operand and result."""
+    """Appends LEAKY_RELU with the alpha that makes `slope_rescale`'s multiplier of the scales that `tensors` have."""
     input_scale, output_scale = (np.array([scale_of(value)]) for value in tensors)
     options: dict[str, Any] = {"alpha": float(_alphas(slope_rescale, input_scale, output_scale)[0])}
     return slope_rescale.append(b, "leaky_relu", partial(b.op, "leaky_relu", tensors[:1]), **options)
@@ -114,14 +117,17 @@ def _match_rescale(root: Op, rescale: Op | None, x: Value) -> OutputRescale | No
         return None
     parameters = rescale_parameters_of(rescale)
     output_rescale = None if parameters is None else OutputRescale(root, parameters, LIMITS)
-    return output_rescale if output_rescale is not None and _is_kernel_rescale(output_rescale) else None
+    return output_rescale if output_rescale is not None and _kernels_can_rescale(output_rescale) else None
 
 
-def _is_kernel_rescale(output_rescale: OutputRescale) -> bool:
-    """Returns whether LiteRT's kernels can compute a RESCALE: one multiplier, no zero points, signed elements."""
+def _kernels_can_rescale(output_rescale: OutputRescale) -> bool:
+    """Returns whether LiteRT's kernels can compute a RESCALE.
+
+    It must have one multiplier for all channels, in (0, LARGEST), no zero points and signed elements.
+    """
     parameters = output_rescale.parameters
     signed = not parameters.input_zp and not parameters.output_zp and not any(parameters.unsigned)
-    return output_rescale.is_multiplier and signed and 0 < output_rescale.real_multiplier < LARGEST
+    return output_rescale.is_kernel_multiplication and signed and 0 < output_rescale.real_multiplier < LARGEST
 
 
 def _alphas(slope_rescale: OutputRescale, input_scales: Array, output_scales: Array) -> Array:

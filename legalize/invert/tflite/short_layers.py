@@ -38,7 +38,7 @@ class ShortLayer(NamedTuple):
     factors: Array
 
     def solve_scales(self, solver: ScaleSolver, tensors: OperatorTensors) -> AppendOperator | None:
-        """Returns what appends the first FULLY_CONNECTED whose lowering is confirmed; None if none is.
+        """Returns the function that appends the first int16 FULLY_CONNECTED that lowers to the same TOSA, or None.
 
         A copy of the operand with another scale isn't tried.
         """
@@ -60,7 +60,7 @@ class ShortLayer(NamedTuple):
         return None
 
     def propose(self, input_scale: float, output_scale: float) -> Value:
-        """Appends FULLY_CONNECTED with these scales of operand and result, and the weight scales that follow."""
+        """Appends int16 FULLY_CONNECTED with these operand and result scales, and the weight scales that follow."""
         b, type = tfl_builder(), self.root.result.type
         x, weights, bias = self.core.operands[:3]
         assert weights.constant is not None
@@ -78,13 +78,16 @@ class ShortLayer(NamedTuple):
 
 
 def match_short_layer(root: Op) -> QuantizedCandidate | None:
-    """Proposes 16-bit FULLY_CONNECTED for the RESCALE that ends sums multiplied by the digits of doubles; or None."""
+    """Proposes 16-bit FULLY_CONNECTED for the RESCALE that ends its lowering; None for other operators.
+
+    The lowering multiplies i48 sums by a double, whose digits are the constants of MULs and of a RESCALE.
+    """
     shifted = root.operands[0].producer if root.row is ops.RESCALE else None
     if shifted is None or root.result.type.dtype is not DType.I16 or shifted.row is not ops.ARITHMETIC_RIGHT_SHIFT:
         return None
-    behind = operators_behind(root, OPERATORS)
-    core = next((op for op in behind if op.row is ops.CONV2D), None)
-    factors = _channel_multipliers(behind, core.result.type.static[3]) if core is not None else None
+    upstream = upstream_operators(root, OPERATORS)
+    core = next((op for op in upstream if op.row is ops.CONV2D), None)
+    factors = _channel_multipliers(upstream, core.result.type.static[3]) if core is not None else None
     if core is None or factors is None or core.operands[1].constant is None or core.operands[2].constant is None:
         return None
     x = core.operands[0]
@@ -92,29 +95,29 @@ def match_short_layer(root: Op) -> QuantizedCandidate | None:
     return QuantizedCandidate(root, (x,), ShortLayer(root, core, factors).solve_scales) if variable else None
 
 
-def operators_behind(root: Op, most: int) -> list[Op]:
-    """Returns at most `most` operators that compute a result, the nearest first, back to 8-bit tensors.
+def upstream_operators(root: Op, most: int) -> list[Op]:
+    """Returns `root` and the operators that compute its operands, the nearest first.
 
-    Constants are left out.
+    The walk goes on through operands wider than 8 bits, until it has `most` operators or more; constants are left out.
     """
-    behind, nearest, seen = [root], [root], {root}
-    while nearest and len(behind) < most:
+    upstream, nearest, seen = [root], [root], {root}
+    while nearest and len(upstream) < most:
         wide = (value for op in nearest for value in op.operands if value.type.dtype is not DType.I8)
         makers = dict.fromkeys(value.producer for value in wide)
         nearest = [op for op in makers if op is not None and op.inputs and op not in seen]
         seen.update(nearest)
-        behind += nearest
-    return behind
+        upstream += nearest
+    return upstream
 
 
-def _channel_multipliers(behind: list[Op], channels: int) -> Array | None:
-    """Returns the real multiplier of each channel of a 16-bit FULLY_CONNECTED; None if the operators aren't such.
+def _channel_multipliers(upstream: list[Op], channels: int) -> Array | None:
+    """Returns the real multiplier of each channel of a 16-bit FULLY_CONNECTED in TOSA; None for other operators.
 
-    Its conversion multiplies by the digits of a double: two MULs, and a RESCALE for the rest.
+    Its lowering multiplies by the digits of a double: two MULs, and a RESCALE for the rest.
     """
-    shifts = [op for op in behind if op.row is ops.ARITHMETIC_RIGHT_SHIFT and not op.attributes["round"]]
+    shifts = [op for op in upstream if op.row is ops.ARITHMETIC_RIGHT_SHIFT and not op.attributes["round"]]
     for high in reversed(shifts):
-        readers = [op for op in behind if op.operands[0] is high.results[0]]
+        readers = [op for op in upstream if op.operands[0] is high.results[0]]
         parts = [op.operands[1].constant for op in readers if op.row is ops.MUL]
         rests = [
             parameters
@@ -135,9 +138,10 @@ def _channel_multipliers(behind: list[Op], channels: int) -> Array | None:
 def _candidate_scales(
     real: Array, input_rows: Array | None, output_rows: Array | None
 ) -> Iterator[tuple[float, float]]:
-    """Yields (input scale, output scale) pairs with which each multiplier is a quotient of fp32 scales.
+    """Yields the (input scale, output scale) pairs of 16-bit FULLY_CONNECTED for which fp32 weight scales exist.
 
-    A scale that is known already is the first of its candidates (`input_rows`, `output_rows`).
+    `real` are the channels' multipliers. A scale that is known already is the first of its candidates (`input_rows`,
+    `output_rows`).
     """
     mantissas = np.frexp(np.unique(real))[0]
     if len(mantissas) < CHANNELS:
@@ -161,7 +165,10 @@ def _candidate_scales(
 
 
 def _output_mantissas(mantissas: Array) -> list[int]:
-    """Returns scale mantissas (24 bits) whose products with each of these mantissas are integers of 49 bits."""
+    """Returns 24-bit mantissas of result scales whose products with all these mantissas are integers of 49 bits.
+
+    The others can't be those of a 16-bit FULLY_CONNECTED: such a product is that of two 24-bit scales' mantissas.
+    """
     candidates = np.arange(MANTISSAS, 2 * MANTISSAS, dtype=np.float64)
     for mantissa in mantissas:
         products = candidates * (mantissa * 4 * MANTISSAS)

@@ -68,7 +68,10 @@ def short_softmax_quants(m: Match) -> Quants:
 
 
 def quantize_quants(m: Match) -> Quants:
-    """Yields the quantization (None, result) of QUANTIZE from fp32 to int8, found from its factor."""
+    """Yields the quantization (None, result) of QUANTIZE from fp32 to int8 whose thresholds the graph looks up.
+
+    The scale is one of the floats nearest to 1 / factor: the one that gives exactly these 256 thresholds.
+    """
     gather = before_reshape(m.source("thresholds")).producer
     table = gather.operands[0].constant if gather is not None and gather.row is ops.GATHER else None
     if table is None or table.size != 256:
@@ -91,12 +94,12 @@ def dequantize_quants(m: Match) -> Quants:
 
 
 def before_reshape(x: Value) -> Value:
-    """Returns the operand of a RESHAPE; any other value itself."""
+    """Returns the operand of the RESHAPE that computes x; x itself if no RESHAPE does."""
     return x.producer.operands[0] if x.producer is not None and x.producer.row is ops.RESHAPE else x
 
 
 def byte_operand(m: Match) -> list[Value]:
-    """Returns the operand of an int8 SOFTMAX, found from the indices into its table of exponentials."""
+    """Returns, as a list, the operand of an int8 SOFTMAX, found from the indices into its table of exponentials."""
     distances = before_reshape(m.source("distances")).producer
     operands = None if distances is None else DISTANCES.bind(distances)
     if operands is None or operands["x"].type.dtype is not DType.I8 or m.constant("exponentials").size != 256:
@@ -169,7 +172,7 @@ STATED = TFLITE_LOWERING.rules(__name__, _INVERSE_RULES)
 
 
 def confirmed_candidate(root: Op, op: Op) -> QuantizedCandidate:
-    """Returns the candidate of a TFLite operator that an inverse rule confirmed; it states its scales.
+    """Returns the candidate for a TFLite operator that lowers to the same TOSA; its constants state its scales.
 
     `root` is the last TOSA operator that it replaces.
     """
@@ -179,9 +182,10 @@ def confirmed_candidate(root: Op, op: Op) -> QuantizedCandidate:
 
 
 def assign_stated_scales(op: Op, solver: ScaleSolver, tensors: OperatorTensors) -> AppendOperator | None:
-    """Gives an operator's operand and result the scales that it states; returns the function that appends it.
+    """Gives the operand and result of SOFTMAX, QUANTIZE or DEQUANTIZE the scales that its constants state.
 
-    None is returned if one of them has another scale or zero point already.
+    Returns the function that appends the operator, or None if one of the tensors has another scale or zero point
+    already.
     """
     any_zero_point = op.name == "tfl.softmax"  # of its operand, from which the largest element is subtracted
     for value, quant in zip(tensors, (_copied_operand(op).type.quant, op.result.type.quant), strict=True):
@@ -198,12 +202,12 @@ def assign_stated_scales(op: Op, solver: ScaleSolver, tensors: OperatorTensors) 
 
 
 def _append_copy(op: Op, x: Value, b: TflBuilder) -> Value:
-    """Appends a copy of an operator that reads x in place of the copied operand."""
+    """Appends the same operator to TFLite's graph, with `x` in place of the RESHAPE that it reads as its operand."""
     inputs = [x if value is _copied_operand(op) else value for value in op.inputs]
     b.graph.ops.append(copy := Op(op.name, inputs, [op.result.type], op.attributes))
     return copy.result
 
 
 def _copied_operand(op: Op) -> Value:
-    """Returns the copied operand that a proposed operator reads: the only one that isn't constant."""
+    """Returns the operand of a proposed operator that copies a TOSA value by a RESHAPE: the one that isn't constant."""
     return next(value for value in op.operands if value.constant is None)

@@ -31,7 +31,7 @@ class Digit(NamedTuple):
 
 
 def split_into_digits(b: TflBuilder, x: Value, zero_point: int, digit: int = 0) -> list[Digit]:
-    """Returns x less its zero point as fp32 digits: one, or two if x is int16 or the base `digit` is given."""
+    """Returns x less its zero point as fp32 digits, highest first: two for int16 or with a base `digit`, else one."""
     low, high = x.type.dtype.limits
     real = b.cast(x, DType.FP32)
     real = _subtract(b, real, zero_point)
@@ -47,7 +47,7 @@ def split_into_digits(b: TflBuilder, x: Value, zero_point: int, digit: int = 0) 
 
 
 def _subtract(b: TflBuilder, x: Value, zero_point: int) -> Value:
-    """Returns x less its zero point; of a constant at once."""
+    """Returns x, in fp32, less its zero point: x itself for 0, a constant, or the result of an appended SUB."""
     if not zero_point:
         return x
     if x.constant is not None:
@@ -70,14 +70,17 @@ class ProductSum(NamedTuple):
 
     @property
     def taps(self) -> int:
-        """The number of kernel elements, which is that of products for each channel."""
+        """The number of kernel elements: of products that a result sums up for each input channel."""
         return int(np.prod(self.kernel))
 
 
 def sum_products(
     b: TflBuilder, lefts: Sequence[Digit], rights: Sequence[Digit], sizes: ProductSum, dtype: DType
 ) -> Value:
-    """Appends integer sums of products in `dtype`, as partial sums of the digits that fp32 (24 bits) holds exactly."""
+    """Appends a sum of integer products to TFLite's graph, as exact fp32 sums of products of the operands' digits.
+
+    `sizes.product` appends each partial sum, of so few terms that fp32 (24 bits) holds it; `dtype` is the total's.
+    """
     total: Value | None = None
     for left in lefts:
         for right in rights:
@@ -105,7 +108,7 @@ def _exact_pairs(b: TflBuilder, left: Digit, right: Digit, sizes: ProductSum) ->
 
 
 def _mask_weights(b: TflBuilder, weight: Value, sizes: ProductSum, begin: int, count: int) -> Value:
-    """Appends weights in which all but `count` kernel elements from `begin` on are 0."""
+    """Appends weights in which all but `count` kernel elements from `begin` on are 0, for sums that fp32 holds."""
     shape = [1] * weight.type.rank
     shape[sizes.kernel_axis : sizes.kernel_axis + len(sizes.kernel)] = sizes.kernel
     mask = np.zeros(sizes.taps, np.float32)
@@ -140,7 +143,7 @@ def _zero_points(match: Match, first: int) -> tuple[int, int]:
 
 
 def _operand_digits(match: Match, first: int, taps: int) -> tuple[list[Digit], list[Digit]]:
-    """Returns the digits of the left and of the right factor of an integer product.
+    """Returns the fp32 digits of the left and of the right factor of a TOSA product of integers.
 
     The right one has 4-bit digits if the products of a single channel (`taps` of them) could exceed 24 bits.
     """
@@ -152,7 +155,7 @@ def _operand_digits(match: Match, first: int, taps: int) -> tuple[list[Digit], l
 
 
 def _add_bias(match: Match, sums: Value) -> Value:
-    """Appends ADD of the bias to sums, unless all of it is 0."""
+    """Appends ADD of a TOSA convolution's bias to its sums, unless all of the bias is 0."""
     b, bias = tfl_builder(), match.value(2)
     if bias.constant is not None and not bias.constant.any():
         return sums
@@ -160,7 +163,7 @@ def _add_bias(match: Match, sums: Value) -> Value:
 
 
 def conv(match: Match) -> Value:
-    """Replaces a convolution of integers by float convolutions of their digits, which are exact."""
+    """Replaces TOSA's convolution of integers by TFLite's float convolutions of their digits, which are exact."""
     b, op = tfl_builder(), match.op
     kernel, depthwise = windows.spatial_sizes(op), op.row is ops.DEPTHWISE_CONV2D
     lefts, rights = _operand_digits(match, 3, int(np.prod(kernel)))
@@ -170,7 +173,10 @@ def conv(match: Match) -> Value:
 
 
 def matmul(match: Match) -> Value:
-    """Replaces TOSA's MATMUL of integers by float BATCH_MATMULs of their digits, which are exact."""
+    """Replaces TOSA's MATMUL of integers by TFLite's float BATCH_MATMULs, one for each pair of the operands' digits.
+
+    Digits are so few bits of an integer that their float products and sums are exact.
+    """
     b = tfl_builder()
     lefts, rights = _operand_digits(match, 2, 1)
     sizes = ProductSum((), 0, (2, 1), match.value(0).type.static[2], lambda x, y: windows.append_matmul(b, x, y))
@@ -194,7 +200,7 @@ def is_tflite_average_pool(op: Op) -> bool:
 
 
 def average_pool(match: Match) -> Value:
-    """Replaces integer AVG_POOL2D by sums of each window times reciprocal_scale of its size (TOSA 2.3.2, 4.2).
+    """Replaces TOSA's integer AVG_POOL2D by sums of each window times reciprocal_scale of its size (TOSA 2.3.2, 4.2).
 
     TFLite's own operator is used if it rounds in the same way.
     """
@@ -206,14 +212,14 @@ def average_pool(match: Match) -> Value:
     ones = Digit(b.const(np.ones((1, *kernel, channels), np.float32), DType.FP32), 1, 1)
     zeros = b.const(np.zeros(channels, np.float32), DType.FP32)
 
-    def product(x: Value, weight: Value) -> Value:
-        """Appends the sum of each window, as a DEPTHWISE_CONV_2D by ones."""
+    def sum_windows(x: Value, weight: Value) -> Value:
+        """Appends the sum of each window, a DEPTHWISE_CONV_2D by ones."""
         image, padding = windows.pad_image(b, x, window := windows.window_of(op))
         options = window.options | {"depth_multiplier": 1}
         shape = op.result.type.static
         return b.op("depthwise_conv_2d", [image, weight, zeros], shape=shape, padding=padding, **options)
 
-    sizes = ProductSum(kernel, 1, None, 1, product)
+    sizes = ProductSum(kernel, 1, None, 1, sum_windows)
     sums = sum_products(b, split_into_digits(b, match.value(0), input_zp), [ones], sizes, DType.I64)
     y = _divide(b, sums, windows.window_element_counts(op)[None, :, :, None])
     y = b.add(y, b.scalar_like(output_zp, y)) if output_zp else y

@@ -26,7 +26,7 @@ ACTIVATING = tuple(
 
 @rule(pattern(tuple(ACTIVATIONS), pattern(ACTIVATING, name="y")), "fp32", of=("y",))
 def fused_activation(m: Match) -> Value:
-    """RELU(ADD(...)) -> ADD with a fused activation; likewise other activations behind other operators."""
+    """RELU(ADD(...)) of TFLite -> ADD with a fused activation; likewise for other activations and operators."""
     return _add_activation(m)
 
 
@@ -36,13 +36,13 @@ def fused_activation(m: Match) -> Value:
     of=("y",),
 )
 def fused_activation_before_reshape(m: Match) -> Value:
-    """RELU(RESHAPE(ADD(...))) -> RESHAPE of ADD with a fused activation."""
+    """RELU(RESHAPE(ADD(...))) of TFLite -> RESHAPE of ADD with a fused activation."""
     m.require(m.only_reader("shaped"), "another operator reads {shaped} too")
     return tfl_builder().reshape(_add_activation(m), m.op.result.type.static)
 
 
 def _add_activation(m: Match) -> Value:
-    """Appends the operator `y` with the matched activation fused into it, and returns its result."""
+    """Appends the matched TFLite operator `y` with the matched activation fused into it; returns its result."""
     layer = m.producer("y")
     m.require(m.only_reader("y"), "another operator reads {y} too")
     m.require(not layer.attributes.get("fused_activation_function"), "the operator has an activation")
@@ -51,7 +51,7 @@ def _add_activation(m: Match) -> Value:
 
 @rule(pattern("tfl.conv_2d", "x", "weights", "bias"), "fp32")
 def convolution_of_one_pixel(m: Match) -> Value:
-    """CONV_2D of images of one pixel by kernels of one pixel -> RESHAPE(FULLY_CONNECTED)."""
+    """TFLite's CONV_2D of images of one pixel by kernels of one pixel -> RESHAPE(FULLY_CONNECTED)."""
     x, weights = m.source("x"), m.source("weights")
     n, height, width, depth = x.type.static
     channels, *kernel, _ = weights.type.static
@@ -68,7 +68,7 @@ def convolution_of_one_pixel(m: Match) -> Value:
 
 @rule(pattern("tfl.reshape", "x", same_type=True))
 def reshape_to_same_shape(m: Match) -> Value:
-    """RESHAPE(x) to the shape of x -> x.
+    """RESHAPE(x) of TFLite to the shape of x -> x.
 
     A RESHAPE of a constant or of an input stays, because it makes a tensor of its own.
     """
@@ -79,7 +79,7 @@ def reshape_to_same_shape(m: Match) -> Value:
 
 @rule(pattern("tfl.reshape", pattern("tfl.reshape", "x")))
 def reshape_of_reshape(m: Match) -> Value:
-    """RESHAPE(RESHAPE(x)) -> RESHAPE(x); where x has that shape: x."""
+    """RESHAPE(RESHAPE(x)) of TFLite -> RESHAPE(x); where x has that shape: x."""
     m.require(m.source("x").type.quant == m.op.result.type.quant, "it changes the quantization of {x}")
     return tfl_builder().reshape(m.source("x"), m.op.result.type.static)
 
@@ -106,7 +106,7 @@ def _skip_reshape(m: Match, x: Value) -> Value:
 
 
 def _append_changed(op: Op, inputs: Sequence[Value | None], type: TensorType, **options: Any) -> Value:
-    """Appends a copy of an operator with other operands, result type and options, and returns its result."""
+    """Appends a copy of a TFLite operator with other operands, result type and options, and returns its result."""
     changed = Op(op.name, inputs, [type], op.attributes | options, location=op.location)
     tfl_builder().graph.ops.append(changed)
     return changed.result

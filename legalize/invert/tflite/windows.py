@@ -62,7 +62,7 @@ def has_tflite_padding(sizes: Sequence[int], window: Window) -> bool:
 
 
 def pad_image(b: TflBuilder, x: Value, window: Window, fill: float = 0) -> tuple[Value, Padding]:
-    """Returns the image and SAME or VALID; PADV2 pads the image first if neither does as the window's `pad`."""
+    """Returns the image and the padding (SAME or VALID) of a window; PADV2 pads the image if neither does it."""
     if not any(map(any, window.pad)):
         return x, Padding.VALID
     if has_tflite_padding(x.type.static[1:-1], window):
@@ -76,7 +76,7 @@ def pad_image(b: TflBuilder, x: Value, window: Window, fill: float = 0) -> tuple
 def append_convolution(
     b: TflBuilder, op: Op, x: Value, weight: Value, bias: Value | None = None, fill: int = 0, **options: Any
 ) -> Value:
-    """Appends TFLite's operator for a TOSA convolution `op`, on operands that may be converted ones.
+    """Appends TFLite's operator for a TOSA convolution `op`, on operands that may have other types or fewer channels.
 
     Args:
         b: the builder of the graph.
@@ -102,7 +102,7 @@ def append_convolution(
 
 
 def _convolve_transposed(b: TflBuilder, op: Op, x: Value, weight: Value, bias: Value | None) -> Value:
-    """Appends TRANSPOSE_CONV; SLICE or PADV2 behind it does the `out_pad` that TFLite's padding doesn't.
+    """Appends TRANSPOSE_CONV for TOSA's TRANSPOSE_CONV2D; SLICE or PADV2 behind it does the rest of `out_pad`.
 
     The bias is added behind PADV2, because padded elements have it too.
     """
@@ -134,7 +134,11 @@ def _same_padding_crops(
     stride: Sequence[int],
     pads: Sequence[tuple[int, int]],
 ) -> bool:
-    """Returns whether TFLite's padding SAME crops a transposed convolution by these pads, which are negative."""
+    """Returns whether TFLite's padding SAME crops a transposed convolution as TOSA's `pads` do, which are negative.
+
+    Each argument has an entry for each spatial axis: `sizes` are the operand's, `sizes_out` the result's, and `pads`
+    are (before, after).
+    """
     for size, w, k, s, pad in zip(sizes, sizes_out, kernel, stride, pads, strict=True):
         before, _ = padding_1d(Padding.SAME, w, k, s)
         if -(-w // s) != size or pad != (-before, w - (size - 1) * s - k + before):
@@ -143,7 +147,7 @@ def _same_padding_crops(
 
 
 def conv(match: Match) -> Value:
-    """Replaces a convolution of floats by TFLite's; a bias with one element is repeated for all channels."""
+    """Replaces TOSA's convolution of floats by TFLite's; a bias with one element is repeated for all channels."""
     b, op, channels = tfl_builder(), match.op, match.op.result.type.static[-1]
     x, weight, bias = (widen_operand(match, i) for i in range(3))
     is_zero = bias.constant is not None and not bias.constant.any()
@@ -176,7 +180,7 @@ def append_pool(b: TflBuilder, name: str, op: Op, x: Value, fill: float = 0) -> 
 
 
 def max_pool(match: Match) -> Value:
-    """Replaces MAX_POOL2D; LiteRT ignores NaN, so the mode PROPAGATE needs a second pool that finds them."""
+    """Replaces TOSA's MAX_POOL2D; LiteRT ignores NaN, so PROPAGATE needs a second pool that finds them."""
     b, op, x = tfl_builder(), match.op, widen_operand(match, 0)
     low = -np.inf if x.type.dtype.is_float else x.type.dtype.limits[0]
     y = append_pool(b, "max_pool_2d", op, x, low)

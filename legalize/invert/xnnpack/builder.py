@@ -20,12 +20,12 @@ class XnnBuilder(SourceBuilder):
     constant = XNN_CONSTANT
 
     def copy_quantization(self, source: Value, result: Value) -> None:
-        """Gives a result the element type (int8 or uint8) and quantization of the value that it replaces."""
+        """Gives a node's result the 8-bit type and quantization, if any, of the TOSA value that it replaces."""
         if source.type.quant is not None:
             result.type = result.type._replace(dtype=source.type.dtype, quant=source.type.quant)
 
     def copy_tensor(self, value: Value) -> Value:
-        """Appends Copy: returns a new tensor with the same elements."""
+        """Appends XNNPACK's Copy: returns a new tensor with the same elements."""
         return self.op("copy", [value])
 
     def op(
@@ -36,7 +36,7 @@ class XnnBuilder(SourceBuilder):
         dtype: DType | None = None,
         **attributes: Any,
     ) -> Value:
-        """Appends a node with one result, and returns the result.
+        """Appends an XNNPACK node with one result, and returns the result.
 
         Args:
             name: the node's name without its opset.
@@ -59,7 +59,7 @@ class XnnBuilder(SourceBuilder):
         return node.result
 
     def find_or_append(self, name: str, x: Value, types: Sequence[TensorType], **attributes: Any) -> tuple[Value, ...]:
-        """Returns the results of an equal node that the graph already has, or else of a new one that it appends.
+        """Returns the results of an equal XNNPACK node of the graph, or else of a new one that is appended.
 
         Args:
             name: the node's name without its opset.
@@ -78,7 +78,7 @@ class XnnBuilder(SourceBuilder):
     def _node(
         self, name: str, inputs: Sequence[Value | None], types: Sequence[TensorType], attributes: dict[str, Any]
     ) -> Op:
-        """Returns a node that isn't in the graph yet; attributes that aren't given are 0."""
+        """Returns an XNNPACK node that isn't in the graph yet; attributes that aren't given are 0."""
         fields = xnn_ops.BY_OPCODE[f"xnn.{name}"].table().fields()
         defaults = {field: value for field, value in fields.items() if not field.endswith("_id")}
         return Op(f"xnn.{name}", inputs, types, defaults | attributes, location=self.location)
@@ -104,7 +104,7 @@ class XnnBuilder(SourceBuilder):
         return self.op("static_slice", [x], sizes, num_dims=len(sizes), offsets=offsets, sizes=sizes)
 
     def concat(self, parts: Sequence[Value], axis: int) -> Value:
-        """Appends Concatenate2 to Concatenate5; more than 5 parts are joined in several steps."""
+        """Appends XNNPACK's Concatenate2 to Concatenate5; more than 5 parts are joined in several steps."""
         parts = list(parts)
         while len(parts) > 5:
             parts = [self.concat(parts[i : i + 5], axis) for i in range(0, len(parts), 5)]
@@ -129,7 +129,7 @@ class XnnBuilder(SourceBuilder):
         return self.op("convert", [x], dtype=dtype) if x.constant is None else self.const(x.constant, dtype)
 
     def repeat(self, x: Value, axis: int, times: int) -> Value:
-        """Repeats each element along an axis, by a product with ones: [1, 2] becomes [1, 1, 1, 2, 2, 2]."""
+        """Repeats each element along an axis by XNNPACK's Multiply with ones: [1, 2] becomes [1, 1, 1, 2, 2, 2]."""
         shape, ones = list(x.type.static), [1] * (x.type.rank + 1)
         ones[axis + 1] = times
         column = self.reshape(x, (*shape[: axis + 1], 1, *shape[axis + 1 :]))

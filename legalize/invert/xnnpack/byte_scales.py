@@ -32,7 +32,7 @@ class ByteScales:
     name = "byte-scales"
 
     def run(self, model: Model, _options: Options, _report: Report, /) -> Model:
-        """Gives the 8-bit tensors of all graphs scales and zero points, in place."""
+        """Gives 8-bit tensors of all graphs scales and zero points, in place; returns a new `Model` if any changed."""
         changed = [_assign_scales(graph) for graph in model.graphs.values()]
         return copy(model) if any(changed) else model
 
@@ -57,7 +57,7 @@ def _assign_scales(graph: Graph) -> bool:
 
 
 def _set_unsigned(graph: Graph, live: Sequence[Op]) -> None:
-    """Makes inputs and outputs uint8 that only a RESCALE reads or computes, as unsigned integers."""
+    """Makes an input or output uint8 if just one operator reads or computes it, a RESCALE with uint8 on that side."""
     readers = Counter(value for op in live for value in op.operands)
     for op in live:
         scale = rescale_parameters_of(op) if op.row is ops.RESCALE else None
@@ -72,7 +72,10 @@ def _set_unsigned(graph: Graph, live: Sequence[Op]) -> None:
 
 
 def _scale_groups(live: Sequence[Op]) -> dict[Value, set[Value]]:
-    """Returns for each int8 value the set of values that share its scale, because operators only move elements."""
+    """Returns for int8 values the set of values that share one scale, because operators only move elements.
+
+    A value that shares its scale with no other isn't in the dictionary.
+    """
     groups: dict[Value, set[Value]] = {}
     for op in live:
         if op.row in SCALE_PRESERVING or op.name in SCALE_PRESERVING_NODES:
@@ -84,7 +87,7 @@ def _scale_groups(live: Sequence[Op]) -> dict[Value, set[Value]]:
 
 
 def _result_quant(op: Op) -> tuple[Value | None, Quant | None]:
-    """Returns an operator's result, and the quantization that the operator's constants show for it, or None."""
+    """Returns a TOSA operator's result, and the int8 quantization that its constants show for it, or None."""
     value = op.results[0] if op.results else None
     if value is None or value.type.dtype is not DType.I8:
         return value, None
@@ -97,7 +100,7 @@ def _result_quant(op: Op) -> tuple[Value | None, Quant | None]:
 
 
 def _operand_quant(op: Op) -> tuple[Value | None, Quant | None]:
-    """Returns an operator's operand, and the quantization that the operator's constants show for it, or None."""
+    """Returns a TOSA operator's first operand, and the int8 quantization that its constants show for it, or None."""
     value = next(iter(op.operands), None)
     if value is None or value.type.dtype is not DType.I8:
         return value, None
@@ -108,10 +111,10 @@ def _operand_quant(op: Op) -> tuple[Value | None, Quant | None]:
 
 
 def _table_function(op: Op) -> ByteFunction | None:
-    """Returns the function (Sigmoid, Tanh) whose results a constant TABLE has; None if there is no such."""
+    """Returns the XNNPACK function (Sigmoid, Tanh) that has the results of a constant TABLE; None if neither has."""
     return None if op.operands[1].constant is None else find_function(op.operands[1].constant)
 
 
 def _zero_point_quant(operand: Value) -> Quant | None:
-    """Returns quantization of scale 1 with a constant zero point; None if the zero point is computed."""
+    """Returns int8 quantization of scale 1 with a constant zero point operand; None if that is computed."""
     return None if operand.constant is None else byte_quant(int(operand.constant.reshape(-1)[0]))

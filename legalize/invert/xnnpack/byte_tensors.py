@@ -30,7 +30,7 @@ def set_quant(y: Value, quant: Quant) -> Value:
 
 
 def reinterpret(b: XnnBuilder, x: Value, zero_point: int, scale: float = 1.0) -> Value:
-    """Returns a tensor with the same bytes, but another scale and zero point: other real numbers.
+    """Returns an XNNPACK tensor with the same bytes, but another scale and zero point: other real numbers.
 
     Add of a constant changes the zero point, because it adds the number by which the zero points differ. Multiply by
     the byte 1 changes the scale, because that byte stands for the quotient of the scales.
@@ -50,14 +50,17 @@ def reinterpret(b: XnnBuilder, x: Value, zero_point: int, scale: float = 1.0) ->
 
 
 def _combine(b: XnnBuilder, name: str, x: Value, level: int, quant: Quant, result: Quant) -> Value:
-    """Appends the node `name` of x and a constant byte `level` with quantization `quant`; the result has `result`."""
+    """Appends Add or Multiply (`name`) of x and the byte `level` with quantization `quant`; the result has `result`."""
     type = TensorType(x.type.dtype, (1,) * x.type.rank, quant)
     constant = b.with_quant(np.full(type.static, level, type.dtype.numpy), type)
     return set_quant(b.op(name, [x, constant]), result)
 
 
 def reinterpret_as_result(m: Match, y: Value, quant: Quant) -> Value:
-    """Sets y's quantization to `quant`, and reinterprets its bytes with that of the match's result."""
+    """Returns y in XNNPACK's graph with `quant`, then with the same bytes read with the match's result quantization.
+
+    A result without quantization leaves y with `quant`.
+    """
     y, target = set_quant(y, quant), m.op.result.type.quant
     return y if target is None else reinterpret(xnn_builder(), y, target.zero_point[0], target.scale[0])
 
@@ -74,7 +77,7 @@ class ScaledBytes(NamedTuple):
 
 
 def scaled_bytes_of_rescale(b: XnnBuilder, integers: Value) -> ScaledBytes | None:
-    """Returns the int8 tensor that a RESCALE widens to these integers, with zero point and factor; or None.
+    """Returns the int8 tensor that a RESCALE widens to these i32, with its zero point and whole factor; or None.
 
     A RESHAPE may stand behind the RESCALE.
     """

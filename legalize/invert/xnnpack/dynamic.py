@@ -42,7 +42,10 @@ class DynamicLayer(NamedTuple):
     block: int = 0
 
     def append(self, b: XnnBuilder) -> Value:
-        """Appends Convert to int8, unless the graph has it already, and the layer; returns the layer's result."""
+        """Appends the layer whose input is quantized at run time, in XNNPACK: a Convert to int8 rows and the product.
+
+        An equal Convert that the graph has is shared. Returns the layer's result.
+        """
         x = self.x
         if x.type.shape != self.shape:
             type = TensorType(x.type.dtype, self.shape)
@@ -72,7 +75,7 @@ class DynamicLayer(NamedTuple):
 
 @rule(pattern(ops.MUL, pattern(ops.MUL, "sums", "row_scale"), "scale"), "fp32", of=("sums",))
 def dynamic_layer(m: Match) -> Value:
-    """MUL(MUL(sums, row_scale), scale) -> Convert and a layer whose channels have scales.
+    """MUL(MUL(sums, row_scale), scale) of TOSA -> XNNPACK's Convert and a layer whose channels have scales.
 
     It rewrites an integer layer on floats that are quantized at run time as XNNPACK's: Convert quantizes rows (or
     images), and FullyConnected or a convolution has a scale for each output channel. A CONV2D whose kernel reads a
@@ -100,7 +103,7 @@ def dynamic_layer(m: Match) -> Value:
 
 @rule(pattern(ops.MUL, pattern(ops.REDUCE_SUM, pattern(ops.MUL, "sums", "scale")), "row_scale"), "fp32", of=("sums",))
 def dynamic_layer_of_blocks(m: Match) -> Value:
-    """MUL(REDUCE_SUM(MUL(sums, scale)), row_scale) -> Convert and FullyConnected whose blocks have scales.
+    """MUL(REDUCE_SUM(MUL(sums, scale)), row_scale) -> XNNPACK's Convert and FullyConnected with scales of blocks.
 
     Each block of a row's 4-bit weights has a scale of its own; a batch of MATMUL computes the sums of one block.
     """
@@ -130,7 +133,10 @@ def dynamic_layer_of_blocks(m: Match) -> Value:
 
 
 def _append_confirmed(m: Match, layer: DynamicLayer) -> Value:
-    """Appends the layer's nodes if their lowering is confirmed; a common scale is then repeated for all channels."""
+    """Appends the layer's XNNPACK nodes if they lower to the matched TOSA operators.
+
+    A scale that all channels share is then repeated for each.
+    """
     b, shape = xnn_builder(), m.op.result.type.static
     y = XNNPACK_LOWERING.first_confirmed(m, [b.reshape(layer.append(b), shape)], [layer.x], "Convert and a layer")
     if layer.scale.size > 1:
@@ -174,7 +180,7 @@ def unpadded_image(x: Value) -> tuple[Value, tuple[int, ...]]:
 
 
 def _weights_as_int8(core: Op) -> Array | None:
-    """Returns constant weights, perhaps floats, as int8; None if they aren't all integers of 8 bits."""
+    """Returns a TOSA operator's constant weights, perhaps floats, as int8; None if they aren't all 8-bit integers."""
     weight, (low, high) = core.operands[1].constant, DType.I8.limits
     if weight is None or not ((weight >= low) & (weight <= high) & (np.floor(weight) == weight)).all():
         return None
@@ -187,7 +193,7 @@ def _are_scales(scale: Array) -> bool:
 
 
 def _row_shape(x: Value, depth: int) -> tuple[int, ...]:
-    """Returns the shape of x as rows of `depth` elements: x's own if its last dimension is that."""
+    """Returns x's shape as rows of `depth` elements: its own if it ends with `depth`, else [rows, depth]."""
     return x.type.static if x.type.rank and x.type.static[-1] == depth else (x.type.elements // depth, depth)
 
 

@@ -19,10 +19,10 @@ POWERS = {2.0: "square", 0.5: "square_root", -0.5: "reciprocal_square_root"}
 
 
 def _replace_by_node(name: str) -> Build:
-    """Returns the build function that replaces an elementwise operator by the equal node of XNNPACK."""
+    """Returns the build function that replaces an elementwise TOSA operator by XNNPACK's node `name`."""
 
     def build(match: Match) -> Value:
-        """Appends the node with as many of the matched operator's operands as it has tensors."""
+        """Appends XNNPACK's node `name` with as many of the matched operator's operands as it has tensors."""
         assert match.op.row is not None
         return xnn_builder().op(name, [match.value(i) for i in range(match.op.row.elementwise)])
 
@@ -46,7 +46,7 @@ def reciprocal(match: Match) -> Value:
 
 @rule(pattern(ops.RECIPROCAL, pattern(ops.RSQRT, "x")), FLOATS, of=("x",))
 def square_root(match: Match) -> Value:
-    """RECIPROCAL(RSQRT(x)) -> SquareRoot.
+    """RECIPROCAL(RSQRT(x)) of TOSA -> XNNPACK's SquareRoot.
 
     TOSA has no square root, so this is how one looks there.
     """
@@ -61,7 +61,7 @@ def mul(match: Match) -> Value:
 
 @rule(pattern(ops.MUL, "x", pattern(ops.RECIPROCAL, "y"), any_order=True), FLOATS, of=("x",))
 def div(match: Match) -> Value:
-    """MUL(x, RECIPROCAL(y)) -> Div.
+    """MUL(x, RECIPROCAL(y)) of TOSA -> XNNPACK's Div.
 
     TOSA has no division of floats, so this is how one looks there; 1 / RSQRT(...) is left to `square_root`.
     """

@@ -16,14 +16,14 @@ RESHAPE = "xnn.static_reshape"
 
 
 def _append_changed(op: Op, inputs: tuple[Value | None, ...], type: TensorType, **changes: float) -> Value:
-    """Appends a copy of a node with other operands, result type and attributes; returns its result."""
+    """Appends a copy of an XNNPACK node with other operands, result type and attributes; returns its result."""
     node = Op(op.name, inputs, [type], op.attributes | changes, location=op.location)
     xnn_builder().graph.ops.append(node)
     return node.result
 
 
 def _require_only_reader(m: Match, name: str) -> Op:
-    """Returns the node that computes a value, if nothing else reads the value or its StaticReshape.
+    """Returns the XNNPACK node that computes a value, if nothing else reads the value or its StaticReshape.
 
     Raises:
         Decline: another node reads one of them.
@@ -53,7 +53,7 @@ def bias(m: Match) -> Value:
 
 
 def bounds(m: Match) -> Value:
-    """Clamp(node) of a node that has bounds -> the node with the narrower bounds of both.
+    """Clamp(node) of an XNNPACK node that has bounds -> the node with the narrower bounds of both.
 
     Most of XNNPACK's nodes have `output_min` and `output_max`, so Clamp behind them is not needed.
     """

@@ -21,7 +21,7 @@ from tosa_converter.schemas import tosa_ops as ops
 
 
 def _with_scale(type: TensorType) -> TensorType:
-    """Returns an int8 type with the scale 1 if it has no quantization; any other type itself."""
+    """Returns an int8 type with the scale 1 and zero point 0 if it has no quantization; any other type itself."""
     return type._replace(quant=byte_quant(0)) if type.dtype is DType.I8 and type.quant is None else type
 
 
@@ -29,7 +29,7 @@ XNNPACK_LOWERING = LoweringCheck("xnn", XNN_TO_TOSA, Options("xnnpack"), have_eq
 
 
 def _append_node(m: Match, name: str, *operands: Value, **attributes: Any) -> Value:
-    """Appends a node whose result has the shape of the match's; attributes that aren't given are 0."""
+    """Appends an XNNPACK node whose result has the shape of the match's; attributes that aren't given are 0."""
     return xnn_builder().op(name, operands, m.op.result.type.static, **attributes)
 
 
@@ -42,21 +42,21 @@ def _propose_node(name: str) -> Callable[[Match], Iterator[Value]]:
 
 
 def _propose_elu(m: Match) -> Iterator[Value]:
-    """Proposes ELU; its alpha is the factor of the MUL below 0, or 1 without MUL."""
+    """Proposes XNNPACK's ELU; its alpha is the factor of the MUL below 0, or 1 without MUL."""
     producer = m.producer("below_zero")
     alpha = producer.operands[1].constant if producer.row is ops.MUL else None
     yield _append_node(m, "elu", m.source("x"), alpha=1.0 if alpha is None else float(alpha.flat[0]))
 
 
 def _propose_leaky_relu(m: Match) -> Iterator[Value]:
-    """Proposes LeakyReLU with the single constant slope."""
+    """Proposes XNNPACK's LeakyReLU with the one constant slope that the match has."""
     slope = m.constant("slope")
     m.require(slope.size == 1, "expected one slope, found {slope}")
     yield _append_node(m, "leaky_relu", m.source("x"), negative_slope=float(slope.flat[0]))
 
 
 def _propose_prelu(m: Match) -> Iterator[Value]:
-    """Proposes PReLU with slopes that are constant or computed."""
+    """Proposes XNNPACK's PReLU with slopes that are constant or computed."""
     slopes = m.source("slopes")
     if slopes.constant is not None:
         slopes = xnn_builder().const(slopes.constant, slopes.type.dtype)
@@ -64,7 +64,7 @@ def _propose_prelu(m: Match) -> Iterator[Value]:
 
 
 def _prelu_operands(m: Match) -> list[Value]:
-    """Returns the operands of PReLU that aren't constant: x, and perhaps the slopes."""
+    """Returns the values that a proposed PReLU may read: x, and the slopes unless they are constant."""
     return [x for x in (m.source("x"), m.source("slopes")) if x.constant is None]
 
 
@@ -72,12 +72,12 @@ def _prelu_operands(m: Match) -> list[Value]:
 
 
 def _image_operands(m: Match) -> list[Value]:
-    """Returns the values that the proposed node may read: only the matched image."""
+    """Returns the values that a proposed XNNPACK node may read: only the matched image."""
     return [m.source("image")]
 
 
 def _propose_resize(m: Match) -> Iterator[Value]:
-    """Proposes StaticResizeBilinear2D to the result's size, with each choice of flags."""
+    """Proposes XNNPACK's StaticResizeBilinear2D to the result's size, with each choice of flags."""
     image, shape = m.source("image"), m.op.result.type.static
     m.require(image.type.rank == len(shape) == 4, "expected images, found {image}")
     for flags in RESIZE_FLAGS:
@@ -86,7 +86,7 @@ def _propose_resize(m: Match) -> Iterator[Value]:
 
 
 def _propose_dilated_max_pool(m: Match) -> Iterator[Value]:
-    """Proposes MaxPooling2d for the MAXIMUM of slices of an image; their distance is the dilation."""
+    """Proposes XNNPACK's MaxPooling2d for TOSA's MAXIMUM of slices of an image; their distance is the dilation."""
     count = math.prod(m.op.attributes["kernel"])
     m.require(count == 1, f"expected a window of one element behind MAXIMUM, found {count}")
     _, starts = _sliced_image(m)
@@ -110,7 +110,7 @@ def _pooled_image(m: Match) -> tuple[Value, list[int]]:
 
 
 def _sliced_image(m: Match) -> tuple[Value, set[tuple[int, ...]]]:
-    """Returns the one image whose slices a match takes the maximum of, and the starts of the slices.
+    """Returns the one image whose slices a match takes the maximum of, and the set of the slices' starts.
 
     Raises:
         Decline: they are the maxima of several values, or of no slices.
@@ -133,7 +133,7 @@ def _sliced_image(m: Match) -> tuple[Value, set[tuple[int, ...]]]:
 
 
 def _propose_arg_max_pool(m: Match) -> Iterator[Value]:
-    """Proposes ArgMaxPooling2d for its elements or its indices; both results come from one shared node."""
+    """Proposes XNNPACK's ArgMaxPooling2d, for its elements or its indices; both come from one shared node."""
     image, shape = m.source("image"), m.op.result.type.static
     m.require(m.source("cells").type.rank == 6, "expected rows of the rows of windows, found {cells}")
     m.require(image.type.rank == len(shape) == 4, "expected images, found {image}")
@@ -145,7 +145,7 @@ def _propose_arg_max_pool(m: Match) -> Iterator[Value]:
 
 
 def _rectifier_patterns(slope: str) -> Iterator[tuple[str, Pattern]]:
-    """Yields (suffix of rule names, pattern) for leaky rectifiers: x, or x * slope if x < 0."""
+    """Yields (suffix of rule names, TOSA pattern) for leaky rectifiers: x, or x * slope if x < 0."""
     product = pattern(ops.MUL, "x", slope)
     yield "", pattern((ops.MAXIMUM, ops.MINIMUM), "x", product)
     yield "_by_select", pattern(ops.SELECT, pattern(ops.GREATER_EQUAL, "x"), "x", product)

@@ -33,7 +33,7 @@ class Integers(NamedTuple):
 
 @rule(pattern(ops.CAST, "x"), "fp32", of=("x",))
 def cast_to_bytes(m: Match) -> Value:
-    """CAST(x) of floats to bytes -> Convert.
+    """CAST(x) from floats to int8 -> XNNPACK's Convert.
 
     The result's bytes are first those of scale 1 and zero point 0, then reinterpreted with the result's quantization.
     """
@@ -43,9 +43,9 @@ def cast_to_bytes(m: Match) -> Value:
 
 @rule(pattern(ops.CAST, "x"), "i8 i32", of=("x",))
 def integers_as_floats(m: Match) -> Value:
-    """CAST(integers) to floats -> the arithmetic that computes them, on floats that hold every integer of it.
+    """CAST(integers) to floats -> the integer arithmetic in front of it, computed by XNNPACK on floats.
 
-    XNNPACK has no i32 arithmetic; fp32 is exact up to 2**24.
+    XNNPACK has no i32 arithmetic; fp32 is exact up to 2**24, and larger sums or products are declined.
     """
     m.require(m.op.result.type.dtype is DType.FP32, f"expected CAST to fp32, found {m.op.result.type}")
     b, x = xnn_builder(), m.source("x")
@@ -53,14 +53,14 @@ def integers_as_floats(m: Match) -> Value:
 
 
 def _convert_bytes(b: XnnBuilder, x: Value, zero_point: int) -> Integers:
-    """Returns an int8 tensor less a zero point, held in fp32."""
+    """Returns int8 elements less a zero point as integers held in fp32: appends XNNPACK's Convert."""
     low, high = DType.I8.limits
     value = b.op("convert", [reinterpret(b, x, zero_point)], dtype=DType.FP32)
     return Integers(value, max(high - zero_point, zero_point - low))
 
 
 def _convert_integers(b: XnnBuilder, x: Value, computed: dict[Value, Integers]) -> Integers:
-    """Returns an i32 tensor held in fp32; `computed` has those converted before, and gets this one.
+    """Returns a TOSA value of i32 as integers held in fp32, by XNNPACK nodes; `computed` has those converted before.
 
     Raises:
         Decline: floats don't hold all integers that they are computed from, or XNNPACK lacks the arithmetic.
@@ -76,7 +76,7 @@ def _convert_integers(b: XnnBuilder, x: Value, computed: dict[Value, Integers]) 
 
 
 def _compute_in_floats(b: XnnBuilder, x: Value, computed: dict[Value, Integers]) -> Integers:
-    """Returns an i32 tensor held in fp32, computed by the float node of its operator, with the bound of magnitudes."""
+    """Returns a TOSA value of i32 as integers held in fp32, computed by its operator's node, with their bound."""
     if x.constant is not None:
         real = b.const(x.constant.astype(np.float32), DType.FP32)
         return Integers(real, float(np.abs(x.constant.astype(np.int64)).max(initial=0)))
@@ -99,7 +99,7 @@ def _compute_in_floats(b: XnnBuilder, x: Value, computed: dict[Value, Integers])
 
 
 def _widen_bytes(b: XnnBuilder, op: Op) -> Integers:
-    """Returns the result of CAST or RESCALE from int8, which is the bytes less a zero point, held in fp32."""
+    """Returns the i32 result of CAST or RESCALE from int8, bytes less a zero point, as integers held in fp32."""
     term = ScaledBytes(op.operands[0], 0, 1) if op.row is ops.CAST else scaled_bytes_of_rescale(b, op.result)
     if term is None or term.factor != 1 or op.operands[0].type.dtype is not DType.I8:
         raise Decline(f"expected bytes less a zero point, found {op.name} of {op.operands[0].type}")

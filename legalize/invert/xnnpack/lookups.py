@@ -63,14 +63,14 @@ class ByteFunction(NamedTuple):
 
     @property
     def results(self) -> Array:
-        """The 256 results that XNNPACK computes for -128 to 127."""
+        """The 256 results that XNNPACK's Sigmoid or Tanh computes for the int8 operands -128 to 127."""
         operand, result = (per_tensor(quant, unsigned=False) for quant in (self.operand, self.result))
         return tables.entries(tables.FUNCTIONS[self.name], operand, OutputQuant(*result, unsigned=False))
 
 
 @rule(pattern(ops.TABLE, "x", "table"), "i8", of=("x",))
 def table(m: Match) -> Value:
-    """TABLE(x, table) -> the node that has these 256 results, or a layer of steps.
+    """TABLE(x, table) -> the XNNPACK node that has these 256 results, or two FullyConnected nodes.
 
     The node is Sigmoid or Tanh of int8; for any other table two FullyConnected nodes compute the results.
     """
@@ -85,12 +85,12 @@ def table(m: Match) -> Value:
 
 
 def find_function(table: Array) -> ByteFunction | None:
-    """Returns the function (Sigmoid or Tanh) that has the 256 results of a table, or None."""
+    """Returns XNNPACK's Sigmoid or Tanh with the quantization that gives the 256 results of a TABLE, or None."""
     return next((function for function in _functions(table) if np.array_equal(function.results, table)), None)
 
 
 def _functions(table: Array) -> Iterator[ByteFunction]:
-    """Yields Sigmoid and Tanh, each with the operand quantization that fits the table best."""
+    """Yields XNNPACK's Sigmoid and Tanh for an int8 TABLE, each with the operand quantization that fits it best."""
     for name, (result, inverse) in FUNCTIONS.items():
         with np.errstate(all="ignore"):
             operand = _fit_operand(table.astype(np.float64), result, inverse)
@@ -99,7 +99,7 @@ def _functions(table: Array) -> Iterator[ByteFunction]:
 
 
 def _fit_operand(table: Array, result: Quant, inverse: Inverse) -> Quant | None:
-    """Returns the operand quantization with which Sigmoid or Tanh, rounded, has a table's results; or None."""
+    """Returns the operand quantization with which Sigmoid or Tanh, rounded, has a TABLE's 256 results; or None."""
     # The inverse of a table is a line: inverse(y) = scale * (x - zero_point). The line through the results that aren't
     # saturated crosses 0 within half a step of the zero point, because each result is rounded by half a step at most.
     # The scale is then searched between the inverses of all results half a step away.
@@ -121,7 +121,7 @@ def _fit_operand(table: Array, result: Quant, inverse: Inverse) -> Quant | None:
 
 
 def _append_steps(b: XnnBuilder, x: Value, table: Array) -> Value:
-    """Appends two float FullyConnected nodes that compute any table of 256 results as a sum of steps.
+    """Appends two float FullyConnected nodes of XNNPACK that compute any int8 TABLE as a sum of steps.
 
     The first tells which levels an element has reached, the second adds what each level adds to the result. x has
     reached the level n if clamp(x + 1 - n, 0, 1) is 1. Example: a table that begins -5, 3, 2 is -5 + 8 * reached(-127)
@@ -151,7 +151,7 @@ class Division(NamedTuple):
 
     @property
     def results(self) -> Array:
-        """The results that XNNPACK computes for all pairs of bytes, [dividend, divisor]."""
+        """The 65536 results that XNNPACK's Div computes for all pairs of bytes, [dividend, divisor]."""
         dividends, divisors = ((VALUES - zero_point).astype(F32) for zero_point in self.zero_points[:2])
         with np.errstate(all="ignore"):
             quotients = (dividends * F32(self.scale))[:, None] / divisors
@@ -160,7 +160,7 @@ class Division(NamedTuple):
 
 @rule(pattern(ops.RESHAPE, pattern(ops.GATHER, "table", "index")), "i8", of=("table",))
 def quotient(m: Match) -> Value:
-    """RESHAPE(GATHER(table of all pairs, index)) -> Div.
+    """RESHAPE(GATHER(table of all pairs, index)) of TOSA -> XNNPACK's Div.
 
     Div of int8 is lowered to such a table, so one that has exactly Div's results is turned back.
     """
@@ -177,7 +177,7 @@ def quotient(m: Match) -> Value:
 
 
 def _indexing_bytes(b: XnnBuilder, index: Value) -> list[Value]:
-    """Returns the tensors x and y of an index 256 * x + y + 128 * 257 into a table of all pairs of bytes.
+    """Returns the int8 tensors [x, y] of an index 256 * x + y + 128 * 257 into a table of all pairs of bytes.
 
     Raises:
         Decline: the index is computed otherwise.
@@ -195,7 +195,7 @@ def _indexing_bytes(b: XnnBuilder, index: Value) -> list[Value]:
 
 
 def _multiplied_bytes(b: XnnBuilder, product: Value, factor: int) -> Value:
-    """Returns the int8 tensor whose product with `factor` is a summand of an index.
+    """Returns the int8 tensor whose product with `factor` is a summand of an index into a table of pairs.
 
     Raises:
         Decline: the summand isn't computed from bytes.
@@ -220,7 +220,7 @@ def _all_elements_equal(x: Value, number: int) -> bool:
 
 
 def find_division(table: Array) -> Division | None:
-    """Returns the Div that has the results of a table [dividend, divisor], or None."""
+    """Returns XNNPACK's Div with the quantization that gives the results of a table [dividend, divisor]; or None."""
     # The dividend that is its zero point gives 0 for every divisor but 0 / 0: all but the least and the largest result
     # of its row are equal. The divisor that is its zero point gives infinities: its column is -128 above that row and
     # 127 below. At most 2 rows of a column are such, so at most 512 pairs are tried.
@@ -238,7 +238,7 @@ def find_division(table: Array) -> Division | None:
 
 
 def _fit_division(table: Array, dividend_zp: int, divisor_zp: int, quotient_zp: int) -> Division | None:
-    """Returns the Div with these zero points whose scale fits all unsaturated quotients of a table, or None."""
+    """Returns the Div with these zero points and the scale that fits a table's unsaturated quotients, or None."""
     dividends, divisors = (VALUES - dividend_zp).astype(np.float64)[:, None], VALUES - divisor_zp
     inside = (table > LOW) & (table < HIGH) & (dividends != 0) & (divisors != 0)
     if not inside.any():
@@ -261,7 +261,7 @@ class ByteSoftmax(NamedTuple):
 
 
 def match_byte_softmax(op: Op) -> ByteSoftmax | None:
-    """Returns the int8 SOFTMAX that may end with an operator, with the scale that its exponentials show; or None."""
+    """Returns the int8 SOFTMAX whose TOSA form ends with `op`, with the scale that its exponentials show; or None."""
     values = BYTE_SOFTMAX.bind(op)
     distances = None if values is None else skip_reshapes(values["distances"]).producer
     operand = None if distances is None else DISTANCES.bind(distances)
@@ -287,7 +287,10 @@ def _is_confirmed(result: Value, softmax: ByteSoftmax) -> bool:
 
 @rule(BYTE_SOFTMAX)
 def softmax_of_bytes(m: Match) -> Value:
-    """RESCALE(ARITHMETIC_RIGHT_SHIFT(MUL(RESHAPE(GATHER(exponentials, distances)), ...))) -> Softmax of floats."""
+    """RESCALE(ARITHMETIC_RIGHT_SHIFT(MUL(RESHAPE(GATHER(exponentials, distances)), ...))) -> Softmax of floats.
+
+    The operators must be exactly those to which LiteRT's int8 SOFTMAX lowers.
+    """
     softmax = match_byte_softmax(m.op)
     if softmax is None or not _is_confirmed(m.op.result, softmax):
         raise Decline("the conversion of SOFTMAX makes other operators")

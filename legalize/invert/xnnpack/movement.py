@@ -24,7 +24,7 @@ def has_quant(match: Match) -> str | None:
 
 
 def identity(match: Match) -> Value:
-    """Replaces TOSA's IDENTITY by its operand."""
+    """Replaces TOSA's IDENTITY by its operand, without an XNNPACK node."""
     return match.value(0)
 
 
@@ -44,7 +44,7 @@ def slice_(match: Match) -> Value:
 
 
 def concat(match: Match) -> Value:
-    """Converts TOSA's CONCAT to Concatenate2 to 5; constant operands get the result's quantization."""
+    """Converts TOSA's CONCAT to XNNPACK's Concatenate2 to 5; constant operands get the result's quantization."""
     b, quant = xnn_builder(), match.op.results[0].type.quant
     parts = [match.value(i) for i in range(len(match.op.inputs))]
     if quant is not None:
@@ -67,7 +67,7 @@ def pad(match: Match) -> Value:
 
 
 def tile(match: Match) -> Value:
-    """Converts TOSA's TILE to Concatenate; of floats repeated along axes of size 1, to Multiply by ones."""
+    """Converts TOSA's TILE to XNNPACK's Concatenate; of floats repeated along axes of size 1, to Multiply by ones."""
     b, x, counts = xnn_builder(), match.value(0), match.constant(1).tolist()
     if x.type.dtype.is_float and all(n == 1 or count == 1 for n, count in zip(x.type.static, counts, strict=True)):
         return b.mul(x, b.const(np.ones(counts, x.type.dtype.numpy), x.type.dtype))
@@ -79,7 +79,7 @@ def tile(match: Match) -> Value:
 
 
 def take_elements(b: XnnBuilder, x: Value, axis: int, indices: Array) -> Value:
-    """Returns the elements at constant indices along an axis, as slices joined by Concatenate.
+    """Returns the elements at constant indices along an axis, as StaticSlices joined by Concatenate (XNNPACK).
 
     If each element is repeated equally often, Multiply by ones does it.
 
@@ -97,26 +97,27 @@ def take_elements(b: XnnBuilder, x: Value, axis: int, indices: Array) -> Value:
 
 
 def reverse(match: Match) -> Value:
-    """Converts TOSA's REVERSE to slices of one element, joined in reverse order."""
+    """Converts TOSA's REVERSE to XNNPACK's StaticSlices of one element, joined in reverse order."""
     axis = match.op.attributes["axis"]
     return take_elements(xnn_builder(), match.value(0), axis, np.arange(match.value(0).type.static[axis])[::-1])
 
 
 def gather(match: Match) -> Value:
-    """Converts TOSA's GATHER at constant indices, equal in all batches, to slices."""
+    """Converts TOSA's GATHER at constant indices, equal in all batches, to XNNPACK's StaticSlices and Concatenate."""
     return take_elements(xnn_builder(), match.value(0), 1, _shared_indices(match))
 
 
 def scatter(match: Match) -> Value:
     """Converts TOSA's SCATTER at constant indices, equal in all batches, to slices of the old and the new rows."""
     b, rows = xnn_builder(), match.value(0).type.static[1]
+    # Row i of the result is row i of the old rows, or, if SCATTER writes there, row `rows` + j of both joined.
     order, indices = np.arange(rows), _shared_indices(match)
     order[indices] = rows + np.arange(len(indices))
     return take_elements(b, b.concat([match.value(0), match.value(2)], 1), 1, order)
 
 
 def _shared_indices(match: Match) -> Array:
-    """Returns the constant indices of GATHER or SCATTER, which must be equal in all batches.
+    """Returns the constant indices of TOSA's GATHER or SCATTER, which must be equal in all batches: [indices].
 
     Raises:
         Decline: they differ between batches.

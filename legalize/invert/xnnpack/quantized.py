@@ -70,7 +70,7 @@ def _rescale_to_bytes(m: Match, *, signed: bool = True) -> RescaleParameters:
 
 
 def _zero_point_of_unit_rescale(m: Match) -> int:
-    """Returns the zero point that the matched RESCALE adds; its multiplier must stand for 1.
+    """Returns the zero point that the matched RESCALE adds; its multiplier must stand for 1 (2**shift).
 
     Raises:
         Decline: it multiplies, or rounds twice.
@@ -82,7 +82,7 @@ def _zero_point_of_unit_rescale(m: Match) -> int:
 
 
 def _factors(m: Match) -> Array:
-    """Returns the float factors of sums, one for all channels or one for each; XNNPACK must accept them as scales.
+    """Returns the fp32 factors, one or one per channel, that multiply sums; XNNPACK must accept them as scales.
 
     Raises:
         Decline: there are factors along another dimension, or XNNPACK has no such scales.
@@ -95,7 +95,7 @@ def _factors(m: Match) -> Array:
 
 
 def _with_scales(b: XnnBuilder, array: Array, scales: Array, axis: int) -> Value:
-    """Returns a constant of int8 or i32 with a scale for each index along an axis."""
+    """Returns an XNNPACK constant of int8 or i32 with a scale for each index along an axis."""
     dtype = DType.I8 if array.dtype == np.int8 else DType.I32
     quant = Quant(tuple(map(float, scales)), (0,) * scales.size, axis)
     return b.with_quant(np.ascontiguousarray(array), TensorType(dtype, array.shape, quant))
@@ -106,7 +106,7 @@ def _with_scales(b: XnnBuilder, array: Array, scales: Array, axis: int) -> Value
 
 @rule(rounded_to_bytes(pattern(ops.CLAMP, "real", name="clamped")), "fp32", of=("real",))
 def clamp_to_bytes(m: Match) -> Value:
-    """RESCALE(CAST(CLAMP(real))) -> RESCALE(CAST(real)) where the bounds are those of bytes, or beyond.
+    """RESCALE(CAST(CLAMP(real))) -> RESCALE(CAST(real)), both TOSA's, if the CLAMP's range contains that of int8.
 
     RESCALE saturates to int8 anyway, so the CLAMP changes nothing.
     """
@@ -123,7 +123,7 @@ def clamp_to_bytes(m: Match) -> Value:
 
 @rule(rounded_to_bytes("real"), "fp32", of=("real",))
 def convert_to_bytes(m: Match) -> Value:
-    """RESCALE(CAST(real)) -> Convert.
+    """RESCALE(CAST(real)) of TOSA -> XNNPACK's Convert.
 
     The RESCALE only adds the zero point to rounded floats: that is Convert from floats to int8.
     """
@@ -133,9 +133,9 @@ def convert_to_bytes(m: Match) -> Value:
 
 @rule(pattern(ops.RESCALE, "x"), "i8 ui8", of=("x",))
 def requantize(m: Match) -> Value:
-    """RESCALE(x) -> Convert to another scale, of bytes with another sign by way of floats.
+    """RESCALE(x) of 8 bits to 8 bits -> XNNPACK's Convert to another scale.
 
-    XNNPACK's Convert has factors of whole 256ths only.
+    Convert has factors of whole 256ths only. From int8 to uint8 or back, two Converts by way of fp32 have the factor 1.
     """
     scale = _rescale_to_bytes(m, signed=False)
     b, x, dtype = xnn_builder(), m.source("x"), m.op.result.type.dtype
@@ -158,7 +158,7 @@ def requantize(m: Match) -> Value:
 
 
 def quantized_convolution(m: Match) -> Value:
-    """RESCALE(CAST(MUL(CAST(CONV2D(...)), factors))) -> the convolution, whose weights the factors are scales of.
+    """RESCALE(CAST(MUL(CAST(CONV2D(...)), factors))) -> XNNPACK's convolution with `factors` as scales of the weights.
 
     The sums may be a SLICE of the convolution's, or the CONCAT of those of groups.
     """
@@ -185,7 +185,10 @@ def quantized_convolution(m: Match) -> Value:
 def _append_averages(
     b: XnnBuilder, x: Value, kernel: tuple[int, int], stride: tuple[int, int], scales: Array, zero_point: int
 ) -> Value:
-    """Appends DepthwiseConv2d of ones: each result is the sum of a window times its channel's scale."""
+    """Appends an average pool as DepthwiseConv2d with weights of 1: sums over windows, times `scales`.
+
+    `scales` has one number, or one for each channel.
+    """
     n, *sizes, channels = x.type.static
     ones = np.ones((1, *kernel, channels), np.int8)
     weight = _with_scales(b, ones, np.broadcast_to(scales, (channels,)), 3)
@@ -197,7 +200,7 @@ def _append_averages(
 
 @rule(scaled_sums(pattern((ops.REDUCE_SUM, ops.RESHAPE), name="sums")), "fp32", of=("factors",))
 def quantized_mean(m: Match) -> Value:
-    """RESCALE(CAST(MUL(CAST(REDUCE_SUM(x)), factors))) -> DepthwiseConv2d of ones whose scales the factors are."""
+    """RESCALE(CAST(MUL(CAST(REDUCE_SUM(x)), factors))) -> DepthwiseConv2d of ones with `factors` as their scales."""
     b, factors, core = xnn_builder(), _factors(m), m.producer("sums")
     zero_point, axes = _zero_point_of_unit_rescale(m), set()
     if core.row is ops.RESHAPE:
@@ -217,7 +220,7 @@ def quantized_mean(m: Match) -> Value:
 
 @rule(pattern(ops.AVG_POOL2D, "x", "x_zp", "y_zp"), "i8", of=("x",))
 def average_of_bytes(m: Match) -> Value:
-    """AVG_POOL2D(x) to the nearest integer and away from 0 -> DepthwiseConv2d of ones."""
+    """TOSA's AVG_POOL2D(x) of int8, which rounds ties away from 0 -> XNNPACK's DepthwiseConv2d of ones."""
     # XNNPACK rounds ties to even; a factor that is 2**-20 larger takes ties to the side away from 0. Sums of an even
     # number n of bytes take no other average s / n past a tie k + 1/2: that is |2 * s - n * (2 * k + 1)| / (2 * n)
     # away, at least 1 / n, and moves by less than 255 * 2**-20, which is less than 1 / n up to n = 2**12.
@@ -242,9 +245,9 @@ def average_of_bytes(m: Match) -> Value:
 
 @rule(scaled_sums(pattern(ops.MUL, "first", "second")), "fp32", of=("factors",))
 def quantized_product(m: Match) -> Value:
-    """RESCALE(CAST(MUL(CAST(MUL(first, second)), factor))) -> Multiply; one operand has the factor as its scale.
+    """RESCALE(CAST(MUL(CAST(MUL(first, second)), factor))) -> XNNPACK's Multiply, with `factor` as a scale.
 
-    The other operand and the result have the scale 1, so the product of scales is the factor.
+    One operand has the factor as its scale, the other one and the result have the scale 1: the product is the factor.
     """
     b, factors = xnn_builder(), _factors(m)
     quant = byte_quant(_zero_point_of_unit_rescale(m))
@@ -287,7 +290,7 @@ def quantized_prelu(m: Match) -> Value:
 
 
 def _slope_scale(under: float, over: float) -> float:
-    """Returns the float32 whose product with the factor above 0 is rounded to the factor below 0.
+    """Returns the scale of PReLU's slopes: the float32 whose product with the factor above 0 rounds to the one below 0.
 
     Raises:
         Decline: there is none.
@@ -302,7 +305,7 @@ def _slope_scale(under: float, over: float) -> float:
 
 
 def _bytes_without_factor(m: Match, b: XnnBuilder, *names: str) -> list[ScaledBytes]:
-    """Returns the named operands as int8 tensors less a zero point, that is as ScaledBytes with the factor 1.
+    """Returns the named operands as ScaledBytes with the factor 1: int8 tensors less a zero point.
 
     Raises:
         Decline: an operand isn't that.
@@ -318,7 +321,7 @@ def _bytes_without_factor(m: Match, b: XnnBuilder, *names: str) -> list[ScaledBy
 
 @rule(pattern(ops.RESCALE, pattern((ops.ADD, ops.SUB), "first", "second", name="sum")), "i32", of=("sum",))
 def quantized_sum(m: Match) -> Value:
-    """RESCALE(ADD|SUB(first, second)) of bytes times whole multipliers -> Add or Subtract.
+    """RESCALE(ADD|SUB(first, second)) of bytes times whole multipliers -> XNNPACK's Add or Subtract.
 
     XNNPACK computes the multipliers from the scales, so the operands get scales that give them.
     """

@@ -53,13 +53,16 @@ def convolution_fields(
 
 
 def window_fields(pairs: dict[str, Sequence[int]], pad: Sequence[int]) -> dict[str, Any]:
-    """Returns node attributes: for each name in `pairs` its (height, width), and the padding of the four sides."""
+    """Returns XNNPACK attributes: for each name in `pairs` its (height, width), and the padding of the four sides.
+
+    `pad` is (top, bottom, left, right).
+    """
     fields = {f"{name}_{axis}": pair[i] for name, pair in pairs.items() for i, axis in enumerate(("height", "width"))}
     return fields | {f"padding_{side}": n for side, n in zip(SIDES, pad, strict=True)}
 
 
 def bias_or_none(b: XnnBuilder, bias: Value, channels: int) -> Value | None:
-    """Returns a bias with an element for each channel, or None if it is a constant of zeros."""
+    """Returns a bias in XNNPACK's form, with an element for each channel; None for a constant of zeros."""
     if bias.constant is not None:
         full = np.broadcast_to(bias.constant, (channels,))
         return b.const(full.copy(), bias.type.dtype) if full.any() else None
@@ -102,7 +105,10 @@ def convolution(b: XnnBuilder, op: Op, x: Value, weight: Value, bias: Value | No
 
 
 def _transposed_convolution(b: XnnBuilder, op: Op, x: Value, weight: Value, bias: Value | None) -> Value:
-    """Returns the result of ConvTranspose2d; a pad behind it adds the `out_pad` that the node doesn't have."""
+    """Appends XNNPACK's ConvTranspose2d for TOSA's TRANSPOSE_CONV2D, and a pad for the rest of `out_pad`.
+
+    `out_pad` is (top, bottom, left, right); the bias is added behind a pad, because padded elements have it too.
+    """
     outputs, *kernel, depth = weight.type.static
     stride, out_pad = op.attributes["stride"], op.attributes["out_pad"]
     # A negative out_pad crops, which is the node's padding. A positive one below or on the right is its adjustment,
@@ -130,7 +136,7 @@ def _transposed_convolution(b: XnnBuilder, op: Op, x: Value, weight: Value, bias
 
 @rule(pattern(ops.CONCAT, pattern(GROUPED, pattern(ops.SLICE, "x"))), FLOATS, of=("x",))
 def grouped_convolution(m: Match) -> Value:
-    """CONCAT(CONV2D|TRANSPOSE_CONV2D(SLICE(x), weights, bias), ...) -> Conv2d or ConvTranspose2d with groups.
+    """CONCAT(CONV2D|TRANSPOSE_CONV2D(SLICE(x), weights, bias), ...) -> XNNPACK's convolution with groups.
 
     TOSA has no groups: it has a convolution for each group of channels.
     """
@@ -139,10 +145,9 @@ def grouped_convolution(m: Match) -> Value:
 
 
 def merge_group_convolutions(concat: Op) -> Op:
-    """Returns one convolution for those that CONCAT joins, where each computes one group of the image's channels.
+    """Returns one convolution for those that CONCAT joins, each of which computes a group of the image's channels.
 
-    Its weights have fewer channels than the image. TOSA has no such convolution: no rule of the specification holds for
-    it.
+    Its weights have fewer channels than the image, which TOSA doesn't allow: it stands for XNNPACK's groups only.
 
     Raises:
         Decline: the operator doesn't join the convolutions of all groups.
@@ -173,7 +178,7 @@ def _constant_like(like: Value, elements: Array) -> Value:
 
 
 def _whole_image(slices: list[Op | None]) -> Value:
-    """Returns the image whose channels the SLICEs take, one group after the other.
+    """Returns the image whose groups of channels these SLICEs take, in order; each SLICE has all pixels.
 
     Raises:
         Decline: a group is left out, or the SLICEs are of several images.
@@ -194,7 +199,7 @@ def _whole_image(slices: list[Op | None]) -> Value:
 
 
 def _differs_in_weights_alone(op: Op, first: Op) -> bool:
-    """Returns whether a convolution equals `first` but for constant weights and bias."""
+    """Returns whether a TOSA convolution equals `first` but for constant weights and bias."""
     if op.row is not first.row or op.attributes != first.attributes or op.operands[1].type != first.operands[1].type:
         return False
     if any(operand.constant is None for operand in op.operands[1:]):
@@ -206,7 +211,7 @@ def _differs_in_weights_alone(op: Op, first: Op) -> bool:
 
 
 def matmul(match: Match) -> Value:
-    """Converts TOSA's MATMUL to BatchMatrixMultiply, or to FullyConnected by a constant matrix."""
+    """Converts TOSA's MATMUL to XNNPACK's BatchMatrixMultiply, or to FullyConnected by a constant matrix."""
     b, type = xnn_builder(), match.op.result.type
     left, right = (b.convert(match.value(i), type.dtype) for i in (0, 1))
     shape = type.static
@@ -220,7 +225,10 @@ def matmul(match: Match) -> Value:
 
 
 def _append_pool(b: XnnBuilder, name: str, op: Op, x: Value) -> Value:
-    """Appends a pool's node; XNNPACK refuses windows of one element, so these become DepthwiseConv2d by 1."""
+    """Appends XNNPACK's pool `name` for a TOSA pool; windows of one element become DepthwiseConv2d.
+
+    XNNPACK refuses pools with such windows.
+    """
     shape, kernel, stride, pad = op.results[0].type.static, *(op.attributes[n] for n in ("kernel", "stride", "pad"))
     if math.prod(kernel) > 1:
         return b.op(name, [x], shape, **_pool_fields(kernel, stride, pad))
@@ -258,7 +266,7 @@ def average_pool(match: Match) -> Value:
 
 
 def reduce_sum(match: Match) -> Value:
-    """Converts TOSA's REDUCE_SUM to FullyConnected with ones, for which the axis is moved to the end."""
+    """Converts TOSA's REDUCE_SUM to XNNPACK's FullyConnected with ones, for which the axis is moved to the end."""
     b, x, axis, shape = xnn_builder(), match.value(0), match.op.attributes["axis"], match.op.results[0].type.static
     outer, size, inner = _sizes_around_axis(x, axis)
     if inner > 1:
@@ -286,7 +294,7 @@ def reduce_min(match: Match) -> Value:
 
 
 def _append_maxima(match: Match, x: Value) -> Value:
-    """Appends MaxPooling2d of x reshaped so that the reduced axis is the height of an image."""
+    """Appends XNNPACK's MaxPooling2d of x reshaped so that the reduced axis is the height of an image."""
     b = xnn_builder()
     outer, size, inner = _sizes_around_axis(x, match.op.attributes["axis"])
     y = b.reshape(x, (outer, size, 1, inner))
@@ -299,7 +307,7 @@ def _append_maxima(match: Match, x: Value) -> Value:
 
 
 def resize(match: Match) -> Value:
-    """Converts TOSA's RESIZE to StaticResizeBilinear2D with flags that sample equally; NEAREST to slices."""
+    """Converts TOSA's RESIZE to StaticResizeBilinear2D with flags for the same positions; NEAREST to slices."""
     b, x = xnn_builder(), match.value(0)
     scale, offset = match.constant(1).tolist(), match.constant(2).tolist()
     _, *sizes, _ = x.type.static

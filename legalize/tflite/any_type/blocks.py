@@ -18,7 +18,7 @@ def _lower_by_block_size(move: Callable[[Expr, int], Expr]) -> Build:
     """Returns the lowering of SPACE_TO_DEPTH or DEPTH_TO_SPACE: calls `move` with the operand and the block size."""
 
     def build(match: Match) -> Expr:
-        """Lowers the operator by `move`, after checking its block size."""
+        """Lowers SPACE_TO_DEPTH or DEPTH_TO_SPACE by the operation `move`, after checking the block size."""
         block = match.attributes(tflite.SpaceToDepthOptions).block_size
         if block < 1:
             raise Decline(f"expected a block size of at least 1, found {block}")

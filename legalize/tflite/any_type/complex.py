@@ -24,7 +24,7 @@ def _lower_each_part(move: Move) -> Build:
 
 
 def _on_part(match: Match, part: str) -> Match:
-    """Returns a match in which complex operands are replaced by one of their parts, "real" or "imag"."""
+    """Returns the match with only one part of complex operands, "real" or "imag", for operations on real tensors."""
     values = {value: match.translation(value) for value in match.op.operands}
     parts: dict[Value, Translation] = {
         value: getattr(new, part).value if isinstance(new, Complex) else new for value, new in values.items()

@@ -38,7 +38,7 @@ def case(match: Match) -> Sequence[Expr]:
         index = where(index < 0, last, index)
 
     def choose(first: int, end: int) -> Sequence[Expr]:
-        """Returns the results of one of the graphs `first` to `end`, chosen by bisection on the index."""
+        """Returns the results of one of CASE's graphs `first` to `end`, chosen by bisection on the index."""
         if first == end:
             return match.translate_region(first, inputs)
         middle = (first + end) // 2
@@ -56,7 +56,7 @@ def loop(match: Match) -> Sequence[Expr]:
     carried = [i for i, (old, new) in enumerate(zip(body.inputs, body.outputs, strict=True)) if old is not new]
 
     def all_values(carried_values: Sequence[Expr]) -> list[Expr]:
-        """Returns the loop's values, with the changing ones replaced by `carried_values`."""
+        """Returns all values of the WHILE loop: those that stay, and `carried_values` for those that change."""
         values = list(start)
         for i, value in zip(carried, carried_values, strict=True):
             values[i] = value
@@ -122,7 +122,7 @@ def _emit_cond_if(condition: Expr, then: Branch, otherwise: Branch) -> Sequence[
         """Returns `branch` with a check that its result types, which are recorded, equal those of the other branch."""
 
         def results() -> Sequence[Expr]:
-            """Returns the branch's results, whose types are recorded and compared."""
+            """Returns the results of `branch`, after comparing their types with the other branch's."""
             values = branch()
             types.append([TensorType(*value.type[:2]) for value in values])
             _require_same_types(types)

@@ -45,14 +45,14 @@ def lookup(match: Match, table: Expr) -> Expr:
 
 @condition("the result is of the table's type")
 def same_type(match: Match) -> str | None:
-    """Declines a result of another type than the table."""
+    """Declines EMBEDDING_LOOKUP whose result has another type than the table."""
     table, result = match.source("value").type.dtype, match.op.results[0].type.dtype
     return None if table is result else f"expected a result of {table.value}, found {result.value}"
 
 
 @condition("the result is fp32 or fp16")
 def to_float(match: Match) -> str | None:
-    """Declines a result that isn't fp32 or fp16."""
+    """Declines EMBEDDING_LOOKUP whose result isn't fp32 or fp16."""
     result = match.op.results[0].type.dtype
     return None if result in (DType.FP32, DType.FP16) else f"expected a result of fp32 or fp16, found {result.value}"
 

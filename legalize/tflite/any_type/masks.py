@@ -12,7 +12,10 @@ from tosa_converter.schemas import tflite
 
 
 def one_hot(match: Match) -> Expr:
-    """Lowers ONE_HOT: a new axis of `depth` elements, the one at the index on, the others off; axis -1 is the last."""
+    """Lowers ONE_HOT: a new axis of `depth` elements, on_value at the index and off_value elsewhere.
+
+    The axis -1 is the last one of the result.
+    """
     indices, on, off = match["indices"], match["on_value"], match["off_value"]
     axis = match.attributes(tflite.OneHotOptions).axis
     axis = indices.rank if axis == -1 else axis

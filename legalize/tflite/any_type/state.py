@@ -72,7 +72,7 @@ def _require_same_shape(match: Match) -> None:
 
 
 def _stored_type(type: TensorType) -> TensorType:
-    """Returns a state's type with signless elements, or declines elements that no variable of TOSA can store."""
+    """Returns the type in which a model's state is stored; declines elements that no variable of TOSA can hold."""
     dtype = SIGNLESS.get(type.dtype, type.dtype)
     if dtype in FOREIGN or (dtype not in VARIABLE_TYPES and dtype not in BYTES):
         raise Decline(f"expected state that variables of i8, fp16 or fp32 can hold (TOSA 2.17), found {type}")
@@ -86,7 +86,7 @@ def _variable_names(match: Match, type: TensorType) -> list[str]:
 
 
 def _declare(match: Match, type: TensorType) -> list[str]:
-    """Declares the variables of a state with their initial values, and returns their names."""
+    """Emits a VARIABLE with its initial value for each variable of a state, and returns their names."""
     names, builder = _variable_names(match, type), current()
     for name, initial in zip(names, _initial_values(match.op.attributes["initial"], type, len(names)), strict=True):
         attributes = {"name": name, "var_shape": type.static, "type": VARIABLE_TYPES.get(type.dtype, DType.I8)}
@@ -96,7 +96,10 @@ def _declare(match: Match, type: TensorType) -> list[str]:
 
 
 def _initial_values(elements: Array | None, type: TensorType, count: int) -> Sequence[Array | None]:
-    """Returns the initial value of each of a state's `count` variables: a list of None if the state has none."""
+    """Returns the initial value of each of a state's `count` variables: Nones if the state has none.
+
+    Integers stored byte by byte are split, the lowest byte first.
+    """
     if elements is None:
         return [None] * count
     if type.dtype in BYTES:

@@ -110,7 +110,11 @@ def _run_time_start(begin: Expr, i: int, size: int, limits: tuple[int, int]) -> 
 
 
 def _gather_at_indices(match: Match, x: Expr) -> tuple[Expr, list[DimensionIndices]]:
-    """Gathers the elements at run-time indices of dropped dimensions; returns them and each dimension's indices."""
+    """Gathers what STRIDED_SLICE takes at run-time indices of dimensions that it drops (shrink_axis_mask).
+
+    Returns the gathered elements, in which these dimensions have size 1, and the constant indices to take of each
+    dimension.
+    """
     begin, options = match["begin"], match.attributes(tflite.StridedSliceOptions)
     count, shape = begin.size, x.shape
     entries = _indices_by_dimension(match, shape, [0] * count, [1] * count)

@@ -17,10 +17,10 @@ from tosa_converter.rewriting.rule import Rule
 from tosa_converter.schemas.tflite import CombinerType, EmbeddingLookupSparseOptions
 
 
-def _gather_table_rows(table: Expr, numbers: Expr) -> Expr:
-    """Gathers rows of a table by number: [1, numbers, elements of a row]."""
+def _gather_table_rows(table: Expr, row_indices: Expr) -> Expr:
+    """Gathers the rows of a table at `row_indices`, flattened: [1, indices, elements of a row]."""
     rows, *row_shape = table.shape
-    return gather_rows(table.reshape((1, rows, math.prod(row_shape))), numbers.reshape((1, numbers.size)))
+    return gather_rows(table.reshape((1, rows, math.prod(row_shape))), row_indices.reshape((1, row_indices.size)))
 
 
 def hashtable_lookup(match: Match) -> list[Expr]:
@@ -91,7 +91,10 @@ def _result_rows(match: Match, shape: list[int]) -> Expr:
 
 
 def _sum_by_row(condition: Expr, values: Expr) -> Expr:
-    """Returns for each output row the sum of the values for which the condition holds, [rows, 1, elements]."""
+    """Returns for each output row the sum of `values` [1, count, elements] for which the condition holds.
+
+    `condition` is [rows, count, 1], and the result [rows, 1, elements].
+    """
     return reduce_sum(where(condition, values, 0), 1)
 
 

@@ -29,7 +29,7 @@ def with_activation(function: Binary) -> Lowering:
     """Returns a build function that computes `function` of two operands and applies the fused activation."""
 
     def build(match: Match) -> Expr:
-        """Computes the function and applies the fused activation."""
+        """Computes `function` of the matched operator's two operands, and applies its fused activation."""
         return fused_activation(match, held_in_32_bits(match, function(match[0], match[1])))
 
     return build

@@ -59,7 +59,7 @@ def multinomial(match: Match) -> list[Expr]:
 
 
 def _probability_sums(logits: Expr) -> Expr:
-    """Returns the running sums of exp(x - max) of each row; infinities and NaN have the probability 0."""
+    """Returns the running sums of exp(x - max) of each row, for MULTINOMIAL; infinities and NaN have probability 0."""
     is_finite = abs(logits) <= FLOAT_MAX
     finite = where(is_finite, logits, -FLOAT_MAX)
     powers = exp(finite - reduce_max(finite, 1))
@@ -75,12 +75,14 @@ def _constant_shape(match: Match) -> list[int]:
 
 
 def _draw_words(match: Match, count: int, blocks: int, advance: int | None = None) -> tuple[Expr, Expr, Expr]:
-    """Draws 32-bit random words of Philox: words 0 and 2 of each block [blocks,2], words 1 and 3, and the next counter.
+    """Draws 32-bit random words of Philox; returns words 0 and 2 of each block, words 1 and 3, and the next counter.
+
+    Some numbers are made of two neighbouring words, so even and odd ones are apart, [blocks,2] each.
 
     Args:
         match: the operator.
-        count: how many numbers are drawn.
-        blocks: how many blocks they take.
+        count: how many numbers are drawn; it is only checked.
+        blocks: how many blocks of four words they take.
         advance: by how many blocks the counter advances; as many as are drawn by default.
 
     Raises:
@@ -102,13 +104,13 @@ def _draw_words(match: Match, count: int, blocks: int, advance: int | None = Non
 
 
 def _interleave(even: Expr, odd: Expr, shape: list[int]) -> Expr:
-    """Returns the numbers made of even and odd random words in the order of the words, reshaped to `shape`."""
+    """Returns numbers of even and of odd random words, [blocks,2] each, in the words' order, reshaped to `shape`."""
     numbers = concat([x.reshape((*x.shape, 1)) for x in (even, odd)], 2)
     return _first_elements(numbers, math.prod(shape)).reshape(shape)
 
 
 def _first_elements(x: Expr, count: int) -> Expr:
-    """Returns the first `count` elements as a vector."""
+    """Returns the first `count` elements of x, flattened."""
     return x.reshape((x.size,)).part(0, 0, count)
 
 

@@ -53,7 +53,7 @@ def fake_quant(match: Match) -> Expr:
 
 
 def _range_with_zero(options: tflite.FakeQuantOptions) -> tuple[float, float, float]:
-    """Returns the ends and the step of FAKE_QUANT's range in float32.
+    """Returns the low end, the high end and the step of FAKE_QUANT's range, moved to have a step at 0, in float32.
 
     Raises:
         Decline: the options make no range, or one that the kernel refuses.

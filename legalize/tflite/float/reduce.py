@@ -28,7 +28,7 @@ def _keeps_axes(match: Match) -> bool:
 
 
 def _reduce_over_axes(reduction: Reduction) -> Callable[[Match], Expr]:
-    """Returns a build function that reduces over all of the operator's axes; an empty operand gives the identity."""
+    """Returns a build function that reduces over the operator's axes; an empty operand gives the identity."""
 
     def build(match: Match) -> Expr:
         """Reduces the operand over the axes; an empty operand gives the reduction's identity."""
@@ -45,7 +45,7 @@ def _reduce_over_axes(reduction: Reduction) -> Callable[[Match], Expr]:
 
 
 def _with_overflow_note(build: Callable[[Match], Expr]) -> Build:
-    """Returns a build function that notes that 64-bit results are computed in 32 bits."""
+    """Returns `build` with a note for 64-bit results, which are computed in 32 bits."""
 
     def build_with_note(match: Match) -> Expr:
         """Builds the reduction, and notes that 64-bit results are computed in 32 bits."""

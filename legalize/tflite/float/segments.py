@@ -44,7 +44,7 @@ def _lower_unsorted_segments(reduction: Reduction) -> Build:
     """Returns the lowering of an UNSORTED_SEGMENT operator, which reduces the rows of each segment id in any order."""
 
     def build(match: Match) -> Expr:
-        """Reduces the rows of each id below the operand num_segments."""
+        """Lowers UNSORTED_SEGMENT: reduces the rows of each id below the operand num_segments."""
         rank = match["input"].rank - match["segment_ids"].rank + 1
         return _reduce_segments(match, reduction, result_size(match, "num_segments", rank, 0))
 

@@ -72,7 +72,10 @@ TableOf: TypeAlias = Callable[[Match], ByteTable]  # reads the operator's option
 
 
 def lower_by_table(table_of: TableOf) -> Build:
-    """Returns a build function that emits one TABLE of 256 results; `table_of` reads the operator's options."""
+    """Returns a build function that emits one TABLE of 256 results; `table_of` returns the operator's results.
+
+    `table_of(match)` is a function from the operand's and the result's quantization to the entries.
+    """
     return lambda match: _emit_lookup(match, table_results(match, table_of))
 
 
@@ -82,7 +85,7 @@ def table_results(match: Match, table_of: TableOf) -> TableEntries:
 
 
 def _emit_lookup(match: Match, results: TableEntries) -> Expr:
-    """Emits a TABLE of the results for stored values from -128 to 127; uint8 tensors are looked up by their bits."""
+    """Emits a TABLE of the results for stored values from -128 to 127; the bits of uint8 are read as int8."""
     if results.undefined.any():
         match.note(
             f"{np.count_nonzero(results.undefined)} of 256 results overflow in LiteRT "
@@ -131,7 +134,7 @@ def tabulated_i16(function: Callable[[Match], RealFunction]) -> Build:
         real, x, output = function(match), affine(match, 0), output_quant(match)
 
         def entries_off_by(ulps: int) -> Array:
-            """Returns the entries if the C library's results are off by so many ulps."""
+            """Returns the 513 TABLE entries if the C library's results are off by so many ulps."""
             return entries_i16(lambda values: real(values, ulps), x.scale, x.zero_point, output.scale)
 
         low, table, high = (entries_off_by(ulps) for ulps in (-ULPS, 0, ULPS))
@@ -172,7 +175,7 @@ def relu_within(low: float, high: float | None) -> Build:
     """Returns a build function for a quantized RELU with real bounds; a `high` of None is no bound (QuantizedReluX)."""
 
     def build(match: Match) -> Expr:
-        """Emits a CLAMP if operand and result share a scale, else a TABLE or a RESCALE."""
+        """Emits a CLAMP to the activation's range if operand and result share a scale, else a TABLE or a RESCALE."""
         x, output = affine(match, 0), output_quant(match)
         least, most = _stored_bounds(low, high, output)
         if x == output[:2] and match.source(0).type.dtype is match.op.results[0].type.dtype:

@@ -208,13 +208,13 @@ def _scale_constant(x: Quantized) -> Expr:
 
 @condition("the operand is fp32, the result of 8 bits with one scale")
 def from_float(match: Match) -> str | None:
-    """Declines operands other than float32, and results other than 8 bits with one scale."""
+    """Declines QUANTIZE unless its operand is float32 and its result has 8 bits with one scale."""
     return _require_dtype(match, DType.FP32) or not_eight_bit([match.op.results[0]])
 
 
 @condition("the operand is quantized i32, the result of 8 bits with one scale")
 def from_i32(match: Match) -> str | None:
-    """Declines operands other than quantized i32, and results other than 8 bits with one scale."""
+    """Declines QUANTIZE unless its operand is quantized i32 and its result has 8 bits with one scale."""
     if match.source(0).type.quant is None:
         return f"expected quantization parameters of {match.source(0).name!r}, found none"
     return _require_dtype(match, DType.I32) or not_eight_bit([match.op.results[0]])
@@ -266,7 +266,7 @@ def some_sixteen_bit(match: Match) -> str | None:
 
 @condition("the result is of 16 bits with one scale")
 def to_sixteen_bit(match: Match) -> str | None:
-    """Declines a result that isn't int16 with one scale."""
+    """Declines QUANTIZE whose result isn't int16 with one scale."""
     return not_of_bits(16, (DType.I16,), match.op.results)
 
 

@@ -331,9 +331,9 @@ def _sign_mask(x: Expr) -> Expr:
 
 
 def _shift_right(match: Match, x: Expr, exponent: Expr, middle: int) -> Expr:
-    """Returns x / 2**exponent, ties away from 0, for exponents in [middle - 15, middle + 16].
+    """Returns x / 2**exponent, ties away from 0, for run-time exponents in [middle - 15, middle + 16] (int16 DIV).
 
-    Exponents below 0 count as 0, because any result beyond 16 bits will do there; above 31 the result is 0.
+    Exponents below 0 count as 0, as those quotients saturate to 16 bits anyway; above 31 the result is 0.
     """
     if middle != 15:
         match.note(
@@ -402,8 +402,8 @@ def to_eight_bit(match: Match) -> str | None:
 
 
 @condition("the result is of 16 bits without a scale")
-def to_plain(match: Match) -> str | None:
-    """Declines a result that isn't int16 without a scale."""
+def to_plain_i16(match: Match) -> str | None:
+    """Declines MUL of int16 unless its result is int16 without quantization parameters."""
     result = match.op.results[0]
     return (
         None
@@ -435,7 +435,7 @@ RULES: tuple[Rule, ...] = (
     Rule("tfl.mul", BYTES, mul, BYTE),
     Rule("tfl.mul", "i8", mul_to_words, (to_words,)),
     Rule("tfl.mul", "i16", mul, WORD, label="mul_i16"),
-    Rule("tfl.mul", "i16", plain_mul, (to_plain,)),
+    Rule("tfl.mul", "i16", plain_mul, (to_plain_i16,)),
     Rule("tfl.mul", "i16", mul_to_bytes, (to_eight_bit, as_reference)),
     Rule("tfl.div", BYTES, div, BYTE),
     Rule("tfl.div", "i16", div_i16, WORD_ANY_ZERO),

@@ -35,13 +35,19 @@ Function = Callable[[Op, list[Array], int], Array]  # of operands in float32 and
 
 
 def _logistic(_: Op, x: list[Array], ulps: int) -> Array:
-    """Returns LOGISTIC as LiteRT computes it: 1 above 16.6, exp(x) below -9 (Logistic, reference/logistic.h)."""
+    """Returns LOGISTIC as LiteRT computes it: 1 above 16.6, exp(x) below -9 (Logistic, reference/logistic.h).
+
+    The C library's exp is shifted by `ulps` units in the last place.
+    """
     middle = F32(1) / (F32(1) + EXP(-x[0], ulps))
     return np.where(x[0] > F32(16.619047), F32(1), np.where(x[0] < F32(-9), EXP(x[0], ulps), middle))
 
 
 def _gelu(op: Op, x: list[Array], ulps: int) -> Array:
-    """Returns GELU of x[0] in float32, exact or approximated by tanh as the operator's option says."""
+    """Returns GELU of x[0] in float32, exact or approximated by tanh as the operator's option says.
+
+    The C library's result is shifted by `ulps` units in the last place, to find results that its last bits decide.
+    """
     return libm.gelu(approximate=op.attributes["approximate"])(x[0], ulps)
 
 
@@ -49,7 +55,7 @@ def _with_activation(function: Callable[[Array, Array], Array]) -> Function:
     """Returns a numpy function of two operands that applies the operator's fused activation."""
 
     def binary(op: Op, x: list[Array], _: int) -> Array:
-        """Computes the function and clamps to the fused activation's range."""
+        """Computes `function` in float32 and clamps to the range of the operator's fused activation."""
         y, kind = function(x[0], x[1]), op.attributes.get("fused_activation_function")
         if kind in (None, ActivationFunctionType.NONE):
             return y
@@ -148,14 +154,14 @@ def float_island(m: Match) -> Expr:
 
 
 def _is_member(op: Op) -> bool:
-    """Returns whether an operator is DEQUANTIZE or an elementwise float operator."""
+    """Returns whether a TABLE may compute an operator as a part of a group: DEQUANTIZE, or elementwise fp32."""
     return op.name == "tfl.dequantize" or (op.name in FUNCTIONS and op.results[0].type.dtype is DType.FP32)
 
 
 def _all_results(match: Match, leaf: Value, ulps: int) -> Array:
     """Returns QUANTIZE's result for each stored value of `leaf`, the quantized tensor that DEQUANTIZE reads, in order.
 
-    `ulps` moves the results of functions of the C library.
+    `ulps` moves the C library's results by so many units in the last place.
     """
     output, dtype = output_quant(match), signed_dtype(leaf)
     assert leaf.type.quant is not None
@@ -176,13 +182,13 @@ def _evaluate_value(value: Value, real: Array, ulps: int) -> Array:
     arrays: dict[Value, Array] = {}
 
     def evaluate(value: Value) -> Array:
-        """Returns a value's elements, computed once."""
+        """Returns a float tensor's elements, which are computed once and kept in `arrays`."""
         if value not in arrays:
             arrays[value] = compute(value)
         return arrays[value]
 
     def compute(value: Value) -> Array:
-        """Computes a value from its operator's operands."""
+        """Computes a value by numpy from its operator's operands; behind DEQUANTIZE it is `real`."""
         op = value.producer
         assert op is not None
         if value.constant is not None:

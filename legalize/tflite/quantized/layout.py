@@ -46,12 +46,12 @@ def concatenation_i16(match: Match) -> Expr:
     return joined
 
 
-def _join_operands(match: Match, part: Callable[[int], Expr]) -> Expr:
-    """Returns the concatenation of part(i) for each operand i; declines a fused activation."""
+def _join_operands(match: Match, part_of: Callable[[int], Expr]) -> Expr:
+    """Returns CONCATENATION of part_of(i) for each operand number i; declines a fused activation."""
     options = match.attributes(tflite.ConcatenationOptions)
     if options.fused_activation_function is not ActivationFunctionType.NONE:
         raise Decline("expected no fused activation: LiteRT refuses it")
-    parts = [part(i) for i in range(len(match.op.inputs))]
+    parts = [part_of(i) for i in range(len(match.op.inputs))]
     return concat(parts, normalized_axis(options.axis, parts[0].rank))
 
 

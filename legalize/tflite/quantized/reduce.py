@@ -210,7 +210,7 @@ def plain_prod(match: Match) -> Expr:
 
 
 def _in_result_shape(match: Match, y: Expr, axes: Sequence[int]) -> Expr:
-    """Returns y, a product over merged axes, reshaped to the result's shape."""
+    """Returns y, reduced over axes that had been merged into one, in the shape of the operator's result."""
     shape = [1 if axis in axes else size for axis, size in enumerate(match["input"].shape)]
     return drop_axes(match, y.reshape(shape), axes)
 

@@ -101,7 +101,7 @@ def resize_bilinear_i16(match: Match) -> Expr:
 
 
 def _invert(x: Expr) -> Expr:
-    """Returns -1 - x; because weights sum to 1, a mean of inverted pixels is the inverted mean."""
+    """Returns -1 - x, to round halves down: the inverse of the inverted pixels' mean, rounded up."""
     return ~x
 
 
@@ -140,7 +140,7 @@ def axes_with_note(match: Match) -> list[ResizeAxis]:
 
 
 def resize_takes(axes: list[ResizeAxis]) -> bool:
-    """Returns whether TOSA's RESIZE allows the scales and sizes of both axes."""
+    """Returns whether TOSA's RESIZE can have the scales and sizes of both axes."""
     return all(_sampling(axis).legal and max(axis.size, axis.out_size) < LARGEST_IMAGE for axis in axes)
 
 
@@ -171,7 +171,7 @@ def _image_axes(match: Match, shape: Sequence[int]) -> list[ResizeAxis]:
 
 
 def emit_resize(image: Expr, axes: list[ResizeAxis]) -> Expr:
-    """Emits a bilinear RESIZE, which returns sums of pixels times integer weights, not divided by their total."""
+    """Emits a bilinear RESIZE: sums of pixels times integer weights, not divided by their total; `axes` are (y, x)."""
     y, x = map(_sampling, axes)
     return resize(
         image, mode="BILINEAR", scale=(y.n, y.d, x.n, x.d), offset=(y.offset, x.offset), border=(y.border, x.border)
@@ -196,7 +196,10 @@ def enlarge_by_convolution(match: Match, image: Expr, axes: Sequence[ResizeAxis]
 
 
 def _repeat_pixels(image: Expr, windows: Sequence[RepeatedPixelWindow]) -> Expr:
-    """Repeats each pixel `factor` times along both axes by a nearest RESIZE, and cuts to what the windows cover."""
+    """Repeats each pixel `factor` times along both axes by a nearest RESIZE, for a convolution that resizes bilinearly.
+
+    Edge pixels are repeated first; then the image is cut to the pixels that the convolution's windows cover.
+    """
     for axis, window in enumerate(windows, 1):
         first, last = (image.part(axis, at, 1) for at in (0, image.shape[axis] - 1))
         image = concat([*[first] * window.edges[0], image, *[last] * window.edges[1]], axis)
@@ -208,7 +211,11 @@ def _repeat_pixels(image: Expr, windows: Sequence[RepeatedPixelWindow]) -> Expr:
 
 
 def corners(image: Expr, rows: Sides, columns: Sides) -> Iterator[tuple[Expr, Array]]:
-    """Yields the four input pixels around each output position as i32 [N,H,W,C], with their weights [1,H,W,1]."""
+    """Yields the four input pixels that bilinear RESIZE weights, as i32 [N,H,W,C], each with its weights [1,H,W,1].
+
+    `rows` and `columns` each have two pairs, of the neighbour before and behind: the input index for each output
+    position, and its integer weight. Sizes that are too large to gather are declined.
+    """
     n, height, width, channels = image.shape
     size = len(rows[0][0]), len(columns[0][0])
     affordable((n, *size))

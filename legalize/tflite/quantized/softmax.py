@@ -60,7 +60,7 @@ ROW_LIMIT_I16 = 1 << 16  # beyond so many columns, the sum of exponentials overf
 def softmax(match: Match) -> Expr:
     """Lowers SOFTMAX of 8 bits: exp in Q0.31, the sum in Q12.19, its reciprocal in Q0.31.
 
-    The result has 8 bits or 16, of which the least stands for 0.
+    The result has 8 bits or 16; its lowest level stands for 0.
     """
     x, bits = operand(match, "input"), match.op.results[0].type.dtype.bits
     values = exponentials(np.float64(match.attributes(tflite.SoftmaxOptions).beta), np.float64(x.scale))
@@ -99,26 +99,26 @@ def gather_by_distance(match: Match, x: Expr) -> Callable[[Array], Expr]:
 
 
 def _gather_by_tables(x: Expr, row_max: Expr, words: Array) -> Expr:
-    """Looks up 32-bit words with four 8-bit TABLEs, for targets without GATHER.
+    """Looks up 32-bit `words` by row_max - x (0 to 255) with four 8-bit TABLEs, for targets without GATHER.
 
     A word is split as high * factor + low; each half is assembled from two bytes. Each TABLE has a distance of its own,
     because NPUs join it to the operator in front only if that has no other reader.
     """
 
-    def table_of(bytes_: Array) -> Expr:
-        """Looks up bytes by each element's distance from the row's maximum."""
+    def look_up_bytes(bytes_: Array) -> Expr:
+        """Looks up bytes by row_max - x, with one TABLE."""
         largest, element = (rescale(operand, DType.I32, *TIMES_ONE) for operand in (row_max, x))
         return table(rescale(largest - element, DType.I8, *TIMES_ONE, output_zp=INT8_MIN), bytes_.astype(np.int8))
 
-    def sixteen_bits(halves: Array) -> Expr:
-        """Looks up halves of 16 bits as two bytes."""
-        high = rescale(table_of(halves >> 8), DType.I32, [1 << 30], [22])  # times 256
-        low = rescale(table_of((halves & 0xFF) - 128), DType.I32, *TIMES_ONE, input_zp=INT8_MIN)
+    def look_up_16_bits(halves: Array) -> Expr:
+        """Looks up values of 16 bits by row_max - x, as two bytes; returns i32."""
+        high = rescale(look_up_bytes(halves >> 8), DType.I32, [1 << 30], [22])  # times 256
+        low = rescale(look_up_bytes((halves & 0xFF) - 128), DType.I32, *TIMES_ONE, input_zp=INT8_MIN)
         return rescale(high + low, DType.I16, *TIMES_ONE).cast(DType.I32)
 
     factor = splitting_factor(words)
     high, low = np.divmod(words + (1 << 15), factor)
-    return sixteen_bits(high) * factor + sixteen_bits(low - (1 << 15))
+    return look_up_16_bits(high) * factor + look_up_16_bits(low - (1 << 15))
 
 
 # ** SOFTMAX of 16 bits **

@@ -96,7 +96,10 @@ def _split_gates(x: Expr) -> list[Expr]:
 
 
 def _collect_results(match: Match, hidden: Expr, state: Expr, joined: Expr, sums: Expr) -> list[Expr]:
-    """Returns LSTM's four results, then the next values of the operands that are variable tensors."""
+    """Returns a basic LSTM's four results (output, cell state, joined input, gate sums), then its variable tensors.
+
+    Operands that are variable tensors have further results, their next values.
+    """
     results = [hidden, state, joined, sums]
     next_values = {match.source(OUTPUT).name: hidden, match.source(STATE).name: state}
     return [*results, *(next_values[value.name] for value in match.op.results[len(results) :])]

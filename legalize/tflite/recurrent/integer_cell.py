@@ -107,7 +107,10 @@ class IntegerCell(NamedTuple):
     table_points: Mapping[str, Array]
 
     def step(self, match: Match, inputs: Expr, states: Sequence[Expr]) -> Sequence[Expr]:
-        """Returns the output state and the cell state after a step; `inputs` are i32 [1,batch,gates * cells]."""
+        """Computes one time step of an int8 LSTM; returns the output state (int8) and the cell state (int16).
+
+        `inputs` are the input's part of all gates' sums, on the gates' scale: i32 [1,batch,gates * cells].
+        """
         output, state = states
         products = integer_product(match, output, self.recurrent_weight, self.output.zero_point)
         peak = WIDTHS[DType.I8].magnitude * 128 * output.shape[2]
@@ -132,23 +135,23 @@ class IntegerCell(NamedTuple):
     def activate_gates(self, group: GateGroup, sums: Expr) -> Expr:
         """Returns a group's gates after sigmoid or tanh, i16 in Q0.15.
 
-        `sums` are indices into the gate table, or plain sums with TABLEs.
+        `sums` are indices into the gate table; where TABLEs replace it, they are the sums themselves.
         """
         if not self.table_points:
             return look_up(self.gate_table, sums)
         return interpolate_table(rescale(sums, DType.I16, *TIMES_ONE), self.table_points[group.gates[0]], DType.I16)
 
     def state_tanh(self, state: Expr) -> Expr:
-        """Returns the tanh of the cell state, i16 in Q0.15."""
+        """Returns the tanh of an int8 LSTM's cell state, i16 in Q0.15."""
         if self.table_points:
             return interpolate_table(state, self.table_points["state"], DType.I16)
         return look_up(self.tanh_table, state.cast(DType.I32) + self.tanh_zero)
 
     def complete_gate_sums(self, match: Match, group: GateGroup, sums: Expr, state: Expr) -> Expr:
-        """Returns a group's sums with its peephole, normalized, as indices into the gate table.
+        """Adds the peephole to the gate sums of a group, normalizes them, and returns what `activate_gates` takes.
 
-        With TABLEs they are sums, and without layer normalization may leave 16 bits: the RESCALE before TABLE
-        saturates.
+        These are indices into the gate table. With TABLEs they are sums, which may leave 16 bits if nothing is
+        normalized: the RESCALE in front of TABLE saturates.
         """
         zeros = None if group.norm else group.table_zeros
         if group.peephole is not None:
@@ -162,7 +165,7 @@ class IntegerCell(NamedTuple):
         return sums if group.table_zeros is None else sums + group.table_zeros
 
     def update_state(self, match: Match, state: Expr, gates: Mapping[str, Expr]) -> Expr:
-        """Returns the cell state after a step, forget * state + input * cell, in i16 (UpdateLstmCellInteger)."""
+        """Returns an int8 LSTM's next cell state, forget * state + input * cell, in i16 (UpdateLstmCellInteger)."""
         # Gates are at most 32767 and states 2**15, so a product is below 2**30, and one of both gates too. Divided by
         # 2**15 or more (30 plus an exponent of at least -15) each is at most 2**15: their sum is far below 2**31.
         # Coupled, the input gate is 32767 - forget: candidate * 32767 - forget * candidate has the candidate's sign and
@@ -185,7 +188,7 @@ class IntegerCell(NamedTuple):
         return rescale(x, DType.I32, [1 << 30], [30 + exponent]) if exponent else x
 
     def compute_output(self, match: Match, hidden: Expr) -> Expr:
-        """Returns an LSTM step's output, projected if the cell has a projection (CalculateLstmOutputInteger8x8_16).
+        """Returns an int8 LSTM's output of a step, perhaps projected (CalculateLstmOutputInteger8x8_16).
 
         `hidden` is i32 in Q0.30.
         """
@@ -217,7 +220,7 @@ def largest_sum(peak: int, bias: Expr) -> int:
 
 
 def saturate_to_16_bits(x: Expr, zeros: Expr | None) -> Expr:
-    """Returns x saturated to the 16-bit range around `zeros`, the indices of sums of 0; None stands for 0."""
+    """Returns x saturated to the 16-bit range around `zeros`, the gate table's indices of sums of 0; None is 0."""
     zeros = scalar(0, x) if zeros is None else zeros
     low, high = zeros - HALF, zeros + (HALF - 1)
     return minimum(maximum(x, low), high)
@@ -232,5 +235,5 @@ def gate_table() -> Array:
 
 @functools.cache
 def tanh_table(bits: int) -> Array:
-    """Returns the tanh of all 16-bit values in Q0.15, [1,entries,1]; the values have `bits` before the point."""
+    """Returns the tanh of all 16-bit values in Q0.15, [1,entries,1]; a value has `bits` bits before its point."""
     return fixed_point.tanh(VALUES, bits).astype(np.int16).reshape(1, -1, 1)

@@ -121,12 +121,15 @@ def read_cell(match: Match, bias_keys: Mapping[str, str], batch: int) -> Integer
 
 
 def uses_tables(match: Match) -> bool:
-    """Returns whether an LSTM's functions become TABLEs, as the target avoids GATHER and numerics are compact."""
+    """Returns whether an int8 LSTM's functions become TABLEs: the target avoids GATHER and numerics are compact."""
     return target_avoids(match, "GATHER") and match.options.numerics == "compact"
 
 
 def ordered_biases(match: Match) -> dict[str, str]:
-    """Maps gates to the operand names of their biases, in the order of the sums: gates of one TABLE are adjacent."""
+    """Maps an int8 LSTM's gates to the operand names of their biases, in the order of the sums.
+
+    With TABLEs, gates with the same function are adjacent, so that one TABLE looks them up.
+    """
     biases = gate_biases(match, "")
     if uses_tables(match) and peephole_key(match, "", "output") is None:
         biases["cell"] = biases.pop("cell")
@@ -134,7 +137,11 @@ def ordered_biases(match: Match) -> dict[str, str]:
 
 
 def group_gates(match: Match, gates: Iterable[str]) -> list[list[str]]:
-    """Returns the gates in groups that one GATHER or TABLE looks up together."""
+    """Returns an LSTM's gates in groups that are computed together: each group is one GATHER of sigmoid and tanh.
+
+    With peepholes the output gate comes later, as it sees the new cell state. A TABLE has one function, so with TABLEs
+    the tanh of "cell" is apart.
+    """
     if peephole_key(match, "", "output") is None:
         groups = [list(gates)]
     else:
@@ -145,7 +152,10 @@ def group_gates(match: Match, gates: Iterable[str]) -> list[list[str]]:
 
 
 def read_group(match: Match, gates: Sequence[str], batch: int, exponent: int) -> GateGroup:
-    """Returns the parameters of gates that are looked up together; the scale of the cell state is 2**exponent."""
+    """Returns the parameters of an int8 LSTM's gates that are looked up together.
+
+    The scale of the cell state is 2**exponent.
+    """
     cells = match["input_to_output_weights"].shape[0]
     zeros = np.repeat([TABLE_ZEROS[gate] for gate in gates], cells).reshape(1, 1, -1)
     has_peephole = any(peephole_key(match, "", gate) for gate in gates)
@@ -161,7 +171,10 @@ def read_group(match: Match, gates: Sequence[str], batch: int, exponent: int) ->
 def read_peepholes(
     match: Match, gates: Sequence[str], cells: int, batch: int, exponent: int
 ) -> tuple[Expr, Multiplier]:
-    """Returns a group's peephole weights [1,rows,gates * cells], 0 where a gate has none, and their multipliers."""
+    """Returns the peephole weights [1,rows,gates * cells] of an int8 LSTM's gates, and their multipliers.
+
+    Weights are 0 where a gate has none. The scale of the cell state is 2**exponent.
+    """
     weights, scales = [], []
     for gate in gates:
         key = peephole_key(match, "", gate)
@@ -192,7 +205,7 @@ def peephole_weight(match: Match, key: str, batch: int) -> Expr:
 
 
 def read_norm(match: Match, gates: Sequence[str], cells: int) -> IntegerNorm:
-    """Returns the layer normalization of gates whose sums are adjacent, with `cells` columns each."""
+    """Returns an int8 LSTM's layer normalization of gates whose sums are adjacent, with `cells` columns each."""
     biases = gate_biases(match, "")
     keys = [f"{gate}_layer_norm_coefficients" for gate in gates]
     scales = [affine(match, key).scale for key in keys]
@@ -209,11 +222,12 @@ def read_norm(match: Match, gates: Sequence[str], cells: int) -> IntegerNorm:
 
 
 def read_projection(match: Match, hidden: Affine, output: Affine) -> Projection | None:
-    """Returns the projection to the output, None if there is none; its bias corrects for the hidden zero point."""
+    """Returns an int8 LSTM's projection to its output, or None; its bias corrects for the hidden zero point."""
     if not match.has("projection_weights"):
         return None
-    # The hidden state h is stored with the zero point -z: sum(w * (h + z)) = sum(w * h) + z * sum(w), and the second
-    # part is in the bias. With |z| and |w| of at most 2**7 it is at most 2**30 for 2**16 cells.
+    # `IntegerCell.compute_output` stores the hidden state h with the zero point -z, as LiteRT's kernel does, where z is
+    # `hidden.zero_point`. Its reals are h + z steps: sum(w * (h + z)) = sum(w * h) + z * sum(w), the second part is in
+    # the bias. With |z| and |w| of at most 2**7 it is at most 2**30 for 2**16 cells.
     weight = join_weight_columns([match["projection_weights"]])
     bias = reduce_sum(weight.cast(DType.I32), 1) * hidden.zero_point
     if match.has("projection_bias"):
@@ -225,7 +239,10 @@ def read_projection(match: Match, hidden: Affine, output: Affine) -> Projection 
 
 
 def gate_multipliers(match: Match, source: str, gates: Iterable[str], scale: np.float32) -> Multiplier:
-    """Returns the multipliers from products with `{source}_to_{gate}_weights` to gate sums, by cell of each gate."""
+    """Returns the multipliers that bring products with the gates' weights to their sums, one per gate and cell.
+
+    `source` is "input" or "recurrent", as the weights' names begin, and `scale` the scale of what they multiply.
+    """
     keys = {gate: f"{source}_to_{gate}_weights" for gate in gates}
     ratios = [affine(match, key).scale * scale / gate_scale(match, gate) for gate, key in keys.items()]
     return quantize_multiplier(np.repeat(ratios, match[f"{source}_to_output_weights"].shape[0]))
@@ -239,7 +256,7 @@ def gate_scale(match: Match, gate: str) -> np.float32:
 
 
 def intermediate_quant(match: Match, index: int) -> Quant:
-    """Returns the quantization of the LSTM's intermediate tensor `index`.
+    """Returns the quantization of an int8 LSTM's intermediate tensor `index`.
 
     Raises:
         Decline: it has none.
@@ -252,7 +269,7 @@ def intermediate_quant(match: Match, index: int) -> Quant:
 
 
 def quantized_clip(real: float, scale: np.float32, dtype: DType) -> int:
-    """Returns a clipping bound in steps of `scale`, truncated as in the kernel; 0 stands for no clipping."""
+    """Returns an LSTM's clipping bound in steps of `scale`, truncated as in the kernel; 0 stands for no clipping."""
     low, high = dtype.limits
     return int(min(max(F32(real) / scale, F32(low)), F32(high))) if real > 0 else 0
 
@@ -261,7 +278,7 @@ def quantized_clip(real: float, scale: np.float32, dtype: DType) -> int:
 
 
 def table_points(match: Match, gates: Iterable[str], state_bits: int) -> dict[str, Array]:
-    """Returns 513 TABLE points of each gate's function, and of the cell state's tanh as "state".
+    """Returns 513 TABLE points of each gate's sigmoid or tanh, and of the cell state's tanh as "state".
 
     A note has the largest difference from the exact tables.
     """
@@ -289,7 +306,7 @@ def unidirectional(match: Match) -> Sequence[Expr]:
 
 
 def one_step(match: Match) -> Sequence[Expr]:
-    """Lowers LSTM of int8 to a sequence of one step."""
+    """Lowers int8 LSTM, which computes one time step, as a sequence of length 1."""
     x = match["input"]
     result = run_direction(match, x.reshape((1, *x.shape)))
     return with_states(match, [result.outputs.reshape(result.outputs.shape[1:])], {"": result})

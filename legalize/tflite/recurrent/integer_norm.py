@@ -32,7 +32,7 @@ class IntegerNorm(NamedTuple):
 
 
 def normalize_gates(match: Match, x: Expr, norm: IntegerNorm) -> Expr:
-    """Applies layer normalization to sums [1,batch,gates * cells] of each gate; they are i32 that fit 16 bits."""
+    """Applies an int8 LSTM's layer normalization to each gate's sums x [1,batch,gates * cells], i32 within 16 bits."""
     shape = x.shape
     _, gates, cells = norm.coefficients.shape
     x = x.reshape((shape[1], gates, cells))
@@ -74,7 +74,7 @@ def moments(x: Expr) -> tuple[Expr, Expr]:
 
 
 def _scaled_mean(total: Expr, size: int) -> Expr:
-    """Returns total * 2**10 / size, truncated, without leaving 32 bits.
+    """Returns total * 2**10 / size, truncated, without leaving 32 bits: a mean as LiteRT's integer LSTM scales it.
 
     Where size doesn't divide 2**10, the remainder is scaled alone, as total * 2**10 may leave 32 bits. A total of -7
     over 3: quotient -2, remainder -1, and -2 * 2**10 + (-1024 / 3 truncated) = -2389.

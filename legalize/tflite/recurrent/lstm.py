@@ -52,14 +52,18 @@ class LstmCell(NamedTuple):
     options: LstmOptions
 
     def step(self, inputs: Expr, states: Sequence[Expr]) -> Sequence[Expr]:
-        """Returns the output state and the cell state after a step; `inputs` are the inputs' part of gate sums."""
+        """Computes one time step of an LSTM in floats; returns the output state and the cell state.
+
+        `inputs` are the input's part of all gates' sums, side by side in the last dimension: products with weights, and
+        biases unless the sums are normalized.
+        """
         output, state = states
         sums = inputs + self.recurrent(output)
         size = sums.shape[2] // len(self.gates)
         parts = {gate: sums.part(2, i * size, size) for i, gate in enumerate(self.gates)}
 
         def gate(name: str, state: Expr) -> Expr:
-            """Returns the sums of gate `name`, with its peephole for the cell state `state` and its normalization."""
+            """Returns the sums of gate `name` plus its peephole times the cell state, normalized if it has a norm."""
             x = parts[name]
             if name in self.peepholes:
                 x = x + self.peepholes[name] * state
@@ -75,7 +79,7 @@ class LstmCell(NamedTuple):
         return self.project(hidden), state
 
     def project(self, hidden: Expr) -> Expr:
-        """Returns the output of a step: the hidden state, projected and clipped if the cell has a projection."""
+        """Returns a float LSTM's output of a step: the hidden state, projected and clipped if there is a projection."""
         if self.projection is None:
             return hidden
         y = self.projection(hidden)
@@ -105,7 +109,7 @@ def read_cell(match: Match, prefix: str, biases: Mapping[str, str]) -> LstmCell:
 def run_direction(
     match: Match, inputs: Sequence[tuple[str, Expr]], prefix: str = "", *, backward: bool = False
 ) -> SequenceResult:
-    """Runs the steps of one direction of a float LSTM.
+    """Runs a float LSTM over its inputs in one direction; returns all outputs and the last states.
 
     Args:
         match: the operator.
@@ -133,7 +137,7 @@ def unidirectional(match: Match) -> Sequence[Expr]:
 
 
 def one_step(match: Match) -> Sequence[Expr]:
-    """Lowers LSTM of floats to a sequence of one step."""
+    """Lowers float LSTM, which computes one time step, as a sequence of length 1."""
     x = match["input"]
     result = run_direction(match, [("input", x.reshape((1, *x.shape)))])
     return with_states(match, [result.outputs.reshape(result.outputs.shape[1:])], {"": result})

@@ -34,7 +34,7 @@ def reference_if_hybrid(match: Match) -> str | None:
 def product(match: Match, keys: Sequence[str]) -> Function:
     """Returns a function that multiplies rows [1,rows,depth] with the joined weights `keys`, each [outputs,depth].
 
-    Weights of rank 1 stand for a diagonal matrix.
+    Weights of rank 1 stand for a diagonal matrix; integer weights quantize the rows at run time.
     """
     diagonal = {key: match.source(key).type.rank == 1 for key in keys}
     if any(diagonal.values()):
@@ -50,7 +50,7 @@ def product(match: Match, keys: Sequence[str]) -> Function:
 
 
 def product_of_steps(match: Match, keys: Sequence[str], x: Expr) -> Expr:
-    """Multiplies the inputs of all steps, x [time,batch,size], with the gates' weights `keys` at once."""
+    """Returns the products of all time steps' inputs x [time,batch,size] with the gates' weights `keys`, at once."""
     time, batch, size = x.shape
     y = product(match, keys)(x.reshape((1, time * batch, size)))
     return y.reshape((time, batch, y.shape[2]))
@@ -111,7 +111,7 @@ def _hybrid_product(match: Match, keys: Sequence[str]) -> Function:
     weight_sums = reduce_sum(weight.cast(DType.I32), 1) if quantize is quantize_asymmetric else None
 
     def multiply(x: Expr) -> Expr:
-        """Quantizes the rows, multiplies them in int8 and scales the sums."""
+        """Quantizes float rows at run time, multiplies them in int8, and scales the sums to floats."""
         rows = quantize(x)
         sums = matmul(rows.levels.cast(DType.I8), weight)
         if rows.zero_point is not None and weight_sums is not None:

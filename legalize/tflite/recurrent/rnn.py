@@ -31,9 +31,10 @@ OFFSETS = (
 def run_direction(
     match: Match, inputs: Sequence[tuple[str, Expr]], prefix: str = "", *, backward: bool = False, passes: int = 1
 ) -> SequenceResult:
-    """Runs the steps of one direction of an RNN `passes` times, each pass from the last states.
+    """Runs one direction of an RNN `passes` times, each pass from the last states.
 
-    `inputs` are names and values; each value [time,batch,size] is multiplied with the weights `{prefix}{name}_weights`.
+    More than one pass only repeats an error of LiteRT's kernel. `inputs` are names and values; each value
+    [time,batch,size] is multiplied with the weights `{prefix}{name}_weights`.
     """
     kind = match.attributes(SequenceOptions).fused_activation_function
     hidden = match[f"{prefix}hidden_state"]
@@ -43,7 +44,7 @@ def run_direction(
     recurrent = product(match, [f"{prefix}recurrent_weights"])
 
     def step(x: Expr, states: Sequence[Expr]) -> Sequence[Expr]:
-        """Returns the hidden state after a step."""
+        """Returns an RNN's hidden state after a time step, whose input products are x."""
         return (rnn_step(x, states[0], recurrent, lambda x: vector_activation(kind, x)),)
 
     result = SequenceResult(sums, [hidden.reshape((1, *hidden.shape))])
@@ -60,7 +61,7 @@ def unidirectional(match: Match) -> Sequence[Expr]:
 
 
 def one_step(match: Match) -> Sequence[Expr]:
-    """Lowers RNN to a sequence of one step."""
+    """Lowers RNN, which computes one time step, as a sequence of length 1; the output is also the new hidden state."""
     x = match["input"]
     result = run_direction(match, [("input", x.reshape((1, *x.shape)))])
     return *result.states, *result.states

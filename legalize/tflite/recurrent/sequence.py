@@ -25,7 +25,10 @@ def time_major(x: Expr, options: SequenceOptions) -> Expr:
 def run_sequence(
     match: Match, x: Expr, states: Sequence[Expr], step: Step, *, backward: bool = False
 ) -> SequenceResult:
-    """Runs `step` over x [time,batch,size]: unrolled, or in a loop if the user asks for it and the target allows it."""
+    """Runs `step`, from inputs and states to new states, over x [time,batch,size].
+
+    Steps are unrolled, or in a loop if the user asks for it and the target allows it.
+    """
     loop = match.options.sequence == "loop" and not match.options.flatten
     return run_steps(x, states, step, loop=loop, backward=backward)
 

@@ -80,7 +80,7 @@ def _memory(match: Match, batch: int) -> Expr:
 
 
 def _sums_with_bias(match: Match, memory: Expr, weight: Expr) -> Expr:
-    """Returns SVDF's result: stored features times weights, summed over time and filters, plus the bias if any."""
+    """Returns SVDF's sums over time and filters of stored features times weights, plus the bias if there is one."""
     y = svdf_sums(memory, weight, match.op.attributes["rank"])
     return y + match["input_gate_bias"] if match.has("input_gate_bias") else y
 

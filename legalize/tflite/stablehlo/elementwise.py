@@ -36,7 +36,7 @@ NARROW = (DType.I8, DType.I16)
 
 @condition("operands of one shape")
 def same_shapes(match: Match) -> str | None:
-    """Declines operands of different shapes, which would need broadcasting; scalars are allowed."""
+    """Declines StableHLO operands of different shapes, which would need broadcasting; scalars are allowed."""
     shapes = {shape for shape in match.shapes if shape != ()}
     return f"expected operands of one shape, found {' and '.join(map(str, shapes))}" if len(shapes) > 1 else None
 
@@ -54,10 +54,10 @@ def keep_low_bits(match: Match, y: Expr) -> Expr:
 
 
 def compute_in_i32(function: Callable[..., Expr]) -> Build:
-    """Returns a build function that computes i8 and i16 in i32 and keeps the lowest bits of the result."""
+    """Returns a build function that computes i8 and i16 in i32 and keeps the lowest bits, as StableHLO wraps."""
 
     def build(match: Match) -> Expr:
-        """Computes the function on operands in i32 and keeps the lowest bits."""
+        """Computes `function` on operands widened to i32, and keeps the lowest bits."""
         operands = [operand_in_i32(match, key) for key in range(len(match.op.inputs))]
         return keep_low_bits(match, function(*operands))
 
@@ -87,7 +87,7 @@ COMPARISONS: dict[Direction, Callable[[Expr, Expr], Expr]] = {
 
 
 def compare(match: Match) -> Expr:
-    """Lowers COMPARE as IEEE 754 has it: with a NaN, NE is true and every other comparison false.
+    """Lowers StableHLO's COMPARE as IEEE 754 has it: with a NaN, NE is true and every other comparison false.
 
     Booleans are compared as 0 and 1.
     """

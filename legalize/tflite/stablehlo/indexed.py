@@ -28,7 +28,7 @@ def _begin_indices(match: Match, first: int, rank: int) -> Expr:
 
 
 def dynamic_slice(match: Match) -> Expr:
-    """Lowers DYNAMIC_SLICE: takes a block at run-time indices, which are clamped so that it lies inside."""
+    """Lowers StableHLO's DYNAMIC_SLICE: a block at run-time indices, which are clamped so that it lies inside."""
     x, size = match["operand"], list(match.attributes(tflite.StablehloDynamicSliceOptions).slice_sizes)
     if len(size) != x.rank or not all(0 < n <= whole for n, whole in zip(size, x.shape, strict=True)):
         raise Decline(f"expected a block of at most {list(x.shape)}, found {list(size)}")
@@ -36,7 +36,7 @@ def dynamic_slice(match: Match) -> Expr:
 
 
 def dynamic_update_slice(match: Match) -> Expr:
-    """Lowers DYNAMIC_UPDATE_SLICE: replaces a block at run-time indices, clamped so that it lies inside."""
+    """Lowers StableHLO's DYNAMIC_UPDATE_SLICE: replaces a block at run-time indices, clamped so that it lies inside."""
     x = match["operand"]
     return update_slice(x, match["update"], _begin_indices(match, 2, x.rank))
 
@@ -80,7 +80,7 @@ def gather(match: Match) -> Expr:
 
 
 def scatter(match: Match) -> Expr:
-    """Lowers SCATTER: combines each element with the updates at its index; updates outside are dropped."""
+    """Lowers StableHLO's SCATTER: combines elements with the updates at their index; updates outside are dropped."""
     x, updates = match["inputs"], match["updates"]
     options = match.attributes(tflite.StablehloScatterOptions)
     inserted = distinct_axes(options.inserted_window_dims, x.rank)
@@ -96,18 +96,21 @@ def scatter(match: Match) -> Expr:
     indices = _windows_to_update_order(
         window_places(vectors, indexed, x.shape, size), updates, [*batch_axes, *window_axes]
     )
-    reduction = None if _replaces(match) else reduction_of_body(match)
+    reduction = None if _updates_replace(match) else reduction_of_body(match)
     return held_in_32_bits(match, scatter_at(x, indices, updates.reshape((1, updates.size)), reduction))
 
 
 def _windows_to_update_order(indices: Expr, updates: Expr, axes: Sequence[int]) -> Expr:
-    """Permutes flat indices [1, W], computed with the axes in the order `axes`, to the row-major order of `updates`."""
+    """Permutes flat indices [1, W] of SCATTER's windows to the row-major order of `updates`.
+
+    `axes` are the axes of `updates` in the order in which the indices were computed.
+    """
     indices = indices.reshape([updates.shape[axis] for axis in axes])
     return indices.transpose([axes.index(axis) for axis in range(updates.rank)]).reshape((1, updates.size))
 
 
-def _replaces(match: Match) -> bool:
-    """Returns whether SCATTER's updates replace elements, as its body returns its second argument."""
+def _updates_replace(match: Match) -> bool:
+    """Returns whether StableHLO's SCATTER replaces elements: its body returns its second argument, the update."""
     graphs = match.op.regions
     operators = [op for graph in graphs for op in graph.ops if op.name not in CONSTANTS]
     return len(graphs) == 1 and not operators and graphs[0].outputs == graphs[0].inputs[1:]

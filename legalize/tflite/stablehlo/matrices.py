@@ -20,13 +20,13 @@ from tosa_converter.schemas.tflite import StablehloConvolutionOptions, Stablehlo
 
 @condition("the result is of the operands' type")
 def _same_result(match: Match) -> str | None:
-    """Declines a result of another type than the operands."""
+    """Declines StableHLO products whose result has another type than the operands."""
     result, operand = match.op.results[0].type.dtype, match.source(0).type.dtype
     return None if result is operand else f"expected a result of {operand.value}, found {result.value}"
 
 
 def dot_general(match: Match) -> Expr:
-    """Lowers DOT_GENERAL to a batched product, after TRANSPOSEs to [batch, rows, depth] and [batch, depth, columns]."""
+    """Lowers DOT_GENERAL to a batched product of [batch, rows, depth] and [batch, depth, columns]."""
     lhs, rhs = match["lhs"], match["rhs"]
     options = match.attributes(StablehloDotGeneralOptions)
     batch, depth = options.lhs_batching_dimensions, options.lhs_contracting_dimensions
@@ -56,7 +56,7 @@ def _sizes(x: Expr, axes: Sequence[int]) -> list[int]:
 
 
 def convolution(match: Match) -> Expr:
-    """Lowers CONVOLUTION of one to three spatial dimensions, whose channels may be split into groups."""
+    """Lowers StableHLO's CONVOLUTION of one to three spatial dimensions, whose channels may be in groups."""
     options = match.attributes(StablehloConvolutionOptions)
     spatial = len(options.input_spatial_dimensions)
     x = _move_axes(
@@ -103,7 +103,7 @@ def _move_axes(x: Expr, first: Sequence[int], last: int) -> Expr:
 
 
 def _pad_input(x: Expr, options: StablehloConvolutionOptions, kernel: tuple[int, ...]) -> tuple[Expr, Window]:
-    """Returns the input, spread by base dilation and cut by negative padding, and the window with the rest."""
+    """Returns a convolution's input with gaps (lhs_dilation), cut by negative padding, and the window with the rest."""
     spatial = len(kernel)
     ones = [1] * spatial
     stride, dilation = list(options.window_strides) or ones, list(options.rhs_dilation) or ones

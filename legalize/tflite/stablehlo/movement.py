@@ -51,7 +51,7 @@ def reshape(match: Match) -> Expr:
 
 
 def broadcast_in_dim(match: Match) -> Expr:
-    """Lowers BROADCAST_IN_DIM: the options name the result's axis for each axis of the operand."""
+    """Lowers StableHLO's BROADCAST_IN_DIM: the options name the result's axis for each axis of the operand."""
     x, shape = match["operand"], _result_shape(match)
     options = match.attributes(tflite.StablehloBroadcastInDimOptions)
     axes = distinct_axes(options.broadcast_dimensions, len(shape), x.rank)
@@ -66,7 +66,7 @@ def broadcast_in_dim(match: Match) -> Expr:
 
 
 def concatenate(match: Match) -> Expr:
-    """Lowers CONCATENATE along the axis `dimension`."""
+    """Lowers StableHLO's CONCATENATE along the axis `dimension`."""
     parts = match.operands
     axis = normalized_axis(match.attributes(tflite.StablehloConcatenateOptions).dimension, parts[0].rank)
     return layout.join(parts, axis)
@@ -94,7 +94,7 @@ def slice_(match: Match) -> Expr:
 
 
 def iota(match: Match) -> Expr:
-    """Lowers IOTA to a constant: each element is its index along one axis."""
+    """Lowers StableHLO's IOTA to a constant: each element is its index along one axis."""
     shape, dtype = affordable(_result_shape(match)), match.op.results[0].type.dtype
     axis = normalized_axis(match.attributes(tflite.StablehloIotaOptions).iota_dimension, len(shape))
     signless = SIGNLESS.get(dtype, dtype)

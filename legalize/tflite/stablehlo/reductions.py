@@ -63,7 +63,7 @@ def reduction_of_body(match: Match) -> Reduction:
 
 
 def _combine_with_start(match: Match, reduction: Reduction, start: Expr, x: Expr) -> Expr:
-    """Returns the reduced elements x combined with the start value, unless that is the reduction's identity."""
+    """Returns the reduced elements x combined with the start value, unless that changes nothing (the identity)."""
     element = start.constant
     if element is not None and element.reshape(-1)[0] == reduction.identity(x.dtype):
         return held_in_32_bits(match, x)
@@ -124,13 +124,13 @@ def reduce_window(match: Match) -> Expr:
 
 
 def _require_single_start(match: Match) -> None:
-    """Declines a start value of several elements."""
+    """Declines a reduction whose start value has several elements."""
     if match["init_value"].size != 1:
         raise Decline(f"expected a start value of one element, found {match['init_value'].type}")
 
 
 def _reduce_windows(match: Match, reduction: Reduction, x: Expr, windows: Sequence[Sequence[int]]) -> Expr:
-    """Reduces the windows of x and combines each result with the start value.
+    """Returns the reductions of the windows of x, each combined with the start value.
 
     `windows` are their sizes, strides and dilations along each axis.
     """

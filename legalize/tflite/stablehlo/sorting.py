@@ -27,7 +27,7 @@ class Order(NamedTuple):
 
 
 def sort(match: Match) -> list[Expr]:
-    """Lowers SORT along one dimension; equal elements keep their order, and NaN counts as the last infinity."""
+    """Lowers StableHLO's SORT along one dimension; equal elements keep their order, NaN counts as the last infinity."""
     order = _comparator_order(match)
     operands = [_sorted_operand(match, i) for i in range(len(match.op.inputs))]
     shape = operands[0].shape
@@ -52,7 +52,7 @@ def _sorted_operand(match: Match, index: int) -> Expr:
 
 
 def _comparator_order(match: Match) -> Order:
-    """Returns by which operand the comparator sorts, and whether ascending.
+    """Returns by which operand SORT's comparator sorts, and whether ascending.
 
     Raises:
         Decline: the comparator isn't one strict comparison of two elements of one operand.
