@@ -142,16 +142,17 @@ def rsqrt_table(x: Affine, output: OutputQuant) -> TableEntries:
     return TableEntries(np.where(values <= 0, INT8_MAX, stored), undefined & (values > 0))
 
 
-# x * (clamp(x / 3, -1, 1) / 2 + 1/2) on int16: x has 7 more bits (fine steps), the gate is in Q0.15, where 32768 stands
-# for a real of 3. With a scale of 0.05, x = 40 (the real 2) is 5120 fine steps. The factor to the gate is
-# 0.05 / 128 * 32768 / 3 = 4.267 = 17476 * 2**(3 - 15). The kernel shifts left by 2 of the 3 bits, saturates, multiplies
-# (20480 * 17476 / 2**15 = 10923) and doubles: 21846 is 2/3. (21846 + 32768) >> 1 = 27307 is 0.8333 = (2 / 3) / 2 + 1/2.
 def hard_swish_table(x: Affine, output: OutputQuant) -> TableEntries:
     """Returns the 256 entries of HARD_SWISH (hard_swish.h): x * (clamp(x / 3, -1, 1) / 2 + 1/2) on int16.
 
     Raises:
         Decline: the scales are beyond what the kernel's 16 bits take.
     """
+    # x * (clamp(x / 3, -1, 1) / 2 + 1/2) on int16: x has 7 more bits (fine steps), the gate is in Q0.15, where 32768
+    # stands for a real of 3. With a scale of 0.05, x = 40 (the real 2) is 5120 fine steps. The factor to the gate is
+    # 0.05 / 128 * 32768 / 3 = 4.267 = 17476 * 2**(3 - 15). The kernel shifts left by 2 of the 3 bits, saturates,
+    # multiplies (20480 * 17476 / 2**15 = 10923) and doubles: 21846 is 2/3. (21846 + 32768) >> 1 = 27307 is 0.8333 = (2
+    # / 3) / 2 + 1/2.
     fine = F32(1 / 128) * x.scale
     out, out_shift = _multiplier16(fine / output.scale)
     slope, slope_shift = _multiplier16(fine / F32(3 / 32768))

@@ -109,9 +109,6 @@ def largest_product(multiplier: Multiplier, peak: int) -> int:
     return int((peak * multiplier.m.astype(np.float64) * np.exp2(multiplier.shift - 31.0)).max()) + 2
 
 
-# RESCALE requires |x| below 2**(shift - 1). With m of at least 2**30, an x of 2**(shift - 1) gives x * m / 2**shift of
-# at least 2**29, so clamping x changes only results that leave 16 bits anyway: with a shift of 20, 2**19 * m / 2**20 =
-# m / 2.
 def clamp_for_rescale(x: Expr, shift: Array, peak: int) -> Expr:
     """Clamps `x` to the magnitudes that RESCALE takes with these shifts; nothing is emitted if `peak` fits.
 
@@ -120,6 +117,9 @@ def clamp_for_rescale(x: Expr, shift: Array, peak: int) -> Expr:
         shift: RESCALE's, one or one for each channel of the last dimension.
         peak: the largest magnitude that `x` can have.
     """
+    # RESCALE requires |x| below 2**(shift - 1). With m of at least 2**30, an x of 2**(shift - 1) gives x * m / 2**shift
+    # of at least 2**29, so clamping x changes only results that leave 16 bits anyway: with a shift of 20, 2**19 * m /
+    # 2**20 = m / 2.
     if peak < 1 << int(shift.min()) - 1:
         return x
     limit = np.int64(1) << (np.minimum(shift, 32) - 1)
@@ -163,10 +163,10 @@ def _const_along_last_axis(x: Expr, values: Array) -> Expr:
     return const(values.reshape((1,) * (x.rank - 1) + (-1,) if x.rank else ()), DType.I32)
 
 
-# -6 / 2**2 is -1.5. (-6 + 2) >> 2 would round it up to -1; with -1 added below zero, (-7 + 2) >> 2 is -2. -5 / 4, no
-# tie, stays (-6 + 2) >> 2 = -1.
 def rounding_shift(x: Expr, exponent: Array) -> Expr:
     """Returns i32 / 2**exponent, ties away from zero; exponents are one, or one for each channel."""
+    # -6 / 2**2 is -1.5. (-6 + 2) >> 2 would round it up to -1; with -1 added below zero, (-7 + 2) >> 2 is -2. -5 / 4,
+    # no tie, stays (-6 + 2) >> 2 = -1.
     below = x >> 31
     if (exponent == 0).any():  # nothing to round there
         below = below & _const_along_last_axis(x, np.where(exponent == 0, 0, -1))

@@ -121,13 +121,13 @@ def move_to_scale(match: Match, x: Quantized, scale: np.float64, headroom: int) 
     return divide_by_power(high, -int(multiplier.shift[0]))
 
 
-# A ratio of 1/2 is m = 2**30 with a shift of 0: the high half of x << 20 times m is x << 19, which nothing rounds, so
-# m = 2**30 and a shift of 11 do the same in one RESCALE. A ratio of 0.3 has m = 0.6 * 2**31 and a shift of -1. Its high
-# half for x = 3 is round(3 * 2**20 * 0.6) = 1887437, and half of that is a tie, which goes away from zero to 943719.
-# The product rounded once is round(943718.4) = 943718: only another multiplier, if any, gives 943719.
 @lru_cache(1024)  # layers often share their scales
 def single_rounding(ratio: float, zero_point: int, headroom: int, dtype: DType) -> tuple[int, int] | None:
     """Searches a multiplier and shift whose one rounding equals the kernel's two for all values of a type; or None."""
+    # A ratio of 1/2 is m = 2**30 with a shift of 0: the high half of x << 20 times m is x << 19, which nothing rounds,
+    # so m = 2**30 and a shift of 11 do the same in one RESCALE. A ratio of 0.3 has m = 0.6 * 2**31 and a shift of -1.
+    # Its high half for x = 3 is round(3 * 2**20 * 0.6) = 1887437, and half of that is a tie, which goes away from zero
+    # to 943719. The product rounded once is round(943718.4) = 943718: only another multiplier, if any, gives 943719.
     multiplier = quantize_multiplier(ratio)
     points, reach = _values_and_tolerances(zero_point, dtype)
     results = divide_by_pot(high_mul(points << headroom, multiplier.m[0]), -int(multiplier.shift[0]))

@@ -26,14 +26,15 @@ def exponentials(beta: np.float64, scale: np.float64) -> Array:
     return np.where(in_reach, exp_on_negative_values(scaled, SCALED_DIFF_BITS), 0)
 
 
-# With scale * beta = 0.1, a step in Q5.26 is 0.1 * 2**26 = 6710886.4 = 1717986918 * 2**(23 - 31). The kernel shifts a
-# distance left by 23 before it multiplies, which fits as long as distance * 2**23 <= 31 * 2**26, so to a radius of 248.
 def distances(beta: np.float64, scale: np.float64) -> tuple[Array, Array]:
     """Returns a mask of the distances 0 to 255 in SOFTMAX's range, and -distance * scale * beta in Q5.26.
 
     Raises:
         Decline: the kernel refuses scale times beta.
     """
+    # With scale * beta = 0.1, a step in Q5.26 is 0.1 * 2**26 = 6710886.4 = 1717986918 * 2**(23 - 31). The kernel shifts
+    # a distance left by 23 before it multiplies, which fits as long as distance * 2**23 <= 31 * 2**26, so to a radius
+    # of 248.
     real = min(float(beta * scale) * (1 << (31 - SCALED_DIFF_BITS)), 2.0**31 - 1)
     if not real > 1:
         raise Decline(f"expected a product of scale and beta that LiteRT's kernel accepts, found {beta * scale:.3g}")
