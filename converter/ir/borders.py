@@ -41,7 +41,7 @@ class BorderRow(NamedTuple):
 
     @property
     def place(self) -> str:
-        """The role and the name, for messages."""
+        """The role and name of the input or output, such as "input 'image'", for messages."""
         return f"{self.role} {self.name!r}"
 
     @property

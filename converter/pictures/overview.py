@@ -103,16 +103,20 @@ class Drawings:
             parts += [block for block in blocks if block.size > 1 and self.deep]
 
     def _expand_lit_block(self, blocks: Sequence[Block]) -> Iterator[Block]:
-        """Yields the blocks, and in place of the one with the lit operator that operator's own and its neighbours'."""
+        """Yields the blocks; the one with the highlighted operator is replaced by the blocks that it folds into."""
         for block in blocks:
-            yield from fold(block, self._pairs) if self._lit(block) else [block]
+            yield from fold(block, self._pairs) if self._has_highlight(block) else [block]
 
-    def _lit(self, block: Block) -> bool:
-        """Returns whether the operator that is lit is in a block."""
+    def _has_highlight(self, block: Block) -> bool:
+        """Returns whether the highlighted operator is in a block."""
         return any(mark.lit for mark in self.marks[block.begin : block.end])
 
     def _boxes(self, blocks: Sequence[Block]) -> tuple[list[_Box], list[tuple[int, int]]]:
-        """Returns the boxes of a drawing and its edges: what blocks read from outside, these, what others read."""
+        """Returns the boxes of a drawing of these blocks, and its edges as pairs of box numbers.
+
+        Boxes are what the blocks read from outside (graph inputs and other blocks), the blocks, and what others read of
+        them.
+        """
         number = {i: at for at, block in enumerate(blocks) for i in range(block.begin, block.end)}
         above, below = _Outside({}, {}), _Outside({}, {})
         inner: dict[tuple[int, int], None] = {}
@@ -161,7 +165,7 @@ class Drawings:
         lines += (_short(scope),) if scope else ()
         state = f"{count} of {block.size}: {worst.state}"
         href = self._id(block) if self.deep else mark.row
-        classes = f"block {worst.state} lit" if self._lit(block) else f"block {worst.state}"
+        classes = f"block {worst.state} lit" if self._has_highlight(block) else f"block {worst.state}"
         return _Box(lines, f"{self._title(block)}; {state}", classes, href=href)
 
     def _title(self, block: Block) -> str:

@@ -53,7 +53,7 @@ class RulePass:
         builder: Callable[[Graph], Builder] = Builder,
         signature_problem: Callable[[Op], str | None] = lambda _: None,
     ) -> None:
-        """Creates a pass that translates into `opset` by rules, of families imported on demand."""
+        """Creates a pass that translates into `opset` by rules; families of rules are imported when first needed."""
         self.name = name
         self.opset = opset
         self.check = check
@@ -191,7 +191,10 @@ def _unique_results(results: Sequence[LoweringResult]) -> list[LoweringResult]:
 
 
 def _translate_graph(run: _Run, graph: Graph) -> Graph:
-    """Returns a new graph with all operators of a graph translated."""
+    """Returns a new graph with all operators of a source graph translated by rules.
+
+    If some can't be, it is incomplete, and `run.failures` has the reasons for all of them.
+    """
     new = Graph(graph.name)
     builder = run.rule_pass.builder(new)
     values: dict[Value, Translation] = {}

@@ -272,10 +272,10 @@ class Match:
         return translation
 
     def quant(self, key: Key = 0, *, blocks: bool = False) -> Quant:
-        """Returns the quantization of an operand; it may have a scale for each block of a row only if `blocks` is true.
+        """Returns a source operand's quantization; scales per block of a row only if `blocks` is true.
 
         Raises:
-            Decline: the operand has none, or one of blocks.
+            Decline: the operand has no quantization, or one of blocks while `blocks` is false.
         """
         return _quant(self.source(key), blocks)
 
@@ -371,7 +371,7 @@ class _Reason:
         return self.text.format_map(self)
 
     def __getitem__(self, name: str) -> object:
-        """Returns the elements of an operand that is a small constant, or the type of any other."""
+        """Returns what a reason's text shows for an operand: a small constant's elements, else its type."""
         value = self.bindings[name] if name in self.bindings else self.match.source(name)
         elements = value.constant
         return value.type if elements is None or elements.size > ELIDED else elements.tolist()
@@ -403,10 +403,10 @@ FOREIGN = frozenset(
 
 
 def translate_constant(value: Value, builder: Builder) -> Translation:
-    """Returns a source constant as a constant of the new graph.
+    """Returns a source constant as a constant of the new graph, with elements of 64 bits narrowed to 32.
 
     Raises:
-        Decline: a 64-bit element doesn't fit 32 bits, or TOSA lacks the type.
+        Decline: a 64-bit element doesn't fit 32 bits, TOSA lacks the type, or the value isn't constant.
     """
     elements = value.constant
     if elements is None:

@@ -20,7 +20,7 @@ class TensorRecord:
     __slots__ = ("type",)
 
     def __init__(self, type: TensorType) -> None:
-        """Takes the type of the tensor in the source."""
+        """Creates the record of a source tensor that TOSA holds as several; `type` is its type in the source."""
         self.type = type
 
     @property

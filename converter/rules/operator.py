@@ -92,7 +92,10 @@ def check_limits(c: Check, value: Value) -> None:
 
 
 def limit_problems(value: Value, level: Level | None) -> Iterator[tuple[str, str, str]]:
-    """Yields (kind, condition, finding) for a tensor that is too large, empty, of unknown shape or too high a rank."""
+    """Yields (kind, condition, finding) for a tensor that is too large, empty, of unknown shape or too high a rank.
+
+    A level of None sets no limits of size and rank.
+    """
     shape, dtype = value.type.shape, value.type.dtype
     size = 1
     for dimension in shape:

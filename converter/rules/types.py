@@ -20,7 +20,7 @@ class Combination(NamedTuple):
     types: dict[str, DType]
 
     def dtype(self, operand: Operand) -> DType | None:
-        """Returns the element type that this row gives an operand, or None if any type is allowed."""
+        """Returns an operand's element type in this combination of types, or None if any type is allowed."""
         if operand.type == "any":
             return None
         return self.types.get(operand.type) or _BY_NAME[operand.type]
@@ -82,7 +82,7 @@ def combinations(row: OpDef) -> tuple[Combination, ...]:
 
 
 def selection(row: OpDef, attributes: Mapping[str, Any]) -> Any:
-    """Returns the value of the attribute that chooses among the rows of the type table, or None without one."""
+    """Returns the value of the attribute that chooses among the rows of a type table, or None without one."""
     name = _selecting_attribute(row)
     return None if name is None else attributes.get(name)
 

@@ -187,7 +187,7 @@ def _select_in_loop(limits: SelectionLimits, state: State, step: Step) -> Select
 
 
 def _select_without_loop(limits: SelectionLimits, state: State, step: Step) -> Selection:
-    """Emits all rounds of a selection one after the other, and clears results behind the last selected box."""
+    """Emits all rounds of a non-maximum suppression one by one, and clears results behind the last selected box."""
     most = min(limits.most, limits.size)
     affordable((most, ROUND_COST))
     rounds = [_best_box(state[0])]

@@ -135,7 +135,7 @@ def dilate(x: Expr, factors: Sequence[int], value: Expr | float) -> Expr:
 
 
 def _dilate_axes(x: Expr, factors: dict[int, int], value: Expr | float) -> Expr:
-    """Dilates one or two axes by padding behind each element; the padding behind the last is cut off."""
+    """Puts `value` between elements along one or two axes: element i goes to i * factor (`factors` by axis)."""
     shape, view, padding, start = x.shape, [], [], 0
     for axis, factor in factors.items():
         view += [math.prod(shape[start : axis + 1]), 1]

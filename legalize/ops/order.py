@@ -221,7 +221,7 @@ def _loop_rounds(numbers: Expr, keys: Expr, places: Expr) -> Expr:
         return const([[padded]], DType.I32) >= values[0]
 
     def body(values: Sequence[Expr]) -> Sequence[Expr]:
-        """Returns block, distance, keys and places after a round."""
+        """Runs one round of the bitonic sort; returns the next block size and distance, keys and places."""
         block, distance, keys, places = values
         keys, places = _compare_and_exchange(numbers, keys, places, block, distance)
         is_last = distance == 1

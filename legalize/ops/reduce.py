@@ -44,7 +44,7 @@ def sum_along(x: Expr, axis: int, factor: float = 1) -> Expr:
 
 
 def mean_along(x: Expr, axis: int) -> Expr:
-    """Returns the mean of floats.
+    """Returns the mean of floats along an axis, which keeps size 1.
 
     Raises:
         Decline: there are no elements, or they aren't floats.

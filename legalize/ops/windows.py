@@ -102,7 +102,7 @@ def _emit_convolution(operands: Operands, window: Window) -> Expr:
 
 
 def depthwise_convolution(operands: Operands, window: Window) -> Expr:
-    """Returns the convolution of each channel of an image with its own kernels, by one depthwise CONV2D.
+    """Returns the convolution of each channel of an image with its own kernels, by one DEPTHWISE_CONV2D.
 
     The weight is [1, height, width, outputs]; outputs c * M to c * M + M - 1, with M = outputs / channels, are those of
     channel c.

@@ -62,7 +62,10 @@ def table_of_function(function: RealFunction) -> ByteTable:
 
 
 def _real_entries(x: Affine, output: OutputQuant, function: RealFunction, ulps: int) -> Array:
-    """Returns round(f(scale * x) * (1 / output scale)) + zero point in float32, before the conversion to int."""
+    """Returns an int8 TABLE's entries before they are saturated: round(f(scale * x) * (1 / output scale)) + zero point.
+
+    All is in float32, as in LUTPopulate; `ulps` moves f's results, to find entries that libm's last bits decide.
+    """
     with np.errstate(over="ignore", invalid="ignore", divide="ignore"):
         result = function(x.scale * centered_values(x).astype(F32), ulps).astype(F32)
         return np.asarray(round_away(result * (F32(1) / output.scale)) + F32(output.zero_point))

@@ -94,7 +94,10 @@ def _round_constant(raw: int, bits: int) -> int:
 
 
 def _rounded_product(a: Array | int, b: Array | int, bits: int) -> Array:
-    """Returns the rounded fixed-point product a * b / 2**bits, saturated (SaturatingRoundingDoublingHighMul)."""
+    """Returns the fixed-point product a * b / 2**bits, halves rounded up, at most the largest value.
+
+    gemmlowp's SaturatingRoundingDoublingHighMul rounds so for negative products too.
+    """
     return np.asarray(np.minimum((a * b + (1 << (bits - 1))) >> bits, (1 << bits) - 1))
 
 

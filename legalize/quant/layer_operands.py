@@ -142,7 +142,10 @@ def narrow_peak(operands: Operands, axis: int) -> int:
 
 
 def wide_peak(operands: Operands, axis: int) -> int:
-    """Returns an upper bound of the magnitude of an i48 sum of int16, with the constant bias."""
+    """Returns an upper bound of the magnitude of an int16 layer's i48 sums; `axis` of the weight is the outputs'.
+
+    A constant bias is included, one of run time isn't.
+    """
     weight, bias = operands.weight, operands.bias
     count = weight.size // max(weight.shape[axis], 1)
     if weight.constant is None:
@@ -150,6 +153,7 @@ def wide_peak(operands: Operands, axis: int) -> int:
     else:
         inner = tuple(i for i in range(weight.rank) if i != axis)
         positive = np.maximum(weight.constant, 0).sum(inner, dtype=np.int64)
+        # |w| = 2 * max(w, 0) - w: an axis sum of weights -3 and 5 is 2 * 5 - 2 = 8.
         taps = int((2 * positive - weight.constant.sum(inner, dtype=np.int64)).max(initial=0))
     offset = 0 if bias.constant is None else int(np.abs(bias.constant).max(initial=0))
     return (taps + count * abs(operands.weight_zp)) * WIDTHS[DType.I16].magnitude + offset

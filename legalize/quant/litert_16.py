@@ -159,7 +159,7 @@ def _requantize_layer_sums(match: Match, keys: OperandKeys, integer: IntegerOper
         match.note(f"sums reach up to {peak:.3g}: results outside int32 are unpredictable")
     if (peak * real).max() >= 1 << 31:
         match.note(OVERFLOW)
-    acc = rescale(sums, DType.I32, [1 << 14], [14])
+    acc = rescale(sums, DType.I32, [1 << 14], [14])  # times 1: RESCALE of i48 takes 16-bit multipliers only
     acc, peak = (acc, min(peak, LIMIT)) if added_bias is None else (acc + added_bias, LIMIT)
     if match.options.numerics == "compact":
         match.note("the multiplier has 31 bits, LiteRT's 53: this operator may differ by 1 step")

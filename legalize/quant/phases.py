@@ -38,9 +38,10 @@ class TransposedAxis(NamedTuple):
 
     @property
     def phases(self) -> list[OutputPhase]:
-        """Returns for each result i < stride of a transposed convolution's axis the taps and inputs that it sums.
+        """Returns for each phase of this axis which taps of the kernel its results sum, and from which input on.
 
-        Results a stride further sum the same taps at the next inputs: they are one phase.
+        Result i of a transposed convolution is of phase i % stride: results a stride apart sum the same taps at
+        neighbouring inputs, so a phase is a convolution.
         """
         offsets = (divmod(phase - self.out_pad, self.stride) for phase in range(self.stride))
         return [OutputPhase(first, -((first - self.kernel) // self.stride), last) for last, first in offsets]

@@ -16,6 +16,7 @@ from tosa_converter.rewriting.expr import Expr, clz, maximum, minimum, operand_a
 
 def divide_by_run_time_power(x: Expr, right: Expr) -> Expr:
     """Returns x / 2**right, ties away from zero, for run-time exponents."""
+    # A shift rounds ties up: -6 / 2**2 = -1.5 would be -1. With 1 less below zero, (-7 + 2) >> 2 = -2.
     below = x >> 31
     nudge = where(right > 0, below, 0)
     return (x + nudge).shifted_right(right, round=True)
@@ -101,9 +102,10 @@ def logarithm(z: Expr) -> Expr:
 
 
 def _mantissa_and_exponent(z: Expr) -> tuple[Expr, Expr]:
-    """Returns z of Q12.19 as a mantissa in Q0.31 and an exponent in Q6.25.
+    """Returns z of Q12.19, at least 1, as 2**exponent * mantissa: the mantissa in Q0.31, the exponent in Q6.25.
 
     Of two candidates, with whole k and with k + 1/2, the smaller mantissa and the larger exponent are right.
+    LOG_SOFTMAX's kernel begins its logarithm so (log_x_for_x_greater_than_or_equal_to_1_impl, common.h).
     """
 
     def exponent(headroom: Expr, quarter: int) -> Expr:

@@ -56,7 +56,7 @@ def requantize_to(
 
 
 def requantize_to_i32(match: Match, x: Expr, multiplier: Multiplier, *, peak: int) -> Expr:
-    """Returns x times a multiplier (MultiplyByQuantizedMultiplier) in i32.
+    """Returns i32 x times a multiplier, in i32, rounded as MultiplyByQuantizedMultiplier does; `peak` bounds |x|.
 
     A magnitude of 2**28 or more may come out as any other one of at least 2**28.
     """

@@ -66,7 +66,15 @@ def round_by_thresholds(acc: Expr, real: Array, peak: int, zero_point: int, low:
     """Returns round(acc * real) + zero_point in int8, by a RESCALE and a table of thresholds.
 
     A RESCALE of half a step less gives a level that is right or one too small, however it rounds; whether the sum
-    reaches the next level's threshold decides which. `peak` is the largest magnitude of a sum.
+    reaches the next level's threshold decides which.
+
+    Args:
+        acc: the sums, i32 [..., channels].
+        real: a factor for each channel, or one.
+        peak: the largest magnitude of a sum.
+        zero_point: of the result.
+        low: the least result, less the zero point.
+        high: the largest result, less the zero point.
 
     Raises:
         Decline: half a step less leaves 32 bits.

@@ -46,21 +46,25 @@ def distances(beta: np.float64, scale: np.float64) -> tuple[Array, Array]:
 
 
 def is_one_exact(values: Array, bits: int) -> bool:
-    """Returns whether SOFTMAX gives the same results with a reciprocal of exactly 1, where the kernel's is just below.
+    """Returns whether SOFTMAX gives the same results with a reciprocal of exactly 1, where the kernel's is 1 - 2**-31.
+
+    The reciprocal of a mantissa is 1 where exponentials sum to a power of two; if 1 will do, it needn't be saturated.
 
     Args:
-        values: the exponentials in Q0.31.
-        bits: of the result.
+        values: the exponentials in Q0.31, of distances 0 to 255.
+        bits: of the result, 8 or 16.
     """
+    # The rounded product of e with 1 - 2**-31 is e - 1 for e > 2**30, else e. A shift by s then gives another result
+    # only if e is a tie, which is rounded up and e - 1 isn't: if e % 2**s == 2**(s - 1).
     shifts = np.arange(SUM_BITS + 31 - bits - 12, 32)
     above = values[values > 1 << 30, None]
     return not (above % (1 << shifts) == 1 << (shifts - 1)).any()
 
 
 def splitting_factor(words: Array) -> int:
-    """Returns the smallest factor with which every word is `high * factor + low`, with halves of 16 bits.
+    """Returns the smallest factor that splits every word + 2**15 as `high * factor + low`, with halves of 16 bits.
 
-    The words are of 32 bits, less 2**15; the product fits 32 bits too.
+    Targets without GATHER look up each half by 8-bit TABLEs; `high * factor` must fit int32.
     """
     return next(factor for factor in range((1 << 16) + 2, 1 << 17) if _splits(words, factor))
 

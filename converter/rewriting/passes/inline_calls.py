@@ -18,7 +18,7 @@ DEPTH, MOST = 64, 1 << 18
 
 
 def run(model: Model, _options: Options, _report: Report, /) -> Model:
-    """Returns the model with called graphs inlined.
+    """Returns the model with called graphs inlined; graphs that only calls used are dropped.
 
     Raises:
         FormatError: a called graph doesn't exist, has other input or output types, or calls itself.
@@ -124,7 +124,11 @@ class _GraphCopy(NamedTuple):
         self.values.update(zip(op.results, results, strict=True))
 
     def add_alias(self, op: Op, value: Value, named: Value) -> Value:
-        """Returns a call's operand or result under its other name; if the quantization differs there, a copy."""
+        """Returns the value that stands for `named` on the other side of a call: `value` itself, or an ALIAS of it.
+
+        `named` is an input of the called graph, or a result of the call. An ALIAS, which copies, is added only where
+        the quantization of both differs.
+        """
         if value.type.quant == named.type.quant:
             return value
         new = Op(ALIAS, [value], [named.type], location=op.location, result_names=[named.name])

@@ -75,7 +75,7 @@ class _NarrowedGraph:
         return self.new
 
     def _translate(self, op: Op) -> None:
-        """Adds an operator to the new graph, on operands of the narrower type if TOSA has it there."""
+        """Adds an operator to the new graph, on operands of the narrower type if TOSA has it there, else in fp32."""
         self.builder.location = op.location
         result_type = self._result_type(op)
         if result_type is None:
@@ -117,7 +117,7 @@ class _NarrowedGraph:
         return forms[dtype]
 
     def _convert(self, value: Value, dtype: DType) -> Value:
-        """Returns a value cast to a type, or a constant rounded to it."""
+        """Returns a value in a type: a CAST of one of its forms, or for a constant its elements rounded."""
         if value.constant is None:
             return self.builder.cast(next(iter(self.forms[value].values())), dtype)
         same = dtype is value.type.dtype

@@ -84,14 +84,14 @@ def _reduce_op(builder: Builder, op: Op) -> Value | None:
 
 
 def _reshape(builder: Builder, x: Value, shape: Sequence[int]) -> Value:
-    """Returns x in a shape; if x has more than 6 dimensions and is a RESHAPE's result, from that one's operand."""
+    """Returns x in a shape, from a RESHAPE's operand where x is its result of more dimensions than TOSA takes."""
     if x.type.rank > MAX_RANK and x.producer is not None and x.producer.row is ops.RESHAPE:
         x = x.producer.operands[0]
     return builder.reshape(x, shape)
 
 
 def _emit_like(builder: Builder, op: Op, operands: Sequence[Value], **attributes: int) -> Value:
-    """Emits an operator on operands with merged dimensions, and returns its result in the original shape."""
+    """Emits an operator like `op` on operands with merged dimensions; the result gets back op's result shape."""
     assert op.row is not None
     narrow = builder.emit(op.row, *operands, dtype=op.result.type.dtype, **{**op.attributes, **attributes})
     return _reshape(builder, narrow, op.result.type.static)

@@ -59,7 +59,7 @@ class ReshapePropagation:
     name = "reshape-propagation"
 
     def run(self, model: Model, _options: Options, _report: Report) -> Model:
-        """Changes the graphs of a model, and verifies the operators with new dimensions.
+        """Moves RESHAPEs in all graphs, which are changed, and verifies the operators that get new dimensions.
 
         Raises:
             BrokenPassError: an operator with new dimensions is illegal.
@@ -222,7 +222,7 @@ class RegionInterface(NamedTuple):
     outside_shapes: Mapping[Value, Set[Sizes]]
 
     def count_reshapes(self, mapping: ShapeMapping) -> float:
-        """Returns how many RESHAPEs around the region a mapping needs; infinity where TOSA has none (i48)."""
+        """Returns how many RESHAPEs a mapping of a region's shapes takes at its borders; infinity for i48."""
         into = {(source, mapping.map_shape(value.type.static)) for value, source in self.operands.items()}
         reshaped = [source for source, shape in into if shape not in self.outside_shapes[source]]
         for value in self.results:
@@ -254,7 +254,10 @@ def _before_reshapes(value: Value) -> Value:
 
 
 def _outside_shapes(value: Value, inside: Set[Op], readers: Readers) -> set[Sizes]:
-    """Returns the shapes in which operators outside a region read a value, directly or behind RESHAPEs."""
+    """Returns the shapes in which operators outside a region and graph outputs need a value, RESHAPEs skipped.
+
+    Of a value's readers only the first ASKED are looked at.
+    """
     shapes, left = set(), [value]
     while left:
         value = left.pop()

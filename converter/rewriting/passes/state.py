@@ -90,7 +90,7 @@ class _StateFlow:
         self.begun: set[str] = set()
 
     def current_value(self, value: Value) -> Value:
-        """Returns the new graph's value for a source value; for a variable tensor, its current value.
+        """Returns the new graph's value for a source value: for a variable tensor, the last one assigned to it.
 
         Raises:
             FormatError: the value is a handle.
@@ -118,7 +118,7 @@ class _StateFlow:
         return op.result
 
     def add(self, graph: Graph) -> None:
-        """Adds the operators of a source graph, with those on variables replaced by the variables' current values."""
+        """Translates the operators of a source graph into the new one; those on variables become data flow."""
         for op in graph.ops:
             if op.name in (HANDLE, TENSOR):
                 (self.handles if op.name == HANDLE else self.tensors)[op.result] = self.file.declare_variable(op)
@@ -161,7 +161,7 @@ class _StateFlow:
         self.changed.add(name)
 
     def add_operator(self, op: Op) -> None:
-        """Adds an operator, with a further result for every variable tensor or counter that it changes."""
+        """Adds an operator on the current values; variable tensors and counters that it changes become results."""
         counters = [self.file.declare_variable(op)] if op.name in COUNTING else []
         inputs = [None if value is None else self.current_value(value) for value in op.inputs]
         changing = [self.tensors[v] for v in op.operands if v in self.tensors] if op.name in CHANGING else counters
@@ -289,7 +289,10 @@ class _StateFlow:
         return names[0]
 
     def translate_region(self, region: Graph, bound: Sequence[str], names: Sequence[str]) -> "_StateFlow":
-        """Returns the translation of a graph of control flow that gets the variables `names` as inputs."""
+        """Returns the translation of a graph of control flow that gets the variables `names` as inputs.
+
+        `bound` has for each input of the source's graph the variable whose handle it is, or "".
+        """
         states = {name: Value(self.file.types[name], name) for name in names}
         flow = _StateFlow(self.file, Graph(region.name), states)
         flow.handles.update((value, name) for value, name in zip(region.inputs, bound, strict=True) if name)
