@@ -180,7 +180,11 @@ def _rows(model: Model, graph: Graph, original: Graph | None) -> Iterator[Border
 
 
 def _row(model: Model, value: Value, old: Value | None) -> BorderRow:
-    """Returns the types of an input or output; `old` is the source's, where there is a source."""
+    """Returns the row of an input or output, without name and role; `old` is the source's value or None.
+
+    `stored` is what the file of `model` says of the value: the record of a `Border` for TOSA, else the value's own
+    type.
+    """
     record = model.border(value)
     source = record if old is None else Border(old.name, old.type)
     stored = record

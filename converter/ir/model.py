@@ -129,7 +129,7 @@ class Model(Displayed):
         default_shapes: dict[Value, tuple[int, ...]] | None = None,
         opset: str = "tosa",
     ) -> None:
-        """Creates a model of these graphs, by name and with the main graph first; see the class."""
+        """Creates a model of these graphs, which are by name, the main graph first."""
         self.graphs = graphs
         self.signatures = signatures or {}
         self.metadata = metadata or {}

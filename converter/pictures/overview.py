@@ -61,12 +61,12 @@ class _Outside(NamedTuple):
     blocks: dict[object, dict[int, None]]
 
     def connect(self, key: object, box: _Box, block: int) -> None:
-        """Adds a box by its key, if it isn't there yet, and connects it with a block."""
+        """Adds a box by its key, if it isn't there yet, and an edge between it and block number `block`."""
         self.boxes.setdefault(key, box)
         self.blocks.setdefault(key, {})[block] = None
 
     def few(self, word: str) -> list[tuple[_Box, dict[int, None]]]:
-        """Returns the boxes with their blocks; a single box that counts them if they are many."""
+        """Returns the boxes outside of a drawing, each with the blocks connected to it; if many, one for all."""
         if len(self.boxes) <= MOST_OUTSIDE:
             return [(box, self.blocks[key]) for key, box in self.boxes.items()]
         connected = {block: None for blocks in self.blocks.values() for block in blocks}

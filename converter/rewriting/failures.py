@@ -67,7 +67,7 @@ class Failures:
         return [Value(value.type, value.name) for value in op.results]
 
     def _failed_results(self, op: Op, reason: str, name: str = "") -> Sequence[Value]:
-        """Adds a failed operator to `results`, if there is such a list, and returns placeholders for its results."""
+        """Returns placeholders for the results of an operator that can't be converted; adds it to `results`, if any."""
         if self.results is not None:
             self.results.append(LoweringResult(op.location, name or op.name, operand_types(op), reason=reason))
         return self.broken_results(op)
@@ -107,7 +107,7 @@ class Failures:
             self.results.append(LoweringResult(f"{role} {value.name!r}", role, str(value.type), reason=reason))
 
     def note_border(self, role: str, name: str, reason: str, subject: str) -> None:
-        """Records a graph input or output (`role`) that TOSA can't have; `subject` is what identifies the failure."""
+        """Records that TOSA can't have a graph input or output, which `role` says; `subject` identifies the failure."""
         place = f"{role} {name!r}"
         self.failures.append(_Failure(place, role, place, reason))
         self.operators.append((place, subject))
@@ -117,7 +117,7 @@ class Failures:
         self.malformed.append(f"{op.location}: {problem}")
         return self._failed_results(op, problem)
 
-    def stop(self, model: Model, options: Options) -> None:
+    def raise_failures(self, model: Model, options: Options) -> None:
         """Raises one error for all failures, if there are any.
 
         Raises:
@@ -154,7 +154,7 @@ class Failures:
 
 
 def _with_place(failure: _Failure) -> str:
-    """Returns an operator's name with its place and its tensor: "ADD at main:8 ('sum')"."""
+    """Returns an operator's name with its location and its tensor: "ADD at main:8 ('sum')"."""
     if failure.location == failure.text:  # an input or output
         return shortened(failure.location)
     place = graph_and_number(failure.location)

@@ -8,16 +8,7 @@ from typing import Any, TypeAlias, TypeVar
 import numpy as np
 
 from tosa_converter.dtypes import SIGNLESS, DType
-from tosa_converter.ir import (
-    ELIDED,
-    Array,
-    Graph,
-    Op,
-    Quant,
-    Shape,
-    TensorType,
-    Value,
-)
+from tosa_converter.ir import ELIDED, Array, Graph, Op, Quant, Shape, TensorType, Value
 from tosa_converter.rewriting.builder import Builder, current
 from tosa_converter.rewriting.expr import Expr
 from tosa_converter.rewriting.reasons import Decline
@@ -78,7 +69,11 @@ class Match:
         evaluation: Evaluation | None = None,
         lowering: Lowering | None = None,
     ) -> None:
-        """Takes the operator, the new values by source values, and the pass's functions for regions and constants."""
+        """Takes the operator, the new values by source values, and functions of the pass, None for those that it lacks.
+
+        `inner` translates a graph of control flow, `evaluation` computes operators on constants, `lowering` translates
+        an operator that a rule emits; `readers` counts the readers of source values.
+        """
         self.op = op
         self.options = options or Options()
         self.report = report or Report()
@@ -363,11 +358,13 @@ class _Reason:
     """A reason with names of operands in braces, which are replaced only when it is converted to a text."""
 
     def __init__(self, text: str, match: Match) -> None:
+        """Takes a reason's text, with operands' names in braces, and the match whose operands they name."""
         self.text = text
         self.match = match
         self.bindings = match.bindings
 
     def __str__(self) -> str:
+        """Returns the reason's text with the operands' elements or types filled in."""
         return self.text.format_map(self)
 
     def __getitem__(self, name: str) -> object:

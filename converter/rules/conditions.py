@@ -60,7 +60,7 @@ class Check:
         regions: Sequence[Graph] = (),
         variables: Mapping[str, TensorType] | None = None,
     ) -> None:
-        """Starts a check of one operator without problems; see the class for arguments."""
+        """Starts a check of one operator, without problems so far."""
         self.row = row
         self.inputs = inputs
         self.attributes = attributes

@@ -56,7 +56,7 @@ class Target(_Fields):
         version: tuple[int, int, int] = VERSION,
         preset: Preset | None = None,
     ) -> "Target":
-        """Creates a target, after checks of its names; see the class."""
+        """Creates a target; UsageError for an unknown name, no profile, or an extension without one of its profiles."""
         _check_words((*profiles, *extensions))
         if not profiles or not set(profiles) <= set(PROFILES):
             raise UsageError(f"target: expected a profile, {' or '.join(PROFILES)}, found {list(profiles)}")

@@ -111,8 +111,9 @@ def disjoint_groups(shape: Sequence[int], steps: Sequence[int]) -> list[Array]:
 def scatter_last(x: Expr, positions: Expr, size: int, groups: Sequence[Array]) -> Expr:
     """Returns zeros [N,size,1] with the elements x [N,W,1] at their positions [N,W]; the last at a position stays.
 
-    SCATTER takes a position once. So each group scatters the ranks of its elements, and the largest rank at a position
-    chooses the element: positions [2, 0, 2] have the ranks [2, 0, 3], which choose elements 1, none and 2.
+    SCATTER takes a position once, so `groups` are numbers of elements with different positions. Each group scatters the
+    ranks of its elements, and the largest rank at a position chooses the element: positions [2, 0, 2] have the ranks
+    [2, 0, 3], which choose elements 1, none and 2.
     """
     batch, count = positions.shape
     rows = positions.reshape((batch, count, 1))

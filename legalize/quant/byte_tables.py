@@ -126,7 +126,7 @@ def abs_table(x: Affine, output: OutputQuant) -> TableEntries:
 
 
 def sqrt_table(x: Affine, output: OutputQuant) -> TableEntries:
-    """Returns the 256 entries of SQRT (SqrtEvalQuantized, elementwise.cc), which refuses negatives."""
+    """Returns the 256 entries of SQRT (SqrtEvalQuantized, elementwise.cc); negatives, which it refuses, have 0's."""
     root = np.sqrt(x.scale * np.maximum(centered_values(x), 0).astype(F32)) / output.scale
     return TableEntries(np.trunc(np.minimum(root, INT_RANGE)).astype(np.int64) + output.zero_point, root >= INT_RANGE)
 
@@ -140,6 +140,7 @@ def rsqrt_table(x: Affine, output: OutputQuant) -> TableEntries:
     m, shift = inverse_square_root(np.maximum(values, 1))
     root = np.sqrt(np.float64(x.scale))
     to_result = quantize_multiplier(1 / (np.float64(F32(root) * output.scale)))
+    # 20 bits of fraction, the kernel's kShift, stay until the result's scale takes them off.
     roots = multiply_each(1, m, shift + 20)
     stored, undefined = scaled_entries(roots, Multiplier(to_result.m, to_result.shift - 20), output)
     return TableEntries(np.where(values <= 0, INT8_MAX, stored), undefined & (values > 0))
@@ -180,10 +181,7 @@ def _multiplier16(real_multiplier: np.float32) -> tuple[int, int]:
 
 
 def _rounded_high_product(a: Array, b: int) -> Array:
-    """Returns the rounded high half of a product of int16 (SaturatingRoundingDoublingHighMul).
-
-    The product is truncated towards zero after a half is added to its magnitude.
-    """
+    """Returns a * b / 2**15 of int16, halves rounded up (SaturatingRoundingDoublingHighMul for b above -2**15)."""
     product = a * b
     nudged = product + np.where(product >= 0, 1 << 14, 1 - (1 << 14))
     return np.asarray(np.sign(nudged) * (np.abs(nudged) >> 15))

@@ -68,6 +68,7 @@ def plan_convolution(match: Match, keys: OperandKeys, window: Window) -> Convolu
     def dequantize_sums(*sums: Expr) -> Expr:
         """Joins the groups' i32 sums, scales them by weight scale * image scale, adds the bias and the activation."""
         levels = subtract_zero_point_products(concat(sums, 3), images.zero_point, weight, keys.axis)
+        # Floats round, so each product is in the order of its kernel.
         if images.zero_point is None:
             y = levels.cast(DType.FP32) * (images.scale * scale.slice((0,), (1,)))
         elif depthwise:

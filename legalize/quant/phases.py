@@ -52,7 +52,10 @@ class TransposedAxis(NamedTuple):
         return -(-self.out_size // self.stride)
 
     def padding(self, first: int, last: int) -> tuple[int, int]:
-        """Returns the padding before and behind, with which the first window covers inputs `first` to `last`."""
+        """Returns the padding before and behind an input, with which the first window covers inputs `first` to `last`.
+
+        `first` may be below 0, and `last` beyond the input; the longest phase has `results_per_phase` windows.
+        """
         return -first, self.results_per_phase + last - self.size
 
 

@@ -103,9 +103,10 @@ def _operands(match: Match) -> tuple[Quantized, Quantized]:
 
 
 def move_to_scale(match: Match, x: Quantized, scale: np.float64, headroom: int) -> Expr:
-    """Returns `(stored - zero point) << headroom`, rescaled to another scale, in i32: by one RESCALE or two.
+    """Returns `(stored - zero point) << headroom`, rescaled to `scale` as LiteRT's ADD and SUB do, in i32.
 
-    In compact numerics there is one RESCALE always, which rounds the exact product.
+    The kernel rounds twice: one RESCALE does if it gives the same for all values, else there are two. In compact
+    numerics there is one always, which rounds the exact product.
     """
     ratio = float(np.float64(x.scale) / scale)
     single = single_rounding(ratio, x.zero_point, headroom, x.value.dtype)
@@ -123,7 +124,10 @@ def move_to_scale(match: Match, x: Quantized, scale: np.float64, headroom: int) 
 
 @lru_cache(1024)  # layers often share their scales
 def single_rounding(ratio: float, zero_point: int, headroom: int, dtype: DType) -> tuple[int, int] | None:
-    """Searches a multiplier and shift whose one rounding equals the kernel's two for all values of a type; or None."""
+    """Searches a multiplier and shift whose one rounding of (stored - zero point) << headroom equals the kernel's two.
+
+    It has to for all stored values of the type; None if there is none. `ratio` is what the kernel multiplies by.
+    """
     # A ratio of 1/2 is m = 2**30 with a shift of 0: the high half of x << 20 times m is x << 19, which nothing rounds,
     # so m = 2**30 and a shift of 11 do the same in one RESCALE. A ratio of 0.3 has m = 0.6 * 2**31 and a shift of -1.
     # Its high half for x = 3 is round(3 * 2**20 * 0.6) = 1887437, and half of that is a tie, which goes away from zero

@@ -54,7 +54,10 @@ class _ResolvedGraphs(NamedTuple):
     sizes: dict[Graph, int]
 
     def resolved_graph(self, number: int, depth: int) -> Graph:
-        """Returns a graph with its calls inlined; several calls of one graph share the result."""
+        """Returns a graph with its calls inlined; several calls of one graph share the result.
+
+        `depth` is the number of calls around it, which stops a graph that calls itself.
+        """
         if number not in self.done:
             copy = _GraphCopy(self, {}, {}, [0])
             graph = self.graphs[number]
@@ -76,7 +79,7 @@ class _GraphCopy(NamedTuple):
     size: list[int]
 
     def current_value(self, value: Value) -> Value:
-        """Returns the copy's value for a value of the source graph."""
+        """Returns the copy's value for a value of the source graph; a constant, which both share, for itself."""
         return self.values.get(value, value)
 
     def count_added_operators(self, count: int, depth: int) -> None:

@@ -30,7 +30,10 @@ class RankReduction:
     resolves = frozenset({RANK_LIMIT})
 
     def run(self, model: Model, _options: Options, _report: Report, /) -> Model:
-        """Returns the model with reduced ranks, the same object if no result has more than 6 dimensions."""
+        """Returns the model with operators of more than 6 dimensions, TOSA's limit, on merged ones.
+
+        It is the same object if no result has more than 6.
+        """
         if not any(map(_exceeds_level, model.graphs.values())):
             return model
         reduced = copy_model(model)

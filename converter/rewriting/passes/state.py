@@ -199,7 +199,7 @@ class _StateFlow:
         self.begun.update(self.file.begun[graph])
 
     def set_initial_elements(self, op: Op, name: str, array: Array) -> None:
-        """Sets a variable's initial elements, as a CALL_ONCE computed them; raises if another graph set others."""
+        """Sets a variable's initial elements, computed by a CALL_ONCE in TOSA's types; raises if a graph set others."""
         dtype, before = self.file.types[name].dtype, self.file.initial_elements.get(name)
         array = array.view(dtype.numpy) if array.dtype.itemsize == dtype.bits // 8 else array.astype(dtype.numpy)
         if before is not None and name not in self.begun and not np.array_equal(before, array):
