@@ -163,7 +163,7 @@ def _entry_graphs(model: Model) -> list[Graph]:
 
 
 def _rows(model: Model, graph: Graph, original: Graph | None) -> Iterator[BorderRow]:
-    """Yields the rows of one graph: its inputs, then its outputs."""
+    """Yields the rows of one graph, inputs first; `original` is the source's graph, None where there is none."""
     states = model.main_states if graph is model.main else model.states.get(graph.name, ())
     inputs, outputs = ((), ()) if original is None else (original.inputs, original.outputs)
     partners = {state.input: state.output for state in states}

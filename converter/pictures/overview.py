@@ -184,7 +184,7 @@ class Drawings:
 
 
 def _scope_of(ops: Sequence[Op]) -> str:
-    """Returns the scope of the names of all results of operators."""
+    """Returns the scope that the names of all results share, such as "encoder/layer_1"; "" if there is none."""
     return common_scope([value.name for op in ops for value in op.results])
 
 

@@ -161,7 +161,7 @@ def run_pass(model: Model, rule_pass: RulePass, options: Options | None = None, 
 
 
 def lowering_results(model: Model, rule_pass: RulePass, options: Options) -> list[LoweringResult]:
-    """Returns the result of lowering every operator of a model, also of operators behind one that is refused."""
+    """Returns the result of lowering each operator of a model, also of those behind one that is refused."""
     results: list[LoweringResult] = []
     run = _Run(model, rule_pass, options, Report(), Failures(results, model.default_shapes), {}, {}, Counter())
     with np.errstate(all="ignore"):

@@ -335,7 +335,7 @@ class Match:
         return self._readers[value]
 
     def of(self, op: Op) -> "Match":
-        """Returns a match of another operator, with the same values, options and report."""
+        """Returns a match of another operator, with the same values, options and report, without the functions."""
         return Match(op, self._values, self.options, self.report)
 
     def set_translation(self, value: Value, new: Translation) -> None:

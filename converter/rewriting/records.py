@@ -25,7 +25,7 @@ class TensorRecord:
 
     @property
     def parts(self) -> tuple[Value, ...]:
-        """The values that hold the tensor."""
+        """The TOSA values that hold the tensor, one for each slot of the record's class."""
         return tuple(getattr(self, name).value for name in self.__slots__)
 
 

@@ -68,7 +68,7 @@ def require_target(model: Model, target: Target, source: Model) -> None:
 
 
 def _lacks(model: Model, target: Target) -> Iterator[_Lack]:
-    """Yields what each operator of a TOSA model needs and a target lacks."""
+    """Yields, for each operator of a TOSA model, what it needs of profiles and extensions and a target lacks."""
     for graph in model.graphs.values():
         for op in graph.walk():
             for text in target.lacks(op):

@@ -212,7 +212,7 @@ def op_with_location(op: Op) -> str:
 
 
 def _type_text(op: Op) -> str:
-    """Returns the element types of an operator as text: "(i8, i8) -> (i32)"."""
+    """Returns the element types of an operator's operands and results as text: "(i8, i8) -> (i32)"."""
     inputs = ", ".join(value.type.dtype.value for value in op.operands)
     outputs = ", ".join(value.type.dtype.value for value in op.results)
     return f"({inputs}) -> ({outputs})"

@@ -60,7 +60,7 @@ def place_windows(
 def max_with_positions(
     x: Expr, windows: PoolWindows, positions: Array, dtype: DType, low: float, high: float
 ) -> tuple[Expr, Expr]:
-    """Returns the maxima of windows over [N,H,W,C] within [low, high], and the positions of the first of each.
+    """Lowers a max pool with argmax of [N,H,W,C]: returns the maxima of windows and the first position of each.
 
     Args:
         x: the images. NaN is passed over; a window of NaN has the maximum `low`.

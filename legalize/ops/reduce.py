@@ -223,7 +223,7 @@ def cumulative_sum(x: Expr, axis: int, *, exclusive: bool = False, reverse: bool
 
 
 def _shift_along(x: Expr, axis: int, distance: int, *, reverse: bool) -> Expr:
-    """Shifts elements along an axis by a distance, and fills with zeros."""
+    """Shifts elements along an axis to higher indices, or with `reverse` to lower ones, and fills with zeros."""
     size = x.shape[axis] - distance
     if size < 1:
         return const(np.zeros(affordable(x.shape), x.dtype.numpy), x.dtype)

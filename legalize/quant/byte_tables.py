@@ -51,7 +51,10 @@ def centered_values(x: Affine) -> Array:
 
 
 def table_of_function(function: RealFunction) -> ByteTable:
-    """Returns a table of a float32 function; it marks results that libm's last bits or an overflow decide."""
+    """Returns the function that computes an int8 TABLE's 256 entries of a float32 function from the quantizations.
+
+    It marks results that the last bits of libm's function or an overflow decide.
+    """
 
     def table(x: Affine, output: OutputQuant) -> TableEntries:
         """Returns the entries by the C library's result; marks those that a result 4 ulps below or above changes."""
@@ -98,7 +101,11 @@ def activation_requantized_values(x: Affine, output: OutputQuant) -> TableEntrie
 
 
 def scaled_entries(values: Array, multiplier: Multiplier, output: OutputQuant) -> TableEntries:
-    """Returns integers times a multiplier, plus the result's zero point (MultiplyByQuantizedMultiplier)."""
+    """Returns a TABLE's entries for integers (stored values less their zero point) times a multiplier, plus a zero
+    point.
+
+    They are rounded as MultiplyByQuantizedMultiplier does; products that C leaves undefined are marked.
+    """
     return TableEntries(multiply(values, multiplier) + output.zero_point, undefined_mask(values, multiplier))
 
 

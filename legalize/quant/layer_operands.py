@@ -80,7 +80,9 @@ def integer_weights(match: Match, key: Key, *, symmetric: bool) -> tuple[Expr, i
 
 
 def integer_bias(match: Match, key: Key, channels: int, dtype: DType) -> Expr:
-    """Returns the bias of a convolution of int8 or int16: i32, a constant of i48, or a single 0.
+    """Returns an integer layer's bias: i32 for int8, a constant of i48 for int16; a single 0 if it is absent.
+
+    The bias of int16 that only the run knows is a 0 too: it is added to the sums later.
 
     Raises:
         Decline: it is of another type, or beyond 48 bits.

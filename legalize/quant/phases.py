@@ -60,7 +60,7 @@ class TransposedAxis(NamedTuple):
 
 
 def transposed_axes(x: Expr, window: Window) -> tuple[TransposedAxis, TransposedAxis]:
-    """Returns the row axis and the column axis of a transposed convolution."""
+    """Returns the row axis and the column axis of a transposed convolution, with the size of its result along each."""
     rows, columns = (
         TransposedAxis(
             size, kernel, stride, (size - 1) * stride + kernel + sum(window.pad[2 * i : 2 * i + 2]), window.pad[2 * i]

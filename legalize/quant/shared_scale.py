@@ -49,7 +49,7 @@ def plan_sum(a_scale: np.float32, b_scale: np.float32, output: OutputQuant) -> S
     """Returns the shared scale on which LiteRT's ADD and SUB compute, and the multiplier from there to the result."""
     width = WIDTHS[output.dtype]
     scale = np.float64(2 * max(a_scale, b_scale))
-    multiplier = _to_result(scale, width.headroom, output.scale)
+    multiplier = _result_multiplier(scale, width.headroom, output.scale)
     return SharedScale(scale, width.headroom, multiplier, width.magnitude << width.headroom)
 
 
@@ -61,13 +61,13 @@ def plan_square(a_scale: np.float32, b_scale: np.float32, output: OutputQuant) -
     """
     width = WIDTHS[output.dtype]
     scale, headroom = np.float64(2 * max(a_scale, b_scale)), width.square_headroom
-    multiplier = _to_result(scale * scale, 2 * headroom, output.scale)
+    multiplier = _result_multiplier(scale * scale, 2 * headroom, output.scale)
     if width.square_below_one:
         require_below_one(multiplier)
     return SharedScale(scale, headroom, multiplier, (width.magnitude << headroom) ** 2)
 
 
-def _to_result(scale: np.float64, headroom: int, output_scale: np.float32) -> Multiplier:
+def _result_multiplier(scale: np.float64, headroom: int, output_scale: np.float32) -> Multiplier:
     """Returns the multiplier from the shared scale, with its bits of headroom, to the result's scale."""
     return quantize_multiplier(scale / np.float64(np.float32(1 << headroom) * output_scale))
 

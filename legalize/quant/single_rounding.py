@@ -109,7 +109,8 @@ def _is_exact(m: Array, shift: Array, real: Array, first: Array, last: Array, lo
     usable = (m > 0) & (shift <= 52)  # beyond, the products below overflow
     m, shift = np.where(usable, m, 1), np.where(usable, shift, 31)
     # `at` is the smallest sum that m rounds up to a level: 2 * at * m >= (2 * level - 1) * 2**shift. The kernel must
-    # reach the level there and not one sum earlier, or where that is out of range, at the end of the range or never.
+    # reach the level there (`reached`) and not one sum earlier. A level behind the last sum it must not reach either
+    # (`before`), and one at or in front of the first sum it must have reached there (`behind`).
     at = -((-(2 * level - 1) << (shift[:, None] - 1)) // m[:, None])
     scale = real[:, None]
     reached = (at > last[:, None]) | (round_away(at * scale) >= level)

@@ -89,7 +89,10 @@ class _GraphCopy(NamedTuple):
             raise FormatError(f"expected at most {DEPTH} levels of calls and {MOST} operators with them, found more")
 
     def add_graph(self, graph: Graph, depth: int) -> None:
-        """Adds the operators of a graph whose inputs have values already."""
+        """Adds the operators of a source graph to the copy; its inputs have values already, as calls' operands.
+
+        Calls in it are inlined, at most DEPTH levels deep.
+        """
         self.count_added_operators(len(graph) + 1, depth)
         for op in graph.ops:
             if op.name in CONSTANTS:

@@ -57,7 +57,10 @@ class _NarrowedGraph:
         self.exact = {op.location for op in graph.ops if _casts_integers(op)}
 
     def translate(self, moved: dict[Value, Value]) -> Graph:
-        """Translates the graph and returns the new one; `moved` gets new inputs and outputs by old ones."""
+        """Translates the graph to the narrower type and returns the new one; inputs and outputs stay fp32.
+
+        `moved` gets new inputs and outputs by old ones.
+        """
         for value in self.old.inputs:
             translated = moved[value] = Value(value.type, value.name)
             self.forms[value] = {value.type.dtype: translated}

@@ -50,7 +50,7 @@ def _exceeds_level(graph: Graph) -> bool:
 
 
 def _reduce_graph(graph: Graph, replaced: dict[Value, Value]) -> None:
-    """Reduces the ranks in a graph in place; `replaced` gets the new values by the old ones."""
+    """Rewrites the operators of a graph with more than 6 dimensions in place; `replaced` gets new values by old."""
     builder = Builder(Graph(graph.name, graph.inputs))
     new = builder.graph
     for op in graph.ops:
@@ -70,7 +70,7 @@ def _reduce_graph(graph: Graph, replaced: dict[Value, Value]) -> None:
 
 
 def _reduce_op(builder: Builder, op: Op) -> Value | None:
-    """Returns the result of an operator on merged dimensions, or None for an operator that stays."""
+    """Returns the result of an operator emitted anew on at most 6 merged dimensions; None for one that stays."""
     if all(len(value.type.shape) <= MAX_RANK for value in op.operands):
         return None
     if op.row is ops.RESHAPE:
@@ -87,7 +87,7 @@ def _reduce_op(builder: Builder, op: Op) -> Value | None:
 
 
 def _reshape(builder: Builder, x: Value, shape: Sequence[int]) -> Value:
-    """Returns x in a shape, from a RESHAPE's operand where x is its result of more dimensions than TOSA takes."""
+    """Emits a RESHAPE of x; where x is a RESHAPE's result of over 6 dimensions, of that one's operand instead."""
     if x.type.rank > MAX_RANK and x.producer is not None and x.producer.row is ops.RESHAPE:
         x = x.producer.operands[0]
     return builder.reshape(x, shape)
@@ -132,7 +132,7 @@ def _merge_around_axis(builder: Builder, op: Op) -> Value:
 
 
 def _merge_transpose(builder: Builder, op: Op) -> Value | None:
-    """Emits TRANSPOSE with dimensions merged that stay neighbours in their order; those of size 1 don't count.
+    """Emits TRANSPOSE with those dimensions merged that stay neighbours in order; those of size 1 don't count.
 
     Returns None if more than 6 groups are left.
     """

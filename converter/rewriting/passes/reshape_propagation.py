@@ -37,7 +37,7 @@ class Readers(NamedTuple):
     mappings: "dict[Op, ShapeMapping]"
 
     def readers_of(self, value: Value) -> Sequence[Op]:
-        """Returns the operators that read a value."""
+        """Returns the operators that read a value, once for each operand."""
         return self.ops.get(value, ())
 
     def data_readers(self, value: Value) -> list[Op]:
@@ -132,7 +132,7 @@ class ShapeMapping:
         return tuple(sizes)
 
     def map_axis(self, axis: int) -> int | None:
-        """Returns the new position of an axis; None if it is split, merged with others, or of size 1."""
+        """Returns where an axis of the old shape is in the new one; None if split, merged with others, or of size 1."""
         return next((behind[0] for before, behind in self.groups if before == [axis] and len(behind) == 1), None)
 
     def allows(self, op: Op) -> bool:
@@ -254,9 +254,10 @@ def _before_reshapes(value: Value) -> Value:
 
 
 def _outside_shapes(value: Value, inside: Set[Op], readers: Readers) -> set[Sizes]:
-    """Returns the shapes in which operators outside a region and graph outputs need a value, RESHAPEs skipped.
+    """Returns the shapes in which operators outside a region, and graph outputs, read a value, RESHAPEs skipped.
 
-    Of a value's readers only the first ASKED are looked at.
+    An operator whose own region has a new shape already counts with that. Of a value's readers only the first ASKED
+    count.
     """
     shapes, left = set(), [value]
     while left:
@@ -308,7 +309,7 @@ class ReshapeMover:
         self.builder = Builder(Graph(graph.name, graph.inputs))
 
     def run(self) -> None:
-        """Changes the graph, and drops the operators that nothing reads any more."""
+        """Gives the mapped operators their new shapes in place, and drops the operators that nothing reads any more."""
         new = self.builder.graph
         for op in self.graph.ops:
             self.builder.location = op.location
