@@ -103,7 +103,10 @@ def _rows_of_tosa(figures: Figures) -> list[Row]:
 def _numbers_by_node(
     graphs: Sequence[Graph], rows: Sequence[Row], key: str, worst: Callable[[Iterable[float]], float]
 ) -> list[dict[str, float]]:
-    """Returns, for each graph, the number of `key` by node id; operators with equal name and location go in order."""
+    """Returns, for each graph, the number of `key` by node id, the `worst` one of an operator's results.
+
+    Rows belong to the operators of equal name and location in order; numbers that aren't finite are left out.
+    """
     remaining: dict[tuple[str, str], list[float | None]] = {}
     for place, figures in rows:
         remaining.setdefault(place, []).append(figures.get(key))

@@ -65,8 +65,11 @@ class _Outside(NamedTuple):
         self.boxes.setdefault(key, box)
         self.blocks.setdefault(key, {})[block] = None
 
-    def few(self, word: str) -> list[tuple[_Box, dict[int, None]]]:
-        """Returns the boxes outside of a drawing, each with the blocks connected to it; if many, one for all."""
+    def boxes_and_blocks(self, word: str) -> list[tuple[_Box, dict[int, None]]]:
+        """Returns the boxes outside of a drawing, each with the blocks connected to it.
+
+        If they are many, there is one for all, whose text begins with `word`.
+        """
         if len(self.boxes) <= MOST_OUTSIDE:
             return [(box, self.blocks[key]) for key, box in self.boxes.items()]
         connected = {block: None for blocks in self.blocks.values() for block in blocks}
@@ -135,7 +138,7 @@ class Drawings:
             for i in number:
                 if value in self.ops[i].results:
                     below.connect(value, _border(value, "output"), number[i])
-        sources, targets = above.few("from"), below.few("to")
+        sources, targets = above.boxes_and_blocks("from"), below.boxes_and_blocks("to")
         first, last = len(sources), len(sources) + len(blocks)
         edges = [(at, first + block) for at, (_, ends) in enumerate(sources) for block in ends]
         edges += [(first + source, first + target) for source, target in inner if source != target]

@@ -73,7 +73,10 @@ class Failures:
         return self.broken_results(op)
 
     def note_failure(self, op: Op, reasons: Sequence[str]) -> Sequence[Value]:
-        """Records an operator that no rule accepts, and returns placeholders for its results."""
+        """Records an operator that no rule accepts, and returns placeholders for its results.
+
+        `reasons` are those of the rules that start from it; there are none if no rule does.
+        """
         why = "; ".join(reasons).replace("\n", "; ") if reasons else _reason_without_rules(op)
         self.explainable = self.explainable or (op.location if reasons else "")
         name = op.attributes.get("custom_code") or op.name

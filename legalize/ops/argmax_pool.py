@@ -37,7 +37,7 @@ class PoolWindows(NamedTuple):
 def place_windows(
     image: Sequence[int], window: Sequence[int], stride: Sequence[int], padding: Sequence[tuple[int, int]]
 ) -> PoolWindows:
-    """Returns the image elements that each window of a max pool covers; each argument is (height, width).
+    """Returns the image elements that each window of a max pool covers; padding is (before, after) per axis.
 
     Raises:
         Decline: the windows have too many elements.

@@ -101,8 +101,7 @@ def activation_requantized_values(x: Affine, output: OutputQuant) -> TableEntrie
 
 
 def scaled_entries(values: Array, multiplier: Multiplier, output: OutputQuant) -> TableEntries:
-    """Returns a TABLE's entries for integers (stored values less their zero point) times a multiplier, plus a zero
-    point.
+    """Returns a TABLE's entries: integers (stored values less zero point) times a multiplier, plus a zero point.
 
     They are rounded as MultiplyByQuantizedMultiplier does; products that C leaves undefined are marked.
     """

@@ -64,7 +64,10 @@ def integer_operands(match: Match, keys: OperandKeys, *, symmetric: bool) -> Int
 
 
 def integer_weights(match: Match, key: Key, *, symmetric: bool) -> tuple[Expr, int]:
-    """Returns weights in int8 and their zero point: int4 and int2 are widened, uint8 is converted."""
+    """Returns weights in int8 and their zero point: int4 and int2 are widened, uint8 is converted.
+
+    A zero point of signed weights is ignored if they are `symmetric` or have several scales, with a note.
+    """
     dtype, zero_point = match.source(key).type.dtype, match.quant(key).zero_point[0]
     if zero_point and dtype is not DType.UI8 and (symmetric or not match.quant(key).per_tensor):
         match.note(f"the weights' zero point of {zero_point} is ignored, as in LiteRT's kernels")
@@ -125,7 +128,10 @@ def real_scales(match: Match, key: Key, input_scale: np.float32, output: OutputQ
 
 
 def accumulator_range(x: Quantized, weight: Array, bias: Array) -> tuple[Array, Array]:
-    """Returns the smallest and largest sum of each channel for weights [channels, taps], without their zero point."""
+    """Returns the smallest and largest sum of each channel over all inputs, with the bias.
+
+    `weight` is [channels, taps], less its zero point.
+    """
     positive = np.maximum(weight, 0).sum(1, dtype=np.int32).astype(np.int64)
     negative = weight.sum(1, dtype=np.int32) - positive
     low, high = (limit - x.zero_point for limit in x.value.dtype.limits)

@@ -39,9 +39,9 @@ class RepeatedPixelWindow(NamedTuple):
 
     @property
     def edges(self) -> tuple[int, int]:
-        """Returns how often the first and the last pixel of the image are repeated once more, 0 or 1.
+        """Returns how many more copies of the image's first and last pixel the windows need, 0 or 1 of each.
 
-        The windows may begin before the image and end behind it, which a repeated pixel covers.
+        The windows may begin before the image and end behind it.
         """
         return int(self.before > 0), int(self.covered_pixels - self.before > self.size * self.factor)
 

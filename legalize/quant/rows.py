@@ -142,7 +142,7 @@ def _zero_point(low: Expr, high: Expr, span: Expr) -> Expr:
     complement = 510 - odd
     upper, lower = (complement * a - odd * b for a, b in zip(split_mantissa(low), split_mantissa(high), strict=True))
     difference, zero = upper + lower, scalar(0, level)
-    positive = level > MOST
+    positive = level > MOST  # a tie goes away from 0: up for results of 0 or more, down for others
     up = where(positive, difference >= zero, difference > zero)
     step = where(up, -MOST, scalar(-MOST - 1, level))
     return level + step

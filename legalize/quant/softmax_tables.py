@@ -94,7 +94,7 @@ def reciprocal_entries() -> Array:
 
 
 def _read_only_entries(function: Callable[[Array], Array], scale: float, zero_point: int) -> Array:
-    """Returns TABLE's entries of a function as a read-only array."""
+    """Returns the 513 entries of an int16 TABLE of a function, as a read-only array that may be cached."""
     table = entries(function, np.float64(scale), zero_point, np.float64(2 / RANGE))
     table.flags.writeable = False
     return table

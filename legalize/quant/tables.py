@@ -47,7 +47,7 @@ def entries(function: Callable[[Array], Array], scale: Real, zero_point: int, to
 
 
 def table_of_results(results: Array) -> Array:
-    """Returns the 513 TABLE entries that equal 65536 results at every 128th value."""
+    """Returns the 513 entries of an int16 TABLE: every 128th of 65536 results, and the last one."""
     return np.append(results[:: 1 << TABLE_BITS], results[-1])
 
 

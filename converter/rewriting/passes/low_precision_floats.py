@@ -120,7 +120,7 @@ class _NarrowedGraph:
         return forms[dtype]
 
     def _convert(self, value: Value, dtype: DType) -> Value:
-        """Returns a value in a type: a CAST of one of its forms, or for a constant its elements rounded."""
+        """Returns a value in a type: a CAST of the value in the new graph, or for a constant its elements rounded."""
         if value.constant is None:
             return self.builder.cast(next(iter(self.forms[value].values())), dtype)
         same = dtype is value.type.dtype

@@ -85,7 +85,10 @@ def _move_reshapes_in_regions(graph: Graph, outputs: dict[Value, Value]) -> Iter
 
 
 def move_reshapes(graph: Graph) -> list[Op]:
-    """Gives groups of connected operators the dimensions that need the fewest RESHAPEs; returns the changed ones."""
+    """Gives connected elementwise operators and reductions the dimensions that need the fewest RESHAPEs.
+
+    Returns the operators that changed.
+    """
     if not any(op.row is ops.RESHAPE for op in graph.ops):
         return []
     readers = Readers(graph.uses(), set(graph.outputs), {})
