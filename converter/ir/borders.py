@@ -109,7 +109,7 @@ class BorderRow(NamedTuple):
 
 
 def _type_figures(type: TensorType, quant: Quant | None) -> dict[str, Any]:
-    """Returns a type and a quantization as plain data."""
+    """Returns a type's element type and shape, and a quantization if there is one, as plain data for JSON."""
     figures: dict[str, Any] = {"dtype": type.dtype.value, "shape": list(type.shape)}
     if quant is not None:
         figures |= {"scale": list(quant.scale), "zero_point": list(quant.zero_point), "axis": quant.axis}

@@ -151,7 +151,7 @@ class Drawings:
         return _Box((_short(f"{word} {i} {_kind(op)}"),), "", "border", href=f"n{self.prefix}{i}")
 
     def _box(self, block: Block) -> _Box:
-        """Returns the box of an operator, or of a block of several."""
+        """Returns the box of an operator, or of a block of several, which has the state of its worst operator."""
         op, mark = self.ops[block.begin], self.marks[block.begin]
         if block.size == 1:
             lines = (f"{mark.sign} {block.begin} {_short(_kind(op))}", *_type_line(op))

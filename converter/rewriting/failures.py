@@ -147,7 +147,10 @@ class Failures:
         raise UnsupportedError(*lines, *self._next_step(model, options), places=places, operators=self.operators)
 
     def _next_step(self, model: Model, options: Options) -> list[str]:
-        """Returns a line with the command that explains the first failure, or none if that command is running."""
+        """Returns a line with the command that explains the first operator whose rules declined.
+
+        The list is empty if there is none, if that command is running, or if the model is of TOSA.
+        """
         if not self.explainable or options.trace is not None or model.opset == "tosa":
             return []
         from shlex import quote

@@ -119,7 +119,7 @@ class Selection(NamedTuple):
     number: Expr
 
     def is_filled(self) -> Expr:
-        """Returns which results are selected boxes: [1,size,1]."""
+        """Returns a mask [1,size,1] of the results that hold a selected box; the results behind them are zeros."""
         return self.number > index_column(self.indices.shape[1])
 
 

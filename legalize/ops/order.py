@@ -259,7 +259,10 @@ def _lowest_key(keys: Expr) -> float:
 
 
 def _top_indices_by_search(keys: Expr, count: int) -> Expr:
-    """Returns the indices [N, count] of the largest keys: repeatedly finds the first largest and removes it."""
+    """Returns the indices [N, count] of the largest keys in descending order: repeatedly finds the first largest.
+
+    The key that was found becomes the lowest one, and its index none of those that are left.
+    """
     size = keys.shape[1]
     lowest = _lowest_key(keys)
     remaining = indices = const(np.arange(*affordable([size])).reshape(1, size), DType.I32)

@@ -53,7 +53,11 @@ class RowQuantizationOption(Table):
 
 
 def plan_convolution(match: Match, keys: OperandKeys, window: Window) -> ConvolutionPlan:
-    """Plans a convolution of images that are quantized at run time, each with one scale, by integer weights."""
+    """Plans a convolution of images that are quantized at run time, each with one scale, by integer weights.
+
+    Where each channel is scaled by itself (depthwise, groups, several weight scales), LiteRT's kernel pads the image
+    with zeros first and quantizes it with a zero point; else the quantized image is padded, and its zero point is 0.
+    """
     x, weight = match[keys.x], stored_weights(match, keys.weight)
     scale = const(weight_scales(match, keys.weight), DType.FP32)
     depthwise, grouped = keys.axis == 3, x.shape[3] != weight.shape[3]

@@ -52,7 +52,10 @@ LARGEST_SCALE = 2.0**28  # RESCALE's largest factor for a value of 1, which is o
 
 
 def plan_convolution(match: Match, keys: OperandKeys, window: Window) -> ConvolutionPlan:
-    """Plans a convolution of int8: its operands, and a function that requantizes the i32 sums per channel."""
+    """Plans a convolution of int8: its operands, and a function that requantizes the i32 sums per channel.
+
+    A channel whose huge constant bias alone decides its result loses its weights, so that no shift overflows.
+    """
     integer = integer_operands(match, keys, symmetric=True)
     operands, multiplier = integer.operands, quantize_multiplier(conv_scales(match, keys, integer))
     if operands.bias.constant is not None and bias_peak(operands.bias) >= LARGE and len(multiplier.m) > 1:

@@ -53,7 +53,7 @@ def single_multipliers(real: Array, first: Array, last: Array, low: int, high: i
 
 
 def _sum_limits(first: Array, last: Array, channel: int) -> tuple[int, int]:
-    """Returns the smallest and largest sum of a channel, as integers."""
+    """Returns the smallest and largest sum of a channel as integers; the arrays have one entry per channel, or one."""
     return int(first[channel % len(first)]), int(last[channel % len(last)])
 
 

@@ -70,7 +70,7 @@ def splitting_factor(words: Array) -> int:
 
 
 def _splits(words: Array, factor: int) -> bool:
-    """Returns whether the factor splits every word into two halves of 16 bits."""
+    """Returns whether every word + 2**15 is high * factor + low with low below 2**16, and high * factor fits int32."""
     high, low = np.divmod(words + (1 << 15), factor)
     return bool((low < 1 << 16).all() and (high * factor).max() <= INT32_MAX)
 

@@ -123,7 +123,7 @@ def _group_sizes(shape: Sequence[int], groups: Iterable[Sequence[int]]) -> list[
 
 
 def _merge_around_axis(builder: Builder, op: Op) -> Value:
-    """Emits an operator with an axis, such as CONCAT, on three dimensions: those before the axis, it, and those behind."""
+    """Emits an operator with an axis, such as CONCAT, on 3 dimensions: those before, the axis, those behind."""
     # CONCAT along axis 2 of [2, 3, 4, 5] and [2, 3, 6, 5]: [6, 4, 5] and [6, 6, 5] along axis 1.
     axis, shapes = op.attributes["axis"], [value.type.static for value in op.operands]
     views = [(math.prod(shape[:axis]), shape[axis], math.prod(shape[axis + 1 :])) for shape in shapes]
