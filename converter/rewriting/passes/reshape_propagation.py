@@ -234,7 +234,10 @@ class RegionInterface(NamedTuple):
 
 
 def _find_interface(region: Sequence[Op], readers: Readers) -> RegionInterface:
-    """Returns the values that a region of operators reads and computes, and their shapes outside the region."""
+    """Returns a region's interface: the values that its operators read from outside, their results, and shapes.
+
+    The shapes are those in which these values are read or computed outside the region.
+    """
     inside = set(region)
     read = [
         value
