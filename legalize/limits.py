@@ -38,7 +38,7 @@ def narrowed(values: Array) -> Array:
 
 
 def normalized_axis(axis: int, rank: int) -> int:
-    """Returns an axis counted from the front; one below 0 counts from the end.
+    """Returns an axis counted from the front, where a negative one counts from the end.
 
     Raises:
         Decline: the axis is out of range.

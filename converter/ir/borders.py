@@ -41,7 +41,7 @@ class BorderRow(NamedTuple):
 
     @property
     def place(self) -> str:
-        """The role and the name, for messages."""
+        """The role and name of the input or output, such as "input 'image'", for messages."""
         return f"{self.role} {self.name!r}"
 
     @property
@@ -109,7 +109,7 @@ class BorderRow(NamedTuple):
 
 
 def _type_figures(type: TensorType, quant: Quant | None) -> dict[str, Any]:
-    """Returns a type and a quantization as plain data."""
+    """Returns a type's element type and shape, and a quantization if there is one, as plain data for JSON."""
     figures: dict[str, Any] = {"dtype": type.dtype.value, "shape": list(type.shape)}
     if quant is not None:
         figures |= {"scale": list(quant.scale), "zero_point": list(quant.zero_point), "axis": quant.axis}
@@ -163,7 +163,7 @@ def _entry_graphs(model: Model) -> list[Graph]:
 
 
 def _rows(model: Model, graph: Graph, original: Graph | None) -> Iterator[BorderRow]:
-    """Yields the rows of one graph: its inputs, then its outputs."""
+    """Yields the rows of one graph, inputs first; `original` is the source's graph, None where there is none."""
     states = model.main_states if graph is model.main else model.states.get(graph.name, ())
     inputs, outputs = ((), ()) if original is None else (original.inputs, original.outputs)
     partners = {state.input: state.output for state in states}
@@ -180,7 +180,11 @@ def _rows(model: Model, graph: Graph, original: Graph | None) -> Iterator[Border
 
 
 def _row(model: Model, value: Value, old: Value | None) -> BorderRow:
-    """Returns the types of an input or output; `old` is the source's, where there is a source."""
+    """Returns the row of an input or output, without name and role; `old` is the source's value or None.
+
+    `stored` is what the file of `model` says of the value: the record of a `Border` for TOSA, else the value's own
+    type.
+    """
     record = model.border(value)
     source = record if old is None else Border(old.name, old.type)
     stored = record

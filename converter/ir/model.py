@@ -129,7 +129,7 @@ class Model(Displayed):
         default_shapes: dict[Value, tuple[int, ...]] | None = None,
         opset: str = "tosa",
     ) -> None:
-        """Creates a model of these graphs, by name and with the main graph first; see the class."""
+        """Creates a model of these graphs, which are by name, the main graph first."""
         self.graphs = graphs
         self.signatures = signatures or {}
         self.metadata = metadata or {}
@@ -157,9 +157,9 @@ class Model(Displayed):
 
         Args:
             graphs: the new graphs by name, the main graph first.
-            inputs: new values by old ones where they are inputs, or of all kinds; others stay.
-            outputs: new values by old ones where they are outputs.
-            opset: of the new operators, where it is another.
+            inputs: new values by old ones, for graph inputs; values that aren't there stay.
+            outputs: the same for graph outputs; None looks these up in `inputs` too.
+            opset: of the new operators; "" keeps this model's.
         """
         model = Model(graphs, {}, self.metadata, self.source, opset=opset or self.opset)
         inputs, outputs = inputs or {}, outputs or {}

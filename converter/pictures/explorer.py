@@ -33,7 +33,7 @@ def graphs_of(model: Model, taken: Iterable[str] = ()) -> list[Json]:
 
 
 def _with_regions(graph: Graph) -> Iterator[Graph]:
-    """Yields a graph, then the graphs of its operators' regions, one level deep."""
+    """Yields a graph, then the graphs of its operators' regions, at every depth."""
     yield graph
     for op in graph.ops:
         for region in op.regions:
@@ -48,7 +48,10 @@ class Place(NamedTuple):
 
 
 def places_of(graph: Graph) -> dict[Op, Place]:
-    """Returns each operator's node id and layer; operators with the same source location share a layer."""
+    """Returns each operator's node id and layer (a group of nodes) in Model Explorer.
+
+    Operators with the same source location share a layer; an operator alone at its location has the location as id.
+    """
     names = {op: op.location.partition(" '")[0].translate(_SEPARATORS) for op in graph.ops}  # without the tensor's
     count = Counter(name for op, name in names.items() if name and op.name not in CONSTANTS)
     return {

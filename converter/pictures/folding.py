@@ -64,7 +64,10 @@ def fold(part: Block, pairs: Pairs) -> list[Block]:
 
 
 def _count_crossing(part: Block, pairs: Pairs) -> list[int]:
-    """Returns how many operators of a part are read behind each cut; cut i is in front of operator `begin + i`."""
+    """Returns, for each cut of a block in two, how many operators in front of it are read behind it.
+
+    Cut i is in front of operator `begin + i`; `pairs` are (producer, reader).
+    """
     last_reader: dict[int, int] = {}
     for source, target in pairs:
         if source in part and target in part:

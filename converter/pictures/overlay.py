@@ -76,7 +76,10 @@ def overlays(figures: Figures, model: Model) -> list[tuple[Measure, list[dict[st
 
 
 def _rows_of_source(figures: Figures) -> list[Row]:
-    """Returns for each result of the source ((operator, location), how it differs from the conversion's)."""
+    """Returns ((operator, location), numbers) for each of the source's results, from `verify --layers --json`.
+
+    The numbers are those of the operator run alone if that differs, else those of the whole run; {} if not compared.
+    """
     rows = [row for graph in figures["operators"] for row in graph["operators"]]
     judged = [(row["alone"] if row["verdict"] is False else None) or row["whole"] or {} for row in rows]
     names = [(str(row["type"]), str(row["location"])) for row in rows]
@@ -100,7 +103,10 @@ def _rows_of_tosa(figures: Figures) -> list[Row]:
 def _numbers_by_node(
     graphs: Sequence[Graph], rows: Sequence[Row], key: str, worst: Callable[[Iterable[float]], float]
 ) -> list[dict[str, float]]:
-    """Returns, for each graph, the number of `key` by node id; operators with equal name and location go in order."""
+    """Returns, for each graph, the number of `key` by node id, the `worst` one of an operator's results.
+
+    Rows belong to the operators of equal name and location in order; numbers that aren't finite are left out.
+    """
     remaining: dict[tuple[str, str], list[float | None]] = {}
     for place, figures in rows:
         remaining.setdefault(place, []).append(figures.get(key))

@@ -61,12 +61,15 @@ class _Outside(NamedTuple):
     blocks: dict[object, dict[int, None]]
 
     def connect(self, key: object, box: _Box, block: int) -> None:
-        """Adds a box by its key, if it isn't there yet, and connects it with a block."""
+        """Adds a box by its key, if it isn't there yet, and an edge between it and block number `block`."""
         self.boxes.setdefault(key, box)
         self.blocks.setdefault(key, {})[block] = None
 
-    def few(self, word: str) -> list[tuple[_Box, dict[int, None]]]:
-        """Returns the boxes with their blocks; a single box that counts them if they are many."""
+    def boxes_and_blocks(self, word: str) -> list[tuple[_Box, dict[int, None]]]:
+        """Returns the boxes outside of a drawing, each with the blocks connected to it.
+
+        If they are many, there is one for all, whose text begins with `word`.
+        """
         if len(self.boxes) <= MOST_OUTSIDE:
             return [(box, self.blocks[key]) for key, box in self.boxes.items()]
         connected = {block: None for blocks in self.blocks.values() for block in blocks}
@@ -103,16 +106,20 @@ class Drawings:
             parts += [block for block in blocks if block.size > 1 and self.deep]
 
     def _expand_lit_block(self, blocks: Sequence[Block]) -> Iterator[Block]:
-        """Yields the blocks, and in place of the one with the lit operator that operator's own and its neighbours'."""
+        """Yields the blocks; the one with the highlighted operator is replaced by the blocks that it folds into."""
         for block in blocks:
-            yield from fold(block, self._pairs) if self._lit(block) else [block]
+            yield from fold(block, self._pairs) if self._has_highlight(block) else [block]
 
-    def _lit(self, block: Block) -> bool:
-        """Returns whether the operator that is lit is in a block."""
+    def _has_highlight(self, block: Block) -> bool:
+        """Returns whether the highlighted operator is in a block."""
         return any(mark.lit for mark in self.marks[block.begin : block.end])
 
     def _boxes(self, blocks: Sequence[Block]) -> tuple[list[_Box], list[tuple[int, int]]]:
-        """Returns the boxes of a drawing and its edges: what blocks read from outside, these, what others read."""
+        """Returns the boxes of a drawing of these blocks, and its edges as pairs of box numbers.
+
+        Boxes are what the blocks read from outside (graph inputs and other blocks), the blocks, and what others read of
+        them.
+        """
         number = {i: at for at, block in enumerate(blocks) for i in range(block.begin, block.end)}
         above, below = _Outside({}, {}), _Outside({}, {})
         inner: dict[tuple[int, int], None] = {}
@@ -131,7 +138,7 @@ class Drawings:
             for i in number:
                 if value in self.ops[i].results:
                     below.connect(value, _border(value, "output"), number[i])
-        sources, targets = above.few("from"), below.few("to")
+        sources, targets = above.boxes_and_blocks("from"), below.boxes_and_blocks("to")
         first, last = len(sources), len(sources) + len(blocks)
         edges = [(at, first + block) for at, (_, ends) in enumerate(sources) for block in ends]
         edges += [(first + source, first + target) for source, target in inner if source != target]
@@ -144,7 +151,7 @@ class Drawings:
         return _Box((_short(f"{word} {i} {_kind(op)}"),), "", "border", href=f"n{self.prefix}{i}")
 
     def _box(self, block: Block) -> _Box:
-        """Returns the box of an operator, or of a block of several."""
+        """Returns the box of an operator, or of a block of several, which has the state of its worst operator."""
         op, mark = self.ops[block.begin], self.marks[block.begin]
         if block.size == 1:
             lines = (f"{mark.sign} {block.begin} {_short(_kind(op))}", *_type_line(op))
@@ -161,7 +168,7 @@ class Drawings:
         lines += (_short(scope),) if scope else ()
         state = f"{count} of {block.size}: {worst.state}"
         href = self._id(block) if self.deep else mark.row
-        classes = f"block {worst.state} lit" if self._lit(block) else f"block {worst.state}"
+        classes = f"block {worst.state} lit" if self._has_highlight(block) else f"block {worst.state}"
         return _Box(lines, f"{self._title(block)}; {state}", classes, href=href)
 
     def _title(self, block: Block) -> str:
@@ -180,7 +187,7 @@ class Drawings:
 
 
 def _scope_of(ops: Sequence[Op]) -> str:
-    """Returns the scope of the names of all results of operators."""
+    """Returns the scope that the names of all results share, such as "encoder/layer_1"; "" if there is none."""
     return common_scope([value.name for op in ops for value in op.results])
 
 

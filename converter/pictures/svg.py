@@ -68,7 +68,7 @@ def draw(models: Sequence[Model]) -> str:
             f"{count} operators; --svg draws up to {MOST}",
             "next: tflite-to-tosa extract MODEL --from TENSOR --to TENSOR -o part.tosa",
         )
-    width, height, elements = _row(graphs)
+    width, height, elements = _draw_graphs(graphs)
     size = f"{width + 2 * PAD:.0f} {height + 2 * PAD:.0f}"
     pixels = 'width="{}" height="{}"'.format(*size.split())
     begin = f'<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 {size}" {pixels}>'
@@ -77,7 +77,7 @@ def draw(models: Sequence[Model]) -> str:
     return "\n".join([begin, f"<style>{STYLE}</style>", page, *body, "</svg>", ""])
 
 
-def _row(graphs: Sequence[Graph]) -> Drawing:
+def _draw_graphs(graphs: Sequence[Graph]) -> Drawing:
     """Draws graphs side by side, each in a frame with its name."""
     elements, right, height = [], 0.0, 0.0
     for graph in graphs:
@@ -174,7 +174,7 @@ def _number_text(elements: Array) -> str:
 
 def _box(kind: str, lines: Sequence[str], about: str, regions: Sequence[Graph]) -> Drawing:
     """Draws a box with lines of text, and the drawings of regions below them; `about` is the tooltip."""
-    inner = _row(regions)
+    inner = _draw_graphs(regions)
     width = max(inner.width, max(map(len, lines)) * LETTER) + 2 * PAD
     height = len(lines) * LINE + PAD + (inner.height + PAD if regions else 0)
     texts = [_text(line, PAD, (i + 1) * LINE, "" if i else "name") for i, line in enumerate(lines)]

@@ -33,7 +33,7 @@ SHIFTED_HALVES = 4096
 
 
 def compute_outputs(graph: Graph) -> list[Array]:
-    """Returns the outputs of a graph without inputs and control flow, whatever their size."""
+    """Computes the outputs of a graph of constants, without inputs and control flow, by TOSA's definitions."""
     arrays: dict[Value | None, Array] = {}
     for op in graph.ops:
         if op.name in CONSTANTS:
@@ -194,7 +194,7 @@ class Builder:
         key = form(row, inputs, attributes, dtype)  # equal keys mean equal result types
         types = self._inferred.find(key)
         if types is None:
-            types = self._inferred.note(key, infer_types(row, inputs, attributes, dtype))
+            types = self._inferred.store(key, infer_types(row, inputs, attributes, dtype))
         if len(types) == 1 and 0 in types[0].shape:
             return self.empty(types[0].static, types[0].dtype)
         op = Op(row, inputs, types, attributes, location=self.location)

@@ -91,7 +91,7 @@ def _build_region(name: str, values: Sequence[Value], make: Make) -> _Region:
 
 
 def _captured_values(regions: Sequence[_Region]) -> list[Value]:
-    """Returns the outer values that one of the graphs uses, without constants, which every graph copies."""
+    """Returns the outer values that control-flow graphs under construction use; each graph copies constants."""
     used_outside: dict[Value, None] = {}
     for builder, outputs, _ in regions:
         graph = builder.graph

@@ -53,7 +53,7 @@ class RulePass:
         builder: Callable[[Graph], Builder] = Builder,
         signature_problem: Callable[[Op], str | None] = lambda _: None,
     ) -> None:
-        """Creates a pass that translates into `opset` by rules, of families imported on demand."""
+        """Creates a pass that translates into `opset` by rules; families of rules are imported when first needed."""
         self.name = name
         self.opset = opset
         self.check = check
@@ -156,12 +156,12 @@ def run_pass(model: Model, rule_pass: RulePass, options: Options | None = None, 
     run = _Run(model, rule_pass, options, report or Report(), Failures(), {}, {}, Counter())
     with np.errstate(all="ignore"):  # rules decline overflows that matter
         graphs = {name: _translate_graph(run, graph) for name, graph in model.graphs.items()}
-    run.failures.stop(model, run.options)
+    run.failures.raise_failures(model, run.options)
     return model.with_graphs(graphs, run.inputs, run.outputs, opset=rule_pass.opset)
 
 
 def lowering_results(model: Model, rule_pass: RulePass, options: Options) -> list[LoweringResult]:
-    """Returns the result of lowering every operator of a model, also of operators behind one that is refused."""
+    """Returns the result of lowering each operator of a model, also of those behind one that is refused."""
     results: list[LoweringResult] = []
     run = _Run(model, rule_pass, options, Report(), Failures(results, model.default_shapes), {}, {}, Counter())
     with np.errstate(all="ignore"):
@@ -191,7 +191,7 @@ def _unique_results(results: Sequence[LoweringResult]) -> list[LoweringResult]:
 
 
 def _translate_graph(run: _Run, graph: Graph) -> Graph:
-    """Returns a new graph with all operators of a graph translated."""
+    """Returns a new graph with a source graph's operators translated; incomplete if `run.failures` isn't empty."""
     new = Graph(graph.name)
     builder = run.rule_pass.builder(new)
     values: dict[Value, Translation] = {}
@@ -273,7 +273,7 @@ def _lower_builtin(match: Match, rule_pass: RulePass) -> Sequence[Translation]:
 
 
 def _translate_region(run: _Run, graph: Graph, inputs: Sequence[Value]) -> list[Value]:
-    """Translates an operator's graph into the graph under construction, and returns its outputs."""
+    """Translates a control-flow graph into the one under construction; returns its outputs, or raises _BrokenRegion."""
     # The 1 counts the round itself, so that a loop whose body is empty can't run on either.
     run.inner["operators"] += len(graph) + 1
     if run.inner["operators"] > MOST_INNER:
@@ -393,7 +393,10 @@ def _rules_to_try(match: Match, rule_pass: RulePass, fitting: Sequence[Rule]) ->
 
 
 def _note_replaced_rules(match: Match, rule: Rule, fitting: Sequence[Rule]) -> None:
-    """Adds a note about the converter's own rules that a plug-in's rule replaces."""
+    """Adds a note if a plug-in's rule replaces the converter's own rules, which come after it in `fitting`.
+
+    A rule that isn't in `fitting` ran because all of these declined, and replaces none.
+    """
     ours = [other.name for other in fitting if not other.origin] if rule in fitting else []
     if ours:
         match.note_once(f"{rule.name} of {rule.origin} in place of {', '.join(ours)}")

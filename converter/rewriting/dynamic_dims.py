@@ -24,7 +24,7 @@ class _Search(NamedTuple):
     axes: dict[Value, list[int]]
 
     def options_with(self, size: int) -> Options:
-        """Returns the options with this size for every unknown dimension."""
+        """Returns the options with `size` in place of every dimension of the inputs that is unknown."""
         shapes = {
             value.name: tuple(size if i in axes else n for i, n in enumerate(self.shapes[value]))
             for value, axes in self.axes.items()

@@ -67,13 +67,16 @@ class Failures:
         return [Value(value.type, value.name) for value in op.results]
 
     def _failed_results(self, op: Op, reason: str, name: str = "") -> Sequence[Value]:
-        """Adds a failed operator to `results`, if there is such a list, and returns placeholders for its results."""
+        """Returns placeholders for the results of an operator that can't be converted; adds it to `results`, if any."""
         if self.results is not None:
             self.results.append(LoweringResult(op.location, name or op.name, operand_types(op), reason=reason))
         return self.broken_results(op)
 
     def note_failure(self, op: Op, reasons: Sequence[str]) -> Sequence[Value]:
-        """Records an operator that no rule accepts, and returns placeholders for its results."""
+        """Records an operator that no rule accepts, and returns placeholders for its results.
+
+        `reasons` are those of the rules that start from it; there are none if no rule does.
+        """
         why = "; ".join(reasons).replace("\n", "; ") if reasons else _reason_without_rules(op)
         self.explainable = self.explainable or (op.location if reasons else "")
         name = op.attributes.get("custom_code") or op.name
@@ -107,7 +110,7 @@ class Failures:
             self.results.append(LoweringResult(f"{role} {value.name!r}", role, str(value.type), reason=reason))
 
     def note_border(self, role: str, name: str, reason: str, subject: str) -> None:
-        """Records a graph input or output (`role`) that TOSA can't have; `subject` is what identifies the failure."""
+        """Records that TOSA can't have a graph input or output, which `role` says; `subject` identifies the failure."""
         place = f"{role} {name!r}"
         self.failures.append(_Failure(place, role, place, reason))
         self.operators.append((place, subject))
@@ -117,7 +120,7 @@ class Failures:
         self.malformed.append(f"{op.location}: {problem}")
         return self._failed_results(op, problem)
 
-    def stop(self, model: Model, options: Options) -> None:
+    def raise_failures(self, model: Model, options: Options) -> None:
         """Raises one error for all failures, if there are any.
 
         Raises:
@@ -144,7 +147,10 @@ class Failures:
         raise UnsupportedError(*lines, *self._next_step(model, options), places=places, operators=self.operators)
 
     def _next_step(self, model: Model, options: Options) -> list[str]:
-        """Returns a line with the command that explains the first failure, or none if that command is running."""
+        """Returns a line with the command that explains the first operator whose rules declined.
+
+        The list is empty if there is none, if that command is running, or if the model is of TOSA.
+        """
         if not self.explainable or options.trace is not None or model.opset == "tosa":
             return []
         from shlex import quote
@@ -154,7 +160,7 @@ class Failures:
 
 
 def _with_place(failure: _Failure) -> str:
-    """Returns an operator's name with its place and its tensor: "ADD at main:8 ('sum')"."""
+    """Returns an operator's name with its location and its tensor: "ADD at main:8 ('sum')"."""
     if failure.location == failure.text:  # an input or output
         return shortened(failure.location)
     place = graph_and_number(failure.location)

@@ -157,7 +157,11 @@ class _Replacement(NamedTuple):
             replace_outputs(graph, ops, replaced, self.outputs, in_place.builder)
 
     def _replace_op(self, op: Op, builder: Builder, readers: Counter[Value | None]) -> Value | None:
-        """Returns the value that replaces an operator's result, or None; rules are tried again on what they emit."""
+        """Returns the value that replaces an operator's result, or None if no rule applies.
+
+        Rules are tried again on the operator that they emit last, and `readers`, the number of readers of each value,
+        is updated for the next rule.
+        """
         rules = self.in_place.by_root[op.name]
         if self.options.trace is None:
             rules = [rule for rule in rules if rule.pattern is None or rule.pattern.may_match(op)]

@@ -8,16 +8,7 @@ from typing import Any, TypeAlias, TypeVar
 import numpy as np
 
 from tosa_converter.dtypes import SIGNLESS, DType
-from tosa_converter.ir import (
-    ELIDED,
-    Array,
-    Graph,
-    Op,
-    Quant,
-    Shape,
-    TensorType,
-    Value,
-)
+from tosa_converter.ir import ELIDED, Array, Graph, Op, Quant, Shape, TensorType, Value
 from tosa_converter.rewriting.builder import Builder, current
 from tosa_converter.rewriting.expr import Expr
 from tosa_converter.rewriting.reasons import Decline
@@ -78,7 +69,11 @@ class Match:
         evaluation: Evaluation | None = None,
         lowering: Lowering | None = None,
     ) -> None:
-        """Takes the operator, the new values by source values, and the pass's functions for regions and constants."""
+        """Takes the operator, the new values by source values, and functions of the pass, None for those that it lacks.
+
+        `inner` translates a graph of control flow, `evaluation` computes operators on constants, `lowering` translates
+        an operator that a rule emits; `readers` counts the readers of source values.
+        """
         self.op = op
         self.options = options or Options()
         self.report = report or Report()
@@ -272,10 +267,10 @@ class Match:
         return translation
 
     def quant(self, key: Key = 0, *, blocks: bool = False) -> Quant:
-        """Returns the quantization of an operand; it may have a scale for each block of a row only if `blocks` is true.
+        """Returns a source operand's quantization; scales per block of a row only if `blocks` is true.
 
         Raises:
-            Decline: the operand has none, or one of blocks.
+            Decline: the operand has no quantization, or one of blocks while `blocks` is false.
         """
         return _quant(self.source(key), blocks)
 
@@ -340,7 +335,7 @@ class Match:
         return self._readers[value]
 
     def of(self, op: Op) -> "Match":
-        """Returns a match of another operator, with the same values, options and report."""
+        """Returns a match of another operator, with the same values, options and report, without the functions."""
         return Match(op, self._values, self.options, self.report)
 
     def set_translation(self, value: Value, new: Translation) -> None:
@@ -363,15 +358,17 @@ class _Reason:
     """A reason with names of operands in braces, which are replaced only when it is converted to a text."""
 
     def __init__(self, text: str, match: Match) -> None:
+        """Takes a reason's text, with operands' names in braces, and the match whose operands they name."""
         self.text = text
         self.match = match
         self.bindings = match.bindings
 
     def __str__(self) -> str:
+        """Returns the reason's text with the operands' elements or types filled in."""
         return self.text.format_map(self)
 
     def __getitem__(self, name: str) -> object:
-        """Returns the elements of an operand that is a small constant, or the type of any other."""
+        """Returns what a reason's text shows for an operand: a small constant's elements, else its type."""
         value = self.bindings[name] if name in self.bindings else self.match.source(name)
         elements = value.constant
         return value.type if elements is None or elements.size > ELIDED else elements.tolist()
@@ -403,10 +400,10 @@ FOREIGN = frozenset(
 
 
 def translate_constant(value: Value, builder: Builder) -> Translation:
-    """Returns a source constant as a constant of the new graph.
+    """Returns a source constant as a constant of the new graph, with elements of 64 bits narrowed to 32.
 
     Raises:
-        Decline: a 64-bit element doesn't fit 32 bits, or TOSA lacks the type.
+        Decline: a 64-bit element doesn't fit 32 bits, TOSA lacks the type, or the value isn't constant.
     """
     elements = value.constant
     if elements is None:

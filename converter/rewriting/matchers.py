@@ -36,7 +36,7 @@ def find_elementwise_group(
     Args:
         op: the last operator; always a member.
         is_member: whether an elementwise operator may be a member.
-        readers_of: returns how many operands and graph outputs a value is, so that no value inside the island is read
+        readers_of: returns how many operands and graph outputs a value is, so that no value inside the group is read
             outside. None if other operators may read such values.
         most: the largest number of members.
 

@@ -40,7 +40,7 @@ class LazyPass(NamedTuple):
     arguments: tuple[Any, ...] = ()
 
     def run(self, model: Model, options: Options, report: Report, /) -> Model:
-        """Returns the model after the pass, the same object if nothing changed."""
+        """Returns the model after the pass's module, imported only now, has run; the same object if nothing changed."""
         changed: Model = import_module(self.module).run(model, options, report, *self.arguments)
         return changed
 

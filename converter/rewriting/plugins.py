@@ -155,7 +155,7 @@ _TYPES = frozenset({"none", *(dtype.value for dtype in DType)})
 
 
 def _operand_names(root: Any) -> list[str] | None:
-    """Returns the names of an operator's operands, or None if there is no such operator."""
+    """Returns the names of an operator's operands, [] for nodes and custom operators; None for an unknown operator."""
     if root in tfl_ops.BY_OPCODE and root != "tfl.custom":
         return list(operand_positions(root))
     is_node = any(root == row.opcode for row in xnn_ops.OPERATORS)
@@ -171,7 +171,7 @@ class ForeignRule(Rule):
     __slots__ = ()
 
     def apply(self, match: Match) -> Sequence[Translation]:
-        """Returns the values that replace the results of an operator.
+        """Returns the values by which a plug-in's rule replaces an operator's results, after checks of all it emitted.
 
         Raises:
             Decline, UnsupportedError: the rule doesn't apply.

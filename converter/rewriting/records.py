@@ -20,12 +20,12 @@ class TensorRecord:
     __slots__ = ("type",)
 
     def __init__(self, type: TensorType) -> None:
-        """Takes the type of the tensor in the source."""
+        """Creates the record of a source tensor that TOSA holds as several; `type` is its type in the source."""
         self.type = type
 
     @property
     def parts(self) -> tuple[Value, ...]:
-        """The values that hold the tensor."""
+        """The TOSA values that hold the tensor, one for each slot of the record's class."""
         return tuple(getattr(self, name).value for name in self.__slots__)
 
 

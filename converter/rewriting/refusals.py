@@ -68,7 +68,7 @@ def require_target(model: Model, target: Target, source: Model) -> None:
 
 
 def _lacks(model: Model, target: Target) -> Iterator[_Lack]:
-    """Yields what each operator of a TOSA model needs and a target lacks."""
+    """Yields, for each operator of a TOSA model, what it needs of profiles and extensions and a target lacks."""
     for graph in model.graphs.values():
         for op in graph.walk():
             for text in target.lacks(op):
@@ -84,7 +84,11 @@ def _lacks(model: Model, target: Target) -> Iterator[_Lack]:
 
 
 def _summary(source: Model, target: Target, by_feature: dict[str, dict[object, str]], count: int) -> tuple[str, str]:
-    """Returns the first line of the message, and what to do next; `count` is the number of source operators."""
+    """Returns the first line of the error that a target lacks something, and what to do next.
+
+    `by_feature` has the source's operators by the profiles and extensions that they need; `count` is their number in
+    all.
+    """
     file = repr(source.source) if source.source else "the model"
     name = str(target) if target.preset is None else target.preset.name
     floats, integers = by_feature.get(FLOATS, {}), by_feature.get(INTEGERS, {})

@@ -27,7 +27,7 @@ class Check(NamedTuple):
 
 
 def condition(words: str) -> Callable[[Callable[[Match], str | None]], Check]:
-    """Decorates a function that returns why an operator doesn't meet a condition, or None, as a `Check`."""
+    """Decorates a function that returns why an operator doesn't meet a condition, or None: it becomes a `Check`."""
     return lambda reason: Check(words, reason)
 
 
@@ -159,6 +159,6 @@ class Family(NamedTuple):
     numerics: str = ""
 
     def load(self) -> tuple[Rule, ...]:
-        """Imports the module and returns its rules, in order."""
+        """Imports the family's module, and returns its rules in order, each with the module as its `family`."""
         rules: tuple[Rule, ...] = import_module(self.module).RULES
         return tuple(rule._replace(family=self.module) for rule in rules)

@@ -60,7 +60,7 @@ class Check:
         regions: Sequence[Graph] = (),
         variables: Mapping[str, TensorType] | None = None,
     ) -> None:
-        """Starts a check of one operator without problems; see the class for arguments."""
+        """Starts a check of one operator, without problems so far."""
         self.row = row
         self.inputs = inputs
         self.attributes = attributes
@@ -73,7 +73,11 @@ class Check:
     # ** conditions **
 
     def problem(self, kind: str, condition: str, finding: str) -> None:
-        """Records a violated condition of this operator; for `kind` see Problem."""
+        """Records a violated condition of this operator.
+
+        `kind` is one of Problem's, such as "error" for an ERROR_IF, `condition` the specification's text, `finding`
+        what is there instead.
+        """
         self.problems.append(Problem(kind, self.row.opcode, self.location, condition, finding))
 
     def error_if(self, holds: bool, condition: str, **values: Any) -> None:

@@ -40,9 +40,9 @@ def find_problems(
     verifier.foreign = isinstance(model, Model) and model.opset != "tosa"
     for graph in [model] if isinstance(model, Graph) else model.graphs.values():
         verifier.variables = {}  # each graph is an execution of its own
-        verifier.graph(graph)
+        verifier.check_graph(graph)
     if isinstance(model, Model):
-        verifier.signatures(model)
+        verifier.check_signatures(model)
     return verifier.problems
 
 
@@ -54,8 +54,8 @@ def find_structure_problems(model: Model) -> list[Problem]:
     verifier = _Verifier(None, None)
     verifier.foreign = verifier.structure_only = True
     for graph in model.graphs.values():
-        verifier.graph(graph)
-    verifier.signatures(model)
+        verifier.check_graph(graph)
+    verifier.check_signatures(model)
     return verifier.problems
 
 
@@ -80,7 +80,7 @@ class _Verifier:
     """
 
     def __init__(self, target: Target | None, level: Level | None) -> None:
-        """Starts a check without problems; `target` and `level` are what to keep to, None for anything."""
+        """Starts a check against a target and the limits of a level; None allows everything."""
         self.target = target
         self.level = level
         self.problems: list[Problem] = []
@@ -90,7 +90,7 @@ class _Verifier:
         self.variables: dict[str, TensorType] = {}
         self.legal: Forms[bool] = Forms()  # of operators without a problem, which aren't checked again
 
-    def graph(self, graph: Graph) -> None:
+    def check_graph(self, graph: Graph) -> None:
         """Checks a graph and its regions: structure, and the conditions of each TOSA operator."""
         defined: set[Value | None] = {None}  # an operand that is absent needs no one to make it
         seen: set[str] = set()  # variables that this graph declares: one that it executes begins anew
@@ -115,7 +115,10 @@ class _Verifier:
                 self._add_structure_problem(graph.name, "every output of a graph must be made in it", value)
 
     def _check_operator(self, op: Op) -> None:
-        """Checks one TOSA operator; of constants with equal type and shape only the first is checked."""
+        """Checks one TOSA operator; of constants with equal type and shape only the first is checked.
+
+        In the graphs of control flow, which may never run, violated REQUIREs are no problem.
+        """
         form = _constant_form(op) if op.row in CONSTANTS else None
         if form in self.legal:
             return
@@ -160,10 +163,10 @@ class _Verifier:
             return
         self.depth += 1
         for region in op.regions:
-            self.graph(region)
+            self.check_graph(region)
         self.depth -= 1
 
-    def signatures(self, model: Model) -> None:
+    def check_signatures(self, model: Model) -> None:
         """Adds problems for signatures whose graph, inputs or outputs the model doesn't have."""
         for name, signature in model.signatures.items():
             graph = model.graphs.get(signature.graph)

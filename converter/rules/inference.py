@@ -118,7 +118,7 @@ class Forms(dict[Hashable, T]):
         except TypeError:
             return None
 
-    def note(self, key: Hashable, entry: T) -> T:
+    def store(self, key: Hashable, entry: T) -> T:
         """Stores a result for a form, unless the key can't be hashed; returns the result."""
         with suppress(TypeError):
             self[key] = entry

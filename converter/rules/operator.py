@@ -8,7 +8,7 @@ from tosa_converter.ir import Array, Op, Shape, TensorType, Value
 from tosa_converter.rules.attributes import check_attributes, check_scalar
 from tosa_converter.rules.conditions import EMPTY, RANK_LIMIT, UNKNOWN_DIMENSIONS, Check, Problem
 from tosa_converter.rules.inference import SHAPE_RULES, Forms, check_elements, expected_shapes, form
-from tosa_converter.rules.shapes.control import cond_if_outputs
+from tosa_converter.rules.shapes.control import check_cond_if_outputs
 from tosa_converter.rules.target import Target, dynamic_operands
 from tosa_converter.rules.types import fitting_combinations, selection, type_problem
 from tosa_converter.schemas import tosa_ops as ops
@@ -46,7 +46,7 @@ def operator_problems(
             _EXTRA[row](c, op, variables)
     _check_target(c, op, target)
     if not is_legal and not c.problems:
-        legal.note(key, True)
+        legal.store(key, True)
     return c.problems
 
 
@@ -92,7 +92,10 @@ def check_limits(c: Check, value: Value) -> None:
 
 
 def limit_problems(value: Value, level: Level | None) -> Iterator[tuple[str, str, str]]:
-    """Yields (kind, condition, finding) for a tensor that is too large, empty, of unknown shape or too high a rank."""
+    """Yields (kind, condition, finding) for a tensor that is too large, empty, of unknown shape or too high a rank.
+
+    A level of None sets no limits of size and rank.
+    """
     shape, dtype = value.type.shape, value.type.dtype
     size = 1
     for dimension in shape:
@@ -209,7 +212,7 @@ def _check_lists(c: Check, op: Op, variables: dict[str, TensorType]) -> None:  #
         c.level_check(len(inputs), "MAX_TENSOR_LIST_SIZE", "tensor_list_shape(input_list)")
     c.level_check(len(op.results), "MAX_TENSOR_LIST_SIZE", "tensor_list_shape(output_list)")
     if c.row is ops.COND_IF:
-        cond_if_outputs(c, op.results)
+        check_cond_if_outputs(c, op.results)
     for region in op.regions:
         _check_same_types(c, f"input_list and inputs of {region.name}", inputs, region.inputs)
     for region in op.regions[1:] if c.row is ops.WHILE_LOOP else op.regions:

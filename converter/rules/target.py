@@ -56,7 +56,7 @@ class Target(_Fields):
         version: tuple[int, int, int] = VERSION,
         preset: Preset | None = None,
     ) -> "Target":
-        """Creates a target, after checks of its names; see the class."""
+        """Creates a target; UsageError for an unknown name, no profile, or an extension without one of its profiles."""
         _check_words((*profiles, *extensions))
         if not profiles or not set(profiles) <= set(PROFILES):
             raise UsageError(f"target: expected a profile, {' or '.join(PROFILES)}, found {list(profiles)}")
@@ -212,7 +212,7 @@ def op_with_location(op: Op) -> str:
 
 
 def _type_text(op: Op) -> str:
-    """Returns the element types of an operator as text: "(i8, i8) -> (i32)"."""
+    """Returns the element types of an operator's operands and results as text: "(i8, i8) -> (i32)"."""
     inputs = ", ".join(value.type.dtype.value for value in op.operands)
     outputs = ", ".join(value.type.dtype.value for value in op.results)
     return f"({inputs}) -> ({outputs})"

@@ -20,7 +20,7 @@ class Combination(NamedTuple):
     types: dict[str, DType]
 
     def dtype(self, operand: Operand) -> DType | None:
-        """Returns the element type that this row gives an operand, or None if any type is allowed."""
+        """Returns an operand's element type in this combination of types, or None if any type is allowed."""
         if operand.type == "any":
             return None
         return self.types.get(operand.type) or _BY_NAME[operand.type]
@@ -82,7 +82,7 @@ def combinations(row: OpDef) -> tuple[Combination, ...]:
 
 
 def selection(row: OpDef, attributes: Mapping[str, Any]) -> Any:
-    """Returns the value of the attribute that chooses among the rows of the type table, or None without one."""
+    """Returns the value of the attribute that chooses among the rows of a type table, or None without one."""
     name = _selecting_attribute(row)
     return None if name is None else attributes.get(name)
 
@@ -94,7 +94,7 @@ def fitting_combinations(row: OpDef, inputs: DTypes, selected: Any, outputs: DTy
     Args:
         row: the operator.
         inputs: element types, in the row's order; only the leading ones of a list of tensors matter.
-        selected: what `selection` gave.
+        selected: the value of the attribute that chooses among the rows (`selection`), None for any.
         outputs: element types of the results, as far as known.
     """
     attribute = _selecting_attribute(row)
@@ -111,7 +111,11 @@ def fitting_combinations(row: OpDef, inputs: DTypes, selected: Any, outputs: DTy
 def _fits(
     line: Combination, declared: tuple[Operand, ...], operand_at: Callable[[int], Operand], dtypes: DTypes
 ) -> bool:
-    """Returns whether a row allows these element types; `at` returns the operand (or result) at an index."""
+    """Returns whether a row of a type table allows these element types; None among them fits any.
+
+    `declared` are the record's operands (or results), `operand_at` returns the one at an index, a list's last one for
+    more.
+    """
     if not declared:
         return not dtypes
     return all(dtype is None or line.dtype(operand_at(index)) in (None, dtype) for index, dtype in enumerate(dtypes))
@@ -138,7 +142,10 @@ def type_problem(row: OpDef, inputs: DTypes, selected: Any, outputs: DTypes) -> 
 
 
 def _name_types(declared: tuple[Operand, ...], operand_at: Callable[[int], Operand], dtypes: DTypes) -> str:
-    """Returns element types with the names of their operands as text: "input i8, weight i4"."""
+    """Returns element types with the names of their operands as text: "input i8, weight i4".
+
+    If the operator's record declares no operands, all of them are counted as too many.
+    """
     if not declared:
         return f"{len(dtypes)} operands or results too many" if dtypes else ""
     return ", ".join(

@@ -232,7 +232,7 @@ def max_pool2d_with_indices(match: Match) -> list[Expr]:
     window_starts = const((np.arange(count) * size).reshape(1, -1, 1), DType.I32)
     entry_of_maximum = (index_in_window + window_starts).reshape((1, n * count * channels))
     table = const(pixels.reshape(1, -1, 1), DType.I32)
-    shape = (n, *window.counts((height, width)), channels)
+    shape = (n, *window.window_counts((height, width)), channels)
     indices = gather(table, entry_of_maximum).reshape(shape)
     if window.dilation == (1, 1):
         y = windows.max_pool(x, window)
@@ -248,7 +248,7 @@ def _pixels_of_windows(window: Window, x: Expr) -> Array:
     so ARGMAX still finds the first maximum.
     """
     axis_indices = []
-    for axis, count in enumerate(window.counts(x.shape[1:3])):
+    for axis, count in enumerate(window.window_counts(x.shape[1:3])):
         size, step, kernel = x.shape[1 + axis], window.dilation[axis], window.kernel[axis]
         affordable((count, kernel))
         starts = np.arange(count)[:, None] * window.stride[axis] - window.pad[2 * axis]

@@ -213,7 +213,7 @@ def _gather_constant_indices(choose: Callable[[Match, Array], Array]) -> Kernel:
             raise Decline(f"{x.type}: {error}") from None
         limit = 4 * max(x.size, MAX_PLACES)
         match.require(0 < indices.size <= limit, f"expected a result of 1 to {limit} elements, found {indices.size}")
-        return indexing.gather_places(x, indices)
+        return indexing.gather_flat(x, indices)
 
     return build
 

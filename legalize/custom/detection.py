@@ -26,7 +26,7 @@ from tosa_converter.legalize.ops.boxes import (
     strike_out,
     with_areas,
 )
-from tosa_converter.legalize.ops.order import largest_places, sort_keys
+from tosa_converter.legalize.ops.order import sort_keys, top_indices
 from tosa_converter.rewriting.expr import const, emit, intdiv, where
 from tosa_converter.rewriting.operators import gather, reduce_max
 from tosa_converter.schemas import tosa_ops as ops
@@ -194,7 +194,7 @@ def _select_by_best_class(candidates: Candidates, classes_per_box: int) -> Detec
 def _best_classes(match: tc.Match, scores: tc.Expr, count: int) -> tc.Expr:
     """Returns the indices [R,count] of the largest scores in each row of [R,C]."""
     if count > 1:
-        return largest_places(sort_keys(scores, unsigned=False), count, unrolled=match.options.flatten)
+        return top_indices(sort_keys(scores, unsigned=False), count, unrolled=match.options.flatten)
     return emit(ops.ARGMAX, scores, axis=1, nan_mode="IGNORE").reshape((scores.shape[0], 1))
 
 

@@ -62,7 +62,7 @@ def _blend_pixels(image: Expr, low: Expr, high: Expr, weight: Expr) -> Expr:
     column_weight, row_weight = (weight.part(1, axis, 1).reshape((1, count, 1)) for axis in (0, 1))
 
     def blend_row(start: Expr) -> Expr:
-        """Returns the pixels of one row of corners, blended between the left and the right column."""
+        """Returns the pixels `columns` behind the starts of rows, blended between left and right column."""
         left, right = (gather(pixels, (start + column).reshape((1, count))) for column in columns)
         return _blend(left, right, column_weight)
 

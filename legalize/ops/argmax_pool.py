@@ -37,7 +37,7 @@ class PoolWindows(NamedTuple):
 def place_windows(
     image: Sequence[int], window: Sequence[int], stride: Sequence[int], padding: Sequence[tuple[int, int]]
 ) -> PoolWindows:
-    """Returns the image elements that each window of a max pool covers; each argument is (height, width).
+    """Returns the image elements that each window of a max pool covers; padding is (before, after) per axis.
 
     Raises:
         Decline: the windows have too many elements.
@@ -60,7 +60,7 @@ def place_windows(
 def max_with_positions(
     x: Expr, windows: PoolWindows, positions: Array, dtype: DType, low: float, high: float
 ) -> tuple[Expr, Expr]:
-    """Returns the maxima of windows over [N,H,W,C] within [low, high], and the positions of the first of each.
+    """Lowers a max pool with argmax of [N,H,W,C]: returns the maxima of windows and the first position of each.
 
     Args:
         x: the images. NaN is passed over; a window of NaN has the maximum `low`.
@@ -111,8 +111,9 @@ def disjoint_groups(shape: Sequence[int], steps: Sequence[int]) -> list[Array]:
 def scatter_last(x: Expr, positions: Expr, size: int, groups: Sequence[Array]) -> Expr:
     """Returns zeros [N,size,1] with the elements x [N,W,1] at their positions [N,W]; the last at a position stays.
 
-    SCATTER takes a position once. So each group scatters the ranks of its elements, and the largest rank at a position
-    chooses the element: positions [2, 0, 2] have the ranks [2, 0, 3], which choose elements 1, none and 2.
+    SCATTER takes a position once, so `groups` are numbers of elements with different positions. Each group scatters the
+    ranks of its elements, and the largest rank at a position chooses the element: positions [2, 0, 2] have the ranks
+    [2, 0, 3], which choose elements 1, none and 2.
     """
     batch, count = positions.shape
     rows = positions.reshape((batch, count, 1))

@@ -119,7 +119,7 @@ class Selection(NamedTuple):
     number: Expr
 
     def is_filled(self) -> Expr:
-        """Returns which results are selected boxes: [1,size,1]."""
+        """Returns a mask [1,size,1] of the results that hold a selected box; the results behind them are zeros."""
         return self.number > index_column(self.indices.shape[1])
 
 
@@ -187,7 +187,7 @@ def _select_in_loop(limits: SelectionLimits, state: State, step: Step) -> Select
 
 
 def _select_without_loop(limits: SelectionLimits, state: State, step: Step) -> Selection:
-    """Emits all rounds of a selection one after the other, and clears results behind the last selected box."""
+    """Emits all rounds of a non-maximum suppression one by one, and clears results behind the last selected box."""
     most = min(limits.most, limits.size)
     affordable((most, ROUND_COST))
     rounds = [_best_box(state[0])]

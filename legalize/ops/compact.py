@@ -29,7 +29,10 @@ def compact_rows(values: Expr, chosen: Expr, rows: int) -> Expr:
 
 
 def nonzero(x: Expr, rows: int) -> Expr:
-    """Lowers WHERE: returns the coordinates of the elements that aren't 0, in order: [rows, x.rank]."""
+    """Lowers WHERE: returns the coordinates of the elements that aren't 0, in order: [rows, x.rank].
+
+    `rows` is the most that there may be: rows behind the last element are zeros, further elements are dropped.
+    """
     if x.dtype is not DType.BOOL:
         x = ~((x.cast(DType.I32) if x.dtype.is_integer else x) == 0)
     shape = affordable(x.shape)

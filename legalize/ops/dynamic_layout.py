@@ -52,9 +52,9 @@ def pad_to(x: Expr, sizes: Sequence[int], amounts: Expr, value: Expr | float, fi
         if size == padded_size:
             continue
         before = clamped_amount(amounts, 2 * (axis - first), 0, padded_size - size)
-        place = _const_indices(padded_size) - before
-        behind = scalar(size, place)
-        index = where(place < 0, behind, minimum(place, behind))
+        position = _const_indices(padded_size) - before
+        behind = scalar(size, position)
+        index = where(position < 0, behind, minimum(position, behind))
         pairs = [(0, int(i == axis)) for i in range(x.rank)]
         x = gather_along(pad_with(x, pairs, value), index, axis)
     return x
@@ -77,10 +77,10 @@ def mirror_pad_to(x: Expr, shape: Sequence[int], amounts: Expr, offset: int) -> 
         if not growth:
             continue
         before = clamped_amount(amounts, 2 * axis, max(growth - most, 0), min(growth, most))
-        place = _const_indices(shape[axis]) - before
-        place = maximum(place, offset - 1 - place)
-        place = minimum(place, 2 * size - 1 - offset - place)
-        x = gather_along(x, place, axis)
+        position = _const_indices(shape[axis]) - before
+        position = maximum(position, offset - 1 - position)
+        position = minimum(position, 2 * size - 1 - offset - position)
+        x = gather_along(x, position, axis)
     return x
 
 
@@ -108,8 +108,8 @@ def transpose_to(x: Expr, shape: Sequence[int], perms: Expr) -> Expr:
     number = const(np.zeros((1,) * rank), DType.I32)
     for axis, size in enumerate(shape):
         stride = result_strides.slice((axis,), (1,)).reshape((1,) * rank)
-        places = const(np.arange(size).reshape([size if i == axis else 1 for i in range(rank)]), DType.I32)
-        number = number + places * stride
+        positions = const(np.arange(size).reshape([size if i == axis else 1 for i in range(rank)]), DType.I32)
+        number = number + positions * stride
     number = minimum(number, count - 1)
     return gather_rows(x.reshape((1, count, 1)), number.reshape((1, count))).reshape(shape)
 

@@ -169,7 +169,11 @@ def smaller(a: Expr, b: Expr) -> Expr:
 
 
 def _nan_mode(b: Expr) -> str:
-    """Returns the nan_mode of MAXIMUM or MINIMUM with `b`: a NaN propagates, unless `b` is constant."""
+    """Returns the nan_mode with which MAXIMUM or MINIMUM treats NaN as a kernel's `a > b ? a : b`.
+
+    For a NaN in a that is b, so a constant b, which is no NaN, comes out by IGNORE. For a run-time b, whose NaN must
+    propagate, there is only PROPAGATE.
+    """
     return "PROPAGATE" if b.constant is None else "IGNORE"
 
 

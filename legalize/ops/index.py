@@ -1,4 +1,4 @@
-"""Reading by index: rows, elements, blocks and windows of a tensor whose places are data.
+"""Reading by index: rows, elements, blocks and windows of a tensor whose indices are data.
 
 GATHER sees a tensor as [N, K, C]: K rows of C elements, of which indices [N, W] name some. The functions here bring
 every other form of reading by index to that. Constant indices must be in range; run-time ones that aren't have
@@ -70,7 +70,7 @@ def from_front(indices: Expr, size: int) -> Expr:
     return where(indices < 0, indices + size, indices)
 
 
-# ** elements along an axis, or at places **
+# ** elements along an axis, or at indices **
 
 
 def gather_along(x: Expr, indices: Expr, axis: int, batch_dims: int = 0) -> Expr:
@@ -118,19 +118,19 @@ def gather_elements(x: Expr, indices: Expr, axis: int) -> Expr:
     result is element i * 3 + indices[i, j] of x.
     """
     sizes, weights = affordable(indices.shape), strides(x.shape)
-    places = np.zeros(sizes, np.int32)
+    offsets = np.zeros(sizes, np.int32)
     for i, size in enumerate(sizes):
         if i != axis:
-            places += (np.arange(size) * weights[i]).reshape([-1 if i == j else 1 for j in range(len(sizes))])
+            offsets += (np.arange(size) * weights[i]).reshape([-1 if i == j else 1 for j in range(len(sizes))])
     along_axis = indices * weights[axis] if weights else indices
-    numbers = (along_axis + const(places, DType.I32)).reshape((1, indices.size))
+    numbers = (along_axis + const(offsets, DType.I32)).reshape((1, indices.size))
     return gather_rows(x.reshape((1, x.size, 1)), numbers).reshape(sizes)
 
 
-def gather_places(x: Expr, places: Array) -> Expr:
+def gather_flat(x: Expr, indices: Array) -> Expr:
     """Returns the elements of x at constant row-major indices, in the shape of these indices."""
-    numbers = const(places.reshape(1, -1), DType.I32)
-    return gather_rows(x.reshape((1, x.size, 1)), numbers).reshape(places.shape)
+    numbers = const(indices.reshape(1, -1), DType.I32)
+    return gather_rows(x.reshape((1, x.size, 1)), numbers).reshape(indices.shape)
 
 
 def advanced_index(x: Expr, axes: Sequence[int], indices: Sequence[Expr]) -> Expr:
@@ -179,9 +179,9 @@ def _offsets_to_mirror(lengths: Expr, size: int, *, axis_first: bool) -> Expr:
     """
     count = lengths.size
     lengths = lengths.cast(DType.I32).reshape((1, 1, count) if axis_first else (count, 1, 1))
-    place = np.arange(size).reshape((size, 1, 1) if axis_first else (1, 1, size))
-    inside = lengths > const(place, DType.I32)
-    mirrored = lengths - const(2 * place + 1, DType.I32)
+    position = np.arange(size).reshape((size, 1, 1) if axis_first else (1, 1, size))
+    inside = lengths > const(position, DType.I32)
+    mirrored = lengths - const(2 * position + 1, DType.I32)
     return where(inside, mirrored, 0)
 
 
@@ -202,7 +202,7 @@ class BlockRows(NamedTuple):
 
     @classmethod
     def for_block(cls, shape: Sequence[int], size: Sequence[int]) -> "BlockRows":
-        """Returns the rows of a block of `size` in a tensor of `shape`.
+        """Divides a tensor of `shape` into rows: trailing dimensions that a block of `size` takes whole are one row.
 
         Raises:
             Decline: the block has no elements, or doesn't fit.
@@ -269,10 +269,10 @@ def gather_windows(x: Expr, begin: Expr, axes: Sequence[int], size: Sequence[int
 def one_hot(indices: Expr, depth: int, axis: int, on: Expr, off: Expr) -> Expr:
     """Lowers ONE_HOT: returns `on` where the position along a new axis of size `depth` equals the index, else `off`."""
     shape = indices.shape
-    places = const(np.arange(*affordable([depth])).reshape(-1, *(1,) * (len(shape) - axis)), DType.I32)
+    positions = const(np.arange(*affordable([depth])).reshape(-1, *(1,) * (len(shape) - axis)), DType.I32)
     column = indices.reshape((*shape[:axis], 1, *shape[axis:]))
     on, off = on.reshape(()), off.reshape(())
-    return where(column == places, on, off)
+    return where(column == positions, on, off)
 
 
 def diagonal_matrix(diagonal: Expr) -> Expr:

@@ -1,4 +1,4 @@
-"""Movement of elements to constant places: ranges, splits, padding, gaps between elements, blocks of images."""
+"""Movement of elements to constant positions: ranges, splits, padding, gaps between elements, blocks of images."""
 
 import math
 from collections.abc import Sequence
@@ -11,21 +11,21 @@ from tosa_converter.rewriting.reasons import Decline
 # ** parts **
 
 
-def take_range(x: Expr, axis: int, places: range) -> Expr:
+def take_range(x: Expr, axis: int, indices: range) -> Expr:
     """Returns the elements at a range of indices along an axis, by SLICE and REVERSE.
 
     For steps beyond 1 it reshapes to rows as long as the step, and takes a column: elements [0, 1, 2, 3, 4, 5, 6] at
     range(1, 7, 3) are column 1 of [[0, 1, 2], [3, 4, 5]]. Where the last row would reach beyond the end, the block
     begins earlier, or is padded.
     """
-    size, count, stride = x.shape[axis], len(places), abs(places.step)
+    size, count, stride = x.shape[axis], len(indices), abs(indices.step)
     if not count:
         return x.part(axis, 0, 0)
-    first = min(places[0], places[-1])
+    first = min(indices[0], indices[-1])
     fits = count * stride <= size  # rows of a whole stride lie inside of x
     begin = min(first, size - count * stride) if fits else first
     x = x.part(axis, begin, count * stride if fits else (count - 1) * stride + 1)
-    backwards = places.step < 0 and count > 1
+    backwards = indices.step < 0 and count > 1
     if backwards:
         x = x.reverse(axis)
     if stride == 1:
@@ -135,7 +135,7 @@ def dilate(x: Expr, factors: Sequence[int], value: Expr | float) -> Expr:
 
 
 def _dilate_axes(x: Expr, factors: dict[int, int], value: Expr | float) -> Expr:
-    """Dilates one or two axes by padding behind each element; the padding behind the last is cut off."""
+    """Puts `value` between elements along one or two axes: element i goes to i * factor (`factors` by axis)."""
     shape, view, padding, start = x.shape, [], [], 0
     for axis, factor in factors.items():
         view += [math.prod(shape[start : axis + 1]), 1]

@@ -15,7 +15,7 @@ from tosa_converter.rewriting.reasons import Decline
 def dense(operands: Operands) -> Expr:
     """Returns the sums of a dense layer, [..., outputs], by a CONV2D of 1 by 1 over rows.
 
-    The weight is [outputs, depth]. An image in NHWC of this depth stays one, other inputs become [rows, 1, 1, depth].
+    The weight is [outputs, depth]. An image [N,H,W,depth] keeps its shape, other inputs become [rows, 1, 1, depth].
 
     Raises:
         Decline: the input doesn't divide into rows of this depth.

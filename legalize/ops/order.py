@@ -1,4 +1,4 @@
-"""Order: the places of extremes, the largest elements, sorting, and how many boundaries an element reaches."""
+"""Order: the indices of extremes, the largest elements, sorting, and how many boundaries an element reaches."""
 
 import math
 from collections.abc import Sequence
@@ -21,7 +21,7 @@ MAX_RANKED = 1 << 12  # elements of a row of which all pairs are compared
 # Operators on all elements in a round of a sorting network, and in a search for one result.
 OPS_PER_ROUND, OPS_PER_SEARCH = 12, 7
 
-# ** places of extremes **
+# ** indices of extremes **
 
 
 def first_extreme(x: Expr, axis: int, *, smallest: bool = False, unsigned: bool = False) -> Expr:
@@ -53,8 +53,8 @@ def _first_extreme_i32(x: Expr, axis: int, *, smallest: bool) -> Expr:
     size = x.shape[axis]
     extreme = reduce(ops.REDUCE_MIN if smallest else ops.REDUCE_MAX, x, axis, nan_mode="PROPAGATE")
     shape = [size if i == axis else 1 for i in range(x.rank)]
-    places = const(np.arange(size).reshape(affordable(shape)), DType.I32)
-    first = reduce_min(where(x == extreme, places, size), axis)
+    indices = const(np.arange(size).reshape(affordable(shape)), DType.I32)
+    first = reduce_min(where(x == extreme, indices, size), axis)
     return first.reshape([n for i, n in enumerate(x.shape) if i != axis])
 
 
@@ -90,9 +90,9 @@ def top_k(x: Expr, count: int, *, unsigned: bool, unrolled: bool) -> tuple[Expr,
     if not 1 <= count <= size:
         raise Decline(f"expected a count in [1, {size}], found {count}")
     rows = x.reshape((x.size // size, size))
-    places = largest_places(sort_keys(rows, unsigned=unsigned), count, unrolled=unrolled)
+    indices = top_indices(sort_keys(rows, unsigned=unsigned), count, unrolled=unrolled)
     shape = (*x.shape[:-1], count)
-    return gather_rows(rows.reshape((*rows.shape, 1)), places).reshape(shape), places.reshape(shape)
+    return gather_rows(rows.reshape((*rows.shape, 1)), indices).reshape(shape), indices.reshape(shape)
 
 
 def sort_keys(x: Expr, *, unsigned: bool, ascending: bool = False) -> Expr:
@@ -105,7 +105,7 @@ def sort_keys(x: Expr, *, unsigned: bool, ascending: bool = False) -> Expr:
     return ~keys if ascending else keys
 
 
-def largest_places(keys: Expr, count: int, *, unrolled: bool) -> Expr:
+def top_indices(keys: Expr, count: int, *, unrolled: bool) -> Expr:
     """Returns the indices [N, count] of the largest keys of each row [N, size], in descending order; ties by index.
 
     All pairs are compared, unless there are many; then one result after the other is searched, or a network sorts all,
@@ -114,16 +114,20 @@ def largest_places(keys: Expr, count: int, *, unrolled: bool) -> Expr:
     size = keys.shape[1]
     few_pairs = size <= 8 * count or keys.size * size <= MAX_PAIRS
     if count > 1 and few_pairs and size <= MAX_RANKED:
-        return _places_by_rank(keys, count)
+        return _top_indices_by_rank(keys, count)
     if count * OPS_PER_SEARCH * size <= len(_rounds(size)) * OPS_PER_ROUND << (size - 1).bit_length():
-        return _places_by_search(keys, count)
-    return _places_by_network(keys, count, unrolled=unrolled)
+        return _top_indices_by_search(keys, count)
+    return _top_indices_by_network(keys, count, unrolled=unrolled)
 
 
-def sorted_places(keys: Expr, *, unrolled: bool) -> Expr:
+def sort_permutation(keys: Expr, *, unrolled: bool) -> Expr:
     """Returns the indices [N, size] that sort each row of keys in descending order; ties by index."""
     size = keys.shape[1]
-    return _places_by_rank(keys, size) if size <= MAX_RANKED else _places_by_network(keys, size, unrolled=unrolled)
+    return (
+        _top_indices_by_rank(keys, size)
+        if size <= MAX_RANKED
+        else _top_indices_by_network(keys, size, unrolled=unrolled)
+    )
 
 
 def sort_together(
@@ -143,8 +147,8 @@ def sort_together(
     axis_last = [*(i for i in range(len(shape)) if i != axis), axis]
     size = shape[axis]
     rows = [x.transpose(axis_last).reshape((x.size // size, size)) for x in operands]
-    places = sorted_places(sort_keys(rows[key], unsigned=unsigned, ascending=ascending), unrolled=unrolled)
-    results = [gather_rows(x.reshape((*x.shape, 1)), places) for x in rows]
+    indices = sort_permutation(sort_keys(rows[key], unsigned=unsigned, ascending=ascending), unrolled=unrolled)
+    results = [gather_rows(x.reshape((*x.shape, 1)), indices) for x in rows]
     moved = [x.reshape([shape[i] for i in axis_last]) for x in results]
     return [x.transpose([axis_last.index(i) for i in range(len(shape))]) for x in moved]
 
@@ -152,10 +156,10 @@ def sort_together(
 # ** all pairs **
 
 
-def _places_by_rank(keys: Expr, count: int) -> Expr:
+def _top_indices_by_rank(keys: Expr, count: int) -> Expr:
     """Returns the indices [N, count] of the largest keys in descending order; a key's rank counts those before it.
 
-    Larger keys come before, and equal ones that are earlier: keys [5, 7, 5] have the ranks [1, 0, 2], so place 1 comes
+    Larger keys come before, and equal ones that are earlier: keys [5, 7, 5] have the ranks [1, 0, 2], so index 1 comes
     first, then 0, then 2.
     """
     n, size = keys.shape
@@ -166,8 +170,8 @@ def _places_by_rank(keys: Expr, count: int) -> Expr:
     comes_before = where(is_earlier, at_least, more).cast(DType.I32)
     rank = reduce_sum(comes_before, 2).reshape((n, 1, size))
     result_rank = const(np.arange(count).reshape(1, count, 1), DType.I32)
-    places = const(np.arange(size).reshape(1, 1, size), DType.I32)
-    return reduce_sum(where(rank == result_rank, places, 0), 2).reshape((n, count))
+    indices = const(np.arange(size).reshape(1, 1, size), DType.I32)
+    return reduce_sum(where(rank == result_rank, indices, 0), 2).reshape((n, count))
 
 
 # ** a sorting network **
@@ -181,16 +185,16 @@ class _Round(NamedTuple):
 
 
 def _rounds(size: int) -> list[_Round]:
-    """Returns the rounds of a bitonic network for `size` elements."""
+    """Returns the rounds of a bitonic network for `size` elements, each with its block size and distance."""
     depth = (size - 1).bit_length()
     return [_Round(2 << i, 1 << j) for i in range(depth) for j in range(i, -1, -1)]
 
 
-def _places_by_network(keys: Expr, count: int, *, unrolled: bool) -> Expr:
+def _top_indices_by_network(keys: Expr, count: int, *, unrolled: bool) -> Expr:
     """Returns the indices [N, count] of the largest keys [N, size] in descending order, by Batcher's bitonic network.
 
     Every round compares all elements with their partners; for 2**d elements there are d * (d + 1) / 2 rounds: 4500 are
-    padded to 2**13 and take 91. Places tell equal keys apart. The rounds are a loop, or unrolled.
+    padded to 2**13 and take 91. Indices tell equal keys apart. The rounds are a loop, or unrolled.
     """
     n, size = keys.shape
     padded = 1 << (size - 1).bit_length()
@@ -198,17 +202,17 @@ def _places_by_network(keys: Expr, count: int, *, unrolled: bool) -> Expr:
     keys = keys.pad([(0, 0), (0, padded - size)], _lowest_key(keys))
     keys = keys.transpose((1, 0)).reshape((1, padded, n))
     numbers = const(np.arange(padded).reshape(1, padded), DType.I32)
-    places = numbers.reshape((1, padded, 1)).tile((1, 1, n))
+    indices = numbers.reshape((1, padded, 1)).tile((1, 1, n))
     if unrolled:
         for step in _rounds(size):
             block, distance = (const([[number]], DType.I32) for number in step)
-            keys, places = _compare_and_exchange(numbers, keys, places, block, distance)
+            keys, indices = _compare_and_exchange(numbers, keys, indices, block, distance)
     else:
-        places = _loop_rounds(numbers, keys, places)
-    return places.part(1, 0, count).reshape((count, n)).transpose((1, 0))
+        indices = _loop_rounds(numbers, keys, indices)
+    return indices.part(1, 0, count).reshape((count, n)).transpose((1, 0))
 
 
-def _loop_rounds(numbers: Expr, keys: Expr, places: Expr) -> Expr:
+def _loop_rounds(numbers: Expr, keys: Expr, indices: Expr) -> Expr:
     """Returns the sorted indices [1, P, N] after a WHILE_LOOP over all rounds of the bitonic network.
 
     The distance halves down to 1, then the block doubles, up to all P elements.
@@ -217,33 +221,33 @@ def _loop_rounds(numbers: Expr, keys: Expr, places: Expr) -> Expr:
     first_distance, first_block = (const([[number]], DType.I32) for number in (1, 2))
 
     def has_next(values: Sequence[Expr]) -> Expr:
-        """Returns whether the block is no larger than all elements."""
+        """Returns whether the bitonic sort has a round left: its block is no larger than all elements."""
         return const([[padded]], DType.I32) >= values[0]
 
     def body(values: Sequence[Expr]) -> Sequence[Expr]:
-        """Returns block, distance, keys and places after a round."""
-        block, distance, keys, places = values
-        keys, places = _compare_and_exchange(numbers, keys, places, block, distance)
+        """Runs one round of the bitonic sort; returns the next block size and distance, keys and indices."""
+        block, distance, keys, indices = values
+        keys, indices = _compare_and_exchange(numbers, keys, indices, block, distance)
         is_last = distance == 1
         half, double = distance >> 1, block + block
-        return where(is_last, double, block), where(is_last, block, half), keys, places
+        return where(is_last, double, block), where(is_last, block, half), keys, indices
 
-    return while_loop([first_block, first_distance, keys, places], has_next, body)[3]
+    return while_loop([first_block, first_distance, keys, indices], has_next, body)[3]
 
 
-def _compare_and_exchange(numbers: Expr, keys: Expr, places: Expr, block: Expr, distance: Expr) -> tuple[Expr, Expr]:
-    """Compares pairs of elements `distance` apart, and returns keys and places [1, P, N] in their new order.
+def _compare_and_exchange(numbers: Expr, keys: Expr, indices: Expr, block: Expr, distance: Expr) -> tuple[Expr, Expr]:
+    """Compares pairs of elements `distance` apart, and returns keys and indices [1, P, N] in their new order.
 
-    The larger key comes first, but last in every second block.
+    The larger key comes first, but last in every second block; among equal keys the lower index is the larger.
     """
     partners = numbers ^ distance
-    partner_keys, partner_places = gather(keys, partners), gather(places, partners)
+    partner_keys, partner_indices = gather(keys, partners), gather(indices, partners)
     in_backward_block, is_second = (numbers & block) > 0, (numbers & distance) > 0
     is_flipped = (in_backward_block ^ is_second).reshape((1, numbers.shape[1], 1))
-    is_tie_before = (partner_keys == keys) & (places > partner_places)
+    is_tie_before = (partner_keys == keys) & (indices > partner_indices)
     partner_comes_first = (partner_keys > keys) | is_tie_before
     is_swapped = partner_comes_first ^ is_flipped
-    return where(is_swapped, partner_keys, keys), where(is_swapped, partner_places, places)
+    return where(is_swapped, partner_keys, keys), where(is_swapped, partner_indices, indices)
 
 
 def _lowest_key(keys: Expr) -> float:
@@ -254,16 +258,19 @@ def _lowest_key(keys: Expr) -> float:
 # ** one result after the other **
 
 
-def _places_by_search(keys: Expr, count: int) -> Expr:
-    """Returns the indices [N, count] of the largest keys: repeatedly finds the first largest and removes it."""
+def _top_indices_by_search(keys: Expr, count: int) -> Expr:
+    """Returns the indices [N, count] of the largest keys in descending order: repeatedly finds the first largest.
+
+    The key that was found becomes the lowest one, and its index none of those that are left.
+    """
     size = keys.shape[1]
     lowest = _lowest_key(keys)
-    remaining = places = const(np.arange(*affordable([size])).reshape(1, size), DType.I32)
-    none, results = scalar(size, places), list[Expr]()
+    remaining = indices = const(np.arange(*affordable([size])).reshape(1, size), DType.I32)
+    none, results = scalar(size, indices), list[Expr]()
     while True:
         is_largest = keys == reduce_max(keys, 1)
         results.append(reduce_min(where(is_largest, remaining, none), 1))
         if len(results) == count:
             return concat(results, 1)
-        is_taken = places == results[-1]
+        is_taken = indices == results[-1]
         keys, remaining = where(is_taken, lowest, keys), where(is_taken, none, remaining)

@@ -111,7 +111,7 @@ def _words(words: Array) -> Expr:
 
 
 def _high_half(x: Expr) -> Expr:
-    """Returns the upper 16 bits of words."""
+    """Returns the upper 16 bits of 32-bit words in i32, as 0 to 65535."""
     return logical_right_shift(x, 16)
 
 

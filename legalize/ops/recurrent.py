@@ -44,7 +44,7 @@ def run_steps(
 
 
 def _unroll_steps(x: Expr, states: Sequence[Expr], step: Step, backward: bool) -> SequenceResult:
-    """Emits every step, one after the other."""
+    """Emits the step once for each input, one after the other."""
     outputs = []
     for i in range(x.shape[0])[:: -1 if backward else 1]:
         states = step(x.part(0, i, 1), states)
@@ -53,7 +53,7 @@ def _unroll_steps(x: Expr, states: Sequence[Expr], step: Step, backward: bool) -
 
 
 def _loop_steps(x: Expr, states: Sequence[Expr], step: Step, backward: bool) -> SequenceResult:
-    """Emits one WHILE_LOOP that carries the number of the step, the outputs so far and the states."""
+    """Runs the step on all inputs in one WHILE_LOOP, which carries the input's number, outputs and states."""
     time, batch, size = x.shape
     rows = x.reshape((1, time, batch * size))
     output = states[0].type
@@ -61,11 +61,11 @@ def _loop_steps(x: Expr, states: Sequence[Expr], step: Step, backward: bool) -> 
     first, end, increment = (time - 1, -1, -1) if backward else (0, time, 1)
 
     def has_next(values: Sequence[Expr]) -> Expr:
-        """Returns whether a step is left."""
+        """Returns whether an input is left: the loop counts up to `end`, or down to it if `backward`."""
         return values[0] > end if backward else values[0] < end
 
     def body(values: Sequence[Expr]) -> Sequence[Expr]:
-        """Returns the loop's values after a step: the output is written at the step's number."""
+        """Runs the step on input i, and writes the first new state at position i of the outputs."""
         i, outputs, *states = values
         index = i.reshape((1, 1))
         states = list(step(gather(rows, index).reshape((1, batch, size)), states))

@@ -44,7 +44,7 @@ def sum_along(x: Expr, axis: int, factor: float = 1) -> Expr:
 
 
 def mean_along(x: Expr, axis: int) -> Expr:
-    """Returns the mean of floats.
+    """Returns the mean of floats along an axis, which keeps size 1.
 
     Raises:
         Decline: there are no elements, or they aren't floats.
@@ -223,7 +223,7 @@ def cumulative_sum(x: Expr, axis: int, *, exclusive: bool = False, reverse: bool
 
 
 def _shift_along(x: Expr, axis: int, distance: int, *, reverse: bool) -> Expr:
-    """Shifts elements along an axis by a distance, and fills with zeros."""
+    """Shifts elements along an axis to higher indices, or with `reverse` to lower ones, and fills with zeros."""
     size = x.shape[axis] - distance
     if size < 1:
         return const(np.zeros(affordable(x.shape), x.dtype.numpy), x.dtype)
@@ -255,17 +255,20 @@ def reduce_segments(x: Expr, ids: Expr, count: int, reduction: Reduction) -> Exp
 
 
 def _gather_groups(x: Expr, ids: Array, count: int, reduction: Reduction) -> Expr:
-    """Gathers the entries of each segment as [count, most, inner], filled up with the reduction's identity."""
-    table = grouped_places(ids, count)
+    """Gathers the entries of each segment [count, most, inner] from x [1, entries, inner].
+
+    Segment ids are constant; shorter segments than the longest are filled up with the reduction's identity.
+    """
+    table = group_member_indices(ids, count)
     if (table == ids.size).any():
         x = x.pad(((0, 0), (0, 1), (0, 0)), reduction.identity(x.dtype))
     return gather(x, const(table.reshape(1, -1), DType.I32)).reshape((*table.shape, x.shape[2]))
 
 
-def grouped_places(groups: Array, count: int) -> Array:
-    """Returns the places of each group's members in order, [count, most]; `groups.size` fills empty entries.
+def group_member_indices(groups: Array, count: int) -> Array:
+    """Returns the indices of each group's members in order, [count, most]; `groups.size` fills empty entries.
 
-    Groups [2, 0, 2, -1] of 3 have the places [[1, 4], [4, 4], [0, 2]]: group -1 has none.
+    Groups [2, 0, 2, -1] of 3 have the indices [[1, 4], [4, 4], [0, 2]]: group -1 has none.
     """
     sizes = np.bincount(groups[groups >= 0], minlength=count)
     most = max(int(sizes.max()), 1)
@@ -300,7 +303,7 @@ def _reduce_window_along(x: Expr, reduction: Reduction, axis: int, size: int, st
     if size == whole:
         return reduction.along(x, axis) if size > 1 else x
     reach = (whole - span) // stride * stride + 1
-    parts = [take_range(x, axis, range(place, place + reach, stride)) for place in range(0, span, dilation)]
+    parts = [take_range(x, axis, range(begin, begin + reach, stride)) for begin in range(0, span, dilation)]
     while len(parts) > 1:
         pairs = zip(parts[::2], parts[1::2], strict=False)
         parts = [reduction.combine(a, b) for a, b in pairs] + parts[len(parts) // 2 * 2 :]

@@ -93,7 +93,7 @@ def _exact_sampling(axis: ResizeAxis, shift: tuple[int, int] = (0, 1)) -> Sampli
 
 
 def _emit_resize(x: Expr, samplings: list[Sampling], mode: str) -> Expr:
-    """Emits a RESIZE with the parameters of the y and x axes."""
+    """Emits a RESIZE with the sampling parameters of the y axis and the x axis."""
     y_axis, x_axis = samplings
     return resize(
         x,

@@ -1,7 +1,7 @@
-"""Writing by index: updates that are written, added or combined at places that are data.
+"""Writing by index: updates that are written, added or combined at indices that are data.
 
-SCATTER wants every index once. Where indices may repeat, the result is turned around: with constant indices each place
-of the result gathers the updates that fall on it; with run-time indices it compares itself with all of them.
+SCATTER wants every index once. Where indices may repeat, the result is turned around: with constant indices each
+element of the result gathers the updates that fall on it; with run-time indices it compares itself with all of them.
 """
 
 import math
@@ -21,7 +21,7 @@ from tosa_converter.legalize.ops.index import (
     row_numbers,
     strides,
 )
-from tosa_converter.legalize.ops.reduce import Reduction, grouped_places
+from tosa_converter.legalize.ops.reduce import Reduction, group_member_indices
 from tosa_converter.rewriting.expr import Expr, const, maximum, where
 from tosa_converter.rewriting.operators import concat, empty, reduce_any, reduce_max, reduce_sum, scatter
 
@@ -52,11 +52,11 @@ def update_slice(x: Expr, update: Expr, begin: Expr) -> Expr:
     return scatter_rows(x.reshape((1, block.rows, block.width)), numbers, rows).reshape(x.shape)
 
 
-def replace_along(x: Expr, update: Expr, axis: int, places: Array) -> Expr:
+def replace_along(x: Expr, update: Expr, axis: int, indices: Array) -> Expr:
     """Returns x with the entries at constant indices along an axis replaced by those of `update`, by one GATHER."""
     size = x.shape[axis]
     sources = np.arange(*affordable([size]))
-    sources[places] = size + np.arange(places.size)
+    sources[indices] = size + np.arange(indices.size)
     return gather_along(concat([x, update], axis), const(sources, DType.I32), axis)
 
 
@@ -66,7 +66,7 @@ def replace_along(x: Expr, update: Expr, axis: int, places: Array) -> Expr:
 def scatter_nd(indices: Expr, updates: Expr, shape: Sequence[int]) -> Expr:
     """Lowers SCATTER_ND: adds updates to zeros at index vectors [..., depth] into the first dimensions.
 
-    Updates at one place add up; narrow integers wrap, and booleans are combined by OR.
+    Updates at one index add up; narrow integers wrap, and booleans are combined by OR.
     """
     depth = indices.shape[-1]
     numbers = row_numbers(indices, affordable(shape)[:depth])
@@ -111,7 +111,7 @@ def _sum_by_constant_row(parts: Expr, numbers: Array, rows: int) -> Expr:
 
     Numbers [2, 0, 2] of 3 rows make the table [[1, 3], [3, 3], [0, 2]], of which part 3 is zeros.
     """
-    table = grouped_places(numbers, rows)
+    table = group_member_indices(numbers, rows)
     if (table == numbers.size).any():
         parts = parts.pad([(0, 0), (0, 1), (0, 0)])
     gathered = gather_rows(parts, const(table.reshape(1, -1), DType.I32))
@@ -128,7 +128,7 @@ def _wrapping_sum(x: Expr, axis: int) -> Expr:
     return reduce_sum(x, axis)
 
 
-# ** the last update of each place **
+# ** the last update of each index **
 
 
 def last_rank(numbers: Expr, ranks: Array, rows: int) -> Expr:
@@ -162,7 +162,7 @@ def sparse_to_dense(indices: Expr, values: Expr, default: Expr, shape: Sequence[
 
 
 def scatter_elements(x: Expr, indices: Expr, src: Expr, axis: int) -> Expr:
-    """Writes elements at indices along an axis; of several at one place the last one counts.
+    """Writes elements at indices along an axis; of several at one index the last one counts.
 
     Indices and `src` have one shape, of x's rank, which is no larger than x's but along the axis.
     """
@@ -178,7 +178,10 @@ def scatter_elements(x: Expr, indices: Expr, src: Expr, axis: int) -> Expr:
 
 
 def scatter_add_elements(x: Expr, indices: Expr, src: Expr, axis: int) -> Expr:
-    """Adds elements to x at indices along an axis, with operands as `scatter_elements` takes them."""
+    """Adds elements to x at indices along an axis, as torch's `scatter_add` does; repeated indices add up.
+
+    Indices and `src` have one shape, of x's rank, which is no larger than x's but along the axis.
+    """
     hits, rows = _match_along_axis(x, indices, src, axis)
     parts = rows.reshape((rows.shape[0], 1, rows.shape[1]))
     sums = reduce_sum(where(hits, parts, 0), 2)
@@ -195,8 +198,8 @@ def _match_along_axis(x: Expr, indices: Expr, src: Expr, axis: int) -> tuple[Exp
     indices, src = (value.transpose(axis_last) for value in (indices, src))
     lines, count, size = math.prod(shape) // max(shape[axis], 1), shape[axis], x.shape[axis]
     affordable((lines, size, count))
-    places = const(np.arange(size).reshape(1, size, 1), DType.I32)
-    hits = indices.reshape((lines, 1, count)) == places
+    positions = const(np.arange(size).reshape(1, size, 1), DType.I32)
+    hits = indices.reshape((lines, 1, count)) == positions
     return hits, src.reshape((lines, count))
 
 
@@ -214,7 +217,7 @@ def _lines_to_shape(x: Expr, shape: Sequence[int], axis: int, lines: Expr) -> Ex
 # ** windows **
 
 
-def window_places(begin: Expr, axes: Sequence[int], shape: Sequence[int], size: Sequence[int]) -> Expr:
+def window_numbers(begin: Expr, axes: Sequence[int], shape: Sequence[int], size: Sequence[int]) -> Expr:
     """Returns the row-major index of every element of W windows: [W, elements], -1 for those outside of `shape`.
 
     The windows have `size`, and begin at vectors of indices [W, len(axes)] into these axes, at 0 along the others.
@@ -224,21 +227,21 @@ def window_places(begin: Expr, axes: Sequence[int], shape: Sequence[int], size: 
     columns = [const(np.zeros((count, 1)), DType.I32)] * len(shape)
     for entry, axis in enumerate(axes):
         columns[axis] = begin.slice((0, entry), (count, 1))
-    place, inside = const(np.zeros((1, 1)), DType.I32), const(np.ones((1, 1)), DType.BOOL)
+    number, inside = const(np.zeros((1, 1)), DType.I32), const(np.ones((1, 1)), DType.BOOL)
     for axis, stride in enumerate(strides(shape)):
         index = columns[axis] + const(offsets[axis][None], DType.I32)
-        place = place + index * stride
+        number = number + index * stride
         inside = inside & ((index >= 0) & (index < shape[axis]))
-    return where(inside, place, -1)
+    return where(inside, number, -1)
 
 
-def scatter_at(x: Expr, places: Expr, updates: Expr, reduction: Reduction | None) -> Expr:
-    """Returns x combined with the updates [1, W] at row-major indices `places` [1, W]; an update at -1 is dropped.
+def scatter_at(x: Expr, numbers: Expr, updates: Expr, reduction: Reduction | None) -> Expr:
+    """Returns x combined with the updates [1, W] at row-major indices `numbers` [1, W]; an update at -1 is dropped.
 
-    Without a reduction the last update of a place replaces the element.
+    Without a reduction the last update of an element replaces it.
     """
     flat = x.reshape((x.size, 1))
-    hits = const(np.arange(x.size)[:, None], DType.I32) == places
+    hits = const(np.arange(x.size)[:, None], DType.I32) == numbers
     if reduction is not None:
         chosen = where(hits, updates, reduction.identity(x.dtype))
         return reduction.combine(flat, reduction.along(chosen, 1)).reshape(x.shape)

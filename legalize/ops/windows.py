@@ -50,7 +50,7 @@ class Window(NamedTuple):
         """Returns the size of a window along each dimension, with the gaps that dilation leaves."""
         return tuple((size - 1) * step + 1 for size, step in zip(self.kernel, self.dilation, strict=True))
 
-    def counts(self, sizes: tuple[int, ...]) -> list[int]:
+    def window_counts(self, sizes: tuple[int, ...]) -> list[int]:
         """Returns how many windows fit along each dimension of an input of these sizes; below 1 if none does."""
         padded = [size + sum(self.pad[2 * i : 2 * i + 2]) for i, size in enumerate(sizes)]
         return [(size - reach) // step + 1 for size, reach, step in zip(padded, self.reach, self.stride, strict=True)]
@@ -61,7 +61,7 @@ class Window(NamedTuple):
         Raises:
             Decline: it is larger.
         """
-        if min(self.counts(x.static[1:-1])) < 1:
+        if min(self.window_counts(x.static[1:-1])) < 1:
             raise Decline(f"expected a window that fits {x} with padding {list(self.pad)}, found {list(self.reach)}")
 
 
@@ -85,7 +85,7 @@ def convolved_groups(operands: Operands, window: Window, groups: int) -> list[Ex
 
 
 def _emit_convolution(operands: Operands, window: Window) -> Expr:
-    """Emits CONV3D for a volume, CONV2D for an image."""
+    """Emits the convolution of a plan: CONV3D for a volume [N,D,H,W,C], CONV2D for an image."""
     x, weight, bias, x_zp, weight_zp = operands
     if x.rank == 5:
         return conv3d(x, weight, bias, pad=window.pad, stride=window.stride, dilation=window.dilation)
@@ -102,7 +102,7 @@ def _emit_convolution(operands: Operands, window: Window) -> Expr:
 
 
 def depthwise_convolution(operands: Operands, window: Window) -> Expr:
-    """Returns the convolution of each channel of an image with its own kernels, by one depthwise CONV2D.
+    """Returns the convolution of each channel of an image with its own kernels, by one DEPTHWISE_CONV2D.
 
     The weight is [1, height, width, outputs]; outputs c * M to c * M + M - 1, with M = outputs / channels, are those of
     channel c.

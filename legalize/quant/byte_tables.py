@@ -51,7 +51,10 @@ def centered_values(x: Affine) -> Array:
 
 
 def table_of_function(function: RealFunction) -> ByteTable:
-    """Returns a table of a float32 function; it marks results that libm's last bits or an overflow decide."""
+    """Returns the function that computes an int8 TABLE's 256 entries of a float32 function from the quantizations.
+
+    It marks results that the last bits of libm's function or an overflow decide.
+    """
 
     def table(x: Affine, output: OutputQuant) -> TableEntries:
         """Returns the entries by the C library's result; marks those that a result 4 ulps below or above changes."""
@@ -62,7 +65,10 @@ def table_of_function(function: RealFunction) -> ByteTable:
 
 
 def _real_entries(x: Affine, output: OutputQuant, function: RealFunction, ulps: int) -> Array:
-    """Returns round(f(scale * x) * (1 / output scale)) + zero point in float32, before the conversion to int."""
+    """Returns an int8 TABLE's entries before they are saturated: round(f(scale * x) * (1 / output scale)) + zero point.
+
+    All is in float32, as in LUTPopulate; `ulps` moves f's results, to find entries that libm's last bits decide.
+    """
     with np.errstate(over="ignore", invalid="ignore", divide="ignore"):
         result = function(x.scale * centered_values(x).astype(F32), ulps).astype(F32)
         return np.asarray(round_away(result * (F32(1) / output.scale)) + F32(output.zero_point))
@@ -95,7 +101,10 @@ def activation_requantized_values(x: Affine, output: OutputQuant) -> TableEntrie
 
 
 def scaled_entries(values: Array, multiplier: Multiplier, output: OutputQuant) -> TableEntries:
-    """Returns integers times a multiplier, plus the result's zero point (MultiplyByQuantizedMultiplier)."""
+    """Returns a TABLE's entries: integers (stored values less zero point) times a multiplier, plus a zero point.
+
+    They are rounded as MultiplyByQuantizedMultiplier does; products that C leaves undefined are marked.
+    """
     return TableEntries(multiply(values, multiplier) + output.zero_point, undefined_mask(values, multiplier))
 
 
@@ -123,7 +132,7 @@ def abs_table(x: Affine, output: OutputQuant) -> TableEntries:
 
 
 def sqrt_table(x: Affine, output: OutputQuant) -> TableEntries:
-    """Returns the 256 entries of SQRT (SqrtEvalQuantized, elementwise.cc), which refuses negatives."""
+    """Returns the 256 entries of SQRT (SqrtEvalQuantized, elementwise.cc); negatives, which it refuses, have 0's."""
     root = np.sqrt(x.scale * np.maximum(centered_values(x), 0).astype(F32)) / output.scale
     return TableEntries(np.trunc(np.minimum(root, INT_RANGE)).astype(np.int64) + output.zero_point, root >= INT_RANGE)
 
@@ -137,21 +146,23 @@ def rsqrt_table(x: Affine, output: OutputQuant) -> TableEntries:
     m, shift = inverse_square_root(np.maximum(values, 1))
     root = np.sqrt(np.float64(x.scale))
     to_result = quantize_multiplier(1 / (np.float64(F32(root) * output.scale)))
+    # 20 bits of fraction, the kernel's kShift, stay until the result's scale takes them off.
     roots = multiply_each(1, m, shift + 20)
     stored, undefined = scaled_entries(roots, Multiplier(to_result.m, to_result.shift - 20), output)
     return TableEntries(np.where(values <= 0, INT8_MAX, stored), undefined & (values > 0))
 
 
-# x * (clamp(x / 3, -1, 1) / 2 + 1/2) on int16: x has 7 more bits (fine steps), the gate is in Q0.15, where 32768 stands
-# for a real of 3. With a scale of 0.05, x = 40 (the real 2) is 5120 fine steps. The factor to the gate is
-# 0.05 / 128 * 32768 / 3 = 4.267 = 17476 * 2**(3 - 15). The kernel shifts left by 2 of the 3 bits, saturates, multiplies
-# (20480 * 17476 / 2**15 = 10923) and doubles: 21846 is 2/3. (21846 + 32768) >> 1 = 27307 is 0.8333 = (2 / 3) / 2 + 1/2.
 def hard_swish_table(x: Affine, output: OutputQuant) -> TableEntries:
     """Returns the 256 entries of HARD_SWISH (hard_swish.h): x * (clamp(x / 3, -1, 1) / 2 + 1/2) on int16.
 
     Raises:
         Decline: the scales are beyond what the kernel's 16 bits take.
     """
+    # x * (clamp(x / 3, -1, 1) / 2 + 1/2) on int16: x has 7 more bits (fine steps), the gate is in Q0.15, where 32768
+    # stands for a real of 3. With a scale of 0.05, x = 40 (the real 2) is 5120 fine steps. The factor to the gate is
+    # 0.05 / 128 * 32768 / 3 = 4.267 = 17476 * 2**(3 - 15). The kernel shifts left by 2 of the 3 bits, saturates,
+    # multiplies (20480 * 17476 / 2**15 = 10923) and doubles: 21846 is 2/3. (21846 + 32768) >> 1 = 27307 is 0.8333 = (2
+    # / 3) / 2 + 1/2.
     fine = F32(1 / 128) * x.scale
     out, out_shift = _multiplier16(fine / output.scale)
     slope, slope_shift = _multiplier16(fine / F32(3 / 32768))
@@ -176,10 +187,7 @@ def _multiplier16(real_multiplier: np.float32) -> tuple[int, int]:
 
 
 def _rounded_high_product(a: Array, b: int) -> Array:
-    """Returns the rounded high half of a product of int16 (SaturatingRoundingDoublingHighMul).
-
-    The product is truncated towards zero after a half is added to its magnitude.
-    """
+    """Returns a * b / 2**15 of int16, halves rounded up (SaturatingRoundingDoublingHighMul for b above -2**15)."""
     product = a * b
     nudged = product + np.where(product >= 0, 1 << 14, 1 - (1 << 14))
     return np.asarray(np.sign(nudged) * (np.abs(nudged) >> 15))

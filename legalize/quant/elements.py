@@ -92,7 +92,7 @@ def sixteen_bit(*keys: Key, plain: bool = False, symmetric: bool = True) -> Chec
 
 
 def _operands_and_result(match: Match, keys: Iterable[Key]) -> tuple[Value, ...]:
-    """Returns the named operands and the first result."""
+    """Returns the source's values for the operands `keys` and the first result, whose types a check compares."""
     return (*map(match.source, keys), match.op.results[0])
 
 
@@ -208,6 +208,7 @@ def output_quant(match: Match) -> OutputQuant:
 
 def largest_magnitude(x: Quantized) -> int:
     """Returns the largest |stored value - zero point| that an operand of its type can have."""
+    # int8 has 255 whatever the zero point is; int16 has 2**15 for the usual zero point of 0.
     return WIDTHS[x.value.dtype].magnitude + (abs(x.zero_point) if x.value.dtype is DType.I16 else 0)
 
 

@@ -44,12 +44,13 @@ def exp_on_negative_values(a: Array, integer_bits: int, bits: int = 31) -> Array
     return np.where(a == 0, (1 << bits) - 1, result)
 
 
-# Taylor series of exp around -1/8, with x = a + 1/8, so |x| <= 1/8:
-#   exp(a) = exp(-1/8) * (1 + x + x**2/2 + x**3/6 + x**4/24)
-# The first omitted term is at most (1/8)**5 / 120 = 2.5e-7, about 550 units of 2**-31. gemmlowp accepts that error, and
-# so must we: LiteRT's softmax is built on it (exp_on_interval_between_negative_one_quarter_and_0_excl in fixedpoint.h).
 def _exp_on_last_quarter(a: Array, bits: int) -> Array:
     """Returns exp(a) for -1/4 <= a < 0, both in Q0.bits."""
+    # Taylor series of exp around -1/8, with x = a + 1/8, so |x| <= 1/8:
+    #   exp(a) = exp(-1/8) * (1 + x + x**2/2 + x**3/6 + x**4/24)
+    # The first omitted term is at most (1/8)**5 / 120 = 2.5e-7, about 550 units of 2**-31. gemmlowp accepts that error,
+    # and so must we: LiteRT's softmax is built on it (exp_on_interval_between_negative_one_quarter_and_0_excl in
+    # fixedpoint.h).
     start = _round_constant(_EXP_OF_EIGHTH, bits)
     x = a + (1 << (bits - 3))
     x2 = _rounded_product(x, x, bits)
@@ -93,7 +94,10 @@ def _round_constant(raw: int, bits: int) -> int:
 
 
 def _rounded_product(a: Array | int, b: Array | int, bits: int) -> Array:
-    """Returns the rounded fixed-point product a * b / 2**bits, saturated (SaturatingRoundingDoublingHighMul)."""
+    """Returns the fixed-point product a * b / 2**bits, halves rounded up, at most the largest value.
+
+    gemmlowp's SaturatingRoundingDoublingHighMul rounds so for negative products too.
+    """
     return np.asarray(np.minimum((a * b + (1 << (bits - 1))) >> bits, (1 << bits) - 1))
 
 

@@ -49,7 +49,10 @@ def plan_layer(match: Match, keys: OperandKeys) -> LayerPlan:
 
 
 def plan_product(match: Match, transpose_operands: TransposeOperands) -> ProductPlan:
-    """Plans a float matrix product: its operands, and a function that casts the fp32 sums to their type."""
+    """Plans a float matrix product: its operands, and a function that casts the fp32 sums to their type.
+
+    `transpose_operands` returns both operands as [..., rows, depth] and [..., depth, columns].
+    """
     return plan_float_product(*transpose_operands(match["x"], match["y"]))
 
 

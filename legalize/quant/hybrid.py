@@ -53,7 +53,11 @@ class RowQuantizationOption(Table):
 
 
 def plan_convolution(match: Match, keys: OperandKeys, window: Window) -> ConvolutionPlan:
-    """Plans a convolution of images that are quantized at run time, each with one scale, by integer weights."""
+    """Plans a convolution of images that are quantized at run time, each with one scale, by integer weights.
+
+    Where each channel is scaled by itself (depthwise, groups, several weight scales), LiteRT's kernel pads the image
+    with zeros first and quantizes it with a zero point; else the quantized image is padded, and its zero point is 0.
+    """
     x, weight = match[keys.x], stored_weights(match, keys.weight)
     scale = const(weight_scales(match, keys.weight), DType.FP32)
     depthwise, grouped = keys.axis == 3, x.shape[3] != weight.shape[3]
@@ -68,6 +72,7 @@ def plan_convolution(match: Match, keys: OperandKeys, window: Window) -> Convolu
     def dequantize_sums(*sums: Expr) -> Expr:
         """Joins the groups' i32 sums, scales them by weight scale * image scale, adds the bias and the activation."""
         levels = subtract_zero_point_products(concat(sums, 3), images.zero_point, weight, keys.axis)
+        # Floats round, so each product is in the order of its kernel.
         if images.zero_point is None:
             y = levels.cast(DType.FP32) * (images.scale * scale.slice((0,), (1,)))
         elif depthwise:

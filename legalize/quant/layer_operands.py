@@ -64,7 +64,10 @@ def integer_operands(match: Match, keys: OperandKeys, *, symmetric: bool) -> Int
 
 
 def integer_weights(match: Match, key: Key, *, symmetric: bool) -> tuple[Expr, int]:
-    """Returns weights in int8 and their zero point: int4 and int2 are widened, uint8 is converted."""
+    """Returns weights in int8 and their zero point: int4 and int2 are widened, uint8 is converted.
+
+    A zero point of signed weights is ignored if they are `symmetric` or have several scales, with a note.
+    """
     dtype, zero_point = match.source(key).type.dtype, match.quant(key).zero_point[0]
     if zero_point and dtype is not DType.UI8 and (symmetric or not match.quant(key).per_tensor):
         match.note(f"the weights' zero point of {zero_point} is ignored, as in LiteRT's kernels")
@@ -80,7 +83,9 @@ def integer_weights(match: Match, key: Key, *, symmetric: bool) -> tuple[Expr, i
 
 
 def integer_bias(match: Match, key: Key, channels: int, dtype: DType) -> Expr:
-    """Returns the bias of a convolution of int8 or int16: i32, a constant of i48, or a single 0.
+    """Returns an integer layer's bias: i32 for int8, a constant of i48 for int16; a single 0 if it is absent.
+
+    The bias of int16 that only the run knows is a 0 too: it is added to the sums later.
 
     Raises:
         Decline: it is of another type, or beyond 48 bits.
@@ -123,7 +128,10 @@ def real_scales(match: Match, key: Key, input_scale: np.float32, output: OutputQ
 
 
 def accumulator_range(x: Quantized, weight: Array, bias: Array) -> tuple[Array, Array]:
-    """Returns the smallest and largest sum of each channel for weights [channels, taps], without their zero point."""
+    """Returns the smallest and largest sum of each channel over all inputs, with the bias.
+
+    `weight` is [channels, taps], less its zero point.
+    """
     positive = np.maximum(weight, 0).sum(1, dtype=np.int32).astype(np.int64)
     negative = weight.sum(1, dtype=np.int32) - positive
     low, high = (limit - x.zero_point for limit in x.value.dtype.limits)
@@ -142,7 +150,10 @@ def narrow_peak(operands: Operands, axis: int) -> int:
 
 
 def wide_peak(operands: Operands, axis: int) -> int:
-    """Returns an upper bound of the magnitude of an i48 sum of int16, with the constant bias."""
+    """Returns an upper bound of the magnitude of an int16 layer's i48 sums; `axis` of the weight is the outputs'.
+
+    A constant bias is included, one of run time isn't.
+    """
     weight, bias = operands.weight, operands.bias
     count = weight.size // max(weight.shape[axis], 1)
     if weight.constant is None:
@@ -150,6 +161,7 @@ def wide_peak(operands: Operands, axis: int) -> int:
     else:
         inner = tuple(i for i in range(weight.rank) if i != axis)
         positive = np.maximum(weight.constant, 0).sum(inner, dtype=np.int64)
+        # |w| = 2 * max(w, 0) - w: an axis sum of weights -3 and 5 is 2 * 5 - 2 = 8.
         taps = int((2 * positive - weight.constant.sum(inner, dtype=np.int64)).max(initial=0))
     offset = 0 if bias.constant is None else int(np.abs(bias.constant).max(initial=0))
     return (taps + count * abs(operands.weight_zp)) * WIDTHS[DType.I16].magnitude + offset

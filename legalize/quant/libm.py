@@ -65,5 +65,8 @@ def log_or(least: np.float32) -> RealFunction:
 
 
 def rsqrt_or(most: np.float32) -> RealFunction:
-    """Returns a float32 function: 1 / sqrt(x) for x above 0, `most` elsewhere (RsqrtLUTPrepare, elementwise.cc)."""
+    """Returns a float32 function: 1 / sqrt(x) for x above 0, `most` elsewhere (RsqrtLUTPrepare, elementwise.cc).
+
+    It needs no `ulps`: division and square root are rounded correctly everywhere.
+    """
     return lambda x, _: np.where(x > 0, F32(1) / np.sqrt(np.where(x > 0, x, F32(1))), most)

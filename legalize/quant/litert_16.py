@@ -90,11 +90,13 @@ def requantized_sum(
         return _scale_sum(match, acc, multiplier, peak)
     if peak >= LIMIT:
         match.note(f"sums reach up to {peak:.3g}: results outside int32 are unpredictable")
-    acc = rescale(acc, DType.I32, [1 << 14], [14])
+    acc = rescale(acc, DType.I32, [1 << 14], [14])  # times 1: RESCALE of i48 takes 16-bit multipliers only
     acc = acc if added_bias is None else acc + added_bias
     peak = LIMIT if added_bias is not None else min(peak, LIMIT)
     if in_32_bits:
         return requantize_to(match, acc, multiplier, 0, peak=peak, dtype=DType.I16)
+    # The 64-bit kernel multiplies by the multiplier's upper 16 bits; for i32 they are shifted up to RESCALE's 31 again.
+    # A multiplier of 0 takes the largest shift, with which RESCALE accepts every sum.
     m, shift = multiplier_of_16_bits(multiplier)
     m, shift = m << SCALE_BITS, np.where(m == 0, 62, shift + SCALE_BITS)
     return rescale(clamp_for_rescale(acc, shift, peak), DType.I16, m, shift)
@@ -126,7 +128,10 @@ def multiplier_of_16_bits(multiplier: Multiplier) -> tuple[Array, Array]:
 
 
 def has_short_bias(match: Match, key: Key) -> bool:
-    """Returns whether LiteRT's int16 kernel sums in 32 bits: the options say so, or the bias is i32."""
+    """Returns whether LiteRT's int16 kernel sums in 32 bits: the options say so, or the bias is i32.
+
+    Notes are added if only the bias says so: LiteRT's kernels then disagree, or refuse the operator.
+    """
     if match.attributes(Biased).quantized_bias_type is TensorType.INT32:
         return True
     if not match.has(key) or match.source(key).type.dtype is not DType.I32:
@@ -159,7 +164,7 @@ def _requantize_layer_sums(match: Match, keys: OperandKeys, integer: IntegerOper
         match.note(f"sums reach up to {peak:.3g}: results outside int32 are unpredictable")
     if (peak * real).max() >= 1 << 31:
         match.note(OVERFLOW)
-    acc = rescale(sums, DType.I32, [1 << 14], [14])
+    acc = rescale(sums, DType.I32, [1 << 14], [14])  # times 1: RESCALE of i48 takes 16-bit multipliers only
     acc, peak = (acc, min(peak, LIMIT)) if added_bias is None else (acc + added_bias, LIMIT)
     if match.options.numerics == "compact":
         match.note("the multiplier has 31 bits, LiteRT's 53: this operator may differ by 1 step")

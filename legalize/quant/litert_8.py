@@ -52,7 +52,10 @@ LARGEST_SCALE = 2.0**28  # RESCALE's largest factor for a value of 1, which is o
 
 
 def plan_convolution(match: Match, keys: OperandKeys, window: Window) -> ConvolutionPlan:
-    """Plans a convolution of int8: its operands, and a function that requantizes the i32 sums per channel."""
+    """Plans a convolution of int8: its operands, and a function that requantizes the i32 sums per channel.
+
+    A channel whose huge constant bias alone decides its result loses its weights, so that no shift overflows.
+    """
     integer = integer_operands(match, keys, symmetric=True)
     operands, multiplier = integer.operands, quantize_multiplier(conv_scales(match, keys, integer))
     if operands.bias.constant is not None and bias_peak(operands.bias) >= LARGE and len(multiplier.m) > 1:
@@ -109,6 +112,7 @@ def _without_constant_channels(
     first, last = accumulator_range(integer.x, channels.reshape(len(channels), -1), offset)
     lowest, highest = multiply_each(first, m, shift), multiply_each(last, m, shift)
     alone = (np.abs(offset) >= LARGE) & (lowest == highest)
+    # Without weights the sum is the bias, which becomes the result itself, times 2**30 * 2**(1 - 31) = 1.
     channels[alone], offset[alone], m[alone], shift[alone] = 0, lowest[alone], 1 << 30, 1
     smaller = operands._replace(weight=const(kernel, DType.I8), bias=const(offset, DType.I32))
     return smaller, Multiplier(m, shift)
@@ -132,6 +136,7 @@ def _requantize_layer_sums(match: Match, integer: IntegerOperands, real: Array, 
     if (peaks * real >= -INT32_MIN).any():
         match.note(OVERFLOW)
     bounds = low - zero_point, high - zero_point
+    # RESCALE takes magnitudes below 2**(shift - 1); sums beyond are clamped, so the search stops there.
     most = (1 << (np.minimum(quantize_multiplier(real).tosa_shift, 32) - 1)) - 1
     plan = single_rounding.single_multipliers(real, np.maximum(first, -most), np.minimum(last, most), *bounds)
     if plan is None:

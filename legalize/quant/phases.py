@@ -38,9 +38,10 @@ class TransposedAxis(NamedTuple):
 
     @property
     def phases(self) -> list[OutputPhase]:
-        """Returns for each result i < stride of a transposed convolution's axis the taps and inputs that it sums.
+        """Returns for each phase of this axis which taps of the kernel its results sum, and from which input on.
 
-        Results a stride further sum the same taps at the next inputs: they are one phase.
+        Result i of a transposed convolution is of phase i % stride: results a stride apart sum the same taps at
+        neighbouring inputs, so a phase is a convolution.
         """
         offsets = (divmod(phase - self.out_pad, self.stride) for phase in range(self.stride))
         return [OutputPhase(first, -((first - self.kernel) // self.stride), last) for last, first in offsets]
@@ -51,12 +52,15 @@ class TransposedAxis(NamedTuple):
         return -(-self.out_size // self.stride)
 
     def padding(self, first: int, last: int) -> tuple[int, int]:
-        """Returns the padding before and behind, with which the first window covers inputs `first` to `last`."""
+        """Returns the padding before and behind an input, with which the first window covers inputs `first` to `last`.
+
+        `first` may be below 0, and `last` beyond the input; the longest phase has `results_per_phase` windows.
+        """
         return -first, self.results_per_phase + last - self.size
 
 
 def transposed_axes(x: Expr, window: Window) -> tuple[TransposedAxis, TransposedAxis]:
-    """Returns the row axis and the column axis of a transposed convolution."""
+    """Returns the row axis and the column axis of a transposed convolution, with the size of its result along each."""
     rows, columns = (
         TransposedAxis(
             size, kernel, stride, (size - 1) * stride + kernel + sum(window.pad[2 * i : 2 * i + 2]), window.pad[2 * i]

@@ -83,7 +83,7 @@ def product_in_parts(acc: Expr, real: Array, peak: int) -> Expr:
 
 
 def _has_ties(real: Array, reach: Array) -> bool:
-    """Returns whether a product can lie exactly in the middle of two results.
+    """Returns whether a sum of magnitude up to `reach` times its scale can lie exactly in the middle of two results.
 
     For a scale that is an odd number times 2**-e, sums that do are odd multiples of 2**(e-1): of 0.75 = 3 * 2**-2 it is
     2, as 2 * 0.75 = 1.5.
@@ -111,5 +111,5 @@ def _times_fractions(x: Expr, factor: Array) -> Expr:
 
 
 def _carry_over(x: Expr, *, round: bool = False) -> Expr:
-    """Returns x / 2**14: what a part of a product carries over to the part above."""
+    """Returns x / 2**14: what a 14-bit part of a product carries over to the part above."""
     return x.shifted_right(BITS, round=round)

@@ -16,6 +16,7 @@ from tosa_converter.rewriting.expr import Expr, clz, maximum, minimum, operand_a
 
 def divide_by_run_time_power(x: Expr, right: Expr) -> Expr:
     """Returns x / 2**right, ties away from zero, for run-time exponents."""
+    # A shift rounds ties up: -6 / 2**2 = -1.5 would be -1. With 1 less below zero, (-7 + 2) >> 2 = -2.
     below = x >> 31
     nudge = where(right > 0, below, 0)
     return (x + nudge).shifted_right(right, round=True)
@@ -31,12 +32,12 @@ def double_saturating(x: Expr) -> Expr:
 # ** reciprocal **
 
 
-# Newton's method for 1 / d with d = (1 + a) / 2 in [1/2, 1), from the line 48/17 - 32/17 * d:
-#   x' = x + x * (1 - d * x)
-# The line is off by 1/17 at most, and a step squares the error: (1/17)**8 = 1.4e-10 after three, less than 2**-31.
-# d * x is in Q2.29 as Q0.31 times Q2.29 is shifted by 31, so 1 is 1 << 29; x * error comes in Q4.27, hence << 2.
 def half_reciprocal(half: Expr) -> Expr:
     """Returns 1 / (1 + a) in Q1.30 for half = (1 + a) / 2 in Q0.31 (one_over_one_plus_x, before its last doubling)."""
+    # Newton's method for 1 / d with d = (1 + a) / 2 in [1/2, 1), from the line 48/17 - 32/17 * d:
+    #   x' = x + x * (1 - d * x)
+    # The line is off by 1/17 at most, and a step squares the error: (1/17)**8 = 1.4e-10 after three, less than 2**-31.
+    # d * x is in Q2.29 as Q0.31 times Q2.29 is shifted by 31, so 1 is 1 << 29; x * error comes in Q4.27, hence << 2.
     x = half.times(SLOPE, 31) + START
     for _ in range(3):
         error = (1 << 29) - half.times(x, 31)
@@ -49,12 +50,12 @@ def half_reciprocal(half: Expr) -> Expr:
 NEWTON_STEPS = 5
 
 
-# x is brought to [1/4, 1) in Q3.28 by pairs of bits: 100 shifted left by 2 * 11 - 1 is 209715200 = 0.78125. Newton's
-# y' = y * (3 - fixed * y**2) / 2 from 1 ends at 1 / sqrt(0.78125) = 1.1314, and the factor sqrt(1/2) makes that 0.8 in
-# Q3.28. Read as Q0.31 the multiplier is 0.1, with a shift to the right of 11 - 11 = 0. y**3 comes in Q9.22, hence << 6;
-# the rise of Q6.25 becomes Q3.28 by << 3.
 def inverse_square_root(x: Expr) -> tuple[Expr, Expr]:
     """Returns 1 / sqrt(x) of i32 >= 0: a multiplier and a right shift (GetInvSqrtQuantizedMultiplierExp)."""
+    # x is brought to [1/4, 1) in Q3.28 by pairs of bits: 100 shifted left by 2 * 11 - 1 is 209715200 = 0.78125.
+    # Newton's y' = y * (3 - fixed * y**2) / 2 from 1 ends at 1 / sqrt(0.78125) = 1.1314, and the factor sqrt(1/2) makes
+    # that 0.8 in Q3.28. Read as Q0.31 the multiplier is 0.1, with a shift to the right of 11 - 11 = 0. y**3 comes in
+    # Q9.22, hence << 6; the rise of Q6.25 becomes Q3.28 by << 3.
     large = x >= 1 << 29
     fitted = where(large, x >> 2, x)
     headroom = clz(fitted) - 1
@@ -101,9 +102,10 @@ def logarithm(z: Expr) -> Expr:
 
 
 def _mantissa_and_exponent(z: Expr) -> tuple[Expr, Expr]:
-    """Returns z of Q12.19 as a mantissa in Q0.31 and an exponent in Q6.25.
+    """Returns z of Q12.19, at least 1, as 2**exponent * mantissa: the mantissa in Q0.31, the exponent in Q6.25.
 
     Of two candidates, with whole k and with k + 1/2, the smaller mantissa and the larger exponent are right.
+    LOG_SOFTMAX's kernel begins its logarithm so (log_x_for_x_greater_than_or_equal_to_1_impl, common.h).
     """
 
     def exponent(headroom: Expr, quarter: int) -> Expr:

@@ -32,7 +32,10 @@ def quotient_multiplier(x: Affine, y: Affine, output: OutputQuant) -> Multiplier
 
 
 def quotient_table(x: Affine, y: Affine, output: OutputQuant, low: int, high: int) -> QuotientTable:
-    """Returns the 256 * 256 quotients of DIV, clamped to [low, high]; a division by zero gives 0."""
+    """Returns LiteRT's int8 results of DIV for all pairs of stored values [256,256], clamped to [low, high].
+
+    A division by 0 gives 0; `undefined` marks the pairs whose division is undefined in C.
+    """
     multiplier = quotient_multiplier(x, y, output)
     dividend, divisor = np.meshgrid(VALUES - x.zero_point, VALUES - y.zero_point, indexing="ij")
     undefined = undefined_quotients(multiplier, dividend, divisor)

@@ -56,7 +56,7 @@ def requantize_to(
 
 
 def requantize_to_i32(match: Match, x: Expr, multiplier: Multiplier, *, peak: int) -> Expr:
-    """Returns x times a multiplier (MultiplyByQuantizedMultiplier) in i32.
+    """Returns i32 x times a multiplier, in i32, rounded as MultiplyByQuantizedMultiplier does; `peak` bounds |x|.
 
     A magnitude of 2**28 or more may come out as any other one of at least 2**28.
     """
@@ -64,7 +64,10 @@ def requantize_to_i32(match: Match, x: Expr, multiplier: Multiplier, *, peak: in
 
 
 def _emit_rescale(match: Match, x: Expr, multiplier: Multiplier, dtype: DType, zero_point: int, peak: int) -> Expr:
-    """Returns x times a multiplier, rounded as LiteRT does: RESCALE, or base operators if it can't round twice."""
+    """Returns x times a multiplier, rounded as LiteRT does: by RESCALE, or base operators if it can't round twice.
+
+    In compact numerics a target without EXT-DOUBLEROUND rounds once, with a note.
+    """
     multiplier = _merge_equal(multiplier)
     if multiplier.shift.max() > 0:
         if undefined_mask(-peak, multiplier).any():
@@ -109,9 +112,6 @@ def largest_product(multiplier: Multiplier, peak: int) -> int:
     return int((peak * multiplier.m.astype(np.float64) * np.exp2(multiplier.shift - 31.0)).max()) + 2
 
 
-# RESCALE requires |x| below 2**(shift - 1). With m of at least 2**30, an x of 2**(shift - 1) gives x * m / 2**shift of
-# at least 2**29, so clamping x changes only results that leave 16 bits anyway: with a shift of 20, 2**19 * m / 2**20 =
-# m / 2.
 def clamp_for_rescale(x: Expr, shift: Array, peak: int) -> Expr:
     """Clamps `x` to the magnitudes that RESCALE takes with these shifts; nothing is emitted if `peak` fits.
 
@@ -120,6 +120,9 @@ def clamp_for_rescale(x: Expr, shift: Array, peak: int) -> Expr:
         shift: RESCALE's, one or one for each channel of the last dimension.
         peak: the largest magnitude that `x` can have.
     """
+    # RESCALE requires |x| below 2**(shift - 1). With m of at least 2**30, an x of 2**(shift - 1) gives x * m / 2**shift
+    # of at least 2**29, so clamping x changes only results that leave 16 bits anyway: with a shift of 20, 2**19 * m /
+    # 2**20 = m / 2.
     if peak < 1 << int(shift.min()) - 1:
         return x
     limit = np.int64(1) << (np.minimum(shift, 32) - 1)
@@ -163,10 +166,10 @@ def _const_along_last_axis(x: Expr, values: Array) -> Expr:
     return const(values.reshape((1,) * (x.rank - 1) + (-1,) if x.rank else ()), DType.I32)
 
 
-# -6 / 2**2 is -1.5. (-6 + 2) >> 2 would round it up to -1; with -1 added below zero, (-7 + 2) >> 2 is -2. -5 / 4, no
-# tie, stays (-6 + 2) >> 2 = -1.
 def rounding_shift(x: Expr, exponent: Array) -> Expr:
     """Returns i32 / 2**exponent, ties away from zero; exponents are one, or one for each channel."""
+    # -6 / 2**2 is -1.5. (-6 + 2) >> 2 would round it up to -1; with -1 added below zero, (-7 + 2) >> 2 is -2. -5 / 4,
+    # no tie, stays (-6 + 2) >> 2 = -1.
     below = x >> 31
     if (exponent == 0).any():  # nothing to round there
         below = below & _const_along_last_axis(x, np.where(exponent == 0, 0, -1))

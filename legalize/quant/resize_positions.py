@@ -34,12 +34,15 @@ class RepeatedPixelWindow(NamedTuple):
 
     @property
     def covered_pixels(self) -> int:
-        """Returns how many repeated pixels the windows cover."""
+        """Returns how many of the repeated pixels the windows cover together; each window is one pixel further."""
         return self.out_size + len(self.weights) - 1
 
     @property
     def edges(self) -> tuple[int, int]:
-        """Returns how often the first and the last pixel must be repeated before the whole image is."""
+        """Returns how many more copies of the image's first and last pixel the windows need, 0 or 1 of each.
+
+        The windows may begin before the image and end behind it.
+        """
         return int(self.before > 0), int(self.covered_pixels - self.before > self.size * self.factor)
 
 

@@ -62,15 +62,19 @@ def quantize_symmetric(x: Expr) -> QuantizedRows:
 
 
 def quantize_asymmetric(x: Expr) -> QuantizedRows:
-    """Quantizes each row, whose range is extended to 0, to integers of -128 to 127 with a zero point."""
+    """Quantizes each row to integers of -128 to 127 with a zero point, as PortableAsymmetricQuantizeFloats does.
+
+    A row's range is extended to 0, so that 0 has an exact integer.
+    """
     nothing = scalar(0, x)
     high = maximum(_row_extreme(ops.REDUCE_MAX, x), nothing)
     low = nothing - minimum(_row_extreme(ops.REDUCE_MIN, x), nothing)
+    # A power of two brings the range near 1, so that no product overflows; the scale is brought back at the end.
     large = _is_large(low + high)
     power, back = _power_of_two(large, -64), _power_of_two(large, 64)
     low, high = low * power, high * power
     span = low + high
-    rest = minimum(low, high) - (span - maximum(low, high))
+    rest = minimum(low, high) - (span - maximum(low, high))  # what rounding took off low + high, exactly
     scale = divide_exactly(span, 255, rest)
     inverse = quotient(1, scale) * power
     zero_point = _zero_point(low, high, span)
@@ -138,7 +142,7 @@ def _zero_point(low: Expr, high: Expr, span: Expr) -> Expr:
     complement = 510 - odd
     upper, lower = (complement * a - odd * b for a, b in zip(split_mantissa(low), split_mantissa(high), strict=True))
     difference, zero = upper + lower, scalar(0, level)
-    positive = level > MOST
+    positive = level > MOST  # a tie goes away from 0: up for results of 0 or more, down for others
     up = where(positive, difference >= zero, difference > zero)
     step = where(up, -MOST, scalar(-MOST - 1, level))
     return level + step
@@ -151,11 +155,11 @@ def _has_zero_point_0(low: Expr, high: Expr, span: Expr, scale: Expr) -> Expr:
     rounded up by over 32 / 127.5 of its last place there, relative to its leading one. The scale's error in float32 is
     a multiple of 1 / 255 of its last place, so 29 bits further down the rest is that of 32 times this multiple.
     """
-    error = span - scale * 256 + scale
-    place = scale + scale * PLACE - scale
+    error = span - scale * 256 + scale  # span - 255 * scale
+    place = scale + scale * PLACE - scale  # the scale's last place
     rest = error * (32 / 255)
     whole = place * WHOLE
-    up = rest + whole - whole - rest
+    up = rest + whole - whole - rest  # `rest` rounded to whole places, less `rest`
     bound = scale * (2.0 ** (-23) * 32 / 127.5)
     return (up > bound) & (low == high)
 

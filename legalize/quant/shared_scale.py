@@ -49,7 +49,7 @@ def plan_sum(a_scale: np.float32, b_scale: np.float32, output: OutputQuant) -> S
     """Returns the shared scale on which LiteRT's ADD and SUB compute, and the multiplier from there to the result."""
     width = WIDTHS[output.dtype]
     scale = np.float64(2 * max(a_scale, b_scale))
-    multiplier = _to_result(scale, width.headroom, output.scale)
+    multiplier = _result_multiplier(scale, width.headroom, output.scale)
     return SharedScale(scale, width.headroom, multiplier, width.magnitude << width.headroom)
 
 
@@ -61,13 +61,13 @@ def plan_square(a_scale: np.float32, b_scale: np.float32, output: OutputQuant) -
     """
     width = WIDTHS[output.dtype]
     scale, headroom = np.float64(2 * max(a_scale, b_scale)), width.square_headroom
-    multiplier = _to_result(scale * scale, 2 * headroom, output.scale)
+    multiplier = _result_multiplier(scale * scale, 2 * headroom, output.scale)
     if width.square_below_one:
         require_below_one(multiplier)
     return SharedScale(scale, headroom, multiplier, (width.magnitude << headroom) ** 2)
 
 
-def _to_result(scale: np.float64, headroom: int, output_scale: np.float32) -> Multiplier:
+def _result_multiplier(scale: np.float64, headroom: int, output_scale: np.float32) -> Multiplier:
     """Returns the multiplier from the shared scale, with its bits of headroom, to the result's scale."""
     return quantize_multiplier(scale / np.float64(np.float32(1 << headroom) * output_scale))
 
@@ -103,9 +103,10 @@ def _operands(match: Match) -> tuple[Quantized, Quantized]:
 
 
 def move_to_scale(match: Match, x: Quantized, scale: np.float64, headroom: int) -> Expr:
-    """Returns `(stored - zero point) << headroom`, rescaled to another scale, in i32: by one RESCALE or two.
+    """Returns `(stored - zero point) << headroom`, rescaled to `scale` as LiteRT's ADD and SUB do, in i32.
 
-    In compact numerics there is one RESCALE always, which rounds the exact product.
+    The kernel rounds twice: one RESCALE does if it gives the same for all values, else there are two. In compact
+    numerics there is one always, which rounds the exact product.
     """
     ratio = float(np.float64(x.scale) / scale)
     single = single_rounding(ratio, x.zero_point, headroom, x.value.dtype)
@@ -121,13 +122,16 @@ def move_to_scale(match: Match, x: Quantized, scale: np.float64, headroom: int) 
     return divide_by_power(high, -int(multiplier.shift[0]))
 
 
-# A ratio of 1/2 is m = 2**30 with a shift of 0: the high half of x << 20 times m is x << 19, which nothing rounds, so
-# m = 2**30 and a shift of 11 do the same in one RESCALE. A ratio of 0.3 has m = 0.6 * 2**31 and a shift of -1. Its high
-# half for x = 3 is round(3 * 2**20 * 0.6) = 1887437, and half of that is a tie, which goes away from zero to 943719.
-# The product rounded once is round(943718.4) = 943718: only another multiplier, if any, gives 943719.
 @lru_cache(1024)  # layers often share their scales
 def single_rounding(ratio: float, zero_point: int, headroom: int, dtype: DType) -> tuple[int, int] | None:
-    """Searches a multiplier and shift whose one rounding equals the kernel's two for all values of a type; or None."""
+    """Searches a multiplier and shift whose one rounding of (stored - zero point) << headroom equals the kernel's two.
+
+    It has to for all stored values of the type; None if there is none. `ratio` is what the kernel multiplies by.
+    """
+    # A ratio of 1/2 is m = 2**30 with a shift of 0: the high half of x << 20 times m is x << 19, which nothing rounds,
+    # so m = 2**30 and a shift of 11 do the same in one RESCALE. A ratio of 0.3 has m = 0.6 * 2**31 and a shift of -1.
+    # Its high half for x = 3 is round(3 * 2**20 * 0.6) = 1887437, and half of that is a tie, which goes away from zero
+    # to 943719. The product rounded once is round(943718.4) = 943718: only another multiplier, if any, gives 943719.
     multiplier = quantize_multiplier(ratio)
     points, reach = _values_and_tolerances(zero_point, dtype)
     results = divide_by_pot(high_mul(points << headroom, multiplier.m[0]), -int(multiplier.shift[0]))

@@ -14,17 +14,17 @@ from tosa_converter.legalize.quant.tables import INT16_MAX, VALUES
 from tosa_converter.rewriting.reasons import Decline
 
 
-# 512 steps between entries add 9 bits of fraction to Q0.16: Q0.25, rounded by 10 bits to Q0.15.
 def sigmoid_results(x: Affine) -> Array:
     """Returns LOGISTIC's results for all int16 values in order (Logistic, integer_ops/logistic.h)."""
+    # 512 steps between entries add 9 bits of fraction to Q0.16: Q0.25, rounded by 10 bits to Q0.15.
     value = _on_table_scale(x.scale, (0,))
     result = _interpolate(np.abs(value), 9, INT16_MAX << 10)
     return np.asarray(np.where(value >= 0, result + (1 << 9), (1 << 25) - result + (1 << 9) - 1) >> 10)
 
 
-# 2 * sigmoid(2 * x) - 1: 256 steps give Q0.24, less 1/2; twice that in Q0.15 is a shift by 8.
 def tanh_results(x: Affine) -> Array:
     """Returns TANH's results for all int16 values in order (Tanh, integer_ops/tanh.h)."""
+    # 2 * sigmoid(2 * x) - 1: 256 steps give Q0.24, less 1/2; twice that in Q0.15 is a shift by 8.
     value = _on_table_scale(x.scale, (0, 1))
     result = _interpolate(np.abs(value), 8, 0xFFFF << 8) - (1 << 23)
     return np.asarray(np.where(value >= 0, result + (1 << 7), -result + (1 << 7) - 1) >> 8)

@@ -53,7 +53,7 @@ def single_multipliers(real: Array, first: Array, last: Array, low: int, high: i
 
 
 def _sum_limits(first: Array, last: Array, channel: int) -> tuple[int, int]:
-    """Returns the smallest and largest sum of a channel, as integers."""
+    """Returns the smallest and largest sum of a channel as integers; the arrays have one entry per channel, or one."""
     return int(first[channel % len(first)]), int(last[channel % len(last)])
 
 
@@ -66,7 +66,15 @@ def round_by_thresholds(acc: Expr, real: Array, peak: int, zero_point: int, low:
     """Returns round(acc * real) + zero_point in int8, by a RESCALE and a table of thresholds.
 
     A RESCALE of half a step less gives a level that is right or one too small, however it rounds; whether the sum
-    reaches the next level's threshold decides which. `peak` is the largest magnitude of a sum.
+    reaches the next level's threshold decides which.
+
+    Args:
+        acc: the sums, i32 [..., channels].
+        real: a factor for each channel, or one.
+        peak: the largest magnitude of a sum.
+        zero_point: of the result.
+        low: the least result, less the zero point.
+        high: the largest result, less the zero point.
 
     Raises:
         Decline: half a step less leaves 32 bits.
@@ -100,6 +108,9 @@ def _is_exact(m: Array, shift: Array, real: Array, first: Array, last: Array, lo
     level = np.arange(low + 1, high + 1)
     usable = (m > 0) & (shift <= 52)  # beyond, the products below overflow
     m, shift = np.where(usable, m, 1), np.where(usable, shift, 31)
+    # `at` is the smallest sum that m rounds up to a level: 2 * at * m >= (2 * level - 1) * 2**shift. The kernel must
+    # reach the level there (`reached`) and not one sum earlier. A level behind the last sum it must not reach either
+    # (`before`), and one at or in front of the first sum it must have reached there (`behind`).
     at = -((-(2 * level - 1) << (shift[:, None] - 1)) // m[:, None])
     scale = real[:, None]
     reached = (at > last[:, None]) | (round_away(at * scale) >= level)

@@ -26,14 +26,15 @@ def exponentials(beta: np.float64, scale: np.float64) -> Array:
     return np.where(in_reach, exp_on_negative_values(scaled, SCALED_DIFF_BITS), 0)
 
 
-# With scale * beta = 0.1, a step in Q5.26 is 0.1 * 2**26 = 6710886.4 = 1717986918 * 2**(23 - 31). The kernel shifts a
-# distance left by 23 before it multiplies, which fits as long as distance * 2**23 <= 31 * 2**26, so to a radius of 248.
 def distances(beta: np.float64, scale: np.float64) -> tuple[Array, Array]:
     """Returns a mask of the distances 0 to 255 in SOFTMAX's range, and -distance * scale * beta in Q5.26.
 
     Raises:
         Decline: the kernel refuses scale times beta.
     """
+    # With scale * beta = 0.1, a step in Q5.26 is 0.1 * 2**26 = 6710886.4 = 1717986918 * 2**(23 - 31). The kernel shifts
+    # a distance left by 23 before it multiplies, which fits as long as distance * 2**23 <= 31 * 2**26, so to a radius
+    # of 248.
     real = min(float(beta * scale) * (1 << (31 - SCALED_DIFF_BITS)), 2.0**31 - 1)
     if not real > 1:
         raise Decline(f"expected a product of scale and beta that LiteRT's kernel accepts, found {beta * scale:.3g}")
@@ -45,27 +46,31 @@ def distances(beta: np.float64, scale: np.float64) -> tuple[Array, Array]:
 
 
 def is_one_exact(values: Array, bits: int) -> bool:
-    """Returns whether SOFTMAX gives the same results with a reciprocal of exactly 1, where the kernel's is just below.
+    """Returns whether SOFTMAX gives the same results with a reciprocal of exactly 1, where the kernel's is 1 - 2**-31.
+
+    The reciprocal of a mantissa is 1 where exponentials sum to a power of two; if 1 will do, it needn't be saturated.
 
     Args:
-        values: the exponentials in Q0.31.
-        bits: of the result.
+        values: the exponentials in Q0.31, of distances 0 to 255.
+        bits: of the result, 8 or 16.
     """
+    # The rounded product of e with 1 - 2**-31 is e - 1 for e > 2**30, else e. A shift by s then gives another result
+    # only if e is a tie, which is rounded up and e - 1 isn't: if e % 2**s == 2**(s - 1).
     shifts = np.arange(SUM_BITS + 31 - bits - 12, 32)
     above = values[values > 1 << 30, None]
     return not (above % (1 << shifts) == 1 << (shifts - 1)).any()
 
 
 def splitting_factor(words: Array) -> int:
-    """Returns the smallest factor with which every word is `high * factor + low`, with halves of 16 bits.
+    """Returns the smallest factor that splits every word + 2**15 as `high * factor + low`, with halves of 16 bits.
 
-    The words are of 32 bits, less 2**15; the product fits 32 bits too.
+    Targets without GATHER look up each half by 8-bit TABLEs; `high * factor` must fit int32.
     """
     return next(factor for factor in range((1 << 16) + 2, 1 << 17) if _splits(words, factor))
 
 
 def _splits(words: Array, factor: int) -> bool:
-    """Returns whether the factor splits every word into two halves of 16 bits."""
+    """Returns whether every word + 2**15 is high * factor + low with low below 2**16, and high * factor fits int32."""
     high, low = np.divmod(words + (1 << 15), factor)
     return bool((low < 1 << 16).all() and (high * factor).max() <= INT32_MAX)
 
@@ -89,7 +94,7 @@ def reciprocal_entries() -> Array:
 
 
 def _read_only_entries(function: Callable[[Array], Array], scale: float, zero_point: int) -> Array:
-    """Returns TABLE's entries of a function as a read-only array."""
+    """Returns the 513 entries of an int16 TABLE of a function, as a read-only array that may be cached."""
     table = entries(function, np.float64(scale), zero_point, np.float64(2 / RANGE))
     table.flags.writeable = False
     return table

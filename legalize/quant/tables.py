@@ -22,15 +22,15 @@ Real: TypeAlias = np.float32 | np.float64
 # ** entries, in numpy **
 
 
-# Between two entries the curve is farthest from the straight line in the middle. The kernel lowers each entry by half
-# of that distance: for exp with neighbours 1 and e, the line's middle is 1.859 and the curve's 1.649, so 1 becomes
-# 0.895. With neighbours that are lowered alike, the line is then about 0.105 too low at its ends and too high in its
-# middle.
 def entries(function: Callable[[Array], Array], scale: Real, zero_point: int, to_scale: Real) -> Array:
     """Returns the 513 int16 entries with which LUTPopulateInt16 (common.h) samples a real function.
 
     They are computed in the float type of the scales; the result has a zero point of 0.
     """
+    # Between two entries the curve is farthest from the straight line in the middle. The kernel lowers each entry by
+    # half of that distance: for exp with neighbours 1 and e, the line's middle is 1.859 and the curve's 1.649, so 1
+    # becomes 0.895. With neighbours that are lowered alike, the line is then about 0.105 too low at its ends and too
+    # high in its middle.
     real = type(scale)
     first, last = scale * real(INT16_MIN - zero_point), scale * real(INT16_MAX - zero_point)
     step = (last - first) / real(STEPS)
@@ -47,7 +47,7 @@ def entries(function: Callable[[Array], Array], scale: Real, zero_point: int, to
 
 
 def table_of_results(results: Array) -> Array:
-    """Returns the 513 TABLE entries that equal 65536 results at every 128th value."""
+    """Returns the 513 entries of an int16 TABLE: every 128th of 65536 results, and the last one."""
     return np.append(results[:: 1 << TABLE_BITS], results[-1])
 
 

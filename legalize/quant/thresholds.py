@@ -14,16 +14,16 @@ from tosa_converter.legalize.quant.libm import F32
 from tosa_converter.legalize.quant.multipliers import round_away
 
 
-# Level n begins at the real (n - 1/2) * scale, and its smallest float is that real rounded, or a neighbour, because the
-# division rounds too: with scale = 0.1 the level 3 begins at float32(0.25), since float32(0.25) / float32(0.1) is
-# 2.49999996 exactly and 2.5 as a float32, which rounds to 3. The quotient of a bound is off by half a unit in the last
-# place and the bound itself by another half, so 8 units to each side are more than enough to bisect in.
 @lru_cache(16)
 def smallest_floats(scale: np.float32, zero_point: int, dtype: DType = DType.I8) -> Array:
     """Returns, for each stored value, the smallest float that is quantized to a larger one.
 
     The last has infinity: nothing is quantized to more.
     """
+    # Level n begins at the real (n - 1/2) * scale, and its smallest float is that real rounded, or a neighbour, because
+    # the division rounds too: with scale = 0.1 the level 3 begins at float32(0.25), since float32(0.25) / float32(0.1)
+    # is 2.49999996 exactly and 2.5 as a float32, which rounds to 3. The quotient of a bound is off by half a unit in
+    # the last place and the bound itself by another half, so 8 units to each side are more than enough to bisect in.
     least, most = dtype.limits
     level = np.arange(least + 1, most + 1) - zero_point
     with np.errstate(over="ignore"):

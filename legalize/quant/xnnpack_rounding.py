@@ -188,7 +188,7 @@ def multiply_centered(x: Quantized, multiplier: int) -> Expr:
 
 
 def shift_to_int8(x: Expr, shift: int, zero_point: int = 0) -> Expr:
-    """Returns `(x + half >> shift) + zero_point` in int8, saturated: ties are rounded up."""
+    """Returns `(x + 2**(shift - 1) >> shift) + zero_point` in int8, saturated: ties are rounded up."""
     return rescale(x, DType.I8, [1 << UNIT_BITS], [shift + UNIT_BITS], output_zp=zero_point)
 
 

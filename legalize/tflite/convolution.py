@@ -102,7 +102,7 @@ def conv_3d_transpose(match: Match) -> Expr:
         raise Decline(f"expected an output shape that fits {x.type} and {weight.type}, found {size}")
     sizes = tuple(size[1:4])
     forward = _volume_window(match, sizes, tuple(kernel))
-    if forward.counts(sizes) != list(x.shape[1:4]):
+    if forward.window_counts(sizes) != list(x.shape[1:4]):
         raise Decline(f"expected an output shape that fits {x.type} and {weight.type}, found {size}")
     operands = Operands(x, weight.transpose((3, 0, 1, 2, 4)), bias_or_zero(match, "bias", x))
     backward = forward._replace(pad=tuple(-amount for amount in forward.pad))

@@ -288,6 +288,20 @@ def test_softmax_equals_litert(seed: int, depth: int, dtype: str) -> None:
     assert len(names) <= 36 + (depth >= 512) + 2 * (dtype == "uint8")
 
 
+def test_softmax_of_a_row_whose_sum_is_a_power_of_two() -> None:
+    """The exponentials sum to exactly 8, and that of distance 70, less 1 by the kernel's reciprocal, is a tie."""
+    distances = np.array([[0, 70, 239, 71, 208, 171, 0, 63, 108]])
+    data, arrays = model(
+        Op.SOFTMAX,
+        [quantized((127 - distances).astype(np.int8), 0.001183851039968431)],
+        quantized(distances.shape, 1 / 65536, -32768, "int16"),
+        version=2,
+        beta=1.0,
+    )
+    for target in (None, BASE):
+        assert_exact(data, arrays, target=target, by_reference_model=target is None)
+
+
 # ** borders **
 
 

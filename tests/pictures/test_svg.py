@@ -20,7 +20,7 @@ import tosa_converter as tc
 from tosa_converter.dtypes import DType
 from tosa_converter.ir import CONSTANTS, Graph, Model, Op, TensorType, Value
 from tosa_converter.pictures.layout import GAP, ROW_GAP, layered_layout
-from tosa_converter.pictures.svg import LINE, MOST, Drawing, _box, _Node, _row, draw
+from tosa_converter.pictures.svg import LINE, MOST, Drawing, _box, _draw_graphs, _Node, draw
 
 if TYPE_CHECKING:
     from playwright.sync_api import Page
@@ -152,7 +152,7 @@ def test_a_graph_is_in_the_middle_of_its_frame(name: str, width: float) -> None:
     """Letters are 6.7 wide with a margin of 10; the widest line is `i32[2]`, or the title."""
     graph = chain(1).main
     graph.name = name
-    drawing = _row([graph])
+    drawing = _draw_graphs([graph])
     frame = next(ET.fromstring(element) for element in drawing.elements if element.startswith('<rect class="region"'))
     assert float(frame.get("width", 0)) == pytest.approx(width + 20, abs=0.06)
     assert drawing.width == pytest.approx(width + 20)
@@ -251,7 +251,7 @@ def test_edges_leave_their_row_before_they_turn(heights: tuple[float, float]) ->
 
 
 def test_a_frame_is_as_high_as_its_graph_and_its_title() -> None:
-    drawing = _row([chain(1).main])
+    drawing = _draw_graphs([chain(1).main])
     frame = next(ET.fromstring(element) for element in drawing.elements if element.startswith('<rect class="region"'))
     places = re.findall(r'<g transform="translate\(([\d.]+) ([\d.]+)\)">', "".join(drawing.elements))
     assert float(places[1][1]) == LINE + 10

@@ -32,7 +32,10 @@ class CommonSubexpressions:
 
 
 def _replace_repeats(graph: Graph, fusing_operators: Collection[str], outputs: dict[Value, Value]) -> None:
-    """Replaces repeated operators of a graph and its regions; `outputs` gets new graph outputs by old ones."""
+    """Replaces repeated operators of a graph and its regions; `outputs` gets new graph outputs by old ones.
+
+    A RESCALE that one of `fusing_operators` reads stays: the target's compiler joins both.
+    """
     for op in graph.ops:
         for region in op.regions:
             _replace_repeats(region, fusing_operators, outputs)

@@ -18,7 +18,7 @@ DEPTH, MOST = 64, 1 << 18
 
 
 def run(model: Model, _options: Options, _report: Report, /) -> Model:
-    """Returns the model with called graphs inlined.
+    """Returns the model with called graphs inlined; graphs that only calls used are dropped.
 
     Raises:
         FormatError: a called graph doesn't exist, has other input or output types, or calls itself.
@@ -54,7 +54,10 @@ class _ResolvedGraphs(NamedTuple):
     sizes: dict[Graph, int]
 
     def resolved_graph(self, number: int, depth: int) -> Graph:
-        """Returns a graph with its calls inlined; several calls of one graph share the result."""
+        """Returns a graph with its calls inlined; several calls of one graph share the result.
+
+        `depth` is the number of calls around it, which stops a graph that calls itself.
+        """
         if number not in self.done:
             copy = _GraphCopy(self, {}, {}, [0])
             graph = self.graphs[number]
@@ -76,7 +79,7 @@ class _GraphCopy(NamedTuple):
     size: list[int]
 
     def current_value(self, value: Value) -> Value:
-        """Returns the copy's value for a value of the source graph."""
+        """Returns the copy's value for a value of the source graph; a constant, which both share, for itself."""
         return self.values.get(value, value)
 
     def count_added_operators(self, count: int, depth: int) -> None:
@@ -86,7 +89,10 @@ class _GraphCopy(NamedTuple):
             raise FormatError(f"expected at most {DEPTH} levels of calls and {MOST} operators with them, found more")
 
     def add_graph(self, graph: Graph, depth: int) -> None:
-        """Adds the operators of a graph whose inputs have values already."""
+        """Adds the operators of a source graph to the copy; its inputs have values already, as calls' operands.
+
+        Calls in it are inlined, at most DEPTH levels deep.
+        """
         self.count_added_operators(len(graph) + 1, depth)
         for op in graph.ops:
             if op.name in CONSTANTS:
@@ -124,7 +130,11 @@ class _GraphCopy(NamedTuple):
         self.values.update(zip(op.results, results, strict=True))
 
     def add_alias(self, op: Op, value: Value, named: Value) -> Value:
-        """Returns a call's operand or result under its other name; if the quantization differs there, a copy."""
+        """Returns the value that stands for `named` on the other side of a call: `value` itself, or an ALIAS of it.
+
+        `named` is an input of the called graph, or a result of the call. An ALIAS, which copies, is added only where
+        the quantization of both differs.
+        """
         if value.type.quant == named.type.quant:
             return value
         new = Op(ALIAS, [value], [named.type], location=op.location, result_names=[named.name])

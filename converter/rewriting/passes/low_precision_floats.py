@@ -57,7 +57,10 @@ class _NarrowedGraph:
         self.exact = {op.location for op in graph.ops if _casts_integers(op)}
 
     def translate(self, moved: dict[Value, Value]) -> Graph:
-        """Translates the graph and returns the new one; `moved` gets new inputs and outputs by old ones."""
+        """Translates the graph to the narrower type and returns the new one; inputs and outputs stay fp32.
+
+        `moved` gets new inputs and outputs by old ones.
+        """
         for value in self.old.inputs:
             translated = moved[value] = Value(value.type, value.name)
             self.forms[value] = {value.type.dtype: translated}
@@ -75,7 +78,7 @@ class _NarrowedGraph:
         return self.new
 
     def _translate(self, op: Op) -> None:
-        """Adds an operator to the new graph, on operands of the narrower type if TOSA has it there."""
+        """Adds an operator to the new graph, on operands of the narrower type if TOSA has it there, else in fp32."""
         self.builder.location = op.location
         result_type = self._result_type(op)
         if result_type is None:
@@ -117,7 +120,7 @@ class _NarrowedGraph:
         return forms[dtype]
 
     def _convert(self, value: Value, dtype: DType) -> Value:
-        """Returns a value cast to a type, or a constant rounded to it."""
+        """Returns a value in a type: a CAST of the value in the new graph, or for a constant its elements rounded."""
         if value.constant is None:
             return self.builder.cast(next(iter(self.forms[value].values())), dtype)
         same = dtype is value.type.dtype

@@ -30,7 +30,10 @@ class RankReduction:
     resolves = frozenset({RANK_LIMIT})
 
     def run(self, model: Model, _options: Options, _report: Report, /) -> Model:
-        """Returns the model with reduced ranks, the same object if no result has more than 6 dimensions."""
+        """Returns the model with operators of more than 6 dimensions, TOSA's limit, on merged ones.
+
+        It is the same object if no result has more than 6.
+        """
         if not any(map(_exceeds_level, model.graphs.values())):
             return model
         reduced = copy_model(model)
@@ -47,7 +50,7 @@ def _exceeds_level(graph: Graph) -> bool:
 
 
 def _reduce_graph(graph: Graph, replaced: dict[Value, Value]) -> None:
-    """Reduces the ranks in a graph in place; `replaced` gets the new values by the old ones."""
+    """Rewrites the operators of a graph with more than 6 dimensions in place; `replaced` gets new values by old."""
     builder = Builder(Graph(graph.name, graph.inputs))
     new = builder.graph
     for op in graph.ops:
@@ -67,7 +70,7 @@ def _reduce_graph(graph: Graph, replaced: dict[Value, Value]) -> None:
 
 
 def _reduce_op(builder: Builder, op: Op) -> Value | None:
-    """Returns the result of an operator on merged dimensions, or None for an operator that stays."""
+    """Returns the result of an operator emitted anew on at most 6 merged dimensions; None for one that stays."""
     if all(len(value.type.shape) <= MAX_RANK for value in op.operands):
         return None
     if op.row is ops.RESHAPE:
@@ -84,14 +87,14 @@ def _reduce_op(builder: Builder, op: Op) -> Value | None:
 
 
 def _reshape(builder: Builder, x: Value, shape: Sequence[int]) -> Value:
-    """Returns x in a shape; if x has more than 6 dimensions and is a RESHAPE's result, from that one's operand."""
+    """Emits a RESHAPE of x; where x is a RESHAPE's result of over 6 dimensions, of that one's operand instead."""
     if x.type.rank > MAX_RANK and x.producer is not None and x.producer.row is ops.RESHAPE:
         x = x.producer.operands[0]
     return builder.reshape(x, shape)
 
 
 def _emit_like(builder: Builder, op: Op, operands: Sequence[Value], **attributes: int) -> Value:
-    """Emits an operator on operands with merged dimensions, and returns its result in the original shape."""
+    """Emits an operator like `op` on operands with merged dimensions; the result gets back op's result shape."""
     assert op.row is not None
     narrow = builder.emit(op.row, *operands, dtype=op.result.type.dtype, **{**op.attributes, **attributes})
     return _reshape(builder, narrow, op.result.type.static)
@@ -120,7 +123,7 @@ def _group_sizes(shape: Sequence[int], groups: Iterable[Sequence[int]]) -> list[
 
 
 def _merge_around_axis(builder: Builder, op: Op) -> Value:
-    """Emits an operator with an axis on three dimensions: those before the axis, the axis, and those behind it."""
+    """Emits an operator with an axis, such as CONCAT, on 3 dimensions: those before, the axis, those behind."""
     # CONCAT along axis 2 of [2, 3, 4, 5] and [2, 3, 6, 5]: [6, 4, 5] and [6, 6, 5] along axis 1.
     axis, shapes = op.attributes["axis"], [value.type.static for value in op.operands]
     views = [(math.prod(shape[:axis]), shape[axis], math.prod(shape[axis + 1 :])) for shape in shapes]
@@ -129,7 +132,7 @@ def _merge_around_axis(builder: Builder, op: Op) -> Value:
 
 
 def _merge_transpose(builder: Builder, op: Op) -> Value | None:
-    """Emits TRANSPOSE with dimensions merged that stay neighbours in their order; those of size 1 don't count.
+    """Emits TRANSPOSE with those dimensions merged that stay neighbours in order; those of size 1 don't count.
 
     Returns None if more than 6 groups are left.
     """

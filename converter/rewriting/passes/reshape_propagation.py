@@ -37,7 +37,7 @@ class Readers(NamedTuple):
     mappings: "dict[Op, ShapeMapping]"
 
     def readers_of(self, value: Value) -> Sequence[Op]:
-        """Returns the operators that read a value."""
+        """Returns the operators that read a value, once for each operand."""
         return self.ops.get(value, ())
 
     def data_readers(self, value: Value) -> list[Op]:
@@ -59,7 +59,7 @@ class ReshapePropagation:
     name = "reshape-propagation"
 
     def run(self, model: Model, _options: Options, _report: Report) -> Model:
-        """Changes the graphs of a model, and verifies the operators with new dimensions.
+        """Moves RESHAPEs in all graphs, which are changed, and verifies the operators that get new dimensions.
 
         Raises:
             BrokenPassError: an operator with new dimensions is illegal.
@@ -85,7 +85,10 @@ def _move_reshapes_in_regions(graph: Graph, outputs: dict[Value, Value]) -> Iter
 
 
 def move_reshapes(graph: Graph) -> list[Op]:
-    """Gives groups of connected operators the dimensions that need the fewest RESHAPEs; returns the changed ones."""
+    """Gives connected elementwise operators and reductions the dimensions that need the fewest RESHAPEs.
+
+    Returns the operators that changed.
+    """
     if not any(op.row is ops.RESHAPE for op in graph.ops):
         return []
     readers = Readers(graph.uses(), set(graph.outputs), {})
@@ -132,7 +135,7 @@ class ShapeMapping:
         return tuple(sizes)
 
     def map_axis(self, axis: int) -> int | None:
-        """Returns the new position of an axis; None if it is split, merged with others, or of size 1."""
+        """Returns where an axis of the old shape is in the new one; None if split, merged with others, or of size 1."""
         return next((behind[0] for before, behind in self.groups if before == [axis] and len(behind) == 1), None)
 
     def allows(self, op: Op) -> bool:
@@ -222,7 +225,7 @@ class RegionInterface(NamedTuple):
     outside_shapes: Mapping[Value, Set[Sizes]]
 
     def count_reshapes(self, mapping: ShapeMapping) -> float:
-        """Returns how many RESHAPEs around the region a mapping needs; infinity where TOSA has none (i48)."""
+        """Returns how many RESHAPEs a mapping of a region's shapes takes at its borders; infinity for i48."""
         into = {(source, mapping.map_shape(value.type.static)) for value, source in self.operands.items()}
         reshaped = [source for source, shape in into if shape not in self.outside_shapes[source]]
         for value in self.results:
@@ -231,7 +234,10 @@ class RegionInterface(NamedTuple):
 
 
 def _find_interface(region: Sequence[Op], readers: Readers) -> RegionInterface:
-    """Returns the values that a region of operators reads and computes, and their shapes outside the region."""
+    """Returns a region's interface: the values that its operators read from outside, their results, and shapes.
+
+    The shapes are those in which these values are read or computed outside the region.
+    """
     inside = set(region)
     read = [
         value
@@ -254,7 +260,11 @@ def _before_reshapes(value: Value) -> Value:
 
 
 def _outside_shapes(value: Value, inside: Set[Op], readers: Readers) -> set[Sizes]:
-    """Returns the shapes in which operators outside a region read a value, directly or behind RESHAPEs."""
+    """Returns the shapes in which operators outside a region, and graph outputs, read a value, RESHAPEs skipped.
+
+    An operator whose own region has a new shape already counts with that. Of a value's readers only the first ASKED
+    count.
+    """
     shapes, left = set(), [value]
     while left:
         value = left.pop()
@@ -305,7 +315,7 @@ class ReshapeMover:
         self.builder = Builder(Graph(graph.name, graph.inputs))
 
     def run(self) -> None:
-        """Changes the graph, and drops the operators that nothing reads any more."""
+        """Gives the mapped operators their new shapes in place, and drops the operators that nothing reads any more."""
         new = self.builder.graph
         for op in self.graph.ops:
             self.builder.location = op.location

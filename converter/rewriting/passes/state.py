@@ -49,7 +49,7 @@ def run(model: Model, options: Options, _report: Report, lowering: Pass, /) -> M
     file = SharedState(lowering, {}, {}, {}, {}, {}, {}, set(), set())
     flows = {name: _StateFlow(file, Graph(name, graph.inputs), {}) for name, graph in model.graphs.items()}
     for name, flow in flows.items():
-        flow.add(model.graphs[name])
+        flow.translate_operators(model.graphs[name])
         flow.new.outputs = [flow.current_value(value) for value in model.graphs[name].outputs]
     read = {key for flow in flows.values() for key in flow.read}
     changed = {key for flow in flows.values() for key in flow.changed}
@@ -90,7 +90,7 @@ class _StateFlow:
         self.begun: set[str] = set()
 
     def current_value(self, value: Value) -> Value:
-        """Returns the new graph's value for a source value; for a variable tensor, its current value.
+        """Returns the new graph's value for a source value: for a variable tensor, the last one assigned to it.
 
         Raises:
             FormatError: the value is a handle.
@@ -117,8 +117,8 @@ class _StateFlow:
         self.new.ops.append(op)
         return op.result
 
-    def add(self, graph: Graph) -> None:
-        """Adds the operators of a source graph, with those on variables replaced by the variables' current values."""
+    def translate_operators(self, graph: Graph) -> None:
+        """Translates the operators of a source graph into the new one; those on variables become plain values."""
         for op in graph.ops:
             if op.name in (HANDLE, TENSOR):
                 (self.handles if op.name == HANDLE else self.tensors)[op.result] = self.file.declare_variable(op)
@@ -161,7 +161,11 @@ class _StateFlow:
         self.changed.add(name)
 
     def add_operator(self, op: Op) -> None:
-        """Adds an operator, with a further result for every variable tensor or counter that it changes."""
+        """Adds a copy of an operator that reads the current values of variables.
+
+        Each variable tensor, or counter of a random operator, that it changes is a further result and has it as current
+        value.
+        """
         counters = [self.file.declare_variable(op)] if op.name in COUNTING else []
         inputs = [None if value is None else self.current_value(value) for value in op.inputs]
         changing = [self.tensors[v] for v in op.operands if v in self.tensors] if op.name in CHANGING else counters
@@ -188,7 +192,7 @@ class _StateFlow:
             raise FormatError(f"{op.location}: expected a graph without inputs and outputs, found {actual}")
         if graph not in self.file.begun:
             flow = _StateFlow(self.file, Graph(graph.name), {})
-            flow.add(graph)
+            flow.translate_operators(graph)
             names = self.file.begun[graph] = tuple(sorted(flow.changed - self.file.counters))
             flow.new.outputs = [flow.current_states[name] for name in names]
             for name, array in zip(names, self.compute_initial_elements(op, flow), strict=True):
@@ -199,7 +203,7 @@ class _StateFlow:
         self.begun.update(self.file.begun[graph])
 
     def set_initial_elements(self, op: Op, name: str, array: Array) -> None:
-        """Sets a variable's initial elements, as a CALL_ONCE computed them; raises if another graph set others."""
+        """Sets a variable's initial elements, computed by a CALL_ONCE in TOSA's types; raises if a graph set others."""
         dtype, before = self.file.types[name].dtype, self.file.initial_elements.get(name)
         array = array.view(dtype.numpy) if array.dtype.itemsize == dtype.bits // 8 else array.astype(dtype.numpy)
         if before is not None and name not in self.begun and not np.array_equal(before, array):
@@ -289,11 +293,14 @@ class _StateFlow:
         return names[0]
 
     def translate_region(self, region: Graph, bound: Sequence[str], names: Sequence[str]) -> "_StateFlow":
-        """Returns the translation of a graph of control flow that gets the variables `names` as inputs."""
+        """Returns the translation of a graph of control flow that gets the variables `names` as inputs.
+
+        `bound` has for each input of the source's graph the variable whose handle it is, or "".
+        """
         states = {name: Value(self.file.types[name], name) for name in names}
         flow = _StateFlow(self.file, Graph(region.name), states)
         flow.handles.update((value, name) for value, name in zip(region.inputs, bound, strict=True) if name)
-        flow.add(region)
+        flow.translate_operators(region)
         return flow
 
     def set_borders(
@@ -306,7 +313,7 @@ class _StateFlow:
         *,
         test: bool,
     ) -> None:
-        """Sets the inputs and outputs of a translated graph of control flow: tensors first, then variables.
+        """Sets the inputs and outputs of a translated control-flow graph: first plain tensors, then variables.
 
         Args:
             op: the operator, for errors.

@@ -13,7 +13,7 @@ READ, STORE = "tfl.pseudo_read", "tfl.pseudo_store"
 
 
 def move_to_borders(graph: Graph, types: Mapping[str, TensorType]) -> tuple[State, ...]:
-    """Replaces the reads and stores of variables by graph inputs and outputs, and returns these pairs.
+    """Replaces reads and stores of variables by a graph's inputs and outputs; returns a `State` for each variable.
 
     Args:
         graph: the graph, which is changed.
@@ -30,6 +30,7 @@ def move_to_borders(graph: Graph, types: Mapping[str, TensorType]) -> tuple[Stat
         graph.inputs.append(value)
         moved |= {reads[name].result: value} if name in reads else {}
         result = stores[name].operands[0] if name in stores else value
+        # An ALIAS gives the output a tensor and a name of its own: `result` may be an input or another output.
         shape = {"shape": value.type.shape}
         alias = Op(ALIAS, [result], [value.type], shape, location=name, result_names=[free_name + NEXT])
         graph.ops.append(alias)

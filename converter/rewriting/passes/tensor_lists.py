@@ -96,7 +96,7 @@ def _all_equal(values: Value | Sequence[Value], number: int) -> bool:
 
 
 def _is_increment_of(behind: Value, index: Value) -> bool:
-    """Returns whether an ADD computes `behind` as index + 1."""
+    """Returns whether an ADD computes `behind` as index + 1, RESHAPEs aside, as the counter of a loop does."""
     op = _skip_reshape(behind).producer
     if op is None or op.name != "tfl.add" or len(op.operands) != 2:
         return False

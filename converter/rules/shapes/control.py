@@ -25,7 +25,7 @@ def cond_if(c: Check, condition: Sizes, *inputs: Sizes) -> Shapes:
     return _shapes(then_graph.outputs)
 
 
-def cond_if_outputs(c: Check, results: Sequence[Value]) -> None:
+def check_cond_if_outputs(c: Check, results: Sequence[Value]) -> None:
     """Adds a problem unless COND_IF's results have the shapes of else_graph's outputs (`cond_if`: then_graph's)."""
     if len(c.regions) == 2:
         _check_outputs(

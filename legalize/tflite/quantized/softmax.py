@@ -26,7 +26,7 @@ from tosa_converter.legalize.quant.elements import (
 )
 from tosa_converter.legalize.quant.fixed_point import exp_on_negative_values
 from tosa_converter.legalize.quant.multipliers import divide_by_pot, quantize_multiplier
-from tosa_converter.legalize.quant.q31 import half_reciprocal, logarithm
+from tosa_converter.legalize.quant.q31 import double_saturating, half_reciprocal, logarithm
 from tosa_converter.legalize.quant.requantize import TIMES_ONE, requantize_to_i32, rounding_shift
 from tosa_converter.legalize.quant.softmax_tables import (
     EXP_RANGE,
@@ -74,9 +74,11 @@ def softmax(match: Match) -> Expr:
     shift = SUM_BITS + 31 - bits - headroom
     if columns >= ROW_LIMIT:
         shift = minimum(shift, 31)
-    if not is_one_exact(values, bits):
-        inverse = minimum(inverse, (1 << 30) - 1)
-    y = exponential.times(inverse, 30).shifted_right(shift, round=True)
+    if is_one_exact(values, bits):
+        product = exponential.times(inverse, 30)
+    else:  # in Q0.31, as in the kernel, 1 is 2**31 - 1
+        product = exponential.times(double_saturating(inverse), 31)
+    y = product.shifted_right(shift, round=True)
     if bits == 16:  # RESCALE takes no zero point there
         return rescale(y - (1 << 15), DType.I16, *TIMES_ONE)
     return to_result_type(match, rescale(y, DType.I8, *TIMES_ONE, output_zp=INT8_MIN))

@@ -8,7 +8,7 @@ from tosa_converter.legalize.checks import NUMBERS, STORED, not_quantized
 from tosa_converter.legalize.constant_operands import held_in_32_bits
 from tosa_converter.legalize.ops.index import clamped_begin, gather_windows, room_for
 from tosa_converter.legalize.ops.index import dynamic_slice as slice_at
-from tosa_converter.legalize.ops.scatter import scatter_at, update_slice, window_places
+from tosa_converter.legalize.ops.scatter import scatter_at, update_slice, window_numbers
 from tosa_converter.legalize.tflite.stablehlo.movement import distinct_axes
 from tosa_converter.legalize.tflite.stablehlo.reductions import reduction_of_body
 from tosa_converter.rewriting.expr import Expr
@@ -94,7 +94,7 @@ def scatter(match: Match) -> Expr:
         raise Decline(f"expected updates that fit the indices {match['scatter_indices'].type}, found {updates.type}")
     # Indices come window by window, updates in the order of their axes: of several at one index, the last counts.
     indices = _windows_to_update_order(
-        window_places(vectors, indexed, x.shape, size), updates, [*batch_axes, *window_axes]
+        window_numbers(vectors, indexed, x.shape, size), updates, [*batch_axes, *window_axes]
     )
     reduction = None if _updates_replace(match) else reduction_of_body(match)
     return held_in_32_bits(match, scatter_at(x, indices, updates.reshape((1, updates.size)), reduction))

@@ -85,7 +85,7 @@ def test_take_along_axis_equals_numpy(axis: int) -> None:
 
 def test_constant_places_equal_numpy() -> None:
     x, places = numbered(3, 4), RNG.integers(0, 12, (2, 5))
-    same(evaluate(lambda x: index.gather_places(x, places), x), x.reshape(-1)[places])
+    same(evaluate(lambda x: index.gather_flat(x, places), x), x.reshape(-1)[places])
 
 
 @pytest.mark.parametrize("axes", [(0,), (2,), (0, 1), (1, 2), (0, 2), (1, 3), (0, 1, 3)])

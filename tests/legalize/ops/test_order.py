@@ -82,11 +82,11 @@ def test_largest_elements_equal_numpy(count: int, dtype: str) -> None:
 
 
 @pytest.mark.parametrize("unrolled", [False, True])
-@pytest.mark.parametrize("method", ["_places_by_rank", "_places_by_search", "_places_by_network"])
+@pytest.mark.parametrize("method", ["_top_indices_by_rank", "_top_indices_by_search", "_top_indices_by_network"])
 @pytest.mark.parametrize("size", [1, 2, 5, 8, 13])
 def test_every_method_of_ordering_equals_numpy(method: str, size: int, unrolled: bool) -> None:
     """The rows have ties, infinities and the lowest integer; all positions are compared."""
-    options = {"unrolled": unrolled} if method == "_places_by_network" else {}
+    options = {"unrolled": unrolled} if method == "_top_indices_by_network" else {}
     floats = RNG.choice(f32(-INF, -1, 0, 2, INF), (3, size)).astype(np.float32)
     words = RNG.choice(np.array([INT_MIN, -1, 3, INT_MAX], np.int32), (3, size))
     for keys in (floats, words):

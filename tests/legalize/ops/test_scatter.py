@@ -143,7 +143,7 @@ def test_windows_partly_outside_are_left_out(combine: str, reduction: Reduction 
                 expected[row, column] = new if combine == "last" else getattr(np, combine)(old, new)
     result = evaluate(
         lambda x, b, u: scatter.scatter_at(
-            x, scatter.window_places(b, (1, 0), (4, 5), (2, 1)).reshape((1, 12)), u.reshape((1, 12)), reduction
+            x, scatter.window_numbers(b, (1, 0), (4, 5), (2, 1)).reshape((1, 12)), u.reshape((1, 12)), reduction
         ),
         x,
         begin,

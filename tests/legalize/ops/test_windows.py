@@ -50,7 +50,7 @@ def tap_of(weight: Array, tap: tuple[int, ...]) -> Array:
 
 
 def convolution(x: Array, weight: Array, bias: Array, window: Window, groups: int = 1) -> Array:
-    sizes = window.counts(x.shape[1:-1])
+    sizes = window.window_counts(x.shape[1:-1])
     padded = np.pad(x, [(0, 0), *pairs(window), (0, 0)])
     y = np.zeros((len(x), *sizes, len(weight)), x.dtype) + bias
     for tap in taps(window):
@@ -78,7 +78,7 @@ def windows_of(x: Array, window: Window, fill: float) -> Array:
     padded = np.pad(x, [(0, 0), *pairs(window), (0, 0)], constant_values=fill)
     parts = []
     for tap in taps(window):
-        steps = zip(tap, window.stride, window.dilation, window.counts(x.shape[1:-1]), strict=True)
+        steps = zip(tap, window.stride, window.dilation, window.window_counts(x.shape[1:-1]), strict=True)
         spans = [slice(k * d, k * d + s * (n - 1) + 1, s) for k, s, d, n in steps]
         parts.append(padded[:, *spans])
     return np.stack(parts)
@@ -259,7 +259,7 @@ def test_maxima_of_nan_equal_the_definition(window: Window, mode: str, largest: 
 def test_windows_are_counted() -> None:
     window = Window((3, 2), (2, 1), (2, 1), (1, 1, 0, 0))
     assert window.reach == (5, 2)
-    assert window.counts((7, 5)) == [3, 4]
+    assert window.window_counts((7, 5)) == [3, 4]
 
 
 @pytest.mark.parametrize(("sizes", "fits"), [((5, 1), True), ((2, 1), False), ((5, 0), False)])

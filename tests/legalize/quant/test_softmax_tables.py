@@ -44,18 +44,17 @@ def rounded(x: int, shift: int) -> int:
 
 @pytest.mark.parametrize("bits", [8, 16])
 def test_a_reciprocal_of_1_is_exact_unless_it_makes_a_difference(bits: int) -> None:
-    """Products with 1 and with the largest number of Q1.30 below it are compared for every shift."""
+    """Products with 1 and with the kernel's 1 - 2**-31, the largest number of Q0.31, are compared for every shift."""
     rng = np.random.default_rng(bits)
-    ties = [(1 << 30) + (odd << place) for place in range(11, 30) for odd in (1, 3, 5)]
+    ties = [(1 << 30) + (odd << place) + more for place in range(11, 30) for odd in (1, 3, 5) for more in (0, 1)]
     values = [value for value in (*ties, *rng.integers(0, 1 << 31, 200).tolist()) if value < 1 << 31]
     outcomes = set()
     for value in values:
-        below = (value * ((1 << 30) - 1) + (1 << 29)) >> 30
+        below = (value * ((1 << 31) - 1) + (1 << 30)) >> 31
         shifts = range(12 + 31 - bits - 12, 32)
         same = all(rounded(value, shift) == rounded(below, shift) for shift in shifts)
-        exact = is_one_exact(np.array([value]), bits)
-        assert same or not exact
-        outcomes.add(exact)
+        assert is_one_exact(np.array([value]), bits) == same
+        outcomes.add(same)
     assert outcomes == {True, False}
 
 
