@@ -154,7 +154,9 @@ class LiteRT(Engine):
             """Returns the other kernels that compute an operator, with the reason; None for the engine's own."""
             disagreement = find_disagreement(op)
             if disagreement is not None and self.name in disagreement.wrong:
-                return Judge(op.name, op.location, disagreement.kernels, disagreement.reason, disagreement.options)
+                return Judge(
+                    op.name, op.location, disagreement.kernels, disagreement.reason, disagreement.unaffected_options
+                )
             version = model.extras.get(op, OperatorExtras()).version
             name = BY_OPCODE[op.name].builtin.name if op.name in BY_OPCODE else ""
             if (name, version) not in self._lacks:
