@@ -4,7 +4,7 @@ import itertools
 from collections.abc import Callable, Iterable
 from typing import TYPE_CHECKING, Any
 
-from tosa_converter.cli.columns import counted as counted
+from tosa_converter.cli.columns import wrap
 from tosa_converter.cli.printing import Line, show
 
 if TYPE_CHECKING:
@@ -47,7 +47,7 @@ def run_lines(done: "RunReport") -> list[str]:
         shape = ",".join(map(str, row.shape))
         spread = f"min {row.min:.6g}  max {row.max:.6g}  mean {row.mean:.6g}"
         saved = f"  saved as {row.member}" if row.member is not None else ""
-        lines.append(f"  {row.name}  {row.dtype}[{shape}]  {spread}{saved}")
+        lines += wrap("  ", f"{row.name}  {row.dtype}[{shape}]  {spread}{saved}", 2, hanging=2)
     return lines
 
 

@@ -81,7 +81,7 @@ def _named_value(model: Model, named: Mapping[str, Value], name: str) -> Value:
     where = f", it is one of graph {graphs[0]!r}" if graphs else ""
     raise UsageError(
         f"{model.source}: the main graph has no tensor {name!r}{where}",
-        f"next: tflite-to-tosa inspect {shlex.quote(model.source or 'MODEL')} --tensors lists them",
+        f"next: tflite-to-tosa inspect {shlex.quote(model.source or 'MODEL')} --tensors",
     )
 
 

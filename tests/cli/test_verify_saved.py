@@ -6,7 +6,7 @@ from typing import Any
 
 import numpy as np
 import pytest
-from support.commands import FLOAT, INT8, MODELS, command
+from support.commands import FLOAT, INT8, MODELS, command, unwrapped
 
 import tosa_converter as tc
 
@@ -94,7 +94,7 @@ def test_the_saved_inputs_run_elsewhere(tmp_path: Path, capsys: pytest.CaptureFi
         (("--runs", 2), "expected int8[2, 1, 10] of 2 runs, found int8[3, 1, 10]"),
     ):
         assert command("verify", INT8, *words, *loaded) == 2
-        assert reason in capsys.readouterr().err
+        assert reason in unwrapped(capsys.readouterr().err)
 
 
 def test_signatures_have_folders(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
@@ -109,7 +109,7 @@ def test_signatures_have_folders(tmp_path: Path, capsys: pytest.CaptureFixture[s
     capsys.readouterr()
     assert command("verify", SIGNATURES, "--load-outputs", tmp_path / names[0] / "litert.npz") == 2
     assert f"expected the signature that the outputs or labels are for, one of {', '.join(names)}" in (
-        capsys.readouterr().err
+        unwrapped(capsys.readouterr().err)
     )
 
 
@@ -145,7 +145,7 @@ def test_refusals(
     monkeypatch.chdir(tmp_path)
     Path("text.npz").write_text("text")
     assert command("verify", INT8, *words) == 2
-    out, err = capsys.readouterr()
+    out, err = map(unwrapped, capsys.readouterr())
     assert out == ""
     assert reason in err
     assert len(err.splitlines()) == 1
