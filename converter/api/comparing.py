@@ -286,7 +286,7 @@ def compare_sides_by_operator(source: Model, model: Model, stated: LayerOptions,
     if run.existing and isinstance(oracle, Executor):
         source = with_named_values(source)
     elif not isinstance(oracle, LiteRT):
-        return uncompared(model, oracle.name)
+        return uncompared(source if source.opset == CHAIN else model, oracle.name)
     is_observed = model.opset == "tosa" or (run.existing and model.opset == "tfl" and can_be_observed(model))
     if not is_observed:
         return uncompared(model, oracle.name)
