@@ -41,8 +41,8 @@ def printed(capsys: pytest.CaptureFixture[str]) -> Printed:
 
     def run(statuses: list[int], *words: object) -> str:
         assert command(*words) in statuses
-        out, err = map(unwrapped, capsys.readouterr())
-        return safe(out) + safe(err)
+        out, err = capsys.readouterr()
+        return unwrapped(safe(out) + safe(err))
 
     return run
 
