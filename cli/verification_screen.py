@@ -10,6 +10,7 @@ from tosa_converter.cli.columns import WIDTH, counted, fit_name, shorten, verb, 
 from tosa_converter.cli.operator_table import INDENT, clause_lines, operator_lines
 from tosa_converter.cli.output_table import MOST_ROWS, groups_of, inputs_text, output_lines
 from tosa_converter.cli.printing import BAD, GOOD, Line, Styled, advice_lines
+from tosa_converter.engines import ENGINES
 from tosa_converter.errors import LONGEST, printable
 from tosa_converter.proof.wording import element_text, engine_title, operator_name, operator_place, operators_inside
 
@@ -182,6 +183,8 @@ def _other_texts(done: "Verification", operators: "Sequence[OperatorComparison]"
     failing = {comparison.engine for comparison in done.comparisons if not comparison.verdict}
     if failing and "executor" not in failing and any(row.engine == "executor" for row in done.comparisons):
         yield f"only in {' and '.join(sorted(failing))}: this package's executor computes the same as the source"
+        if not failing & ENGINES.keys():
+            yield "to find the operator, run values between operators there too (docs: how-to/device)"
         return
     for compared in operators:
         sentence = compared.sentence.replace("No operator is compared: ", "unknown: ")
