@@ -65,6 +65,6 @@ def test_a_wrong_file_of_the_peer_is_less_accurate(
     agreement = np.count_nonzero(classes == reversed_classes)
     assert report == tc.Top1(COUNT, agreement, right, wrong)
     assert wrong < COUNT // 2 < right
-    assert [line.split("|")[2].strip() for line in accuracy.rows(samples)] == ["us", "the peer"]
+    assert [line.split("|")[2].strip() for line in accuracy.rows(samples)] == ["us", accuracy.PEER_TITLE]
     write_command(tmp_path, "tosa-opt", "true")
-    assert list(accuracy.rows(samples))[1] == f"| int8 | the peer | {COUNT} | | no .tosa | |"
+    assert list(accuracy.rows(samples))[1] == f"| int8 | {accuracy.PEER_TITLE} | {COUNT} | | no .tosa | |"
