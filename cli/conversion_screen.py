@@ -3,7 +3,7 @@
 from collections.abc import Iterable, Iterator, Sequence
 from typing import TYPE_CHECKING
 
-from tosa_converter.cli.columns import WIDTH, counted, width, wrap
+from tosa_converter.cli.columns import WIDTH, counted, shorten, width, wrap
 from tosa_converter.cli.printing import Line, advice_lines
 from tosa_converter.errors import MOST_QUOTED, printable, shortened
 from tosa_converter.ir import NEXT
@@ -19,7 +19,7 @@ if TYPE_CHECKING:
 MOST_ROWS = 10  # of inputs, outputs, states or notes without --verbose
 _LABEL = 13  # columns of a label: "  operators  "
 _MOST_NAME = 24  # columns of a name beside its type; a longer one has a line of its own
-_LONGEST_NAME = 60  # characters of a name without --verbose
+_LONGEST_NAME = 60  # columns of a name without --verbose; a longer one loses its middle
 
 
 def conversion_lines(done: "Conversion", verbose: bool) -> list[str]:
@@ -138,8 +138,8 @@ def _row_pieces(row: BorderRow, names: bool) -> list[str]:
 
 
 def _name(name: str, verbose: bool) -> str:
-    """Returns a name as visible characters, shortened to fit on a line, or to 500 characters if `verbose`."""
-    return printable(shortened(name, MOST_QUOTED if verbose else _LONGEST_NAME))
+    """Returns a name as visible characters, shortened to fit on a line, or cut after 500 characters if `verbose`."""
+    return printable(shortened(name, MOST_QUOTED)) if verbose else shorten(printable(name), _LONGEST_NAME)
 
 
 def label_lines(label: str, text: str | Sequence[str]) -> list[str]:
