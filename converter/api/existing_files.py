@@ -43,7 +43,7 @@ def runnable_source(
     """
     engines = ENGINES.values()
     if source.opset == CHAIN or (source.opset in _COMPARED and any(engine.takes(source) for engine in engines)):
-        _refuse_conversion_options(options)
+        refuse_conversion_options(options)
         return source, []
     progress("converting")
     reference = convert_prepared(source, options)
@@ -133,7 +133,7 @@ def convert_prepared(source: Model, options: ConvertOptions) -> Converted:
     return convert(source, **rest._asdict())
 
 
-def _refuse_conversion_options(options: ConvertOptions) -> None:
+def refuse_conversion_options(options: ConvertOptions) -> None:
     """Raises UsageError for an option that only changes a conversion, where none is made."""
     for name in ("target", "rules", "state", "control_flow", "sequence"):
         if getattr(options, name) != ConvertOptions._field_defaults[name]:

@@ -20,6 +20,7 @@ from tosa_converter.api.existing_files import (
     load_chain,
     pairs_by_name,
     pairs_with_file,
+    refuse_conversion_options,
     runnable_file,
     runnable_source,
 )
@@ -162,6 +163,7 @@ def verify(
     if partial and written:
         raise UsageError("--partial (partial) compares a chain in place of a second file: leave out one of them")
     if partial:
+        refuse_conversion_options(settings.convert)
         return _verify_existing(source, load_chain(partial), settings, progress)
     if written:
         return _verify_existing(source, as_model(written), settings, progress)
