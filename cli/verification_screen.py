@@ -4,13 +4,13 @@ With `-v` it has every output, operator, precision clause and note.
 """
 
 from collections.abc import Iterator, Sequence
-from shlex import quote, split
 from typing import TYPE_CHECKING
 
-from tosa_converter.cli.columns import WIDTH, counted, fit_name, shorten, verb, width, wrap
+from tosa_converter.cli.columns import WIDTH, counted, fit_name, shorten, verb, wrap
 from tosa_converter.cli.operator_table import INDENT, clause_lines, operator_lines
 from tosa_converter.cli.output_table import MOST_ROWS, groups_of, inputs_text, output_lines
-from tosa_converter.cli.printing import BAD, GOOD, NEXT, Line, Styled, advice
+from tosa_converter.cli.printing import BAD, GOOD, Line, Styled, advice_lines
+from tosa_converter.engines import ENGINES
 from tosa_converter.errors import LONGEST, printable
 from tosa_converter.proof.wording import element_text, engine_title, operator_name, operator_place, operators_inside
 
@@ -58,25 +58,6 @@ def verification_lines(
     lines += wrap("  needs", str(done.needs), INDENT)
     lines += _note_lines(done, done.operators or operators, verbose)
     return [*lines, *(advice_lines(next_command) if next_command else [])]
-
-
-def advice_lines(command: str) -> list[Line]:
-    """Returns the command that says more, behind "next:"; a backslash goes on in the next line, as shells read it."""
-    indent = width(f"{NEXT} ")
-    first, *rest = command_lines(command, indent)
-    return [advice(first), *(" " * indent + text for text in rest)]
-
-
-def command_lines(command: str, indent: int) -> list[str]:
-    """Returns a command in lines that leave `indent` columns free; a backslash goes on in the next one."""
-    lines, line = [], ""
-    for word in map(quote, split(command)):
-        longer = f"{line} {word}" if line else word
-        if line and indent + width(printable(longer)) > WIDTH - len(" \\"):
-            lines.append(f"{line} \\")
-            longer = word
-        line = longer
-    return [*lines, line]
 
 
 def verdict_lines(verdict: bool, text: str) -> list[Line]:
@@ -202,6 +183,8 @@ def _other_texts(done: "Verification", operators: "Sequence[OperatorComparison]"
     failing = {comparison.engine for comparison in done.comparisons if not comparison.verdict}
     if failing and "executor" not in failing and any(row.engine == "executor" for row in done.comparisons):
         yield f"only in {' and '.join(sorted(failing))}: this package's executor computes the same as the source"
+        if not failing & ENGINES.keys():
+            yield "to find the operator, run values between operators there too (docs: how-to/device)"
         return
     for compared in operators:
         sentence = compared.sentence.replace("No operator is compared: ", "unknown: ")

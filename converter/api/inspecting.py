@@ -103,7 +103,7 @@ def explain(model: Model | Source, operator: int | str = "all", *, signature: st
 
         raise UsageError(
             f"{source.source}: --explain (explain) can't apply to TOSA, which no rule converts",
-            f"next: tflite-to-tosa inspect {quote(source.source or 'MODEL')} lists its operators",
+            f"next: tflite-to-tosa inspect {quote(source.source or 'MODEL')}",
         )
 
     def convert_source(trace: list[Attempts]) -> Converted:

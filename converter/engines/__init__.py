@@ -54,8 +54,8 @@ def engine_for(model: Model, name: str = "", limit: float = SECONDS) -> Engine:
     Raises:
         UsageError: there is none, or it runs other models.
     """
-    if model.opset == CHAIN:
-        return chain_engine(engine_named(name or Executor.name, limit))
+    if model.opset == CHAIN and name:
+        return chain_engine(engine_named(name, limit))
     engine = engine_named(name, limit) if name else source_engine(model, limit)
     if model.opset not in engine.opsets:
         opsets = ", ".join(sorted(engine.opsets))
@@ -136,6 +136,8 @@ def source_engine(model: Model, limit: float = SECONDS) -> Engine:
     Raises:
         UsageError: no engine does.
     """
+    if model.opset == CHAIN:
+        return chain_engine(Executor(limit))
     for name, candidate in ENGINES.items():
         if candidate.takes(model):
             return engine_named(name, limit)

@@ -72,6 +72,25 @@ def test_a_command_in_several_lines_is_one_command() -> None:
     assert all(line.endswith(" \\") for line in lines[:-1])
 
 
+@pytest.mark.parametrize(
+    ("text", "lines"),
+    [
+        ("a" * 70 + " 'a b' c", ["note  " + "a" * 70, "        'a b' c"]),  # the name would begin in column 77
+        ("a" * 70 + " models' names", ["note  " + "a" * 70, "        models' names"]),
+        ("'" + "a b " * 30 + "'", ["note  '" + "a b " * 18 + "a", "        " + "b a " * 11 + "b '"]),  # 122 columns
+        ("a  b", ["note  a  b"]),
+        ("", ["note"]),
+    ],
+)
+def test_a_name_in_quotes_stays_on_one_line_if_it_fits(text: str, lines: list[str]) -> None:
+    assert wrap("note", text, 6, hanging=2) == lines
+
+
+def test_pieces_are_not_split() -> None:
+    pieces = ["a" * 60, "-> b c d e f g h i j k l m n o p", "\x1b[2J"]
+    assert wrap("", pieces, 0, hanging=4) == ["a" * 60, "    -> b c d e f g h i j k l m n o p \\x1b[2J"]
+
+
 COLUMNS = [Column("name", least=12), Column("number", is_number=True), Column("")]
 
 

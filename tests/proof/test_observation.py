@@ -1,15 +1,18 @@
 """Values of both sides, by hand: how a place holds the source's elements, and what a conversion computes from them."""
 
 import math
+from pathlib import Path
 
 import numpy as np
 import pytest
+from support.tflite_models import Operator, Tensor, build
 
 import tosa_converter as tc
 from tosa_converter.dtypes import DType
 from tosa_converter.ir import Array, TensorType, Value
 from tosa_converter.proof.observation import ConversionRun, ObservedRun
 from tosa_converter.proof.places import Place
+from tosa_converter.schemas.tflite import BuiltinOperator as B
 
 
 def place(source: DType, target: DType, shape: tuple[int, ...] = (2,), *, flipped: bool = False) -> Place:
@@ -92,3 +95,17 @@ def test_a_value_of_the_source_is_the_conversions_where_it_has_one() -> None:
     arrays = [run.conversion_value(source[value]) for value in (a, b, c)]
     assert [None if array is None else array.tolist() for array in arrays] == [[1, 3], [9, 9], [9, 9]]
     assert run.conversion_value(x) is None
+
+
+@pytest.mark.parametrize("prefix", ["", "a\x00", "\x00", "\x00\x1b[2J\n", "\u202e"])
+def test_names_that_litert_cuts_are_compared(prefix: str, tmp_path: Path) -> None:
+    """LiteRT ends a name at its first NUL: all tensors of "a\\0x", "a\\0y" and so on are called "a" there."""
+    tensors = [Tensor((4, 8), name=f"{prefix}{letter}") for letter in "xyzw"]
+    operators = [Operator(kind, (i,), (i + 1,)) for i, kind in enumerate((B.RELU, B.TANH, B.ABS))]
+    source, result = tmp_path / "m.tflite", tmp_path / "m.tosa"
+    source.write_bytes(build(tensors, operators, (0,), (3,)))
+    tc.save(tc.convert(source), result)
+    for written in ("", result):
+        (compared,) = tc.verify(source, written, layers=True).operators
+        assert compared.sentence == "No operator differs: 3 of 3 results are compared."
+        assert [row.tensor for row in compared.operators] == [f"{prefix}{letter}" for letter in "yzw"]
