@@ -180,6 +180,21 @@ class ConvertOptions(NamedTuple):
             repeated=True,
         ),
     ] = "unroll"
+    weights: Annotated[
+        str,
+        Flag(
+            "--weights",
+            "FORM",
+            "Weights of fp16 and of 2 to 8 bits: expanded (the default), or stored as they are in the file.",
+            "form of weights that are narrower than what they are multiplied with: expanded (the default) to the type "
+            "of the product, or stored in the type of the source, with the operators behind that expand them. Results "
+            "are the same.",
+            choices=("expanded", "stored"),
+            sources=SOURCES,
+            reason="TOSA's weights stay as they are",
+            repeated=True,
+        ),
+    ] = ""
     rules: Annotated[
         Sequence["RuleSource"],
         Flag(

@@ -13,7 +13,8 @@ class Preset(NamedTuple):
     those of the source. `ending` is of the file that the tool takes, `flags` are IREE's compiler's. What the target
     `avoids` gives way to other forms where there are any; what it `refuses`, with the reason, can't be had. What
     `joins` RESCALEs that nothing else reads gets some of its own. With `products`, windows are slices and convolutions
-    products of matrices where that is faster.
+    products of matrices where that is faster. `weights` is as for `convert`; with `packs_i4`, stored weights of 4 bits
+    are two to a byte, because the tool's format has no i4.
     """
 
     name: str
@@ -30,6 +31,8 @@ class Preset(NamedTuple):
     refuses: Mapping[str, str] = MappingProxyType({})
     joins: frozenset[str] = frozenset()
     products: bool = False
+    weights: str = "expanded"
+    packs_i4: bool = False
 
 
 INTEGERS = "pro-int,ext-int16,ext-int4,ext-doubleround"

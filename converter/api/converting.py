@@ -41,6 +41,7 @@ def convert(
     state: str = "",
     control_flow: str = "",
     sequence: str = "unroll",
+    weights: str = "",
     rules: Sequence[RuleSource] = (),
     allow_custom: bool = False,
     signature: str = "",
@@ -70,6 +71,9 @@ def convert(
         state: form of persistent state: variables (the default), or io for inputs and outputs.
         control_flow: keep (the default), or flatten to compute both branches of an IF and every iteration of a WHILE.
         sequence: form of the steps of recurrent operators: unroll or loop.
+        weights: form of weights that are narrower than what they are multiplied with: expanded (the default) to the type
+            of the product, or stored in the type of the source, with the operators behind that expand them. Results are
+            the same.
         rules: rules of your own, which are tried before this package's: `Rule`s, files with a list `RULES`, or names of
             installed plugins. They are run as code. Installed plugins that aren't named are asked about operators that
             no other rule accepts.
@@ -132,7 +136,12 @@ def with_defaults(model: Model, options: ConvertOptions) -> ConvertOptions:
     preset = options.target.preset if options.target else None
     if preset:
         state, control_flow = options.state or preset.state, options.control_flow or preset.control_flow
-        options = options._replace(numerics=options.numerics or preset.numerics, state=state, control_flow=control_flow)
+        options = options._replace(
+            numerics=options.numerics or preset.numerics,
+            state=state,
+            control_flow=control_flow,
+            weights=options.weights or preset.weights,
+        )
     return options._replace(numerics=options.numerics or default_numerics(model))
 
 

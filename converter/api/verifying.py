@@ -53,6 +53,7 @@ def verify(
     state: str = "",
     control_flow: str = "",
     sequence: str = "unroll",
+    weights: str = "",
     rules: Sequence[RuleSource] = (),
     signature: str = "",
     inputs: Sequence[Mapping[str, Array]] = (),
@@ -98,6 +99,9 @@ def verify(
         state: form of persistent state: variables (the default), or io for inputs and outputs.
         control_flow: keep (the default), or flatten to compute both branches of an IF and every iteration of a WHILE.
         sequence: form of the steps of recurrent operators: unroll or loop.
+        weights: form of weights that are narrower than what they are multiplied with: expanded (the default) to the type
+            of the product, or stored in the type of the source, with the operators behind that expand them. Results are
+            the same.
         rules: rules of your own, which are tried before this package's: `Rule`s, files with a list `RULES`, or names of
             installed plugins. They are run as code. Installed plugins that aren't named are asked about operators that
             no other rule accepts.
@@ -403,7 +407,7 @@ def _input_set(source: Model, model: Model, options: InputOptions, number: int) 
 
 def _refuse_conversion_options(options: ConvertOptions, reason: str) -> None:
     """Raises UsageError for an option that only changes a conversion, where none is made."""
-    for name in ("target", "rules", "state", "control_flow", "sequence"):
+    for name in ("target", "rules", "state", "control_flow", "sequence", "weights"):
         if getattr(options, name) != ConvertOptions._field_defaults[name]:
             raise UsageError(f"{FLAGS[name].name} ({name}) can't apply: {reason}")
 

@@ -21,6 +21,7 @@ from tosa_converter.execute.definition.control import Context, Custom, Subgraph
 from tosa_converter.execute.definition.table import CONTROL, DEFINITIONS, bind_definition
 from tosa_converter.execute.fast.base import PlanContext
 from tosa_converter.execute.fast.plans import FAST
+from tosa_converter.execute.folding import drop_intermediates, ops_to_fold
 from tosa_converter.execute.fuse import find_groups
 from tosa_converter.execute.group import Group, element_picker, keep_rank_0
 from tosa_converter.execute.inputs import convert_input
@@ -128,6 +129,7 @@ class Executable:
     def _prepare(self, keep: Keep) -> None:
         """Computes what depends on constants only, assigns a slot to every value and plans the steps."""
         self._fold()
+        self._intermediates = () if keep else drop_intermediates(self.graph, self._folded, self._checked)
         self._slots: dict[Value, int] = {}
         self._constants: list[Array | None] = []
         for value in self.graph.inputs:
@@ -165,6 +167,7 @@ class Executable:
     def _fold(self) -> None:
         """Runs the operators that depend on constants only, and finds those whose operands every run has to check."""
         self._checked: dict[Op, list[int]] = {}
+        chosen = ops_to_fold(self.graph)
         for op in self.graph.ops:
             if not op.inputs:
                 continue
@@ -173,7 +176,7 @@ class Executable:
             if dynamic and not self._constants_are_legal(op, dynamic):
                 self._checked[op] = dynamic
                 continue
-            if row not in DEFINITIONS or len(op.results) != 1:
+            if op not in chosen or row not in DEFINITIONS or len(op.results) != 1:
                 continue
             operands = self._constant_operands(op)
             if operands:
@@ -222,7 +225,7 @@ class Executable:
         """Returns the steps of a run in order, each with the slots that no later step reads (`dead`)."""
         returned_slots = set(self._result_slots.values())
         values = {value for value, slot in self._slots.items() if slot in returned_slots}
-        ops = [op for op in self.graph.ops if not op.results or self._constants[self._slots[op.results[0]]] is None]
+        ops = [op for op in self.graph.ops if not op.results or self._is_computed(op.results[0])]
         steps = [
             step
             for group in (find_groups(ops, values) if self._fast else [[op] for op in ops])
@@ -234,6 +237,10 @@ class Executable:
             if slot >= 0 and slot not in returned_slots and self._constants[slot] is None:
                 last_read_at.setdefault(position, []).append(slot)
         return [step._replace(dead=tuple(last_read_at.get(i, ()))) for i, step in enumerate(steps)]
+
+    def _is_computed(self, value: Value) -> bool:
+        """Returns whether a run computes a value: it is no constant, and more than a step on the way to one."""
+        return self._constants[self._slots[value]] is None and value not in self._intermediates
 
     def _checking_step(self, op: Op) -> _Step:
         """Returns a step that only raises an error, if operands of `op` have illegal values in this run."""

@@ -88,9 +88,13 @@ class Builder:
     # `location` is stamped on each operator. Constants stay outside the graph until `place_constants`, so a rule
     # that gives up halfway can be undone.
 
-    def __init__(self, graph: Graph) -> None:
-        """Starts a builder that appends to `graph`; constants and inferred types are cached for reuse."""
+    def __init__(self, graph: Graph, *, stored_weights: bool = False) -> None:
+        """Starts a builder that appends to `graph`; constants and inferred types are cached for reuse.
+
+        With `stored_weights`, weights keep the type in which their file stores them: see `_worth_folding`.
+        """
         self.graph = graph
+        self.stored_weights = stored_weights
         self.location = ""
         self.depth = 0  # of control flow around the graph
         self._constants: dict[tuple[DType, tuple[int, ...], bytes | int], Value] = {}
@@ -203,10 +207,14 @@ class Builder:
         self.graph.ops.append(op)
         return op.result
 
-    @staticmethod
-    def _worth_folding(op: Op) -> bool:
-        """Returns whether an operator's result on constants is small enough to be kept."""
+    def _worth_folding(self, op: Op) -> bool:
+        """Returns whether an operator's result on constants is small enough to be kept.
+
+        With `stored_weights`, a CAST of weights to wider floats isn't folded, nor what reads its result.
+        """
         size = op.result.type.elements
+        if self.stored_weights and op.row is ops.CAST and _widens_to_floats(op.operands[0], op.result.type.dtype):
+            return False
         return bool(op.inputs) and size <= max(FOLD_ELEMENTS, 4 * sum(v.type.elements for v in op.operands))
 
     def _fold(self, op: Op) -> Value:
@@ -293,8 +301,18 @@ class Builder:
     def cast(self, x: Value, dtype: DType) -> Value:
         """Emits CAST and returns its result; constants of fp16 are converted to fp32 at once, which is exact."""
         if x.constant is not None and (x.type.dtype, dtype) == (DType.FP16, DType.FP32):
-            return self.const(widen_fp16(x.constant), dtype)
+            if not (self.stored_weights and _widens_to_floats(x, dtype)):
+                return self.const(widen_fp16(x.constant), dtype)
         return x if x.type.dtype is dtype else self.emit(ops.CAST, x, dtype=dtype)
+
+
+def _widens_to_floats(x: Value, dtype: DType) -> bool:
+    """Returns whether a CAST makes weights larger: more than `SHARED_CONSTANT` bytes, of a wider type of floats.
+
+    Example: 4 KB of i8 would be 16 KB of fp32.
+    """
+    width = dtype.numpy.itemsize
+    return dtype.is_float and width > x.type.dtype.numpy.itemsize and x.type.elements * width > SHARED_CONSTANT
 
 
 def widen_fp16(x: Array) -> Array:

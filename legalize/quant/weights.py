@@ -55,15 +55,23 @@ def channel_sums(weight: Expr, axis: int) -> Expr:
 def real_weights(match: Match, key: Key, axis: int) -> Expr:
     """Returns weights that are dequantized at conversion; a note says how much that changes results."""
     weight = stored_weights(match, key)
-    scale = const(_scales_of_elements(match, key), DType.FP32)
+    real = _scaled(match, key, weight)
     if weight.constant is None:
         match.note(UNQUANTIZED)
-        return weight.cast(DType.FP32) * scale
-    assert scale.constant is not None
-    values = weight.constant.astype(F32) * scale.constant
+        return real
+    values = weight.constant.astype(F32) * _scales_of_elements(match, key)
     moved = measure_quantization_error(np.moveaxis(values, axis, -1).reshape(-1, values.shape[axis]))
     match.note(f"{UNQUANTIZED}: results differ by up to {moved:.1%} of the largest on random inputs")
-    return const(values, DType.FP32)
+    return real
+
+
+def _scaled(match: Match, key: Key, weight: Expr) -> Expr:
+    """Returns weights times their scales in floats; scales of blocks broadcast to [rows, blocks, elements]."""
+    if not has_blocks(match, key):
+        return weight.cast(DType.FP32) * const(_scales_of_elements(match, key), DType.FP32)
+    scale = block_scales(match, key)
+    blocks = weight.reshape((*scale.shape, weight.size // scale.size))
+    return (blocks.cast(DType.FP32) * const(scale[..., None], DType.FP32)).reshape(weight.shape)
 
 
 def _scales_of_elements(match: Match, key: Key) -> Array:

@@ -1,0 +1,93 @@
+"""Moves the layout of stored weights in front of what expands them, where it is computed at conversion.
+
+With `weights="stored"` weights are CONST, CAST, SUB and MUL. A RESHAPE or TRANSPOSE behind these becomes one of the
+constant and of its scales, and a GATHER reads rows of the constant, so that only those are expanded.
+"""
+
+from collections.abc import Callable
+from functools import partial
+from typing import TypeAlias
+
+from tosa_converter.ir import Value
+from tosa_converter.rewriting.builder import Builder
+from tosa_converter.rewriting.expr import Expr
+from tosa_converter.rewriting.in_place import InPlacePass
+from tosa_converter.rewriting.match import Match
+from tosa_converter.rewriting.operators import gather
+from tosa_converter.rewriting.pattern import pattern
+from tosa_converter.rewriting.reasons import Decline
+from tosa_converter.rewriting.rule import rule
+from tosa_converter.schemas import tosa_ops as ops
+
+Change: TypeAlias = Callable[[Expr], Expr]
+SCALING = (ops.MUL, ops.SUB)
+
+
+@rule(pattern((ops.RESHAPE, ops.TRANSPOSE, ops.GATHER), "weights"))
+def layout_of_weights(m: Match) -> Expr:
+    """RESHAPE, TRANSPOSE or GATHER of CAST(CONST), SUB and MUL -> these operators on constants in that layout."""
+    weights, row = m.source("weights"), m.op.row
+    m.require(weights.constant is None and is_expansion(weights), "{weights} isn't expanded from a constant")
+    if row is ops.GATHER:
+        return _expand(weights, partial(_gather_rows, Expr(m.op.operands[1])))
+    # Another reader needs the constant in its first layout, and two layouts are two constants.
+    m.require(m.only_reader("weights"), "another operator reads {weights}")
+    if row is ops.TRANSPOSE:
+        perms = m.op.attributes["perms"]
+        return _expand(weights, lambda x: x.transpose(perms))
+    return _expand(weights, reshaping(weights.type.static, m.op.result.type.static))
+
+
+def is_expansion(value: Value) -> bool:
+    """Returns whether a value is a constant behind CAST, SUB, MUL and RESHAPE alone."""
+    op = value.producer
+    if value.constant is not None or op is None:
+        return value.constant is not None
+    operands = op.operands[:1] if op.row in (ops.CAST, ops.RESHAPE) else op.operands if op.row in SCALING else ()
+    return bool(operands) and all(map(is_expansion, operands))
+
+
+def _expand(value: Value, change: Change) -> Expr:
+    """Returns an expansion whose constants are changed, each in the shape in which it broadcasts."""
+    op = value.producer
+    if value.constant is not None or op is None:
+        return change(Expr(value))
+    if op.row is ops.CAST:
+        return _expand(op.operands[0], change).cast(value.type.dtype)
+    if op.row is ops.RESHAPE:
+        inner = reshaping(op.operands[0].type.static, value.type.static)
+        return _expand(op.operands[0], lambda x: change(inner(x)))
+    a, b = (_expand(operand, change) for operand in op.operands[:2])
+    return a * b if op.row is ops.MUL else a - b
+
+
+def reshaping(before: tuple[int, ...], after: tuple[int, ...]) -> Change:
+    """Returns the RESHAPE of a tensor that broadcasts to `before`, where only dimensions of size 1 come or go.
+
+    Example: from [64, 96] to [64, 1, 1, 96], scales [64, 1] become [64, 1, 1, 1].
+
+    Raises:
+        Decline: dimensions are split or merged.
+    """
+    long = [axis for axis, size in enumerate(before) if size != 1]
+    if [before[axis] for axis in long] != [size for size in after if size != 1]:
+        raise Decline(f"expected dimensions of size 1 only to change, found {list(before)} and {list(after)}")
+
+    def reshape(x: Expr) -> Expr:
+        """Returns x in the shape in which it broadcasts to `after`."""
+        axes = iter(long)
+        return x.reshape([1 if size == 1 else x.shape[next(axes)] for size in after])
+
+    return reshape
+
+
+def _gather_rows(indices: Expr, x: Expr) -> Expr:
+    """Returns the rows of x [N, K, C] at the indices; x itself if all rows are the same one."""
+    if x.shape[1] == 1:
+        return x
+    if x.shape[0] != indices.shape[0]:
+        raise Decline(f"expected {indices.shape[0]} tables, found {x.shape[0]}")
+    return gather(x, indices)
+
+
+WEIGHT_LAYOUT = InPlacePass("weight-layout", (layout_of_weights,), partial(Builder, stored_weights=True))
