@@ -27,6 +27,7 @@ from tosa_converter.rewriting.report import Options, Report
 from tosa_converter.rules.inference import infer_types
 from tosa_converter.rules.target import Target
 from tosa_converter.schemas import tosa_ops as ops
+from tosa_converter.schemas.presets import NARROW_WEIGHTS
 from tosa_converter.schemas.tosa_ops import OpDef
 
 WIDTHS = {DType.I4: 4, DType.I2: 2}
@@ -57,7 +58,7 @@ class StoredWeights:
         for graph in model.graphs.values():
             for inner in (graph, *(region for op in graph.walk() for region in op.regions)):
                 if self.narrow:
-                    _NarrowedConstants(inner, takes_i4(options.target)).narrow()
+                    _NarrowedConstants(inner, narrow_forms(options.target)).narrow()
                 sink_expansions(inner)
         return copy(model)
 
@@ -68,18 +69,22 @@ def has_narrow_weights(model: Model) -> bool:
     return any(value.type.dtype in WIDTHS for op in ops for value in op.results)
 
 
-def takes_i4(target: Target | None) -> bool:
-    """Returns whether a target's convolutions read i4; without a target, what the model needs is stated afterwards."""
-    return target is None or ("EXT-INT4" in target.supported and (target.preset is None or not target.preset.packs_i4))
+def narrow_forms(target: Target | None) -> frozenset[str]:
+    """Returns the forms of 4 and 2 bits that a target takes, of `NARROW_WEIGHTS`.
+
+    Without a target there are all, and the report states what the result needs.
+    """
+    forms = NARROW_WEIGHTS if target is None or target.preset is None else target.preset.narrow_weights
+    return forms if target is None or "EXT-INT4" in target.supported else forms - {"i4"}
 
 
 class _NarrowedConstants:
     """The constants of one graph, and what replaces them."""
 
-    def __init__(self, graph: Graph, i4: bool) -> None:
-        """Collects the readers of each value; `i4` is whether convolutions may read i4."""
+    def __init__(self, graph: Graph, forms: frozenset[str]) -> None:
+        """Collects the readers of each value; `forms` are those of `NARROW_WEIGHTS` that the target takes."""
         self.graph = graph
-        self.i4 = i4
+        self.forms = forms
         self.builder = Builder(Graph(graph.name))
         self.readers: dict[Value, list[Reader]] = {}
         self.replaced: dict[Value, Value] = {}
@@ -97,7 +102,7 @@ class _NarrowedConstants:
             op.inputs = substitute(op.inputs, self.replaced)
             self.builder.location = op.location
             bits = narrow_bits(op.result) if op.row is ops.CONST and op.result not in self.fixed else 0
-            if bits and (_is_large(op.result) or self._stays_i4(op.result, bits)):
+            if bits and (self._is_packed(op.result) or self._stays_i4(op.result, bits)):
                 narrow = self.replaced[op.result] = self._narrow_constant(op.result, bits)
                 if narrow.constant is not None and narrow.type.dtype is DType.I8:
                     tables[narrow] = bits
@@ -123,10 +128,14 @@ class _NarrowedConstants:
             return self.builder.reshape(packed, (*outer, size * bits // BYTE))
         return self._unpack(packed, bits, constant)
 
+    def _is_packed(self, constant: Value) -> bool:
+        """Returns whether the target takes packed weights, and packing saves more than the operators behind take."""
+        return "packed" in self.forms and constant.type.elements > SHARED_CONSTANT
+
     def _stays_i4(self, constant: Value, bits: int) -> bool:
         """Returns whether a constant becomes i4: its readers take that, and two bits fewer don't save much."""
-        enough = bits == WIDTHS[DType.I4] or not _is_large(constant)
-        return self.i4 and enough and _fits_i4(constant) and all(map(_reads_i4, self.readers.get(constant, [])))
+        enough = bits == WIDTHS[DType.I4] or not self._is_packed(constant)
+        return "i4" in self.forms and enough and _fits_i4(constant) and all(map(_reads_i4, self.readers.get(constant, [])))
 
     def _gathers(self, reader: Reader) -> bool:
         """Returns whether a reader is a GATHER of rows, whose result may be replaced."""
@@ -213,11 +222,6 @@ def _fits_i4(value: Value) -> bool:
     """Returns whether a value is a constant of -7 to 7."""
     elements = value.constant
     return elements is not None and -MOST_I4 <= elements.min() and elements.max() <= MOST_I4
-
-
-def _is_large(constant: Value) -> bool:
-    """Returns whether packing a constant of i8 saves more than its operators take."""
-    return constant.type.elements > SHARED_CONSTANT
 
 
 def narrow_bits(constant: Value) -> int:
