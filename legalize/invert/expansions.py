@@ -1,0 +1,138 @@
+"""Stored weights on the ways out of TOSA: constants of a narrow type and the operators that expand them."""
+
+from collections.abc import Callable, Sequence
+from copy import copy
+
+from tosa_converter.dtypes import DType
+from tosa_converter.ir import Array, Graph, Model, Op, Value, plain_type
+from tosa_converter.ir.edit import arrange, inherit_name, place_constants, substitute
+from tosa_converter.rewriting.builder import SHARED_CONSTANT, compute_outputs
+from tosa_converter.rewriting.report import Note, Options, Report
+from tosa_converter.schemas import tosa_ops as ops
+
+UNPACKING = (ops.LOGICAL_LEFT_SHIFT, ops.ARITHMETIC_RIGHT_SHIFT)
+EXPANDING = frozenset({*UNPACKING, ops.CAST, ops.SUB, ops.MUL, ops.RESHAPE, ops.SLICE})
+
+Restore = Callable[[Value, Sequence[Op]], tuple[Value, list[Op]] | None]
+
+
+def keep_expanded(_value: Value, _chain: Sequence[Op]) -> None:
+    """Returns None: no operator of the other format expands weights."""
+
+
+class Expansions:
+    """The pass that replaces operators which expand weights by an operator of the other format, or by a constant.
+
+    It changes graphs in place.
+
+    Args:
+        restore: returns for an expanded value and the operators of its expansion a value to read instead and the
+            operators that compute it; None if the value is to be a constant.
+    """
+
+    name = "expansions"
+
+    def __init__(self, restore: Restore = keep_expanded) -> None:
+        """Creates the pass, with the other format's form of expanded weights."""
+        self.restore = restore
+
+    def run(self, model: Model, _options: Options, report: Report, /) -> Model:
+        """Replaces the expansions of every graph; a note says how many bytes became constants."""
+        changed, grown = False, 0
+        for graph in model.graphs.values():
+            for inner in (graph, *(region for op in graph.walk() for region in op.regions)):
+                widen_i4(inner)
+                count, bytes = self._replace_in_graph(inner)
+                changed, grown = changed or count > 0, grown + bytes
+        if grown:
+            report.notes.append(Note(model.source or "the model", f"stored weights are expanded: {grown:,} bytes more"))
+        return copy(model) if changed else model
+
+    def _replace_in_graph(self, graph: Graph) -> tuple[int, int]:
+        """Replaces the expansions of one graph; returns how many, and by how many bytes the constants grew."""
+        chains = expansions(graph)
+        if not chains:
+            return 0, 0
+        replaced: dict[Value, Value] = {}
+        first = {chain[-1]: (value, chain) for value, chain in chains.items()}
+        new_ops: list[Op] = []
+        grown = 0
+        for op in graph.ops:
+            if op not in first:
+                new_ops.append(op)
+                continue
+            value, chain = first[op]
+            restored = self.restore(value, chain)
+            if restored is None:
+                constant = evaluated(value, chain)
+                grown += constant.nbytes - sum(v.constant.nbytes for v in _constants(chain) if v.constant is not None)
+                restored = Op(ops.CONST, (), [value.type], {"values": constant}, location=op.location).result, []
+            replaced[value] = restored[0]
+            inherit_name(restored[0], value)
+            new_ops += restored[1]
+        for op in new_ops:
+            op.inputs = substitute(op.inputs, replaced)
+            for region in op.regions:
+                for inner in region.walk():
+                    inner.inputs = substitute(inner.inputs, replaced)
+        graph.ops = new_ops
+        arrange(graph)
+        return len(chains), grown
+
+
+def expansions(graph: Graph) -> dict[Value, list[Op]]:
+    """Returns the expanded weights that other operators read, each with the operators that compute it, in order."""
+    chains: dict[Value, list[Op]] = {}
+    read: set[Value] = set()
+    for op in graph.ops:
+        inner = (value for region in op.regions for inner in region.walk() for value in inner.operands)
+        operands = op.operands
+        if op.row in EXPANDING and all(value in chains or value.constant is not None for value in operands):
+            chains[op.result] = list(dict.fromkeys([*(o for v in operands for o in chains.get(v, ())), op]))
+        else:
+            read.update(operands)
+        read.update(inner)
+    outputs = set(graph.outputs)
+    return {value: chain for value, chain in chains.items() if value in read - outputs and _is_stored(value, chain)}
+
+
+def _is_stored(value: Value, chain: Sequence[Op]) -> bool:
+    """Returns whether a chain of operators on constants expands weights: it widens to floats, or unpacks bytes."""
+    large = value.type.elements * value.type.dtype.numpy.itemsize > SHARED_CONSTANT
+    widens = any(op.row is ops.CAST and op.result.type.dtype.is_float for op in chain)
+    return large and (widens or any(op.row in UNPACKING for op in chain))
+
+
+def _constants(chain: Sequence[Op]) -> list[Value]:
+    """Returns the constants that a chain reads."""
+    return list(dict.fromkeys(value for op in chain for value in op.operands if value.constant is not None))
+
+
+def evaluated(value: Value, chain: Sequence[Op]) -> Array:
+    """Returns the elements of an expanded value."""
+    return compute_outputs(Graph("weights", (), [value], place_constants([value], chain)))[0]
+
+
+def widen_i4(graph: Graph) -> None:
+    """Replaces the constants of i4, which are weights and zero points of convolutions, by i8; zero points are shared.
+
+    A convolution that a rule proposes has one constant for both zero points, if they are equal.
+    """
+    constants = [op for op in graph.ops if op.row is ops.CONST]
+    shared = {op.attributes["values"].tobytes(): op.result for op in constants if _is_zero_point(op.result, DType.I8)}
+    wide: dict[Value, Value] = {}
+    for op in constants:
+        old, elements = op.result, op.attributes["values"]
+        if old.type.dtype is DType.I4:
+            new = Op(ops.CONST, (), [plain_type(DType.I8, old.type.static)], op.attributes, location=op.location).result
+            inherit_name(new, old)
+            wide[old] = shared.setdefault(elements.tobytes(), new) if _is_zero_point(old, DType.I4) else new
+    if wide:
+        for op in graph.ops:
+            op.inputs = substitute(op.inputs, wide)
+        arrange(graph)
+
+
+def _is_zero_point(value: Value, dtype: DType) -> bool:
+    """Returns whether a constant has the form of a zero point of this type."""
+    return value.type == plain_type(dtype, (1,))
