@@ -64,8 +64,8 @@ class ConvertOptions(NamedTuple):
             "Target constraints: {presets}; or profiles, extensions and a level (inspect --help lists them) such as "
             "pro-int,ext-doubleround,8k.",
             "profiles, extensions and level of the result, their names, or the name of a preset; whatever the model "
-            "needs by default. A preset also has defaults for numerics, types of inputs and outputs, state and control "
-            "flow.",
+            "needs by default. A preset also has defaults for numerics, types of inputs and outputs, state, control "
+            "flow and weights.",
             parse=lambda text: text or None,
             accept=parse_target,
             accepts="Target | str | None",
@@ -185,10 +185,9 @@ class ConvertOptions(NamedTuple):
         Flag(
             "--weights",
             "FORM",
-            "Weights of fp16 and of 2 to 8 bits: expanded (the default), or stored as they are in the file.",
-            "form of weights that are narrower than what they are multiplied with: expanded (the default) to the type "
-            "of the product, or stored in the type of the source, with the operators behind that expand them. Results "
-            "are the same.",
+            "Weights of fp16 and 2 to 8 bits: expanded, or stored as in the file.",
+            "form of weights narrower than the numbers they are multiplied with: expanded (the default), or stored as "
+            "in the source, with operators behind that expand them. Results are the same.",
             choices=("expanded", "stored"),
             sources=SOURCES,
             reason="TOSA's weights stay as they are",
@@ -376,3 +375,10 @@ def require_choices(options: ConvertOptions) -> None:
             similar = did_you_mean(str(value), choices)
             option = f"{FLAGS[name].name} ({name})"
             raise UsageError(f"{option}: expected one of {', '.join(choices)}, found {value!r}{similar}")
+
+
+def refuse_conversion_options(options: ConvertOptions, reason: str) -> None:
+    """Raises UsageError for an option that only changes a conversion, where none is made."""
+    for name in ("target", "rules", "state", "control_flow", "sequence", "weights"):
+        if getattr(options, name) != ConvertOptions._field_defaults[name]:
+            raise UsageError(f"{FLAGS[name].name} ({name}) can't apply: {reason}")

@@ -4,7 +4,6 @@ from collections.abc import Mapping
 from types import MappingProxyType
 from typing import NamedTuple
 
-
 NARROW_WEIGHTS = frozenset({"i4", "packed"})
 
 

@@ -57,8 +57,8 @@ def convert(
             graphs; of a TFLite model, the operators that LiteRT's delegate takes are as XNNPACK computes them, and
             notes list the others), or compact (the short form that hardware compilers look for).
         target: profiles, extensions and level of the result, their names, or the name of a preset; whatever the model
-            needs by default. A preset also has defaults for numerics, types of inputs and outputs, state and control
-            flow.
+            needs by default. A preset also has defaults for numerics, types of inputs and outputs, state, control flow
+            and weights.
         input_shapes: shapes of inputs with unknown dimensions, by name; the shapes in the file by default.
         bounds: the most rows of a result of WHERE, UNIQUE (its first) or SEGMENT_SUM, by its name. The conversion gives
             exactly so many rows: zeros behind the last one, and further rows are left out.
@@ -71,9 +71,8 @@ def convert(
         state: form of persistent state: variables (the default), or io for inputs and outputs.
         control_flow: keep (the default), or flatten to compute both branches of an IF and every iteration of a WHILE.
         sequence: form of the steps of recurrent operators: unroll or loop.
-        weights: form of weights that are narrower than what they are multiplied with: expanded (the default) to the type
-            of the product, or stored in the type of the source, with the operators behind that expand them. Results are
-            the same.
+        weights: form of weights narrower than the numbers they are multiplied with: expanded (the default), or stored
+            as in the source, with operators behind that expand them. Results are the same.
         rules: rules of your own, which are tried before this package's: `Rule`s, files with a list `RULES`, or names of
             installed plugins. They are run as code. Installed plugins that aren't named are asked about operators that
             no other rule accepts.

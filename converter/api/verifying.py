@@ -23,7 +23,15 @@ from tosa_converter.engines import CHAIN, ENGINES, engines_for, initial_states
 from tosa_converter.errors import UsageError
 from tosa_converter.inspection import pieces
 from tosa_converter.ir import Array, BorderRow, Graph, Model
-from tosa_converter.options import FLAGS, GROUPS, CompareOptions, ConvertOptions, InputOptions, options_from, stated
+from tosa_converter.options import (
+    GROUPS,
+    CompareOptions,
+    ConvertOptions,
+    InputOptions,
+    options_from,
+    refuse_conversion_options,
+    stated,
+)
 from tosa_converter.proof import input_sets
 from tosa_converter.proof.alignment import align_borders
 from tosa_converter.proof.borders import border_changes, pair_rows
@@ -85,8 +93,8 @@ def verify(
             graphs; of a TFLite model, the operators that LiteRT's delegate takes are as XNNPACK computes them, and
             notes list the others), or compact (the short form that hardware compilers look for).
         target: profiles, extensions and level of the result, their names, or the name of a preset; whatever the model
-            needs by default. A preset also has defaults for numerics, types of inputs and outputs, state and control
-            flow.
+            needs by default. A preset also has defaults for numerics, types of inputs and outputs, state, control flow
+            and weights.
         input_shapes: shapes of inputs with unknown dimensions, by name; the shapes in the file by default.
         bounds: the most rows of a result of WHERE, UNIQUE (its first) or SEGMENT_SUM, by its name. The conversion gives
             exactly so many rows: zeros behind the last one, and further rows are left out.
@@ -99,9 +107,8 @@ def verify(
         state: form of persistent state: variables (the default), or io for inputs and outputs.
         control_flow: keep (the default), or flatten to compute both branches of an IF and every iteration of a WHILE.
         sequence: form of the steps of recurrent operators: unroll or loop.
-        weights: form of weights that are narrower than what they are multiplied with: expanded (the default) to the type
-            of the product, or stored in the type of the source, with the operators behind that expand them. Results are
-            the same.
+        weights: form of weights narrower than the numbers they are multiplied with: expanded (the default), or stored
+            as in the source, with operators behind that expand them. Results are the same.
         rules: rules of your own, which are tried before this package's: `Rule`s, files with a list `RULES`, or names of
             installed plugins. They are run as code. Installed plugins that aren't named are asked about operators that
             no other rule accepts.
@@ -218,7 +225,7 @@ def _verify_existing(
         text = "no engine compares it: its conversion, run by executor, is the reference"
         notes.append(Note(source.source or "the source", text))
     else:
-        _refuse_conversion_options(settings.convert, "an existing file is compared, and nothing is converted")
+        refuse_conversion_options(settings.convert, "an existing file is compared, and nothing is converted")
     numerics = settings.convert.numerics or default_numerics(source)
     subject = _Subject(result, numerics, needs(result if result.opset == "tosa" else Graph("main")), notes)
     pairs = {
@@ -405,20 +412,13 @@ def _input_set(source: Model, model: Model, options: InputOptions, number: int) 
     return further(number) if further else sets[number], steps
 
 
-def _refuse_conversion_options(options: ConvertOptions, reason: str) -> None:
-    """Raises UsageError for an option that only changes a conversion, where none is made."""
-    for name in ("target", "rules", "state", "control_flow", "sequence", "weights"):
-        if getattr(options, name) != ConvertOptions._field_defaults[name]:
-            raise UsageError(f"{FLAGS[name].name} ({name}) can't apply: {reason}")
-
-
 def _verify_chain(source: Model, folder: str | PathLike[str], settings: _Settings) -> Verification:
     """Compares a source with a chain of models that was converted before and is in a folder.
 
     Raises:
         UsageError: it is no chain, or options are for a conversion.
     """
-    _refuse_conversion_options(settings.convert, "with --partial nothing is converted")
+    refuse_conversion_options(settings.convert, "with --partial nothing is converted")
     chain = load(folder)
     if chain.opset != CHAIN:
         raise UsageError(f"{chain.source}: expected a chain, found a model of {chain.opset} operators")

@@ -24,7 +24,7 @@ from tosa_converter.execute.fast.plans import FAST
 from tosa_converter.execute.folding import drop_intermediates, ops_to_fold
 from tosa_converter.execute.fuse import find_groups
 from tosa_converter.execute.group import Group, element_picker, keep_rank_0
-from tosa_converter.execute.inputs import convert_input
+from tosa_converter.execute.inputs import convert_input, unique_value_names
 from tosa_converter.execute.limits import SECONDS, require_nesting, require_room, require_time, seconds
 from tosa_converter.ir import CONSTANTS, Array, Graph, Model, Op, Value
 from tosa_converter.rules.gate import require_legal
@@ -137,7 +137,7 @@ class Executable:
         for op in self.graph.ops:
             for value in op.results:
                 self._slot_of(value)
-        self.names = _unique_names(self.graph)
+        self.names = unique_value_names(self.graph)
         self._input_names = [self.names[value] for value in self.graph.inputs]
         self._input_keys = set(self._input_names)
         self._input_dtypes = [self._storage_dtype(value.type.dtype) for value in self.graph.inputs]
@@ -427,22 +427,6 @@ def _measure_calls(function: Callable[..., Any], clock: list[float], position: i
         return result
 
     return call_and_measure
-
-
-def _unique_names(graph: Graph) -> dict[Value, str]:
-    """Returns a unique name for each value: its own, with underscores appended if an earlier value has that name."""
-    names: dict[Value, str] = {}
-    taken: set[str] = set()
-    results = [value for op in graph.ops for value in op.results]
-    for value in (*graph.inputs, *graph.outputs, *results):
-        if value in names:
-            continue
-        name = value.name or f"value_{len(names)}"
-        while name in taken:
-            name += "_"
-        taken.add(name)
-        names[value] = name
-    return names
 
 
 def _copy_shared(arrays: Sequence[Array]) -> list[Array]:

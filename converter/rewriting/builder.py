@@ -91,7 +91,7 @@ class Builder:
     def __init__(self, graph: Graph, *, stored_weights: bool = False) -> None:
         """Starts a builder that appends to `graph`; constants and inferred types are cached for reuse.
 
-        With `stored_weights`, weights keep the type in which their file stores them: see `_worth_folding`.
+        With `stored_weights`, weights keep the type in which their file stores them: see `_keeps_stored`.
         """
         self.graph = graph
         self.stored_weights = stored_weights
@@ -208,14 +208,21 @@ class Builder:
         return op.result
 
     def _worth_folding(self, op: Op) -> bool:
-        """Returns whether an operator's result on constants is small enough to be kept.
-
-        With `stored_weights`, a CAST of weights to wider floats isn't folded, nor what reads its result.
-        """
+        """Returns whether an operator's result on constants is small enough to be kept."""
         size = op.result.type.elements
-        if self.stored_weights and op.row is ops.CAST and _widens_to_floats(op.operands[0], op.result.type.dtype):
+        if op.row is ops.CAST and self._keeps_stored(op.operands[0], op.result.type.dtype):
             return False
         return bool(op.inputs) and size <= max(FOLD_ELEMENTS, 4 * sum(v.type.elements for v in op.operands))
+
+    def _keeps_stored(self, x: Value, dtype: DType) -> bool:
+        """Returns whether a CAST of a constant stays, which keeps what reads its result from being folded too.
+
+        With `stored_weights` it stays if it would make the constant larger, and that large: 300 weights of i8 are 1200
+        bytes of fp32, more than `SHARED_CONSTANT`.
+        """
+        width = dtype.numpy.itemsize
+        widens = dtype.is_float and width > x.type.dtype.numpy.itemsize
+        return self.stored_weights and widens and x.type.elements * width > SHARED_CONSTANT
 
     def _fold(self, op: Op) -> Value:
         """Returns the result of an operator on constants, as a constant."""
@@ -300,19 +307,10 @@ class Builder:
 
     def cast(self, x: Value, dtype: DType) -> Value:
         """Emits CAST and returns its result; constants of fp16 are converted to fp32 at once, which is exact."""
-        if x.constant is not None and (x.type.dtype, dtype) == (DType.FP16, DType.FP32):
-            if not (self.stored_weights and _widens_to_floats(x, dtype)):
-                return self.const(widen_fp16(x.constant), dtype)
+        halves = (x.type.dtype, dtype) == (DType.FP16, DType.FP32)
+        if halves and x.constant is not None and not self._keeps_stored(x, dtype):
+            return self.const(widen_fp16(x.constant), dtype)
         return x if x.type.dtype is dtype else self.emit(ops.CAST, x, dtype=dtype)
-
-
-def _widens_to_floats(x: Value, dtype: DType) -> bool:
-    """Returns whether a CAST makes weights larger: more than `SHARED_CONSTANT` bytes, of a wider type of floats.
-
-    Example: 4 KB of i8 would be 16 KB of fp32.
-    """
-    width = dtype.numpy.itemsize
-    return dtype.is_float and width > x.type.dtype.numpy.itemsize and x.type.elements * width > SHARED_CONSTANT
 
 
 def widen_fp16(x: Array) -> Array:

@@ -5,7 +5,7 @@ from copy import copy
 
 from tosa_converter.dtypes import DType
 from tosa_converter.ir import Array, Graph, Model, Op, Value, plain_type
-from tosa_converter.ir.edit import arrange, inherit_name, place_constants, substitute
+from tosa_converter.ir.edit import arrange, inherit_name, place_constants, replace_ops, replace_result, replace_values
 from tosa_converter.rewriting.builder import SHARED_CONSTANT, compute_outputs
 from tosa_converter.rewriting.report import Note, Options, Report
 from tosa_converter.schemas import tosa_ops as ops
@@ -13,7 +13,7 @@ from tosa_converter.schemas import tosa_ops as ops
 UNPACKING = (ops.LOGICAL_LEFT_SHIFT, ops.ARITHMETIC_RIGHT_SHIFT)
 EXPANDING = frozenset({*UNPACKING, ops.CAST, ops.SUB, ops.MUL, ops.RESHAPE, ops.SLICE})
 
-Restore = Callable[[Value, Sequence[Op]], tuple[Value, list[Op]] | None]
+Restore = Callable[[Value, Sequence[Op]], Op | None]
 
 
 def keep_expanded(_value: Value, _chain: Sequence[Op]) -> None:
@@ -26,8 +26,8 @@ class Expansions:
     It changes graphs in place.
 
     Args:
-        restore: returns for an expanded value and the operators of its expansion a value to read instead and the
-            operators that compute it; None if the value is to be a constant.
+        restore: returns the operator on constants that computes an expanded value, which it is given with the operators
+            of its expansion; None if the value becomes a constant.
     """
 
     name = "expansions"
@@ -51,32 +51,18 @@ class Expansions:
     def _replace_in_graph(self, graph: Graph) -> tuple[int, int]:
         """Replaces the expansions of one graph; returns how many, and by how many bytes the constants grew."""
         chains = expansions(graph)
-        if not chains:
-            return 0, 0
-        replaced: dict[Value, Value] = {}
-        first = {chain[-1]: (value, chain) for value, chain in chains.items()}
-        new_ops: list[Op] = []
+        replacements: dict[Op, list[Op]] = {}
         grown = 0
-        for op in graph.ops:
-            if op not in first:
-                new_ops.append(op)
-                continue
-            value, chain = first[op]
+        for value, chain in chains.items():
             restored = self.restore(value, chain)
             if restored is None:
-                constant = evaluated(value, chain)
-                grown += constant.nbytes - sum(v.constant.nbytes for v in _constants(chain) if v.constant is not None)
-                restored = Op(ops.CONST, (), [value.type], {"values": constant}, location=op.location).result, []
-            replaced[value] = restored[0]
-            inherit_name(restored[0], value)
-            new_ops += restored[1]
-        for op in new_ops:
-            op.inputs = substitute(op.inputs, replaced)
-            for region in op.regions:
-                for inner in region.walk():
-                    inner.inputs = substitute(inner.inputs, replaced)
-        graph.ops = new_ops
-        arrange(graph)
+                elements = evaluated(value, chain)
+                grown += elements.nbytes - sum(v.constant.nbytes for v in _constants(chain) if v.constant is not None)
+                restored = Op(ops.CONST, (), [value.type], {"values": elements}, location=chain[-1].location)
+            replacements[chain[-1]] = [replace_result(restored, value)]
+        if replacements:
+            replace_ops(graph, replacements)
+            arrange(graph)
         return len(chains), grown
 
 
@@ -128,8 +114,7 @@ def widen_i4(graph: Graph) -> None:
             inherit_name(new, old)
             wide[old] = shared.setdefault(elements.tobytes(), new) if _is_zero_point(old, DType.I4) else new
     if wide:
-        for op in graph.ops:
-            op.inputs = substitute(op.inputs, wide)
+        replace_values(graph, wide)
         arrange(graph)
 
 

@@ -86,9 +86,7 @@ def integer(name: str, dtype: str) -> bytes:
     return _model(layer, tensors, [], 0, dtype="int8", scale=0.03)
 
 
-def _model(
-    layer: Layer, tensors: list[Tensor], operators: list[Operator], weight: int, **quantization: Any
-) -> bytes:
+def _model(layer: Layer, tensors: list[Tensor], operators: list[Operator], weight: int, **quantization: Any) -> bytes:
     """Returns a model of a layer behind other operators; `weight` is the number of its weights' tensor."""
     indexed = layer.builtin in (B.EMBEDDING_LOOKUP, B.GATHER)
     x = len(tensors)

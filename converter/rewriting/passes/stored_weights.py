@@ -135,7 +135,9 @@ class _NarrowedConstants:
     def _stays_i4(self, constant: Value, bits: int) -> bool:
         """Returns whether a constant becomes i4: its readers take that, and two bits fewer don't save much."""
         enough = bits == WIDTHS[DType.I4] or not self._is_packed(constant)
-        return "i4" in self.forms and enough and _fits_i4(constant) and all(map(_reads_i4, self.readers.get(constant, [])))
+        return (
+            "i4" in self.forms and enough and _fits_i4(constant) and all(map(_reads_i4, self.readers.get(constant, [])))
+        )
 
     def _gathers(self, reader: Reader) -> bool:
         """Returns whether a reader is a GATHER of rows, whose result may be replaced."""
@@ -221,7 +223,7 @@ def _reads_i4(reader: Reader) -> bool:
 def _fits_i4(value: Value) -> bool:
     """Returns whether a value is a constant of -7 to 7."""
     elements = value.constant
-    return elements is not None and -MOST_I4 <= elements.min() and elements.max() <= MOST_I4
+    return elements is not None and elements.min() >= -MOST_I4 and elements.max() <= MOST_I4
 
 
 def narrow_bits(constant: Value) -> int:

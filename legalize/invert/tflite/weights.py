@@ -7,7 +7,7 @@ import numpy as np
 
 from tosa_converter.dtypes import DType
 from tosa_converter.ir import Array, Op, Quant, TensorType, Value
-from tosa_converter.legalize.invert.expansions import UNPACKING, Expansions, evaluated
+from tosa_converter.legalize.invert.expansions import Expansions, evaluated
 from tosa_converter.schemas import tosa_ops as ops
 from tosa_converter.schemas.opsets import TFL_CONSTANT
 
@@ -22,8 +22,8 @@ class Scaling(NamedTuple):
     zero_point: Array
 
 
-def dequantized(value: Value, chain: Sequence[Op]) -> tuple[Value, list[Op]] | None:
-    """Returns expanded weights as the result of DEQUANTIZE, and that operator; None if it doesn't compute them."""
+def dequantized(value: Value, chain: Sequence[Op]) -> Op | None:
+    """Returns the DEQUANTIZE of a constant that computes expanded weights; None if there is none."""
     last, location = chain[-1], chain[-1].location
     if last.row is ops.CAST and last.operands[0].type.dtype is DType.FP16 and value.type.dtype is DType.FP32:
         return _dequantize(last.operands[0].constant, TensorType(DType.FP16, value.type.shape), value, location)
@@ -33,22 +33,23 @@ def dequantized(value: Value, chain: Sequence[Op]) -> tuple[Value, list[Op]] | N
     quant = quantization(scaling)
     if quant is None or value.type.dtype is not DType.FP32:
         return None
-    inner = [op for op in chain if op.row in UNPACKING or scaling.stored in op.results or op.result.type.dtype is DType.I8]
-    shifts = [op for op in inner if op.row is ops.ARITHMETIC_RIGHT_SHIFT]
-    dtype = DType.I8
-    if shifts and shifts[0].operands[1].constant is not None:
-        dtype = BITS.get(int(shifts[0].operands[1].constant.reshape(-1)[0]), DType.I8)
-    elements = scaling.stored.constant if not inner else evaluated(scaling.stored, inner)
-    return _dequantize(elements, TensorType(dtype, value.type.shape, quant), value, location)
+    before = [op for op in chain if op.result.type.dtype is DType.I8]  # they unpack the integers
+    elements = evaluated(scaling.stored, before) if before else scaling.stored.constant
+    return _dequantize(elements, TensorType(_stored_type(before), value.type.shape, quant), value, location)
 
 
-def _dequantize(elements: Array | None, type: TensorType, value: Value, location: str) -> tuple[Value, list[Op]] | None:
-    """Returns the result of DEQUANTIZE of a constant of this type, and the operator."""
+def _stored_type(unpacking: Sequence[Op]) -> DType:
+    """Returns the type of the integers that operators unpack: I4 or I2, and I8 if there are no such operators."""
+    shifts = [op.operands[1].constant for op in unpacking if op.row is ops.ARITHMETIC_RIGHT_SHIFT]
+    return BITS.get(int(shifts[0].reshape(-1)[0]), DType.I8) if shifts and shifts[0] is not None else DType.I8
+
+
+def _dequantize(elements: Array | None, type: TensorType, value: Value, location: str) -> Op | None:
+    """Returns the DEQUANTIZE of a constant of this type, whose result has the shape of `value`."""
     if elements is None:
         return None
     stored = Op(TFL_CONSTANT, (), [type], {"values": elements}, location=location).result
-    op = Op("tfl.dequantize", [stored], [TensorType(DType.FP32, value.type.shape)], {}, location=location)
-    return op.result, [op]
+    return Op("tfl.dequantize", [stored], [TensorType(DType.FP32, value.type.shape)], {}, location=location)
 
 
 def find_scaling(value: Value) -> Scaling | None:
