@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 
 from tosa_converter import conversion
 from tosa_converter.api.loading import Source, as_model
@@ -113,10 +113,21 @@ def convert(
             model, pipelines(rules), chosen, lambda exact, model: measured(exact, model, limit), original=original
         )
     require_unchanged(model.source)
-    if options.state and not converted.stateful and not any(converted.states.values()):
-        place = model.source or "the model"
-        converted.report.notes.append(Note(place, "--state (state) has no effect: there is no persistent state"))
+    converted.report.notes.extend(
+        Note(model.source or "the model", text) for text in _without_effect(options, converted)
+    )
     return converted
+
+
+def _without_effect(options: ConvertOptions, converted: Converted) -> Iterator[str]:
+    """Yields a text for each option that the user gave and that changed nothing."""
+    if options.state and not converted.stateful and not any(converted.states.values()):
+        yield "--state (state) has no effect: there is no persistent state"
+    if options.weights == "stored":
+        from tosa_converter.rewriting.passes.stored_weights import keeps_narrow_weights
+
+        if not keeps_narrow_weights(converted):
+            yield "--weights (weights) has no effect: all weights are in the type that they are stored in"
 
 
 def prepare_source(model: Model, options: ConvertOptions) -> Model:

@@ -10,6 +10,7 @@ from tosa_converter.ir import Array
 from tosa_converter.schemas.tflite import BuiltinOperator as B
 from tosa_converter.schemas.tflite import Padding
 
+WITH_BIAS = (B.FULLY_CONNECTED, B.CONV_2D, B.DEPTHWISE_CONV_2D)
 LIMITS = {"int8": (-127, 127), "int4": (-7, 7), "int2": (-2, 1)}
 
 
@@ -57,6 +58,14 @@ def scales(count: int) -> Array:
     return np.random.default_rng(count).uniform(0.01, 0.1, count).astype(np.float32)
 
 
+def bias(channels: int, of_integers: bool) -> Tensor:
+    """Returns the constant of a layer's bias."""
+    if not of_integers:
+        return Tensor([channels], data=np.random.default_rng(2).normal(size=channels).astype(np.float32))
+    values = np.random.default_rng(2).integers(-500, 500, channels).astype(np.int32)
+    return Tensor([channels], "int32", values, 0.03 * scales(channels))
+
+
 def weights(layer: Layer, dtype: str, *, zero_point: int = 0, per_channel: bool = True) -> Tensor:
     """Returns the constant of a layer's weights."""
     if dtype == "float16":
@@ -95,6 +104,9 @@ def _model(layer: Layer, tensors: list[Tensor], operators: list[Operator], weigh
     if layer.builtin is B.TRANSPOSE_CONV:
         tensors.append(Tensor([4], "int32", np.int32(layer.result)))
         inputs = [x + 1, weight, x]
+    if layer.builtin in WITH_BIAS:
+        inputs.append(len(tensors))
+        tensors.append(bias(layer.weight[layer.axis], "dtype" in quantization))
     tensors.append(Tensor(layer.result, **quantization))
     y = len(tensors) - 1
     return build(tensors, [*operators, Operator(layer.builtin, inputs, [y], layer.options)], [x], [y])

@@ -69,6 +69,23 @@ def has_narrow_weights(model: Model) -> bool:
     return any(value.type.dtype in WIDTHS for op in ops for value in op.results)
 
 
+def keeps_narrow_weights(model: Model) -> bool:
+    """Returns whether TOSA operators expand constants of a model: CAST or shifts, or convolutions of i4."""
+    return any(_expands(op) for graph in model.graphs.values() for op in graph.walk())
+
+
+def _expands(op: Op) -> bool:
+    """Returns whether an operator expands a constant, whose rows a GATHER may have read."""
+    if op.row is ops.CONST:
+        return op.result.type.dtype is DType.I4
+    if op.row not in (ops.CAST, ops.LOGICAL_LEFT_SHIFT):
+        return False
+    value = op.operands[0]
+    while value.producer is not None and value.producer.row in (ops.GATHER, ops.RESHAPE):
+        value = value.producer.operands[0]
+    return value.constant is not None
+
+
 def narrow_forms(target: Target | None) -> frozenset[str]:
     """Returns the forms of 4 and 2 bits that a target takes, of `NARROW_WEIGHTS`.
 
