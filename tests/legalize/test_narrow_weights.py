@@ -10,12 +10,13 @@ from support.narrow_weights import LAYERS, files, hybrid, integer, weight_only
 from support.tflite_models import run_litert
 
 import tosa_converter as tc
+from tosa_converter.conversion import Converted
 from tosa_converter.dtypes import DType
 from tosa_converter.execute import folding
 from tosa_converter.execute.plan import Executable
 from tosa_converter.formats.tflite.writer import write_tflite
 from tosa_converter.formats.tosa.writer import write_tosa
-from tosa_converter.ir import Array, Model
+from tosa_converter.ir import Array, Model, Value
 
 FILES = files()
 FORMS: tuple[dict[str, Any], ...] = ({}, {"numerics": "xnnpack"}, {"numerics": "compact"}, {"target": "pro-int,pro-fp"})
@@ -45,7 +46,7 @@ def outputs(model: Model) -> list[bytes]:
 
 
 @cache
-def converted(name: str, weights: str = "stored") -> Model:
+def converted(name: str, weights: str = "stored") -> Converted:
     """The conversion of a file without a target."""
     return tc.convert(FILES[name], weights=weights)
 
@@ -93,6 +94,12 @@ def test_weights_behind_dequantize_take_the_source_bytes(dtype: str, monkeypatch
     assert sizes["stored"] < len(source) + 2048
 
 
+def stored_elements(value: Value) -> list[float]:
+    """The elements of a constant."""
+    assert value.constant is not None
+    return list(value.constant.reshape(-1).tolist())
+
+
 def element_types(model: Model) -> Counter[str]:
     """How many constants of more than 1 KB, or of 4 bits and more than one element, have each element type."""
     values = [op.result for op in model.main.ops if op.name == "tosa.const"]
@@ -120,9 +127,11 @@ def test_a_target_without_i4_gets_packed_weights() -> None:
 
 def test_weights_of_minus_8_are_no_i4() -> None:
     """int4_t of the specification ends at -7 (table 5)."""
-    model = tc.convert(FILES["blockwise.fully_connected.int4"], weights="stored")
-    source = tc.load(FILES["blockwise.fully_connected.int4"])
-    assert min(op.result.constant.min() for op in source.main.ops if op.result.type.dtype is DType.I4) == -8
+    data = FILES["blockwise.fully_connected.int4"]
+    model = tc.convert(data, weights="stored")
+    assert (
+        min(min(stored_elements(op.result)) for op in tc.load(data).main.ops if op.result.type.dtype is DType.I4) == -8
+    )
     assert element_types(model) == {"i8": 1}
 
 
@@ -149,7 +158,7 @@ def test_layout_is_computed_at_conversion() -> None:
         assert "tosa.transpose" not in converted(f"weight_only.transposed_matmul.{dtype}").report.tosa_ops
 
 
-def test_an_option_without_effect_is_noted(tmp_path: Any) -> None:
+def test_an_option_without_effect_is_noted() -> None:
     model = converted("hybrid.fully_connected.int8")
     assert any("--weights (weights) has no effect" in note.text for note in model.report.notes)
     assert written(model) == written(converted("hybrid.fully_connected.int8", "expanded"))
@@ -180,7 +189,7 @@ def test_weights_come_back_as_dequantize_of_a_constant(name: str) -> None:
         source = tc.load(FILES[name])
         (weights,) = (op.operands[0] for op in source.main.ops if op.name == "tfl.dequantize")
         assert stored.type.dtype is weights.type.dtype
-        assert Counter(stored.constant.reshape(-1).tolist()) == Counter(weights.constant.reshape(-1).tolist())
+        assert Counter(stored_elements(stored)) == Counter(stored_elements(weights))
     assert not back.notes
     inputs = arrays(model)
     (expected,) = Executable(model).run(inputs).values()
@@ -199,7 +208,9 @@ def test_other_expansions_become_constants_with_a_note() -> None:
         back = tc.to_tflite(converted(name))
         (note,) = (text for _, text in back.notes)
         assert "stored weights are expanded: " in note
-        assert {op.name for op in back.main.ops} == {op.name for op in tc.to_tflite(converted(name, "expanded")).main.ops}
+        assert {op.name for op in back.main.ops} == {
+            op.name for op in tc.to_tflite(converted(name, "expanded")).main.ops
+        }
 
 
 @pytest.mark.parametrize("name", ["hybrid.fully_connected.int4", "hybrid.transpose_conv.int8", "integer.conv_2d.int4"])

@@ -102,7 +102,7 @@ def _model(layer: Layer, tensors: list[Tensor], operators: list[Operator], weigh
     tensors = [*tensors, Tensor(layer.x, "int32") if indexed else Tensor(layer.x, **quantization)]
     inputs = [weight, x] if layer.weight_first else [x, weight]
     if layer.builtin is B.TRANSPOSE_CONV:
-        tensors.append(Tensor([4], "int32", np.int32(layer.result)))
+        tensors.append(Tensor([4], "int32", np.array(layer.result, np.int32)))
         inputs = [x + 1, weight, x]
     if layer.builtin in WITH_BIAS:
         inputs.append(len(tensors))

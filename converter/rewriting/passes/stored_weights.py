@@ -217,7 +217,9 @@ def sink_expansions(graph: Graph) -> None:
                 ordered.append(op)
 
     for op in graph.ops:
-        if op.name in CONSTANTS or (len(op.results) == 1 and not op.regions and constant.issuperset(op.operands)):
+        # An operator without operands, such as VARIABLE_READ, isn't constant.
+        movable = bool(op.operands) and len(op.results) == 1 and not op.regions
+        if op.name in CONSTANTS or (movable and constant.issuperset(op.operands)):
             constant.update(op.results)
             waiting[op.result] = op
             continue
@@ -230,11 +232,12 @@ def sink_expansions(graph: Graph) -> None:
 
 
 def _reads_i4(reader: Reader) -> bool:
-    """Returns whether a reader takes i4: it is a convolution of i8, and the constant its weights."""
+    """Returns whether a reader takes i4: it is a convolution of i8, the constant its weights without a zero point."""
     op, position = reader
     if op.row not in CONVOLUTIONS or position != WEIGHT or op.operands[0].type.dtype is not DType.I8:
         return False
-    return _fits_i4(op.operands[WEIGHT_ZERO_POINT])
+    zero_point = op.operands[WEIGHT_ZERO_POINT].constant
+    return zero_point is not None and not zero_point.any()
 
 
 def _fits_i4(value: Value) -> bool:
