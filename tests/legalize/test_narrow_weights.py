@@ -2,6 +2,7 @@
 
 from collections import Counter
 from functools import cache
+from pathlib import Path
 from typing import Any
 
 import numpy as np
@@ -217,3 +218,44 @@ def test_other_expansions_become_constants_with_a_note() -> None:
 def test_layers_are_found_as_those_of_expanded_weights(name: str) -> None:
     stored, expanded = (tc.to_tflite(converted(name, form)) for form in ("stored", "expanded"))
     assert [op.name for op in stored.main.ops if op.operands] == [op.name for op in expanded.main.ops if op.operands]
+
+
+# ** other formats **
+
+
+@pytest.mark.parametrize("ending", ["spv", "vgf", "mlir"])
+@pytest.mark.parametrize(
+    "name",
+    [
+        "weight_only.conv_2d.float16",
+        "weight_only.odd_depth.int4",
+        "hybrid.fully_connected.int4",
+        "blockwise.embedding.int2",
+    ],
+)
+def test_files_of_other_formats_compute_the_same(name: str, ending: str, tmp_path: Path) -> None:
+    model = converted(name)
+    tc.save(model, tmp_path / f"m.{ending}")
+    read = tc.load(tmp_path / f"m.{ending}")
+    expected = [array.tobytes() for array in Executable(model).run(arrays(model)).values()]
+    assert [array.tobytes() for array in Executable(read).run(arrays(model)).values()] == expected
+    # A module of SPIR-V has no constants in it; VGF has no i4, and MLIR's text a byte for each.
+    if ending != "spv" and not name.startswith("hybrid"):
+        tc.save(converted(name, "expanded"), tmp_path / f"expanded.{ending}")
+        assert (tmp_path / f"m.{ending}").stat().st_size < (tmp_path / f"expanded.{ending}").stat().st_size
+
+
+def test_optimized_files_keep_their_weights(tmp_path: Path) -> None:
+    """`optimize` folds nothing: the operators are those of the file."""
+    for name in ("weight_only.fully_connected.int4", "weight_only.gather.float16"):
+        (tmp_path / "m.tosa").write_bytes(written(converted(name)))
+        optimized = tc.optimize(tmp_path / "m.tosa")
+        assert optimized.report.tosa_ops == converted(name).report.tosa_ops
+        assert outputs(optimized) == outputs(converted(name))
+
+
+def test_nodes_of_xnnpack_read_expanded_weights() -> None:
+    for name in ("weight_only.fully_connected.float16", "weight_only.conv_2d.int8"):
+        nodes, expanded = (tc.to_xnn(converted(name, form)) for form in ("stored", "expanded"))
+        assert [op.name for op in nodes.main.ops] == [op.name for op in expanded.main.ops]
+        assert any("stored weights are expanded" in text for _, text in nodes.notes)
