@@ -257,6 +257,12 @@ class ConvertOptions(NamedTuple):
             self.target is not None and "EXT-CONTROLFLOW" not in self.target.extensions
         )
 
+    def require_none(self, reason: str) -> None:
+        """Raises UsageError for an option that only changes a conversion, where none is made."""
+        for name in ("target", "rules", "state", "control_flow", "sequence", "weights"):
+            if getattr(self, name) != self._field_defaults[name]:
+                raise UsageError(f"{FLAGS[name].name} ({name}) can't apply: {reason}")
+
 
 class InputOptions(NamedTuple):
     """Options of the inputs that both sides of a comparison run on."""
@@ -375,10 +381,3 @@ def require_choices(options: ConvertOptions) -> None:
             similar = did_you_mean(str(value), choices)
             option = f"{FLAGS[name].name} ({name})"
             raise UsageError(f"{option}: expected one of {', '.join(choices)}, found {value!r}{similar}")
-
-
-def refuse_conversion_options(options: ConvertOptions, reason: str) -> None:
-    """Raises UsageError for an option that only changes a conversion, where none is made."""
-    for name in ("target", "rules", "state", "control_flow", "sequence", "weights"):
-        if getattr(options, name) != ConvertOptions._field_defaults[name]:
-            raise UsageError(f"{FLAGS[name].name} ({name}) can't apply: {reason}")

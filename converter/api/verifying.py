@@ -23,15 +23,7 @@ from tosa_converter.engines import CHAIN, ENGINES, engines_for, initial_states
 from tosa_converter.errors import UsageError
 from tosa_converter.inspection import pieces
 from tosa_converter.ir import Array, BorderRow, Graph, Model
-from tosa_converter.options import (
-    GROUPS,
-    CompareOptions,
-    ConvertOptions,
-    InputOptions,
-    options_from,
-    refuse_conversion_options,
-    stated,
-)
+from tosa_converter.options import GROUPS, CompareOptions, ConvertOptions, InputOptions, options_from, stated
 from tosa_converter.proof import input_sets
 from tosa_converter.proof.alignment import align_borders
 from tosa_converter.proof.borders import border_changes, pair_rows
@@ -225,7 +217,7 @@ def _verify_existing(
         text = "no engine compares it: its conversion, run by executor, is the reference"
         notes.append(Note(source.source or "the source", text))
     else:
-        refuse_conversion_options(settings.convert, "an existing file is compared, and nothing is converted")
+        settings.convert.require_none("an existing file is compared, and nothing is converted")
     numerics = settings.convert.numerics or default_numerics(source)
     subject = _Subject(result, numerics, needs(result if result.opset == "tosa" else Graph("main")), notes)
     pairs = {
@@ -418,7 +410,7 @@ def _verify_chain(source: Model, folder: str | PathLike[str], settings: _Setting
     Raises:
         UsageError: it is no chain, or options are for a conversion.
     """
-    refuse_conversion_options(settings.convert, "with --partial nothing is converted")
+    settings.convert.require_none("with --partial nothing is converted")
     chain = load(folder)
     if chain.opset != CHAIN:
         raise UsageError(f"{chain.source}: expected a chain, found a model of {chain.opset} operators")

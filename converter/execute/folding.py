@@ -18,14 +18,14 @@ def ops_to_fold(graph: Graph) -> set[Op]:
     """Returns the operators of a graph to compute before the first run: on constants, while the results are small."""
     constant: set[Value] = set()
     chosen: set[Op] = set()
-    kept = 0
+    total = 0
     for op in graph.ops:
         if op.name in CONSTANTS:
             constant.update(op.results)
         elif op.operands and not op.regions and constant.issuperset(op.operands):
             growth = max(0, sum(map(stored_bytes, op.results)) - sum(map(stored_bytes, op.operands)))
-            if kept + growth <= KEPT_BYTES:
-                kept += growth
+            if total + growth <= KEPT_BYTES:
+                total += growth
                 chosen.add(op)
                 constant.update(op.results)
     return chosen

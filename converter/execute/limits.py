@@ -84,7 +84,7 @@ def peak_bytes(graph: Graph, *, precise: bool = False, keep_all: bool = False) -
     last = {value: i for i, op in enumerate(graph.ops) for value in op.operands}
     last |= dict.fromkeys((*graph.inputs, *graph.outputs), len(graph.ops))
     alive = sum(_bytes(value, precise) for value in graph.inputs)
-    peak, folded, kept = alive, set[Value](), ops_to_fold(graph)
+    peak, folded, early = alive, set[Value](), ops_to_fold(graph)
     for i, op in enumerate(graph.ops):
         if op.name in CONSTANTS:
             folded.add(op.result)
@@ -92,7 +92,7 @@ def peak_bytes(graph: Graph, *, precise: bool = False, keep_all: bool = False) -
         alive += sum(_bytes(value, precise) for value in op.results)
         inner = [peak_bytes(region, precise=precise, keep_all=keep_all) for region in op.regions]
         peak = max(peak, alive + max(inner, default=0))
-        if op in kept:
+        if op in early:
             folded.update(op.results)  # computed before the first run and kept
         if not keep_all:
             # A result that nothing reads dies at once: it isn't in `last`, for which its own position stands.

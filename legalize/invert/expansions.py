@@ -11,6 +11,7 @@ from tosa_converter.rewriting.report import Note, Options, Report
 from tosa_converter.schemas import tosa_ops as ops
 
 UNPACKING = (ops.LOGICAL_LEFT_SHIFT, ops.ARITHMETIC_RIGHT_SHIFT)
+MOST_OPERATORS = 16  # of the expansion of weights, which has eight at most
 EXPANDING = frozenset({*UNPACKING, ops.CAST, ops.SUB, ops.MUL, ops.RESHAPE, ops.SLICE})
 
 Restore = Callable[[Value, Sequence[Op]], Op | None]
@@ -68,18 +69,34 @@ class Expansions:
 
 def expansions(graph: Graph) -> dict[Value, list[Op]]:
     """Returns the expanded weights that other operators read, each with the operators that compute it, in order."""
-    chains: dict[Value, list[Op]] = {}
+    constant: set[Value] = set()
     read: set[Value] = set()
     for op in graph.ops:
-        inner = (value for region in op.regions for inner in region.walk() for value in inner.operands)
-        operands = op.operands
-        if op.row in EXPANDING and all(value in chains or value.constant is not None for value in operands):
-            chains[op.result] = list(dict.fromkeys([*(o for v in operands for o in chains.get(v, ())), op]))
+        if op.row in EXPANDING and all(value in constant or value.constant is not None for value in op.operands):
+            constant.add(op.result)
         else:
-            read.update(operands)
-        read.update(inner)
-    outputs = set(graph.outputs)
-    return {value: chain for value, chain in chains.items() if value in read - outputs and _is_stored(value, chain)}
+            read.update(op.operands)
+        read.update(value for region in op.regions for inner in region.walk() for value in inner.operands)
+    chains: dict[Value, list[Op]] = {}
+    read -= set(graph.outputs)
+    positions = {op: i for i, op in enumerate(graph.ops)}
+    for op in graph.ops:
+        if op.results and op.result in constant and op.result in read:
+            chain = sorted(_operators_before(op), key=positions.__getitem__)
+            if len(chain) <= MOST_OPERATORS and _is_stored(op.result, chain):
+                chains[op.result] = chain
+    return chains
+
+
+def _operators_before(op: Op) -> set[Op]:
+    """Returns an operator on constants and those that compute its operands, at most one more than weights may have."""
+    pending, chain = [op], set[Op]()
+    while pending and len(chain) <= MOST_OPERATORS:
+        op = pending.pop()
+        if op.inputs and op not in chain:
+            chain.add(op)
+            pending += [value.producer for value in op.operands if value.producer is not None]
+    return chain
 
 
 def _is_stored(value: Value, chain: Sequence[Op]) -> bool:

@@ -70,10 +70,10 @@ def test_large_weights_are_expanded_one_layer_at_a_time(model: Model, monkeypatc
 
 
 def test_bounds_count_what_a_run_keeps(model: Model, monkeypatch: pytest.MonkeyPatch) -> None:
-    kept = peak_bytes(model.main)
+    of_all = peak_bytes(model.main)
     monkeypatch.setattr(folding, "KEPT_BYTES", 0)
     assert not ops_to_fold(model.main)
-    assert peak_bytes(model.main) < kept / 2
+    assert peak_bytes(model.main) < of_all / 2
 
 
 def test_intermediates_are_what_only_folded_operators_read(model: Model) -> None:

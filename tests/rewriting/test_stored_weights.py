@@ -10,6 +10,7 @@ import tosa_converter as tc
 from tosa_converter.dtypes import DType
 from tosa_converter.execute.plan import Executable
 from tosa_converter.ir import Array, Graph, Model, TensorType, Value
+from tosa_converter.legalize.invert.expansions import expansions
 from tosa_converter.rewriting.builder import SHARED_CONSTANT, Builder
 from tosa_converter.rewriting.expr import Expr, const
 from tosa_converter.rewriting.operators import concat, conv2d, gather
@@ -172,6 +173,23 @@ def test_reads_of_variables_stay_in_front_of_writes() -> None:
     sink_expansions(model.main)
     assert len(before) > 2
     assert [op for op in model.main.ops if op.name.startswith("tosa.variable")] == before
+
+
+@pytest.mark.parametrize("step", [lambda x: x * 0.5, lambda x: x * x], ids=["chain", "squares"])
+def test_long_expansions_take_no_longer_than_their_length(step: Any) -> None:
+    """4000 operators on a constant: none is moved, and the way to TFLite leaves them as they are."""
+    x = image(20, 20)
+    with Builder(Graph("main", [x]), stored_weights=True) as build:
+        weights = const(np.ones((20, 20)), DType.FP16).cast(DType.FP32)
+        for _ in range(4000):
+            weights = step(weights)
+        y = Expr(x) + weights.transpose((1, 0))
+    model = build.model(y=y)
+    sink_expansions(model.main)
+    model = WEIGHT_LAYOUT.run(model, Options(), Report())
+    verify(model)
+    assert [op.base_name for op in model.main.ops if op.inputs] == ["cast", *["mul"] * 4000, "transpose", "add"]
+    assert not expansions(model.main)
 
 
 def moved(build: Builder, y: Expr, *inputs: Array) -> list[str]:

@@ -15,6 +15,7 @@ The first half of a row is in the lower fields: [1, -2, 3, -4] is packed as [1 |
 import math
 from collections.abc import Iterable, Sequence
 from copy import copy
+from operator import itemgetter
 from typing import Any, NamedTuple
 
 import numpy as np
@@ -205,27 +206,29 @@ class _NarrowedConstants:
 def sink_expansions(graph: Graph) -> None:
     """Puts operators on constants right before their first reader, so that few expanded weights are alive at a time."""
     constant: set[Value] = set()
-    waiting: dict[Value, Op] = {}
+    waiting: dict[Value, tuple[int, Op]] = {}
     ordered: list[Op] = []
 
     def place(values: Iterable[Value | None]) -> None:
-        """Appends the waiting operators that compute these values, behind those that compute their operands."""
-        for value in values:
-            op = None if value is None else waiting.pop(value, None)
-            if op is not None:
-                place(op.inputs)
-                ordered.append(op)
+        """Appends the waiting operators that compute these values and their operands, in the graph's order."""
+        pending, needed = list(values), list[tuple[int, Op]]()
+        while pending:
+            value = pending.pop()
+            entry = None if value is None else waiting.pop(value, None)
+            if entry is not None:
+                needed.append(entry)
+                pending.extend(entry[1].inputs)
+        ordered.extend(op for _, op in sorted(needed, key=itemgetter(0)))
 
-    for op in graph.ops:
+    for i, op in enumerate(graph.ops):
         # An operator without operands, such as VARIABLE_READ, isn't constant.
         movable = bool(op.operands) and len(op.results) == 1 and not op.regions
         if op.name in CONSTANTS or (movable and constant.issuperset(op.operands)):
             constant.update(op.results)
-            waiting[op.result] = op
+            waiting[op.result] = i, op
             continue
-        place(op.inputs)
-        for region in op.regions:
-            place(value for inner in region.walk() for value in inner.inputs)
+        inner = (value for region in op.regions for inner in region.walk() for value in inner.inputs)
+        place((*op.inputs, *inner))
         ordered.append(op)
     place(graph.outputs)
     graph.ops = ordered

@@ -4,11 +4,11 @@ With `weights="stored"` weights are CONST, CAST, SUB and MUL. A RESHAPE or TRANS
 constant and of its scales, and a GATHER reads rows of the constant, so that only those are expanded.
 """
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from functools import partial
 from typing import TypeAlias
 
-from tosa_converter.ir import Value
+from tosa_converter.ir import Op, Value
 from tosa_converter.rewriting.builder import Builder
 from tosa_converter.rewriting.expr import Expr
 from tosa_converter.rewriting.in_place import InPlacePass
@@ -21,44 +21,65 @@ from tosa_converter.schemas import tosa_ops as ops
 
 Change: TypeAlias = Callable[[Expr], Expr]
 SCALING = (ops.MUL, ops.SUB)
+EXPANDING = (ops.CAST, ops.RESHAPE, *SCALING)
+MOST_OPERATORS = 8
 
 
 @rule(pattern((ops.RESHAPE, ops.TRANSPOSE, ops.GATHER), "weights"))
 def layout_of_weights(m: Match) -> Expr:
     """RESHAPE, TRANSPOSE or GATHER of CAST(CONST), SUB and MUL -> these operators on constants in that layout."""
     weights, row = m.source("weights"), m.op.row
-    m.require(weights.constant is None and is_expansion(weights), "{weights} isn't expanded from a constant")
+    chain = expansion_of(weights)
+    m.require(chain, "{weights} isn't expanded from a constant")
     if row is ops.GATHER:
-        return _expand(weights, partial(_gather_rows, Expr(m.op.operands[1])))
+        return _expand(chain, partial(_gather_rows, Expr(m.op.operands[1])))
     # Another reader needs the constant in its first layout, and two layouts are two constants.
     m.require(m.only_reader("weights"), "another operator reads {weights}")
     if row is ops.TRANSPOSE:
         perms = m.op.attributes["perms"]
-        return _expand(weights, lambda x: x.transpose(perms))
-    return _expand(weights, reshaping(weights.type.static, m.op.result.type.static))
+        return _expand(chain, lambda x: x.transpose(perms))
+    return _expand(chain, reshaping(weights.type.static, m.op.result.type.static))
 
 
-def is_expansion(value: Value) -> bool:
-    """Returns whether a value is a constant behind CAST, SUB, MUL and RESHAPE alone."""
-    op = value.producer
-    if value.constant is not None or op is None:
-        return value.constant is not None
-    operands = op.operands[:1] if op.row in (ops.CAST, ops.RESHAPE) else op.operands if op.row in SCALING else ()
-    return bool(operands) and all(map(is_expansion, operands))
+def expansion_of(value: Value) -> list[Op]:
+    """Returns the operators that expand a constant to this value, the last one first; [] if it isn't expanded.
+
+    They are CAST, RESHAPE, and SUB and MUL by constants, of which real weights have five at most.
+    """
+    chain: list[Op] = []
+    while value.constant is None:
+        op = value.producer
+        if op is None or op.row not in EXPANDING or len(chain) == MOST_OPERATORS:
+            return []
+        if op.row in SCALING and op.operands[1].constant is None:
+            return []
+        chain.append(op)
+        value = op.operands[0]
+    return chain
 
 
-def _expand(value: Value, change: Change) -> Expr:
+def _expand(chain: Sequence[Op], change: Change) -> Expr:
     """Returns an expansion whose constants are changed, each in the shape in which it broadcasts."""
-    op = value.producer
-    if value.constant is not None or op is None:
-        return change(Expr(value))
-    if op.row is ops.CAST:
-        return _expand(op.operands[0], change).cast(value.type.dtype)
-    if op.row is ops.RESHAPE:
-        inner = reshaping(op.operands[0].type.static, value.type.static)
-        return _expand(op.operands[0], lambda x: change(inner(x)))
-    a, b = (_expand(operand, change) for operand in op.operands[:2])
-    return a * b if op.row is ops.MUL else a - b
+    # From the last operator to the first: in front of a RESHAPE, a constant is reshaped before it is changed.
+    changes = [change]
+    for op in chain:
+        if op.row is ops.RESHAPE:
+            changes.append(_after(reshaping(op.operands[0].type.static, op.result.type.static), changes[-1]))
+        else:
+            changes.append(changes[-1])
+    x = changes[-1](Expr(chain[-1].operands[0]))
+    for op, changed in zip(reversed(chain), reversed(changes[:-1]), strict=True):
+        if op.row is ops.CAST:
+            x = x.cast(op.result.type.dtype)
+        elif op.row in SCALING:
+            parameter = changed(Expr(op.operands[1]))
+            x = x * parameter if op.row is ops.MUL else x - parameter
+    return x
+
+
+def _after(first: Change, second: Change) -> Change:
+    """Returns the change that makes both, in this order."""
+    return lambda x: second(first(x))
 
 
 def reshaping(before: tuple[int, ...], after: tuple[int, ...]) -> Change:
