@@ -257,6 +257,11 @@ class ConvertOptions(NamedTuple):
             self.target is not None and "EXT-CONTROLFLOW" not in self.target.extensions
         )
 
+    @property
+    def keeps_weights(self) -> bool:
+        """Whether weights stay narrow in front of floats; a target without PRO-FP has no operators to expand them."""
+        return self.weights == "stored" and (self.target is None or "PRO-FP" in self.target.profiles)
+
     def require_none(self, reason: str) -> None:
         """Raises UsageError for an option that only changes a conversion, where none is made."""
         for name in ("target", "rules", "state", "control_flow", "sequence", "weights"):

@@ -225,7 +225,7 @@ class Executable:
         """Returns the steps of a run in order, each with the slots that no later step reads (`dead`)."""
         returned_slots = set(self._result_slots.values())
         values = {value for value, slot in self._slots.items() if slot in returned_slots}
-        ops = [op for op in self.graph.ops if not op.results or self._is_computed(op.results[0])]
+        ops = [op for op in self.graph.ops if not op.results or self._has_step(op.results[0])]
         steps = [
             step
             for group in (find_groups(ops, values) if self._fast else [[op] for op in ops])
@@ -238,8 +238,8 @@ class Executable:
                 last_read_at.setdefault(position, []).append(slot)
         return [step._replace(dead=tuple(last_read_at.get(i, ()))) for i, step in enumerate(steps)]
 
-    def _is_computed(self, value: Value) -> bool:
-        """Returns whether a run computes a value: it is no constant, and more than a step on the way to one."""
+    def _has_step(self, value: Value) -> bool:
+        """Returns whether a run has a step that computes a value; it has none for constants and what only they read."""
         return self._constants[self._slots[value]] is None and value not in self._intermediates
 
     def _checking_step(self, op: Op) -> _Step:

@@ -91,7 +91,7 @@ class Builder:
     def __init__(self, graph: Graph, *, stored_weights: bool = False) -> None:
         """Starts a builder that appends to `graph`; constants and inferred types are cached for reuse.
 
-        With `stored_weights`, weights keep the type in which their file stores them: see `_keeps_stored`.
+        With `stored_weights`, weights keep the type in which their file stores them: see `_keeps_narrow`.
         """
         self.graph = graph
         self.stored_weights = stored_weights
@@ -210,11 +210,11 @@ class Builder:
     def _worth_folding(self, op: Op) -> bool:
         """Returns whether an operator's result on constants is small enough to be kept."""
         size = op.result.type.elements
-        if op.row is ops.CAST and self._keeps_stored(op.operands[0], op.result.type.dtype):
+        if op.row is ops.CAST and self._keeps_narrow(op.operands[0], op.result.type.dtype):
             return False
         return bool(op.inputs) and size <= max(FOLD_ELEMENTS, 4 * sum(v.type.elements for v in op.operands))
 
-    def _keeps_stored(self, x: Value, dtype: DType) -> bool:
+    def _keeps_narrow(self, x: Value, dtype: DType) -> bool:
         """Returns whether a CAST of a constant stays, which keeps what reads its result from being folded too.
 
         With `stored_weights` it stays if it would make the constant larger, and that large: 300 weights of i8 are 1200
@@ -308,7 +308,7 @@ class Builder:
     def cast(self, x: Value, dtype: DType) -> Value:
         """Emits CAST and returns its result; constants of fp16 are converted to fp32 at once, which is exact."""
         halves = (x.type.dtype, dtype) == (DType.FP16, DType.FP32)
-        if halves and x.constant is not None and not self._keeps_stored(x, dtype):
+        if halves and x.constant is not None and not self._keeps_narrow(x, dtype):
             return self.const(widen_fp16(x.constant), dtype)
         return x if x.type.dtype is dtype else self.emit(ops.CAST, x, dtype=dtype)
 

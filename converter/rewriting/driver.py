@@ -194,7 +194,7 @@ def _translate_graph(run: _Run, graph: Graph) -> Graph:
     """Returns a new graph with all operators of a graph translated."""
     new = Graph(graph.name)
     builder = run.rule_pass.builder(new)
-    builder.stored_weights = run.options.weights == "stored"
+    builder.stored_weights = run.options.keeps_weights
     values: dict[Value, Translation] = {}
     for value in graph.inputs:
         type = input_type(value, run.options, run.model.default_shapes)

@@ -17,7 +17,7 @@ EXPANDING = frozenset({*UNPACKING, ops.CAST, ops.SUB, ops.MUL, ops.RESHAPE, ops.
 Restore = Callable[[Value, Sequence[Op]], Op | None]
 
 
-def keep_expanded(_value: Value, _chain: Sequence[Op]) -> None:
+def become_constant(_value: Value, _chain: Sequence[Op]) -> None:
     """Returns None: no operator of the other format expands weights."""
 
 
@@ -33,7 +33,7 @@ class Expansions:
 
     name = "expansions"
 
-    def __init__(self, restore: Restore = keep_expanded) -> None:
+    def __init__(self, restore: Restore = become_constant) -> None:
         """Creates the pass, with the other format's form of expanded weights."""
         self.restore = restore
 
@@ -57,7 +57,7 @@ class Expansions:
         for value, chain in chains.items():
             restored = self.restore(value, chain)
             if restored is None:
-                elements = evaluated(value, chain)
+                elements = evaluate(value, chain)
                 grown += elements.nbytes - sum(v.constant.nbytes for v in _constants(chain) if v.constant is not None)
                 restored = Op(ops.CONST, (), [value.type], {"values": elements}, location=chain[-1].location)
             replacements[chain[-1]] = [replace_result(restored, value)]
@@ -111,7 +111,7 @@ def _constants(chain: Sequence[Op]) -> list[Value]:
     return list(dict.fromkeys(value for op in chain for value in op.operands if value.constant is not None))
 
 
-def evaluated(value: Value, chain: Sequence[Op]) -> Array:
+def evaluate(value: Value, chain: Sequence[Op]) -> Array:
     """Returns the elements of an expanded value."""
     return compute_outputs(Graph("weights", (), [value], place_constants([value], chain)))[0]
 

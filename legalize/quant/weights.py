@@ -55,7 +55,7 @@ def channel_sums(weight: Expr, axis: int) -> Expr:
 def real_weights(match: Match, key: Key, axis: int) -> Expr:
     """Returns weights that are dequantized at conversion; a note says how much that changes results."""
     weight = stored_weights(match, key)
-    real = _scaled(match, key, weight)
+    real = scale_weights(match, key, weight)
     if weight.constant is None:
         match.note(UNQUANTIZED)
         return real
@@ -65,7 +65,7 @@ def real_weights(match: Match, key: Key, axis: int) -> Expr:
     return real
 
 
-def _scaled(match: Match, key: Key, weight: Expr) -> Expr:
+def scale_weights(match: Match, key: Key, weight: Expr) -> Expr:
     """Returns weights times their scales in floats; scales of blocks broadcast to [rows, blocks, elements]."""
     if not has_blocks(match, key):
         return weight.cast(DType.FP32) * const(_scales_of_elements(match, key), DType.FP32)

@@ -1,8 +1,8 @@
 """Writes integer weights of 4 and 2 bits in so many bits: as i4 constants, or packed into i8 with an exact unpacking.
 
-TOSA has i4 (EXT-INT4) as weights of convolutions of i8 alone, from -7 to 7 (1.11: -8 is excluded). Other readers,
-weights of -8, and those of 2 bits, get a constant of i8 whose bytes hold two or four weights, and three operators that
-unpack them:
+TOSA has i4 (EXT-INT4) as weights of convolutions of i8 alone, from -7 to 7 (1.9 excludes -8). Other readers, weights of
+-8, and those of 2 bits, get a constant of i8 whose bytes hold two or four weights, and three operators that unpack
+them:
 
     packed [rows, 1, n / 2]  <<  [4, 0]      the field that is wanted lies in the upper bits: [rows, 2, n / 2]
                              >>  4           the sign is extended over them
@@ -56,12 +56,15 @@ class StoredWeights:
 
     def run(self, model: Model, options: Options, _report: Report, /) -> Model:
         """Narrows the constants of every graph, and moves what expands them to where it is read."""
+        changed = False
         for graph in model.graphs.values():
             for inner in (graph, *(region for op in graph.walk() for region in op.regions)):
+                before = list(inner.ops)
                 if self.narrow:
                     _NarrowedConstants(inner, narrow_forms(options.target)).narrow()
                 sink_expansions(inner)
-        return copy(model)
+                changed = changed or inner.ops != before
+        return copy(model) if changed else model
 
 
 def has_narrow_weights(model: Model) -> bool:
@@ -120,7 +123,7 @@ class _NarrowedConstants:
             op.inputs = substitute(op.inputs, self.replaced)
             self.builder.location = op.location
             bits = narrow_bits(op.result) if op.row is ops.CONST and op.result not in self.fixed else 0
-            if bits and (self._is_packed(op.result) or self._stays_i4(op.result, bits)):
+            if bits and (self._saves_bytes(op.result) or self._stays_i4(op.result, bits)):
                 narrow = self.replaced[op.result] = self._narrow_constant(op.result, bits)
                 if narrow.constant is not None and narrow.type.dtype is DType.I8:
                     tables[narrow] = bits
@@ -146,13 +149,13 @@ class _NarrowedConstants:
             return self.builder.reshape(packed, (*outer, size * bits // BYTE))
         return self._unpack(packed, bits, constant)
 
-    def _is_packed(self, constant: Value) -> bool:
-        """Returns whether the target takes packed weights, and packing saves more than the operators behind take."""
+    def _saves_bytes(self, constant: Value) -> bool:
+        """Returns whether the target takes packed weights and packing saves more than the operators behind take."""
         return "packed" in self.forms and constant.type.elements > SHARED_CONSTANT
 
     def _stays_i4(self, constant: Value, bits: int) -> bool:
         """Returns whether a constant becomes i4: its readers take that, and two bits fewer don't save much."""
-        enough = bits == WIDTHS[DType.I4] or not self._is_packed(constant)
+        enough = bits == WIDTHS[DType.I4] or not self._saves_bytes(constant)
         return (
             "i4" in self.forms and enough and _fits_i4(constant) and all(map(_reads_i4, self.readers.get(constant, [])))
         )

@@ -38,7 +38,7 @@ def layout_of_weights(m: Match) -> Expr:
     if row is ops.TRANSPOSE:
         perms = m.op.attributes["perms"]
         return _expand(chain, lambda x: x.transpose(perms))
-    return _expand(chain, reshaping(weights.type.static, m.op.result.type.static))
+    return _expand(chain, reshape_broadcast(weights.type.static, m.op.result.type.static))
 
 
 def expansion_of(value: Value) -> list[Op]:
@@ -64,7 +64,7 @@ def _expand(chain: Sequence[Op], change: Change) -> Expr:
     changes = [change]
     for op in chain:
         if op.row is ops.RESHAPE:
-            changes.append(_after(reshaping(op.operands[0].type.static, op.result.type.static), changes[-1]))
+            changes.append(_after(reshape_broadcast(op.operands[0].type.static, op.result.type.static), changes[-1]))
         else:
             changes.append(changes[-1])
     x = changes[-1](Expr(chain[-1].operands[0]))
@@ -82,7 +82,7 @@ def _after(first: Change, second: Change) -> Change:
     return lambda x: second(first(x))
 
 
-def reshaping(before: tuple[int, ...], after: tuple[int, ...]) -> Change:
+def reshape_broadcast(before: tuple[int, ...], after: tuple[int, ...]) -> Change:
     """Returns the RESHAPE of a tensor that broadcasts to `before`, where only dimensions of size 1 come or go.
 
     Example: from [64, 96] to [64, 1, 1, 96], scales [64, 1] become [64, 1, 1, 1].

@@ -7,7 +7,7 @@ import numpy as np
 
 from tosa_converter.dtypes import DType
 from tosa_converter.ir import Array, Op, Quant, TensorType, Value
-from tosa_converter.legalize.invert.expansions import Expansions, evaluated
+from tosa_converter.legalize.invert.expansions import Expansions, evaluate
 from tosa_converter.schemas import tosa_ops as ops
 from tosa_converter.schemas.opsets import TFL_CONSTANT
 
@@ -22,7 +22,7 @@ class Scaling(NamedTuple):
     zero_point: Array
 
 
-def dequantized(value: Value, chain: Sequence[Op]) -> Op | None:
+def as_dequantize(value: Value, chain: Sequence[Op]) -> Op | None:
     """Returns the DEQUANTIZE of a constant that computes expanded weights; None if there is none."""
     last, location = chain[-1], chain[-1].location
     if last.row is ops.CAST and last.operands[0].type.dtype is DType.FP16 and value.type.dtype is DType.FP32:
@@ -34,7 +34,7 @@ def dequantized(value: Value, chain: Sequence[Op]) -> Op | None:
     if quant is None or value.type.dtype is not DType.FP32:
         return None
     before = [op for op in chain if op.result.type.dtype is DType.I8]  # they unpack the integers
-    elements = evaluated(scaling.stored, before) if before else scaling.stored.constant
+    elements = evaluate(scaling.stored, before) if before else scaling.stored.constant
     return _dequantize(elements, TensorType(_stored_type(before), value.type.shape, quant), value, location)
 
 
@@ -80,7 +80,7 @@ def quantization(scaling: Scaling) -> Quant | None:
     return Quant(tuple(scales.tolist()), tuple(int(zero) for zero in zero_points), long[0] if long else None)
 
 
-def reshaped_weights(x: Value, shape: tuple[int, ...]) -> tuple[Array, TensorType] | None:
+def reshape_weights(x: Value, shape: tuple[int, ...]) -> tuple[Array, TensorType] | None:
     """Returns the constant and its type for DEQUANTIZE of weights in another shape.
 
     None unless x is the result of DEQUANTIZE of a constant, and its axis of scales stays one.
@@ -104,4 +104,4 @@ def reshaped_weights(x: Value, shape: tuple[int, ...]) -> tuple[Array, TensorTyp
     return stored.constant.reshape(shape), TensorType(stored.type.dtype, shape, quant)
 
 
-EXPANSIONS = Expansions(dequantized)
+EXPANSIONS = Expansions(as_dequantize)
