@@ -53,25 +53,25 @@ def channel_sums(weight: Expr, axis: int) -> Expr:
 
 
 def real_weights(match: Match, key: Key, axis: int) -> Expr:
-    """Returns weights that are dequantized at conversion; a note says how much that changes results."""
-    weight = stored_weights(match, key)
-    real = scale_weights(match, key, weight)
+    """Returns weights that are dequantized, in floats; a note says how much that changes results.
+
+    Those of blocks are multiplied by their scales as [rows, blocks, elements].
+    """
+    weight, scale = stored_weights(match, key), _scales_of_elements(match, key)
+    levels, factors = weight, scale
+    if has_blocks(match, key):
+        factors = block_scales(match, key)[..., None]
+        levels = weight.reshape((*factors.shape[:-1], match.quant(key, blocks=True).block))
+    real = levels.cast(DType.FP32)
     if weight.constant is None:
         match.note(UNQUANTIZED)
-        return real
-    values = weight.constant.astype(F32) * _scales_of_elements(match, key)
+        return real * const(factors, DType.FP32)
+    values = weight.constant.astype(F32) * scale
     moved = measure_quantization_error(np.moveaxis(values, axis, -1).reshape(-1, values.shape[axis]))
     match.note(f"{UNQUANTIZED}: results differ by up to {moved:.1%} of the largest on random inputs")
-    return real
-
-
-def scale_weights(match: Match, key: Key, weight: Expr) -> Expr:
-    """Returns weights times their scales in floats; scales of blocks broadcast to [rows, blocks, elements]."""
-    if not has_blocks(match, key):
-        return weight.cast(DType.FP32) * const(_scales_of_elements(match, key), DType.FP32)
-    scale = block_scales(match, key)
-    blocks = weight.reshape((*scale.shape, weight.size // scale.size))
-    return (blocks.cast(DType.FP32) * const(scale[..., None], DType.FP32)).reshape(weight.shape)
+    if real.constant is None:  # weights stay as they are stored
+        return (real * const(factors, DType.FP32)).reshape(weight.shape)
+    return const(values, DType.FP32)
 
 
 def _scales_of_elements(match: Match, key: Key) -> Array:
