@@ -12,6 +12,7 @@ from tosa_converter.schemas import tosa_ops as ops
 
 UNPACKING = (ops.LOGICAL_LEFT_SHIFT, ops.ARITHMETIC_RIGHT_SHIFT)
 MOST_OPERATORS = 16  # of the expansion of weights, which has eight at most
+GROWTH = 4
 EXPANDING = frozenset({*UNPACKING, ops.CAST, ops.SUB, ops.MUL, ops.RESHAPE, ops.SLICE})
 
 Restore = Callable[[Value, Sequence[Op]], Op | None]
@@ -100,10 +101,18 @@ def _operators_before(op: Op) -> set[Op]:
 
 
 def _is_stored(value: Value, chain: Sequence[Op]) -> bool:
-    """Returns whether a chain of operators on constants expands weights: it widens to floats, or unpacks bytes."""
-    large = value.type.elements * value.type.dtype.numpy.itemsize > SHARED_CONSTANT
+    """Returns whether operators on constants expand weights: they widen them to floats, or unpack bytes.
+
+    Every result has at most four times the elements of all constants, as four weights of 2 bits in a byte have. A
+    product of [4096, 1] and [1, 4096] has 2048 times as many, and stays an operator.
+    """
+    if value.type.elements * value.type.dtype.numpy.itemsize <= SHARED_CONSTANT:
+        return False
+    most = GROWTH * sum(constant.type.elements for constant in _constants(chain))
+    if any(op.result.type.elements > most for op in chain):
+        return False
     widens = any(op.row is ops.CAST and op.result.type.dtype.is_float for op in chain)
-    return large and (widens or any(op.row in UNPACKING for op in chain))
+    return widens or any(op.row in UNPACKING for op in chain)
 
 
 def _constants(chain: Sequence[Op]) -> list[Value]:

@@ -192,6 +192,17 @@ def test_long_expansions_take_no_longer_than_their_length(step: Any) -> None:
     assert not expansions(model.main)
 
 
+def test_products_that_broadcast_are_no_weights() -> None:
+    """A file of 16 KB could ask for any number of elements."""
+    x = image(1, 4096)
+    with Builder(Graph("main", [x]), stored_weights=True) as build:
+        column, row = (const(np.ones(shape), DType.FP16).cast(DType.FP32) for shape in ((4096, 1), (1, 4096)))
+        y = Expr(x) + (column * row).slice((0, 0), (1, 4096))
+    model = build.model(y=y)
+    assert [value.type.static for value in expansions(model.main)] == []
+    assert "mul" in {op.base_name for op in tc.to_tflite(model).main.ops}
+
+
 def moved(build: Builder, y: Expr, *inputs: Array) -> list[str]:
     """The operators of a model after the layout of weights was moved; its outputs don't change."""
     model = build.model(y=y)
