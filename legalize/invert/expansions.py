@@ -82,7 +82,7 @@ def expansions(graph: Graph) -> dict[Value, list[Op]]:
     read -= set(graph.outputs)
     positions = {op: i for i, op in enumerate(graph.ops)}
     for op in graph.ops:
-        if op.results and op.result in constant and op.result in read:
+        if len(op.results) == 1 and op.result in constant and op.result in read:
             chain = sorted(_operators_before(op), key=positions.__getitem__)
             if len(chain) <= MOST_OPERATORS and _is_stored(op.result, chain):
                 chains[op.result] = chain

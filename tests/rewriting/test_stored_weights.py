@@ -13,7 +13,7 @@ from tosa_converter.ir import Array, Graph, Model, TensorType, Value
 from tosa_converter.legalize.invert.expansions import expansions
 from tosa_converter.rewriting.builder import SHARED_CONSTANT, Builder
 from tosa_converter.rewriting.expr import Expr, const
-from tosa_converter.rewriting.operators import concat, conv2d, gather
+from tosa_converter.rewriting.operators import concat, conv2d, gather, rfft2d
 from tosa_converter.rewriting.passes.stored_weights import (
     StoredWeights,
     keeps_narrow_weights,
@@ -201,6 +201,13 @@ def test_products_that_broadcast_are_no_weights() -> None:
     model = build.model(y=y)
     assert [value.type.static for value in expansions(model.main)] == []
     assert "mul" in {op.base_name for op in tc.to_tflite(model).main.ops}
+
+
+def test_operators_of_several_results_are_no_expansions() -> None:
+    image_of_reals = image(1, 4, 4)
+    with Builder(Graph("main", [image_of_reals])) as build:
+        real, _ = rfft2d(Expr(image_of_reals))
+    assert not expansions(build.model(y=real).main)
 
 
 def moved(build: Builder, y: Expr, *inputs: Array) -> list[str]:
