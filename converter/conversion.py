@@ -121,7 +121,7 @@ def convert_model(
     verify(model)
     progress = Progress()
     float_passes = _float_passes(options.float_type)
-    passes = (*passes, *float_passes, *_matmul_passes(options.target))
+    passes = (*passes, *float_passes, *_matmul_passes(options.target), *_weight_passes(model, options))
     if options.dump:
         options.dump("import", model)
     try:
@@ -172,6 +172,16 @@ def _matmul_passes(target: Target | None) -> list[Pass]:
     from tosa_converter.rewriting.passes.conv_to_matmul import CONV_TO_MATMUL
 
     return [ReshapePropagation(), CONV_TO_MATMUL, CommonSubexpressions()]
+
+
+def _weight_passes(source: Model, options: Options) -> list[Pass]:
+    """Returns the pass that keeps weights in the types of their file, if the user or the target asks for it."""
+    if options.weights != "stored" or source.opset == "tosa":
+        return []
+    from tosa_converter.rewriting.passes.stored_weights import StoredWeights, has_narrow_weights
+    from tosa_converter.rewriting.passes.weight_layout import WEIGHT_LAYOUT
+
+    return [WEIGHT_LAYOUT, StoredWeights(narrow=has_narrow_weights(source))]
 
 
 def _with_report(

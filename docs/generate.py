@@ -283,7 +283,18 @@ def _tosa_operator(row: Any) -> Sequence[str]:
 
 def targets() -> str:
     """Returns the table of targets by name."""
-    heads = ("name", "runs on", "tool", "needs", "inputs and outputs", "state", "control flow", "numerics", "file")
+    heads = (
+        "name",
+        "runs on",
+        "tool",
+        "needs",
+        "inputs and outputs",
+        "state",
+        "control flow",
+        "weights",
+        "numerics",
+        "file",
+    )
     return _table(heads, [target_row(preset) for preset in ROWS])
 
 
@@ -291,7 +302,7 @@ def target_row(preset: Preset) -> Sequence[str]:
     """Returns the cells of one target."""
     borders = "integers" if preset.stored else "of the source"
     numerics = preset.numerics or "of the source"
-    forms = (borders, preset.state, preset.control_flow, numerics, preset.ending)
+    forms = (borders, preset.state, preset.control_flow, preset.weights, numerics, preset.ending)
     return (f"`{preset.name}`", preset.about, preset.tool, str(tc.Target.parse(preset.target)), *forms)
 
 

@@ -16,7 +16,7 @@ from tosa_converter.conversion import Converted, border_notes
 from tosa_converter.engines import CHAIN, ENGINES
 from tosa_converter.errors import UsageError
 from tosa_converter.ir import Model
-from tosa_converter.options import FLAGS, ConvertOptions
+from tosa_converter.options import ConvertOptions
 from tosa_converter.proof.alignment import align_borders
 from tosa_converter.proof.compare import with_state_as_inputs
 from tosa_converter.rewriting.report import Note
@@ -43,7 +43,7 @@ def runnable_source(
     """
     engines = ENGINES.values()
     if source.opset == CHAIN or (source.opset in _COMPARED and any(engine.takes(source) for engine in engines)):
-        refuse_conversion_options(options)
+        options.require_none("an existing file is compared, and nothing is converted")
         return source, []
     progress("converting")
     reference = convert_prepared(source, options)
@@ -132,11 +132,3 @@ def convert_prepared(source: Model, options: ConvertOptions) -> Converted:
     io_types = options.io_types if options.target and options.target.preset else {}
     rest = options._replace(io_types=io_types, io_layouts={}, bounds={}, signature="")
     return convert(source, **rest._asdict())
-
-
-def refuse_conversion_options(options: ConvertOptions) -> None:
-    """Raises UsageError for an option that only changes a conversion, where none is made."""
-    for name in ("target", "rules", "state", "control_flow", "sequence"):
-        if getattr(options, name) != ConvertOptions._field_defaults[name]:
-            reason = "an existing file is compared, and nothing is converted"
-            raise UsageError(f"{FLAGS[name].name} ({name}) can't apply: {reason}")

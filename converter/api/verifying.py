@@ -20,7 +20,6 @@ from tosa_converter.api.existing_files import (
     load_chain,
     pairs_by_name,
     pairs_with_file,
-    refuse_conversion_options,
     runnable_file,
     runnable_source,
 )
@@ -60,6 +59,7 @@ def verify(
     state: str = "",
     control_flow: str = "",
     sequence: str = "unroll",
+    weights: str = "",
     rules: Sequence[RuleSource] = (),
     signature: str = "",
     inputs: Sequence[Mapping[str, Array]] = (),
@@ -91,8 +91,8 @@ def verify(
             graphs; of a TFLite model, the operators that LiteRT's delegate takes are as XNNPACK computes them, and
             notes list the others), or compact (the short form that hardware compilers look for).
         target: profiles, extensions and level of the result, their names, or the name of a preset; whatever the model
-            needs by default. A preset also has defaults for numerics, types of inputs and outputs, state and control
-            flow.
+            needs by default. A preset also has defaults for numerics, types of inputs and outputs, state, control flow
+            and weights.
         input_shapes: shapes of inputs with unknown dimensions, by name; the shapes in the file by default.
         bounds: the most rows of a result of WHERE, UNIQUE (its first) or SEGMENT_SUM, by its name. The conversion gives
             exactly so many rows: zeros behind the last one, and further rows are left out.
@@ -105,6 +105,8 @@ def verify(
         state: form of persistent state: variables (the default), or io for inputs and outputs.
         control_flow: keep (the default), or flatten to compute both branches of an IF and every iteration of a WHILE.
         sequence: form of the steps of recurrent operators: unroll or loop.
+        weights: form of weights narrower than the numbers they are multiplied with: expanded (the default), or stored
+            as in the source, with operators behind that expand them. Results are the same.
         rules: rules of your own, which are tried before this package's: `Rule`s, files with a list `RULES`, or names of
             installed plugins. They are run as code. Installed plugins that aren't named are asked about operators that
             no other rule accepts.
@@ -163,7 +165,7 @@ def verify(
     if partial and written:
         raise UsageError("--partial (partial) compares a chain in place of a second file: leave out one of them")
     if partial:
-        refuse_conversion_options(settings.convert)
+        settings.convert.require_none("an existing file is compared, and nothing is converted")
         return _verify_existing(source, load_chain(partial), settings, progress)
     if written:
         return _verify_existing(source, as_model(written), settings, progress)

@@ -74,9 +74,9 @@ def test_passes_that_had_nothing_to_do_are_left_out(tmp_path: Path, capsys: pyte
     assert passes(FLOAT, "x.tosa") == legalize
     loop = MODELS / "loop_gru_float32.tflite"
     assert passes(loop, "x.tosa") == ["inline-calls", "tensor-lists", *legalize]
-    out = ["composed-operators", "quantized-operators", "to-tflite", "outline", "tidy", "borders"]
+    out = ["expansions", "composed-operators", "quantized-operators", "to-tflite", "outline", "tidy", "borders"]
     assert passes(FLOAT, "x.tflite") == [*legalize, *out]
-    out = ["composed-nodes", "byte-scales", "quantized-nodes", "integers-in-floats", "to-xnngraph"]
+    out = ["expansions", "composed-nodes", "byte-scales", "quantized-nodes", "integers-in-floats", "to-xnngraph"]
     out += ["fused-layers", "fused-nodes", "borders"]
     assert passes(FLOAT, "x.xnn") == [*legalize, *out]
 

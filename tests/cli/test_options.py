@@ -35,6 +35,7 @@ VALUES: dict[str, tuple[tuple[object, ...], Path]] = {
     "state": (("--state", "io"), SMALL / "keywords.int8.tflite"),
     "control_flow": (("--control-flow", "flatten"), MODELS / "loop_scan_float32.tflite"),
     "sequence": (("--sequence", "loop"), SMALL / "lstm.int8.tflite"),
+    "weights": (("--weights", "stored"), SMALL / "detector.float16.tflite"),
     "rules": (("--plugin", "nothing.py"), INT8),
     "allow_custom": (("--allow-custom",), Path("custom.tflite")),
     "signature": (("--signature", "mix"), MODELS / "signatures_int8.tflite"),
