@@ -16,6 +16,8 @@ from tosa_converter.api.comparing import (
     sets_of_inputs,
 )
 from tosa_converter.api.converting import convert, prepare_source
+from tosa_converter.api.generating import compare_generations
+from tosa_converter.api.graph_pairs import pairs_by_name, pairs_with_file
 from tosa_converter.api.loading import Source, as_model, load
 from tosa_converter.api.output_options import require_output_options
 from tosa_converter.conversion import Converted, border_notes, default_numerics
@@ -25,16 +27,15 @@ from tosa_converter.inspection import pieces
 from tosa_converter.ir import Array, BorderRow, Graph, Model
 from tosa_converter.options import FLAGS, GROUPS, CompareOptions, ConvertOptions, InputOptions, options_from, stated
 from tosa_converter.proof import input_sets
-from tosa_converter.proof.alignment import align_borders
 from tosa_converter.proof.borders import border_changes, pair_rows
-from tosa_converter.proof.compare import Comparison, with_state_as_inputs
+from tosa_converter.proof.compare import Comparison
 from tosa_converter.proof.layers import LayerReport, check_layers
 from tosa_converter.proof.operators import OperatorComparison
 from tosa_converter.proof.report import Verification
 from tosa_converter.proof.saved_runs import RunArrays
 from tosa_converter.rewriting.plugins import RuleSource
 from tosa_converter.rewriting.report import Note
-from tosa_converter.rewriting.signatures import select_signature, split_by_signature
+from tosa_converter.rewriting.signatures import split_by_signature
 from tosa_converter.rules.target import Target, needs
 
 
@@ -69,6 +70,9 @@ def verify(
     labels: Sequence[int] = (),
     layers: bool = False,
     bisect: bool = False,
+    generate: int = 0,
+    prompt: str | Sequence[int] = "",
+    tokenizer: str = "",
     progress: Callable[[str], object] = lambda _: None,
     limit: float = 10.0,
 ) -> Verification:
@@ -131,6 +135,10 @@ def verify(
         layers: on the first set of inputs, compare every operator with its precision clause and with the source's
             operator, as `compare_layers` does, and how long both take.
         bisect: run every operator alone, on the source's own values, also where nothing differs.
+        generate: how many tokens a language model chooses greedily behind `prompt`, on both sides: the cache goes on
+            from one to the next. They must be the same.
+        prompt: the prompt of `generate`: the numbers of its tokens, or a text if there is a `tokenizer`.
+        tokenizer: the file of the prompt's tokenizer: a tokenizer.json, or a .model of SentencePiece.
         progress: called with the name of each stage as it begins.
         limit: seconds that the executor accepts for a run, by an estimate from the operators' shapes; math.inf for any.
             A conversion runs models only to note the error of `float_type`.
@@ -161,7 +169,7 @@ def verify(
     progress("converting")
     model = _convert_prepared(source, settings.convert)
     report = _Subject(model, model.report.numerics, model.report.needs, model.report.notes)
-    return _verify_pairs(source, report, _pairs_by_name(source, model), settings, settings.run(existing=False))
+    return _verify_pairs(source, report, pairs_by_name(source, model), settings, settings.run(existing=False))
 
 
 class _Subject(NamedTuple):
@@ -219,7 +227,7 @@ def _verify_existing(
     subject = _Subject(result, numerics, needs(result if result.opset == "tosa" else Graph("main")), notes)
     pairs = {
         name: (graph, _with_initial_states(graph, other, settings.convert))
-        for name, (graph, other) in _pairs_with_file(reference, result, settings.convert.signature).items()
+        for name, (graph, other) in pairs_with_file(reference, result, settings.convert.signature).items()
     }
     return _verify_pairs(source, subject, pairs, settings, settings.run(existing=True))
 
@@ -272,6 +280,7 @@ def _verify_pairs(
         later=tuple if settings.has_layers else operators_later,
         options=stated(*settings),
         border_rows=rows,
+        generations=compare_generations(source, subject.model, settings.compare, run),
     )
 
 
@@ -296,44 +305,6 @@ def _convert_prepared(source: Model, options: ConvertOptions) -> Converted:
     io_types = options.io_types if options.target and options.target.preset else {}
     rest = options._replace(io_types=io_types, io_layouts={}, bounds={}, signature="")
     return convert(source, **rest._asdict())
-
-
-def _pairs_by_name(source: Model, model: Model) -> dict[str, tuple[Model, Model]]:
-    """Returns, by signature, each graph of a source with the graph of that name of another model.
-
-    Raises:
-        UsageError: the other model has no graph for a signature.
-    """
-    references, results = split_by_signature(source), split_by_signature(model)
-    absent = [name for name in references if name not in results]
-    if absent:
-        names, first = ", ".join(map(repr, results)), next(iter(results.values()))
-        raise UsageError(f"{first.source}: expected a graph for signature {absent[0]!r}, found {names}")
-    return {name: (graph, results[name]) for name, graph in references.items()}
-
-
-def _pairs_with_file(source: Model, result: Model, signature: str) -> dict[str, tuple[Model, Model]]:
-    """Returns, by signature, each graph of a source with that of a file, whose inputs and outputs are in its order.
-
-    Graphs go together by name. A file with a single graph goes with any source, or signature of it, that has one too.
-
-    Raises:
-        UsageError: the file has no graph for a signature, or one with other inputs or outputs.
-    """
-    references, results = split_by_signature(source), split_by_signature(result)
-    if len(results) == 1 and len(references) > 1 and not set(results) & set(references):
-        names = ", ".join(map(repr, filter(None, references)))
-        expectation = f"expected a graph for each of the signatures {names}, found one"
-        raise UsageError(f"{result.source}: {expectation}: say which it is (--signature)")
-    if len(references) == len(results) == 1:
-        ((name, reference),), (other,) = references.items(), results.values()
-        pairs = {name: (reference, other)}
-    else:
-        selected = select_signature(result, signature) if signature in result.signatures else result
-        pairs = _pairs_by_name(source, selected)
-    if source.opset == "tosa":
-        pairs = {name: with_state_as_inputs(*pair) for name, pair in pairs.items()}
-    return {name: (graph, align_borders(graph, other)) for name, (graph, other) in pairs.items()}
 
 
 def _with_initial_states(source: Model, model: Model, options: ConvertOptions) -> Model:
