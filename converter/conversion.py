@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING, NamedTuple, TypeAlias
 from tosa_converter.display import html_of, short_line
 from tosa_converter.errors import FormatError, UnsupportedError, UsageError, did_you_mean, list_names
 from tosa_converter.execute.inputs import fits, named_inputs
+from tosa_converter.formats.tflite.state_pairs import carry_over
 from tosa_converter.ir import Border, BorderRow, Graph, Model, Op, Value, border_rows
 from tosa_converter.ir.borders import INPUT
 from tosa_converter.ir.edit import copy_model
@@ -19,7 +20,6 @@ from tosa_converter.rewriting.passes.simplify import SIMPLIFY
 from tosa_converter.rewriting.pipeline import Pass, run_pipeline
 from tosa_converter.rewriting.report import Note, Options
 from tosa_converter.rewriting.report import Report as Progress
-from tosa_converter.formats.tflite.state_pairs import carry_over
 from tosa_converter.rules.gate import remember_legal
 from tosa_converter.rules.graph import find_problems, find_structure_problems, verify
 from tosa_converter.rules.target import Target, needs

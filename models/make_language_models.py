@@ -305,7 +305,7 @@ def recipes() -> Iterator[tuple[str, Any]]:
 
 
 def samples(floats: bytes) -> Mapping[str, list[dict[str, np.ndarray]]]:
-    """Inputs of the float model's signatures for the ranges of a static recipe: random patterns, then what it decodes."""
+    """Inputs of the float model's signatures for a static recipe's ranges: random patterns, then what it decodes."""
     rng, interpreter = np.random.default_rng(7), Interpreter(model_content=floats)
     runners = {name: interpreter.get_signature_runner(name) for name in interpreter.get_signature_list()}
     data: dict[str, list[dict[str, np.ndarray]]] = {name: [] for name in runners}

@@ -2,7 +2,7 @@
 
     PYTHONPATH=tests python -m longer.language_models [FOLDER]
 
-Without a folder it measures the models of models/language, in a minute; models/make_language_models.py makes others too.
+Without a folder it measures the models of models/language, in a minute; models/make_language_models.py makes more.
 """
 
 import sys
