@@ -67,7 +67,8 @@ def convert(
         float_type: fp16 or bf16, to compute fp32 operators in it; inputs and outputs stay fp32. A conversion notes how
             far random outputs are from fp32's, if `limit` and the memory allow both runs. A comparison allows floats
             2**-8 or 2**-5 of the reference's largest value.
-        state: form of persistent state: variables (the default), or io for inputs and outputs.
+        state: form of persistent state: variables (the default), or io for inputs and outputs. Stated, variables also
+            hold state pairs, such as a decoder's cache, which are inputs and outputs of the source.
         control_flow: keep (the default), or flatten to compute both branches of an IF and every iteration of a WHILE.
         sequence: form of the steps of recurrent operators: unroll or loop.
         rules: rules of your own, which are tried before this package's: `Rule`s, files with a list `RULES`, or names of
@@ -96,7 +97,7 @@ def convert(
         'PRO-INT, EXT-DOUBLEROUND'
     """
     options = options_from(ConvertOptions, locals())
-    original = as_model(model, signature)
+    original = with_chosen_state(as_model(model, signature), options)
     model = prepare_source(original, options)
     require_unchanged(model.source)
     require_applicable(model, options)
@@ -114,6 +115,15 @@ def convert(
         place = model.source or "the model"
         converted.report.notes.append(Note(place, "--state (state) has no effect: there is no persistent state"))
     return converted
+
+
+def with_chosen_state(model: Model, options: ConvertOptions) -> Model:
+    """Returns a source whose state pairs are variables, if the user asks for these."""
+    if options.state != "variables" or model.opset != "tfl":
+        return model
+    from tosa_converter.legalize.tflite.carried_state import with_variables
+
+    return with_variables(model)
 
 
 def prepare_source(model: Model, options: ConvertOptions) -> Model:

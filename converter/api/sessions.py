@@ -17,6 +17,8 @@ from tosa_converter.formats.tflite.state_pairs import find_state_pairs
 from tosa_converter.ir import Array, Model, Signature, State
 from tosa_converter.rewriting.signatures import split_by_signature
 from tosa_converter.rules.gate import require_legal
+from tosa_converter.schemas.tfl_ops import STATE
+from tosa_converter.schemas.tosa_ops import VARIABLE
 
 
 class Session:
@@ -45,7 +47,7 @@ class Session:
             limit: see `run`, for each call.
 
         Raises:
-            ConverterError: as `load`; or the engine doesn't run such models.
+            ConverterError: as `load`; or the engine doesn't run such models, or keeps no variables between calls.
         """
         whole = as_model(model)
         parts = split_by_signature(whole)
@@ -61,6 +63,8 @@ class Session:
             name: engine_for(part, engine, limit) if isinstance(engine, str) else engine
             for name, part in self._parts.items()
         }
+        for name, part in self._parts.items():
+            _require_kept(part, self._engines[name])
         self._limit, self._context = limit, Context()
         self._executables: dict[str, Executable] = {}
         self.state: dict[str, Array] = {}
@@ -138,6 +142,16 @@ class Session:
             require_legal(part)
             self._executables[name] = Executable(part.main, limit=self._limit)
         return self._executables[name].run(arrays, context=self._context)
+
+
+def _require_kept(part: Model, engine: Engine) -> None:
+    """Raises UsageError for variables that an engine forgets after a call: only the executor has them in a session."""
+    has_variables = any(op.row is VARIABLE or op.name in STATE for op in part.main.walk())
+    if has_variables and not (isinstance(engine, Executor) and part.opset == "tosa"):
+        raise UsageError(
+            f"{part.source or 'the model'} has variables, which {engine.name} keeps within a run of steps only",
+            "next: use run_steps, or convert it and run that in the executor",
+        )
 
 
 def part_states(part: Model) -> tuple[State, ...]:

@@ -13,8 +13,8 @@ def network() -> Model:
     """A TOSA graph of one input and one output of one type, whose source is known."""
     x = Value(TYPE, "x")
     op = Op("tosa.abs", [x], [TYPE], {}, result_names=["y"])
-    graph = Graph("main", [x], [op])
-    graph.outputs = [op.result]
+    graph = Graph("main", [x], [op.result])
+    graph.ops = [op]
     model = Model({"main": graph}, {"main": Signature.of(graph)})
     model.borders = {x: Border("x", TYPE), op.result: Border("y", TYPE)}
     return model

@@ -14,8 +14,8 @@ def network(begin: str, end: str, *, updates: bool = True, type: TensorType = CA
     cache, row, index = Value(CACHE, begin), Value(ROW, "row"), Value(INDEX, "index")
     operands = [cache, row, index] if updates else [cache, cache]
     op = Op("tfl.dynamic_update_slice" if updates else "tfl.add", operands, [type], {}, result_names=[end])
-    graph = Graph("main", [cache, row, index], [op])
-    graph.outputs = [op.result]
+    graph = Graph("main", [cache, row, index], [op.result])
+    graph.ops = [op]
     return Model({"main": graph}, {"main": Signature.of(graph)}, opset="tfl")
 
 
