@@ -8,10 +8,10 @@ from typing import TYPE_CHECKING, NamedTuple, TypeAlias
 from tosa_converter.display import html_of, short_line
 from tosa_converter.errors import FormatError, UnsupportedError, UsageError, did_you_mean, list_names
 from tosa_converter.execute.inputs import fits, named_inputs
-from tosa_converter.formats.tflite.state_pairs import carry_over
 from tosa_converter.ir import Border, BorderRow, Graph, Model, Op, Value, border_rows
 from tosa_converter.ir.borders import INPUT
 from tosa_converter.ir.edit import copy_model
+from tosa_converter.ir.state_pairs import carry_over
 from tosa_converter.options import require_choices
 from tosa_converter.rewriting.passes.common_subexpressions import CommonSubexpressions
 from tosa_converter.rewriting.passes.rank_reduction import RankReduction

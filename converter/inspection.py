@@ -12,8 +12,8 @@ from tosa_converter.display import Summarized
 from tosa_converter.errors import FormatError, UnsupportedError, VerifyError
 from tosa_converter.formats.flexbuffer import decode
 from tosa_converter.formats.spirv.constants import path_beside
-from tosa_converter.formats.tflite.state_pairs import find_state_pairs
 from tosa_converter.ir import BorderRow, Graph, Model, Op, Quant, State, Value, border_rows
+from tosa_converter.ir.state_pairs import find_state_pairs
 from tosa_converter.rules.target import Target, needs
 
 

@@ -4,21 +4,19 @@ from __future__ import annotations
 
 from collections.abc import Generator, Sequence
 from dataclasses import replace
-from typing import TYPE_CHECKING, NamedTuple
+from typing import NamedTuple
 
 import numpy as np
 
 from tosa_converter.api.comparing import RunOptions
 from tosa_converter.api.sessions import Session, part_states
+from tosa_converter.api.tokenizers import load_tokenizer
 from tosa_converter.compare_options import CompareOptions
 from tosa_converter.dtypes import DType
 from tosa_converter.engines import engines_for
 from tosa_converter.errors import UsageError
 from tosa_converter.ir import Array, Model, TensorType
 from tosa_converter.proof.generation import Generation, compare_logits
-
-if TYPE_CHECKING:
-    from tosa_converter.api.tokenizers import Tokenizer
 
 TOKENS = ("tokens", "input_ids", "token_ids", "ids")
 POSITIONS = ("input_pos", "input_position", "position_ids", "positions", "cache_position")
@@ -258,7 +256,7 @@ def compare_generations(
 
 def detokenize(tokenizer: str, tokens: Sequence[int]) -> str:
     """Returns the text of tokens; "" without a tokenizer."""
-    return _tokenizer(tokenizer).decode(tokens) if tokenizer else ""
+    return load_tokenizer(tokenizer).decode(tokens) if tokenizer else ""
 
 
 def prompt_tokens(prompt: str | Sequence[int], tokenizer: str) -> list[int]:
@@ -271,7 +269,7 @@ def prompt_tokens(prompt: str | Sequence[int], tokenizer: str) -> list[int]:
     if not isinstance(prompt, str):
         return [int(token) for token in prompt]
     if tokenizer:
-        return _tokenizer(tokenizer).encode(prompt)
+        return load_tokenizer(tokenizer).encode(prompt)
     try:
         return [int(token) for token in prompt.split(",")]
     except ValueError:
@@ -279,10 +277,3 @@ def prompt_tokens(prompt: str | Sequence[int], tokenizer: str) -> list[int]:
             f"--prompt (prompt): expected numbers of tokens such as 1,2,3, found {prompt!r}",
             "next: name the tokenizer of the text with --tokenizer FILE",
         ) from None
-
-
-def _tokenizer(path: str) -> Tokenizer:
-    """Returns the tokenizer of a file, whose package is imported only then."""
-    from tosa_converter.api.tokenizers import load_tokenizer
-
-    return load_tokenizer(path)

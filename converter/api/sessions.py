@@ -13,8 +13,8 @@ from tosa_converter.errors import UsageError, did_you_mean, list_names
 from tosa_converter.execute.inputs import by_tensor_name
 from tosa_converter.execute.limits import SECONDS
 from tosa_converter.execute.plan import Context, Executable
-from tosa_converter.formats.tflite.state_pairs import find_state_pairs
 from tosa_converter.ir import Array, Model, Signature, State
+from tosa_converter.ir.state_pairs import find_state_pairs
 from tosa_converter.rewriting.signatures import split_by_signature
 from tosa_converter.rules.gate import require_legal
 from tosa_converter.schemas.tfl_ops import STATE

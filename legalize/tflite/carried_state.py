@@ -12,9 +12,9 @@ import numpy as np
 
 from tosa_converter.dtypes import DType
 from tosa_converter.errors import UsageError
-from tosa_converter.formats.tflite.state_pairs import find_state_pairs
 from tosa_converter.ir import Graph, Model, Op, State, TensorType, Value, unique_names
 from tosa_converter.ir.edit import copy_model, replace_values
+from tosa_converter.ir.state_pairs import find_state_pairs
 from tosa_converter.schemas.opsets import TFL_CONSTANT
 
 HANDLE = TensorType(DType.RESOURCE, ())

@@ -24,19 +24,17 @@ HEAD = """| model | `.tflite` | `.tosa` | ratio | tokens the same | largest diff
 
 def row(path: Path, folder: Path) -> str:
     """Returns the row of one model; one that has no decoder generates nothing."""
-    is_decoder = path.stem.startswith("llama")
-    options = {"generate": TOKENS, "prompt": PROMPT} if is_decoder else {}
+    count = TOKENS if path.stem.startswith("llama") else 0
     written = folder / "model.tosa"
     try:
         tc.save(tc.convert(path), written)
-        done = tc.verify(path, **options)
+        done = tc.verify(path, generate=count, prompt=PROMPT)
     except ConverterError as error:
         return f"| {path.stem} | {path.stat().st_size / 1000:,.0f} KB | refused: {error} | | | | |"
     before, after = path.stat().st_size, written.stat().st_size
     same = difference = ""
     for generation in done.generations:
-        count = len(generation.tokens) - (not generation.verdict)
-        same = f"{count} of {TOKENS}"
+        same = f"{len(generation.tokens) - (not generation.verdict)} of {TOKENS}"
         difference = f"{max(generation.distances):.2g} of {generation.largest:.3g}"
     sizes = f"{before / 1000:,.0f} KB | {after / 1000:,.0f} KB | {after / before:.2f}"
     return f"| {path.stem} | {sizes} | {same} | {difference} | {'PASS' if done.verdict else 'FAIL'}: {done.proof} |"

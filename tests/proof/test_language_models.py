@@ -58,7 +58,7 @@ def test_a_session_carries_state_as_callers_do_by_hand() -> None:
     cache = {f"kv_cache_{kind}_{layer}": np.zeros((1, 64, 2, 16), np.float32) for kind in "kv" for layer in (0, 1)}
     steps = [("prefill_8", [*PROMPT, 3], range(8)), ("decode", [17], [8]), ("decode", [99], [9])]
     for signature, tokens, positions in steps:
-        inputs = {"tokens": np.int32([tokens]), "input_pos": np.int32(positions)}
+        inputs = {"tokens": np.array([tokens], np.int32), "input_pos": np.array(positions, np.int32)}
         outputs = tc.run(model, {**inputs, **cache}, signature=signature)
         cache = {name: outputs[name] for name in cache}
         carried = session.run(inputs, signature=signature)
@@ -82,7 +82,7 @@ def test_prompts_of_every_length() -> None:
         prompt = [3 + i * 7 % 100 for i in range(length)]
         expected = tc.Session(LLAMA)
         for position, token in enumerate(prompt):
-            inputs = {"tokens": np.int32([[token]]), "input_pos": np.int32([position])}
+            inputs = {"tokens": np.array([[token]], np.int32), "input_pos": np.array([position], np.int32)}
             logits = expected.run(inputs, signature="decode")["logits"].ravel()
         (found,) = LanguageModel(session).logits(prompt, 1)
         np.testing.assert_allclose(found, logits, rtol=0, atol=1e-4 * np.abs(logits).max())

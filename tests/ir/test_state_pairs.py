@@ -3,8 +3,8 @@
 import pytest
 
 from tosa_converter.dtypes import DType
-from tosa_converter.formats.tflite.state_pairs import find_state_pairs
 from tosa_converter.ir import Graph, Model, Op, Signature, State, TensorType, Value
+from tosa_converter.ir.state_pairs import find_state_pairs
 
 CACHE, ROW, INDEX = TensorType(DType.FP32, (1, 8)), TensorType(DType.FP32, (1, 1)), TensorType(DType.I32, (2,))
 

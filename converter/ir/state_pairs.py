@@ -6,7 +6,8 @@ a usual ending behind it, and a chain of DYNAMIC_UPDATE_SLICE from an input to a
 
 from collections.abc import Iterator, Mapping
 
-from tosa_converter.ir import Graph, Model, State, Value
+from tosa_converter.ir.graph import Graph, Value
+from tosa_converter.ir.model import Model, State
 
 ENDINGS = ("_output", "_out", "_next", "_new", ".next", "_updated")
 UPDATE = "tfl.dynamic_update_slice"
