@@ -114,7 +114,7 @@ def write_conversion(
         numerics = "xnnpack" if ending == XNNPACK_ENDING else ""
         converted, seconds, read = convert_file(model, delegate, dump, numerics, **api_values(options))
         written_model, passes = _in_format(converted, ending, dump)
-    states = [state for states in converted.states.values() for state in states]
+    states = [state for states in converted.states.values() for state in states if not state.carried]
     if output == PIPE and any(state.initial is not None for state in states):
         raise UsageError("-: initial states are written beside the output: expected -o FILE")
     size = write_model(written_model, output, ending, **spelled)
@@ -218,7 +218,7 @@ def _states_of_file(converted: Converted, written: Model) -> list[State]:
     for graph, other in zip(converted.graphs.values(), written.graphs.values(), strict=True):
         old, new = [*graph.inputs, *graph.outputs], [*other.inputs, *other.outputs]
         names = {value.name: new_value.name for value, new_value in zip(old, new, strict=True)}
-        states = converted.states.get(graph.name, ())
+        states = [state for state in converted.states.get(graph.name, ()) if not state.carried]
         renamed += [State(names[state.input], names[state.output], state.initial) for state in states]
     return renamed
 

@@ -15,6 +15,7 @@ from tosa_converter.errors import LONGEST, printable
 from tosa_converter.proof.wording import element_text, engine_title, operator_name, operator_place, operators_inside
 
 if TYPE_CHECKING:
+    from tosa_converter.proof.generation import Generation
     from tosa_converter.proof.operators import OperatorComparison, OperatorReport
     from tosa_converter.proof.report import Verification
 
@@ -47,6 +48,8 @@ def verification_lines(
         for refusal in _refusals(done):
             lines += wrap("  reason", refusal, INDENT)
     lines += output_lines(groups_of(done.comparisons, verbose=verbose), verbose=verbose)
+    for generation in done.generations:
+        lines += _generation_lines(generation)
     if not done.verdict:
         lines += wrap("  run on", _circumstances(done), INDENT)
     lines += _judge_lines(done, verbose)
@@ -65,6 +68,13 @@ def verdict_lines(verdict: bool, text: str) -> list[Line]:
     word, style = ("PASS", GOOD) if verdict else ("FAIL", BAD)
     first, *rest = wrap(word, text, len(word) + 2)
     return [[Styled(word, style), first.removeprefix(word)], *rest]
+
+
+def _generation_lines(generation: "Generation") -> Iterator[str]:
+    """Yields whether a language model chose the same tokens on both sides, and the source's tokens or their text."""
+    yield from wrap("  generate", f"{generation.engine}: {generation.sentence}", INDENT)
+    chosen = repr(generation.text) if generation.text else ", ".join(map(str, generation.tokens))
+    yield from wrap("  tokens", chosen, INDENT)
 
 
 def _sentence(done: "Verification") -> str:

@@ -28,11 +28,13 @@ if TYPE_CHECKING:
         with_borders,
         with_bounds,
     )
+    from tosa_converter.api.generating import generate
     from tosa_converter.api.inspecting import check, cross_check, draw, explain, extract, inspect
     from tosa_converter.api.loading import Source as Source
     from tosa_converter.api.loading import load, selected
     from tosa_converter.api.partial import convert_partially
     from tosa_converter.api.running import adversarial_inputs, audio_input, image_input, random_inputs, run, run_steps
+    from tosa_converter.api.sessions import Session
     from tosa_converter.api.verifying import verify, write_report
     from tosa_converter.conversion import Converted, Report
     from tosa_converter.coverage import Coverage
@@ -54,6 +56,7 @@ if TYPE_CHECKING:
     from tosa_converter.ir import Graph, Model, Op, Quant, TensorType, Value
     from tosa_converter.proof.compare import Comparison
     from tosa_converter.proof.diff import Diff
+    from tosa_converter.proof.generation import Generation
     from tosa_converter.proof.operators import OperatorComparison
     from tosa_converter.proof.report import Verification
     from tosa_converter.proof.results import ModelReport
@@ -86,6 +89,7 @@ __all__ = [
     "audio_input",
     "run",
     "run_steps",
+    "generate",
     "compare",
     "compare_layers",
     "diff",
@@ -117,6 +121,8 @@ __all__ = [
     "Report",
     "Inspection",
     "CrossCheck",
+    "Session",
+    "Generation",
     "Coverage",
     "Explanation",
     "Comparison",
@@ -144,6 +150,8 @@ _MODULES = {
     "api.partial": "convert_partially",
     "api.inspecting": "check explain inspect cross_check extract draw",
     "api.running": "run run_steps random_inputs adversarial_inputs image_input audio_input",
+    "api.sessions": "Session",
+    "api.generating": "generate",
     "api.accuracy": "accuracy",
     "api.comparing": "compare compare_layers diff",
     "api.verifying": "verify write_report",
@@ -162,6 +170,7 @@ _MODULES = {
     "coverage": "Coverage",
     "explanation": "Explanation",
     "proof.compare": "Comparison",
+    "proof.generation": "Generation",
     "proof.operators": "OperatorComparison",
     "proof.report": "Verification",
     "proof.diff": "Diff",

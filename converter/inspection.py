@@ -12,7 +12,8 @@ from tosa_converter.display import Summarized
 from tosa_converter.errors import FormatError, UnsupportedError, VerifyError
 from tosa_converter.formats.flexbuffer import decode
 from tosa_converter.formats.spirv.constants import path_beside
-from tosa_converter.ir import BorderRow, Graph, Model, Op, Quant, Value, border_rows
+from tosa_converter.ir import BorderRow, Graph, Model, Op, Quant, State, Value, border_rows
+from tosa_converter.ir.state_pairs import find_state_pairs
 from tosa_converter.rules.target import Target, needs
 
 
@@ -162,8 +163,13 @@ def _graph(model: Model, graph: Graph) -> GraphInspection:
         tuple(_input_or_output(model, value) for value in graph.outputs),
         tuple(_custom(op) for op in graph.walk() if op.name == "tfl.custom"),
         tuple(_tensor(value, op) for op in graph.walk() for value in op.results),
-        tuple((state.input, state.output) for state in model.states.get(graph.name, ())),
+        tuple((state.input, state.output) for state in _states(model, graph)),
     )
+
+
+def _states(model: Model, graph: Graph) -> Sequence[State]:
+    """Returns the states of a graph; of a source, the pairs of inputs and outputs that its callers carry."""
+    return model.states.get(graph.name, ()) or find_state_pairs(model).get(graph.name, ())
 
 
 def _input_or_output(model: Model, value: Value) -> TensorInspection:

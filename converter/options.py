@@ -146,8 +146,9 @@ class ConvertOptions(NamedTuple):
         Flag(
             "--state",
             "FORM",
-            "Persistent state: variables, or io for inputs and outputs.",
-            "form of persistent state: variables (the default), or io for inputs and outputs.",
+            "Persistent state: variables, also for a cache that is inputs and outputs; or io for inputs and outputs.",
+            "form of persistent state: variables (the default), or io for inputs and outputs. Stated, variables also "
+            "hold state pairs, such as a decoder's cache, which are inputs and outputs of the source.",
             choices=("variables", "io"),
             sources=TFLITE,
             reason="only TFLite models have state to change the form of",

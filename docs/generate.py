@@ -357,10 +357,11 @@ def _yes(function: str) -> str:
 
 
 def small_models() -> str:
-    """Returns the table of the models in models/ and models/small, but for XNNPACK's."""
-    noted = {Path(row.path).name: row for row in zoo.read_manifest(ROOT / "models" / "small" / "models.toml")}
+    """Returns the table of the models in models/, models/small and models/language."""
+    folders = [ROOT / "models" / name for name in ("small", "language")]
+    noted = {Path(row.path).name: row for folder in folders for row in zoo.read_manifest(folder / "models.toml")}
     rows = []
-    for path in sorted((*(ROOT / "models").glob("*.tflite"), *(ROOT / "models" / "small").glob("*.tflite"))):
+    for path in sorted(path for folder in (ROOT / "models", *folders) for path in folder.glob("*.tflite")):
         script = noted[path.name].note if path.name in noted else _script(path)
         rows.append((f"`{path.relative_to(ROOT / 'models')}`", f"{path.stat().st_size / 1000:.0f} KB", f"`{script}`"))
     return _table(("model", "size", "written by"), rows)

@@ -68,7 +68,8 @@ def convert(
         float_type: fp16 or bf16, to compute fp32 operators in it; inputs and outputs stay fp32. A conversion notes how
             far random outputs are from fp32's, if `limit` and the memory allow both runs. A comparison allows floats
             2**-8 or 2**-5 of the reference's largest value.
-        state: form of persistent state: variables (the default), or io for inputs and outputs.
+        state: form of persistent state: variables (the default), or io for inputs and outputs. Stated, variables also
+            hold state pairs, such as a decoder's cache, which are inputs and outputs of the source.
         control_flow: keep (the default), or flatten to compute both branches of an IF and every iteration of a WHILE.
         sequence: form of the steps of recurrent operators: unroll or loop.
         weights: form of weights narrower than the numbers they are multiplied with: expanded (the default), or stored
@@ -99,7 +100,7 @@ def convert(
         'PRO-INT, EXT-DOUBLEROUND'
     """
     options = options_from(ConvertOptions, locals())
-    original = as_model(model, signature)
+    original = with_chosen_state(as_model(model, signature), options)
     model = prepare_source(original, options)
     require_unchanged(model.source)
     require_applicable(model, options)
@@ -132,6 +133,15 @@ def _without_effect(options: ConvertOptions, converted: Converted) -> Iterator[s
 
         if not keeps_narrow_weights(converted):
             yield "--weights (weights) has no effect: all weights are in the type that they are stored in"
+
+
+def with_chosen_state(model: Model, options: ConvertOptions) -> Model:
+    """Returns a source whose state pairs are variables, if the user asks for these."""
+    if options.state != "variables" or model.opset != "tfl":
+        return model
+    from tosa_converter.legalize.tflite.carried_state import with_variables
+
+    return with_variables(model)
 
 
 def prepare_source(model: Model, options: ConvertOptions) -> Model:

@@ -14,7 +14,7 @@ from tosa_converter.api.comparing import (
     compare_sides_by_operator,
     sets_of_inputs,
 )
-from tosa_converter.api.converting import prepare_source
+from tosa_converter.api.converting import prepare_source, with_chosen_state
 from tosa_converter.api.existing_files import (
     convert_prepared,
     load_chain,
@@ -23,6 +23,7 @@ from tosa_converter.api.existing_files import (
     runnable_file,
     runnable_source,
 )
+from tosa_converter.api.generating import compare_generations
 from tosa_converter.api.loading import Source, as_model
 from tosa_converter.api.output_options import require_output_options
 from tosa_converter.conversion import default_numerics
@@ -76,6 +77,9 @@ def verify(
     labels: Sequence[int] = (),
     layers: bool = False,
     bisect: bool = False,
+    generate: int = 0,
+    prompt: str | Sequence[int] = "",
+    tokenizer: str = "",
     progress: Callable[[str], object] = lambda _: None,
     limit: float = 10.0,
 ) -> Verification:
@@ -102,7 +106,8 @@ def verify(
         float_type: fp16 or bf16, to compute fp32 operators in it; inputs and outputs stay fp32. A conversion notes how
             far random outputs are from fp32's, if `limit` and the memory allow both runs. A comparison allows floats
             2**-8 or 2**-5 of the reference's largest value.
-        state: form of persistent state: variables (the default), or io for inputs and outputs.
+        state: form of persistent state: variables (the default), or io for inputs and outputs. Stated, variables also
+            hold state pairs, such as a decoder's cache, which are inputs and outputs of the source.
         control_flow: keep (the default), or flatten to compute both branches of an IF and every iteration of a WHILE.
         sequence: form of the steps of recurrent operators: unroll or loop.
         weights: form of weights narrower than the numbers they are multiplied with: expanded (the default), or stored
@@ -141,6 +146,10 @@ def verify(
         layers: on the first set of inputs, compare every operator with its precision clause and with the source's
             operator, as `compare_layers` does, and how long both take.
         bisect: run every operator alone, on the source's own values, also where nothing differs.
+        generate: how many tokens a language model chooses greedily behind `prompt`, on both sides: the cache goes on
+            from one to the next. They must be the same.
+        prompt: the prompt of `generate`: the numbers of its tokens, or a text if there is a `tokenizer`.
+        tokenizer: the file of the prompt's tokenizer: a tokenizer.json, or a .model of SentencePiece.
         progress: called with the name of each stage as it begins.
         limit: seconds that the executor accepts for a run, by an estimate from the operators' shapes; math.inf for any.
             A conversion runs models only to note the error of `float_type`.
@@ -159,7 +168,9 @@ def verify(
     arguments = locals()
     settings = _Settings(*(options_from(group, arguments) for group in GROUPS))
     progress("loading the model")
-    source = prepare_source(as_model(source, signature), settings.convert)
+    original = as_model(source, signature)
+    source = with_chosen_state(original, settings.convert)
+    source = prepare_source(source, settings.convert)
     if settings.has_layers and partial:
         raise UsageError("--layers (layers) needs a conversion or a file of it: leave out --partial")
     if partial and written:
@@ -171,7 +182,7 @@ def verify(
         return _verify_existing(source, as_model(written), settings, progress)
     progress("converting")
     model = convert_prepared(source, settings.convert)
-    report = _Subject(model, model.report.numerics, model.report.needs, model.report.notes)
+    report = _Subject(model, model.report.numerics, model.report.needs, model.report.notes, original)
     return _verify_pairs(source, report, pairs_by_name(source, model), settings, settings.run(existing=False))
 
 
@@ -182,6 +193,7 @@ class _Subject(NamedTuple):
     numerics: str
     needs: Target
     notes: Sequence[Note]
+    original: Model | None = None  # the source with its cache as inputs and outputs, where variables are asked for
 
 
 class _Settings(NamedTuple):
@@ -234,6 +246,7 @@ def _verify_pairs(
     run: RunOptions,
 ) -> Verification:
     """Compares the graphs of a source with those of its conversion, or of an existing file, pair by pair."""
+    pairs, silent = _with_outputs(pairs)
     if settings.inputs.inputs and len(pairs) > 1:
         raise UsageError(f"expected the signature that the inputs are for, one of {', '.join(filter(None, pairs))}")
     _require_used(next(iter(pairs.values())), settings.compare.against, run)
@@ -266,7 +279,7 @@ def _verify_pairs(
         subject.needs,
         settings.inputs.seed,
         tuple(comparisons),
-        tuple(subject.notes),
+        (*subject.notes, *silent),
         tuple(clauses),
         borders=tuple(border_changes(rows)),
         operators=tuple(operators),
@@ -274,7 +287,19 @@ def _verify_pairs(
         later=tuple if settings.has_layers else operators_later,
         options=stated(*settings),
         border_rows=rows,
+        generations=compare_generations(subject.original or source, subject.model, settings.compare, run),
     )
+
+
+def _with_outputs(pairs: Mapping[str, tuple[Model, Model]]) -> tuple[Mapping[str, tuple[Model, Model]], list[Note]]:
+    """Returns the pairs of graphs that have outputs, and a note on each other: a prefill may change variables alone."""
+    silent = [name for name, (source, _) in pairs.items() if not source.main.outputs]
+    if len(silent) == len(pairs):
+        return pairs, []
+    text = "it has no outputs to compare, as it only changes variables; --generate runs it in front of the others"
+    return {name: pair for name, pair in pairs.items() if name not in silent}, [
+        Note(f"signature {name!r}", text) for name in silent
+    ]
 
 
 def _require_used(pair: tuple[Model, Model], names: Sequence[str], run: RunOptions) -> None:
