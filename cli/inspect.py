@@ -8,6 +8,7 @@ from typing import Any
 import tosa_converter as tc
 from tosa_converter.cli import options, report
 from tosa_converter.cli.conversion_screen import coverage_lines, cross_check_lines, inspection_lines
+from tosa_converter.cli.members import member_lines
 from tosa_converter.cli.printing import show
 from tosa_converter.cli.sources import PIPE, read_model, source_file
 from tosa_converter.errors import UnsupportedError, UsageError
@@ -45,6 +46,13 @@ def inspect(
         return 0 if comparison.verdict else 1
     arguments = options.api_values(words)
     signature, target = arguments.pop("signature"), arguments.pop("target")
+    members = tc.members(model) if model != PIPE else ()
+    if sum(1 for member in members if member.format) > 1:
+        if signature or target or tensors or check or profile or extension or level:
+            read_model(model)  # which says that a model has to be named
+        listing = {"file": model, "members": [member.figures() for member in members]}
+        report.present(lambda: listing, lambda: member_lines(model, members), json=json)
+        return 0
     source, size = read_model(model)
     source = tc.selected(source, signature) if signature else source
     checked = bool(check or profile or extension or level or target)
@@ -63,10 +71,15 @@ def inspect(
     if checked:
         tc.check(source, target or _target(source, profile or (), extension or (), level or "8k"), **arguments)
     inspection = replace(tc.inspect(source), file=source.source or model, bytes=size)
-    extra = {"check": "valid"} if checked else {}
+    extra: dict[str, Any] = {"check": "valid"} if checked else {}
+    if members:
+        extra["members"] = [member.figures() for member in members]
     report.present(
         lambda: inspection.figures() | extra,
-        lambda: inspection_lines(inspection, tensors, checked, verbose),
+        lambda: [
+            *(member_lines(model, members) if members else []),
+            *inspection_lines(inspection, tensors, checked, verbose),
+        ],
         json=json,
     )
     return 0

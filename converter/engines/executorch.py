@@ -1,7 +1,6 @@
 """The engine `executorch`: what says what an ExecuTorch program computes, and XNNPACK behind it what a graph does."""
 
 from collections.abc import Sequence
-from pathlib import Path
 
 import numpy as np
 
@@ -9,7 +8,7 @@ from tosa_converter.engines.engine import Arrays, Engine, missing_packages
 from tosa_converter.engines.process import Worker
 from tosa_converter.errors import UsageError
 from tosa_converter.execute.inputs import require_inputs
-from tosa_converter.formats import encode
+from tosa_converter.formats import encode, read_content
 from tosa_converter.ir import Array, Model, unique_names
 from tosa_converter.rules.gate import require_legal
 from tosa_converter.schemas import executorch, xnnpack
@@ -58,7 +57,7 @@ def program_of(model: Model) -> bytes:
     """
     from tosa_converter.formats.xnnpack.wrapper import wrap_in_program
 
-    data = Path(model.source).read_bytes() if model.source and not model.edited else b""
+    data = bytes(read_content(model.source)) if model.source and not model.edited else b""
     if data[4:8] == executorch.IDENTIFIER and "delegate" not in model.metadata:
         return data
     if any(op.opset != "xnn" for op in model.main):

@@ -5,7 +5,16 @@ from collections.abc import Callable, Iterable, Mapping, Sequence
 from typing import Any, NamedTuple
 
 from tosa_converter.errors import FormatError, UnsupportedError, UsageError
-from tosa_converter.formats.storage import Bytes, FilePath, map_file, require_unchanged, write_atomically
+from tosa_converter.formats.containers import CONTAINER_MAGICS, Container, Content, open_container, read_member
+from tosa_converter.formats.data_files import DataFiles
+from tosa_converter.formats.storage import (
+    Bytes,
+    FilePath,
+    map_file,
+    require_unchanged,
+    split_member,
+    write_atomically,
+)
 from tosa_converter.ir import Model, Origin
 from tosa_converter.rules.gate import require_legal
 
@@ -30,6 +39,7 @@ class Format(NamedTuple):
     write: str = ""
     save: str = ""  # in place of `write`, where the file isn't made in memory first
     delegates: bool = False  # one alone can be read
+    data_files: bool = False  # its data may be in files beside it
     takes: tuple[str, ...] = ()  # of the options of `save`
     outputs: bool = False  # its graphs have at least one
 
@@ -42,6 +52,7 @@ FORMATS = (
         identifier=b"TFL3",
         read="tflite.reader:read_tflite",
         write="tflite.writer:write_tflite",
+        data_files=True,
     ),
     Format(".tosa", "TOSA", "tosa", identifier=b"TOSA", read="tosa.reader:read_tosa", write="tosa.writer:write_tosa"),
     Format(
@@ -91,7 +102,13 @@ FORMATS = (
         takes=("debug", "dialect"),
     ),
     Format(
-        ".pte", "ExecuTorch program", "xnn", identifier=b"ET12", read="xnnpack.program:read_program", delegates=True
+        ".pte",
+        "ExecuTorch program",
+        "xnn",
+        identifier=b"ET12",
+        read="xnnpack.program:read_program",
+        delegates=True,
+        data_files=True,
     ),
     Format(VMFB_ENDING, "IREE module", "tosa", write="vmfb:write_vmfb", takes=("flags",)),
 )
@@ -124,6 +141,7 @@ def _import_function(place: str) -> Callable[..., Any]:
 def load(path: FilePath, *, delegate: int | None = None) -> Model:
     """Reads a model of any supported format (.tflite, .tosa, .spv, .vgf, .pte, XNNGraph, .mlir), recognized by content.
 
+    Of a container (.task, .zip, .litertlm), the member that the path names behind a colon is read, or the only model.
     Weights are views of the file's bytes, which are mapped from 64 MB on. Of a folder its manifest is read. `delegate`
     is the number of one whose graph is wanted of a program.
 
@@ -161,13 +179,22 @@ def refuse_foreign_folder(path: str) -> None:
 
 def parse(data: Bytes, *, file: str = "", delegate: int | None = None) -> Model:
     """Reads a model from the bytes of a file of any supported format; see `load`. `file` is its name, for messages."""
+    return parse_content(unwrap(data, file), file=file, delegate=delegate)
+
+
+def parse_content(content: Content, *, file: str = "", delegate: int | None = None) -> Model:
+    """Reads a model from its content, which has been taken out of a container if there is one; see `parse`."""
     require_unchanged(file)
+    data, weights = content
     row = recognize_format(data, file)
     if delegate is not None and not row.delegates:
         raise UsageError(
             f"{file}: expected a program (.pte) to read a delegate from, found {row.name}", "next: leave out --delegate"
         )
-    model: Model = _import_function(row.read)(data, file=file, **({} if delegate is None else {"delegate": delegate}))
+    options: dict[str, Any] = {} if delegate is None else {"delegate": delegate}
+    if row.data_files:
+        options["data_files"] = DataFiles(file, weights)
+    model: Model = _import_function(row.read)(data, file=file, **options)
     if model.opset == "tosa":
         _restore_origins(model)
     require_unchanged(file)
@@ -183,6 +210,59 @@ def _restore_origins(model: Model) -> None:
         for op in graph.walk():
             for value in op.results:
                 value.origin = Origin.of(value.name)
+
+
+def find_container(data: Bytes, file: str) -> Container | None:
+    """Returns the members of a zip archive or a LiteRT-LM bundle; None for other files and for archives of other tools.
+
+    Raises FormatError if it is malformed.
+    """
+    try:
+        return open_container(data, file, _member_format)
+    except FormatError:
+        from tosa_converter.formats.foreign import ZIP, recognize_foreign
+
+        if recognize_foreign(data, file) in (None, ZIP):
+            raise
+        return None  # what it is says more than what is wrong with it
+
+
+def unwrap(data: Bytes, file: str) -> Content:
+    """Returns the content of a model: of a container, that of the member that the file's name names or the only model.
+
+    Raises:
+        UsageError: the name doesn't say which model, or names a member that there is not.
+        FormatError: a container or member is malformed.
+    """
+    container = find_container(data, file)
+    if container is not None:
+        return read_member(container, file) or Content(data)
+    path, member = split_member(file)
+    if member:
+        raise UsageError(f"{path}: expected an archive with the member {member!r}, found another file")
+    return Content(data)
+
+
+def _member_format(begin: bytes, name: str) -> str:
+    """Returns the name of the format of a container's member by its first bytes, or "" if it is no model."""
+    ending = os.path.splitext(name)[1].lower()
+    for row in FORMATS:
+        if begin[:4] in row.marks or (row.identifier and row.identifier == begin[4:8]):
+            return row.name
+        if row.recognize and row.ending == ending and ending in (XNNPACK_ENDING, MLIR_ENDING):
+            return row.name
+    return ""
+
+
+def is_container(path: FilePath) -> bool:
+    """Returns whether a file begins as a zip archive or a LiteRT-LM bundle does."""
+    with open(path, "rb") as file:
+        return file.read(4) in CONTAINER_MAGICS
+
+
+def read_content(path: FilePath) -> Bytes:
+    """Returns the bytes of a model's file, or of the member of a container that the path names."""
+    return unwrap(map_file(path), os.fspath(path)).data
 
 
 def recognize_format(data: Bytes, file: str) -> Format:
