@@ -8,7 +8,12 @@ from tosa_converter.cli.columns import GAP, Column, cell, counted, table
 from tosa_converter.cli.conversion_screen import size_words
 
 MOST_SHOWN = 100  # members
-_COLUMNS = (Column("member", least=20), Column("size", is_number=True), Column("content"), Column("signatures", least=16))
+_COLUMNS = (
+    Column("member", least=20),
+    Column("size", is_number=True),
+    Column("content"),
+    Column("signatures", least=16),
+)
 
 
 def member_lines(file: str, members: Sequence[tc.MemberInspection]) -> Iterator[str]:

@@ -26,8 +26,8 @@ def read_model(source: str, delegate: int | None = None) -> tuple[Model, int]:
         content = _standard_input()
         return _parse_piped(content, delegate), len(content)
     source = model_file(source)
-    content = unwrap(map_file(source), source)
-    return parse_content(content, file=source, delegate=delegate), len(content.data)
+    unwrapped = unwrap(map_file(source), source)
+    return parse_content(unwrapped, file=source, delegate=delegate), len(unwrapped.data)
 
 
 def source_file(source: str) -> str:

@@ -149,8 +149,8 @@ class ConvertOptions(NamedTuple):
             "Persistent state: variables, or io for inputs and outputs.",
             "form of persistent state: variables (the default), or io for inputs and outputs.",
             choices=("variables", "io"),
-            sources=TFLITE,
-            reason="only TFLite models have state to change the form of",
+            sources=SOURCES,
+            reason="only TFLite models and ExecuTorch programs have state to change the form of",
             repeated=True,
         ),
     ] = ""

@@ -2,7 +2,24 @@
 
 from __future__ import annotations
 
-from tosa_converter.schemas.flat import F32, F64, I8, I16, I32, I64, U8, U16, U32, U64, Bool, OneOf, Opt, Str, Table, Vec
+from tosa_converter.schemas.flat import (
+    F32,
+    F64,
+    I8,
+    I16,
+    I32,
+    I64,
+    U8,
+    U16,
+    U32,
+    U64,
+    Bool,
+    OneOf,
+    Opt,
+    Str,
+    Table,
+    Vec,
+)
 
 MAGIC = b"LITERTLM"
 HEADER = "<8sIIIIQ"  # magic, version (three numbers), padding, end of the table, which begins behind this header

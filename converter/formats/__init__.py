@@ -243,7 +243,7 @@ def unwrap(data: Bytes, file: str) -> Content:
     return Content(data)
 
 
-def _member_format(begin: bytes, name: str) -> str:
+def _member_format(begin: Bytes, name: str) -> str:
     """Returns the name of the format of a container's member by its first bytes, or "" if it is no model."""
     ending = os.path.splitext(name)[1].lower()
     for row in FORMATS:

@@ -6,7 +6,7 @@ A model names them, so the names are hostile: only plain names of regular files 
 import os
 import stat
 
-from tosa_converter.errors import FormatError, UsageError, list_names, shortened
+from tosa_converter.errors import FormatError, UsageError, shortened
 from tosa_converter.formats.storage import Bytes, map_file, split_member
 
 
@@ -37,12 +37,20 @@ class DataFiles:
         path, member = split_member(self.file)
         if not path or member:
             return []
-        stem = os.path.splitext(os.path.basename(path))[0]
         try:
             names = sorted(name for name in os.listdir(os.path.dirname(path) or os.curdir) if name.endswith(ending))
         except OSError:
             return []
-        return sorted(names, key=lambda name: name != stem + ending)
+        return sorted(names, key=lambda name: name != self.stem + ending)
+
+    @property
+    def stem(self) -> str:
+        """The name of the model's file without its ending."""
+        return os.path.splitext(os.path.basename(split_member(self.file)[0]))[0]
+
+    def path(self, name: str) -> str:
+        """Returns the path of a file beside the model."""
+        return os.path.join(os.path.dirname(split_member(self.file)[0]), name)
 
     def _path(self, name: str, place: str) -> str:
         """Returns the path of a data file, after a check that it is a regular file in the model's folder."""
@@ -57,7 +65,7 @@ class DataFiles:
                 f"{self.file or 'the model'}: its data is in the file {name!r}, expected beside it",
                 "next: give the path of a model with that file in its folder",
             )
-        data = os.path.join(os.path.dirname(path), name)
+        data = self.path(name)
         try:
             mode = os.stat(data).st_mode
         except OSError as error:
@@ -74,10 +82,10 @@ class DataFiles:
         return data
 
 
-def missing_data(file: str, keys: list[str], ending: str) -> UsageError:
+def missing_data(file: str, name: str, ending: str) -> UsageError:
     """Returns the error about data that no file beside a model has."""
     stem = os.path.splitext(file or "MODEL")[0]
     return UsageError(
-        f"{file or 'the model'}: expected its data beside it ({ending}), found none for {list_names(keys)}",
+        f"{file or 'the model'}: expected a {ending} file beside it with the data {shortened(name)!r}, found none",
         f"next: put the {ending} file that was written with it beside it, as {stem}{ending}",
     )

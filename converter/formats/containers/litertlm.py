@@ -37,7 +37,7 @@ def read_litertlm(data: Bytes, find_format: FindFormat) -> Container:
             raise FormatError(message, path=f"SectionMetadata.objects[{i}]")
     spans = [(0, table_end), *((s.begin_offset, s.end_offset - s.begin_offset) for s in sections)]
     if len({span for span in spans if span[1]}) != sum(1 for span in spans if span[1]):
-        raise FormatError("expected each section to have its own bytes, found two with the same", path="SectionMetadata")
+        raise FormatError("expected each section to have its own bytes, found two alike", path="SectionMetadata")
     check_spans(spans, len(data), "SectionMetadata.objects")
     return Container("a LiteRT-LM bundle", tuple(_members(data, sections, find_format)))
 
@@ -51,7 +51,8 @@ def _check_header(data: Bytes) -> int:
     if magic != litertlm.MAGIC:
         raise FormatError(f"expected {litertlm.MAGIC!r}, found {magic!r}", offset=0)
     if major != litertlm.VERSION:
-        raise UnsupportedError(f"expected a LiteRT-LM bundle of version {litertlm.VERSION}, found {major}.{minor}.{patch}")
+        version = f"{major}.{minor}.{patch}"
+        raise UnsupportedError(f"expected a LiteRT-LM bundle of version {litertlm.VERSION}, found {version}")
     if not size < end <= min(len(data), litertlm.LONGEST_TABLE):
         limit = min(len(data), litertlm.LONGEST_TABLE)
         raise FormatError(f"expected the end of the table of sections within {limit} bytes, found {end}", offset=24)

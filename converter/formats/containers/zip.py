@@ -48,7 +48,7 @@ class _Entry(NamedTuple):
 class _Directory(NamedTuple):
     """The central directory: its number of entries, its bytes and its place."""
 
-    count: int
+    entries: int
     size: int
     start: int
 
@@ -93,9 +93,10 @@ class _Member(NamedTuple):
             )
         data = self.content if entry.method == _STORED else self._inflate(place)
         # A stored member of 64 MB or more is mapped, and its checksum would read all of it.
-        if (entry.method == _DEFLATED or entry.size < WHOLE) and zlib.crc32(data) != entry.checksum:
+        is_checked = entry.method == _DEFLATED or entry.size < WHOLE
+        if is_checked and (actual := zlib.crc32(data)) != entry.checksum:
             raise FormatError(
-                f"expected the checksum {entry.checksum:08x}, found {zlib.crc32(data):08x}", path=place, offset=self.start
+                f"expected the checksum {entry.checksum:08x}, found {actual:08x}", path=place, offset=self.start
             )
         return data
 
@@ -196,7 +197,8 @@ def _entries(data: Bytes, count: int, size: int, start: int) -> Iterator[_Entry]
         if at + _ENTRY.size > end:
             raise FormatError("an entry of the directory ends outside of it", offset=at)
         fields = _ENTRY.unpack_from(data, at)
-        magic, _, _, flags, method, _, _, checksum, stored, unpacked, name_size, extra, comment, disk, *_, place = fields
+        magic, _, _, flags, method, _, _, checksum, stored, unpacked = fields[:10]
+        name_size, extra, comment, disk, _, _, place = fields[10:]
         after = at + _ENTRY.size + name_size + extra + comment
         if magic != _ENTRY_MAGIC or after > end:
             raise FormatError("expected an entry of the directory", offset=at)
