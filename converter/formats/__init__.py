@@ -5,7 +5,7 @@ from collections.abc import Callable, Iterable, Mapping, Sequence
 from typing import Any, NamedTuple
 
 from tosa_converter.errors import FormatError, UnsupportedError, UsageError
-from tosa_converter.formats.containers import CONTAINER_MAGICS, Container, Content, open_container, read_member
+from tosa_converter.formats.containers import CONTAINER_MAGICS, ZIP_MAGICS, Container, Content, open_container, read_member
 from tosa_converter.formats.data_files import DataFiles
 from tosa_converter.formats.storage import (
     Bytes,
@@ -222,7 +222,7 @@ def find_container(data: Bytes, file: str) -> Container | None:
     except FormatError:
         from tosa_converter.formats.foreign import ZIP, recognize_foreign
 
-        if recognize_foreign(data, file) in (None, ZIP):
+        if bytes(data[:4]) not in ZIP_MAGICS or recognize_foreign(data, file) in (None, ZIP):
             raise
         return None  # what it is says more than what is wrong with it
 
