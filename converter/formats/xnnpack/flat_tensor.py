@@ -79,6 +79,7 @@ class ExternalData:
         """Takes the files that the program may read; none is opened yet."""
         self.files = files
         self.tables: dict[str, Mapping[str, Bytes]] | None = None
+        self.used_names: dict[str, None] = {}  # of files that had what was asked for, in order
 
     def find(self, name: str) -> Bytes | None:
         """Returns the bytes of that name, or None if no file has it; the file with the program's stem comes first.
@@ -96,9 +97,12 @@ class ExternalData:
                 f"next: rename the one that belongs to the program to {self.files.stem}{ENDING}",
                 file=self.files.file,
             )
-        return self.tables[owners[0]][name] if owners else None
+        if not owners:
+            return None
+        self.used_names[owners[0]] = None
+        return self.tables[owners[0]][name]
 
     @property
     def used(self) -> list[str]:
-        """The paths of the files that have been opened."""
-        return [self.files.path(name) for name in self.tables or ()]
+        """The paths of the files whose data the program has."""
+        return [self.files.path(name) for name in self.used_names]
