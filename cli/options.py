@@ -120,6 +120,17 @@ DebugInfo = Annotated[
         panel="Output",
     ),
 ]
+Constants = Annotated[
+    str,
+    Flag(
+        "--constants",
+        "FORM",
+        "Constants: embed them (the default), or make them inputs of a .tosa with a data file beside it.",
+        choices=("embed", "inputs"),
+        excluded_by=_ONE_FILE,
+        panel="Output",
+    ),
+]
 Delegate = Annotated[
     int | None,
     Flag(
@@ -424,6 +435,7 @@ class OutputOptions(NamedTuple):
     timeout: ManyTimeout = None
     dump_ir: DumpIr = ""
     debug_info: DebugInfo = False
+    constants: Constants = ""
     json: Json = False
     verbose: Verbose = False
     delegate: Delegate = None

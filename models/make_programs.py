@@ -29,6 +29,7 @@ class Layers(torch.nn.Module):
         self.first, self.second = torch.nn.Linear(8, 16), torch.nn.Linear(16, 4)
 
     def forward(self, x: torch.Tensor) -> torch.Tensor:
+        """Returns the second layer of the first one's positive results."""
         return self.second(torch.relu(self.first(x)))
 
 
@@ -41,6 +42,7 @@ class Cache(torch.nn.Module):
         self.project = torch.nn.Linear(4, 4)
 
     def forward(self, x: torch.Tensor, positions: torch.Tensor) -> torch.Tensor:
+        """Writes the projected rows and returns the sums of all rows so far."""
         self.rows[:, positions] = self.project(x)
         return self.rows.cumsum(1)
 
@@ -53,6 +55,7 @@ class Counter(torch.nn.Module):
         self.register_buffer("total", torch.arange(4.0) + 1)
 
     def forward(self, x: torch.Tensor) -> torch.Tensor:
+        """Adds the input and returns twice the sum."""
         self.total.add_(x)
         return self.total * 2
 
@@ -66,6 +69,7 @@ class Window(torch.nn.Module):
         self.layer = torch.nn.Linear(8, 8)
 
     def forward(self, x: torch.Tensor) -> torch.Tensor:
+        """Moves the window on and returns the layer of its mean."""
         self.last.copy_(torch.cat([self.last[:, 1:], x.unsqueeze(1)], 1))
         return self.layer(self.last.mean(1))
 

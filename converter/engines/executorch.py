@@ -59,7 +59,7 @@ def data_file_of(model: Model) -> str:
     Raises:
         UsageError: it uses several, which ExecuTorch's Python runtime doesn't take.
     """
-    paths = model.metadata.get(DATA_FILES, ())
+    paths = model.metadata.get(DATA_FILES, "").splitlines()
     if len(paths) > 1:
         raise UsageError(f"{model.source}: ExecuTorch's Python runtime takes one file of data, found {len(paths)}")
     return os.path.abspath(paths[0]) if paths else ""

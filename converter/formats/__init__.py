@@ -5,7 +5,14 @@ from collections.abc import Callable, Iterable, Mapping, Sequence
 from typing import Any, NamedTuple
 
 from tosa_converter.errors import FormatError, UnsupportedError, UsageError
-from tosa_converter.formats.containers import CONTAINER_MAGICS, ZIP_MAGICS, Container, Content, open_container, read_member
+from tosa_converter.formats.containers import (
+    CONTAINER_MAGICS,
+    ZIP_MAGICS,
+    Container,
+    Content,
+    open_container,
+    read_member,
+)
 from tosa_converter.formats.data_files import DataFiles
 from tosa_converter.formats.storage import (
     Bytes,
@@ -17,6 +24,7 @@ from tosa_converter.formats.storage import (
 )
 from tosa_converter.ir import Model, Origin
 from tosa_converter.rules.gate import require_legal
+from tosa_converter.schemas.flat import MAX_SIZE
 
 # Magic numbers stand at the beginning, identifiers of flatbuffers behind the offset of the root.
 SPIRV_MAGICS = (b"\x03\x02\x23\x07", b"\x07\x23\x02\x03")  # in both orders of bytes
@@ -40,6 +48,7 @@ class Format(NamedTuple):
     save: str = ""  # in place of `write`, where the file isn't made in memory first
     delegates: bool = False  # one alone can be read
     data_files: bool = False  # its data may be in files beside it
+    most: int = 0  # bytes that a file holds; 0 for any number
     takes: tuple[str, ...] = ()  # of the options of `save`
     outputs: bool = False  # its graphs have at least one
 
@@ -53,8 +62,18 @@ FORMATS = (
         read="tflite.reader:read_tflite",
         write="tflite.writer:write_tflite",
         data_files=True,
+        most=MAX_SIZE,
     ),
-    Format(".tosa", "TOSA", "tosa", identifier=b"TOSA", read="tosa.reader:read_tosa", write="tosa.writer:write_tosa"),
+    Format(
+        ".tosa",
+        "TOSA",
+        "tosa",
+        identifier=b"TOSA",
+        read="tosa.reader:read_tosa",
+        write="tosa.writer:write_tosa",
+        save="tosa.weights:save_tosa",
+        takes=("constants",),
+    ),
     Format(
         ".spv",
         "SPIR-V",
@@ -83,6 +102,7 @@ FORMATS = (
         read="xnnpack.reader:read_xnnpack",
         write="xnnpack.writer:write_xnnpack",
         outputs=True,
+        most=MAX_SIZE,
     ),
     Format(
         ".json",
@@ -118,7 +138,11 @@ TOSA_ENDINGS = tuple(row.ending for row in FORMATS if row.opset in ("tosa", ""))
 TFLITE_ENDING, XNNPACK_ENDING = ".tflite", ".xnn"
 """Of what it can be written as once it is of their operators."""
 
-_OPTIONS = {"debug": "--debug-info (debug)", "flags": "--iree-flag (flags)"}  # as the command calls them
+_OPTIONS = {
+    "debug": "--debug-info (debug)",
+    "flags": "--iree-flag (flags)",
+    "constants": "--constants (constants)",
+}  # as the command calls them
 
 PER_GRAPH = (".spv", ".vgf")
 """Of what holds one graph: several get a file each."""
@@ -195,6 +219,8 @@ def parse_content(content: Content, *, file: str = "", delegate: int | None = No
     if row.data_files:
         options["data_files"] = DataFiles(file, weights)
     model: Model = _import_function(row.read)(data, file=file, **options)
+    if row.ending == ".tosa" and file and not split_member(file)[1]:
+        _import_function("tosa.weights:attach_weights")(model, file)
     if model.opset == "tosa":
         _restore_origins(model)
     require_unchanged(file)
@@ -320,7 +346,8 @@ def _encode(model: Model, row: Format, **options: object) -> Iterable[Bytes]:
     Refuses options that the format doesn't take.
     """
     _require_options(row, options)
-    pieces: Iterable[Bytes] = _import_function(row.write)(model, **{name: options[name] for name in row.takes})
+    taken = {name: options[name] for name in row.takes if name in options}
+    pieces: Iterable[Bytes] = _import_function(row.write)(model, **taken)
     return pieces
 
 
@@ -331,6 +358,15 @@ def _require_options(row: Format, options: Mapping[str, object]) -> None:
             takers = " or ".join(taker.ending for taker in FORMATS if name in taker.takes)
             option = _OPTIONS.get(name, name)
             raise UsageError(f"{option}: expected an output ending in {takers}, found {row.ending}")
+
+
+def require_room_for(model: Model, ending: str) -> None:
+    """Raises UnsupportedError if a file with this ending can't hold the constants of a model, or of its source."""
+    row = _BY_ENDING.get(ending)
+    if row is not None and row.most:
+        from tosa_converter.formats.capacity import require_room
+
+        require_room(model, ending, row.most)
 
 
 def find_writable_format(model: Model, ending: str) -> Format:
@@ -347,6 +383,7 @@ def find_writable_format(model: Model, ending: str) -> Format:
         )
     if row.outputs and not all(graph.outputs for graph in model.graphs.values()):
         raise UnsupportedError(f"expected at least one output for a {row.ending}, found none")
+    require_room_for(model, ending)
     return row
 
 
@@ -367,6 +404,7 @@ def save(
     debug: bool = False,
     flags: Sequence[str] = (),
     dialect: str = "",
+    constants: str = "",
 ) -> int:
     """Writes a model in the format of the path's ending, or of `format` (an ending), and returns the size in bytes.
 
@@ -374,7 +412,9 @@ def save(
     graphs get a file each, see `paths_of_graphs`. A `.spv` may come with its constants in `<stem>.constants.npz`. With
     `debug`, `.spv` and `.vgf` keep the names of values and the places that operators come from, `.mlir` the names.
     `flags` are those of IREE's compiler, for `.vmfb`; unless one names a target, it is this machine's processor. The
-    `dialect` "iree" spells a `.mlir` as that compiler takes it, which is no longer TOSA alone.
+    `dialect` "iree" spells a `.mlir` as that compiler takes it, which is no longer TOSA alone. With `constants`
+    "inputs", the larger constants of a `.tosa` are inputs, whose elements go to `<stem>.weights.npz` beside it;
+    `load` makes them constants again.
 
     Raises:
         UsageError: no writer for that ending, an option that it lacks, or the folder can't be written to.
@@ -382,8 +422,9 @@ def save(
         UnsupportedError: the model can't be expressed in the format.
     """
     row = find_writable_format(model, (format or os.path.splitext(path)[1]).lower())
+    options = {"debug": debug, "flags": flags, "dialect": dialect, "constants": constants}
     if not row.save:
-        return write_atomically(path, _encode(model, row, debug=debug, flags=flags, dialect=dialect))
-    _require_options(row, {"debug": debug, "flags": flags, "dialect": dialect})
-    size: int = _import_function(row.save)(model, path, debug=debug)
+        return write_atomically(path, _encode(model, row, **options))
+    _require_options(row, options)
+    size: int = _import_function(row.save)(model, path, **{name: options[name] for name in row.takes})
     return size

@@ -49,12 +49,12 @@ def test_one_of_several_is_named(tmp_path: Path) -> None:
     path.write_bytes(zip_of(TWO))
     with pytest.raises(UsageError, match=r"expected one model, found 2: PREFILL, DECODE\nnext: .*m.task:PREFILL"):
         tc.load(path)
-    with pytest.raises(UsageError, match="no member is called 'DECOD'.*did you mean 'DECODE'"):
+    with pytest.raises(UsageError, match=r"no member is called 'DECOD'.*did you mean 'DECODE'"):
         tc.load(f"{path}:DECOD")
     assert tc.load(f"{path}:DECODE").main.inputs[0].type.dtype is tc.DType.FP32
     with pytest.raises(UsageError, match=r"expected an archive with the member 'x', found another file"):
         tc.load(f"{INT8}:x")
-    with pytest.raises(FormatError, match="m.task:METADATA: expected TFLite"):
+    with pytest.raises(FormatError, match=r"m.task:METADATA: expected TFLite"):
         tc.load(f"{path}:METADATA")
 
 

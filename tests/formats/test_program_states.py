@@ -1,4 +1,4 @@
-"""Programs with mutable buffers and with data in files beside them (models/programs), judged by ExecuTorch's results."""
+"""Programs with mutable buffers or with data in files beside them (models/programs), judged by ExecuTorch's runs."""
 
 import shutil
 import struct
@@ -65,9 +65,7 @@ def test_a_state_has_its_initial_value_and_a_note_where_there_is_none() -> None:
     assert state.initial is not None
     assert state.initial.tolist() == [1, 2, 3, 4]
     notes = tc.convert(FOLDER / "counter.pte").report.notes
-    assert [note.text for note in notes] == [
-        "state 'state_0' has no initial value in the model: it starts with zeros"
-    ]
+    assert [note.text for note in notes] == ["state 'state_0' has no initial value in the model: it starts with zeros"]
 
 
 def test_missing_data_is_named(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
@@ -77,10 +75,10 @@ def test_missing_data_is_named(tmp_path: Path, capsys: pytest.CaptureFixture[str
     first, last = capsys.readouterr().err.splitlines()
     assert first == f"error: {path}: expected a .ptd file beside it with the data 'first.weight', found none"
     assert last.endswith(f"as {tmp_path / 'layers.ptd'}")
-    with pytest.raises(UsageError, match="expected a .ptd file beside it"):
+    with pytest.raises(UsageError, match=r"expected a .ptd file beside it"):
         tc.load(path.read_bytes())
     shutil.copy(FOLDER / "layers_delegated.pte", tmp_path / "d.pte")
-    with pytest.raises(FormatError, match="no .ptd file beside it has"):
+    with pytest.raises(FormatError, match=r"no .ptd file beside it has"):
         tc.load(tmp_path / "d.pte")
 
 
@@ -119,7 +117,7 @@ def test_a_program_in_an_archive_has_no_files_beside_it(tmp_path: Path) -> None:
     path = tmp_path / "m.zip"
     path.write_bytes(zip_of({"layers.pte": (FOLDER / "layers.pte").read_bytes()}))
     shutil.copy(FOLDER / WITH_DATA["layers"], tmp_path / "layers.ptd")
-    with pytest.raises(UsageError, match="expected a .ptd file beside it"):
+    with pytest.raises(UsageError, match=r"expected a .ptd file beside it"):
         tc.load(f"{path}:layers.pte")
 
 

@@ -48,9 +48,7 @@ def model(
         else:
             inputs.append(Value(type, f"i{i}"))
             operands.append(inputs[-1])
-    op = Op(
-        "aten.index_put.out", [x, *operands, update], [x.type], {"accumulate": accumulate}, result_names=["y"]
-    )
+    op = Op("aten.index_put.out", [x, *operands, update], [x.type], {"accumulate": accumulate}, result_names=["y"])
     return Model({"forward": Graph("forward", inputs, [op.result], [*constants, op])}, opset="xnn")
 
 

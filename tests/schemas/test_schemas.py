@@ -109,7 +109,9 @@ def test_litert_has_no_field_of_tflite_that_the_rows_lack(table: type[flat.Table
     if theirs is None or not hasattr(theirs, "GetRootAs"):
         assert not table.__annotations__  # a union's base
         return
-    ours = {camel(field.name): 4 + 2 * (field.id + (field.kind == "union")) for field in flatbuffer.layout(table).fields}
+    ours = {
+        camel(field.name): 4 + 2 * (field.id + (field.kind == "union")) for field in flatbuffer.layout(table).fields
+    }
     places = {name: place for name, place in generated_slots(theirs).items() if not name.endswith("Type")}
     assert places.items() <= ours.items()
 
@@ -131,12 +133,12 @@ def test_litertlm_fields_have_the_generated_codes_ids(table: type[flat.Table]) -
     if table is litertlm.VData:
         members = {OURS_OF_LITERTLM.get(t.__name__, t.__name__): i for i, t in enumerate(table.__subclasses__(), 1)}
         assert members | {"NONE": 0} == {k: v for k, v in vars(generated.VData).items() if not k.startswith("_")}
-        assert litertlm.KINDS == {
-            v: k for k, v in vars(generated.AnySectionDataType).items() if not k.startswith("_")
-        }
+        assert {v: k for k, v in vars(generated.AnySectionDataType).items() if not k.startswith("_")} == litertlm.KINDS
         return
     theirs = generated_slots(getattr(generated, OURS_OF_LITERTLM.get(table.__name__, table.__name__)))
-    ours = {camel(field.name): 4 + 2 * (field.id + (field.kind == "union")) for field in flatbuffer.layout(table).fields}
+    ours = {
+        camel(field.name): 4 + 2 * (field.id + (field.kind == "union")) for field in flatbuffer.layout(table).fields
+    }
     assert {name: place for name, place in theirs.items() if not name.endswith("Type") or name == "DataType"} == ours
 
 
@@ -239,7 +241,9 @@ BASES = {"OneOperand": "_XNNNode1x1", "TwoOperands": "_XNNNode2x1", "Concatenati
 BASES |= {"Convolution": "_XNNNodeConv", "Pooling": "_XNNPooling2D"}
 
 
-@pytest.mark.parametrize(("module", "path"), [(xnnpack, XNN_SCHEMA), (executorch, PROGRAM_SCHEMA), (flat_tensor, DATA_SCHEMA)])
+@pytest.mark.parametrize(
+    ("module", "path"), [(xnnpack, XNN_SCHEMA), (executorch, PROGRAM_SCHEMA), (flat_tensor, DATA_SCHEMA)]
+)
 def test_executorchs_rows_are_those_of_its_schemas(module: ModuleType, path: str) -> None:
     theirs = fbs(path)
     for table in tables(module):

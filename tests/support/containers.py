@@ -67,8 +67,6 @@ def ptd_of(data: Mapping[str, bytes], align: int = 16) -> bytes:
     room = -(-size // 16) * 16  # what stands between the identifier and the rest moves the root by as much
     (place,) = struct.unpack_from("<I", table)
     begin = -(-(len(table) + room) // align) * align
-    header = struct.pack(
-        flat_tensor.HEADER, flat_tensor.HEADER_IDENTIFIER, size, room, len(table), begin, len(content)
-    )
+    header = struct.pack(flat_tensor.HEADER, flat_tensor.HEADER_IDENTIFIER, size, room, len(table), begin, len(content))
     moved = struct.pack("<I", place + room) + table[4:8] + header.ljust(room, b"\0") + table[8:]
     return moved.ljust(begin, b"\0") + content

@@ -93,7 +93,9 @@ class Plan:
         model = Model({name: self.graph}, {name: signature}, {}, self.program.file, opset="xnn")
         model.notes = list(self._size_notes())
         if self.program.external.used:
-            model.metadata[DATA_FILES] = self.program.external.used
+            model.metadata[DATA_FILES] = "\n".join(
+                self.program.external.used
+            )  # text, which no format takes for its own
         return model
 
     def _size_notes(self) -> Iterator[tuple[str, str]]:
