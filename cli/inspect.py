@@ -47,12 +47,9 @@ def inspect(
     arguments = options.api_values(words)
     signature, target = arguments.pop("signature"), arguments.pop("target")
     members = tc.members(model) if model != PIPE else ()
-    if sum(1 for member in members if member.format) > 1:
-        if signature or target or tensors or check or profile or extension or level:
-            read_model(model)  # which says that a model has to be named
-        listing = {"file": model, "members": [member.figures() for member in members]}
-        report.present(lambda: listing, lambda: member_lines(model, members), json=json)
-        return 0
+    plain = not (signature or target or tensors or check or profile or extension or level)
+    if plain and sum(1 for member in members if member.format) > 1:
+        return _list_members(model, members, json=json)
     source, size = read_model(model)
     source = tc.selected(source, signature) if signature else source
     checked = bool(check or profile or extension or level or target)
@@ -82,6 +79,13 @@ def inspect(
         ],
         json=json,
     )
+    return 0
+
+
+def _list_members(file: str, members: Sequence[tc.MemberInspection], *, json: bool) -> int:
+    """Shows what a container of several models holds; another command names one of them."""
+    listing = {"file": file, "members": [member.figures() for member in members]}
+    report.present(lambda: listing, lambda: member_lines(file, members), json=json)
     return 0
 
 

@@ -23,16 +23,7 @@ from tosa_converter.engines import CHAIN, ENGINES, engines_for, initial_states
 from tosa_converter.errors import UsageError
 from tosa_converter.inspection import pieces
 from tosa_converter.ir import Array, BorderRow, Graph, Model
-from tosa_converter.options import (
-    FLAGS,
-    GROUPS,
-    SOURCES,
-    CompareOptions,
-    ConvertOptions,
-    InputOptions,
-    options_from,
-    stated,
-)
+from tosa_converter.options import FLAGS, GROUPS, CompareOptions, ConvertOptions, InputOptions, options_from, stated
 from tosa_converter.proof import input_sets
 from tosa_converter.proof.alignment import align_borders
 from tosa_converter.proof.borders import border_changes, pair_rows
@@ -351,7 +342,7 @@ def _with_initial_states(source: Model, model: Model, options: ConvertOptions) -
     They are those of a conversion of the source. States correspond by name, else by their order.
     """
     states = model.main_states
-    if source.opset not in SOURCES or model.opset != "tosa" or all(state.initial is not None for state in states):
+    if source.opset == "tosa" or model.opset != "tosa" or all(state.initial is not None for state in states):
         return model
     converted = _convert_prepared(source, options._replace(state="io")).main_states
     arrays = {state.input: state.initial for state in converted}

@@ -5,14 +5,8 @@ from collections.abc import Callable, Iterable, Mapping, Sequence
 from typing import Any, NamedTuple
 
 from tosa_converter.errors import FormatError, UnsupportedError, UsageError
-from tosa_converter.formats.containers import (
-    CONTAINER_MAGICS,
-    ZIP_MAGICS,
-    Container,
-    Content,
-    open_container,
-    read_member,
-)
+from tosa_converter.formats.containers import CONTAINER_MAGICS, ZIP_MAGICS, Content, open_container, read_member
+from tosa_converter.formats.containers.members import Container
 from tosa_converter.formats.data_files import DataFiles
 from tosa_converter.formats.storage import (
     Bytes,
@@ -31,6 +25,8 @@ SPIRV_MAGICS = (b"\x03\x02\x23\x07", b"\x07\x23\x02\x03")  # in both orders of b
 VGF_MAGIC = b"VGF1"
 MLIR_ENDING = ".mlir"
 VMFB_ENDING = ".vmfb"  # of what IREE's compiler makes
+INPUTS = "inputs"  # the form of constants that are inputs, with their elements in a file beside a .tosa
+WEIGHTS_ENDING = ".weights.npz"  # of that file
 MANIFEST = "manifest.json"  # of a chain, in a folder of its own
 
 
@@ -71,7 +67,6 @@ FORMATS = (
         identifier=b"TOSA",
         read="tosa.reader:read_tosa",
         write="tosa.writer:write_tosa",
-        save="tosa.weights:save_tosa",
         takes=("constants",),
     ),
     Format(
@@ -219,7 +214,7 @@ def parse_content(content: Content, *, file: str = "", delegate: int | None = No
     if row.data_files:
         options["data_files"] = DataFiles(file, weights)
     model: Model = _import_function(row.read)(data, file=file, **options)
-    if row.ending == ".tosa" and file and not split_member(file)[1]:
+    if row.ending == ".tosa" and os.path.isfile(os.path.splitext(file)[0] + WEIGHTS_ENDING):
         _import_function("tosa.weights:attach_weights")(model, file)
     if model.opset == "tosa":
         _restore_origins(model)
@@ -422,9 +417,11 @@ def save(
         UnsupportedError: the model can't be expressed in the format.
     """
     row = find_writable_format(model, (format or os.path.splitext(path)[1]).lower())
-    options = {"debug": debug, "flags": flags, "dialect": dialect, "constants": constants}
+    options: dict[str, Any] = {"debug": debug, "flags": flags, "dialect": dialect}
+    if constants == INPUTS:
+        _require_options(row, {**options, "constants": constants})
+        return int(_import_function("tosa.weights:save_with_weights")(model, path))
     if not row.save:
         return write_atomically(path, _encode(model, row, **options))
     _require_options(row, options)
-    size: int = _import_function(row.save)(model, path, **{name: options[name] for name in row.takes})
-    return size
+    return int(_import_function(row.save)(model, path, debug=debug))

@@ -82,7 +82,7 @@ class DataFiles:
         return data
 
 
-def missing_data(file: str, name: str, ending: str) -> UsageError:
+def data_error(file: str, name: str, ending: str) -> UsageError:
     """Returns the error about data that no file beside a model has."""
     stem = os.path.splitext(file or "MODEL")[0]
     return UsageError(

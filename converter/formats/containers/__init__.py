@@ -4,41 +4,15 @@ A member is named behind its file, as in `model.task:TF_LITE_PREFILL_DECODE`. No
 member is a view of the file, a compressed one is unpacked in memory.
 """
 
-from collections.abc import Callable
 from typing import NamedTuple
 
 from tosa_converter.errors import FormatError, UsageError, did_you_mean, list_names
+from tosa_converter.formats.containers.members import Container, FindFormat
 from tosa_converter.formats.storage import Bytes, split_member
 
 ZIP_MAGICS = (b"PK\x03\x04", b"PK\x05\x06")
 LITERTLM_MAGIC = b"LITE"  # of LITERTLM, which the reader compares as a whole
 CONTAINER_MAGICS = (*ZIP_MAGICS, LITERTLM_MAGIC)
-HEAD = 16  # bytes of a member that tell its format
-FindFormat = Callable[[Bytes, str], str]  # from a member's first bytes and its name to a format's name, "" for none
-
-
-class Member(NamedTuple):
-    """A file within a container."""
-
-    name: str
-    format: str  # of a model, such as TFLite; "" for what is no model
-    kind: str  # what the container says of it
-    size: int  # bytes when read
-    is_stored: bool  # as it is, so that it can be mapped
-    read: Callable[[], Bytes]
-    weights: Bytes | None = None  # a second member that holds the model's external buffers
-
-
-class Container(NamedTuple):
-    """A file that holds members."""
-
-    kind: str
-    members: tuple[Member, ...]
-
-    @property
-    def models(self) -> list[Member]:
-        """The members that are models."""
-        return [member for member in self.members if member.format]
 
 
 class Content(NamedTuple):

@@ -5,7 +5,7 @@ from typing import Any
 
 from tosa_converter.errors import FormatError
 from tosa_converter.formats import find_container, flatbuffer
-from tosa_converter.formats.containers import Member
+from tosa_converter.formats.containers.members import Member
 from tosa_converter.formats.storage import WHOLE, Bytes, split_member
 from tosa_converter.schemas import tflite
 

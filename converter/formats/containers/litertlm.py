@@ -6,7 +6,7 @@ from functools import partial
 
 from tosa_converter.errors import FormatError, UnsupportedError
 from tosa_converter.formats import flatbuffer
-from tosa_converter.formats.containers import HEAD, Container, FindFormat, Member
+from tosa_converter.formats.containers.members import HEAD, Container, FindFormat, Member
 from tosa_converter.formats.storage import Bytes
 from tosa_converter.formats.xnnpack.values import check_spans
 from tosa_converter.ir import unique_names

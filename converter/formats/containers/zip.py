@@ -11,7 +11,7 @@ from collections.abc import Iterator
 from typing import NamedTuple
 
 from tosa_converter.errors import FormatError, UnsupportedError
-from tosa_converter.formats.containers import HEAD, Container, FindFormat, Member
+from tosa_converter.formats.containers.members import HEAD, Container, FindFormat, Member
 from tosa_converter.formats.storage import WHOLE, Bytes
 from tosa_converter.formats.xnnpack.values import check_spans
 from tosa_converter.memory import require_memory

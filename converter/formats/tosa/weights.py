@@ -12,6 +12,7 @@ from pathlib import Path
 import numpy as np
 
 from tosa_converter.errors import FormatError
+from tosa_converter.formats import WEIGHTS_ENDING
 from tosa_converter.formats.shared import SharedArrays
 from tosa_converter.formats.spirv.constants import ConstantArchive, storage_elements, write_arrays
 from tosa_converter.formats.storage import FilePath, atomically
@@ -21,20 +22,19 @@ from tosa_converter.ir.edit import copy_model, replace_values
 from tosa_converter.schemas import tosa_ops as ops
 
 LEAST = 64  # bytes of a constant that becomes an input: smaller ones would take more in the archive
-ENDING = ".weights.npz"
 
 
 def path_of_weights(path: FilePath) -> Path:
     """Returns the path of the `.npz` with the constants of a `.tosa`."""
-    return Path(path).with_name(f"{Path(path).stem}{ENDING}")
+    return Path(path).with_name(f"{Path(path).stem}{WEIGHTS_ENDING}")
 
 
-def save_tosa(model: Model, path: FilePath, *, constants: str = "") -> int:
-    """Writes a `.tosa`, with `constants` "inputs" and its data file beside it; returns the size of what was written.
+def save_with_weights(model: Model, path: FilePath) -> int:
+    """Writes a `.tosa` whose constants are inputs, and its data file beside it; returns the size of both.
 
     Both files take the place of older ones together, when they are complete.
     """
-    separated, arrays = split_constants(model) if constants == "inputs" else (model, {})
+    separated, arrays = split_constants(model)
     with contextlib.ExitStack() as stack:
         file = stack.enter_context(atomically(path))
         size = sum(file.write(piece) for piece in write_tosa(separated))
@@ -93,7 +93,7 @@ def _movable_constants(graph: Graph) -> Iterator[Op]:
 
 
 def attach_weights(model: Model, file: str) -> None:
-    """Makes inputs whose elements are in the data file beside a `.tosa` constants again, if there is such a file.
+    """Makes inputs whose elements are in the data file beside a `.tosa` constants again.
 
     A file of that name whose arrays are for other inputs belongs to an earlier `.tosa`, and stays unused.
 
@@ -101,8 +101,6 @@ def attach_weights(model: Model, file: str) -> None:
         FormatError: the data file is malformed, or some of its arrays are for no input or don't fit.
     """
     path = path_of_weights(file)
-    if not path.is_file():
-        return
     archive = ConstantArchive(path)
     if not any(f"{value.name}.npy" in archive.members for graph in model.graphs.values() for value in graph.inputs):
         return

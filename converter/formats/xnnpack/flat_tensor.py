@@ -103,6 +103,6 @@ class ExternalData:
         return self.tables[owners[0]][name]
 
     @property
-    def used(self) -> list[str]:
+    def paths(self) -> list[str]:
         """The paths of the files whose data the program has."""
         return [self.files.path(name) for name in self.used_names]

@@ -6,6 +6,8 @@ from typing import NamedTuple
 from tosa_converter.ir import TensorType, Value
 from tosa_converter.schemas.executorch import AllocationDetails
 
+VIEW = "aten.view_copy.out"  # the operator that reads a value in another shape
+
 
 class StoredValue(NamedTuple):
     """A value, and the order in which its dimensions lie in memory."""

@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 
 from tosa_converter.dtypes import DType
 from tosa_converter.errors import FormatError, UnsupportedError
-from tosa_converter.formats.xnnpack.memory import Memory
+from tosa_converter.formats.xnnpack.memory import VIEW, Memory
 from tosa_converter.formats.xnnpack.program_states import ProgramStates, is_constant
 from tosa_converter.ir import Graph, Model, Op, Signature, TensorType, Value
 from tosa_converter.ir.edit import substitute
@@ -17,7 +17,6 @@ if TYPE_CHECKING:
     from tosa_converter.formats.xnnpack.program import Program
 
 KERNEL = "xnn.kernel"  # one that `aten_ops` doesn't have
-VIEW = "aten.view_copy.out"
 SIZE = "aten::sym_size.int"
 COPY = "aten::copy_"
 ET_VIEW = "executorch_prim::et_view.default"
@@ -92,9 +91,9 @@ class Plan:
         name = self.graph.name
         model = Model({name: self.graph}, {name: signature}, {}, self.program.file, opset="xnn")
         model.notes = list(self._size_notes())
-        if self.program.external.used:
+        if self.program.external.paths:
             model.metadata[DATA_FILES] = "\n".join(
-                self.program.external.used
+                self.program.external.paths
             )  # text, which no format takes for its own
         return model
 

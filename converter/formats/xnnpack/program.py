@@ -7,7 +7,7 @@ import numpy as np
 
 from tosa_converter.errors import FormatError, UnsupportedError, UsageError
 from tosa_converter.formats import flatbuffer
-from tosa_converter.formats.data_files import DataFiles, missing_data
+from tosa_converter.formats.data_files import DataFiles, data_error
 from tosa_converter.formats.elements import unpack
 from tosa_converter.formats.xnnpack.flat_tensor import ENDING, ExternalData
 from tosa_converter.formats.xnnpack.plan import Plan
@@ -157,7 +157,7 @@ class Program:
         """
         data = self.external.find(name)
         if data is None:
-            raise missing_data(self.file, name, ENDING)
+            raise data_error(self.file, name, ENDING)
         return data
 
     def _constant_bytes(self, index: int, place: str) -> Array:

@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, NamedTuple
 import numpy as np
 
 from tosa_converter.errors import FormatError, UnsupportedError
-from tosa_converter.formats.xnnpack.memory import StoredValue
+from tosa_converter.formats.xnnpack.memory import VIEW, StoredValue
 from tosa_converter.ir import Op, Value
 from tosa_converter.schemas import executorch
 from tosa_converter.schemas.opsets import XNN_CONSTANT, XNN_READ, XNN_STORE
@@ -91,8 +91,6 @@ class ProgramStates:
         """Adds the operator that stores a buffer's next value, in the shape in which it was read."""
         type = read.result.type
         if value.type.shape != type.shape:
-            from tosa_converter.formats.xnnpack.plan import VIEW
-
             value = self.plan.emit(VIEW, [value], type, read.location, size=type.static)
         attributes = {
             "name": read.attributes["name"],
