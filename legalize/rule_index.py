@@ -235,7 +235,7 @@ ROOTS = {
         "xnn.prelu xnn.subtract"
     ),
     "xnnpack.resize": "xnn.static_resize_bilinear_2d",
-    "xnnpack.state": "xnn.pseudo_alias xnn.pseudo_read xnn.pseudo_store",
+    "xnnpack.state": "xnn.pseudo_read xnn.pseudo_store",
     "xnnpack.tables": (
         "xnn.abs xnn.ceiling xnn.cos xnn.elu xnn.exp xnn.floor xnn.gelu xnn.hardswish xnn.leaky_relu xnn.log "
         "xnn.negate xnn.reciprocal_square_root xnn.sigmoid xnn.sin xnn.square xnn.square_root xnn.tanh"

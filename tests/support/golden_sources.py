@@ -95,7 +95,7 @@ def xnnpack() -> Iterator[tuple[str, bytes]]:
 
 
 def kernels() -> Iterator[tuple[str, Model]]:
-    """Yields each portable kernel of models/xnnpack and of a program with state at its first use, in a graph of its own, by its name."""
+    """Yields each portable kernel of models/xnnpack and a program with state, at its first use, by its name."""
     seen = set()
     programs = [case.data for group in KERNELS for case in xnnpack_cases(group).values()]
     for data in (*programs, (MODELS / "programs" / "cache.pte").read_bytes()):
@@ -165,6 +165,7 @@ def _sources() -> Iterator[Source]:
         yield Source(name, lambda content=content: content)  # type: ignore[misc]
     yield Source("sparse.constant", partial(sparse, densified=False))
     yield Source("sparse.densify", partial(sparse, densified=True))
+    yield Source("program state", (MODELS / "programs" / "counter.pte").read_bytes)
     for name, data in (*xnnpack(), *kernels()):
         yield Source(name, lambda data=data: data)  # type: ignore[misc]
     shown = [case for row in ROWS.values() for case in row.shown]

@@ -4,7 +4,9 @@ from tosa_converter.ir import Model
 from tosa_converter.ir.edit import copy_model
 from tosa_converter.rewriting.passes.state_borders import move_to_borders
 from tosa_converter.rewriting.report import Options, Report
-from tosa_converter.schemas.opsets import XNN_ALIAS, XNN_READ
+from tosa_converter.schemas.opsets import XNN_READ
+
+COPY = "aten.alias_copy.out"
 
 
 def run(model: Model, options: Options, _report: Report, /) -> Model:
@@ -14,5 +16,5 @@ def run(model: Model, options: Options, _report: Report, /) -> Model:
     new = copy_model(model)
     graph = new.main
     types = {op.attributes["name"]: op.result.type for op in graph.ops if op.name == XNN_READ}
-    new.states = {graph.name: move_to_borders(graph, types, XNN_ALIAS)}
+    new.states = {graph.name: move_to_borders(graph, types, COPY)}
     return new

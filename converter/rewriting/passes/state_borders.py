@@ -12,13 +12,13 @@ from tosa_converter.schemas.opsets import TFL_ALIAS, TFL_READ, TFL_STORE, XNN_RE
 READS, STORES = (TFL_READ, XNN_READ), (TFL_STORE, XNN_STORE)
 
 
-def move_to_borders(graph: Graph, types: Mapping[str, TensorType], alias_name: str = TFL_ALIAS) -> tuple[State, ...]:
+def move_to_borders(graph: Graph, types: Mapping[str, TensorType], copy: str = TFL_ALIAS) -> tuple[State, ...]:
     """Replaces the reads and stores of variables by graph inputs and outputs, and returns these pairs.
 
     Args:
         graph: the graph, which is changed.
         types: the types of variables by name.
-        alias_name: the operator that gives a value its second name, of the graph's opset.
+        copy: the operator that gives a value its second name, of the graph's opset.
     """
     reads = {op.attributes["name"]: op for op in graph.ops if op.name in READS}
     stores = {op.attributes["name"]: op for op in graph.ops if op.name in STORES}
@@ -31,8 +31,8 @@ def move_to_borders(graph: Graph, types: Mapping[str, TensorType], alias_name: s
         graph.inputs.append(value)
         moved |= {reads[name].result: value} if name in reads else {}
         result = stores[name].operands[0] if name in stores else value
-        shape = {"shape": value.type.shape}
-        alias = Op(alias_name, [result], [value.type], shape, location=name, result_names=[free_name + NEXT])
+        attributes = {"shape": value.type.shape} if copy == TFL_ALIAS else {}
+        alias = Op(copy, [result], [value.type], attributes, location=name, result_names=[free_name + NEXT])
         graph.ops.append(alias)
         graph.outputs.append(alias.result)
         initial = _as_int32(name, (reads.get(name) or stores[name]).attributes["initial"])
