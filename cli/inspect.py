@@ -1,5 +1,6 @@
 """`tflite-to-tosa inspect`: what a file holds, and whether it is legal."""
 
+import os
 import sys
 from collections.abc import Sequence
 from dataclasses import replace
@@ -46,7 +47,7 @@ def inspect(
         return 0 if comparison.verdict else 1
     arguments = options.api_values(words)
     signature, target = arguments.pop("signature"), arguments.pop("target")
-    members = tc.members(model) if model != PIPE else ()
+    members = tc.members(model) if os.path.isfile(model) else ()  # a pipe can be read once
     plain = not (signature or target or tensors or check or profile or extension or level)
     if plain and sum(1 for member in members if member.format) > 1:
         return _list_members(model, members, json=json)
