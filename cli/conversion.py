@@ -130,7 +130,9 @@ def write_conversion(
     beside = [*weights, *_constants_files(written, size), *_save_states(states, output)]
     usage = _run_command(written_model, output, iree_flag) if ending == VMFB_ENDING else ""
     report, ops = _with_notes_of(converted, written_model), count_ops(written_model)
+    unused = constants == "inputs" and not weights
     report = report._replace(
+        notes=[*report.notes, *([Note(output, "--constants inputs has no effect: no large constants")] * unused)],
         passes=[*report.passes, *passes],
         seconds=report.seconds + sum(step.seconds for step in passes),
     )
