@@ -51,6 +51,7 @@ if TYPE_CHECKING:
     )
     from tosa_converter.explanation import Explanation
     from tosa_converter.formats import save
+    from tosa_converter.formats.containers.listing import MemberInspection
     from tosa_converter.formats.tflite.cross_check import CrossCheck
     from tosa_converter.inspection import Inspection
     from tosa_converter.ir import Graph, Model, Op, Quant, TensorType, Value
@@ -82,6 +83,7 @@ __all__ = [
     "check",
     "explain",
     "inspect",
+    "members",
     "cross_check",
     "random_inputs",
     "adversarial_inputs",
@@ -123,6 +125,7 @@ __all__ = [
     "CrossCheck",
     "Session",
     "Generation",
+    "MemberInspection",
     "Coverage",
     "Explanation",
     "Comparison",
@@ -148,7 +151,7 @@ _MODULES = {
     "api.loading": "load selected Source",
     "api.converting": "convert optimize to_tflite to_xnn with_borders with_bounds",
     "api.partial": "convert_partially",
-    "api.inspecting": "check explain inspect cross_check extract draw",
+    "api.inspecting": "check explain inspect members cross_check extract draw",
     "api.running": "run run_steps random_inputs adversarial_inputs image_input audio_input",
     "api.sessions": "Session",
     "api.generating": "generate",
@@ -166,6 +169,7 @@ _MODULES = {
     "rules.target": "Target",
     "conversion": "Converted Report",
     "inspection": "Inspection",
+    "formats.containers.listing": "MemberInspection",
     "formats.tflite.cross_check": "CrossCheck",
     "coverage": "Coverage",
     "explanation": "Explanation",

@@ -10,11 +10,14 @@ from typing import Any
 from tosa_converter.conversion import Converted, count_ops
 from tosa_converter.display import Summarized
 from tosa_converter.errors import FormatError, UnsupportedError, VerifyError
+from tosa_converter.formats.capacity import GIGABYTE, integer_bytes
 from tosa_converter.formats.flexbuffer import decode
 from tosa_converter.formats.spirv.constants import path_beside
 from tosa_converter.ir import BorderRow, Graph, Model, Op, Quant, State, Value, border_rows
 from tosa_converter.ir.state_pairs import find_state_pairs
 from tosa_converter.rules.target import Target, needs
+
+MOST_CONVERTED = 1 << 28  # bytes of integer constants of a source that is converted to see what it needs
 
 
 @dataclass(frozen=True, slots=True)
@@ -140,6 +143,12 @@ def _needs_and_borders(model: Model, convert: Callable[[Model], Converted]) -> t
     """
     if model.opset in ("tosa", "chain"):
         return needs(model if model.opset == "tosa" else pieces(model)), border_rows(model)
+    size = integer_bytes(model)
+    if size > MOST_CONVERTED:
+        # Rules look at every quantized weight, for the range of its sums: 6 GB of them take a minute.
+        return f"not determined for {size / GIGABYTE:.1f} GB of quantized constants: a conversion tells", border_rows(
+            model
+        )
     try:
         report = convert(model).report
         return report.needs, report.borders

@@ -150,8 +150,8 @@ class ConvertOptions(NamedTuple):
             "form of persistent state: variables (the default), or io for inputs and outputs. Stated, variables also "
             "hold state pairs, such as a decoder's cache, which are inputs and outputs of the source.",
             choices=("variables", "io"),
-            sources=TFLITE,
-            reason="only TFLite models have state to change the form of",
+            sources=SOURCES,
+            reason="only TFLite models and ExecuTorch programs have state to change the form of",
             repeated=True,
         ),
     ] = ""

@@ -33,7 +33,7 @@ SUBJECTS = (  # sections of the Python API's page; what is in none is a class or
         "Convert",
         ("convert", "convert_partially", "optimize", "with_borders", "with_bounds", "selected", "to_tflite", "to_xnn"),
     ),
-    ("Inspect", ("inspect", "check", "explain", "extract", "draw")),
+    ("Inspect", ("inspect", "members", "check", "explain", "extract", "draw")),
     ("Run", ("run", "run_steps", "random_inputs", "adversarial_inputs", "image_input", "audio_input")),
     ("Compare", ("verify", "compare", "compare_layers", "diff", "accuracy", "write_report")),
 )

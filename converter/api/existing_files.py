@@ -111,7 +111,7 @@ def _with_initial_states(source: Model, model: Model, options: ConvertOptions) -
     They are those of a conversion of the source. States correspond by name, else by their order.
     """
     states = model.main_states
-    if source.opset != "tfl" or model.opset != "tosa" or all(state.initial is not None for state in states):
+    if source.opset == "tosa" or model.opset != "tosa" or all(state.initial is not None for state in states):
         return model
     converted = convert_prepared(source, options._replace(state="io")).main_states
     arrays = {state.input: state.initial for state in converted}

@@ -41,6 +41,7 @@ VALUES: dict[str, tuple[tuple[object, ...], Path]] = {
     "signature": (("--signature", "mix"), MODELS / "signatures_int8.tflite"),
     "dump_ir": (("--dump-ir", "ir"), INT8),
     "debug_info": (("--debug-info",), INT8),
+    "constants": (("--constants", "inputs"), INT8),
     "delegate": (("--delegate", "0"), INT8),
     "iree_flag": (("--iree-flag", "--x"), INT8),
     "jobs": (("--jobs", "2"), INT8),
