@@ -6,8 +6,7 @@ import subprocess
 import pytest
 
 from tosa_converter.cli.columns import WIDTH, Column, cell, count, fit_name, shorten, table, width, wrap
-from tosa_converter.cli.printing import plain
-from tosa_converter.cli.verification_screen import advice_lines
+from tosa_converter.cli.printing import advice_lines, plain
 
 
 @pytest.mark.parametrize(("text", "columns"), [("", 0), ("abc", 3), ("größe", 5), ("日本", 4), ("e\u0301", 1)])
