@@ -41,8 +41,8 @@ if TYPE_CHECKING:
     from tosa_converter.proof.observation import FileRun, ObservationOptions, Oracle
 
 # What the search may take at most, by estimates: runs of the file, each of which begins where operators differ in the
-# one before, and parts that are tried in each round. A file that takes 0.1 s gets 16 runs, one that takes 10 s gets 6.
-_SECONDS, _ROUNDS, _PARTS = 60.0, (2, 16), (8, 96)
+# one before, and parts that are tried in each round. A file that takes 0.1 s gets 64 runs, one that takes 10 s gets 6.
+_SECONDS, _ROUNDS, _PARTS = 60.0, (2, 64), (8, 96)
 _MOVES = (2, 32)  # runs in which an operand's elements stand in another place
 _MEMORY = 1 << 30  # bytes of the file's values that are looked at, at most
 _PART_OF_FREE_MEMORY = 4
