@@ -31,6 +31,9 @@ ADDENDS = {"a": np.arange(6, dtype=np.int32), "b": np.full(6, 36, np.int32)}
 PARTS = {
     "images": partial(missing_packages, "media", {"pillow": "PIL"}),
     "reports": partial(missing_packages, "report", {"jinja2": "jinja2"}),
+    "tokenizers": partial(
+        missing_packages, "tokenizers", {"tokenizers": "tokenizers", "sentencepiece": "sentencepiece"}
+    ),
     "Dask clusters": partial(missing_packages, "cluster", {"distributed": "distributed"}),
 }
 

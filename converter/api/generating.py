@@ -71,8 +71,8 @@ class LanguageModel:
         if not prompt or not all(0 <= token < self.vocabulary for token in prompt):
             raise UsageError(f"prompt: expected tokens of 0 to {self.vocabulary - 1}, found {list(prompt)}")
         if self.capacity and len(prompt) + count > self.capacity:
-            found = f"{len(prompt)} of the prompt and {count} new ones"
-            raise UsageError(f"generate: the cache holds {self.capacity} positions, found {found}")
+            wish = f"{len(prompt)} of the prompt and {count} new ones"
+            raise UsageError(f"generate: the cache holds {self.capacity} positions, found {wish}")
         self.session.reset()
         position = self._prefill(prompt[:-1])
         for token in prompt[position:-1]:
@@ -188,8 +188,9 @@ def _role(session: Session, name: str) -> Role:
     )
     unknown = [caller for caller in inputs if caller not in (tokens, positions, mask)]
     if unknown:
-        known = ", ".join((*TOKENS, *POSITIONS, *MASKS))
-        raise UsageError(f"generate: signature {name!r} has an input {unknown[0]!r}; known are {known}, and state")
+        recognized = ", ".join((*TOKENS, *POSITIONS, *MASKS))
+        expectation = f"expected inputs called {recognized}, and state"
+        raise UsageError(f"generate: signature {name!r}: {expectation}, found {unknown[0]!r}")
     logits = next((caller for caller in outputs if caller in LOGITS), "")
     return Role(name, tokens, positions, mask, logits, inputs[tokens].elements or 0)
 

@@ -94,9 +94,9 @@ class Session:
         part = self._parts[name]
         callers = _caller_names(part, self._signature_of(name))
         states = part_states(part)
-        kept = {s.input: self.state[callers[s.input]] for s in states if callers[s.input] in self.state}
+        carried = {s.input: self.state[callers[s.input]] for s in states if callers[s.input] in self.state}
         begin = {value.name: _zeros(part, value.name) for value in part.main.inputs if value.name in _inputs_of(states)}
-        arrays = {**begin, **initial_states(part), **kept, **by_tensor_name(part, self._tensor_names(name, inputs))}
+        arrays = {**begin, **initial_states(part), **carried, **by_tensor_name(part, self._tensor_names(name, inputs))}
         outputs = self._outputs(name, part, arrays)
         self.state |= {callers[s.input]: outputs[s.output] for s in states}
         names = {value.name: callers[value.name] for value in part.main.outputs}

@@ -59,10 +59,10 @@ def engine_for(model: Model, name: str = "", limit: float = SECONDS) -> Engine:
     engine = engine_named(name, limit) if name else source_engine(model, limit)
     if model.opset not in engine.opsets:
         opsets = ", ".join(sorted(engine.opsets))
-        others = ", ".join(row.name for row in ENGINES.values() if model.opset in row.opsets)
+        fitting = ", ".join(row.name for row in ENGINES.values() if model.opset in row.opsets)
         raise UsageError(
             f"{engine.name} runs {opsets} models, {model.source or 'this'} is {model.opset}",
-            f"next: run it in {others}, or convert it first",
+            f"next: run it in {fitting}, or convert it first",
         )
     return engine
 

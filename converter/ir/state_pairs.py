@@ -26,9 +26,9 @@ def find_state_pairs(model: Model) -> dict[str, tuple[State, ...]]:
         return {name: states for name, states in recorded.items() if states}
     pairs = {}
     for graph in model.graphs.values():
-        found = _pairs(model, graph)
-        if found and len(found) < len(graph.inputs):
-            pairs[graph.name] = tuple(State(begin.name, end.name, None, carried=True) for begin, end in found.items())
+        outputs = _pairs(model, graph)
+        if outputs and len(outputs) < len(graph.inputs):
+            pairs[graph.name] = tuple(State(begin.name, end.name, None, carried=True) for begin, end in outputs.items())
     return pairs
 
 

@@ -18,7 +18,7 @@ class Generation:
         engine: the engine that ran the conversion.
         prompt: the numbers of the prompt's tokens.
         tokens: those that the source chose, up to the first that differs.
-        others: those that the conversion chose.
+        conversion_tokens: those that the conversion chose.
         distances: by step, the largest difference between two logits.
         largest: the largest absolute logit of the source.
         margin: where the tokens part, how much larger the source's logit of its own token is than that of the other
@@ -30,7 +30,7 @@ class Generation:
     engine: str
     prompt: tuple[int, ...]
     tokens: tuple[int, ...]
-    others: tuple[int, ...]
+    conversion_tokens: tuple[int, ...]
     distances: tuple[float, ...]
     largest: float
     margin: float = 0.0
@@ -39,7 +39,7 @@ class Generation:
     @property
     def verdict(self) -> bool:
         """Whether both sides chose the same tokens."""
-        return self.tokens == self.others
+        return self.tokens == self.conversion_tokens
 
     @property
     def sentence(self) -> str:
@@ -51,9 +51,10 @@ class Generation:
             )
             return f"{count} of {count} tokens are the same ({apart})"
         step = count - 1
-        parted = f"token {step} (counted from 0) is {self.tokens[step]} in the source and {self.others[step]} in the"
+        token, other = self.tokens[step], self.conversion_tokens[step]
+        parted = f"token {step} (counted from 0) is {token} in the source and {other} in the conversion"
         distance = f"the logits differ there by {self.distances[step]:.3g} at most"
-        return f"{parted} conversion: {distance}; the source prefers its token by {self.margin:.3g}"
+        return f"{parted}: {distance}; the source prefers its token by {self.margin:.3g}"
 
     def figures(self) -> dict[str, Any]:
         """Returns the report as plain data, for JSON."""
@@ -75,16 +76,18 @@ def compare_logits(
         first: the source's logits by step.
         second: those of the conversion.
     """
-    tokens, others = ([int(row.argmax()) for row in side] for side in (first, second))
-    steps = next((i + 1 for i, pair in enumerate(zip(tokens, others, strict=True)) if pair[0] != pair[1]), len(tokens))
+    tokens, converted = ([int(row.argmax()) for row in side] for side in (first, second))
+    steps = next(
+        (i + 1 for i, pair in enumerate(zip(tokens, converted, strict=True)) if pair[0] != pair[1]), len(tokens)
+    )
     pairs = list(zip(first, second, strict=True))[:steps]
     # 2.5 for the source's token and 2.4 for the other one: a distance of 0.1 is enough for them to part.
-    margin = float(first[steps - 1][tokens[steps - 1]] - first[steps - 1][others[steps - 1]]) if steps else 0.0
+    margin = float(first[steps - 1][tokens[steps - 1]] - first[steps - 1][converted[steps - 1]]) if steps else 0.0
     return Generation(
         *engines,
         tuple(prompt),
         tuple(tokens[:steps]),
-        tuple(others[:steps]),
+        tuple(converted[:steps]),
         tuple(float(np.abs(a - b).max()) for a, b in pairs),
         max((float(np.abs(a).max()) for a, _ in pairs), default=0.0),
         margin,

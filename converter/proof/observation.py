@@ -73,8 +73,8 @@ def observe_tensors(source: Model, oracle: Oracle, steps: Sequence[Arrays], name
 def _with_other_names(source: Model, names: Sequence[str]) -> tuple[Model, dict[str, str]]:
     """Returns a copy of a model in which tensors have other names than these, and these by the other names."""
     copy = copy_model(source)
-    wanted = set(names)
-    values = [value for op in copy.main.ops for value in op.results if value.name in wanted]
+    renamed = set(names)
+    values = [value for op in copy.main.ops for value in op.results if value.name in renamed]
     taken = {value.name for op in copy.main.ops for value in op.results}
     stand_ins = unique_names((f"tensor {i}" for i in range(len(values))), taken)
     originals = {}

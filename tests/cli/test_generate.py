@@ -32,7 +32,11 @@ def test_tokens_on_the_screen(capsys: pytest.CaptureFixture[str]) -> None:
 def test_tokens_in_json(capsys: pytest.CaptureFixture[str]) -> None:
     assert command("verify", LLAMA, "--generate", 3, "--prompt", PROMPT, "--json", "--signature", "decode") == 0
     (generation,) = json.loads(capsys.readouterr().out)["generations"]
-    assert (generation["tokens"], generation["others"], generation["verdict"]) == ([99, 42, 7], [99, 42, 7], True)
+    assert (generation["tokens"], generation["conversion_tokens"], generation["verdict"]) == (
+        [99, 42, 7],
+        [99, 42, 7],
+        True,
+    )
     assert len(generation["distances"]) == 3
     assert generation["prompt"] == [5, 17, 99, 42, 7, 5, 17]
 

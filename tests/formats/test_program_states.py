@@ -7,7 +7,7 @@ from pathlib import Path
 
 import numpy as np
 import pytest
-from support.commands import MODELS, command
+from support.commands import MODELS, command, unwrapped
 from support.containers import ptd_of, zip_of
 
 import tosa_converter as tc
@@ -72,7 +72,7 @@ def test_missing_data_is_named(tmp_path: Path, capsys: pytest.CaptureFixture[str
     path = tmp_path / "layers.pte"
     shutil.copy(FOLDER / "layers.pte", path)
     assert command("inspect", path) == 2
-    first, last = capsys.readouterr().err.splitlines()
+    first, last = unwrapped(capsys.readouterr().err).splitlines()
     assert first == f"error: {path}: expected a .ptd file beside it with the data 'first.weight', found none"
     assert last.endswith(f"as {tmp_path / 'layers.ptd'}")
     with pytest.raises(UsageError, match=r"expected a .ptd file beside it"):

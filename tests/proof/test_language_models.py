@@ -84,15 +84,15 @@ def test_prompts_of_every_length() -> None:
         for position, token in enumerate(prompt):
             inputs = {"tokens": np.array([[token]], np.int32), "input_pos": np.array([position], np.int32)}
             logits = expected.run(inputs, signature="decode")["logits"].ravel()
-        (found,) = LanguageModel(session).logits(prompt, 1)
-        np.testing.assert_allclose(found, logits, rtol=0, atol=1e-4 * np.abs(logits).max())
+        (result,) = LanguageModel(session).logits(prompt, 1)
+        np.testing.assert_allclose(result, logits, rtol=0, atol=1e-4 * np.abs(logits).max())
 
 
 def test_tokens_that_part_are_told_with_the_distance() -> None:
     first = [np.array([0.0, 2.0, 1.9]), np.array([3.0, 1.0, 0.0]), np.array([0.0, 0.0, 1.0])]
     second = [first[0] + 0.01, np.array([2.5, 2.75, 0.0]), first[2]]
     generation = compare_logits(("litert", "executor"), [1], first, second)
-    assert (generation.tokens, generation.others, generation.verdict) == ((1, 0), (1, 1), False)
+    assert (generation.tokens, generation.conversion_tokens, generation.verdict) == ((1, 0), (1, 1), False)
     assert generation.distances == pytest.approx((0.01, 1.75))
     assert generation.margin == 2.0
     assert generation.sentence == (

@@ -36,8 +36,8 @@ class ExternalBuffers:
             UsageError: its file isn't beside the model.
         """
         if tensor.buffer or tensor.is_variable:
-            what = "variable tensor" if tensor.is_variable else f"buffer {tensor.buffer}"
-            raise FormatError(f"expected no other data beside an external buffer, found a {what}", path=place)
+            other_data = "variable tensor" if tensor.is_variable else f"buffer {tensor.buffer}"
+            raise FormatError(f"expected no other data beside an external buffer, found a {other_data}", path=place)
         if tensor.external_buffer not in self.rows:
             ids = f"{len(self.rows)} external buffers"
             raise FormatError(f"no external buffer has the id {tensor.external_buffer}, there are {ids}", path=place)

@@ -172,8 +172,8 @@ def _block_size(details: tflite.BlockwiseQuantization, place: str) -> int:
     """Returns the number of elements of a row in a block; a file may state it as a shape, such as [1, 32] for 32."""
     if not details.block_shape:
         return details.block_size
-    *others, size = details.block_shape
-    if others != [1] or details.block_size not in (0, size):
+    *rows, size = details.block_shape
+    if rows != [1] or details.block_size not in (0, size):
         shape = list(details.block_shape)
         raise UnsupportedError(f"{place}: expected blocks within a row, as in [1, 32], found blocks of {shape}")
     return size

@@ -18,7 +18,7 @@ from tosa_converter.formats.spirv.constants import ConstantArchive, storage_elem
 from tosa_converter.formats.storage import FilePath, atomically
 from tosa_converter.formats.tosa.writer import write_tosa
 from tosa_converter.ir import Array, Graph, Model, Op, Value, unique_names
-from tosa_converter.ir.edit import copy_model, replace_values
+from tosa_converter.ir.edit import copy_model, drop_dead_ops, replace_values
 from tosa_converter.schemas import tosa_ops as ops
 
 LEAST = 64  # bytes of a constant that becomes an input: smaller ones would take more in the archive
@@ -63,17 +63,17 @@ def split_constants(model: Model) -> tuple[Model, dict[str, Array]]:
 
             def add(preferred: str = op.result.name, array: Array = array) -> int:
                 """Adds an array under the name of its constant where no other value has it; returns its number."""
-                wanted = preferred if preferred.isprintable() and preferred else "constant"
-                (name,) = unique_names([wanted], (taken - {preferred}) | arrays.keys())
+                name = preferred if preferred.isprintable() and preferred else "constant"
+                (name,) = unique_names([name], (taken - {preferred}) | arrays.keys())
                 arrays[name] = array
                 names.append(name)
                 return len(names) - 1
 
             name = names[shared.number(array.reshape(-1).view(np.uint8), add, kind=type)]
             moved[op.result] = inputs.setdefault(name, Value(type, name))
-        graph.ops = [op for op in graph.ops if not (op.results and op.results[0] in moved)]
         graph.inputs += inputs.values()
         replace_values(graph, moved)
+        drop_dead_ops(graph)
     return copied, arrays
 
 
@@ -124,8 +124,8 @@ def attach_weights(model: Model, file: str) -> None:
         graph.ops[:0] = constants.values()
         for name, signature in model.signatures.items():
             if signature.graph == graph.name:
-                kept = {key: value for key, value in signature.inputs.items() if value not in constants}
-                model.signatures[name] = signature._replace(inputs=kept)
+                inputs = {key: value for key, value in signature.inputs.items() if value not in constants}
+                model.signatures[name] = signature._replace(inputs=inputs)
     if unused:
         raise FormatError(
             f"expected arrays for inputs of {file}, found one for {min(unused)!r}, which is none",
