@@ -87,15 +87,43 @@ def test_operators_are_grouped_by_reason() -> None:
         "     4 MUL: odd",
         "       at main:30, main:33, main:36, main:39",
     ]
-    many = group_refusals([Refusal(f"main:{i}", "ADD", f"reason {i}") for i in range(25)])
-    assert len(many) == 21
-    assert many[-1] == "and 15 more kinds"
 
 
-def test_names_are_counted() -> None:
-    assert count_names([]) == ""
-    assert count_names("abab") == "2 a, 2 b"
-    assert count_names("abcdefgg", most=2) == "2 g, 1 a, and 5 more kinds"
+@pytest.mark.parametrize("count", [0, 1, 9, 10, 11, 25])
+def test_ten_kinds_of_refusals_are_listed(count: int) -> None:
+    expected = [line for i in range(min(count, 10)) for line in (f"     1 ADD: reason {i}", f"       at main:{i}")]
+    expected += [f"and {count - 10} more kinds"] if count > 10 else []
+    assert group_refusals([Refusal(f"main:{i}", "ADD", f"reason {i}") for i in range(count)]) == expected
+
+
+@pytest.mark.parametrize("count", [1, 9, 10, 11, 25])
+def test_ten_places_of_a_kind_are_listed(count: int) -> None:
+    places = ", ".join(f"main:{i}" for i in range(min(count, 10)))
+    more = f", and {count - 10} more" if count > 10 else ""
+    expected = [f"{count:6d} ADD: odd", f"       at {places}{more}"]
+    assert group_refusals([Refusal(f"main:{i}", "ADD", "odd") for i in range(count)]) == expected
+
+
+def test_refusals_without_places_have_one_line() -> None:
+    assert group_refusals([Refusal("", "ADD", "odd")] * 3) == ["     3 ADD: odd"]
+    assert group_refusals([Refusal("", "ADD", "odd"), Refusal("b", "ADD", "odd")]) == ["     2 ADD: odd", "       at , b"]
+
+
+@pytest.mark.parametrize(
+    ("names", "most", "text"),
+    [
+        ("", 5, ""),
+        ("abab", 5, "2 a, 2 b"),
+        ("abcde", 5, "1 a, 1 b, 1 c, 1 d, 1 e"),
+        ("abcdef", 5, "1 a, 1 b, 1 c, 1 d, 1 e, and 1 more kinds"),
+        ("abb", 2, "2 b, 1 a"),
+        ("abbc", 2, "2 b, 1 a, and 1 more kinds"),
+        ("abcdefgg", 2, "2 g, 1 a, and 5 more kinds"),
+    ],
+)
+def test_names_are_counted(names: str, most: int, text: str) -> None:
+    assert count_names(names, most) == text
+    assert most != 5 or count_names(names) == text
 
 
 def test_hostile_codes_of_operators_are_bounded(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
