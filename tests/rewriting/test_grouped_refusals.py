@@ -9,6 +9,8 @@ from support.tflite_models import Operator, Tensor, build
 
 import tosa_converter as tc
 from tosa_converter.errors import Refusal, count_names, group_refusals
+from tosa_converter.rewriting.refusals import _summary
+from tosa_converter.rules.target import Target
 from tosa_converter.schemas.tflite import BuiltinOperator as B
 
 HINT = "  -v lists every place; inspect --check lists what each operator becomes"
@@ -73,6 +75,22 @@ def test_what_a_target_lacks(model: Path, options: dict[str, str], lines: tuple[
         tc.convert(model, **options)  # type: ignore[arg-type]
     for line, text in zip(refused.value.lines, lines, strict=False):
         assert text in line
+
+
+@pytest.mark.parametrize(
+    ("feature", "target", "quantity", "kind"),
+    [
+        ("PRO-FP", "pro-int", "computes {} of {} operators in float, but PRO-INT computes int8 only", "float"),
+        ("PRO-INT", "pro-fp", "computes {} of {} operators in integers, but PRO-FP computes floats only", "quantized"),
+    ],
+)
+@pytest.mark.parametrize(("lacking", "count"), [(1, 3), (1, 2), (2, 5), (2, 4), (2, 3), (5, 5), (49, 99), (50, 100)])
+def test_a_model_is_of_a_kind_from_half_of_its_operators_on(
+    feature: str, target: str, quantity: str, kind: str, lacking: int, count: int
+) -> None:
+    line, _ = _summary(tc.load(FLOAT), Target.parse(target), {feature: {i: "ADD" for i in range(lacking)}}, count)
+    whole = f"is a {kind} model, but {quantity.rpartition(', but ')[2]}"
+    assert line == f"'{FLOAT}' " + (whole if lacking / count >= 0.5 else quantity.format(lacking, count))
 
 
 def test_operators_are_grouped_by_reason() -> None:
