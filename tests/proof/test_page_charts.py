@@ -12,6 +12,7 @@ import tosa_converter as tc
 from tosa_converter.proof.judgement import Judgement
 from tosa_converter.proof.operators import ABOVE, INSIDE, UNSEEN, OperatorReport
 from tosa_converter.proof.page import charts
+from tosa_converter.proof.page.sections import Row
 from tosa_converter.proof.page.states import (
     CLOSE,
     DIFFERS,
@@ -300,3 +301,13 @@ def test_every_bar_of_the_times_has_its_place() -> None:
         "500 ms": ("start", 775.0, 47.0),
         "0 ms": ("start", 195.0, 60.0),
     }
+
+
+@pytest.mark.parametrize("length", [1, 159, 160, 161, 1000])
+def test_names_in_a_table_have_up_to_160_characters(length: int) -> None:
+    name = "n" * length
+    text = name if length <= 160 else f"{'n' * 160}... ({length} characters)"
+    row = Row(replace(report(0, 0.0), tensor=name, location=name, inside=name), "r", "", None, EQUAL, None, False)
+    assert (row.tensor, row.place, row.inside) == (text, text, text)
+    for location, place in ((f"m:0 ADD {name!r}", "m:0"), ("m:0 ADD", "m:0"), ("m:0", "m:0")):
+        assert Row(replace(row.report, location=location), "r", "", None, EQUAL, None, False).place == place
