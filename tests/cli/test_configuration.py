@@ -415,7 +415,14 @@ def test_only_a_project_file_costs_the_reader_of_toml(tmp_path: Path) -> None:
 def test_the_table_of_options_is_aligned_text() -> None:
     """A value of more than 30 characters moves only the origin of its own row."""
     long = "x" * 31
-    values = {"--a": None, "--list": ["a=1", "b=2"], "--yes": True, "--no": False, "--zero": 0, "--half": 0.5}
+    values: dict[str, object] = {
+        "--a": None,
+        "--list": ["a=1", "b=2"],
+        "--yes": True,
+        "--no": False,
+        "--zero": 0,
+        "--half": 0.5,
+    }
     values |= {"--none": "", "--void": [], "--word": "Fp16", "--long": long}
     rows = [{"option": name, "value": value, "origin": "default"} for name, value in values.items()]
     unused = [{"key": "tosa.toml: runs", "reason": "convert has no such option"}]

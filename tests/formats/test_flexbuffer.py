@@ -35,7 +35,7 @@ def test_a_flexbuffer_without_strings_is_refused() -> None:
 @pytest.mark.parametrize("decode", [flexbuffer.decode, flexbuffer.decode_strings])
 def test_what_is_none_is_refused(decode: Any) -> None:
     for data in (b"", b"\1", b"\xff\xff\xff"):
-        with pytest.raises(FormatError, match="^not a flexbuffer"):
+        with pytest.raises(FormatError, match=r"^not a flexbuffer"):
             decode(data)
 
 
@@ -46,5 +46,7 @@ def test_a_flexbuffer_has_up_to_1_mib(decode: Any, monkeypatch: pytest.MonkeyPat
     monkeypatch.setattr(flexbuffer, "MAX_SIZE", len(data))
     assert len(decode(data)) == 2
     monkeypatch.setattr(flexbuffer, "MAX_SIZE", len(data) - 1)
-    with pytest.raises(FormatError, match=f"^expected a flexbuffer of at most {len(data) - 1} bytes, found {len(data)}$"):
+    with pytest.raises(
+        FormatError, match=f"^expected a flexbuffer of at most {len(data) - 1} bytes, found {len(data)}$"
+    ):
         decode(data)

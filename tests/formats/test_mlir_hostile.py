@@ -10,6 +10,7 @@ from support.mlir_texts import read
 
 import tosa_converter as tc
 from tosa_converter.errors import ConverterError, FormatError, UnsupportedError, VerifyError
+from tosa_converter.formats.elements import SPLATS
 from tosa_converter.formats.mlir import dense
 from tosa_converter.formats.mlir.reader import read_mlir
 
@@ -271,9 +272,11 @@ def test_elements_are_not_repeated_without_end(elements: str) -> None:
 @pytest.mark.parametrize("beyond", [0, 1])
 def test_repeated_elements_have_an_exact_budget(form: str, beyond: int, monkeypatch: pytest.MonkeyPatch) -> None:
     """It is 128 MiB, less here, and 16 bytes for each byte of the text."""
-    assert dense.SPLATS == 1 << 27
+    assert SPLATS == 1 << 27
     monkeypatch.setattr(dense, "SPLATS", 500_000)
-    text = function(f'%0 = "tosa.const"() <{{values = {form}}}> : () -> {{}}\nreturn'.replace("{}", "tensor<9999999xi8>"))
+    text = function(
+        f'%0 = "tosa.const"() <{{values = {form}}}> : () -> {{}}\nreturn'.replace("{}", "tensor<9999999xi8>")
+    )
     size = 500_000 + 16 * len(text)
     text = text.replace("9999999", f"{size + beyond:07}")
     if beyond:

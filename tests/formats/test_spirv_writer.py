@@ -154,7 +154,7 @@ def test_unknown_dimensions_types_and_run_time_operands_are_refused() -> None:
 
 
 # The mapping of the instruction set has these; i4 is widened.
-MAPPED = "bool i4 i8 i16 i32 i48 fp8e4m3 fp8e5m2 fp16 bf16 fp32 shape".split()
+MAPPED = ["bool", "i4", "i8", "i16", "i32", "i48", "fp8e4m3", "fp8e5m2", "fp16", "bf16", "fp32", "shape"]
 
 
 @pytest.mark.parametrize("dtype", DType)

@@ -301,7 +301,9 @@ def test_values_of_another_origin_are_not_equal(kind: str, other: str) -> None:
     """An input equals only the one that it is paired with."""
 
     def made(kind: str) -> Value:
-        return {"input": value("x"), "constant": constant(1, 2), "computed": unary(ops.ABS, constant(1, 2)).result}[kind]
+        return {"input": value("x"), "constant": constant(1, 2), "computed": unary(ops.ABS, constant(1, 2)).result}[
+            kind
+        ]
 
     a, b = made(kind), made(other)
     assert equal_values(a, b, {}) == (kind == other != "input")

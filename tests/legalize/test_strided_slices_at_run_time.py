@@ -46,7 +46,9 @@ def test_a_dimension_that_is_taken_whole_has_its_own_size(columns: int, masks: t
     options = {"begin_mask": masks[0], "end_mask": masks[1]}
     data = build(operands, [Operator(B.STRIDED_SLICE, range(4), (4,), options)], (0, 1), (4,))
     if masks == (2, 2) and columns == 4:
-        with pytest.raises(tc.UnsupportedError, match=r"expected the result shape \[1, 4\] of the file, found fp32\[1x5\]"):
+        with pytest.raises(
+            tc.UnsupportedError, match=r"expected the result shape \[1, 4\] of the file, found fp32\[1x5\]"
+        ):
             tc.convert(data)
     else:
         (result,) = tc.run(tc.convert(data), {"t0": X, "t1": np.array([1, 0], np.int32)}).values()

@@ -75,10 +75,11 @@ def test_groups_become_one_convolution_with_types_of_their_own(dtypes: tuple[str
     x, weight, bias, *zero_points = core.operands
     assert (core.row, x, core.result.type) == (ops.CONV2D, image, joined.result.type)
     assert [value.type.dtype for value in (weight, bias, *zero_points)] == [
-        value.type.dtype for value in parts[0].producer.operands[1:]  # type: ignore[union-attr]
+        value.type.dtype
+        for value in parts[0].producer.operands[1:]  # type: ignore[union-attr]
     ]
-    np.testing.assert_array_equal(weight.constant, weights.reshape(4, 1, 1, 3))
-    np.testing.assert_array_equal(bias.constant, [100, 100, 101, 101])
+    np.testing.assert_array_equal(np.asarray(weight.constant), weights.reshape(4, 1, 1, 3))
+    np.testing.assert_array_equal(np.asarray(bias.constant), [100, 100, 101, 101])
 
 
 @pytest.mark.parametrize("case", [c for c in every_case() if not refused(c)], ids=lambda c: c.label)

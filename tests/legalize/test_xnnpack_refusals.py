@@ -82,7 +82,8 @@ def mean(width: int, rank: int = 4) -> Model:
 
 @pytest.mark.parametrize("dilation", [(1, 1), (1, 2), (2, 1), (2, 2), (1, 3), (3, 1), (3, 2)], ids=str)
 @pytest.mark.parametrize(
-    "pads", [(0, 0, 0, 0), (1, 0, 0, 0), (0, 1, 0, 0), (0, 0, 1, 0), (0, 0, 0, 1), (1, 1, 1, 1), (0, 0, 1, 2), (2, 1, 0, 0)]
+    "pads",
+    [(0, 0, 0, 0), (1, 0, 0, 0), (0, 1, 0, 0), (0, 0, 1, 0), (0, 0, 0, 1), (1, 1, 1, 1), (0, 0, 1, 2), (2, 1, 0, 0)],
 )
 @pytest.mark.parametrize("size", [(2, 4), (4, 2), (1, 9), (9, 1), (5, 5)], ids=str)
 def test_every_dilated_window_has_a_pixel(
@@ -98,7 +99,9 @@ def test_every_dilated_window_has_a_pixel(
         "dilation_height": dilation[0], "dilation_width": dilation[1], "output_min": -np.inf, "output_max": np.inf,
     }  # fmt: skip
     model = node("max_pooling_2d", [floats(1, *size, 1)], floats(1, max(rows, 1), max(columns, 1), 1), **fields)
-    if min(rows, columns) < 1 or any(pad >= span for pad, span in zip(pads, (reach[0],) * 2 + (reach[1],) * 2, strict=True)):
+    if min(rows, columns) < 1 or any(
+        pad >= span for pad, span in zip(pads, (reach[0],) * 2 + (reach[1],) * 2, strict=True)
+    ):
         with pytest.raises(UnsupportedError):
             tc.convert(model)
         return
@@ -106,7 +109,9 @@ def test_every_dilated_window_has_a_pixel(
     padded = np.pad(x, ((top, bottom), (left, right)), constant_values=-np.inf)
     y = np.stack([padded[i * dilation[0] :][:rows, j * dilation[1] :][:, :columns] for i in (0, 1) for j in (0, 1)])
     if np.isinf(y.max(0)).any():
-        with pytest.raises(UnsupportedError, match="expected pixels in every window, found one that lies in the padding"):
+        with pytest.raises(
+            UnsupportedError, match="expected pixels in every window, found one that lies in the padding"
+        ):
             tc.convert(model)
     else:
         (result,) = tc.run(tc.convert(model), {"v0": x.reshape(1, *size, 1)}).values()

@@ -1,6 +1,7 @@
 """Values of both sides, by hand: how a place holds the source's elements, and what a conversion computes from them."""
 
 import math
+from pathlib import Path
 
 import numpy as np
 import pytest
@@ -92,3 +93,14 @@ def test_a_value_of_the_source_is_the_conversions_where_it_has_one() -> None:
     arrays = [run.conversion_value(source[value]) for value in (a, b, c)]
     assert [None if array is None else array.tolist() for array in arrays] == [[1, 3], [9, 9], [9, 9]]
     assert run.conversion_value(x) is None
+
+
+@pytest.mark.parametrize("steps", [0, 1, 2, 3])
+@pytest.mark.parametrize("numerics", ["reference", "xnnpack"])
+def test_every_operator_between_states_is_observed(numerics: str, steps: int) -> None:
+    """A single step begins with the states of the file; the last of several with those that the others leave."""
+    pytest.importorskip("ai_edge_litert", reason="LiteRT is not installed")
+    path = Path(__file__).parents[2] / "models/small/keywords.int8.tflite"
+    verification = tc.verify(path, layers=True, steps=steps, numerics=numerics)
+    (operators,) = verification.operators
+    assert [row.whole is not None and row.whole.mismatches for row in operators.operators] == [0] * 5

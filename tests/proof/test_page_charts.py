@@ -190,7 +190,7 @@ def test_times_are_in_milliseconds() -> None:
 # ** the place of every text and line, by hand **
 
 
-def placed(svg: str) -> dict[str, tuple[str, float, float]]:
+def placed(svg: str) -> dict[str, tuple[object, ...]]:
     """The anchor and the place of each text."""
     pattern = r'<text class="\w+" text-anchor="(\w+)" x="([-\d.]+)" y="([-\d.]+)">([^<]*)</text>'
     return {text: (anchor, float(x), float(y)) for anchor, x, y, text in re.findall(pattern, svg)}

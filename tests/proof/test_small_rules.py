@@ -282,4 +282,4 @@ def test_the_side_of_a_file_belongs_to_a_single_step(
     else:
         assert result.result_model is None
         assert result.computed is not None
-        assert (result.computed["y"].dtype, result.computed["y"].tolist()) == (np.int16, [7, 32767])
+        assert (result.computed["y"].dtype.name, result.computed["y"].tolist()) == ("int16", [7, 32767])

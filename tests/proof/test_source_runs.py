@@ -56,7 +56,7 @@ def test_sets_are_moved_by_the_source_s_names() -> None:
     runs = SourceRuns(source, Doubling(), model)
     runs.add([{"x": np.ones(3, np.float32)}])
     runs.extend(1, 3)
-    assert [[*ours] + [*theirs] for ours, theirs in runs.inputs] == [["x", "renamed"]] * 3
+    assert [[*ours, *theirs] for ours, theirs in runs.inputs] == [["x", "renamed"]] * 3
     for i, (ours, theirs) in enumerate(runs.inputs):
         expected = move_floats({"x": np.ones(3, np.float32)}, 1, i)["x"] if i else np.ones(3, np.float32)
         np.testing.assert_array_equal(ours["x"], expected)

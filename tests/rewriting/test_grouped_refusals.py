@@ -88,7 +88,7 @@ def test_what_a_target_lacks(model: Path, options: dict[str, str], lines: tuple[
 def test_a_model_is_of_a_kind_from_half_of_its_operators_on(
     feature: str, target: str, quantity: str, kind: str, lacking: int, count: int
 ) -> None:
-    line, _ = _summary(tc.load(FLOAT), Target.parse(target), {feature: {i: "ADD" for i in range(lacking)}}, count)
+    line, _ = _summary(tc.load(FLOAT), Target.parse(target), {feature: dict.fromkeys(range(lacking), "ADD")}, count)
     whole = f"is a {kind} model, but {quantity.rpartition(', but ')[2]}"
     assert line == f"'{FLOAT}' " + (whole if lacking / count >= 0.5 else quantity.format(lacking, count))
 
@@ -124,7 +124,10 @@ def test_ten_places_of_a_kind_are_listed(count: int) -> None:
 
 def test_refusals_without_places_have_one_line() -> None:
     assert group_refusals([Refusal("", "ADD", "odd")] * 3) == ["     3 ADD: odd"]
-    assert group_refusals([Refusal("", "ADD", "odd"), Refusal("b", "ADD", "odd")]) == ["     2 ADD: odd", "       at , b"]
+    assert group_refusals([Refusal("", "ADD", "odd"), Refusal("b", "ADD", "odd")]) == [
+        "     2 ADD: odd",
+        "       at , b",
+    ]
 
 
 @pytest.mark.parametrize(
