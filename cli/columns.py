@@ -1,9 +1,13 @@
 """Text for a screen of 80 columns: shortened names, wrapped sentences and tables whose columns stand below each other.
 
+Every line that people read has this width: on a terminal of any width, in a file and in a pipe. Only a name, a file or
+an option that is longer by itself sticks out. Programs read `--json`, which isn't wrapped.
+
 What is measured has been escaped as the gate (`printing`) does it: an escaped character takes more than one column.
 """
 
-from collections.abc import Iterable, Sequence
+import re
+from collections.abc import Iterable, Iterator, Sequence
 from typing import NamedTuple
 
 from tosa_converter.errors import LONGEST, printable
@@ -11,6 +15,8 @@ from tosa_converter.errors import LONGEST, printable
 WIDTH = 80  # columns of a screen
 GAP = "  "  # between two columns of a table
 ELLIPSIS = "..."
+# A word, or a name in quotes with what stands behind it, or nothing between two blanks: 'my model.tflite': is one word.
+_WORD = re.compile(r"'[^']+'[^ ]*|[^ ]+|(?<= )(?= )")
 
 
 def width(text: str) -> int:
@@ -59,25 +65,59 @@ def cell(name: str) -> str:
     return printable(repr(name) if not name or " " in name else name)
 
 
-def wrap(label: str, text: str, indent: int, *, is_whole: bool = True) -> list[str]:
+def wrap(label: str, text: str | Sequence[str], indent: int, *, hanging: int = 0, is_whole: bool = True) -> list[str]:
     """Returns a text in lines of at most `WIDTH` columns behind a label that takes `indent` columns.
 
-    A word that is longer than a line stays whole if `is_whole`, else it loses its middle, as does a text of more than
-    `LONGEST` columns.
+    Args:
+        label: in front of the first line; a longer one than `indent` ends with its own blanks.
+        text: it is split at blanks, but not within a name in quotes that fits on a line; or pieces that aren't split.
+        indent: columns in front of each further line.
+        hanging: more columns in front of each further line.
+        is_whole: a word that is longer than a line stays whole, else it loses its middle.
+
+    A text of more than `LONGEST` columns loses its middle.
 
     >>> wrap("  needs", "PRO-INT", 11)
     ['  needs    PRO-INT']
     """
     lines, line = [], label.ljust(indent)
+    indent += hanging
     is_empty = True  # no word stands behind the label yet
-    words = shorten(printable(text), LONGEST).split(" ")
-    for word in words if is_whole else [shorten(word, WIDTH - indent) for word in words]:
+    for word in _words(text, WIDTH - indent):
+        word = word if is_whole else shorten(word, WIDTH - indent)
         if not is_empty and width(line) + 1 + width(word) > WIDTH:
-            lines.append(line)
+            lines.append(line.rstrip())
             line, is_empty = " " * indent, True
         line += word if is_empty else f" {word}"
         is_empty = False
     return [*lines, line.rstrip()]
+
+
+def _words(text: str | Sequence[str], most: int) -> Iterator[str]:
+    """Yields the parts of a text that stay on one line, escaped: pieces, or words and names in quotes."""
+    if not isinstance(text, str):
+        yield from map(printable, text)
+        return
+    for word in _WORD.findall(shorten(printable(text), LONGEST)):
+        yield from [word] if width(word) <= most else word.split(" ")
+
+
+def command_lines(command: str, indent: int) -> list[str]:
+    r"""Returns a command in lines that leave `indent` columns free; a backslash goes on in the next one.
+
+    >>> command_lines("tflite-to-tosa verify model.tflite --layers --extract a-folder-for-the-operator", 6)
+    ['tflite-to-tosa verify model.tflite --layers --extract \\', 'a-folder-for-the-operator']
+    """
+    from shlex import quote, split
+
+    lines, line = [], ""
+    for word in map(quote, split(command)):
+        longer = f"{line} {word}" if line else word
+        if line and indent + width(printable(longer)) > WIDTH - len(" \\"):
+            lines.append(f"{line} \\")
+            longer = word
+        line = longer
+    return [*lines, line]
 
 
 class Column(NamedTuple):

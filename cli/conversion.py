@@ -23,6 +23,7 @@ from tosa_converter.formats import (
     VMFB_ENDING,
     XNNPACK_ENDING,
     paths_of_graphs,
+    require_room_for,
 )
 from tosa_converter.formats.storage import make_folder, write_atomically
 from tosa_converter.ir import Model, State, border_rows
@@ -92,6 +93,7 @@ def write_conversion(
     *,
     dump_ir: str = "",
     debug_info: bool = False,
+    constants: str = "",
     delegate: int | None = None,
     iree_flag: Sequence[str] | None = (),
     **options: Any,
@@ -104,6 +106,7 @@ def write_conversion(
         ConverterError: as `load`, `convert` and `save`; nothing is written then.
     """
     ending, iree_flag = check_output(output, format), iree_flag or ()
+    _require_constants(constants, output)
     require_other_file(output, model)
     preset = presets.named(options.get("target", ""))
     if preset and ending == VMFB_ENDING:
@@ -112,23 +115,36 @@ def write_conversion(
     spelled: dict[str, Any] = {"debug": debug_info, "flags": iree_flag, "dialect": dialect}
     with _dumper(dump_ir) as dump:
         numerics = "xnnpack" if ending == XNNPACK_ENDING else ""
-        converted, seconds, read = convert_file(model, delegate, dump, numerics, **api_values(options))
+        converted, seconds, read = convert_file(model, delegate, dump, numerics, ending, **api_values(options))
         written_model, passes = _in_format(converted, ending, dump)
-    states = [state for states in converted.states.values() for state in states]
+    states = [state for states in converted.states.values() for state in states if not state.carried]
     if output == PIPE and any(state.initial is not None for state in states):
         raise UsageError("-: initial states are written beside the output: expected -o FILE")
+    if constants == "inputs":
+        spelled["constants"] = constants
     size = write_model(written_model, output, ending, **spelled)
     if states and written_model is not converted:
         states = _states_of_file(converted, load(output))
     written = paths_of_graphs(written_model, output, format=ending)
-    beside = [*_constants_files(written, size), *_save_states(states, output)]
+    weights = _weights_file(output) if constants == "inputs" else []
+    beside = [*weights, *_constants_files(written, size), *_save_states(states, output)]
     usage = _run_command(written_model, output, iree_flag) if ending == VMFB_ENDING else ""
     report, ops = _with_notes_of(converted, written_model), count_ops(written_model)
+    unused = constants == "inputs" and not weights
     report = report._replace(
+        notes=[*report.notes, *([Note(output, "--constants inputs has no effect: no large constants")] * unused)],
         passes=[*report.passes, *passes],
         seconds=report.seconds + sum(step.seconds for step in passes),
     )
     return Conversion(model, output, written, read, size, report, ops, seconds, states, beside, usage)
+
+
+def _require_constants(form: str, output: str) -> None:
+    """Raises UsageError for another form of constants than there are, or for a data file beside standard output."""
+    if form not in ("", "embed", "inputs"):
+        raise UsageError(f"--constants (constants): expected one of embed, inputs, found {form!r}")
+    if form == "inputs" and output == PIPE:
+        raise UsageError("-: --constants inputs writes a data file beside the output: expected -o FILE.tosa")
 
 
 def _run_command(model: Model, output: str, flags: Sequence[str]) -> str:
@@ -139,15 +155,22 @@ def _run_command(model: Model, output: str, flags: Sequence[str]) -> str:
 
 
 def convert_file(
-    source: str, delegate: int | None = None, dump: Dump | None = None, default_numerics: str = "", **options: Any
+    source: str,
+    delegate: int | None = None,
+    dump: Dump | None = None,
+    default_numerics: str = "",
+    ending: str = "",
+    **options: Any,
 ) -> tuple[Converted, float, int]:
     """Reads and converts a file; returns the conversion, the seconds of reading and the file's size in bytes.
 
-    `default_numerics` apply to a source if the options state none; TOSA has no choice of numerics.
+    An output of this `ending` that can't hold the source's constants is refused before the work. `default_numerics`
+    apply to a source if the options state none; TOSA has no choice of numerics.
     """
     started = time.perf_counter()
     model, size = read_model(source, delegate)
     seconds = time.perf_counter() - started
+    require_room_for(model, ending)
     if model.opset != "tosa":
         options["numerics"] = options.get("numerics") or default_numerics
     return convert_model(model, **options, dump=dump), seconds, size
@@ -207,6 +230,14 @@ def _constants_files(files_written: Sequence[str], size: int) -> list[FileBeside
     ]
 
 
+def _weights_file(output: str) -> list[FileBeside]:
+    """Returns the data file of a .tosa whose constants are inputs; a model without constants has none."""
+    from tosa_converter.formats.tosa.weights import path_of_weights
+
+    path = path_of_weights(output)
+    return [FileBeside(str(path), "constants, as inputs: keep both files together")] if path.exists() else []
+
+
 def ending_of(path: str) -> str:
     """Returns the extension of a file's name in lower case, with its dot."""
     return os.path.splitext(path)[1].lower()
@@ -218,7 +249,7 @@ def _states_of_file(converted: Converted, written: Model) -> list[State]:
     for graph, other in zip(converted.graphs.values(), written.graphs.values(), strict=True):
         old, new = [*graph.inputs, *graph.outputs], [*other.inputs, *other.outputs]
         names = {value.name: new_value.name for value, new_value in zip(old, new, strict=True)}
-        states = converted.states.get(graph.name, ())
+        states = [state for state in converted.states.get(graph.name, ()) if not state.carried]
         renamed += [State(names[state.input], names[state.output], state.initial) for state in states]
     return renamed
 

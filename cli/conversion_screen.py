@@ -3,7 +3,8 @@
 from collections.abc import Iterable, Iterator, Sequence
 from typing import TYPE_CHECKING
 
-from tosa_converter.cli.report import counted
+from tosa_converter.cli.columns import WIDTH, counted, shorten, width, wrap
+from tosa_converter.cli.printing import Line, advice_lines
 from tosa_converter.errors import MOST_QUOTED, printable, shortened
 from tosa_converter.ir import NEXT
 from tosa_converter.ir.borders import CHANGED, INPUT, OUTPUT, BorderRow, quant_words, shape_words
@@ -15,17 +16,16 @@ if TYPE_CHECKING:
     from tosa_converter.inspection import GraphInspection, Inspection
     from tosa_converter.ir import State
 
-WIDTH = 80
 MOST_ROWS = 10  # of inputs, outputs, states or notes without --verbose
 _LABEL = 13  # columns of a label: "  operators  "
 _MOST_NAME = 24  # columns of a name beside its type; a longer one has a line of its own
-_LONGEST_NAME = 60  # characters of a name without --verbose
+_LONGEST_NAME = 60  # columns of a name without --verbose; a longer one loses its middle
 
 
 def conversion_lines(done: "Conversion", verbose: bool) -> list[str]:
     """Returns the report of a conversion: operators, sizes, inputs and outputs, what it needs, files beside, notes."""
     report = done.report
-    lines = fill_lines([done.source, f"-> {', '.join(done.files)}"], 4)
+    lines = wrap("", [done.source, f"-> {', '.join(done.files)}"], 0, hanging=4)
     lines += [
         f"  operators  {report.source_ops.total()} -> {done.ops.total()}",
         f"  size       {size_words(done.source_bytes)} -> {size_words(done.output_bytes)}",
@@ -33,11 +33,11 @@ def conversion_lines(done: "Conversion", verbose: bool) -> list[str]:
     if verbose or report.numerics != "reference":
         lines.append(f"  numerics   {report.numerics}")
     lines += border_lines(report.borders, verbose)
-    lines += label_lines("needs", str(report.needs).split(" "))
+    lines += label_lines("needs", str(report.needs))
     if verbose:
         lines.append(f"  time       {(done.load_seconds + report.seconds) * 1e3:.0f} ms")
     if done.states:
-        lines += label_lines("state", _state_feedback(done.states, verbose).split(" "))
+        lines += label_lines("state", _state_feedback(done.states, verbose))
     lines += [line for file in done.beside for line in label_lines("beside", [file.path, f"({file.content})"])]
     if done.usage:
         lines.append(f"  run        {done.usage}")
@@ -61,7 +61,7 @@ def _note_lines(done: "Conversion", verbose: bool) -> Iterator[str]:
     ]
     shown = notes if verbose else notes[:MOST_ROWS]
     for note in shown:
-        yield from label_lines("note", f"{printable(note.location)}: {printable(note.text)}".split(" "))
+        yield from label_lines("note", f"{note.location}: {note.text}")
     if len(notes) > len(shown):
         yield f"{'':{_LABEL}}and {len(notes) - len(shown)} more: -v"
 
@@ -99,7 +99,7 @@ def _graph_lines(rows: Sequence[BorderRow], verbose: bool, names: bool) -> Itera
     """Yields the inputs, then the outputs, of one graph; names have a common column."""
     sides = {role: [row for row in rows if row.role == role] for role in (INPUT, OUTPUT)}
     shown = {role: side if verbose else side[:MOST_ROWS] for role, side in sides.items()}
-    lengths = [len(_name(row.name, verbose)) for side in shown.values() for row in side]
+    lengths = [width(_name(row.name, verbose)) for side in shown.values() for row in side]
     column = _LABEL + 2 + max((length for length in lengths if length <= _MOST_NAME), default=0)
     for role, side in shown.items():
         for i, row in enumerate(side):
@@ -108,12 +108,12 @@ def _graph_lines(rows: Sequence[BorderRow], verbose: bool, names: bool) -> Itera
             pieces = [
                 part
                 for piece in _row_pieces(row, names)
-                for part in ([piece] if len(piece) <= room else piece.split(" "))
+                for part in ([piece] if width(piece) <= room else piece.split(" "))
             ]
-            if len(head) > column - 2:
+            if width(head) > column - 2:
                 yield head
                 head = ""
-            yield from fill_lines(pieces, column, f"{head:<{column}}")
+            yield from wrap(head, pieces, column)
         if len(sides[role]) > len(side):
             yield f"{'':{_LABEL}}and {len(sides[role]) - len(side)} more: -v"
 
@@ -138,27 +138,13 @@ def _row_pieces(row: BorderRow, names: bool) -> list[str]:
 
 
 def _name(name: str, verbose: bool) -> str:
-    """Returns a name as visible characters, shortened to fit on a line, or to 500 characters if `verbose`."""
-    return printable(shortened(name, MOST_QUOTED if verbose else _LONGEST_NAME))
+    """Returns a name as visible characters, shortened to fit on a line, or cut after 500 characters if `verbose`."""
+    return printable(shortened(name, MOST_QUOTED)) if verbose else shorten(printable(name), _LONGEST_NAME)
 
 
-def label_lines(label: str, pieces: Iterable[str]) -> list[str]:
-    """Returns pieces in lines behind a label."""
-    return fill_lines(pieces, _LABEL, f"  {label:<{_LABEL - 2}}")
-
-
-def fill_lines(pieces: Iterable[str], indent: int, head: str = "") -> list[str]:
-    """Returns pieces in lines of at most 80 columns, the first one behind `head`, the others indented.
-
-    A piece isn't split: one that is longer has a line of its own.
-    """
-    lines, line, is_empty = [], head, True
-    for piece in pieces:
-        if not is_empty and len(line) + 1 + len(piece) > WIDTH:
-            lines.append(line.rstrip())
-            line, is_empty = " " * indent, True
-        line, is_empty = (line if is_empty else f"{line} ") + piece, is_empty and not piece
-    return [*lines, line.rstrip()]
+def label_lines(label: str, text: str | Sequence[str]) -> list[str]:
+    """Returns a text, or pieces that aren't split, in lines behind a label."""
+    return wrap(f"  {label}", text, _LABEL)
 
 
 def inspection_lines(inspection: "Inspection", tensors: bool, checked: bool, verbose: bool = False) -> list[str]:
@@ -169,9 +155,9 @@ def inspection_lines(inspection: "Inspection", tensors: bool, checked: bool, ver
         if tensors:
             lines += [f"  {tensor.op:<24}{tensor}" for tensor in graph.tensors]
     for name, (_, inputs, outputs) in inspection.signatures.items():
-        lines.append(f"signature {name!r}: {_few(inputs, verbose)} -> {_few(outputs, verbose)}")
+        lines += wrap("", f"signature {name!r}: {_few(inputs, verbose)} -> {_few(outputs, verbose)}", 0, hanging=4)
     lines += [f"  {count:6d}  {name}" for name, count in inspection.ops.items()]
-    lines += [f"note: {place}: {text}" for place, text in inspection.notes]
+    lines += [line for place, text in inspection.notes for line in wrap("note:", f"{place}: {text}", 6)]
     return [*lines, f"needs  {inspection.needs}", *(["check  valid"] if checked else [])]
 
 
@@ -189,7 +175,7 @@ def _graph_summary(graph: "GraphInspection", inspection: "Inspection", verbose: 
     custom = [f"custom {op.custom_code} at {op.location}: {op.options}" for op in graph.custom]
     for lines in (states, custom):
         shown = lines if verbose else lines[:MOST_ROWS]
-        yield from (f"  {line}" for line in shown)
+        yield from (line for text in shown for line in wrap("  ", text, 2, hanging=2))
         if len(lines) > len(shown):
             yield f"  and {len(lines) - len(shown)} more: -v"
 
@@ -201,17 +187,15 @@ def _few(names: Sequence[str], verbose: bool) -> str:
     return ", ".join([*(_name(name, verbose) for name in shown), *more])
 
 
-def coverage_lines(coverage: "Coverage", verbose: bool) -> list[str]:
+def coverage_lines(coverage: "Coverage", verbose: bool) -> list[Line]:
     """Returns what each operator of a source becomes, unsupported ones first, and the verdict."""
     target = "any target" if coverage.target is None else coverage.target
-    lines = fill_lines(f"{coverage.numerics} numerics, for {target}".split(" "), 4, f"{coverage.source}  ")
+    lines = wrap(f"{printable(coverage.source)}  ", f"{coverage.numerics} numerics, for {target}", 4)
     kinds = [(op, 1) for op in coverage.operators] if verbose else coverage.kinds
     for op, count in kinds:
         head = printable(op.location) if verbose else f"{count:6d}  {printable(op.name)}"
-        lines += fill_lines(_outcome(op).split(" "), 10, f"  {head}  ")
-        lines += [
-            line for note in op.notes for line in fill_lines(["note:", *printable(note).split(" ")], 12, " " * 10)
-        ]
+        lines += wrap(f"  {head}  ", _outcome(op), 10)
+        lines += [line for note in op.notes for line in wrap(" " * 10, f"note: {note}", 10, hanging=2)]
     refused = len(coverage.refused)
     counts = ", ".join(f"{count} {word}" for word, count in coverage.counts.most_common())
     operators = counted(len(coverage.operators), "operator")
@@ -219,29 +203,29 @@ def coverage_lines(coverage: "Coverage", verbose: bool) -> list[str]:
     return [*lines, f"{verdict}: {counts}" if counts else "no operators", *_coverage_advice(coverage)]
 
 
-def _coverage_advice(coverage: "Coverage") -> list[str]:
+def _coverage_advice(coverage: "Coverage") -> list[Line]:
     """Returns what to do about a float model that a target of integers refuses; else []."""
     floats = [op for op in coverage.refused if "lacks PRO-FP" in op.reason]
     if 2 * len(floats) < len(coverage.operators) or not floats:
         return []
-    return ["next: this is a float model: quantize it first (docs: how-to/quantize)"]
+    return advice_lines("this is a float model: quantize it first (docs: how-to/quantize)")
 
 
 def _outcome(op: "Operator") -> str:
     """Returns what an operator becomes and how exactly, or why it is refused."""
     if op.reason:
-        return printable(f"{op.exactness}: {op.reason}")
+        return f"{op.exactness}: {op.reason}"
     return f"-> {' '.join(op.becomes) or 'nothing to compute'}  ({op.exactness})"
 
 
 def cross_check_lines(comparison: "CrossCheck", verbose: bool) -> list[str]:
     """Returns where two readings of a file differ: the first ten places, or a hundred if `verbose`, and the verdict."""
     done = comparison
-    lines = fill_lines([done.file or "standard input", f"read by this package and by tflite {done.package}"], 4)
+    texts = done.file or "standard input", f"read by this package and by tflite {done.package}"
+    lines = wrap("", texts, 0, hanging=4)
     lines.append(f"  {counted(done.tables, 'table')}, {counted(done.fields, 'field')}")
     for place, value, package_value in done.differences if verbose else done.differences[:MOST_ROWS]:
-        texts = (f"{printable(place)}:", f"{printable(value)} here,", f"{printable(package_value)} in tflite")
-        lines += fill_lines(texts, 4, "  ")
+        lines += wrap("  ", (f"{place}:", f"{value} here,", f"{package_value} in tflite"), 2, hanging=2)
     shown = len(done.differences if verbose else done.differences[:MOST_ROWS])
     if done.count > shown:
         lines.append(f"  and {done.count - shown} more{'' if verbose else ': -v'}")

@@ -47,7 +47,7 @@ def convert(
 
         if len(models) > 1:
             raise UsageError("tflite-to-tosa convert: --explain needs a single model")
-        for name in ("dump_ir", "debug_info", "iree_flag"):
+        for name in ("dump_ir", "debug_info", "constants", "iree_flag"):
             options.pop(name, None)  # at its default: see `applicable`
         return explain_operators(models[0], explain, json, **api_values(options))
     if partial:
@@ -55,7 +55,7 @@ def convert(
 
         if len(models) > 1:
             raise UsageError("tflite-to-tosa convert: --partial needs a single model")
-        for name in ("dump_ir", "debug_info", "delegate", "iree_flag"):
+        for name in ("dump_ir", "debug_info", "constants", "delegate", "iree_flag"):
             options.pop(name, None)  # at its default: see `applicable`
         return convert_partially(models[0], partial, json, **api_values(options))
     if _are_many(models, output):

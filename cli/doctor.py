@@ -4,11 +4,11 @@ import os
 import time
 from collections.abc import Callable
 from functools import partial
-from textwrap import wrap
 
 import numpy as np
 
 from tosa_converter.cli import options, report
+from tosa_converter.cli.columns import WIDTH, wrap
 from tosa_converter.cli.report import Figures
 from tosa_converter.dtypes import DType
 from tosa_converter.engines import ENGINES, Engine, vela
@@ -21,7 +21,6 @@ from tosa_converter.ir import Array, Graph, Model, Op, TensorType, Value
 from tosa_converter.pictures import server
 from tosa_converter.schemas.presets import PRESETS
 
-WIDTH = 80  # columns
 Attempt = Callable[[Model], dict[str, Array]]
 
 # The sums 36 to 41 are all different, so that an engine which repeats or reorders elements fails too.
@@ -32,6 +31,9 @@ ADDENDS = {"a": np.arange(6, dtype=np.int32), "b": np.full(6, 36, np.int32)}
 PARTS = {
     "images": partial(missing_packages, "media", {"pillow": "PIL"}),
     "reports": partial(missing_packages, "report", {"jinja2": "jinja2"}),
+    "tokenizers": partial(
+        missing_packages, "tokenizers", {"tokenizers": "tokenizers", "sentencepiece": "sentencepiece"}
+    ),
     "Dask clusters": partial(missing_packages, "cluster", {"distributed": "distributed"}),
 }
 
@@ -135,7 +137,7 @@ def _wrap_line(line: str) -> list[str]:
     subject, _, advice = line.rpartition(": ")
     if len(line) <= WIDTH or not subject:
         return [line]
-    return [*wrap(f"{subject}:", WIDTH, subsequent_indent="    ", break_on_hyphens=False), f"    {advice}"]
+    return [*wrap("  ", f"{subject.strip()}:", 2, hanging=2), f"    {advice}"]
 
 
 def lines(rows: list[Figures]) -> list[str]:

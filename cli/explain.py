@@ -1,22 +1,21 @@
 """`tflite-to-tosa MODEL --explain OPERATOR`: the rules that were tried at operators, and why each declined."""
 
 from collections.abc import Iterator
-from textwrap import wrap
 from typing import Any
 
 import tosa_converter as tc
 from tosa_converter.cli import report
+from tosa_converter.cli.columns import wrap
 from tosa_converter.cli.failure import failure_figures
 from tosa_converter.cli.printing import complain_of
 from tosa_converter.cli.report import sequence
 from tosa_converter.cli.sources import read_model
-from tosa_converter.errors import printable, shortened
+from tosa_converter.errors import shortened
 from tosa_converter.explanation import ExplainedOperator, Explanation
 from tosa_converter.rewriting.reasons import Attempts
 
-WIDTH = 80
 # "    accepted" and "    declined" have 12 characters; two blanks more, and the rule's name begins at column 14.
-_INDENT = 12  # of reasons
+_INDENT = 14  # columns in front of rules and reasons
 
 
 def explain(path: str, operator: str, json: bool, delegate: int | None = None, **options: Any) -> int:
@@ -41,14 +40,16 @@ def explain(path: str, operator: str, json: bool, delegate: int | None = None, *
 def explanation_lines(explanation: Explanation) -> Iterator[str]:
     """Yields the rules by operator and pass, as lines of text."""
     for op in explanation.operators:
-        yield from _wrapped("", f"{op.location}: {op.name}({op.operands})", 4)
+        yield from wrap("", f"{op.location}: {op.name}({op.operands})", 0, hanging=4)
         for attempts in op.attempts:
             yield from _attempts_lines(attempts)
         if not op.attempts:
             ended = "" if op.becomes is not None else "the conversion ended before it, or "
-            yield from _wrapped("", f"  no rule was tried: {ended}an earlier pass replaced or removed the operator", 4)
+            yield from wrap(
+                "  ", f"no rule was tried: {ended}an earlier pass replaced or removed the operator", 2, hanging=2
+            )
         if op.becomes is not None:
-            yield from _wrapped("  becomes", _sequence(op))
+            yield from wrap("  becomes", _sequence(op), _INDENT)
 
 
 def _attempts_lines(attempts: Attempts) -> Iterator[str]:
@@ -56,23 +57,16 @@ def _attempts_lines(attempts: Attempts) -> Iterator[str]:
     name = attempts.name.partition(".")[2].upper()
     yield f"  {attempts.pass_name}, {name}"
     if attempts.accepted:
-        yield from _wrapped("    accepted", attempts.accepted)
+        yield from wrap("    accepted", attempts.accepted, _INDENT)
     for label, rules in (("declined", attempts.declined), ("skipped", attempts.skipped)):
         for rule, reason in rules:
-            yield from _wrapped(f"    {label}", f"{rule}: {shortened(reason)}")
+            yield from wrap(f"    {label}", f"{rule}: {shortened(reason)}", _INDENT)
     if not attempts.accepted and not attempts.declined:
         reason = attempts.reason or ("" if attempts.skipped else "no rule starts from this operator")
-        yield from _wrapped("    untried", reason or "no rule accepts these types")
+        yield from wrap("    untried", reason or "no rule accepts these types", _INDENT)
 
 
 def _sequence(op: ExplainedOperator) -> str:
     """Returns the TOSA operators that an operator becomes, in capitals, with repetitions counted."""
     names = [name.partition(".")[2].upper() for name in op.becomes or ()]
     return sequence(names) if names else "no operator of its own"
-
-
-def _wrapped(label: str, text: str, indent: int = _INDENT + 2) -> list[str]:
-    """Returns a label and a text in lines of 80 columns."""
-    head = f"{label:<{indent}}" if label else ""
-    lines = wrap(head + printable(text), WIDTH, subsequent_indent=" " * indent, break_on_hyphens=False)
-    return lines or [head.rstrip()]

@@ -1,5 +1,6 @@
 """`tflite-to-tosa inspect`: what a file holds, and whether it is legal."""
 
+import os
 import sys
 from collections.abc import Sequence
 from dataclasses import replace
@@ -8,6 +9,7 @@ from typing import Any
 import tosa_converter as tc
 from tosa_converter.cli import options, report
 from tosa_converter.cli.conversion_screen import coverage_lines, cross_check_lines, inspection_lines
+from tosa_converter.cli.members import member_lines
 from tosa_converter.cli.printing import show
 from tosa_converter.cli.sources import PIPE, read_model, source_file
 from tosa_converter.errors import UnsupportedError, UsageError
@@ -45,6 +47,10 @@ def inspect(
         return 0 if comparison.verdict else 1
     arguments = options.api_values(words)
     signature, target = arguments.pop("signature"), arguments.pop("target")
+    members = tc.members(model) if os.path.isfile(model) else ()  # a pipe can be read once
+    plain = not (signature or target or tensors or check or profile or extension or level)
+    if plain and sum(1 for member in members if member.format) > 1:
+        return _list_members(model, members, json=json)
     source, size = read_model(model)
     source = tc.selected(source, signature) if signature else source
     checked = bool(check or profile or extension or level or target)
@@ -63,12 +69,24 @@ def inspect(
     if checked:
         tc.check(source, target or _target(source, profile or (), extension or (), level or "8k"), **arguments)
     inspection = replace(tc.inspect(source), file=source.source or model, bytes=size)
-    extra = {"check": "valid"} if checked else {}
+    extra: dict[str, Any] = {"check": "valid"} if checked else {}
+    if members:
+        extra["members"] = [member.figures() for member in members]
     report.present(
         lambda: inspection.figures() | extra,
-        lambda: inspection_lines(inspection, tensors, checked, verbose),
+        lambda: [
+            *(member_lines(model, members) if members else []),
+            *inspection_lines(inspection, tensors, checked, verbose),
+        ],
         json=json,
     )
+    return 0
+
+
+def _list_members(file: str, members: Sequence[tc.MemberInspection], *, json: bool) -> int:
+    """Shows what a container of several models holds; another command names one of them."""
+    listing = {"file": file, "members": [member.figures() for member in members]}
+    report.present(lambda: listing, lambda: member_lines(file, members), json=json)
     return 0
 
 

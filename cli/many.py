@@ -8,6 +8,7 @@ from contextlib import suppress
 from typing import Any, NamedTuple
 
 from tosa_converter.cli import report
+from tosa_converter.cli.columns import counted, wrap
 from tosa_converter.cli.conversion import check_output, write_conversion
 from tosa_converter.cli.progress import progress
 from tosa_converter.cli.sources import PIPE
@@ -21,6 +22,7 @@ from tosa_converter.rewriting.signatures import split_by_signature
 SOURCES = tuple(row.ending for row in FORMATS if row.opset in ("tfl", "xnn"))
 """Endings of the models that are looked for in a folder."""
 _DEFAULT = TOSA_ENDINGS[0]
+_INDENT = 11  # columns of an outcome: "converted  "
 
 
 class Row(NamedTuple):
@@ -162,12 +164,14 @@ def _sources(model: str) -> list[tuple[str, str]]:
 def _lines(rows: Sequence[Row], seconds: float, verbose: bool) -> Iterator[str]:
     """Yields a line for each model, with further lines of its error if `verbose`, then the counts of outcomes."""
     for row in rows:
-        yield f"{row.outcome:<11}{row.source} -> {_text(row)}"
+        milliseconds = f"{row.attempt.seconds * 1e3:6.0f} ms  "  # of one width: lines don't end where the time decides
+        yield from wrap(f"{row.outcome:<{_INDENT}}{milliseconds}", f"{row.source} -> {_text(row)}", _INDENT)
         if verbose:
-            yield from (f"{'':11}{line}" for line in row.attempt.lines[1:] if line not in _text(row))
+            more = (line for line in row.attempt.lines[1:] if line not in _text(row))
+            yield from (line for text in more for line in wrap("", text, _INDENT))
     counts = Counter(row.outcome for row in rows).most_common()
     outcomes = ", ".join(f"{count} {outcome}" for outcome, count in counts)
-    yield f"{report.counted(len(rows), 'model')}: {outcomes} in {seconds:.1f} s"
+    yield f"{counted(len(rows), 'model')}: {outcomes} in {seconds:.1f} s"
 
 
 def _text(row: Row) -> str:
@@ -177,5 +181,4 @@ def _text(row: Row) -> str:
         first, *more = row.attempt.lines
         return f"{first}: {more[0]}" if first.endswith("can't be converted") and more else first
     operators = " -> ".join(str(sum(figures[key].values())) for key in ("source_ops", "tosa_ops"))
-    milliseconds = f"{row.attempt.seconds * 1e3:.0f} ms"
-    return f"{', '.join(figures['files'])}  {operators} operators, needs {figures['needs']}, {milliseconds}"
+    return f"{', '.join(figures['files'])}  {operators} operators, needs {figures['needs']}"

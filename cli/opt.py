@@ -6,6 +6,7 @@ from typing import Any
 import tosa_converter as tc
 from tosa_converter.cli import options, report
 from tosa_converter.cli.conversion import check_output
+from tosa_converter.cli.output_flags import DebugInfo
 from tosa_converter.cli.sources import PIPE, read_model, require_other_file, write_model
 
 
@@ -30,7 +31,7 @@ def opt(
     format: options.OutputFormat = "",
     passes: options.Passes = "",
     json: options.Json = False,
-    debug_info: options.DebugInfo = False,
+    debug_info: DebugInfo = False,
 ) -> int:
     """Run passes on a TOSA file, and print the number of operators before and after."""
     ending = check_output(output, format)

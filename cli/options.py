@@ -7,6 +7,7 @@ from collections.abc import Callable, Mapping
 from typing import Annotated, Any, NamedTuple, TypeVar
 
 from tosa_converter.cli.fields import Field, fields
+from tosa_converter.cli.output_flags import ONE_FILE, Constants, DebugInfo, DumpIr
 from tosa_converter.options import FLAGS, CompareOptions, ConvertOptions, Flag, InputOptions
 
 Command = TypeVar("Command", bound=Callable[..., int])
@@ -37,8 +38,6 @@ def api_values(words: Mapping[str, Any]) -> dict[str, Any]:
 
 CHECKS = ("check", "profile", "extension", "level", "target")
 """The parameters of `inspect` that ask for a check."""
-_ONE_FILE = ("partial", "explain")
-"""The parameters of `convert` that ask for something else than one output."""
 
 Model = Annotated[str, Flag(metavar="MODEL", help="A .tflite, .tosa, .spv, .vgf, .mlir, .pte or XNNGraph file.")]
 Written = Annotated[
@@ -61,7 +60,7 @@ Format = Annotated[
         "--format",
         "NAME",
         "Format of the output, such as spv; its ending by default, or tosa for several models.",
-        excluded_by=_ONE_FILE,
+        excluded_by=ONE_FILE,
         panel="Output",
     ),
 ]
@@ -99,27 +98,8 @@ Chain = Annotated[
     str, Flag("--partial", "DIR", "Compare the chain that --partial wrote to this folder.", panel="Comparison")
 ]
 Json = Annotated[bool, Flag("--json", help="Print the report, or the failure, as JSON.", excluded_by=("asm",))]
-Verbose = Annotated[bool, Flag("-v --verbose", help="Show the passes with their times.", excluded_by=_ONE_FILE)]
+Verbose = Annotated[bool, Flag("-v --verbose", help="Show the passes with their times.", excluded_by=ONE_FILE)]
 Everything = Annotated[bool, Flag("-v --verbose", help="Show every output, operator, precision clause and note.")]
-DumpIr = Annotated[
-    str,
-    Flag(
-        "--dump-ir",
-        "DIR",
-        "Write the graph as MLIR text after every pass that changed it.",
-        excluded_by=_ONE_FILE,
-        panel="Output",
-    ),
-]
-DebugInfo = Annotated[
-    bool,
-    Flag(
-        "--debug-info",
-        help="Keep the names of values and the locations of operators in a .spv, .vgf or .mlir.",
-        excluded_by=_ONE_FILE,
-        panel="Output",
-    ),
-]
 Delegate = Annotated[
     int | None,
     Flag(
@@ -138,7 +118,7 @@ IreeFlag = Annotated[
         "FLAG",
         "Flag of IREE's compiler for a .vmfb, as in --iree-flag=--iree-opt-level=O2.",
         many=True,
-        excluded_by=_ONE_FILE,
+        excluded_by=ONE_FILE,
         panel="Conversion",
     ),
 ]
@@ -319,7 +299,7 @@ Jobs = Annotated[
         "N",
         "Number of models at once; the number of processors by default.",
         minimum=0,
-        excluded_by=(*_ONE_FILE, "scheduler"),
+        excluded_by=(*ONE_FILE, "scheduler"),
         panel="Several models",
     ),
 ]
@@ -333,7 +313,7 @@ ManyTimeout = Annotated[
         "SECONDS",
         "Most time for one of several models; 600 by default, 0 for any.",
         minimum=0,
-        excluded_by=_ONE_FILE,
+        excluded_by=ONE_FILE,
         panel="Several models",
     ),
 ]
@@ -424,6 +404,7 @@ class OutputOptions(NamedTuple):
     timeout: ManyTimeout = None
     dump_ir: DumpIr = ""
     debug_info: DebugInfo = False
+    constants: Constants = ""
     json: Json = False
     verbose: Verbose = False
     delegate: Delegate = None

@@ -6,10 +6,10 @@ from typing import Any, NamedTuple
 
 import tosa_converter as tc
 from tosa_converter.cli import report
+from tosa_converter.cli.columns import counted
 from tosa_converter.cli.conversion_screen import border_lines, label_lines
 from tosa_converter.cli.sources import read_model
 from tosa_converter.conversion import count_ops
-from tosa_converter.errors import printable
 from tosa_converter.formats import MANIFEST
 from tosa_converter.formats.storage import make_folder
 from tosa_converter.ir import Border, BorderRow, border_rows
@@ -75,9 +75,9 @@ def _lines(done: Chain) -> list[str]:
     lines = [f"{done.source} -> {done.manifest}"]
     for step in done.steps:
         lines.append(f"  {step.file:<10} {', '.join(step.inputs)} -> {', '.join(step.outputs)}")
-        operators = report.counted(sum(step.ops.values()), "operator")
+        operators = counted(sum(step.ops.values()), "operator")
         lines.append(f"  {'':<10} {operators if step.file.endswith('.tosa') else ', '.join(step.ops)}")
     lines += border_lines(done.borders, verbose=False)
     for place, text in done.notes:
-        lines += label_lines("note", f"{printable(place)}: {printable(text)}".split(" "))
+        lines += label_lines("note", f"{place}: {text}")
     return lines

@@ -12,11 +12,14 @@ import sys
 from collections.abc import Iterable, Iterator
 from typing import IO, Any, NamedTuple, TextIO, TypeAlias
 
+from tosa_converter.cli.columns import command_lines, wrap
 from tosa_converter.errors import INTERNAL, LONGEST, NEXT_STEP, UsageError, explained, printable
 
 # The parameters of a terminal's sequence "select graphic rendition": 1 is bold, 31 red, 32 green, 36 cyan.
 GOOD, BAD, ADVICE, TITLE = "1;32", "1;31", "36", "1"
 NEXT = "next:"  # how a line begins that says what to do
+_COMMAND = "tflite-to-tosa "  # how advice begins that is a command as a whole
+_MARGIN = 2  # columns in front of the details of an error
 
 
 class Styled(NamedTuple):
@@ -49,9 +52,19 @@ def _text(part: str | Styled) -> str:
     return part if isinstance(part, str) else part.text
 
 
-def advice(text: str) -> list[str | Styled]:
-    """Returns a line that says what to do next; a terminal shows its first word in colour."""
-    return [Styled(NEXT, ADVICE), f" {text}"]
+def advice_lines(text: str, margin: int = 0) -> list[Line]:
+    """Returns what to do next in lines; a terminal shows the word "next:" in colour.
+
+    Args:
+        text: advice, or a command of this package, whose lines end with a backslash as shells read it.
+        margin: columns in front of the word "next:".
+    """
+    indent = margin + len(f"{NEXT} ")
+    first, *rest = command_lines(text, indent) if text.startswith(_COMMAND) else wrap("", text, indent)
+    return [
+        [" " * margin, Styled(NEXT, ADVICE), f" {first.lstrip(' ')}"],
+        *(f"{' ' * indent}{line.lstrip(' ')}" for line in rest),
+    ]
 
 
 def show(lines: Iterable[Line], *, limit: int | None = LONGEST, aside: bool = False) -> None:
@@ -157,18 +170,24 @@ def complain_of(error: Exception, places: Iterable[str] = ()) -> int:
     status, (first, *more) = explained(error)
     title = Styled("internal error:" if status == INTERNAL else "error:", BAD)
     details = [line for line in more if not line.startswith(NEXT_STEP)]
-    steps = [line for line in more if line.startswith(NEXT_STEP)]
-    indented = [line if line.startswith(" ") else f"  {line}" for line in (*details, *places, *steps)]
-    complain([[title, f" {first}"], *map(_with_advice, indented)])
+    steps = [line.removeprefix(NEXT_STEP) for line in more if line.startswith(NEXT_STEP)]
+    head, *rest = wrap(title.text, first, len(title.text) + 1)
+    lines: list[Line] = [[title, head.removeprefix(title.text)], *rest]
+    for line in (*details, *places):
+        lines += _detail_lines(line)
+    for step in steps:
+        lines += advice_lines(step, _MARGIN)
+    complain(lines)
     return status
 
 
-def _with_advice(line: str) -> Line:
-    """Returns a line of an error; one that says what to do next, also behind blanks, gets its style."""
+def _detail_lines(line: str) -> list[Line]:
+    """Returns a detail of an error in lines, the further ones indented more; one that gives advice in its style."""
     text = line.lstrip(" ")
-    if not text.startswith(f"{NEXT} "):
-        return line
-    return [" " * (len(line) - len(text)), *advice(text.removeprefix(f"{NEXT} "))]
+    margin = len(line) - len(text) or _MARGIN
+    if text.startswith(NEXT_STEP):
+        return advice_lines(text.removeprefix(NEXT_STEP), margin)
+    return [*wrap(" " * margin, text, margin, hanging=2)]
 
 
 def _discard(stream: IO[Any]) -> None:

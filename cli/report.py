@@ -4,7 +4,7 @@ import itertools
 from collections.abc import Callable, Iterable
 from typing import TYPE_CHECKING, Any
 
-from tosa_converter.cli.columns import counted as counted
+from tosa_converter.cli.columns import wrap
 from tosa_converter.cli.printing import Line, show
 
 if TYPE_CHECKING:
@@ -45,9 +45,9 @@ def run_lines(done: "RunReport") -> list[str]:
     lines = [f"{done.file} in {done.engine}{source}{steps}: {done.seconds * 1e3:.1f} ms"]
     for row in done.outputs:
         shape = ",".join(map(str, row.shape))
-        spread = f"min {row.min:.6g}  max {row.max:.6g}  mean {row.mean:.6g}"
-        saved = f"  saved as {row.member}" if row.member is not None else ""
-        lines.append(f"  {row.name}  {row.dtype}[{shape}]  {spread}{saved}")
+        spread = f"min {row.min:.6g}", f" max {row.max:.6g}", f" mean {row.mean:.6g}"
+        saved = [f" saved as {row.member}"] if row.member is not None else []
+        lines += wrap("  ", [f"{row.name}  {row.dtype}[{shape}] ", *spread, *saved], 2, hanging=2)
     return lines
 
 

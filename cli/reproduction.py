@@ -8,9 +8,8 @@ from typing import Any
 import tosa_converter as tc
 from tosa_converter.cli.arrays import save_outputs
 from tosa_converter.cli.bare import command_line
-from tosa_converter.cli.columns import wrap
+from tosa_converter.cli.columns import command_lines, wrap
 from tosa_converter.cli.options import VERIFY
-from tosa_converter.cli.verification_screen import command_lines
 from tosa_converter.formats.storage import make_folder, write_atomically
 from tosa_converter.proof.operators import Case
 from tosa_converter.proof.output_names import output_names

@@ -11,6 +11,7 @@ import numpy as np
 import tosa_converter as tc
 from tosa_converter.cli import options, report
 from tosa_converter.cli.arrays import require_output, save_outputs
+from tosa_converter.cli.columns import counted
 from tosa_converter.cli.input_files import InputFiles
 from tosa_converter.cli.sources import source_file
 from tosa_converter.conversion import resolve_input_shapes
@@ -153,7 +154,7 @@ def _runs(of_step: Callable[[int], dict[str, Array]], steps: int) -> list[dict[s
     """Returns the inputs of every step; raises UsageError if they need more memory than there is."""
     first = of_step(0)
     require_memory(
-        f"a run of {report.counted(steps, 'step')}", steps * (_STEP + sum(array.nbytes for array in first.values()))
+        f"a run of {counted(steps, 'step')}", steps * (_STEP + sum(array.nbytes for array in first.values()))
     )
     return [first, *map(of_step, range(1, steps))]
 

@@ -7,9 +7,9 @@ from typing import Any
 
 from tosa_converter.cli.printing import deliver
 from tosa_converter.errors import FormatError, UsageError
-from tosa_converter.formats import encode, model_file, parse, save
+from tosa_converter.formats import encode, model_file, parse, parse_content, save, unwrap
 from tosa_converter.formats.flatbuffer import Bytes
-from tosa_converter.formats.storage import map_file, read_stream, temporary_folder, write_atomically
+from tosa_converter.formats.storage import map_file, read_stream, split_member, temporary_folder, write_atomically
 from tosa_converter.ir import Model
 
 PIPE = "-"  # a standard stream
@@ -19,15 +19,15 @@ def read_model(source: str, delegate: int | None = None) -> tuple[Model, int]:
     """Returns a model and the size of its file in bytes.
 
     Raises:
-        UsageError: there is no such file or delegate.
+        UsageError: there is no such file, delegate or member of a container.
         FormatError: the content is malformed or of no known format.
     """
     if source == PIPE:
         content = _standard_input()
         return _parse_piped(content, delegate), len(content)
     source = model_file(source)
-    content = map_file(source)
-    return parse(content, file=source, delegate=delegate), len(content)
+    unwrapped = unwrap(map_file(source), source)
+    return parse_content(unwrapped, file=source, delegate=delegate), len(unwrapped.data)
 
 
 def source_file(source: str) -> str:
@@ -82,7 +82,7 @@ def require_other_file(output: str, *sources: str) -> None:
         # samefile compares devices and inodes, so links and other spellings of the path count too: `./a.tosa` is
         # `a.tosa`.
         with contextlib.suppress(OSError):  # one of them isn't there yet
-            if os.path.samefile(output, source) and os.path.isfile(output):
+            if os.path.samefile(output, split_member(source)[0]) and os.path.isfile(output):
                 raise UsageError(f"{output}: the output is the source itself; name another file")
 
 

@@ -30,7 +30,7 @@ def no_command(program: str, words: Sequence[str], commands: Mapping[str, Any], 
     name = words[0]
     suggestion = _suggested_command(name, commands, options)
     if not suggestion:
-        return UsageError(f"{program}: no command is called {name!r}", f"next: {program} --help lists the commands")
+        return UsageError(f"{program}: no command is called {name!r}", f"next: {program} --help")
     message = f"{program}: no command is called {name!r}; did you mean {suggestion!r}?"
     return UsageError(message, f"next: {join([*program.split(), *suggestion.split(), *words[1:]])}")
 
@@ -54,7 +54,7 @@ def usage_error(error: Any, words: Sequence[str], all_options: Callable[[], Mapp
     """
     program = error.ctx.command_path if error.ctx else f"{NAME} {words[0] if words[0] in COMMANDS else 'convert'}"
     parameter = getattr(error, "param", None)
-    advice = f"next: {program} --help lists its arguments and options"
+    advice = f"next: {program} --help"
     if hasattr(error, "possibilities") and error.ctx:
         return _no_option(error.option_name, program, error.ctx.command, words, all_options)
     if hasattr(error, "option_name"):
@@ -88,7 +88,7 @@ def _no_option(
         )
         return UsageError(f"{program}: {text}", f"next: {advice}")
     commands = [name for name, names in all_options().items() if option in names]
-    advice = f"{option} is an option of {', '.join(commands)}" if commands else f"{program} --help lists the options"
+    advice = f"{option} is an option of {', '.join(commands)}" if commands else f"{program} --help"
     return UsageError(f"{program}: no option is called {option}", f"next: {advice}")
 
 

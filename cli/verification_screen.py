@@ -4,17 +4,18 @@ With `-v` it has every output, operator, precision clause and note.
 """
 
 from collections.abc import Iterator, Sequence
-from shlex import quote, split
 from typing import TYPE_CHECKING
 
-from tosa_converter.cli.columns import WIDTH, counted, fit_name, shorten, verb, width, wrap
+from tosa_converter.cli.columns import WIDTH, counted, fit_name, shorten, verb, wrap
 from tosa_converter.cli.operator_table import INDENT, clause_lines, operator_lines
 from tosa_converter.cli.output_table import MOST_ROWS, groups_of, inputs_text, output_lines
-from tosa_converter.cli.printing import BAD, GOOD, NEXT, Line, Styled, advice
+from tosa_converter.cli.printing import BAD, GOOD, Line, Styled, advice_lines
+from tosa_converter.engines import ENGINES
 from tosa_converter.errors import LONGEST, printable
 from tosa_converter.proof.wording import element_text, engine_title, operator_name, operator_place, operators_inside
 
 if TYPE_CHECKING:
+    from tosa_converter.proof.generation import Generation
     from tosa_converter.proof.operators import OperatorComparison, OperatorReport
     from tosa_converter.proof.report import Verification
 
@@ -47,6 +48,8 @@ def verification_lines(
         for refusal in _refusals(done):
             lines += wrap("  reason", refusal, INDENT)
     lines += output_lines(groups_of(done.comparisons, verbose=verbose), verbose=verbose)
+    for generation in done.generations:
+        lines += _generation_lines(generation)
     if not done.verdict:
         lines += wrap("  run on", _circumstances(done), INDENT)
     lines += _judge_lines(done, verbose)
@@ -60,30 +63,18 @@ def verification_lines(
     return [*lines, *(advice_lines(next_command) if next_command else [])]
 
 
-def advice_lines(command: str) -> list[Line]:
-    """Returns the command that says more, behind "next:"; a backslash goes on in the next line, as shells read it."""
-    indent = width(f"{NEXT} ")
-    first, *rest = command_lines(command, indent)
-    return [advice(first), *(" " * indent + text for text in rest)]
-
-
-def command_lines(command: str, indent: int) -> list[str]:
-    """Returns a command in lines that leave `indent` columns free; a backslash goes on in the next one."""
-    lines, line = [], ""
-    for word in map(quote, split(command)):
-        longer = f"{line} {word}" if line else word
-        if line and indent + width(printable(longer)) > WIDTH - len(" \\"):
-            lines.append(f"{line} \\")
-            longer = word
-        line = longer
-    return [*lines, line]
-
-
 def verdict_lines(verdict: bool, text: str) -> list[Line]:
     """Returns the verdict, which has a colour on a terminal, with a text behind it."""
     word, style = ("PASS", GOOD) if verdict else ("FAIL", BAD)
     first, *rest = wrap(word, text, len(word) + 2)
     return [[Styled(word, style), first.removeprefix(word)], *rest]
+
+
+def _generation_lines(generation: "Generation") -> Iterator[str]:
+    """Yields whether a language model chose the same tokens on both sides, and the source's tokens or their text."""
+    yield from wrap("  generate", f"{generation.engine}: {generation.sentence}", INDENT)
+    chosen = repr(generation.text) if generation.text else ", ".join(map(str, generation.tokens))
+    yield from wrap("  tokens", chosen, INDENT)
 
 
 def _sentence(done: "Verification") -> str:
@@ -202,6 +193,8 @@ def _other_texts(done: "Verification", operators: "Sequence[OperatorComparison]"
     failing = {comparison.engine for comparison in done.comparisons if not comparison.verdict}
     if failing and "executor" not in failing and any(row.engine == "executor" for row in done.comparisons):
         yield f"only in {' and '.join(sorted(failing))}: this package's executor computes the same as the source"
+        if not failing & ENGINES.keys():
+            yield "to find the operator, run values between operators there too (docs: how-to/device)"
         return
     for compared in operators:
         sentence = compared.sentence.replace("No operator is compared: ", "unknown: ")

@@ -7,15 +7,19 @@ from collections.abc import Iterator, Sequence
 from typing import Any
 
 from tosa_converter.cli import options, report
+from tosa_converter.cli.columns import Column, counted, table, width, wrap
 from tosa_converter.cli.input_files import sample_sets
 from tosa_converter.cli.printing import BAD, GOOD, Line, Styled, complain
 from tosa_converter.cli.progress import progress
+from tosa_converter.errors import printable
 from tosa_converter.proof import zoo
 from tosa_converter.proof.results import ModelReport
 from tosa_converter.proof.runner import cluster
 from tosa_converter.zoo import Zoo
 
 RESULTS = "results.jsonl"  # in the cache folder
+_INDENT = 6  # columns of a verdict: "PASS  "
+_MOST_NAME = 32  # columns of the names; a longer one sticks out
 
 
 def list_models(
@@ -32,10 +36,13 @@ def list_models(
 
 
 def _model_lines(rows: list[report.Figures]) -> Iterator[str]:
-    """Yields a line for each model: name, source, licence, and whether it is fetched."""
-    for row in rows:
-        state = "fetched" if row["fetched"] else "-"
-        yield f"{row['name']:<50}{row['source']}  {row['licence'] or 'no licence stated'}  {state}"
+    """Yields the table of models: name, source, licence, and whether it is fetched."""
+    columns = [Column("name"), Column("source"), Column("licence"), Column("state")]
+    cells = [
+        (row["name"], row["source"], row["licence"] or "unstated", "fetched" if row["fetched"] else "-") for row in rows
+    ]
+    for line in table(columns, cells, 0):
+        yield "  ".join(line).rstrip()
 
 
 def _print_download(wheel: str) -> None:
@@ -105,19 +112,23 @@ def verify_models(
 
 
 def _table(reports: Sequence[ModelReport]) -> Iterator[Line]:
-    """Yields a line for each report, then a line that counts the outcomes."""
-    width = 2 + max(len(row.name) for row in reports)
-    for row in reports:
-        verdict = Styled("PASS", GOOD) if row.verdict else Styled("FAIL", BAD)
-        yield [verdict, f"  {row.name:<{width}}{row.outcome:<11}{'; '.join(_parts(row))}  {row.seconds:.1f} s"]
+    """Yields each report in lines, then a line that counts the outcomes."""
+    names = [printable(row.name) for row in reports]
+    column = max((width(name) for name in names if width(name) <= _MOST_NAME), default=0)
+    for row, name in zip(reports, names, strict=True):
+        word, style = ("PASS", GOOD) if row.verdict else ("FAIL", BAD)
+        label = f"{word}  {name}{' ' * (column - width(name))}  {row.outcome:<9}{row.seconds:7.1f} s  "
+        first, *rest = wrap(label, "; ".join(_parts(row)), _INDENT)
+        yield [Styled(word, style), first.removeprefix(word)]
+        yield from rest
     counts = Counter(row.outcome for row in reports).most_common()
     reused = sum(row.reused for row in reports)
     if reused:
-        yield f"reused {reused} of {report.counted(len(reports), 'result')}"
+        yield f"reused {reused} of {counted(len(reports), 'result')}"
     failed = sum(not row.verdict for row in reports)
     summary = ", ".join(f"{count} {outcome}" for outcome, count in counts)
     summary += f"; {failed} not as expected" if failed else "; all as expected"
-    yield f"{report.counted(len(reports), 'model')}: {summary}"
+    yield f"{counted(len(reports), 'model')}: {summary}"
 
 
 def _parts(model_report: ModelReport) -> Iterator[str]:

@@ -28,11 +28,13 @@ if TYPE_CHECKING:
         with_borders,
         with_bounds,
     )
+    from tosa_converter.api.generating import generate
     from tosa_converter.api.inspecting import check, cross_check, draw, explain, extract, inspect
     from tosa_converter.api.loading import Source as Source
     from tosa_converter.api.loading import load, selected
     from tosa_converter.api.partial import convert_partially
     from tosa_converter.api.running import adversarial_inputs, audio_input, image_input, random_inputs, run, run_steps
+    from tosa_converter.api.sessions import Session
     from tosa_converter.api.verifying import verify, write_report
     from tosa_converter.conversion import Converted, Report
     from tosa_converter.coverage import Coverage
@@ -49,11 +51,13 @@ if TYPE_CHECKING:
     )
     from tosa_converter.explanation import Explanation
     from tosa_converter.formats import save
+    from tosa_converter.formats.containers.listing import MemberInspection
     from tosa_converter.formats.tflite.cross_check import CrossCheck
     from tosa_converter.inspection import Inspection
     from tosa_converter.ir import Graph, Model, Op, Quant, TensorType, Value
     from tosa_converter.proof.compare import Comparison
     from tosa_converter.proof.diff import Diff
+    from tosa_converter.proof.generation import Generation
     from tosa_converter.proof.operators import OperatorComparison
     from tosa_converter.proof.report import Verification
     from tosa_converter.proof.results import ModelReport
@@ -79,6 +83,7 @@ __all__ = [
     "check",
     "explain",
     "inspect",
+    "members",
     "cross_check",
     "random_inputs",
     "adversarial_inputs",
@@ -86,6 +91,7 @@ __all__ = [
     "audio_input",
     "run",
     "run_steps",
+    "generate",
     "compare",
     "compare_layers",
     "diff",
@@ -117,6 +123,9 @@ __all__ = [
     "Report",
     "Inspection",
     "CrossCheck",
+    "Session",
+    "Generation",
+    "MemberInspection",
     "Coverage",
     "Explanation",
     "Comparison",
@@ -142,8 +151,10 @@ _MODULES = {
     "api.loading": "load selected Source",
     "api.converting": "convert optimize to_tflite to_xnn with_borders with_bounds",
     "api.partial": "convert_partially",
-    "api.inspecting": "check explain inspect cross_check extract draw",
+    "api.inspecting": "check explain inspect members cross_check extract draw",
     "api.running": "run run_steps random_inputs adversarial_inputs image_input audio_input",
+    "api.sessions": "Session",
+    "api.generating": "generate",
     "api.accuracy": "accuracy",
     "api.comparing": "compare compare_layers diff",
     "api.verifying": "verify write_report",
@@ -158,10 +169,12 @@ _MODULES = {
     "rules.target": "Target",
     "conversion": "Converted Report",
     "inspection": "Inspection",
+    "formats.containers.listing": "MemberInspection",
     "formats.tflite.cross_check": "CrossCheck",
     "coverage": "Coverage",
     "explanation": "Explanation",
     "proof.compare": "Comparison",
+    "proof.generation": "Generation",
     "proof.operators": "OperatorComparison",
     "proof.report": "Verification",
     "proof.diff": "Diff",

@@ -5,9 +5,7 @@ import os
 import signal
 import sys
 
-# 128 plus the signal's number: SIGINT is 2, SIGTERM 15 and SIGHUP 1, so a command ends with 130, 143 or 129.
-INTERRUPTED = 130  # what shells say of a command that SIGINT ended
-_ENDED = 128  # and the signal's number, of one that another signal ended
+_ENDED = 128  # plus the signal's number: SIGINT is 2, SIGTERM 15 and SIGHUP 1, so a command ends with 130, 143 or 129
 _ENDINGS = [getattr(signal, name) for name in ("SIGTERM", "SIGHUP") if hasattr(signal, name)]
 
 
@@ -16,11 +14,12 @@ def process() -> None:
 
     An interrupt ends it quietly, also among the imports of the first milliseconds; if the caller ignores interrupts,
     as shells do for what runs in the background, so does the command. SIGTERM and SIGHUP end it as SystemExit does, so
-    that temporary files and workers end too; nohup's SIGHUP stays ignored.
+    that temporary files and workers end too; nohup's SIGHUP stays ignored. Among those imports, they end it at once:
+    there is nothing to put away yet, and a handler could not import anything itself.
     """
-    for number in _ENDINGS:
-        if signal.getsignal(number) is signal.SIG_DFL:
-            signal.signal(number, _exit_on_signal)
+    endings = [number for number in _ENDINGS if signal.getsignal(number) is signal.SIG_DFL]
+    for number in endings:
+        signal.signal(number, _leave_at_once)
     interruptible = signal.getsignal(signal.SIGINT) is signal.default_int_handler
     if interruptible:
         signal.signal(signal.SIGINT, _leave_at_once)
@@ -28,6 +27,8 @@ def process() -> None:
     os.environ.setdefault("OPENBLAS_NUM_THREADS", "1")  # no command uses more; starting them costs as much
     from tosa_converter.cli.main import main
 
+    for number in endings:
+        signal.signal(number, _exit_on_signal)
     try:
         if interruptible:
             signal.signal(signal.SIGINT, signal.default_int_handler)
@@ -52,9 +53,9 @@ def _exit_on_signal(number: int, _: object) -> None:
     raise SystemExit(_ENDED + number)
 
 
-def _leave_at_once(*_: object) -> None:
-    """Ends the process at once, without cleanup, with the exit status of an interrupted command."""
-    os._exit(INTERRUPTED)
+def _leave_at_once(number: int = signal.SIGINT, _: object = None) -> None:
+    """Ends the process at once, without cleanup, with the exit status of a command that this signal ended."""
+    os._exit(_ENDED + number)
 
 
 if __name__ == "__main__":

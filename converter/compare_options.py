@@ -106,6 +106,38 @@ class CompareOptions(NamedTuple):
             about="run every operator alone, on the source's own values, also where nothing differs.",
         ),
     ] = False
+    generate: Annotated[
+        int,
+        Flag(
+            "--generate",
+            "N",
+            "Also compare N tokens that a language model chooses greedily behind --prompt.",
+            "how many tokens a language model chooses greedily behind `prompt`, on both sides: the cache goes on from "
+            "one to the next. They must be the same.",
+            minimum=0,
+            maximum=100_000,
+        ),
+    ] = 0
+    prompt: Annotated[
+        str | Sequence[int],
+        Flag(
+            "--prompt",
+            "1,2,3",
+            "Prompt of --generate: the numbers of its tokens, or a text with --tokenizer.",
+            "the prompt of `generate`: the numbers of its tokens, or a text if there is a `tokenizer`.",
+            needs=("generate",),
+        ),
+    ] = ""
+    tokenizer: Annotated[
+        str,
+        Flag(
+            "--tokenizer",
+            "FILE",
+            "Tokenizer of --prompt: a tokenizer.json, or a .model of SentencePiece.",
+            "the file of the prompt's tokenizer: a tokenizer.json, or a .model of SentencePiece.",
+            needs=("prompt",),
+        ),
+    ] = ""
     progress: Annotated[
         "Callable[[str], object]",
         Flag(about="called with the name of each stage as it begins."),

@@ -11,6 +11,7 @@ from tosa_converter.execute.inputs import fits, named_inputs
 from tosa_converter.ir import Border, BorderRow, Graph, Model, Op, Value, border_rows
 from tosa_converter.ir.borders import INPUT
 from tosa_converter.ir.edit import copy_model
+from tosa_converter.ir.state_pairs import carry_over
 from tosa_converter.options import require_choices
 from tosa_converter.rewriting.passes.common_subexpressions import CommonSubexpressions
 from tosa_converter.rewriting.passes.rank_reduction import RankReduction
@@ -121,7 +122,7 @@ def convert_model(
     verify(model)
     progress = Progress()
     float_passes = _float_passes(options.float_type)
-    passes = (*passes, *float_passes, *_matmul_passes(options.target))
+    passes = (*passes, *float_passes, *_matmul_passes(options.target), *_weight_passes(model, options))
     if options.dump:
         options.dump("import", model)
     try:
@@ -139,6 +140,7 @@ def convert_model(
         converted.borders = dict(_source_borders(model, converted))
         graphs = (original or model).graphs
         originals = {graph: graphs[name] for name, graph in converted.graphs.items() if name in graphs}
+        carry_over(model, converted)
     if len(converted.graphs) > 1:
         from tosa_converter.rewriting.signatures import rename_by_signatures
 
@@ -172,6 +174,16 @@ def _matmul_passes(target: Target | None) -> list[Pass]:
     from tosa_converter.rewriting.passes.conv_to_matmul import CONV_TO_MATMUL
 
     return [ReshapePropagation(), CONV_TO_MATMUL, CommonSubexpressions()]
+
+
+def _weight_passes(source: Model, options: Options) -> list[Pass]:
+    """Returns the pass that keeps weights in the types of their file, if the user or the target asks for it."""
+    if options.weights != "stored" or source.opset == "tosa":
+        return []
+    from tosa_converter.rewriting.passes.stored_weights import StoredWeights, has_narrow_weights
+    from tosa_converter.rewriting.passes.weight_layout import WEIGHT_LAYOUT
+
+    return [WEIGHT_LAYOUT, StoredWeights(narrow=has_narrow_weights(source))]
 
 
 def _with_report(
@@ -241,9 +253,18 @@ def border_notes(model: Model) -> Iterator[Note]:
     """Yields a note for each input and output that differs from the source's in type or layout, and for each state."""
     rows = border_rows(model)
     yield from (Note(row.place, row.change) for row in rows if row.change)
+    inner = set(_inner_states(model))
     for row in rows:
-        if row.state and row.role == INPUT:
+        if row.state and row.role == INPUT and (row.graph, row.name) in inner:
             yield Note(row.place, f"state: a run's output {row.state!r} is the next run's input")
+
+
+def _inner_states(model: Model) -> Iterator[tuple[str, str]]:
+    """Yields graph and caller's name of each input that is state which the source has inside."""
+    for name, graph in model.graphs.items():
+        inputs = {state.input for state in model.states.get(name, ()) if not state.carried}
+        callers = model.caller_names(graph)
+        yield from ((name, callers[value]) for value in graph.inputs if value.name in inputs)
 
 
 def convert_from_tosa(

@@ -71,8 +71,11 @@ def closest_name(word: str, names: Iterable[str]) -> str:
     from difflib import get_close_matches
 
     # The time grows with the product of both lengths: 1000 names of 100 characters take up to 0.4 s.
-    candidates = {name.casefold(): name for name in islice(names, MOST_COMPARED) if len(name) <= LONGEST_COMPARED}
-    matches = get_close_matches(word.casefold(), candidates, 1, _LIKE) if len(word) <= LONGEST_COMPARED else []
+    # Dashes of options don't count: --nonsense is not like --constants.
+    short_names = (name for name in islice(names, MOST_COMPARED) if len(name) <= LONGEST_COMPARED)
+    candidates = {name.casefold().lstrip("-"): name for name in short_names}
+    word = word.casefold().lstrip("-")
+    matches = get_close_matches(word, candidates, 1, _LIKE) if len(word) <= LONGEST_COMPARED else []
     return candidates[matches[0]] if matches else ""
 
 

@@ -9,7 +9,7 @@ import numpy as np
 
 from tosa_converter.dtypes import DType
 from tosa_converter.errors import UsageError
-from tosa_converter.ir import Graph, Model, Op, TensorType, Value
+from tosa_converter.ir import Graph, Model, Op, Signature, TensorType, Value
 from tosa_converter.ir.edit import clone_ops, cut_out, extras_of_clones
 from tosa_converter.rewriting.builder import Builder
 from tosa_converter.rewriting.expr import Expr, const
@@ -47,7 +47,24 @@ def extract(model: Model, inputs: Sequence[str], outputs: Sequence[str]) -> Mode
     unused = [value.name for value in first if value.name not in read]
     if inputs and unused:
         raise UsageError(f"{unused[0]!r} isn't needed for {', '.join(value.name for value in last)}")
+    part.signatures = _caller_signature(model, part)
     return part
+
+
+def _caller_signature(model: Model, part: Model) -> dict[str, Signature]:
+    """Returns a signature in which a part's inputs have the names of the model's callers, if these differ.
+
+    Arrays that were saved for the model then fit the part too.
+    """
+    graph, callers = model.main, model.caller_names(model.main)
+    names = {value.name: callers[value] for value in graph.inputs}
+    inputs = {names.get(value.name, value.name): value for value in part.main.inputs}
+    own = [value.name for value in part.main.inputs]
+    if list(inputs) == own or len(inputs) < len(own):
+        return {}
+    name = next(name for name, signature in model.signatures.items() if signature.graph == graph.name)
+    outputs = {value.name: value for value in part.main.outputs}
+    return {name: Signature(part.main.name, inputs, outputs)}
 
 
 def extract_values(model: Model, first: Sequence[Value], last: Sequence[Value]) -> Model:
@@ -81,7 +98,7 @@ def _named_value(model: Model, named: Mapping[str, Value], name: str) -> Value:
     where = f", it is one of graph {graphs[0]!r}" if graphs else ""
     raise UsageError(
         f"{model.source}: the main graph has no tensor {name!r}{where}",
-        f"next: tflite-to-tosa inspect {shlex.quote(model.source or 'MODEL')} --tensors lists them",
+        f"next: tflite-to-tosa inspect {shlex.quote(model.source or 'MODEL')} --tensors",
     )
 
 

@@ -10,10 +10,14 @@ from typing import Any
 from tosa_converter.conversion import Converted, count_ops
 from tosa_converter.display import Summarized
 from tosa_converter.errors import FormatError, UnsupportedError, VerifyError
+from tosa_converter.formats.capacity import GIGABYTE, integer_bytes
 from tosa_converter.formats.flexbuffer import decode
 from tosa_converter.formats.spirv.constants import path_beside
-from tosa_converter.ir import BorderRow, Graph, Model, Op, Quant, Value, border_rows
+from tosa_converter.ir import BorderRow, Graph, Model, Op, Quant, State, Value, border_rows
+from tosa_converter.ir.state_pairs import find_state_pairs
 from tosa_converter.rules.target import Target, needs
+
+MOST_CONVERTED = 1 << 28  # bytes of integer constants of a source that is converted to see what it needs
 
 
 @dataclass(frozen=True, slots=True)
@@ -139,6 +143,12 @@ def _needs_and_borders(model: Model, convert: Callable[[Model], Converted]) -> t
     """
     if model.opset in ("tosa", "chain"):
         return needs(model if model.opset == "tosa" else pieces(model)), border_rows(model)
+    size = integer_bytes(model)
+    if size > MOST_CONVERTED:
+        # Rules look at every quantized weight, for the range of its sums: 6 GB of them take a minute.
+        return f"not determined for {size / GIGABYTE:.1f} GB of quantized constants: a conversion tells", border_rows(
+            model
+        )
     try:
         report = convert(model).report
         return report.needs, report.borders
@@ -162,8 +172,13 @@ def _graph(model: Model, graph: Graph) -> GraphInspection:
         tuple(_input_or_output(model, value) for value in graph.outputs),
         tuple(_custom(op) for op in graph.walk() if op.name == "tfl.custom"),
         tuple(_tensor(value, op) for op in graph.walk() for value in op.results),
-        tuple((state.input, state.output) for state in model.states.get(graph.name, ())),
+        tuple((state.input, state.output) for state in _states(model, graph)),
     )
+
+
+def _states(model: Model, graph: Graph) -> Sequence[State]:
+    """Returns the states of a graph; of a source, the pairs of inputs and outputs that its callers carry."""
+    return model.states.get(graph.name, ()) or find_state_pairs(model).get(graph.name, ())
 
 
 def _input_or_output(model: Model, value: Value) -> TensorInspection:

@@ -64,8 +64,8 @@ class ConvertOptions(NamedTuple):
             "Target constraints: {presets}; or profiles, extensions and a level (inspect --help lists them) such as "
             "pro-int,ext-doubleround,8k.",
             "profiles, extensions and level of the result, their names, or the name of a preset; whatever the model "
-            "needs by default. A preset also has defaults for numerics, types of inputs and outputs, state and control "
-            "flow.",
+            "needs by default. A preset also has defaults for numerics, types of inputs and outputs, state, control "
+            "flow and weights.",
             parse=lambda text: text or None,
             accept=parse_target,
             accepts="Target | str | None",
@@ -146,11 +146,12 @@ class ConvertOptions(NamedTuple):
         Flag(
             "--state",
             "FORM",
-            "Persistent state: variables, or io for inputs and outputs.",
-            "form of persistent state: variables (the default), or io for inputs and outputs.",
+            "Persistent state: variables, also for a cache that is inputs and outputs; or io for inputs and outputs.",
+            "form of persistent state: variables (the default), or io for inputs and outputs. Stated, variables also "
+            "hold state pairs, such as a decoder's cache, which are inputs and outputs of the source.",
             choices=("variables", "io"),
-            sources=TFLITE,
-            reason="only TFLite models have state to change the form of",
+            sources=SOURCES,
+            reason="only TFLite models and ExecuTorch programs have state to change the form of",
             repeated=True,
         ),
     ] = ""
@@ -180,6 +181,20 @@ class ConvertOptions(NamedTuple):
             repeated=True,
         ),
     ] = "unroll"
+    weights: Annotated[
+        str,
+        Flag(
+            "--weights",
+            "FORM",
+            "Weights of fp16 and 2 to 8 bits: expanded, or stored as in the file.",
+            "form of weights narrower than the numbers they are multiplied with: expanded (the default), or stored as "
+            "in the source, with operators behind that expand them. Results are the same.",
+            choices=("expanded", "stored"),
+            sources=SOURCES,
+            reason="TOSA's weights stay as they are",
+            repeated=True,
+        ),
+    ] = ""
     rules: Annotated[
         Sequence["RuleSource"],
         Flag(
@@ -242,6 +257,17 @@ class ConvertOptions(NamedTuple):
         return self.control_flow == "flatten" or (
             self.target is not None and "EXT-CONTROLFLOW" not in self.target.extensions
         )
+
+    @property
+    def keeps_weights(self) -> bool:
+        """Whether weights stay narrow in front of floats; a target without PRO-FP has no operators to expand them."""
+        return self.weights == "stored" and (self.target is None or "PRO-FP" in self.target.profiles)
+
+    def require_none(self, reason: str) -> None:
+        """Raises UsageError for an option that only changes a conversion, where none is made."""
+        for name in ("target", "rules", "state", "control_flow", "sequence", "weights"):
+            if getattr(self, name) != self._field_defaults[name]:
+                raise UsageError(f"{FLAGS[name].name} ({name}) can't apply: {reason}")
 
 
 class InputOptions(NamedTuple):

@@ -61,7 +61,7 @@ class Zoo(Summarized):
             if filter:
                 raise UsageError(
                     f"{place}: expected a model with {filter!r} in its name, kind or source, found none",
-                    "next: tflite-to-tosa zoo list shows these",
+                    "next: tflite-to-tosa zoo list",
                 )
             raise UsageError(f"{place}: expected models, found none", "next: name a folder with .tflite files")
 

@@ -33,7 +33,7 @@ SUBJECTS = (  # sections of the Python API's page; what is in none is a class or
         "Convert",
         ("convert", "convert_partially", "optimize", "with_borders", "with_bounds", "selected", "to_tflite", "to_xnn"),
     ),
-    ("Inspect", ("inspect", "check", "explain", "extract", "draw")),
+    ("Inspect", ("inspect", "members", "check", "explain", "extract", "draw")),
     ("Run", ("run", "run_steps", "random_inputs", "adversarial_inputs", "image_input", "audio_input")),
     ("Compare", ("verify", "compare", "compare_layers", "diff", "accuracy", "write_report")),
 )
@@ -283,7 +283,18 @@ def _tosa_operator(row: Any) -> Sequence[str]:
 
 def targets() -> str:
     """Returns the table of targets by name."""
-    heads = ("name", "runs on", "tool", "needs", "inputs and outputs", "state", "control flow", "numerics", "file")
+    heads = (
+        "name",
+        "runs on",
+        "tool",
+        "needs",
+        "inputs and outputs",
+        "state",
+        "control flow",
+        "weights",
+        "numerics",
+        "file",
+    )
     return _table(heads, [target_row(preset) for preset in ROWS])
 
 
@@ -291,7 +302,7 @@ def target_row(preset: Preset) -> Sequence[str]:
     """Returns the cells of one target."""
     borders = "integers" if preset.stored else "of the source"
     numerics = preset.numerics or "of the source"
-    forms = (borders, preset.state, preset.control_flow, numerics, preset.ending)
+    forms = (borders, preset.state, preset.control_flow, preset.weights, numerics, preset.ending)
     return (f"`{preset.name}`", preset.about, preset.tool, str(tc.Target.parse(preset.target)), *forms)
 
 
@@ -346,10 +357,11 @@ def _yes(function: str) -> str:
 
 
 def small_models() -> str:
-    """Returns the table of the models in models/ and models/small, but for XNNPACK's."""
-    noted = {Path(row.path).name: row for row in zoo.read_manifest(ROOT / "models" / "small" / "models.toml")}
+    """Returns the table of the models in models/, models/small and models/language."""
+    folders = [ROOT / "models" / name for name in ("small", "language")]
+    noted = {Path(row.path).name: row for folder in folders for row in zoo.read_manifest(folder / "models.toml")}
     rows = []
-    for path in sorted((*(ROOT / "models").glob("*.tflite"), *(ROOT / "models" / "small").glob("*.tflite"))):
+    for path in sorted(path for folder in (ROOT / "models", *folders) for path in folder.glob("*.tflite")):
         script = noted[path.name].note if path.name in noted else _script(path)
         rows.append((f"`{path.relative_to(ROOT / 'models')}`", f"{path.stat().st_size / 1000:.0f} KB", f"`{script}`"))
     return _table(("model", "size", "written by"), rows)

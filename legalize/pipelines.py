@@ -14,6 +14,7 @@ from tosa_converter.rewriting.passes.reshape_propagation import ReshapePropagati
 from tosa_converter.rewriting.passes.simplify import SIMPLIFY
 from tosa_converter.rewriting.pipeline import LazyPass, Pass
 from tosa_converter.rewriting.rule import Rule
+from tosa_converter.schemas.opsets import XNN_READ
 from tosa_converter.schemas.tfl_ops import GRAPHS, LOOPS, STATE
 
 
@@ -51,5 +52,5 @@ PIPELINES: dict[str, tuple[Pass, ...]] = {
         LazyPass("state", STATE, f"{_PASSES}.state", (RulePass("initial-values", TFLITE, check=shape_problem),)),
         *TFLITE_TO_TOSA,
     ),
-    "xnn": XNN_TO_TOSA,
+    "xnn": (LazyPass("state", frozenset((XNN_READ,)), f"{_PASSES}.program_state"), *XNN_TO_TOSA),
 }

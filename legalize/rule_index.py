@@ -30,11 +30,11 @@ ROOTS = {
         "aten._clone_dim_order.out aten._to_copy.out aten._to_dim_order_copy.out aten.alias_copy.out "
         "aten.arange.start_out aten.as_strided_copy.out aten.cat.out aten.clone.out aten.constant_pad_nd.out "
         "aten.diagonal_copy.out aten.embedding.out aten.et_view.default aten.expand_copy.out aten.flip.out "
-        "aten.full.out aten.full_like.out aten.gather.out aten.index.Tensor_out aten.index_select.out "
-        "aten.permute_copy.out aten.repeat.out aten.scalar_tensor.out aten.scatter.src_out aten.scatter.value_out "
-        "aten.scatter_add.out aten.select_copy.int_out aten.slice_copy.Tensor_out aten.slice_scatter.out "
-        "aten.split_with_sizes_copy.out aten.squeeze_copy.dims_out aten.unfold_copy.out aten.unsqueeze_copy.out "
-        "aten.view_copy.out"
+        "aten.full.out aten.full_like.out aten.gather.out aten.index.Tensor_out aten.index_put.out "
+        "aten.index_select.out aten.permute_copy.out aten.repeat.out aten.scalar_tensor.out aten.scatter.src_out "
+        "aten.scatter.value_out aten.scatter_add.out aten.select_copy.int_out aten.slice_copy.Tensor_out "
+        "aten.slice_scatter.out aten.split_with_sizes_copy.out aten.squeeze_copy.dims_out aten.unfold_copy.out "
+        "aten.unsqueeze_copy.out aten.view_copy.out"
     ),
     "aten.reductions": (
         "aten._cdist_forward.out aten._log_softmax.out aten._native_batch_norm_legit.no_stats_out "
@@ -235,6 +235,7 @@ ROOTS = {
         "xnn.prelu xnn.subtract"
     ),
     "xnnpack.resize": "xnn.static_resize_bilinear_2d",
+    "xnnpack.state": "xnn.pseudo_read xnn.pseudo_store",
     "xnnpack.tables": (
         "xnn.abs xnn.ceiling xnn.cos xnn.elu xnn.exp xnn.floor xnn.gelu xnn.hardswish xnn.leaky_relu xnn.log "
         "xnn.negate xnn.reciprocal_square_root xnn.sigmoid xnn.sin xnn.square xnn.square_root xnn.tanh"

@@ -43,7 +43,9 @@ TFLITE = FIRST + families(
 )
 # Custom operators are written as plug-ins are: their rules can be replaced like any other.
 CUSTOM = families("custom", "audio convolution detection landmarks pooling tensorflow")
-XNNPACK = families("xnnpack", "elementwise layout convolution pool layers resize convert dynamic quantized tables")
+XNNPACK = families(
+    "xnnpack", "elementwise layout convolution pool layers resize convert dynamic quantized tables state"
+)
 ATEN = families("aten", "elementwise layers movement reductions")
 TO_TFLITE = families("invert.tflite", "floats integers movement reductions casts windows sums images control")
 TO_XNNPACK = families("invert.xnnpack", "windows elementwise movement")

@@ -153,6 +153,7 @@ OPERATORS = (
     AtenOp("aten::repeat.out", "self repeats:ints"),
     AtenOp("aten::flip.out", "self dims:ints"),
     AtenOp("aten::index.Tensor_out", "self indices*?"),
+    AtenOp("aten::index_put.out", "self indices*? values accumulate:bool"),
     AtenOp("aten::index_select.out", "self dim:int index"),
     AtenOp("aten::scatter.src_out", "self dim:int index src"),
     AtenOp("aten::scatter.value_out", "self dim:int index value:number"),

@@ -15,6 +15,8 @@ if TYPE_CHECKING:
 
 T = TypeVar("T")
 
+MAX_SIZE = 0x7FFFFFFF  # bytes of a flatbuffer: its offsets have 32 bits, and the format's own tools stop at 2 GB
+
 Bool: TypeAlias = bool
 U8: TypeAlias = int
 I8: TypeAlias = int

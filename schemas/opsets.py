@@ -9,6 +9,9 @@ RAW_CONSTANT = "tfl.pseudo_raw_const"
 SPARSE_CONSTANT = "tfl.pseudo_sparse_const"
 TFL_CONSTANT = "tfl.pseudo_const"
 XNN_CONSTANT = "xnn.const"
+# Reading and storing what persists from run to run, and a second name for a value.
+TFL_READ, TFL_STORE, TFL_ALIAS = "tfl.pseudo_read", "tfl.pseudo_store", "tfl.pseudo_alias"
+XNN_READ, XNN_STORE = "xnn.pseudo_read", "xnn.pseudo_store"
 
 
 def opset_of(name: str) -> str:

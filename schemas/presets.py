@@ -4,6 +4,8 @@ from collections.abc import Mapping
 from types import MappingProxyType
 from typing import NamedTuple
 
+NARROW_WEIGHTS = frozenset({"i4", "packed"})
+
 
 class Preset(NamedTuple):
     """A target by name; where the user says something, it gives way.
@@ -13,7 +15,8 @@ class Preset(NamedTuple):
     those of the source. `ending` is of the file that the tool takes, `flags` are IREE's compiler's. What the target
     `avoids` gives way to other forms where there are any; what it `refuses`, with the reason, can't be had. What
     `joins` RESCALEs that nothing else reads gets some of its own. With `products`, windows are slices and convolutions
-    products of matrices where that is faster.
+    products of matrices where that is faster. `weights` is as for `convert`; stored weights of 4 and 2 bits have one of
+    the `narrow_weights`: i4, and bytes that operators unpack ("packed").
     """
 
     name: str
@@ -30,6 +33,8 @@ class Preset(NamedTuple):
     refuses: Mapping[str, str] = MappingProxyType({})
     joins: frozenset[str] = frozenset()
     products: bool = False
+    weights: str = "expanded"
+    narrow_weights: frozenset[str] = NARROW_WEIGHTS
 
 
 INTEGERS = "pro-int,ext-int16,ext-int4,ext-doubleround"
@@ -66,13 +71,22 @@ def _npu(name: str, about: str, refuses: Mapping[str, str], *avoids: str) -> Pre
         avoids=frozenset((*refuses, *avoids)),
         refuses=refuses,
         joins=frozenset({"ADD", "SUB"}),
+        # Vela 5.2 compiles weights of i4 and of i8 to the same bytes. It would unpack bytes at run time, and Ethos-U55
+        # can't.
+        weights="stored",
+        narrow_weights=frozenset({"i4"}),
     )
+
+
+# SPIR-V has no i4, and the MLIR for IREE widens it to i8: IREE has it as weights of no TOSA operator.
+PACKED = frozenset({"packed"})
 
 
 def _iree(name: str, about: str, backend: str, *flags: str) -> Preset:
     """Returns the preset of an IREE backend; `flags` are further flags of IREE's compiler."""
     flags = (f"--iree-hal-target-backends={backend}", *flags)
-    return Preset(name, "iree", about, COMPILED, state="io", ending=".vmfb, .mlir", flags=flags)
+    preset = Preset(name, "iree", about, COMPILED, state="io", ending=".vmfb, .mlir", flags=flags)
+    return preset._replace(narrow_weights=PACKED)
 
 
 TILED = "--iree-opt-data-tiling"  # matrices in tiles as the processor's instructions take them
@@ -88,7 +102,7 @@ ROWS = (
     _npu("ethos-u55", "Arm's NPU Ethos-U55", SMALL, "RESIZE", "TRANSPOSE_CONV2D"),
     _npu("ethos-u65", "Arm's NPU Ethos-U65", SMALL, "RESIZE", "TRANSPOSE_CONV2D"),
     _npu("ethos-u85", "Arm's NPU Ethos-U85", {}, "GATHER", "TRANSPOSE_CONV2D"),
-    Preset("vulkan-ml", "vulkan", VULKAN, VULKANS, False, "io", "flatten", ending=".spv, .vgf"),
+    Preset("vulkan-ml", "vulkan", VULKAN, VULKANS, False, "io", "flatten", ending=".spv, .vgf", narrow_weights=PACKED),
     _iree(
         "iree-cpu", "this machine's processor", "llvm-cpu", "--iree-llvmcpu-target-cpu=host", TILED, *VECTORS
     )._replace(products=True),

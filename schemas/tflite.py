@@ -7,6 +7,7 @@ from tosa_converter.schemas.flat import (
     I8,
     I32,
     I64,
+    U8,
     U32,
     U64,
     ArrayF32,
@@ -383,6 +384,7 @@ class BlockwiseQuantization(QuantizationDetails):
     scales: I32 = 0
     zero_points: I32 = 0
     block_size: I32 = 0
+    block_shape: Vec[I32] = ()
 
 
 class MultiAxisQuantization(QuantizationDetails):
@@ -628,6 +630,7 @@ class FullyConnectedOptions(BuiltinOptions):
     keep_num_dims: Bool = False
     asymmetric_quantize_inputs: Bool = False
     quantized_bias_type: TensorType = TensorType.FLOAT32
+    quant_spec: Vec[U8] = ()
 
 
 class SoftmaxOptions(BuiltinOptions):

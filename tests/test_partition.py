@@ -8,7 +8,7 @@ from typing import Any
 
 import numpy as np
 import pytest
-from support.commands import FLOAT, INT8, MODELS
+from support.commands import FLOAT, INT8, MODELS, unwrapped
 from support.partial import sizes, with_known, without
 from support.tflite_models import Operator, Subgraph, Tensor, build
 
@@ -334,7 +334,7 @@ def test_hostile_manifests_are_refused(
     with pytest.raises(SystemExit) as exit:
         cli.main(["run", str(folder)])
     assert exit.value.code == 3
-    assert capsys.readouterr().err.startswith("error: ")
+    assert unwrapped(capsys.readouterr().err).startswith("error: ")
 
 
 @pytest.mark.parametrize(

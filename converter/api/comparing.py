@@ -96,7 +96,8 @@ def compare(
             array has one dimension more for several runs or steps, and two for several runs of steps.
         arrays: gets the inputs and every engine's outputs, in the form in which `loaded` takes them.
         labels: the number of each sample's class, in the order of `inputs`. Outputs that look like class scores then
-            count in `top1` how often both sides are right, besides how often they agree.
+            count in `top1` how often both sides are right, besides how often they agree. Without labels, `top1` has the
+            agreement over several sets of inputs.
         float_type: fp16 or bf16, to compute fp32 operators in it; inputs and outputs stay fp32. A conversion notes how
             far random outputs are from fp32's, if `limit` and the memory allow both runs. A comparison allows floats
             2**-8 or 2**-5 of the reference's largest value.
@@ -174,7 +175,7 @@ def compare_sides(
     sets = input_sets.input_sets(further, runs) if further else given_sets
     settings: dict[str, Any] = {"further": further, "tolerance": tolerance, "substituted": judge}
     settings |= {"operators": partially(judge_operators, options=observation), "progress": options.progress}
-    settings |= output_settings(source, options, has_samples=bool(compared.inputs))
+    settings |= output_settings(source, options, sets=len(compared.inputs))
     kind = "given" if compared.inputs else "adversarial" if compared.adversarial else "random"
     return [
         replace(comparison, inputs=kind)
@@ -294,7 +295,7 @@ def compare_sides_by_operator(source: Model, model: Model, stated: LayerOptions,
     if run.existing and isinstance(oracle, Executor):
         source = with_named_values(source)
     elif not isinstance(oracle, LiteRT):
-        return uncompared(model, oracle.name)
+        return uncompared(source if source.opset == CHAIN else model, oracle.name)
     is_observed = model.opset == "tosa" or (run.existing and model.opset == "tfl" and can_be_observed(model))
     if not is_observed:
         return uncompared(model, oracle.name)

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 
 from tosa_converter import conversion
 from tosa_converter.api.loading import Source, as_model
@@ -41,6 +41,7 @@ def convert(
     state: str = "",
     control_flow: str = "",
     sequence: str = "unroll",
+    weights: str = "",
     rules: Sequence[RuleSource] = (),
     allow_custom: bool = False,
     signature: str = "",
@@ -56,8 +57,8 @@ def convert(
             graphs; of a TFLite model, the operators that LiteRT's delegate takes are as XNNPACK computes them, and
             notes list the others), or compact (the short form that hardware compilers look for).
         target: profiles, extensions and level of the result, their names, or the name of a preset; whatever the model
-            needs by default. A preset also has defaults for numerics, types of inputs and outputs, state and control
-            flow.
+            needs by default. A preset also has defaults for numerics, types of inputs and outputs, state, control flow
+            and weights.
         input_shapes: shapes of inputs with unknown dimensions, by name; the shapes in the file by default.
         bounds: the most rows of a result of WHERE, UNIQUE (its first) or SEGMENT_SUM, by its name. The conversion gives
             exactly so many rows: zeros behind the last one, and further rows are left out.
@@ -67,9 +68,12 @@ def convert(
         float_type: fp16 or bf16, to compute fp32 operators in it; inputs and outputs stay fp32. A conversion notes how
             far random outputs are from fp32's, if `limit` and the memory allow both runs. A comparison allows floats
             2**-8 or 2**-5 of the reference's largest value.
-        state: form of persistent state: variables (the default), or io for inputs and outputs.
+        state: form of persistent state: variables (the default), or io for inputs and outputs. Stated, variables also
+            hold state pairs, such as a decoder's cache, which are inputs and outputs of the source.
         control_flow: keep (the default), or flatten to compute both branches of an IF and every iteration of a WHILE.
         sequence: form of the steps of recurrent operators: unroll or loop.
+        weights: form of weights narrower than the numbers they are multiplied with: expanded (the default), or stored
+            as in the source, with operators behind that expand them. Results are the same.
         rules: rules of your own, which are tried before this package's: `Rule`s, files with a list `RULES`, or names of
             installed plugins. They are run as code. Installed plugins that aren't named are asked about operators that
             no other rule accepts.
@@ -96,7 +100,7 @@ def convert(
         'PRO-INT, EXT-DOUBLEROUND'
     """
     options = options_from(ConvertOptions, locals())
-    original = as_model(model, signature)
+    original = with_chosen_state(as_model(model, signature), options)
     model = prepare_source(original, options)
     require_unchanged(model.source)
     require_applicable(model, options)
@@ -114,10 +118,30 @@ def convert(
             original=original,
         )
     require_unchanged(model.source)
-    if options.state and not converted.stateful and not any(converted.states.values()):
-        place = model.source or "the model"
-        converted.report.notes.append(Note(place, "--state (state) has no effect: there is no persistent state"))
+    converted.report.notes.extend(
+        Note(model.source or "the model", text) for text in _without_effect(options, converted)
+    )
     return converted
+
+
+def _without_effect(options: ConvertOptions, converted: Converted) -> Iterator[str]:
+    """Yields a text for each option that the user gave and that changed nothing."""
+    if options.state and not converted.stateful and not any(converted.states.values()):
+        yield "--state (state) has no effect: there is no persistent state"
+    if options.weights == "stored":
+        from tosa_converter.rewriting.passes.stored_weights import keeps_narrow_weights
+
+        if not keeps_narrow_weights(converted):
+            yield "--weights (weights) has no effect: all weights are in the type that they are stored in"
+
+
+def with_chosen_state(model: Model, options: ConvertOptions) -> Model:
+    """Returns a source whose state pairs are variables, if the user asks for these."""
+    if options.state != "variables" or model.opset != "tfl":
+        return model
+    from tosa_converter.legalize.tflite.carried_state import with_variables
+
+    return with_variables(model)
 
 
 def prepare_source(model: Model, options: ConvertOptions) -> Model:
@@ -140,7 +164,12 @@ def with_defaults(model: Model, options: ConvertOptions) -> ConvertOptions:
     preset = options.target.preset if options.target else None
     if preset:
         state, control_flow = options.state or preset.state, options.control_flow or preset.control_flow
-        options = options._replace(numerics=options.numerics or preset.numerics, state=state, control_flow=control_flow)
+        options = options._replace(
+            numerics=options.numerics or preset.numerics,
+            state=state,
+            control_flow=control_flow,
+            weights=options.weights or preset.weights,
+        )
     return options._replace(numerics=options.numerics or default_numerics(model))
 
 

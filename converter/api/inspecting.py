@@ -12,7 +12,7 @@ from tosa_converter.conversion import Converted
 from tosa_converter.coverage import Coverage, find_coverage
 from tosa_converter.errors import UsageError
 from tosa_converter.explanation import Explanation, explain_conversion
-from tosa_converter.formats import TFLITE_ENDING, recognize_format
+from tosa_converter.formats import TFLITE_ENDING, recognize_format, unwrap
 from tosa_converter.ir import Model
 from tosa_converter.options import ConvertOptions, options_from, require_applicable
 from tosa_converter.pictures import svg
@@ -23,6 +23,7 @@ from tosa_converter.rules.target import Target, needs
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
+    from tosa_converter.formats.containers.listing import MemberInspection
     from tosa_converter.formats.tflite.cross_check import CrossCheck
 
 
@@ -103,7 +104,7 @@ def explain(model: Model | Source, operator: int | str = "all", *, signature: st
 
         raise UsageError(
             f"{source.source}: --explain (explain) can't apply to TOSA, which no rule converts",
-            f"next: tflite-to-tosa inspect {quote(source.source or 'MODEL')} lists its operators",
+            f"next: tflite-to-tosa inspect {quote(source.source or 'MODEL')}",
         )
 
     def convert_source(trace: list[Attempts]) -> Converted:
@@ -126,6 +127,31 @@ def inspect(model: Model | Source) -> inspection.Inspection:
         9
     """
     return inspection.inspect_model(as_model(model), convert)
+
+
+def members(source: Source) -> tuple[MemberInspection, ...]:
+    """Returns the members of a container: a zip archive (.zip, .task) or a LiteRT-LM bundle (.litertlm).
+
+    A model in it is read as `load("FILE:NAME")`.
+
+    Args:
+        source: a path, bytes, or a file that is open for reading bytes.
+
+    Returns:
+        Name, size, format and signatures of each member, in the file's order; nothing of a file of another kind.
+
+    Raises:
+        UsageError: there is no such file.
+        FormatError: the container is malformed.
+
+    Example:
+        >>> import tosa_converter as tc
+        >>> tc.members("models/digits_int8.tflite")
+        ()
+    """
+    from tosa_converter.formats.containers.listing import list_members
+
+    return list_members(*read_content(source))
 
 
 def cross_check(source: Source) -> CrossCheck:
@@ -153,7 +179,8 @@ def cross_check(source: Source) -> CrossCheck:
     """
     from tosa_converter.formats.tflite.cross_check import cross_check
 
-    data, file = read_content(source)
+    content, file = read_content(source)
+    data = unwrap(content, file).data
     row = recognize_format(data, file)
     if row.ending != TFLITE_ENDING:
         raise UsageError(f"{file}: --cross-check (cross_check) expects a TFLite file, found {row.name}")

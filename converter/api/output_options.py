@@ -12,18 +12,18 @@ from tosa_converter.proof.saved_runs import RunArrays
 from tosa_converter.proof.tolerances import bounds_of, output_tolerances, require_outputs
 
 
-def output_settings(source: Model, options: CompareOptions, *, has_samples: bool) -> dict[str, Any]:
+def output_settings(source: Model, options: CompareOptions, *, sets: int) -> dict[str, Any]:
     """Returns the arguments of `compare_runs` that follow from the options about outputs.
 
     Args:
         source: one graph of a source; tolerances of outputs that others have are left out.
         options: of the comparison; its list of arrays gets an entry.
-        has_samples: the inputs are the user's.
+        sets: how many sets of inputs are the user's: several are samples, as a single one with a label is.
 
     Raises:
         UsageError: labels without inputs that they are for.
     """
-    if options.labels and not has_samples:
+    if options.labels and not sets:
         raise UsageError("--labels (labels): expected inputs that the labels are for (--samples), found none")
     arrays = None
     if options.arrays is not None:
@@ -33,7 +33,7 @@ def output_settings(source: Model, options: CompareOptions, *, has_samples: bool
         "stated": output_tolerances(source, bounds_of(source, options.atol), bounds_of(source, options.rtol)),
         "loaded": options.loaded,
         "arrays": arrays,
-        "labels": options.labels if has_samples else None,
+        "labels": options.labels if sets > 1 or options.labels else None,
     }
 
 

@@ -14,7 +14,7 @@ from tosa_converter.errors import UsageError
 from tosa_converter.execute.inputs import by_tensor_name
 from tosa_converter.execute.limits import SECONDS
 from tosa_converter.execute.plan import Keep
-from tosa_converter.ir import Array, Model, Value
+from tosa_converter.ir import Array, Model, Signature, Value
 from tosa_converter.proof import input_sets, media
 from tosa_converter.proof.adversarial import Adversary
 from tosa_converter.proof.indices import index_limits
@@ -26,15 +26,17 @@ def run(
     inputs: Mapping[str, Array] | Array,
     *,
     keep: Keep = (),
+    signature: str = "",
     engine: Engine | str = "",
     limit: float = SECONDS,
 ) -> dict[str, Array]:
-    """Runs a model's main graph; returns arrays by output name.
+    """Runs a model's main graph, or that of a signature; returns arrays by output name.
 
     Args:
         model: a model, or what `load` takes; it needs to keep to no level, but to be legal otherwise.
         inputs: by the names of the graph's inputs, or those of a signature; or the array of a model's only input.
         keep: intermediate values to return besides the outputs, or their names, or "all".
+        signature: the name of the signature to run, whose names the outputs then have.
         engine: which one by name: executor (this package's own, the default for TOSA), litert (LiteRT's reference
             kernels, the default for TFLite), litert-optimized, litert-xnnpack, tosa-reference-model, vulkan, executorch
             (the default for XNNGraphs and programs).
@@ -55,10 +57,24 @@ def run(
         >>> tc.run(tc.convert("models/digits_int8.tflite"), inputs)["StatefulPartitionedCall_1:0"].shape
         (1, 10)
     """
-    model = as_model(model)
+    model = as_model(model, signature)
     chosen = engine_for(model, engine, limit) if isinstance(engine, str) else engine
+    if signature:
+        inputs = _by_caller_names(model.signatures[signature], inputs)
     arrays = {**initial_states(model), **by_tensor_name(model, _named_inputs(model, inputs))}
-    return run_and_keep(chosen, model, arrays, keep) if keep else chosen.run(model, arrays)
+    outputs = run_and_keep(chosen, model, arrays, keep) if keep else chosen.run(model, arrays)
+    if not signature:
+        return outputs
+    names = {value.name: name for name, value in model.signatures[signature].outputs.items()}
+    return {names.get(name, name): array for name, array in outputs.items()}
+
+
+def _by_caller_names(signature: Signature, inputs: Mapping[str, Array] | Array) -> Mapping[str, Array] | Array:
+    """Returns inputs by the graph's names in place of a signature's, which may be those of other inputs there."""
+    if not isinstance(inputs, Mapping):
+        return inputs
+    names = {name: value.name for name, value in signature.inputs.items()}
+    return {names.get(name, name): array for name, array in inputs.items()}
 
 
 def run_steps(

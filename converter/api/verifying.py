@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Mapping, Sequence
-from copy import copy
 from os import PathLike
 from typing import NamedTuple
 
@@ -15,26 +14,34 @@ from tosa_converter.api.comparing import (
     compare_sides_by_operator,
     sets_of_inputs,
 )
-from tosa_converter.api.converting import convert, prepare_source
-from tosa_converter.api.loading import Source, as_model, load
+from tosa_converter.api.converting import prepare_source, with_chosen_state
+from tosa_converter.api.existing_files import (
+    convert_prepared,
+    load_chain,
+    pairs_by_name,
+    pairs_with_file,
+    runnable_file,
+    runnable_source,
+)
+from tosa_converter.api.generating import compare_generations
+from tosa_converter.api.loading import Source, as_model
 from tosa_converter.api.output_options import require_output_options
-from tosa_converter.conversion import Converted, border_notes, default_numerics
-from tosa_converter.engines import CHAIN, ENGINES, engines_for, initial_states
+from tosa_converter.conversion import default_numerics
+from tosa_converter.engines import CHAIN, engines_for, initial_states
 from tosa_converter.errors import UsageError
 from tosa_converter.inspection import pieces
 from tosa_converter.ir import Array, BorderRow, Graph, Model
-from tosa_converter.options import FLAGS, GROUPS, CompareOptions, ConvertOptions, InputOptions, options_from, stated
+from tosa_converter.options import GROUPS, CompareOptions, ConvertOptions, InputOptions, options_from, stated
 from tosa_converter.proof import input_sets
-from tosa_converter.proof.alignment import align_borders
 from tosa_converter.proof.borders import border_changes, pair_rows
-from tosa_converter.proof.compare import Comparison, with_state_as_inputs
+from tosa_converter.proof.compare import Comparison
 from tosa_converter.proof.layers import LayerReport, check_layers
 from tosa_converter.proof.operators import OperatorComparison
 from tosa_converter.proof.report import Verification
 from tosa_converter.proof.saved_runs import RunArrays
 from tosa_converter.rewriting.plugins import RuleSource
 from tosa_converter.rewriting.report import Note
-from tosa_converter.rewriting.signatures import select_signature, split_by_signature
+from tosa_converter.rewriting.signatures import split_by_signature
 from tosa_converter.rules.target import Target, needs
 
 
@@ -53,6 +60,7 @@ def verify(
     state: str = "",
     control_flow: str = "",
     sequence: str = "unroll",
+    weights: str = "",
     rules: Sequence[RuleSource] = (),
     signature: str = "",
     inputs: Sequence[Mapping[str, Array]] = (),
@@ -69,6 +77,9 @@ def verify(
     labels: Sequence[int] = (),
     layers: bool = False,
     bisect: bool = False,
+    generate: int = 0,
+    prompt: str | Sequence[int] = "",
+    tokenizer: str = "",
     progress: Callable[[str], object] = lambda _: None,
     limit: float = 10.0,
 ) -> Verification:
@@ -76,16 +87,16 @@ def verify(
 
     Args:
         source: a model, or what `load` takes.
-        written: a model of the same function, or what `load` takes, to be compared in place of a conversion: .tosa,
-            .spv, .vgf, .mlir or .tflite, from any tool. Nothing is converted then, unless no engine runs the source or
-            the file's state begins with unknown values.
+        written: a model of the same function, or what `load` takes, to be compared in place of a conversion, from any
+            tool. Nothing is converted then, unless no engine compares one side, such as an XNNGraph, or the file's
+            state begins with unknown values.
         partial: the folder or manifest of a chain that was converted before, to be compared in place of a conversion.
         numerics: reference (LiteRT's reference kernels, the default for TFLite), xnnpack (the default for XNNPACK
             graphs; of a TFLite model, the operators that LiteRT's delegate takes are as XNNPACK computes them, and
             notes list the others), or compact (the short form that hardware compilers look for).
         target: profiles, extensions and level of the result, their names, or the name of a preset; whatever the model
-            needs by default. A preset also has defaults for numerics, types of inputs and outputs, state and control
-            flow.
+            needs by default. A preset also has defaults for numerics, types of inputs and outputs, state, control flow
+            and weights.
         input_shapes: shapes of inputs with unknown dimensions, by name; the shapes in the file by default.
         bounds: the most rows of a result of WHERE, UNIQUE (its first) or SEGMENT_SUM, by its name. The conversion gives
             exactly so many rows: zeros behind the last one, and further rows are left out.
@@ -95,9 +106,12 @@ def verify(
         float_type: fp16 or bf16, to compute fp32 operators in it; inputs and outputs stay fp32. A conversion notes how
             far random outputs are from fp32's, if `limit` and the memory allow both runs. A comparison allows floats
             2**-8 or 2**-5 of the reference's largest value.
-        state: form of persistent state: variables (the default), or io for inputs and outputs.
+        state: form of persistent state: variables (the default), or io for inputs and outputs. Stated, variables also
+            hold state pairs, such as a decoder's cache, which are inputs and outputs of the source.
         control_flow: keep (the default), or flatten to compute both branches of an IF and every iteration of a WHILE.
         sequence: form of the steps of recurrent operators: unroll or loop.
+        weights: form of weights narrower than the numbers they are multiplied with: expanded (the default), or stored
+            as in the source, with operators behind that expand them. Results are the same.
         rules: rules of your own, which are tried before this package's: `Rule`s, files with a list `RULES`, or names of
             installed plugins. They are run as code. Installed plugins that aren't named are asked about operators that
             no other rule accepts.
@@ -127,10 +141,15 @@ def verify(
             array has one dimension more for several runs or steps, and two for several runs of steps.
         arrays: gets the inputs and every engine's outputs, in the form in which `loaded` takes them.
         labels: the number of each sample's class, in the order of `inputs`. Outputs that look like class scores then
-            count in `top1` how often both sides are right, besides how often they agree.
+            count in `top1` how often both sides are right, besides how often they agree. Without labels, `top1` has the
+            agreement over several sets of inputs.
         layers: on the first set of inputs, compare every operator with its precision clause and with the source's
             operator, as `compare_layers` does, and how long both take.
         bisect: run every operator alone, on the source's own values, also where nothing differs.
+        generate: how many tokens a language model chooses greedily behind `prompt`, on both sides: the cache goes on
+            from one to the next. They must be the same.
+        prompt: the prompt of `generate`: the numbers of its tokens, or a text if there is a `tokenizer`.
+        tokenizer: the file of the prompt's tokenizer: a tokenizer.json, or a .model of SentencePiece.
         progress: called with the name of each stage as it begins.
         limit: seconds that the executor accepts for a run, by an estimate from the operators' shapes; math.inf for any.
             A conversion runs models only to note the error of `float_type`.
@@ -149,19 +168,22 @@ def verify(
     arguments = locals()
     settings = _Settings(*(options_from(group, arguments) for group in GROUPS))
     progress("loading the model")
-    source = prepare_source(as_model(source, signature), settings.convert)
+    original = as_model(source, signature)
+    source = with_chosen_state(original, settings.convert)
+    source = prepare_source(source, settings.convert)
     if settings.has_layers and partial:
         raise UsageError("--layers (layers) needs a conversion or a file of it: leave out --partial")
     if partial and written:
         raise UsageError("--partial (partial) compares a chain in place of a second file: leave out one of them")
     if partial:
-        return _verify_chain(source, partial, settings)
+        settings.convert.require_none("an existing file is compared, and nothing is converted")
+        return _verify_existing(source, load_chain(partial), settings, progress)
     if written:
         return _verify_existing(source, as_model(written), settings, progress)
     progress("converting")
-    model = _convert_prepared(source, settings.convert)
-    report = _Subject(model, model.report.numerics, model.report.needs, model.report.notes)
-    return _verify_pairs(source, report, _pairs_by_name(source, model), settings, settings.run(existing=False))
+    model = convert_prepared(source, settings.convert)
+    report = _Subject(model, model.report.numerics, model.report.needs, model.report.notes, original)
+    return _verify_pairs(source, report, pairs_by_name(source, model), settings, settings.run(existing=False))
 
 
 class _Subject(NamedTuple):
@@ -171,6 +193,7 @@ class _Subject(NamedTuple):
     numerics: str
     needs: Target
     notes: Sequence[Note]
+    original: Model | None = None  # the source with its cache as inputs and outputs, where variables are asked for
 
 
 class _Settings(NamedTuple):
@@ -198,30 +221,21 @@ class _Settings(NamedTuple):
 def _verify_existing(
     source: Model, result: Model, settings: _Settings, progress: Callable[[str], object]
 ) -> Verification:
-    """Compares a source with a file that exists already, whoever wrote it.
-
-    Where no engine runs the source, such as LiteRT an XNNGraph, its conversion stands for it.
-    """
-    if result.opset not in ("tosa", "tfl"):
-        expectation = "expected a .tosa, .spv, .vgf, .mlir or .tflite to compare with the source"
-        raise UsageError(f"{result.source or 'the second model'}: {expectation}, found {result.opset} operators")
-    reference, notes = source, list[Note]()
-    if source.opset not in ("tfl", "tosa") or not any(engine.takes(source) for engine in ENGINES.values()):
-        progress("converting")
-        reference = _convert_prepared(source, settings.convert)
-        # The file may have the source's uint8 again where the conversion has int8: notes on that are about neither.
-        notes += [note for note in reference.report.notes if note not in set(border_notes(reference))]
-        text = "no engine compares it: its conversion, run by executor, is the reference"
-        notes.append(Note(source.source or "the source", text))
-    else:
-        _refuse_conversion_options(settings.convert, "an existing file is compared, and nothing is converted")
-    numerics = settings.convert.numerics or default_numerics(source)
-    subject = _Subject(result, numerics, needs(result if result.opset == "tosa" else Graph("main")), notes)
-    pairs = {
-        name: (graph, _with_initial_states(graph, other, settings.convert))
-        for name, (graph, other) in _pairs_with_file(reference, result, settings.convert.signature).items()
-    }
+    """Compares a source with a file or a chain that exists already, whoever wrote it."""
+    options = settings.convert
+    reference, source_notes = runnable_source(source, options, progress)
+    model, notes = runnable_file(result, options, progress)
+    pairs = pairs_with_file(reference, model, options)
+    numerics = options.numerics or model.metadata.get("numerics", "") or default_numerics(source)
+    subject = _Subject(model, numerics, _needs_of_file(result), [*source_notes, *notes])
     return _verify_pairs(source, subject, pairs, settings, settings.run(existing=True))
+
+
+def _needs_of_file(result: Model) -> Target:
+    """Returns what the TOSA operators of a file need."""
+    if result.opset == CHAIN:
+        return needs(pieces(result))
+    return needs(result if result.opset == "tosa" else Graph("main"))
 
 
 def _verify_pairs(
@@ -232,6 +246,7 @@ def _verify_pairs(
     run: RunOptions,
 ) -> Verification:
     """Compares the graphs of a source with those of its conversion, or of an existing file, pair by pair."""
+    pairs, silent = _with_outputs(pairs)
     if settings.inputs.inputs and len(pairs) > 1:
         raise UsageError(f"expected the signature that the inputs are for, one of {', '.join(filter(None, pairs))}")
     _require_used(next(iter(pairs.values())), settings.compare.against, run)
@@ -264,7 +279,7 @@ def _verify_pairs(
         subject.needs,
         settings.inputs.seed,
         tuple(comparisons),
-        tuple(subject.notes),
+        (*subject.notes, *silent),
         tuple(clauses),
         borders=tuple(border_changes(rows)),
         operators=tuple(operators),
@@ -272,7 +287,19 @@ def _verify_pairs(
         later=tuple if settings.has_layers else operators_later,
         options=stated(*settings),
         border_rows=rows,
+        generations=compare_generations(subject.original or source, subject.model, settings.compare, run),
     )
+
+
+def _with_outputs(pairs: Mapping[str, tuple[Model, Model]]) -> tuple[Mapping[str, tuple[Model, Model]], list[Note]]:
+    """Returns the pairs of graphs that have outputs, and a note on each other: a prefill may change variables alone."""
+    silent = [name for name, (source, _) in pairs.items() if not source.main.outputs]
+    if len(silent) == len(pairs):
+        return pairs, []
+    text = "it has no outputs to compare, as it only changes variables; --generate runs it in front of the others"
+    return {name: pair for name, pair in pairs.items() if name not in silent}, [
+        Note(f"signature {name!r}", text) for name in silent
+    ]
 
 
 def _require_used(pair: tuple[Model, Model], names: Sequence[str], run: RunOptions) -> None:
@@ -289,73 +316,6 @@ def _require_used(pair: tuple[Model, Model], names: Sequence[str], run: RunOptio
     if unused:
         reference = references[0].name
         raise UsageError(f"--against (against): {unused[0]} would not run: the source runs in {reference} alone")
-
-
-def _convert_prepared(source: Model, options: ConvertOptions) -> Converted:
-    """Converts a source whose input and output types, bounds and signature have been applied already."""
-    # A preset adds types of its own to inputs and outputs without any, so with one the user's types are stated again.
-    io_types = options.io_types if options.target and options.target.preset else {}
-    rest = options._replace(io_types=io_types, io_layouts={}, bounds={}, signature="")
-    return convert(source, **rest._asdict())
-
-
-def _pairs_by_name(source: Model, model: Model) -> dict[str, tuple[Model, Model]]:
-    """Returns, by signature, each graph of a source with the graph of that name of another model.
-
-    Raises:
-        UsageError: the other model has no graph for a signature.
-    """
-    references, results = split_by_signature(source), split_by_signature(model)
-    absent = [name for name in references if name not in results]
-    if absent:
-        names, first = ", ".join(map(repr, results)), next(iter(results.values()))
-        raise UsageError(f"{first.source}: expected a graph for signature {absent[0]!r}, found {names}")
-    return {name: (graph, results[name]) for name, graph in references.items()}
-
-
-def _pairs_with_file(source: Model, result: Model, signature: str) -> dict[str, tuple[Model, Model]]:
-    """Returns, by signature, each graph of a source with that of a file, whose inputs and outputs are in its order.
-
-    Graphs go together by name. A file with a single graph goes with any source, or signature of it, that has one too.
-
-    Raises:
-        UsageError: the file has no graph for a signature, or one with other inputs or outputs.
-    """
-    references, results = split_by_signature(source), split_by_signature(result)
-    if len(results) == 1 and len(references) > 1 and not set(results) & set(references):
-        names = ", ".join(map(repr, filter(None, references)))
-        expectation = f"expected a graph for each of the signatures {names}, found one"
-        raise UsageError(f"{result.source}: {expectation}: say which it is (--signature)")
-    if len(references) == len(results) == 1:
-        ((name, reference),), (other,) = references.items(), results.values()
-        pairs = {name: (reference, other)}
-    else:
-        selected = select_signature(result, signature) if signature in result.signatures else result
-        pairs = _pairs_by_name(source, selected)
-    if source.opset == "tosa":
-        pairs = {name: with_state_as_inputs(*pair) for name, pair in pairs.items()}
-    return {name: (graph, align_borders(graph, other)) for name, (graph, other) in pairs.items()}
-
-
-def _with_initial_states(source: Model, model: Model, options: ConvertOptions) -> Model:
-    """Returns a file whose state is inputs and outputs with the values that it begins with, which no file of TOSA has.
-
-    They are those of a conversion of the source. States correspond by name, else by their order.
-    """
-    states = model.main_states
-    if source.opset != "tfl" or model.opset != "tosa" or all(state.initial is not None for state in states):
-        return model
-    converted = _convert_prepared(source, options._replace(state="io")).main_states
-    arrays = {state.input: state.initial for state in converted}
-    if {state.input for state in states} <= arrays.keys():
-        arrays = {state.input: arrays[state.input] for state in states}
-    shapes = {value.name: value.type.shape for value in model.main.inputs}
-    pairs = list(zip(states, arrays.values(), strict=False))
-    if len(arrays) != len(states) or any(a is None or a.shape != shapes[state.input] for state, a in pairs):
-        return model
-    copied = copy(model)
-    copied.states = {model.main.name: tuple(state._replace(initial=array) for state, array in pairs)}
-    return copied
 
 
 def _border_rows(source: Model, pairs: Mapping[str, tuple[Model, Model]]) -> Iterator[BorderRow]:
@@ -400,39 +360,6 @@ def _input_set(source: Model, model: Model, options: InputOptions, number: int) 
     """Returns the set of inputs with a number, and how many steps it is for: 0 for a single run."""
     sets, further, steps = sets_of_inputs(source, model, options)
     return further(number) if further else sets[number], steps
-
-
-def _refuse_conversion_options(options: ConvertOptions, reason: str) -> None:
-    """Raises UsageError for an option that only changes a conversion, where none is made."""
-    for name in ("target", "rules", "state", "control_flow", "sequence"):
-        if getattr(options, name) != ConvertOptions._field_defaults[name]:
-            raise UsageError(f"{FLAGS[name].name} ({name}) can't apply: {reason}")
-
-
-def _verify_chain(source: Model, folder: str | PathLike[str], settings: _Settings) -> Verification:
-    """Compares a source with a chain of models that was converted before and is in a folder.
-
-    Raises:
-        UsageError: it is no chain, or options are for a conversion.
-    """
-    _refuse_conversion_options(settings.convert, "with --partial nothing is converted")
-    chain = load(folder)
-    if chain.opset != CHAIN:
-        raise UsageError(f"{chain.source}: expected a chain, found a model of {chain.opset} operators")
-    require_output_options([source], settings.compare)
-    comparisons = tuple(compare_sides(source, chain, settings.inputs, settings.compare, settings.run(existing=False)))
-    rows = pair_rows(source, chain)
-    about = source.source, chain.metadata["numerics"], needs(pieces(chain)), settings.inputs.seed
-    return Verification(
-        *about,
-        comparisons,
-        (),
-        (),
-        tuple(border_changes(rows)),
-        sides=(source, chain),
-        options=stated(*settings),
-        border_rows=tuple(rows),
-    )
 
 
 def write_report(verification: Verification, path: str | PathLike[str]) -> int:

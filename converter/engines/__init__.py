@@ -54,15 +54,15 @@ def engine_for(model: Model, name: str = "", limit: float = SECONDS) -> Engine:
     Raises:
         UsageError: there is none, or it runs other models.
     """
-    if model.opset == CHAIN:
-        return chain_engine(engine_named(name or Executor.name, limit))
+    if model.opset == CHAIN and name:
+        return chain_engine(engine_named(name, limit))
     engine = engine_named(name, limit) if name else source_engine(model, limit)
     if model.opset not in engine.opsets:
         opsets = ", ".join(sorted(engine.opsets))
-        others = ", ".join(row.name for row in ENGINES.values() if model.opset in row.opsets)
+        fitting = ", ".join(row.name for row in ENGINES.values() if model.opset in row.opsets)
         raise UsageError(
             f"{engine.name} runs {opsets} models, {model.source or 'this'} is {model.opset}",
-            f"next: run it in {others}, or convert it first",
+            f"next: run it in {fitting}, or convert it first",
         )
     return engine
 
@@ -136,6 +136,8 @@ def source_engine(model: Model, limit: float = SECONDS) -> Engine:
     Raises:
         UsageError: no engine does.
     """
+    if model.opset == CHAIN:
+        return chain_engine(Executor(limit))
     for name, candidate in ENGINES.items():
         if candidate.takes(model):
             return engine_named(name, limit)

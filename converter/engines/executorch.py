@@ -1,7 +1,7 @@
 """The engine `executorch`: what says what an ExecuTorch program computes, and XNNPACK behind it what a graph does."""
 
+import os
 from collections.abc import Sequence
-from pathlib import Path
 
 import numpy as np
 
@@ -9,7 +9,8 @@ from tosa_converter.engines.engine import Arrays, Engine, missing_packages
 from tosa_converter.engines.process import Worker
 from tosa_converter.errors import UsageError
 from tosa_converter.execute.inputs import require_inputs
-from tosa_converter.formats import encode
+from tosa_converter.formats import encode, read_content
+from tosa_converter.formats.xnnpack.plan import DATA_FILES
 from tosa_converter.ir import Array, Model, unique_names
 from tosa_converter.rules.gate import require_legal
 from tosa_converter.schemas import executorch, xnnpack
@@ -41,13 +42,27 @@ class ExecuTorch(Engine):
         return self.run_steps(model, [inputs])[0]
 
     def run_steps(self, model: Model, steps: Sequence[Arrays]) -> list[dict[str, Array]]:
-        """Runs a model once for each step; the runs are independent, as ExecuTorch models read here have no state."""
+        """Runs a model once for each step; a program's mutable buffers last from one step to the next."""
         require_legal(model)
         arrays = [require_inputs(model.main, inputs) for inputs in steps]
         names = unique_names(value.name for value in model.main.outputs)
         expected_types = ((np.ndarray,) * len(names),) * len(steps)
-        runs: list[list[Array]] = self._worker.ask(model.source, program_of(model), arrays, form=expected_types)
+        runs: list[list[Array]] = self._worker.ask(
+            model.source, program_of(model), data_file_of(model), arrays, form=expected_types
+        )
         return [dict(zip(names, outputs, strict=True)) for outputs in runs]
+
+
+def data_file_of(model: Model) -> str:
+    """Returns the path of the file of data (.ptd) that a program uses, or "".
+
+    Raises:
+        UsageError: it uses several, which ExecuTorch's Python runtime doesn't take.
+    """
+    paths = model.metadata.get(DATA_FILES, "").splitlines()
+    if len(paths) > 1:
+        raise UsageError(f"{model.source}: ExecuTorch's Python runtime takes one file of data, found {len(paths)}")
+    return os.path.abspath(paths[0]) if paths else ""
 
 
 def program_of(model: Model) -> bytes:
@@ -58,7 +73,7 @@ def program_of(model: Model) -> bytes:
     """
     from tosa_converter.formats.xnnpack.wrapper import wrap_in_program
 
-    data = Path(model.source).read_bytes() if model.source and not model.edited else b""
+    data = bytes(read_content(model.source)) if model.source and not model.edited else b""
     if data[4:8] == executorch.IDENTIFIER and "delegate" not in model.metadata:
         return data
     if any(op.opset != "xnn" for op in model.main):

@@ -15,7 +15,8 @@ from tosa_converter.engines.pieces import Piece, Plan, make_plan
 from tosa_converter.engines.process import Worker
 from tosa_converter.errors import ConverterError, UsageError
 from tosa_converter.execute.inputs import require_inputs
-from tosa_converter.formats import encode
+from tosa_converter.formats import encode, is_container, read_content
+from tosa_converter.formats.storage import split_member
 from tosa_converter.formats.tflite.extras import OperatorExtras
 from tosa_converter.formats.tflite.kernels import NUMPY, OPTIMIZED, find_disagreement
 from tosa_converter.ir import CONSTANTS, Array, Graph, Model, Op, Value, unique_names
@@ -154,7 +155,9 @@ class LiteRT(Engine):
             """Returns the other kernels that compute an operator, with the reason; None for the engine's own."""
             disagreement = find_disagreement(op)
             if disagreement is not None and self.name in disagreement.wrong:
-                return Judge(op.name, op.location, disagreement.kernels, disagreement.reason, disagreement.options)
+                return Judge(
+                    op.name, op.location, disagreement.kernels, disagreement.reason, disagreement.unaffected_options
+                )
             version = model.extras.get(op, OperatorExtras()).version
             name = BY_OPCODE[op.name].builtin.name if op.name in BY_OPCODE else ""
             if (name, version) not in self._lacks:
@@ -257,7 +260,7 @@ def _piece_arguments(model: Model, piece: Piece) -> Mapping[str, Any]:
 def content_of(model: Model) -> bytes:
     """Returns a TFLite model as the bytes of a file: the one that it was read from; if edited, one written anew."""
     if model.source and not model.edited:
-        return Path(model.source).read_bytes()
+        return bytes(read_content(model.source))
     return b"".join(map(bytes, encode(model, ".tflite")))
 
 
@@ -266,10 +269,13 @@ def _model_arguments(model: Model) -> dict[str, Any]:
     path = model.source
     if not path or model.edited:
         return {"model_content": content_of(model)}
-    if not Path(path).is_file():
+    file, member = split_member(path)
+    if not Path(file).is_file():
         raise UsageError(
             f"{path}: expected a regular file, because LiteRT opens it again", "next: give - to read standard input"
         )
+    if member or is_container(file):
+        return {"model_content": content_of(model)}
     try:
         path.encode()
     except UnicodeEncodeError:

@@ -81,8 +81,12 @@ def _reason_against_split(model: Model, inner: Sequence[Judge]) -> str:
     """
     if inner:
         return "it is in a graph that another operator calls"
-    if any(isinstance(extra, BlockwiseQuantization | MultiAxisQuantization) for extra in model.extras.values()):
-        return "its file has scales that are tensors"
+    # Blocks of int4 and int2, which the reader knows, are a value's quantization and can be written into pieces.
+    for value, extra in model.extras.items():
+        if isinstance(extra, BlockwiseQuantization | MultiAxisQuantization):
+            assert isinstance(value, Value)
+            kind = "blockwise" if isinstance(extra, BlockwiseQuantization) else "multi-axis"
+            return f"tensor {value.name!r} has {kind} quantization of {value.type.dtype.value}, which no piece can have"
     return ""
 
 

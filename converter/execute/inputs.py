@@ -116,3 +116,19 @@ def require_fit(name: str, type: TensorType, dtype: "np.dtype[Any]", shape: tupl
 def fits(shape: tuple[int, ...], type: TensorType) -> bool:
     """Returns whether a shape matches the type's shape, whose unknown dimensions may have any size."""
     return len(shape) == type.rank and all(b in (a, None) for a, b in zip(shape, type.shape, strict=True))
+
+
+def unique_value_names(graph: Graph) -> dict[Value, str]:
+    """Returns a unique name for each value: its own, with underscores appended if an earlier value has that name."""
+    names: dict[Value, str] = {}
+    taken: set[str] = set()
+    results = [value for op in graph.ops for value in op.results]
+    for value in (*graph.inputs, *graph.outputs, *results):
+        if value in names:
+            continue
+        name = value.name or f"value_{len(names)}"
+        while name in taken:
+            name += "_"
+        taken.add(name)
+        names[value] = name
+    return names

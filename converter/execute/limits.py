@@ -8,6 +8,7 @@ from collections.abc import Mapping
 from math import prod
 
 from tosa_converter.errors import UnsupportedError, UsageError
+from tosa_converter.execute.folding import ops_to_fold
 from tosa_converter.ir import CONSTANTS, Graph, Op, Value
 from tosa_converter.memory import SMALL, require_memory
 from tosa_converter.schemas import tosa_ops as ops
@@ -86,7 +87,7 @@ def peak_bytes(graph: Graph, *, precise: bool = False, keep_all: bool = False) -
     last = {value: i for i, op in enumerate(graph.ops) for value in op.operands}
     last |= dict.fromkeys((*graph.inputs, *graph.outputs), len(graph.ops))
     alive = sum(_bytes(value, precise) for value in graph.inputs)
-    peak, folded = alive, set[Value]()
+    peak, folded, early = alive, set[Value](), ops_to_fold(graph)
     for i, op in enumerate(graph.ops):
         if op.name in CONSTANTS:
             folded.add(op.result)
@@ -94,7 +95,7 @@ def peak_bytes(graph: Graph, *, precise: bool = False, keep_all: bool = False) -
         alive += sum(_bytes(value, precise) for value in op.results)
         inner = [peak_bytes(region, precise=precise, keep_all=keep_all) for region in op.regions]
         peak = max(peak, alive + max(inner, default=0))
-        if op.operands and folded.issuperset(op.operands):
+        if op in early:
             folded.update(op.results)  # computed before the first run and kept
         if not keep_all:
             # A result that nothing reads dies at once: it isn't in `last`, for which its own position stands.

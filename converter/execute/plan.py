@@ -21,9 +21,10 @@ from tosa_converter.execute.definition.control import Context, Custom, Subgraph
 from tosa_converter.execute.definition.table import CONTROL, DEFINITIONS, bind_definition
 from tosa_converter.execute.fast.base import PlanContext
 from tosa_converter.execute.fast.plans import FAST
+from tosa_converter.execute.folding import drop_intermediates, ops_to_fold
 from tosa_converter.execute.fuse import find_groups
 from tosa_converter.execute.group import Group, element_picker, keep_rank_0
-from tosa_converter.execute.inputs import convert_input
+from tosa_converter.execute.inputs import convert_input, unique_value_names
 from tosa_converter.execute.limits import SECONDS, require_nesting, require_room, require_time, seconds
 from tosa_converter.ir import CONSTANTS, Array, Graph, Model, Op, Value
 from tosa_converter.rules.gate import require_legal
@@ -132,6 +133,7 @@ class Executable:
         `keep` has the values that runs return besides the outputs.
         """
         self._fold()
+        self._intermediates = () if keep else drop_intermediates(self.graph, self._folded, self._checked)
         self._slots: dict[Value, int] = {}
         self._constants: list[Array | None] = []
         for value in self.graph.inputs:
@@ -139,7 +141,7 @@ class Executable:
         for op in self.graph.ops:
             for value in op.results:
                 self._slot_of(value)
-        self.names = _unique_names(self.graph)
+        self.names = unique_value_names(self.graph)
         self._input_names = [self.names[value] for value in self.graph.inputs]
         self._input_keys = set(self._input_names)
         self._input_dtypes = [self._storage_dtype(value.type.dtype) for value in self.graph.inputs]
@@ -169,6 +171,7 @@ class Executable:
     def _fold(self) -> None:
         """Runs the operators that depend on constants only, and finds those whose operands every run has to check."""
         self._checked: dict[Op, list[int]] = {}
+        chosen = ops_to_fold(self.graph)
         for op in self.graph.ops:
             if not op.inputs:
                 continue
@@ -177,7 +180,7 @@ class Executable:
             if dynamic and not self._constants_are_legal(op, dynamic):
                 self._checked[op] = dynamic
                 continue
-            if row not in DEFINITIONS or len(op.results) != 1:
+            if op not in chosen or row not in DEFINITIONS or len(op.results) != 1:
                 continue
             operands = self._constant_operands(op)
             if operands:
@@ -221,7 +224,7 @@ class Executable:
         """Returns the steps of a run in order, each with the slots that no later step reads (`dead`)."""
         returned_slots = set(self._result_slots.values())
         values = {value for value, slot in self._slots.items() if slot in returned_slots}
-        ops = [op for op in self.graph.ops if not op.results or self._constants[self._slots[op.results[0]]] is None]
+        ops = [op for op in self.graph.ops if not op.results or self._has_step(op.results[0])]
         steps = [
             step
             for group in (find_groups(ops, values) if self._fast else [[op] for op in ops])
@@ -233,6 +236,10 @@ class Executable:
             if slot >= 0 and slot not in returned_slots and self._constants[slot] is None:
                 last_read_at.setdefault(position, []).append(slot)
         return [step._replace(dead=tuple(last_read_at.get(i, ()))) for i, step in enumerate(steps)]
+
+    def _has_step(self, value: Value) -> bool:
+        """Returns whether a run has a step that computes a value; it has none for constants and what only they read."""
+        return self._constants[self._slots[value]] is None and value not in self._intermediates
 
     def _checking_step(self, op: Op) -> _Step:
         """Returns a step that only raises an error, if operands of `op` have illegal values in this run."""
@@ -419,22 +426,6 @@ def _measure_calls(function: Callable[..., Any], clock: list[float], position: i
         return result
 
     return call_and_measure
-
-
-def _unique_names(graph: Graph) -> dict[Value, str]:
-    """Returns a unique name for each value: its own, with underscores appended if an earlier value has that name."""
-    names: dict[Value, str] = {}
-    taken: set[str] = set()
-    results = [value for op in graph.ops for value in op.results]
-    for value in (*graph.inputs, *graph.outputs, *results):
-        if value in names:
-            continue
-        name = value.name or f"value_{len(names)}"
-        while name in taken:
-            name += "_"
-        taken.add(name)
-        names[value] = name
-    return names
 
 
 def _copy_shared(arrays: Sequence[Array]) -> list[Array]:

@@ -5,15 +5,28 @@ from collections.abc import Callable, Iterable, Mapping, Sequence
 from typing import Any, NamedTuple
 
 from tosa_converter.errors import FormatError, UnsupportedError, UsageError
-from tosa_converter.formats.storage import Bytes, FilePath, map_file, require_unchanged, write_atomically
+from tosa_converter.formats.containers import CONTAINER_MAGICS, ZIP_MAGICS, Content, open_container, read_member
+from tosa_converter.formats.containers.members import Container
+from tosa_converter.formats.data_files import DataFiles
+from tosa_converter.formats.storage import (
+    Bytes,
+    FilePath,
+    map_file,
+    require_unchanged,
+    split_member,
+    write_atomically,
+)
 from tosa_converter.ir import Model, Origin
 from tosa_converter.rules.gate import require_legal
+from tosa_converter.schemas.flat import MAX_SIZE
 
 # Magic numbers stand at the beginning, identifiers of flatbuffers behind the offset of the root.
 SPIRV_MAGICS = (b"\x03\x02\x23\x07", b"\x07\x23\x02\x03")  # in both orders of bytes
 VGF_MAGIC = b"VGF1"
 MLIR_ENDING = ".mlir"
 VMFB_ENDING = ".vmfb"  # of what IREE's compiler makes
+INPUTS = "inputs"  # the form of constants that are inputs, with their elements in a file beside a .tosa
+WEIGHTS_ENDING = ".weights.npz"  # of that file
 MANIFEST = "manifest.json"  # of a chain, in a folder of its own
 
 
@@ -30,6 +43,8 @@ class Format(NamedTuple):
     write: str = ""
     save: str = ""  # in place of `write`, where the file isn't made in memory first
     delegates: bool = False  # one alone can be read
+    data_files: bool = False  # its data may be in files beside it
+    most: int = 0  # bytes that a file holds; 0 for any number
     takes: tuple[str, ...] = ()  # of the options of `save`
     outputs: bool = False  # its graphs have at least one
 
@@ -42,8 +57,18 @@ FORMATS = (
         identifier=b"TFL3",
         read="tflite.reader:read_tflite",
         write="tflite.writer:write_tflite",
+        data_files=True,
+        most=MAX_SIZE,
     ),
-    Format(".tosa", "TOSA", "tosa", identifier=b"TOSA", read="tosa.reader:read_tosa", write="tosa.writer:write_tosa"),
+    Format(
+        ".tosa",
+        "TOSA",
+        "tosa",
+        identifier=b"TOSA",
+        read="tosa.reader:read_tosa",
+        write="tosa.writer:write_tosa",
+        takes=("constants",),
+    ),
     Format(
         ".spv",
         "SPIR-V",
@@ -72,6 +97,7 @@ FORMATS = (
         read="xnnpack.reader:read_xnnpack",
         write="xnnpack.writer:write_xnnpack",
         outputs=True,
+        most=MAX_SIZE,
     ),
     Format(
         ".json",
@@ -91,7 +117,13 @@ FORMATS = (
         takes=("debug", "dialect"),
     ),
     Format(
-        ".pte", "ExecuTorch program", "xnn", identifier=b"ET12", read="xnnpack.program:read_program", delegates=True
+        ".pte",
+        "ExecuTorch program",
+        "xnn",
+        identifier=b"ET12",
+        read="xnnpack.program:read_program",
+        delegates=True,
+        data_files=True,
     ),
     Format(VMFB_ENDING, "IREE module", "tosa", write="vmfb:write_vmfb", takes=("flags",)),
 )
@@ -101,7 +133,11 @@ TOSA_ENDINGS = tuple(row.ending for row in FORMATS if row.opset in ("tosa", ""))
 TFLITE_ENDING, XNNPACK_ENDING = ".tflite", ".xnn"
 """Of what it can be written as once it is of their operators."""
 
-_OPTIONS = {"debug": "--debug-info (debug)", "flags": "--iree-flag (flags)"}  # as the command calls them
+_OPTIONS = {
+    "debug": "--debug-info (debug)",
+    "flags": "--iree-flag (flags)",
+    "constants": "--constants (constants)",
+}  # as the command calls them
 
 PER_GRAPH = (".spv", ".vgf")
 """Of what holds one graph: several get a file each."""
@@ -124,6 +160,7 @@ def _import_function(place: str) -> Callable[..., Any]:
 def load(path: FilePath, *, delegate: int | None = None) -> Model:
     """Reads a model of any supported format (.tflite, .tosa, .spv, .vgf, .pte, XNNGraph, .mlir), recognized by content.
 
+    Of a container (.task, .zip, .litertlm), the member that the path names behind a colon is read, or the only model.
     Weights are views of the file's bytes, which are mapped from 64 MB on. Of a folder its manifest is read. `delegate`
     is the number of one whose graph is wanted of a program.
 
@@ -165,13 +202,24 @@ def parse(data: Bytes, *, file: str = "", delegate: int | None = None) -> Model:
     `file` is its name, for messages and for files beside it; `delegate` the number of a program's delegate whose graph
     is read instead of the program.
     """
+    return parse_content(unwrap(data, file), file=file, delegate=delegate)
+
+
+def parse_content(content: Content, *, file: str = "", delegate: int | None = None) -> Model:
+    """Reads a model from its content, which has been taken out of a container if there is one; see `parse`."""
     require_unchanged(file)
+    data, weights = content
     row = recognize_format(data, file)
     if delegate is not None and not row.delegates:
         raise UsageError(
             f"{file}: expected a program (.pte) to read a delegate from, found {row.name}", "next: leave out --delegate"
         )
-    model: Model = _import_function(row.read)(data, file=file, **({} if delegate is None else {"delegate": delegate}))
+    options: dict[str, Any] = {} if delegate is None else {"delegate": delegate}
+    if row.data_files:
+        options["data_files"] = DataFiles(file, weights)
+    model: Model = _import_function(row.read)(data, file=file, **options)
+    if row.ending == ".tosa" and os.path.isfile(os.path.splitext(file)[0] + WEIGHTS_ENDING):
+        _import_function("tosa.weights:attach_weights")(model, file)
     if model.opset == "tosa":
         _restore_origins(model)
     require_unchanged(file)
@@ -187,6 +235,59 @@ def _restore_origins(model: Model) -> None:
         for op in graph.walk():
             for value in op.results:
                 value.origin = Origin.of(value.name)
+
+
+def find_container(data: Bytes, file: str) -> Container | None:
+    """Returns the members of a zip archive or a LiteRT-LM bundle; None for other files and for archives of other tools.
+
+    Raises FormatError if it is malformed.
+    """
+    try:
+        return open_container(data, file, _member_format)
+    except FormatError:
+        from tosa_converter.formats.foreign import ZIP, recognize_foreign
+
+        if bytes(data[:4]) not in ZIP_MAGICS or recognize_foreign(data, file) in (None, ZIP):
+            raise
+        return None  # what it is says more than what is wrong with it
+
+
+def unwrap(data: Bytes, file: str) -> Content:
+    """Returns the content of a model: of a container, that of the member that the file's name names or the only model.
+
+    Raises:
+        UsageError: the name doesn't say which model, or names a member that there is not.
+        FormatError: a container or member is malformed.
+    """
+    container = find_container(data, file)
+    if container is not None:
+        return read_member(container, file) or Content(data)
+    path, member = split_member(file)
+    if member:
+        raise UsageError(f"{path}: expected an archive with the member {member!r}, found another file")
+    return Content(data)
+
+
+def _member_format(begin: Bytes, name: str) -> str:
+    """Returns the name of the format of a container's member by its first bytes, or "" if it is no model."""
+    ending = os.path.splitext(name)[1].lower()
+    for row in FORMATS:
+        if begin[:4] in row.marks or (row.identifier and row.identifier == begin[4:8]):
+            return row.name
+        if row.recognize and row.ending == ending and ending in (XNNPACK_ENDING, MLIR_ENDING):
+            return row.name
+    return ""
+
+
+def is_container(path: FilePath) -> bool:
+    """Returns whether a file begins as a zip archive or a LiteRT-LM bundle does."""
+    with open(path, "rb") as file:
+        return file.read(4) in CONTAINER_MAGICS
+
+
+def read_content(path: FilePath) -> Bytes:
+    """Returns the bytes of a model's file, or of the member of a container that the path names."""
+    return unwrap(map_file(path), os.fspath(path)).data
 
 
 def recognize_format(data: Bytes, file: str) -> Format:
@@ -245,7 +346,8 @@ def _encode(model: Model, row: Format, **options: object) -> Iterable[Bytes]:
     Refuses options that the format doesn't take.
     """
     _require_options(row, options)
-    pieces: Iterable[Bytes] = _import_function(row.write)(model, **{name: options[name] for name in row.takes})
+    taken = {name: options[name] for name in row.takes if name in options}
+    pieces: Iterable[Bytes] = _import_function(row.write)(model, **taken)
     return pieces
 
 
@@ -256,6 +358,15 @@ def _require_options(row: Format, options: Mapping[str, object]) -> None:
             takers = " or ".join(taker.ending for taker in FORMATS if name in taker.takes)
             option = _OPTIONS.get(name, name)
             raise UsageError(f"{option}: expected an output ending in {takers}, found {row.ending}")
+
+
+def require_room_for(model: Model, ending: str) -> None:
+    """Raises UnsupportedError if a file with this ending can't hold the constants of a model, or of its source."""
+    row = _BY_ENDING.get(ending)
+    if row is not None and row.most:
+        from tosa_converter.formats.capacity import require_room
+
+        require_room(model, ending, row.most)
 
 
 def find_writable_format(model: Model, ending: str) -> Format:
@@ -272,6 +383,7 @@ def find_writable_format(model: Model, ending: str) -> Format:
         )
     if row.outputs and not all(graph.outputs for graph in model.graphs.values()):
         raise UnsupportedError(f"expected at least one output for a {row.ending}, found none")
+    require_room_for(model, ending)
     return row
 
 
@@ -292,6 +404,7 @@ def save(
     debug: bool = False,
     flags: Sequence[str] = (),
     dialect: str = "",
+    constants: str = "",
 ) -> int:
     """Writes a model in the format of the path's ending, or of `format` (an ending), and returns the size in bytes.
 
@@ -299,7 +412,9 @@ def save(
     graphs get a file each, see `paths_of_graphs`. A `.spv` may come with its constants in `<stem>.constants.npz`. With
     `debug`, `.spv` and `.vgf` keep the names of values and the places that operators come from, `.mlir` the names.
     `flags` are those of IREE's compiler, for `.vmfb`; unless one names a target, it is this machine's processor. The
-    `dialect` "iree" spells a `.mlir` as that compiler takes it, which is no longer TOSA alone.
+    `dialect` "iree" spells a `.mlir` as that compiler takes it, which is no longer TOSA alone. With `constants`
+    "inputs", the larger constants of a `.tosa` are inputs, whose elements go to `<stem>.weights.npz` beside it;
+    `load` makes them constants again.
 
     Raises:
         UsageError: no writer for that ending, an option that it lacks, or the folder can't be written to.
@@ -307,8 +422,11 @@ def save(
         UnsupportedError: the model can't be expressed in the format.
     """
     row = find_writable_format(model, (format or os.path.splitext(path)[1]).lower())
+    options: dict[str, Any] = {"debug": debug, "flags": flags, "dialect": dialect}
+    if constants == INPUTS:
+        _require_options(row, {**options, "constants": constants})
+        return int(_import_function("tosa.weights:save_with_weights")(model, path))
     if not row.save:
-        return write_atomically(path, _encode(model, row, debug=debug, flags=flags, dialect=dialect))
-    _require_options(row, {"debug": debug, "flags": flags, "dialect": dialect})
-    size: int = _import_function(row.save)(model, path, debug=debug)
-    return size
+        return write_atomically(path, _encode(model, row, **options))
+    _require_options(row, options)
+    return int(_import_function(row.save)(model, path, debug=debug))

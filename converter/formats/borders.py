@@ -16,6 +16,7 @@ from tosa_converter.errors import FormatError, shortened
 from tosa_converter.ir import Border, Graph, Model, Quant, Shape, Signature, State, TensorType, Value
 
 MARK = "#borders:1 "  # which no record has inside, as "#" is escaped there
+CARRIED = "carried"  # behind the names of a state that the source's callers carry from run to run
 MAX_TEXT = 1 << 17  # characters of a record; a string of SPIR-V holds twice as many
 MAX_ITEMS = 1 << 12  # inputs, outputs, signatures, states, scales and dimensions
 MAX_RANK = 16
@@ -54,8 +55,12 @@ def encode_borders(model: Model, graph: Graph, called: Mapping[Value, str]) -> s
         record["signatures"] = []  # every graph has this one
     if graph.name in model.states:
         by_name = {value.name: names[value] for value in values}
-        pairs = [(state.input, state.output) for state in model.states[graph.name]]
-        record["states"] = [[by_name[name] for name in pair] for pair in pairs if by_name.keys() >= set(pair)]
+        rows = [(state, (state.input, state.output)) for state in model.states[graph.name]]
+        record["states"] = [
+            [*(by_name[name] for name in pair), *([CARRIED] if state.carried else [])]
+            for state, pair in rows
+            if by_name.keys() >= set(pair)
+        ]
     text = _json(record)
     return MARK + text if len(text) <= MAX_TEXT and all(map(_fits_record, borders.values())) else ""
 
@@ -188,7 +193,7 @@ class _Record:
         self.inputs = _decode_list(fields["inputs"], _decode_border)
         self.outputs = _decode_list(fields["outputs"], _decode_border)
         self.signatures = dict(_decode_list(fields["signatures"], _decode_signature))
-        self.states = _decode_list(fields["states"], _decode_name_pair) if "states" in fields else None
+        self.states = _decode_list(fields["states"], _decode_state) if "states" in fields else None
 
     def borders(self, graph: Graph) -> dict[Value, Border]:
         """Returns the source's name, type and quantization by input and output value of the graph.
@@ -230,14 +235,14 @@ class _Record:
         if self.states is None:
             return None
         types = [{value.name: value.type for value in values} for values in (graph.inputs, graph.outputs)]
-        for input_name, output_name in self.states:
+        for input_name, output_name, _ in self.states:
             if input_name not in types[0] or types[0][input_name] != types[1].get(output_name):
                 raise FormatError(
                     f"expected an input and an output of one type as state, found {input_name!r} and {output_name!r}"
                 )
-        if any(len(set(names)) < len(names) for names in zip(*self.states, strict=True)):
+        if any(len(set(names)) < len(self.states) for names in [*zip(*self.states, strict=True)][:2]):
             raise FormatError("expected each state once")
-        return tuple(State(input_name, output_name, None) for input_name, output_name in self.states)
+        return tuple(State(begin, end, None, carried=carried) for begin, end, carried in self.states)
 
 
 # ** parts of a record, which may be anything **
@@ -348,6 +353,15 @@ def _decode_name_pair(value: Any) -> tuple[str, str]:
     if not isinstance(value, list) or len(value) != 2:
         raise FormatError("expected a pair of names")
     return _require_string(value[0]), _require_string(value[1])
+
+
+def _decode_state(value: Any) -> tuple[str, str, bool]:
+    """Returns the names of a state's input and output, and whether callers carry it, from a JSON list.
+
+    Raises FormatError for any other value.
+    """
+    is_carried = isinstance(value, list) and len(value) == 3 and value[2] == CARRIED
+    return *_decode_name_pair(value[:2] if is_carried else value), is_carried
 
 
 _DTYPES = {dtype.value: dtype for dtype in DType}

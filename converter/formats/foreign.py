@@ -43,7 +43,7 @@ CORE_ML = Foreign("a Core ML model", _COREML)
 JSON = Foreign("JSON", "give a model; of a folder of --partial, give the folder itself")
 SAFETENSORS = Foreign("weights in safetensors, without a graph", _WEIGHTS)
 WEB_PAGE = Foreign("a web page", "download the file itself: its direct or raw link")
-ZIP = Foreign("a zip archive", "unzip {file}, then give the model that is in it")
+ZIP = Foreign("a zip archive without a model", "give an archive with a model in it, or the model itself")
 
 MARKS = (
     _Mark(0, b"\x1f\x8b", Foreign("a gzip archive", "gunzip {file}")),
@@ -55,7 +55,8 @@ MARKS = (
     _Mark(0, b"version https://git-lfs", Foreign("a git-lfs pointer, not the file itself", "git lfs pull")),
     _Mark(0, b"\x89HDF\r\n\x1a\n", Foreign("an HDF5 file, as Keras writes (.h5)", _KERAS)),
     _Mark(0, b"GGUF", Foreign("weights in GGUF, without a graph", _WEIGHTS)),
-    _Mark(0, b"LITERTLM", Foreign("a LiteRT-LM bundle", "take its TFLite models out with LiteRT-LM's tools")),
+    _Mark(0, b"LITERTLM", Foreign("a LiteRT-LM bundle without a model", "give one that has a TFLite model")),
+    _Mark(4, b"FT01", Foreign("ExecuTorch's data (.ptd), without a program", "give the program (.pte) beside it")),
     _Mark(0, b"ML\xefR", Foreign("MLIR bytecode", "mlir-opt {file} -o {file}.mlir writes it as text")),
     _Mark(4, b"ORTM", Foreign("an ONNX Runtime model (.ort)", "convert its ONNX model to TFLite")),
     _Mark(4, b"CIR0", Foreign("a Circle model", "give the TFLite model that it was made from")),
@@ -81,12 +82,7 @@ MEMBERS = (
     (b"MAR-INF/", Foreign("a TorchServe archive (.mar)", f"unzip {{file}}, then {_TORCH}")),
     (b"model.weights.h5", Foreign("a Keras model (.keras)", _KERAS)),
     (b"saved_model.pb", Foreign("a zip archive with a TensorFlow SavedModel", f"unzip {{file}}, then {_SAVED_MODEL}")),
-    (b"TF_LITE_", Foreign("a MediaPipe bundle (.task)", "unzip {file}, then give one of the models that are in it")),
     (b".mlmodel", Foreign("a zip archive with a Core ML model", _COREML)),
-    (
-        b".tflite",
-        Foreign("a zip archive or MediaPipe bundle (.task) with TFLite models", "unzip {file}, then give one"),
-    ),
     (b".onnx", Foreign("a zip archive with an ONNX model", f"unzip {{file}}, then {ONNX.step}")),
     (b".npy", Foreign("an archive of numpy arrays (.npz)", _ARRAYS)),
     (b"module.fb", Foreign("a compiled IREE module (.vmfb)", _SOURCE)),

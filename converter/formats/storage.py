@@ -28,8 +28,27 @@ def cache_folder(name: str) -> str:
     return os.path.join(os.environ.get("XDG_CACHE_HOME") or os.path.expanduser("~/.cache"), "tosa-converter", name)
 
 
+def split_member(path: FilePath) -> tuple[str, str]:
+    """Returns the file of a path and the member in it that the path names, "" for none: `a.task:b` is `b` in `a.task`.
+
+    The file that a path as a whole leads to comes first, whatever colons are in its name.
+    """
+    name = os.fspath(path)
+    if ":" not in name or os.path.lexists(name):
+        return name, ""
+    # `a:b.zip:c` is `c` in `a:b.zip` if that is a file, else `b.zip:c` in `a`: the first that is there.
+    at = name.find(":")
+    while at > 0:
+        if os.path.isfile(name[:at]):
+            return name[:at], name[at + 1 :]
+        at = name.find(":", at + 1)
+    return name, ""
+
+
 def map_file(path: FilePath) -> Bytes:
     """Returns the bytes of a file: read whole if it is small, mapped if it is large; a pipe is read to its end.
+
+    Of a path that names a member (`model.task:member`), these are the bytes of the file around it.
 
     A small file is a snapshot, whatever happens to it later. A large one that is truncated would end this process with
     SIGBUS where the map is read: `require_unchanged` tells before it is.
@@ -38,9 +57,9 @@ def map_file(path: FilePath) -> Bytes:
         UsageError: there is no such file, it can't be opened, is a device, has changed while it was read, or is too
             large for the memory.
     """
-    name = os.fspath(path)
+    name, _ = split_member(path)
     try:
-        with open(path, "rb") as file:
+        with open(name, "rb") as file:
             return read_stream(file, str(name))
     except FileNotFoundError as error:
         raise UsageError(f"{name}: {error.strerror}{_similar_file(str(name))}") from None
@@ -133,7 +152,7 @@ def _size_and_time(status: os.stat_result) -> tuple[int, int]:
 
 def require_unchanged(path: FilePath) -> None:
     """Raises UsageError if a mapped file, or one beside it with its stem (its constants), changed while it was open."""
-    stem = os.path.splitext(path)[0]
+    stem = os.path.splitext(split_member(path)[0])[0] if _MAPPED else ""
     for content in [content for content in _MAPPED.values() if content.name.startswith(stem)] if stem else ():
         if _size_and_time(os.fstat(content.descriptor)) != content.state:
             raise UsageError(f"{content.name}: {_CHANGED}")

@@ -164,7 +164,8 @@ def _entry_graphs(model: Model) -> list[Graph]:
 
 def _rows(model: Model, graph: Graph, original: Graph | None) -> Iterator[BorderRow]:
     """Yields the rows of one graph, inputs first; `original` is the source's graph, None where there is none."""
-    states = model.main_states if graph is model.main else model.states.get(graph.name, ())
+    states = model.states.get(graph.name, ()) or (model.main_states if graph is model.main else ())
+    inner = {name for state in states if not state.carried for name in (state.input, state.output)}
     inputs, outputs = ((), ()) if original is None else (original.inputs, original.outputs)
     partners = {state.input: state.output for state in states}
     names = model.caller_names(graph)
@@ -175,7 +176,7 @@ def _rows(model: Model, graph: Graph, original: Graph | None) -> Iterator[Border
         old_ones = iter(old_values)
         for value in values:
             state = pairs.get(value.name, "")
-            old = None if state else next(old_ones, None)
+            old = None if value.name in inner else next(old_ones, None)
             yield _row(model, value, old)._replace(role=role, graph=graph.name, name=names[value], state=state)
 
 

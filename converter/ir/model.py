@@ -42,13 +42,15 @@ NEXT = ".next"
 class State(NamedTuple):
     """A state that persists between runs: the names of the input that takes it and the output that has its next value.
 
-    `initial` has the elements for the first run, `type` is that of the source's variable; None where unknown.
+    `initial` has the elements for the first run, `type` is that of the source's variable; None where unknown. `carried`
+    says that the source has both as an input and an output too, such as a decoder's cache: its callers carry it.
     """
 
     input: str
     output: str
     initial: Array | None
     type: "TensorType | None" = None
+    carried: bool = False
 
 
 class Border(NamedTuple):
@@ -203,10 +205,13 @@ class Model(Displayed):
 
     @property
     def main_states(self) -> tuple[State, ...]:
-        """The main graph's states; a TOSA model without a record has one for each input X with an output X.next."""
+        """The main graph's states, without those that the source's callers carry.
+
+        A TOSA model without a record has one for each input X with an output X.next.
+        """
         graph = self.main
         if self.states or self.opset != "tosa":
-            return self.states.get(graph.name, ())
+            return tuple(state for state in self.states.get(graph.name, ()) if not state.carried)
         outputs = {value.name: value.type for value in graph.outputs}
         named = [(value, value.name + NEXT) for value in graph.inputs]
         return tuple(State(value.name, name, None) for value, name in named if outputs.get(name) == value.type)

@@ -177,7 +177,16 @@ def _tosa_indices(op: Op) -> Sequence[tuple[Value, int]]:
     return _with_least_size(op.operands[1], op.operands[0].type.shape[1:2])
 
 
+def _index_tensors(op: Op) -> Sequence[tuple[Value, int]]:
+    """Returns the tensors of indices of x[i, j, ...], each with the size of its dimension."""
+    pairs = zip(op.inputs[1:], op.operands[0].type.shape, strict=False)
+    return [(value, size) for value, size in pairs if value is not None and size]
+
+
 _READERS: Mapping[str, Reader] = {
+    "aten.embedding.out": _row_reader(1, 0),
+    "aten.index.Tensor_out": _index_tensors,
+    "aten.index_put.out": _index_tensors,
     "tfl.embedding_lookup": _row_reader(0, 1),
     "tfl.embedding_lookup_sparse": _row_reader(0, 4),
     "tfl.gather": _gather,

@@ -24,15 +24,26 @@ from tosa_converter.ir.edit import copy_model
 from tosa_converter.memory import available_memory
 from tosa_converter.proof.equal_values import EqualValues, comparable, is_distinctive, is_equal, orders_of_dimensions
 from tosa_converter.proof.input_sets import given_outputs, rename_inputs
-from tosa_converter.proof.places import EQUAL_VALUES, LOCATION, NAME, NO_NUMBERS, OUTPUT, SAME_ELEMENTS, Place
+from tosa_converter.proof.places import (
+    EQUAL_VALUES,
+    LOCATION,
+    NAME,
+    NO_NUMBERS,
+    OUTPUT,
+    POSITION,
+    SAME_ELEMENTS,
+    SIMILAR_VALUES,
+    Place,
+)
 from tosa_converter.proof.suspects import Region
 
 if TYPE_CHECKING:
     from tosa_converter.proof.observation import FileRun, ObservationOptions, Oracle
 
 # What the search may take at most, by estimates: runs of the file, each of which begins where operators differ in the
-# one before, and parts that are tried in each round. A file that takes 0.1 s gets 16 runs, one that takes 10 s gets 6.
-_SECONDS, _ROUNDS, _PARTS = 60.0, (2, 16), (8, 96)
+# one before, and parts that are tried in each round. A file that takes 0.1 s gets 64 runs, one that takes 10 s gets 6.
+_SECONDS, _ROUNDS, _PARTS = 60.0, (2, 64), (8, 96)
+_MOVES = (2, 32)  # runs in which an operand's elements stand in another place
 _MEMORY = 1 << 30  # bytes of the file's values that are looked at, at most
 _PART_OF_FREE_MEMORY = 4
 
@@ -76,7 +87,9 @@ def match_values(
         added = search.add_equal(computed)
         if not differing:
             break
-        if not added and not search.add_places(search.region(computed, differing).places_of_suspects()):
+        if added or search.add_places(search.region(computed, differing).places_of_suspects()):
+            continue
+        if not search.move_operand(differing):
             break
     else:
         search.ended = True
@@ -121,6 +134,7 @@ class _Search:
         self.graph = run.model.main
         self.seconds = sum(seconds(self.graph).values()) if run.model.opset == "tosa" else 0.0  # of a run
         self.ended = False  # before everything was looked at
+        self.moves_left = self.affordable(_MOVES)
         self.orders = orders_of_dimensions(self.graph)
         self.places: Places = {}
         places = [place for row in named.values() for place in row]
@@ -204,6 +218,47 @@ class _Search:
                     added = True
         return added
 
+    def move_operand(self, differing: set[Value]) -> bool:
+        """Moves an operand of the first operator that differs to a later value of the file; returns whether it could.
+
+        A file may hold the elements of an operator's result before the operator ends, such as in front of a CLAMP with
+        wrong limits, or in the last step of an LSTM. If the next operator is right once the result's elements stand
+        behind that, the fault belongs to the operator that gives the result.
+        """
+        for op in self.source.main.ops:
+            value = next((value for value in op.results if value in differing), None)
+            if value is not None:
+                return any(self._move(operand, value) for operand in dict.fromkeys(op.operands))
+        return False
+
+    def _move(self, operand: Value, value: Value) -> bool:
+        """Moves an operand that was matched by its elements to where they make a value right; returns whether any is.
+
+        Of the file's values in between, the first ones are tried that have as many elements.
+        """
+        place, goal = next(iter(self.places.get(operand, ())), None), self.places[value][0]
+        if place is None or place.by not in (EQUAL_VALUES, SIMILAR_VALUES, POSITION):
+            return False
+        array, elements = self.arrays[operand], self.elements()
+        matched = {row.value for rows in self.places.values() for row in rows}
+        behind = [
+            other
+            for other in _values_between(self.graph, place.value, goal.value)
+            if other not in matched and other.type.dtype is place.value.type.dtype and None not in other.type.shape
+        ]
+        for other in behind:
+            moved = place._replace(value=other, by=POSITION)
+            stand_in = moved.from_source(array)
+            if stand_in is None or self.moves_left == 0:
+                continue
+            self.moves_left -= 1
+            self.run.observe([*elements, other])
+            computed = self.run.values_from({**elements, other: stand_in})
+            if is_equal(goal, self.arrays[value], computed[goal.value], self.tolerance):
+                self.places[operand] = [moved]
+                return True
+        return False
+
     def region(self, computed: Mapping[Value, Array], differing: set[Value]) -> Region:
         """Returns what the search for values around the operators that differ takes (`suspects.py`)."""
         places = {value: rows[0] for value, rows in self.places.items()}
@@ -228,6 +283,24 @@ def _is_reshaped(op: Op, places: Mapping[Value, Sequence[Place]]) -> bool:
     Its result then needs no match of its own.
     """
     return op.name in SAME_ELEMENTS and (op.operands[0] in places or op.operands[0].producer is None)
+
+
+def _values_between(graph: Graph, first: Value, last: Value) -> list[Value]:
+    """Returns the values that depend on one value and that another one depends on, in the order of the graph.
+
+    If the other one doesn't depend on it, such as on a state that has the same elements as an output, they are the
+    later values that the other one depends on.
+    """
+    behind, before = {first}, {last}
+    for op in graph.ops:
+        if not behind.isdisjoint(op.operands):
+            behind.update(op.results)
+    for op in reversed(graph.ops):
+        if not before.isdisjoint(op.results):
+            before.update(op.operands)
+    values = [value for op in graph.ops for value in op.results]
+    between = behind & before if first in before else before & {*values[values.index(first) :]}
+    return [value for value in values if value in between - {first, last}]
 
 
 def _within_memory(values: Sequence[Value]) -> tuple[list[Value], int]:

@@ -17,7 +17,7 @@ from tosa_converter.errors import UnsupportedError
 from tosa_converter.execute.limits import SECONDS
 from tosa_converter.execute.plan import Context, Executable
 from tosa_converter.formats import encode
-from tosa_converter.ir import Array, Graph, Model, Value
+from tosa_converter.ir import Array, Graph, Model, Value, unique_names
 from tosa_converter.ir.edit import copy_model, cut_at
 from tosa_converter.proof.compare import FLOAT_TOLERANCE
 from tosa_converter.proof.input_sets import rename_inputs
@@ -57,15 +57,30 @@ def observe_source(source: Model, oracle: Oracle, steps: Sequence[Arrays], follo
 def observe_tensors(source: Model, oracle: Oracle, steps: Sequence[Arrays], names: Sequence[str]) -> dict[str, Array]:
     """Returns the source's tensors of these names after the last of some runs.
 
-    Where a file has a name twice, they are of a copy in which names differ.
+    Where a file has a name twice, or a NUL in it, with which LiteRT ends names, they are of a copy with other names.
     """
     _, tensors = oracle.run_observed_steps(source, steps, names)
     missing = [name for name in names if name not in tensors]
     if missing and isinstance(oracle, LiteRT) and oracle.resolver != "BUILTIN":
+        renamed, stand_ins = _with_other_names(source, missing)
         with suppress(UnsupportedError):  # not every file can be written
-            content = b"".join(map(bytes, encode(source, ".tflite")))
-            tensors |= oracle.run_observed_steps(source, steps, missing, content=content)[1]
+            content = b"".join(map(bytes, encode(renamed, ".tflite")))
+            _, further = oracle.run_observed_steps(source, steps, [*stand_ins], content=content)
+            tensors |= {stand_ins[name]: array for name, array in further.items()}
     return tensors
+
+
+def _with_other_names(source: Model, names: Sequence[str]) -> tuple[Model, dict[str, str]]:
+    """Returns a copy of a model in which tensors have other names than these, and these by the other names."""
+    copy = copy_model(source)
+    renamed = set(names)
+    values = [value for op in copy.main.ops for value in op.results if value.name in renamed]
+    taken = {value.name for op in copy.main.ops for value in op.results}
+    stand_ins = unique_names((f"tensor {i}" for i in range(len(values))), taken)
+    originals = {}
+    for value, stand_in in zip(values, stand_ins, strict=True):
+        originals[stand_in], value.name = value.name, stand_in
+    return copy, originals
 
 
 class ConversionRun(ObservableRun):

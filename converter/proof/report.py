@@ -10,6 +10,7 @@ from tosa_converter.display import Summarized
 from tosa_converter.ir import BorderRow, Model
 from tosa_converter.proof.borders import BorderDifference
 from tosa_converter.proof.compare import Comparison, OutputReport
+from tosa_converter.proof.generation import Generation
 from tosa_converter.proof.judgement import digits
 from tosa_converter.proof.layers import LayerReport
 from tosa_converter.proof.operators import OperatorComparison
@@ -34,6 +35,7 @@ class Verification(Summarized):
     later: Callable[[], tuple[OperatorComparison, ...]] = field(default=tuple, repr=False, compare=False)
     options: Mapping[str, Any] = field(default_factory=dict)  # those that aren't at their defaults, by their flags
     border_rows: tuple[BorderRow, ...] = ()  # every input and output, in the source and in the conversion
+    generations: tuple[Generation, ...] = ()  # of a language model, by each engine that runs the conversion
 
     @property
     def reference(self) -> str:
@@ -50,6 +52,7 @@ class Verification(Summarized):
         is_stated = bool(differing) and all(output.atol is not None for output in differing)
         operators = () if is_stated else self.operators
         verdicts = [*(row.verdict for row in self.comparisons), *(row.verdict for row in operators)]
+        verdicts += [generation.verdict for generation in self.generations]
         return all(verdicts) and all(layer.compliant for layer in self.layers)
 
     @property
@@ -88,6 +91,9 @@ class Verification(Summarized):
         broken = sum(not layer.compliant for layer in self.layers)
         yield from _number_of(broken, "result breaks its precision clause", "results break their precision clause")
 
+        parted = sum(not generation.verdict for generation in self.generations)
+        yield from _number_of(parted, "generation parts from the source's", "generations part from the source's")
+
     def repeats(self, sentence: str) -> bool:
         """Returns whether a sentence names the same first difference as the proof; step and element may be others."""
         place, proven = (re.sub(r"( in step \d+)?: element .*", "", text) for text in (sentence, self.proof))
@@ -108,6 +114,7 @@ class Verification(Summarized):
             "operators": [operators.figures() for operators in self.operators],
             "borders": [border._asdict() for border in self.borders],
             "border_rows": [row.figures() for row in self.border_rows],
+            "generations": [generation.figures() for generation in self.generations],
             "verdict": self.verdict,
             "proof": self.proof,
             "digits": self.digits,

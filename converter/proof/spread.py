@@ -162,8 +162,12 @@ class Look:
             return "the error exceeds twice the source's own rounding variation"
         return ""
 
-    def verdicts(self, refusals: Mapping[int, str]) -> dict[int, SecondLook]:
-        """Returns by output its figures over all sets, with its refusal, which is "" if it is accepted as equal."""
+    def second_looks(self, refusals: Mapping[int, str]) -> dict[int, SecondLook]:
+        """Returns a record for each output beyond its tolerance, from which reports explain the verdict.
+
+        It has the largest distance from the reference over all sets of inputs, the source's own rounding variation
+        (`spread`), and why the output isn't accepted as equal: `refusals` has no text for an accepted one.
+        """
         looks: dict[int, SecondLook] = {}
         missing = tuple(f"{name}: {reason}" for name, reason in self.missing.items())
         for i in self.tolerances:
@@ -203,20 +207,24 @@ def look_again(
         look.inputs += 1
         resume = _judge_operators(look, judge, number)
         if look.operators is not None and look.operators.difference:
-            return look.verdicts(dict.fromkeys(tolerances, look.operators.difference))
+            return look.second_looks(dict.fromkeys(tolerances, look.operators.difference))
         # At most 13 runs: one that goes on from the conversion's values, 2 in LiteRT's other kernels, and FLIP_RUNS +
         # MOVED_RUNS = 10 on moved inputs.
         for name, outputs in _run_source_again(look, number, resume):
             look.add(name, number, outputs)
             if look.explains(number):
                 break
-    return look.verdicts({i: refusal for i in tolerances if (refusal := look.refusal(i))})
+    return look.second_looks({i: refusal for i in tolerances if (refusal := look.refusal(i))})
 
 
 def _judge_operators(look: Look, judge: JudgeOperators | None, number: int) -> Resume:
-    """Compares the operators on one set of inputs, and keeps the proof in `look`, or why there is none.
+    """Compares each source operator with its conversion on one set of inputs, both on the source's own values.
 
-    Returns a function that runs the source on from the conversion's values: its outputs, or None.
+    The result goes to `look.operators`, or the reason why there is none to `look.missing`. Only LiteRT can tell the
+    values between a source's operators.
+
+    Returns a function for later: it puts the conversion's values in front of the first operator that differs, runs the
+    rest of the source, and returns its outputs. It returns None if no operator differs or none were compared.
     """
     source, proofs = look.pairs.source, look.pairs.proofs
     kernels = source.kernels

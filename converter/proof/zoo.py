@@ -166,7 +166,7 @@ def select(names: Sequence[str], models: Sequence[ZooModel] | None = None) -> li
     by_name = {model.name: model for model in models}
     unknown = [name for name in names if name not in by_name]
     if unknown:
-        raise UsageError(f"the zoo has no {', '.join(unknown)}", "next: tflite-to-tosa zoo list names its models")
+        raise UsageError(f"the zoo has no {', '.join(unknown)}", "next: tflite-to-tosa zoo list")
     return [by_name[name] for name in names] if names else list(models)
 
 

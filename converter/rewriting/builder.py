@@ -88,9 +88,13 @@ class Builder:
     # `location` is stamped on each operator. Constants stay outside the graph until `place_constants`, so a rule
     # that gives up halfway can be undone.
 
-    def __init__(self, graph: Graph) -> None:
-        """Starts a builder that appends to `graph`; constants and inferred types are cached for reuse."""
+    def __init__(self, graph: Graph, *, stored_weights: bool = False) -> None:
+        """Starts a builder that appends to `graph`; constants and inferred types are cached for reuse.
+
+        With `stored_weights`, weights keep the type in which their file stores them: see `_keeps_narrow`.
+        """
         self.graph = graph
+        self.stored_weights = stored_weights
         self.location = ""
         self.depth = 0  # of control flow around the graph
         self._constants: dict[tuple[DType, tuple[int, ...], bytes | int], Value] = {}
@@ -203,11 +207,22 @@ class Builder:
         self.graph.ops.append(op)
         return op.result
 
-    @staticmethod
-    def _worth_folding(op: Op) -> bool:
+    def _worth_folding(self, op: Op) -> bool:
         """Returns whether an operator's result on constants is small enough to be kept."""
         size = op.result.type.elements
+        if op.row is ops.CAST and self._keeps_narrow(op.operands[0], op.result.type.dtype):
+            return False
         return bool(op.inputs) and size <= max(FOLD_ELEMENTS, 4 * sum(v.type.elements for v in op.operands))
+
+    def _keeps_narrow(self, x: Value, dtype: DType) -> bool:
+        """Returns whether a CAST of a constant stays, which keeps what reads its result from being folded too.
+
+        With `stored_weights` it stays if it would make the constant larger, and that large: 300 weights of i8 are 1200
+        bytes of fp32, more than `SHARED_CONSTANT`.
+        """
+        width = dtype.numpy.itemsize
+        widens = dtype.is_float and width > x.type.dtype.numpy.itemsize
+        return self.stored_weights and widens and x.type.elements * width > SHARED_CONSTANT
 
     def _fold(self, op: Op) -> Value:
         """Returns the result of an operator on constants, as a constant."""
@@ -292,7 +307,8 @@ class Builder:
 
     def cast(self, x: Value, dtype: DType) -> Value:
         """Emits CAST and returns its result; constants of fp16 are converted to fp32 at once, which is exact."""
-        if x.constant is not None and (x.type.dtype, dtype) == (DType.FP16, DType.FP32):
+        halves = (x.type.dtype, dtype) == (DType.FP16, DType.FP32)
+        if halves and x.constant is not None and not self._keeps_narrow(x, dtype):
             return self.const(widen_fp16(x.constant), dtype)
         return x if x.type.dtype is dtype else self.emit(ops.CAST, x, dtype=dtype)
 

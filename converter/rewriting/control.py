@@ -82,7 +82,9 @@ def _emit(row: OpDef, inputs: Sequence[Value], regions: Sequence[Graph]) -> tupl
 
 def _build_region(name: str, values: Sequence[Value], make: Make) -> _Region:
     """Returns the graph that `make` builds from inputs of the types and names of `values`."""
-    outer, inner = current(), Builder(Graph(name, [Value(value.type, value.name) for value in values]))
+    outer = current()
+    graph = Graph(name, [Value(value.type, value.name) for value in values])
+    inner = Builder(graph, stored_weights=outer.stored_weights)
     inner.location, inner.depth = outer.location, outer.depth + 1
     with inner:
         outputs = [expr.value for expr in make([*map(Expr, inner.graph.inputs)])]

@@ -194,6 +194,7 @@ def _translate_graph(run: _Run, graph: Graph) -> Graph:
     """Returns a new graph with a source graph's operators translated; incomplete if `run.failures` isn't empty."""
     new = Graph(graph.name)
     builder = run.rule_pass.builder(new)
+    builder.stored_weights = run.options.keeps_weights
     values: dict[Value, Translation] = {}
     for value in graph.inputs:
         type = input_type(value, run.options, run.model.default_shapes)

@@ -220,7 +220,11 @@ def _type_text(op: Op) -> str:
 
 @cache
 def _needs_of_types(row: OpDef, inputs: DTypes, selected: Any, outputs: DTypes) -> Alternatives:
-    """Returns the sets of profiles and extensions of which an operator with these types needs at least one."""
+    """Returns alternatives: a target supports an operator with these types if it has all names of one of the sets.
+
+    The names are profiles and extensions. `selected` is what chooses among the rows of the operator's type table
+    besides the types, such as the mode of RESIZE; see `fitting_combinations`.
+    """
     options = [
         option
         for line in fitting_combinations(row, inputs, selected, outputs)

@@ -1,12 +1,12 @@
 """Operators that move elements, take some by index, or make constants."""
 
 import math
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 
 import numpy as np
 
 from tosa_converter.dtypes import SIGNLESS, DType
-from tosa_converter.ir import Array
+from tosa_converter.ir import Array, Value
 from tosa_converter.legalize.aten.common import (
     MOVED,
     NUMBERS,
@@ -143,16 +143,41 @@ def index_select(match: Match) -> Expr:
 
 def index(match: Match) -> Expr:
     """Lowers aten.index, x[i, j, ...] by integer tensors, which broadcast; None stands for a whole dimension."""
-    x, operands = match["self"], match.op.inputs[1:]
+    x = match["self"]
+    axes, indices = _advanced_indices(match, x, match.op.inputs[1:])
+    require_broadcast(*indices)
+    return indexing.advanced_index(x, axes, indices)
+
+
+def _advanced_indices(match: Match, x: Expr, operands: Sequence[Value | None]) -> tuple[list[int], list[Expr]]:
+    """Returns the dimensions that x[i, j, ...] indexes by tensors, and these, counted from the front."""
     axes = [axis for axis, operand in enumerate(operands) if operand is not None]
     match.require(axes and len(operands) <= x.rank, f"expected 1 to {x.rank} tensors of indices, found {len(operands)}")
     for axis in axes:
         type = match.source(1 + axis).type
         is_integer = type.dtype in (DType.I32, DType.I64)
         match.require(is_integer, f"expected indices of i32 or i64, found {type}: the shape depends on their values")
-    indices = [indexing.from_front(match[1 + axis], x.shape[axis]) for axis in axes]
+    return axes, [indexing.from_front(match[1 + axis], x.shape[axis]) for axis in axes]
+
+
+def index_put(match: Match) -> Expr:
+    """Lowers aten.index_put, x[i, j, ...] = values; of several values for one place the last one counts."""
+    match.require(not match.op.attributes["accumulate"], "expected values that replace elements, found a sum")
+    x, operands = match["self"], match.op.inputs[1:-1]
+    axes, indices = _advanced_indices(match, x, operands)
     require_broadcast(*indices)
-    return indexing.advanced_index(x, axes, indices)
+    numbers = indexing.flat_index(indices, [x.shape[axis] for axis in axes])
+    sizes = numbers.shape
+    in_front = axes[0] if axes[-1] - axes[0] == len(axes) - 1 else 0
+    remaining = [axis for axis in range(x.rank) if axis not in axes]
+    shape = [x.shape[axis] for axis in remaining]
+    values = layout.broadcast_to(promoted(match, len(operands) + 1), (*shape[:in_front], *sizes, *shape[in_front:]))
+    # Values [2, 5, 3] for x [2, 7, 3] at x[:, i]: the five places come first, as rows of 2 * 3 elements.
+    inner = [i for i in range(values.rank) if not in_front <= i < in_front + len(sizes)]
+    rows = values.transpose((*range(in_front, in_front + len(sizes)), *inner))
+    order = (*axes, *remaining)
+    written = scattering.replace_rows(x.transpose(order), numbers, rows, len(axes))
+    return written.transpose([order.index(axis) for axis in range(x.rank)])
 
 
 def scatter(match: Match) -> Expr:
@@ -309,6 +334,7 @@ RULES: tuple[Rule, ...] = (
     *kernel_rules("cat.out", MOVED, cat),
     *kernel_rules("constant_pad_nd.out", MOVED, constant_pad_nd),
     *kernel_rules("index.Tensor_out", MOVED, index),
+    *kernel_rules("index_put.out", MOVED, index_put),
     *kernel_rules("index_select.out", MOVED, index_select),
     *kernel_rules("scatter.src_out scatter.value_out", MOVED, scatter),
     *kernel_rules("scatter_add.out", NUMBERS, scatter_add),

@@ -133,6 +133,17 @@ def gather_flat(x: Expr, indices: Array) -> Expr:
     return gather_rows(x.reshape((1, x.size, 1)), numbers).reshape(indices.shape)
 
 
+def flat_index(indices: Sequence[Expr], sizes: Sequence[int]) -> Expr:
+    """Returns the row-major numbers of places that a tensor of indices each gives along axes of these sizes."""
+    # Indices 1 and 2 of sizes [3, 4] are place 1 * 4 + 2 = 6.
+    if len(indices) == 1:
+        return indices[0]
+    numbers = scalar(0, indices[0])
+    for index, stride in zip(indices, strides(sizes), strict=True):
+        numbers = numbers + index * stride
+    return numbers
+
+
 def advanced_index(x: Expr, axes: Sequence[int], indices: Sequence[Expr]) -> Expr:
     """Indexes several axes with a tensor of indices each, as numpy's advanced indexing `x[...]` does.
 
@@ -143,9 +154,7 @@ def advanced_index(x: Expr, axes: Sequence[int], indices: Sequence[Expr]) -> Exp
     remaining = [axis for axis in range(x.rank) if axis not in axes]
     sizes, rest = ([x.shape[axis] for axis in part] for part in (axes, remaining))
     rows = x.transpose((*axes, *remaining)).reshape((math.prod(sizes), *rest))
-    numbers = scalar(0, indices[0])
-    for index, stride in zip(indices, strides(sizes), strict=True):
-        numbers = numbers + index * stride
+    numbers = flat_index(indices, sizes)
     taken = gather_along(rows, numbers, 0)
     count = numbers.rank
     in_front = axes[0] if axes[-1] - axes[0] == len(axes) - 1 else 0

@@ -17,6 +17,7 @@ from tosa_converter.legalize.ops.index import (
     clamped_begin,
     gather_along,
     gather_rows,
+    require_in_range,
     room_for,
     row_numbers,
     strides,
@@ -58,6 +59,28 @@ def replace_along(x: Expr, update: Expr, axis: int, indices: Array) -> Expr:
     sources = np.arange(*affordable([size]))
     sources[indices] = size + np.arange(indices.size)
     return gather_along(concat([x, update], axis), const(sources, DType.I32), axis)
+
+
+def replace_rows(x: Expr, numbers: Expr, rows: Expr, depth: int) -> Expr:
+    """Returns x with the entries at run-time numbers of its first `depth` dimensions replaced; the last one counts.
+
+    Args:
+        x: of any shape.
+        numbers: of the entries, row-major, in the range of those dimensions.
+        rows: [*numbers.shape, *x.shape[depth:]].
+        depth: how many dimensions the numbers count.
+    """
+    count, width = math.prod(x.shape[:depth]), math.prod(x.shape[depth:])
+    flat = numbers.reshape((1, numbers.size))
+    parts, whole = rows.reshape((1, numbers.size, width)), x.reshape((1, count, width))
+    require_in_range(flat.constant, count)
+    if numbers.size == 1:
+        return scatter_rows(whole, flat, parts).reshape(x.shape)
+    # An entry takes its last update, which stands behind the entries of x, or itself.
+    last = last_rank(flat, np.arange(*affordable([numbers.size])) + 1, count)
+    own = const(np.arange(count).reshape(1, -1), DType.I32)
+    sources = where(last > 0, last + (count - 1), own)
+    return gather_rows(concat([whole, parts], 1), sources).reshape(x.shape)
 
 
 # ** sums of updates **

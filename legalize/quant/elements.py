@@ -67,11 +67,14 @@ class OutputQuant(NamedTuple):
 def eight_bit(*keys: Key, plain: bool = False) -> Check:
     """Returns a check that operands `keys` and the result have 8 bits and one scale; with `plain`, or no scale."""
 
-    def reason(match: Match) -> str | None:
-        """Returns what is wrong with the first operand or result that isn't of 8 bits with one scale, or None."""
+    def why_not_8_bits(match: Match) -> str | None:
+        """Returns what is wrong with the first operand (of `keys`) or result that isn't of 8 bits with one scale.
+
+        Returns None if all are. With `plain`, integers of 8 bits without a scale are accepted too.
+        """
         return not_of_bits(8, NARROW, _operands_and_result(match, keys), plain=plain)
 
-    return Check(f"operands and result are of 8 bits with one scale each{OR_NONE * plain}", reason)
+    return Check(f"operands and result are of 8 bits with one scale each{OR_NONE * plain}", why_not_8_bits)
 
 
 def sixteen_bit(*keys: Key, plain: bool = False, symmetric: bool = True) -> Check:

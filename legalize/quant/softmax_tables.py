@@ -22,12 +22,16 @@ def exponentials(beta: np.float64, scale: np.float64) -> Array:
 
     The kernel prepares it in PreprocessSoftmaxScaling and CalculateInputRadius (quantization_util.cc).
     """
-    in_reach, scaled = distances(beta, scale)
+    in_reach, scaled = scaled_distances(beta, scale)
     return np.where(in_reach, exp_on_negative_values(scaled, SCALED_DIFF_BITS), 0)
 
 
-def distances(beta: np.float64, scale: np.float64) -> tuple[Array, Array]:
-    """Returns a mask of the distances 0 to 255 in SOFTMAX's range, and -distance * scale * beta in Q5.26.
+def scaled_distances(beta: np.float64, scale: np.float64) -> tuple[Array, Array]:
+    """Returns the exponents that SOFTMAX's 8-bit kernel uses, for each distance 0 to 255 below a row's largest element.
+
+    The first array tells which distances the kernel exponentiates; elements farther away count as 0. The second one is
+    -distance * scale * beta in Q5.26, and 0 for those.
+
 
     Raises:
         Decline: the kernel refuses scale times beta.

@@ -53,16 +53,24 @@ def channel_sums(weight: Expr, axis: int) -> Expr:
 
 
 def real_weights(match: Match, key: Key, axis: int) -> Expr:
-    """Returns weights that are dequantized at conversion; a note says how much that changes results."""
-    weight = stored_weights(match, key)
-    scale = const(_scales_of_elements(match, key), DType.FP32)
+    """Returns weights that are dequantized, in floats; a note says how much that changes results.
+
+    Those of blocks are multiplied by their scales as [rows, blocks, elements].
+    """
+    weight, scale = stored_weights(match, key), _scales_of_elements(match, key)
+    levels, factors = weight, scale
+    if has_blocks(match, key):
+        factors = block_scales(match, key)[..., None]
+        levels = weight.reshape((*factors.shape[:-1], match.quant(key, blocks=True).block))
+    real = levels.cast(DType.FP32)
     if weight.constant is None:
         match.note(UNQUANTIZED)
-        return weight.cast(DType.FP32) * scale
-    assert scale.constant is not None
-    values = weight.constant.astype(F32) * scale.constant
+        return real * const(factors, DType.FP32)
+    values = weight.constant.astype(F32) * scale
     moved = measure_quantization_error(np.moveaxis(values, axis, -1).reshape(-1, values.shape[axis]))
     match.note(f"{UNQUANTIZED}: results differ by up to {moved:.1%} of the largest on random inputs")
+    if real.constant is None:  # weights stay as they are stored
+        return (real * const(factors, DType.FP32)).reshape(weight.shape)
     return const(values, DType.FP32)
 
 

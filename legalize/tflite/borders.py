@@ -215,8 +215,9 @@ class _InterfaceChange:
     def _replace_output(self, value: Value) -> Value:
         """Returns the graph output that replaces `value` in the requested type and layout; adds what converts it.
 
-        It keeps the name unless that is an input's or a constant's. Integers in place of floats are the operand of the
-        DEQUANTIZE that computes `value`.
+        Integers in place of floats are the operand of the DEQUANTIZE that computes `value`; it is left out.
+        The new output takes the name of `value`, which gets the suffix of its type; an input or a constant that becomes
+        the output keeps its own name.
         """
         dtype, x = self._requested_dtype(value), value
         if dtype in _STORED and value.type.dtype in _REAL:

@@ -7,7 +7,7 @@ from pathlib import Path
 from typing import NoReturn
 
 import pytest
-from support.commands import FLOAT, INT8
+from support.commands import FLOAT, INT8, unwrapped
 from support.tflite_models import Operator, Tensor, build
 
 from tosa_converter.cli import main as cli
@@ -206,7 +206,7 @@ def test_usage_errors_are_a_line_and_what_to_do_next(
 ) -> None:
     with pytest.raises(SystemExit) as exit:
         cli.main([str(word) for word in words])
-    out, err = capsys.readouterr()
+    out, err = map(unwrapped, capsys.readouterr())
     first, *more = err.splitlines()
     assert (exit.value.code, out) == (status, "")
     assert message in first

@@ -125,6 +125,7 @@ sys.meta_path.insert(0, Finder)
     "module",
     [
         "tosa_converter.cli",
+        "tosa_converter.errors",
         "tosa_converter.cli.main",
         "tosa_converter.cli.convert",
         "tosa_converter.formats",
@@ -132,11 +133,13 @@ sys.meta_path.insert(0, Finder)
         "mmap",
     ],
 )
-def test_an_interrupt_among_the_imports(tmp_path: Path, module: str) -> None:
+@pytest.mark.parametrize("ending", [signal.SIGINT, signal.SIGTERM, signal.SIGHUP])
+def test_a_signal_among_the_imports(tmp_path: Path, module: str, ending: signal.Signals) -> None:
     words = (INT8, "-o", tmp_path / "m.tosa")
-    with script(f"MODULE = {module!r}\n{INTERRUPT}", *words, preexec_fn=restore_interrupts) as done:
+    program = f"MODULE = {module!r}\n{INTERRUPT.replace('SIGINT', ending.name)}"
+    with script(program, *words, preexec_fn=restore_interrupts) as done:
         _, error = done.communicate(timeout=BOUND)
-    assert (done.returncode, error.replace(b"interrupted\n", b"")) == (130, b"")
+    assert (done.returncode, error.replace(b"interrupted\n", b"")) == (128 + ending, b"")
     assert os.listdir(tmp_path) == []
 
 

@@ -6,8 +6,7 @@ import subprocess
 import pytest
 
 from tosa_converter.cli.columns import WIDTH, Column, cell, count, fit_name, shorten, table, width, wrap
-from tosa_converter.cli.printing import plain
-from tosa_converter.cli.verification_screen import advice_lines
+from tosa_converter.cli.printing import advice_lines, plain
 
 
 @pytest.mark.parametrize(("text", "columns"), [("", 0), ("abc", 3), ("größe", 5), ("日本", 4), ("e\u0301", 1)])
@@ -70,6 +69,25 @@ def test_a_command_in_several_lines_is_one_command() -> None:
     assert len(lines) > 3
     assert max(map(width, [first, *rest])) <= WIDTH
     assert all(line.endswith(" \\") for line in lines[:-1])
+
+
+@pytest.mark.parametrize(
+    ("text", "lines"),
+    [
+        ("a" * 70 + " 'a b' c", ["note  " + "a" * 70, "        'a b' c"]),  # the name would begin in column 77
+        ("a" * 70 + " models' names", ["note  " + "a" * 70, "        models' names"]),
+        ("'" + "a b " * 30 + "'", ["note  '" + "a b " * 18 + "a", "        " + "b a " * 11 + "b '"]),  # 122 columns
+        ("a  b", ["note  a  b"]),
+        ("", ["note"]),
+    ],
+)
+def test_a_name_in_quotes_stays_on_one_line_if_it_fits(text: str, lines: list[str]) -> None:
+    assert wrap("note", text, 6, hanging=2) == lines
+
+
+def test_pieces_are_not_split() -> None:
+    pieces = ["a" * 60, "-> b c d e f g h i j k l m n o p", "\x1b[2J"]
+    assert wrap("", pieces, 0, hanging=4) == ["a" * 60, "    -> b c d e f g h i j k l m n o p \\x1b[2J"]
 
 
 COLUMNS = [Column("name", least=12), Column("number", is_number=True), Column("")]

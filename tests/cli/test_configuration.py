@@ -9,7 +9,7 @@ from pathlib import Path
 from typing import NamedTuple
 
 import pytest
-from support.commands import FLOAT, INT8
+from support.commands import FLOAT, INT8, unwrapped
 
 import tosa_converter as tc
 from tosa_converter.cli import app, configuration, main
@@ -35,7 +35,8 @@ class Desk:
             (self.folder / "tosa.toml").write_text(project, "utf-8")
         with pytest.raises(SystemExit) as exit:
             main.main([str(word) for word in words])
-        return Done(int(exit.value.code or 0), *self._capsys.readouterr())
+        out, err = self._capsys.readouterr()
+        return Done(int(exit.value.code or 0), out, unwrapped(err))
 
     def shown(self, *words: object, project: str | None = None) -> dict[str, tuple[object, str]]:
         """Returns each option's value and origin, as --show-config has them."""

@@ -13,6 +13,7 @@ from support.tflite_models import Operator as Node
 from support.tflite_models import Tensor, build
 
 from tosa_converter.cli import conversion_screen as screen
+from tosa_converter.cli.columns import WIDTH
 from tosa_converter.cli.conversion import Conversion, FileBeside
 from tosa_converter.conversion import PassReport, Report
 from tosa_converter.coverage import Coverage, Operator
@@ -150,7 +151,7 @@ def test_lines_have_80_columns_unless_a_name_is_longer(length: int) -> None:
     name = "n" * length
     rows = [row(name=name), row(name="x", stored=Border("x", INT8, (1, 0))), row("output", name)]
     lines = list(screen.border_lines(rows, verbose=True, names=True))
-    assert max(len(line) for line in lines if len(line.split()) > 1) <= screen.WIDTH
+    assert max(len(line) for line in lines if len(line.split()) > 1) <= WIDTH
     column = {line.index("int8[?,10]") for line in lines if "int8[?,10]" in line}
     assert column == {13 + 2 + (length if length <= 24 else 1)}
 

@@ -4,7 +4,7 @@ import json
 from pathlib import Path
 
 import pytest
-from support.commands import INT8, MODELS, command
+from support.commands import INT8, MODELS, command, unwrapped
 from support.tflite_models import Operator, Tensor, build
 
 from tosa_converter.schemas.tflite import BuiltinOperator as B
@@ -29,14 +29,15 @@ def declined(tmp_path: Path) -> Path:
 def test_an_operator_with_its_passes(capsys: pytest.CaptureFixture[str]) -> None:
     assert command(INT8, "--explain", "2") == 0
     lines = capsys.readouterr().out.splitlines()
-    assert lines[0].startswith("main:2 CONV_2D 'functional_1/conv2d_1_2/BiasAdd;")
+    assert lines[0] == "main:2 CONV_2D"
+    assert lines[1].startswith("    'functional_1/conv2d_1_2/BiasAdd;")
     assert "    accepted  tflite.convolution.int8.conv_2d" in lines
     assert "    skipped   tflite.delegate.conv_2d: only with --numerics xnnpack" in lines
     text = " ".join(" ".join(lines).split())
     assert "skipped tflite.convolution.float.conv_2d: operand input, filter: expected fp32*fp32 or fp16*fp16" in text
     assert "simplify, CONV2D declined passes.simplify.pad_into_convolution: expected PAD(x, padding, fill)" in text
     assert lines[-1] == "  becomes     CONV2D RESCALE"
-    assert max(map(len, lines)) <= 80
+    assert all(len(line) <= 80 or len(line.split()) == 1 for line in lines)  # a long name stays whole
 
 
 def test_a_pass_that_a_target_adds(capsys: pytest.CaptureFixture[str]) -> None:
@@ -68,7 +69,7 @@ def test_a_model_that_is_refused(declined: Path, capsys: pytest.CaptureFixture[s
 
 def test_the_refusal_of_a_conversion_names_the_command(declined: Path, capsys: pytest.CaptureFixture[str]) -> None:
     assert command(declined, "-o", declined.with_suffix(".tosa")) == 4
-    assert f"\n  next: tflite-to-tosa '{declined}' --explain main:0\n" in capsys.readouterr().err
+    assert f"\n  next: tflite-to-tosa '{declined}' --explain main:0\n" in unwrapped(capsys.readouterr().err)
 
 
 def test_names_of_a_file_are_escaped(declined: Path, capsys: pytest.CaptureFixture[str]) -> None:
@@ -112,7 +113,7 @@ def test_words_that_are_refused(
 ) -> None:
     monkeypatch.chdir(tmp_path)
     assert command(*words) == 2
-    out, err = capsys.readouterr()
+    out, err = map(unwrapped, capsys.readouterr())
     assert out == ""
     assert message in err
     assert not list(tmp_path.iterdir())

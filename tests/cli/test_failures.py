@@ -7,7 +7,7 @@ from typing import Any
 
 import pytest
 from support import transcripts
-from support.commands import MODELS, ROOT, command
+from support.commands import MODELS, ROOT, command, unwrapped
 from support.tflite_models import Operator, Tensor, build
 
 import tosa_converter as tc
@@ -43,7 +43,7 @@ def folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
 def failure(capsys: pytest.CaptureFixture[str], *words: object) -> dict[str, Any]:
     """Returns the failure that a command prints as JSON, after checks against its text and exit status."""
     status = command(*words)
-    out, err = capsys.readouterr()
+    out, err = map(unwrapped, capsys.readouterr())
     document = json.loads(out)
     assert list(document) == ["error"]
     error: dict[str, Any] = document["error"]
@@ -133,7 +133,7 @@ def test_unsupported_operators_are_listed_with_their_reasons(capsys: pytest.Capt
 @pytest.mark.usefixtures("folder")
 def test_an_explanation_has_the_failure_in_its_report(capsys: pytest.CaptureFixture[str]) -> None:
     assert command("where.tflite", "--explain", "all", "--json") == 4
-    out, err = capsys.readouterr()
+    out, err = map(unwrapped, capsys.readouterr())
     report = json.loads(out)
     assert list(report["refusal"]) == KEYS
     assert report["refusal"]["identifier"] == "unsupported-error/tfl.where"
@@ -144,7 +144,7 @@ def test_an_explanation_has_the_failure_in_its_report(capsys: pytest.CaptureFixt
 @pytest.mark.parametrize("output", [["-o", "-"], ["--output", "-"], ["--output=-"]])
 def test_json_never_goes_where_the_model_is_expected(capsys: pytest.CaptureFixture[str], output: list[str]) -> None:
     assert command("missing.tflite", *output, "--format", "mlir", "--json") == 2
-    out, err = capsys.readouterr()
+    out, err = map(unwrapped, capsys.readouterr())
     assert out == ""
     assert json.loads(err)["error"]["file"] == "missing.tflite"
 

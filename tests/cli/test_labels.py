@@ -6,7 +6,7 @@ from pathlib import Path
 
 import numpy as np
 import pytest
-from support.commands import INT8, command
+from support.commands import INT8, command, unwrapped
 
 import tosa_converter as tc
 from tosa_converter.cli.labels import read_labels
@@ -54,12 +54,16 @@ def test_agreement_and_accuracy_over_a_folder(
     assert output["top1"] == {"count": 3, "agreement": 3, "source_top1": None, "result_top1": None}
     assert command("verify", INT8, "--json") == 0
     assert json.loads(capsys.readouterr().out)["comparisons"][0]["outputs"][0]["top1"] is None
+    assert command("verify", INT8, "-i", samples / "a.npy") == 0
+    assert "top-1" not in capsys.readouterr().out
     labels.write_text("1\n2\n")
     assert command("verify", INT8, "--samples", samples, "--labels", labels) == 2
-    assert "--labels (labels): expected a label for each of 3 samples, found 2" in capsys.readouterr().err
+    assert "--labels (labels): expected a label for each of 3 samples, found 2" in unwrapped(capsys.readouterr().err)
     labels.write_text("1\n2\n10\n")
     assert command("verify", INT8, "--samples", samples, "--labels", labels) == 2
-    assert "expected labels from 0 to 9 for 'StatefulPartitionedCall_1:0', found 10" in capsys.readouterr().err
+    assert "expected labels from 0 to 9 for 'StatefulPartitionedCall_1:0', found 10" in unwrapped(
+        capsys.readouterr().err
+    )
 
 
 @pytest.mark.parametrize(

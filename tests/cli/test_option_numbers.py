@@ -26,6 +26,7 @@ OF_COMMANDS = {
     ("diff", "--limit"): 10,
 }
 LIMITS = {
+    "--generate": (0, 100_000),
     "--delegate": (0, None),
     "--seed": (0, None),
     "--limit": (1, None),

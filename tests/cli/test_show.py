@@ -15,7 +15,7 @@ from typing import TYPE_CHECKING
 
 import pytest
 from support import chromium
-from support.commands import COMMAND, INT8, command, restore_interrupts
+from support.commands import COMMAND, INT8, command, restore_interrupts, unwrapped
 
 import tosa_converter as tc
 
@@ -27,18 +27,18 @@ def test_the_extra_is_named(monkeypatch: pytest.MonkeyPatch, capsys: pytest.Capt
     monkeypatch.setitem(sys.modules, "model_explorer", None)
     for words in (("show", INT8), ("show", INT8, "--adapters")):
         assert command(*words) == 2
-        assert "show needs an optional package: pip install '.[show]'" in capsys.readouterr().err
+        assert "show needs an optional package: pip install '.[show]'" in unwrapped(capsys.readouterr().err)
 
 
 def test_options_that_exclude_each_other(capsys: pytest.CaptureFixture[str], tmp_path: Path) -> None:
     assert command("show", INT8, "--data", "x.json", "--svg", tmp_path / "x.svg") == 2
-    assert "--data can't be used together with --svg" in capsys.readouterr().err
+    assert "--data can't be used together with --svg" in unwrapped(capsys.readouterr().err)
     for words in ((), ("--adapters",)):
         assert command("show", tmp_path / "none.tflite", *words) == 2
-        assert "none.tflite: No such file" in capsys.readouterr().err
+        assert "none.tflite: No such file" in unwrapped(capsys.readouterr().err)
     (tmp_path / "other.json").write_text('{"operators": [], "layers": []}')
     assert command("show", INT8, "--data", tmp_path / "other.json") == 2
-    assert "it has no operator of digits_int8.tflite" in capsys.readouterr().err
+    assert "it has no operator of digits_int8.tflite" in unwrapped(capsys.readouterr().err)
 
 
 def test_two_models_are_drawn(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
@@ -53,7 +53,7 @@ def test_a_port_that_is_taken(capsys: pytest.CaptureFixture[str]) -> None:
     with socket.create_server(("localhost", 0)) as taken:
         port = taken.getsockname()[1]
         assert command("show", INT8, "--no-open", "--port", port) == 2
-    assert f"port {port} is in use" in capsys.readouterr().err
+    assert f"port {port} is in use" in unwrapped(capsys.readouterr().err)
 
 
 # ** in a browser **

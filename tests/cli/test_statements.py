@@ -6,7 +6,7 @@ from pathlib import Path
 
 import pytest
 from support import transcripts
-from support.commands import FLOAT, INT8, MODELS, command
+from support.commands import FLOAT, INT8, MODELS, command, unwrapped
 
 import tosa_converter as tc
 from tosa_converter.option_values import parse_bounds, parse_names, parse_shapes, plain_value, split_names
@@ -41,7 +41,7 @@ def test_a_wrong_statement_ends_with_2_before_any_work(
     folder: Path, capsys: pytest.CaptureFixture[str], words: str, text: str
 ) -> None:
     assert command(*words.split()) == 2
-    out, err = capsys.readouterr()
+    out, err = map(unwrapped, capsys.readouterr())
     assert out == ""
     assert text in err
     assert not (folder / "a.tosa").exists()
@@ -53,7 +53,9 @@ def test_an_engine_that_would_not_run_is_refused(folder: Path, capsys: pytest.Ca
     assert folder.exists()
     assert command("verify", "sum.tflite", "--against", names) == 2
     unused = names.rpartition(",")[2]
-    assert f"--against (against): {unused} would not run: the source runs in litert" in capsys.readouterr().err
+    assert f"--against (against): {unused} would not run: the source runs in litert" in unwrapped(
+        capsys.readouterr().err
+    )
 
 
 @pytest.mark.parametrize("names", ["litert", "litert-optimized", "litert,executor", "tosa-reference-model,litert"])
@@ -112,7 +114,7 @@ def test_engines_do_not_pass_on_information(folder: Path, capsys: pytest.Capture
     pytest.importorskip("ai_edge_litert", reason="LiteRT is not installed")
     assert folder.exists()
     assert command("run", "mystery.tflite", "--against", "litert-xnnpack") == 1
-    error = capsys.readouterr().err
+    error = unwrapped(capsys.readouterr().err)
     assert "Encountered unresolved custom op: Mystery" in error
     assert "INFO" not in error
 

@@ -6,7 +6,7 @@ from pathlib import Path
 
 import pytest
 from support import transcripts
-from support.commands import ROOT, command
+from support.commands import ROOT, command, unwrapped
 
 import tosa_converter as tc
 from tosa_converter.cli.bare import COMMANDS
@@ -113,7 +113,7 @@ def test_exit_status(status: int, line: str, capsys: pytest.CaptureFixture[str])
         pytest.importorskip("ai_edge_litert", reason="LiteRT is not installed")
         pytest.importorskip("tosa_reference_model", reason="tosa-tools is not installed")
     assert command(*words) == status
-    out, err = capsys.readouterr()
+    out, err = map(unwrapped, capsys.readouterr())
     assert "Traceback" not in out + err
     is_report = words[:1] in (["verify"], ["diff"], ["zoo"], ["inspect"]) or "folder" in words or not words
     assert status == DONE or is_report or err.startswith("error: ")

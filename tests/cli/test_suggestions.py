@@ -5,7 +5,7 @@ import sys
 from pathlib import Path
 
 import pytest
-from support.commands import INT8, MODELS, command
+from support.commands import INT8, MODELS, command, unwrapped
 
 import tosa_converter as tc
 from tosa_converter.errors import LONGEST_COMPARED, MOST_COMPARED, closest_name, did_you_mean, list_names
@@ -47,7 +47,7 @@ def test_mistyped_words(
     monkeypatch.chdir(tmp_path)
     tc.save(tc.convert(INT8), "m.tosa")
     assert command(*words) == 2
-    assert text in capsys.readouterr().err
+    assert text in unwrapped(capsys.readouterr().err)
     assert sorted(path.name for path in tmp_path.iterdir()) == ["m.tosa"]
 
 
@@ -56,10 +56,10 @@ def test_a_missing_file_beside_one_of_a_similar_name(
 ) -> None:
     monkeypatch.chdir(tmp_path)
     assert command("inspect", "modle.tflite") == 2
-    assert capsys.readouterr().err == "error: modle.tflite: No such file or directory\n"
+    assert unwrapped(capsys.readouterr().err) == "error: modle.tflite: No such file or directory\n"
     Path("model.tflite").write_bytes(b"")
     assert command("inspect", "modle.tflite") == 2
-    assert capsys.readouterr().err.endswith("No such file or directory; did you mean 'model.tflite'?\n")
+    assert unwrapped(capsys.readouterr().err).endswith("No such file or directory; did you mean 'model.tflite'?\n")
     with pytest.raises(tc.UsageError, match=f"did you mean '{tmp_path}/model.tflite'"):
         tc.load(tmp_path / "Model.tflit")
     with pytest.raises(tc.UsageError, match=r"No such file or directory$"):

@@ -29,3 +29,13 @@ def test_transcript(path: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch)
         path.write_text(transcripts.text(results), "utf-8")
     else:
         assert transcripts.text(results) == transcripts.text(sections)
+
+
+@pytest.mark.parametrize("path", FILES, ids=lambda path: path.stem)
+def test_errors_fit_on_80_columns(path: Path) -> None:
+    """Also in a pipe; only a word that is longer by itself sticks out."""
+    for _, steps in transcripts.read(path):
+        for step in steps:
+            lines = [line.removeprefix("stderr: ") for line in step.output.splitlines() if line.startswith("stderr: ")]
+            lines = [line for line in lines if not line.startswith("{")]
+            assert [line for line in lines if len(line) > 80 and len(line.split()) > 1] == []

@@ -1,12 +1,13 @@
 """`verify` with saved runs: what --save-outputs writes, --load-outputs compares; tolerances on the command line."""
 
 import json
+import shlex
 from pathlib import Path
 from typing import Any
 
 import numpy as np
 import pytest
-from support.commands import FLOAT, INT8, MODELS, command
+from support.commands import FLOAT, INT8, MODELS, command, unwrapped
 
 import tosa_converter as tc
 
@@ -94,7 +95,7 @@ def test_the_saved_inputs_run_elsewhere(tmp_path: Path, capsys: pytest.CaptureFi
         (("--runs", 2), "expected int8[2, 1, 10] of 2 runs, found int8[3, 1, 10]"),
     ):
         assert command("verify", INT8, *words, *loaded) == 2
-        assert reason in capsys.readouterr().err
+        assert reason in unwrapped(capsys.readouterr().err)
 
 
 def test_signatures_have_folders(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
@@ -109,7 +110,7 @@ def test_signatures_have_folders(tmp_path: Path, capsys: pytest.CaptureFixture[s
     capsys.readouterr()
     assert command("verify", SIGNATURES, "--load-outputs", tmp_path / names[0] / "litert.npz") == 2
     assert f"expected the signature that the outputs or labels are for, one of {', '.join(names)}" in (
-        capsys.readouterr().err
+        unwrapped(capsys.readouterr().err)
     )
 
 
@@ -145,8 +146,39 @@ def test_refusals(
     monkeypatch.chdir(tmp_path)
     Path("text.npz").write_text("text")
     assert command("verify", INT8, *words) == 2
-    out, err = capsys.readouterr()
+    out, err = map(unwrapped, capsys.readouterr())
     assert out == ""
     assert reason in err
     assert len(err.splitlines()) == 1
     assert [path.name for path in tmp_path.iterdir()] == ["text.npz"]
+
+
+def test_the_next_step_about_a_device_cuts_the_model(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    """Its values are compared on the saved inputs; then the cut lies in front of the first that differs."""
+    monkeypatch.chdir(tmp_path)
+    assert command("verify", FLOAT, "--runs", "2", "--save-outputs", "saved") == 0
+    change_one(Path("saved/executor.npz"), Path("device.npz"))
+    capsys.readouterr()
+    model, device, lengths = str(FLOAT), "device.npz", []
+    for _ in range(2):
+        assert command("verify", model, "-i", "saved/inputs.npz", "--load-outputs", device) == 1
+        screen = capsys.readouterr().out
+        assert "to find the operator, run values between operators there too" in " ".join(screen.split())
+        words = shlex.split(screen[screen.index("\nnext: ") + len("\nnext: ") :].replace("\\\n", ""))
+        assert words[:3] == ["tflite-to-tosa", "extract", model]
+        assert command(*words[1:]) == 0
+        model, device = words[-1], "device-2.npz"
+        lengths.append(words.count("--to"))
+        assert command("verify", model, "-i", "saved/inputs.npz", "--save-outputs", "saved-2") == 0
+        arrays = dict(np.load("saved-2/executor.npz"))
+        arrays[list(arrays)[-1 if lengths[1:] else 1]] += 1  # the second value is the first that differs
+        np.savez(device, **arrays)
+        capsys.readouterr()
+    assert model == f"{FLOAT.stem}-values-values.tflite"
+    assert lengths[0] == 4
+    names = [value.name for value in tc.load(f"{FLOAT.stem}-values.tflite").main.outputs]
+    between = [value.name for value in tc.load(model).main.outputs]
+    order = [op.result.name for op in tc.load(FLOAT).main if len(op.results) == 1]
+    assert order.index(names[0]) < order.index(between[0]) <= order.index(between[-1]) < order.index(names[1])

@@ -1,4 +1,4 @@
-"""What `zoo verify` prints of its reports: a line for each model, and what all come to."""
+"""What `zoo verify` prints of its reports: each model in lines of 80 columns, and what all come to."""
 
 from tosa_converter.cli.printing import plain
 from tosa_converter.cli.zoo import _table
@@ -27,11 +27,19 @@ def test_lines_of_a_zoo() -> None:
     zero = report("zero", "equal", engine="iree", outputs=[output(1, 0.5, 0.0)])
     refused = report("none", "refused", False, "first", "second", "third")
     assert list(map(plain, _table([equal, near, far, zero, refused]))) == [
-        "PASS  a       equal      executor: 0 of 20 differ (exact, fp32); needs PRO-FP  1.2 s",
-        "PASS  longer  equal      vulkan: 5 of 20 differ, max |d|/max|ref| 0.25 (fp32); needs PRO-FP  1.2 s",
-        "FAIL  far     differs    iree: 1 of 10 differ, max |d|/max|ref| inf (fp32); needs PRO-FP  1.2 s",
-        "PASS  zero    equal      iree: 1 of 10 differ, max |d|/max|ref| 0.5 (fp32); needs PRO-FP  1.2 s",
-        "FAIL  none    refused    first; second  1.2 s",
+        "PASS  a       equal        1.2 s  executor: 0 of 20 differ (exact, fp32); needs",
+        "      PRO-FP",
+        "PASS  longer  equal        1.2 s  vulkan: 5 of 20 differ, max |d|/max|ref| 0.25",
+        "      (fp32); needs PRO-FP",
+        "FAIL  far     differs      1.2 s  iree: 1 of 10 differ, max |d|/max|ref| inf",
+        "      (fp32); needs PRO-FP",
+        "PASS  zero    equal        1.2 s  iree: 1 of 10 differ, max |d|/max|ref| 0.5",
+        "      (fp32); needs PRO-FP",
+        "FAIL  none    refused      1.2 s  first; second",
         "5 models: 3 equal, 1 differs, 1 refused; 2 not as expected",
     ]
+    hostile = report("\x1b[2J\n" + "n" * 90, "refused", False, "e" * 90)
+    lines = list(map(plain, _table([hostile, refused])))
+    assert lines[0] == rf"FAIL  \x1b[2J\n{'n' * 90}  refused      1.2 s  {'e' * 90}"
+    assert lines[1] == "FAIL  none  refused      1.2 s  first; second"
     assert list(_table([equal]))[-1] == "1 model: 1 equal; all as expected"

@@ -65,7 +65,7 @@ class Runtime:
     @staticmethod
     def get():
         return Runtime()
-    def load_program(self, program):
+    def load_program(self, program, data_path=None):
         if (FOLDER / "refuses").exists():
             raise ValueError("no such program")
         (FOLDER / "program").write_bytes(program)

@@ -12,9 +12,11 @@ from support.tflite_models import OPTIMIZED, Operator, Subgraph, Tensor, build, 
 import tosa_converter as tc
 from tosa_converter.dtypes import DType
 from tosa_converter.engines import ENGINES
+from tosa_converter.engines.engine import Judge
 from tosa_converter.engines.litert import LiteRT
-from tosa_converter.engines.pieces import _execution_levels, _groups_sharing_state
+from tosa_converter.engines.pieces import _execution_levels, _groups_sharing_state, make_plan
 from tosa_converter.ir import Array, Graph, Model, Op, TensorType, Value
+from tosa_converter.schemas.tflite import BlockwiseQuantization, MultiAxisQuantization
 from tosa_converter.schemas.tflite import BuiltinOperator as B
 
 pytest.importorskip("ai_edge_litert.interpreter", reason="LiteRT is not installed")
@@ -300,3 +302,31 @@ def test_operators_with_shared_state_form_one_group(inner: str, groups: list[set
     shared = [{ops.index(op) for op in group} for group in _groups_sharing_state(model, ops) if len(group) > 1]
     assert shared == groups
     assert not any(ops.index(other) in {ops.index(op) for op in group} for group in _groups_sharing_state(model, ops))
+
+
+@pytest.mark.parametrize(
+    ("kind", "details"),
+    [
+        ("", None),  # blocks of int4, which pieces can have
+        ("blockwise", BlockwiseQuantization(scales=3, zero_points=-1, block_size=32)),
+        ("multi-axis", MultiAxisQuantization(scales=3, zero_points=-1, block_size=32)),
+    ],
+)
+def test_the_reason_against_a_split_names_the_tensor(kind: str, details: Any) -> None:
+    levels, scales = np.arange(3 * 64).reshape(3, 64) % 15 - 7, np.full((3, 2), 0.125)
+    weight = Tensor((3, 64), "int4", levels, block_scales=scales)
+    if details is not None:
+        weight = Tensor((3, 64), "int8", levels.astype(np.int8), details=details, name="weight")
+    tensors = [Tensor((2, 64)), weight, Tensor((2, 3)), Tensor((2, 3))]
+    ops = [Operator(B.FULLY_CONNECTED, [0, 1, -1], [2]), Operator(B.ABS, [2], [3])]
+    model = tc.load(build(tensors, ops, [0], [3]))
+
+    def judge(op: Op) -> Judge | None:
+        return Judge(op.name, op.location, "numpy", "its kernels round otherwise") if op.name == "tfl.abs" else None
+
+    if not kind:
+        assert [piece.kernels for piece in make_plan(model, "litert", judge).pieces] == ["litert", "numpy"]
+        return
+    reason = f"tensor 'weight' has {kind} quantization of i8, which no piece can have"
+    with pytest.raises(tc.UnsupportedError, match=f"no kernels of LiteRT judge tfl.abs: .*; {reason}$"):
+        make_plan(model, "litert", judge)

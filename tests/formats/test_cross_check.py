@@ -4,6 +4,7 @@
 """
 
 import json
+import re
 import sys
 from pathlib import Path
 from typing import Any
@@ -30,7 +31,9 @@ EVERY = sorted(MODELS.rglob("*.tflite"))
 def test_every_model_is_read_alike(path: Path) -> None:
     done = tc.cross_check(path)
     assert done.verdict, done.differences
-    assert not done.newer
+    # The package is older than quantization by blocks: it reads no `details`.
+    newer = {"details"} if re.search(r"_wi[24]b(32|64)_", path.name) else set[str]()
+    assert {place.rpartition(".")[2] for place in done.newer} == newer
     assert done.fields > done.tables > 30
 
 

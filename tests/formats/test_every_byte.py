@@ -8,6 +8,7 @@ and paths that errors name; their words are free.
 """
 
 import os
+import zipfile
 import zlib
 from collections import Counter
 from collections.abc import Callable
@@ -17,6 +18,8 @@ from pathlib import Path
 import numpy as np
 import pytest
 from support import golden
+from support.commands import MODELS
+from support.containers import litertlm_of, section, zip_of
 from support.mlir_texts import CONTROL
 from support.tflite_models import Operator, Tensor, build, diagonal, signed
 from support.xnnpack_cases import cases
@@ -70,6 +73,10 @@ FILES: dict[str, Callable[[], bytes]] = {
     "official.xnn": official_graph,
     "clamp.xnn": lambda: cases("qint8")["to_fp32.xnn"].data,
     "copies.pte": lambda: cases("kernels")["copies.pte"].data,
+    "state.pte": lambda: (MODELS / "programs" / "counter_from_1.pte").read_bytes(),
+    "stored.zip": lambda: zip_of({"a": b"1", "m.tflite": int8_sum()}),
+    "deflated.zip": lambda: zip_of({"a": b"1", "m.tflite": int8_sum()}, zipfile.ZIP_DEFLATED),
+    "one.litertlm": lambda: litertlm_of([(section(3, "aux"), int8_sum()), (section(4), b"words")], 16),
     "int8.tosa": lambda: converted(".tosa"),
     "int8.vgf": lambda: converted(".vgf"),
     "int8.mlir": lambda: converted(".mlir"),

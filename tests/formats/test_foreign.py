@@ -9,7 +9,8 @@ from pathlib import Path
 
 import numpy as np
 import pytest
-from support.commands import INT8, command
+from support.commands import INT8, command, unwrapped
+from support.containers import litertlm_of, ptd_of, section
 
 import tosa_converter as tc
 from tosa_converter.formats import foreign
@@ -41,10 +42,7 @@ def array() -> bytes:
 POINTER = b"version https://git-lfs.github.com/spec/v1\noid sha256:0\nsize 1\n"
 FILES = [
     ("m.tflite.gz", gzip.compress(INT8.read_bytes()), "a gzip archive", "gunzip m.tflite.gz"),
-    ("m.zip", zipped("m.tflite"), "a zip archive or MediaPipe bundle (.task)", "unzip m.zip"),
-    ("m.zip", zipped("readme"), "a zip archive", "unzip m.zip, then give the model that is in it"),
-    ("m.task", zipped("face_detector.tflite", "metadata"), "a zip archive or MediaPipe bundle", "unzip m.task"),
-    ("m.task", zipped("TF_LITE_PREFILL_DECODE", "METADATA"), "a MediaPipe bundle (.task)", "unzip m.task"),
+    ("m.zip", zipped("readme"), "a zip archive without a model", "give an archive with a model in it"),
     ("m.pt", zipped("m/data.pkl", "m/version"), "a PyTorch model or its weights", "litert-torch"),
     ("m.mar", zipped("MAR-INF/MANIFEST.json", "m.pth"), "a TorchServe archive (.mar)", "litert-torch"),
     ("m.keras", zipped("config.json", "model.weights.h5"), "a Keras model (.keras)", "from_keras_model"),
@@ -71,7 +69,8 @@ FILES = [
     ("a.wav", b"RIFF\x24\0\0\0WAVEfmt ", "a WAV recording", "run MODEL --audio a.wav"),
     ("a.json", b'{"a": 1}', "JSON", "a folder of --partial"),
     ("m.mlmodel", b"\x08\x04\x12\x10", "a Core ML model", "to TFLite"),
-    ("m.litertlm", b"LITERTLM\x01\0\0\0", "a LiteRT-LM bundle", "LiteRT-LM's tools"),
+    ("m.litertlm", litertlm_of([(section(4), b"x")]), "a LiteRT-LM bundle without a model", "has a TFLite model"),
+    ("m.ptd", ptd_of({"a": b"x"}), "ExecuTorch's data (.ptd)", "the program (.pte) beside it"),
     ("m.ort", b"\x18\0\0\0ORTM" + bytes(40), "an ONNX Runtime model (.ort)", "its ONNX model"),
     ("m.pte", b"\x18\0\0\0ET11" + bytes(40), "an ExecuTorch program of another version", "export it again"),
     ("m.tar", bytes(257) + b"ustar\0" + bytes(200), "a tar archive", "tar xf m.tar"),
@@ -91,7 +90,7 @@ def test_each_kind_is_named_with_what_to_do(
     monkeypatch.chdir(tmp_path)
     Path(name).write_bytes(content)
     assert command(name, "-o", "out.tosa") == 3
-    first, last = capsys.readouterr().err.splitlines()
+    first, last = unwrapped(capsys.readouterr().err).splitlines()
     expected = "a TFLite model, an XNNPACK graph, an ExecuTorch program or TOSA"
     assert first.startswith(f"error: {name}: expected {expected}, found {kind}")
     assert last.startswith("  next: ")
@@ -116,10 +115,10 @@ def test_folders_of_other_tools(name: str, kind: str, tmp_path: Path, capsys: py
     with pytest.raises(tc.UsageError, match=f"expected a model, found a .*{kind}"):
         tc.load(tmp_path)
     assert command("inspect", tmp_path) == 2
-    assert f"{kind}" in capsys.readouterr().err
+    assert f"{kind}" in unwrapped(capsys.readouterr().err)
     for output in ("m.tosa", "folder"):
         assert command(tmp_path, "-o", tmp_path / output) == 2
-        assert f"{kind}" in capsys.readouterr().err
+        assert f"{kind}" in unwrapped(capsys.readouterr().err)
 
 
 @pytest.mark.parametrize("length", [0, 1, 2, 4, 7, 8, 9, 100])
@@ -134,7 +133,7 @@ def test_a_name_cannot_be_a_command(tmp_path: Path, capsys: pytest.CaptureFixtur
     path = tmp_path / "a; rm -rf b\x1b[31m.gz"
     path.write_bytes(gzip.compress(b"a"))
     assert command("inspect", path) == 3
-    err = capsys.readouterr().err
+    err = unwrapped(capsys.readouterr().err)
     assert f"gunzip '{os.path.dirname(path)}/a; rm -rf b\\x1b[31m.gz'" in err
 
 

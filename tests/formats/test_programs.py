@@ -105,15 +105,6 @@ def test_kernels_that_are_not_known_are_counted() -> None:
     assert "     2 aten::mil.out: a kernel of ExecuTorch that isn't known" in str(caught.value)
 
 
-def test_state_is_refused() -> None:
-    def change(root: executorch.Program) -> None:
-        tensors = [value.val for value in root.execution_plan[0].values if isinstance(value.val, Tensor)]
-        next(t for t in tensors if t.data_buffer_idx).allocation_info = AllocationDetails(memory_id=1)
-
-    with pytest.raises(UnsupportedError, match="is state with an initial value"):
-        parse(changed("encoder.pte", change))
-
-
 def test_control_flow_is_refused() -> None:
     def change(root: executorch.Program) -> None:
         root.execution_plan[0].chains[0].instructions[0].instr_args = executorch.JumpFalseCall()

@@ -146,7 +146,7 @@ def _commands(case: Case, name: str) -> Iterator[list[str]]:
     yield ["inspect", name, "--tensors"]
     if case.kind == "chain":
         return
-    tosa = case.kind in ("tosa", "spv", "vgf", "mlir")
+    tosa = case.kind in ("tosa", "spv", "vgf", "mlir", "weights")
     if tosa:
         yield ["inspect", name, "--check", *EVERYTHING]
     yield ["convert", name, "-o", "out.tosa"]

@@ -2,12 +2,14 @@
 
 import io
 import tempfile
+import zipfile
 from collections.abc import Callable, Iterator
 from functools import cache
 from pathlib import Path
 
 import numpy as np
 from support.cases.sketch import Sketch
+from support.containers import litertlm_of, section, zip_of
 from support.kernel_cases import COMBINATIONS, cases_of, graph_of
 from support.mlir_texts import TEXTS
 from support.random_models import grow
@@ -177,6 +179,34 @@ def _chain(rng: np.random.Generator) -> Files:
     return {"m.json": files.pop("m.json")} | files
 
 
+def _zip(rng: np.random.Generator) -> Files:
+    """Returns an archive of a model and other members, stored or deflated."""
+    members = {"labels.txt": b"a\nb\n" * int(rng.integers(9)), "m.tflite": tflite(rng)}
+    return {"m.task": zip_of(members, (zipfile.ZIP_STORED, zipfile.ZIP_DEFLATED)[rng.integers(2)])}
+
+
+def _litertlm(rng: np.random.Generator) -> Files:
+    """Returns a LiteRT-LM bundle of a model and other sections."""
+    sections = [(section(3, "prefill_decode"), tflite(rng)), (section(4), b"words"), (section(7, "aux"), bytes(64))]
+    return {"m.litertlm": litertlm_of([sections[i] for i in rng.permutation(3)])}
+
+
+def _ptd(rng: np.random.Generator) -> Files:
+    """Returns a program with its file of data, or one with state."""
+    name = ("layers", "layers_delegated", "cache", "counter_from_1")[rng.integers(4)]
+    folder = MODELS / "programs"
+    data = {"layers": "_default_external_constant.ptd", "layers_delegated": "layers_of_a_delegate.ptd"}.get(name)
+    files = {"m.pte": (folder / f"{name}.pte").read_bytes()}
+    return files if data is None else files | {"m.ptd": (folder / data).read_bytes()}
+
+
+def _weights(rng: np.random.Generator) -> Files:
+    """Returns a .tosa whose constants are inputs, with the archive of their elements."""
+    with tempfile.TemporaryDirectory() as folder:
+        tc.save(tc.convert(parse(tflite(rng))), Path(folder) / "m.tosa", constants="inputs")
+        return {path.name: path.read_bytes() for path in sorted(Path(folder).iterdir())}
+
+
 def _cut(rng: np.random.Generator) -> Files:
     """Returns a valid file, which is cut while it is read."""
     kinds = ("tflite", "tosa", "vgf", "xnn", "pte", "mlir")
@@ -195,5 +225,9 @@ SEEDS: dict[str, Callable[[np.random.Generator], Files]] = {
     "mlir": _mlir,
     "zoo": _zoo,
     "chain": _chain,
+    "zip": _zip,
+    "litertlm": _litertlm,
+    "ptd": _ptd,
+    "weights": _weights,
     "cut": _cut,
 }

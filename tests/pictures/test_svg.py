@@ -14,7 +14,7 @@ from typing import TYPE_CHECKING
 import numpy as np
 import pytest
 from support import chromium
-from support.commands import INT8, MODELS, command
+from support.commands import INT8, MODELS, command, unwrapped
 
 import tosa_converter as tc
 from tosa_converter.dtypes import DType
@@ -185,7 +185,7 @@ def test_a_large_model_is_refused(tmp_path: Path, capsys: pytest.CaptureFixture[
     assert command("show", tmp_path / "m.tosa", "--svg", tmp_path / "m.svg") == 0
     tc.save(chain(MOST + 1), tmp_path / "m.tosa")
     assert command("show", tmp_path / "m.tosa", "--svg", tmp_path / "n.svg") == 2
-    first, second = capsys.readouterr().err.splitlines()
+    first, second = unwrapped(capsys.readouterr().err).splitlines()
     assert first.endswith(f"{MOST + 1} operators; --svg draws up to {MOST}")
     assert second.strip().startswith("next: tflite-to-tosa extract MODEL ")
     assert not (tmp_path / "n.svg").exists()

@@ -5,12 +5,14 @@ from pathlib import Path
 
 import numpy as np
 import pytest
+from support.tflite_models import Operator, Tensor, build
 
 import tosa_converter as tc
 from tosa_converter.dtypes import DType
 from tosa_converter.ir import Array, TensorType, Value
 from tosa_converter.proof.observation import ConversionRun, ObservedRun
 from tosa_converter.proof.places import Place
+from tosa_converter.schemas.tflite import BuiltinOperator as B
 
 
 def place(source: DType, target: DType, shape: tuple[int, ...] = (2,), *, flipped: bool = False) -> Place:
@@ -104,3 +106,17 @@ def test_every_operator_between_states_is_observed(numerics: str, steps: int) ->
     verification = tc.verify(path, layers=True, steps=steps, numerics=numerics)
     (operators,) = verification.operators
     assert [row.whole is not None and row.whole.mismatches for row in operators.operators] == [0] * 5
+
+
+@pytest.mark.parametrize("prefix", ["", "a\x00", "\x00", "\x00\x1b[2J\n", "\u202e"])
+def test_names_that_litert_cuts_are_compared(prefix: str, tmp_path: Path) -> None:
+    """LiteRT ends a name at its first NUL: all tensors of "a\\0x", "a\\0y" and so on are called "a" there."""
+    tensors = [Tensor((4, 8), name=f"{prefix}{letter}") for letter in "xyzw"]
+    operators = [Operator(kind, (i,), (i + 1,)) for i, kind in enumerate((B.RELU, B.TANH, B.ABS))]
+    source, result = tmp_path / "m.tflite", tmp_path / "m.tosa"
+    source.write_bytes(build(tensors, operators, (0,), (3,)))
+    tc.save(tc.convert(source), result)
+    for written in ("", result):
+        (compared,) = tc.verify(source, written, layers=True).operators
+        assert compared.sentence == "No operator differs: 3 of 3 results are compared."
+        assert [row.tensor for row in compared.operators] == [f"{prefix}{letter}" for letter in "yzw"]

@@ -213,6 +213,7 @@ def test_what_has_no_layers_has_a_page(tmp_path: Path) -> None:
     assert command("verify", INT8, written, "--report", page) == 0
     text = page.read_text("utf-8")
     assert f"<dt>compared with</dt><dd>{written}</dd>" in text
+    assert f"tflite-to-tosa verify {INT8} {written} --layers" in text  # the command that compares both again
     assert "<dd>9 of the source, 9 of the conversion</dd>" in text
     assert "<h2>Operators</h2>" in text
     assert "<h2>What it needs</h2>" not in text

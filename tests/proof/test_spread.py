@@ -112,7 +112,7 @@ def test_the_farthest_set_decides() -> None:
     for distances in ([0.1] * 9 + [0.6], [0.6] + [0.1] * 9):
         assert look_at(pairs_of(distances), 0.25).refusal(0) == FAR
         assert look_at(pairs_of(distances), 0.3).refusal(0) == ""
-        assert look_at(pairs_of(distances), 0.3).verdicts({})[0].distance.largest == 0.6
+        assert look_at(pairs_of(distances), 0.3).second_looks({})[0].distance.largest == 0.6
 
 
 @pytest.mark.parametrize("order", [1, -1])
@@ -189,7 +189,7 @@ def test_a_resumed_run_tells_of_flips_alone(name: str, largest: float) -> None:
 )
 def test_operators_decide_where_they_were_compared(proof: OperatorProof | None, decided: bool) -> None:
     look = look_at(pairs_of([0.5]), 0.25, proof=proof)
-    assert look.verdicts({})[0].decided == decided
+    assert look.second_looks({})[0].decided == decided
 
 
 def test_the_set_with_the_largest_error_is_looked_at_first() -> None:

@@ -15,7 +15,7 @@ from typing import Any
 from xml.etree import ElementTree
 
 import pytest
-from support.commands import COMMAND, FLOAT, INT8, MODELS, command, restore_interrupts
+from support.commands import COMMAND, FLOAT, INT8, MODELS, command, restore_interrupts, unwrapped
 from support.tflite_models import Operator, Tensor, build
 
 import tosa_converter as tc
@@ -74,7 +74,7 @@ def test_a_model_with_another_hash(downloads: list[str]) -> None:
 def test_fetching_says_so(monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]) -> None:
     monkeypatch.setattr(zoo, "manifest", lambda: models("a", "b"))
     assert command("zoo", "fetch") == 0
-    out, err = capsys.readouterr()
+    out, err = map(unwrapped, capsys.readouterr())
     assert err.splitlines() == ["fetching a==1", "fetching b==1"]
     assert [line.split()[0] for line in out.splitlines()] == ["m0", "m1"]
 
@@ -85,7 +85,7 @@ def test_an_environment_without_pip(
     monkeypatch.setenv("TOSA_CONVERTER_ZOO", str(tmp_path))
     monkeypatch.setattr(importlib.util, "find_spec", lambda _: None)
     assert command("zoo", "fetch", manifest()[0].name) == 2
-    assert "with pip, which this environment lacks" in capsys.readouterr().err
+    assert "with pip, which this environment lacks" in unwrapped(capsys.readouterr().err)
 
 
 def test_the_list(capsys: pytest.CaptureFixture[str]) -> None:
@@ -94,7 +94,7 @@ def test_the_list(capsys: pytest.CaptureFixture[str]) -> None:
     assert [row["name"] for row in rows] == [model.name for model in manifest()]
     assert {"source", "path", "licence", "sha256", "fetched"} < set(rows[0])
     assert command("zoo", "list") == 0
-    assert len(capsys.readouterr().out.splitlines()) == len(manifest())
+    assert len(capsys.readouterr().out.splitlines()) == 1 + len(manifest())
 
 
 def test_a_wheel_that_fails_stands_against_its_models_alone(
@@ -305,7 +305,8 @@ def test_a_manifest(own: Path, capsys: pytest.CaptureFixture[str]) -> None:
     assert tc.Zoo(manifest=own, names=["mystery"]).models == (mystery,)
     assert tc.Zoo(manifest=own).fetch() == {"digits": Path(digits.path), "mystery": Path(mystery.path)}
     assert command("zoo", "list", "--manifest", own, "--filter", "int8") == 0
-    assert capsys.readouterr().out.split() == ["digits", "file", "MIT", "fetched"]
+    head, row = capsys.readouterr().out.splitlines()
+    assert (head.split(), row.split()) == (["name", "source", "licence", "state"], ["digits", "file", "MIT", "fetched"])
 
 
 @pytest.mark.parametrize(
@@ -338,7 +339,7 @@ def test_manifests_that_are_none(tmp_path: Path, capsys: pytest.CaptureFixture[s
     path = tmp_path / "m.toml"
     path.write_text(text)
     assert command("zoo", "verify", "--manifest", path) == 3
-    error, *more = capsys.readouterr().err.splitlines()
+    error, *more = unwrapped(capsys.readouterr().err).splitlines()
     assert words in error
     assert error.startswith(f"error: {path}: ")
     assert all(line.strip().startswith("next: ") for line in more)
@@ -358,7 +359,7 @@ def test_what_can_not_be_read(tmp_path: Path, capsys: pytest.CaptureFixture[str]
         (("--folder", MODELS, "--results", INT8, "--resume"), "line 1: expected the report of a model"),
     ):
         assert command("zoo", "verify", *words) in (2, 3)
-        error = capsys.readouterr().err
+        error = unwrapped(capsys.readouterr().err)
         assert message in error
         assert all(line.strip().startswith("next: ") for line in error.splitlines()[1:])
     assert INT8.read_bytes() == CONTENT
@@ -561,7 +562,9 @@ def test_the_table_and_junit(tmp_path: Path, capsys: pytest.CaptureFixture[str])
     (tmp_path / "custom.tflite").write_bytes(custom(f"Mystery{HOSTILE}"))
     words = ("zoo", "verify", "--folder", tmp_path, "--results", tmp_path / "r", "--junit", tmp_path / "junit.xml")
     assert command(*words) == 1
-    first, second, last, end = capsys.readouterr().out.split("\n")
+    printed = capsys.readouterr().out
+    assert printed.replace("\n", "").isprintable()
+    first, second, last, end = unwrapped(printed).split("\n")
     assert first.startswith("FAIL  custom")
     assert "'Mystery\\x1b[2J\\nforged" in first
     assert second.startswith("PASS  digits\\x1b[2J\\nforged")

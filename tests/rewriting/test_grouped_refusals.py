@@ -4,7 +4,7 @@ import json
 from pathlib import Path
 
 import pytest
-from support.commands import FLOAT, INT8, MODELS, command
+from support.commands import FLOAT, INT8, MODELS, command, unwrapped
 from support.tflite_models import Operator, Tensor, build
 
 import tosa_converter as tc
@@ -22,7 +22,7 @@ def test_a_float_model_for_integers_is_one_sentence(
 ) -> None:
     monkeypatch.chdir(tmp_path)
     assert command(*words, "--target", "ethos-u85") == 4
-    assert capsys.readouterr().err.splitlines() == [
+    assert unwrapped(capsys.readouterr().err).splitlines() == [
         f"error: '{FLOAT}' is a float model, but ethos-u85 computes int8 and int16 only",
         "  9 operators need PRO-FP: 3 CONV_2D, 1 DEPTHWISE_CONV_2D, 1 ADD, 1 MAX_POOL_2D, 1 MEAN, and 2 more kinds",
         HINT,
@@ -33,7 +33,7 @@ def test_a_float_model_for_integers_is_one_sentence(
 def test_every_place_is_listed_on_demand(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     words = (FLOAT, "-o", tmp_path / "m.tosa")
     assert command(*words, "--target", "ethos-u85", "-v") == 4
-    lines = capsys.readouterr().err.splitlines()
+    lines = unwrapped(capsys.readouterr().err).splitlines()
     places = [line for line in lines if line.startswith("  tosa.")]
     assert len(places) == len(lines) - 3
     assert places[0].startswith("  tosa.const at main:0 CONV_2D ")
@@ -156,7 +156,7 @@ def test_hostile_codes_of_operators_are_bounded(tmp_path: Path, capsys: pytest.C
         data = build(tensors[: number + 1], operators[:number], (0,), tuple(range(1, number + 1)))
         (tmp_path / "m.tflite").write_bytes(data)
         assert command(tmp_path / "m.tflite", "-o", tmp_path / "m.tosa") == 4
-        lines = capsys.readouterr().err.splitlines()
+        lines = unwrapped(capsys.readouterr().err).splitlines()
         assert all(line.isprintable() for line in lines)
         assert len(lines) <= 7
         assert not any(line.strip().startswith("next: forged") for line in lines)
@@ -165,4 +165,5 @@ def test_hostile_codes_of_operators_are_bounded(tmp_path: Path, capsys: pytest.C
 
 def test_many_models_name_what_is_refused(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     assert command(FLOAT, INT8, "-o", tmp_path, "--target", "ethos-u85") == 4
-    assert f"refused    {FLOAT} -> '{FLOAT}' is a float model, but ethos-u85 computes" in capsys.readouterr().out
+    words = " ".join(capsys.readouterr().out.split())
+    assert f"{FLOAT} -> '{FLOAT}' is a float model, but ethos-u85 computes" in words

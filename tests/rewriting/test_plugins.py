@@ -15,7 +15,7 @@ import pytest
 from differential.judge import claims
 from support.cases.draw import Draw
 from support.cases.table import drawing
-from support.commands import INT8, ROOT
+from support.commands import INT8, ROOT, unwrapped
 from support.tflite_models import Operator, Subgraph, Tensor, build
 
 import tosa_converter as tc
@@ -365,7 +365,7 @@ def test_a_file_without_rules_is_refused(
     with pytest.raises(SystemExit) as exit:
         cli.main(["m.tflite", "-o", "m.tosa", "--plugin", "bad.py"])
     assert exit.value.code == 2
-    assert capsys.readouterr().err.startswith("error: plugin bad.py")
+    assert unwrapped(capsys.readouterr().err).startswith("error: plugin bad.py")
     assert sorted(os.listdir()) == ["bad.py", "m.tflite"]  # no bytecode, no output
 
 
@@ -384,7 +384,7 @@ def test_the_command_takes_a_plugin(
     for words in (["m.tflite", "-o", "m.tosa"], ["inspect", "m.tflite", "--check"], ["verify", "--help"]):
         with pytest.raises(SystemExit) as exit:
             cli.main([*words, "--plugin", "mine.py"])
-        assert exit.value.code == 0, capsys.readouterr().err
+        assert exit.value.code == 0, unwrapped(capsys.readouterr().err)
     assert [op.name for op in tc.load("m.tosa").main] == ["tosa.abs"]
 
 

@@ -14,7 +14,17 @@ import pytest
 
 from tosa_converter.formats import flatbuffer
 from tosa_converter.legalize.tflite.windows import Windowed
-from tosa_converter.schemas import executorch, flat, tfl_ops, tosa, tosa_ops, tosa_target, xnnpack
+from tosa_converter.schemas import (
+    executorch,
+    flat,
+    flat_tensor,
+    litertlm,
+    tfl_ops,
+    tosa,
+    tosa_ops,
+    tosa_target,
+    xnnpack,
+)
 from tosa_converter.schemas import tflite as rows
 from tosa_converter.schemas.enumeration import IntEnum
 
@@ -29,6 +39,7 @@ NEWER_FIELDS = {
     ("Model", "external_buffers"),
     ("Operator", "debug_metadata_index"),
     ("SubGraph", "debug_metadata_index"),
+    ("FullyConnectedOptions", "quant_spec"),
 }
 
 
@@ -88,6 +99,47 @@ def test_tflite_unions_number_their_members_alike(union: str) -> None:
     generated = {k: v for k, v in vars(getattr(tflite, union)).items() if not k.startswith("_") and k != "NONE"}
     ours = {table.__name__: i for i, table in enumerate(getattr(rows, union).__subclasses__(), 1)}
     assert generated.items() <= ours.items()
+
+
+@pytest.mark.parametrize("table", tables(rows), ids=lambda t: t.__name__)
+def test_litert_has_no_field_of_tflite_that_the_rows_lack(table: type[flat.Table]) -> None:
+    """The newest schema: what LiteRT generates for itself."""
+    generated = pytest.importorskip("ai_edge_litert.schema_py_generated", reason="LiteRT is not installed")
+    theirs = getattr(generated, table.__name__, None)
+    if theirs is None or not hasattr(theirs, "GetRootAs"):
+        assert not table.__annotations__  # a union's base
+        return
+    ours = {
+        camel(field.name): 4 + 2 * (field.id + (field.kind == "union")) for field in flatbuffer.layout(table).fields
+    }
+    places = {name: place for name, place in generated_slots(theirs).items() if not name.endswith("Type")}
+    assert places.items() <= ours.items()
+
+
+@pytest.mark.parametrize("enum", enums(rows), ids=lambda e: e.__name__)
+def test_litert_has_no_enumerator_of_tflite_that_the_rows_lack(enum: type[IntEnum]) -> None:
+    generated = pytest.importorskip("ai_edge_litert.schema_py_generated", reason="LiteRT is not installed")
+    theirs = {k: v for k, v in vars(getattr(generated, enum.__name__)).items() if not k.startswith("_")}
+    assert {member.name: member.value for member in enum} == theirs
+
+
+OURS_OF_LITERTLM = {"Boolean": "Bool"}
+
+
+@pytest.mark.parametrize("table", tables(litertlm), ids=lambda t: t.__name__)
+def test_litertlm_fields_have_the_generated_codes_ids(table: type[flat.Table]) -> None:
+    name = "litert_lm_builder.litertlm_header_schema_py_generated"
+    generated = pytest.importorskip(name, reason="litert-lm-builder is not installed")
+    if table is litertlm.VData:
+        members = {OURS_OF_LITERTLM.get(t.__name__, t.__name__): i for i, t in enumerate(table.__subclasses__(), 1)}
+        assert members | {"NONE": 0} == {k: v for k, v in vars(generated.VData).items() if not k.startswith("_")}
+        assert {v: k for k, v in vars(generated.AnySectionDataType).items() if not k.startswith("_")} == litertlm.KINDS
+        return
+    theirs = generated_slots(getattr(generated, OURS_OF_LITERTLM.get(table.__name__, table.__name__)))
+    ours = {
+        camel(field.name): 4 + 2 * (field.id + (field.kind == "union")) for field in flatbuffer.layout(table).fields
+    }
+    assert {name: place for name, place in theirs.items() if not name.endswith("Type") or name == "DataType"} == ours
 
 
 def test_every_builtin_code_has_a_row() -> None:
@@ -183,12 +235,15 @@ def fbs(path: str) -> dict[str, str]:
 
 XNN_SCHEMA = "backends/xnnpack/serialization/schema.fbs"
 PROGRAM_SCHEMA = "exir/_serialize/program.fbs"
+DATA_SCHEMA = "extension/flat_tensor/serialize/flat_tensor.fbs"
 OURS = {"xnode_union": "xnode", "xvalue_union": "xvalue"}  # fields with other names in PyTorch
 BASES = {"OneOperand": "_XNNNode1x1", "TwoOperands": "_XNNNode2x1", "Concatenation": "_XNNCat"}
 BASES |= {"Convolution": "_XNNNodeConv", "Pooling": "_XNNPooling2D"}
 
 
-@pytest.mark.parametrize(("module", "path"), [(xnnpack, XNN_SCHEMA), (executorch, PROGRAM_SCHEMA)])
+@pytest.mark.parametrize(
+    ("module", "path"), [(xnnpack, XNN_SCHEMA), (executorch, PROGRAM_SCHEMA), (flat_tensor, DATA_SCHEMA)]
+)
 def test_executorchs_rows_are_those_of_its_schemas(module: ModuleType, path: str) -> None:
     theirs = fbs(path)
     for table in tables(module):

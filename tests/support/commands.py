@@ -1,6 +1,7 @@
 """Runs the command in this process, on small models."""
 
 import os
+import re
 import signal
 import sys
 from pathlib import Path
@@ -28,6 +29,11 @@ def restore_interrupts() -> None:
         signal.signal(number, signal.SIG_DFL)
 
 
+def unwrapped(text: str) -> str:
+    """Returns what a command prints with lines joined that go on in the next one."""
+    return re.sub(r"(?: \\)?\n {4,}", " ", text)
+
+
 def refused(capsys: pytest.CaptureFixture[str], folder: Path, status: int, *words: object) -> str:
     """Returns the error of a command that must fail, after checking that it left no file."""
     before = sorted(os.listdir(folder)) if folder.exists() else None
@@ -36,4 +42,4 @@ def refused(capsys: pytest.CaptureFixture[str], folder: Path, status: int, *word
     assert out == ""
     assert "Traceback" not in err
     assert (sorted(os.listdir(folder)) if folder.exists() else None) == before
-    return err
+    return unwrapped(err)

@@ -10,6 +10,7 @@ import numpy as np
 
 from support.cases.case import Case
 from support.cases.table import ROWS, bases, customs, stablehlo_cases
+from support.commands import MODELS
 from support.flex import flex_and_builtin
 from support.passes import legalized
 from support.quantized_models import origin
@@ -94,10 +95,11 @@ def xnnpack() -> Iterator[tuple[str, bytes]]:
 
 
 def kernels() -> Iterator[tuple[str, Model]]:
-    """Yields each portable kernel of models/xnnpack at its first use, in a graph of its own, by its name."""
+    """Yields each portable kernel of models/xnnpack and a program with state, at its first use, by its name."""
     seen = set()
-    for case in (case for group in KERNELS for case in xnnpack_cases(group).values()):
-        for op in parse(case.data).main:
+    programs = [case.data for group in KERNELS for case in xnnpack_cases(group).values()]
+    for data in (*programs, (MODELS / "programs" / "cache.pte").read_bytes()):
+        for op in parse(data).main:
             folded = op.operands and all(value.constant is not None for value in op.operands)
             if op.opset == "aten" and op.name not in seen and not folded:
                 seen.add(op.name)
@@ -163,6 +165,7 @@ def _sources() -> Iterator[Source]:
         yield Source(name, lambda content=content: content)  # type: ignore[misc]
     yield Source("sparse.constant", partial(sparse, densified=False))
     yield Source("sparse.densify", partial(sparse, densified=True))
+    yield Source("program state", (MODELS / "programs" / "counter.pte").read_bytes)
     for name, data in (*xnnpack(), *kernels()):
         yield Source(name, lambda data=data: data)  # type: ignore[misc]
     shown = [case for row in ROWS.values() for case in row.shown]

@@ -1,6 +1,7 @@
 """Runs programs in ExecuTorch, in a process of its own.
 
-A request is (the program, for each run the inputs' arrays in order), the answer the arrays of each run's outputs.
+A request is (the program, the path of its file of data or "", for each run the inputs' arrays in order), the answer the
+arrays of each run's outputs.
 """
 
 import sys
@@ -19,10 +20,10 @@ def main() -> int:
     except ImportError:
         return MISSING
 
-    def answer(program: bytes, steps: list[list[Any]]) -> Answer:
+    def answer(program: bytes, data_path: str, steps: list[list[Any]]) -> Answer:
         """Runs a program once for each step; returns outputs and None, or [] and what went wrong."""
         try:
-            loaded = Runtime.get().load_program(program)
+            loaded = Runtime.get().load_program(program, data_path=data_path or None)
             method = loaded.load_method(sorted(loaded.method_names)[0])
         except (RuntimeError, ValueError) as error:
             return [], ("refuses", str(error))

@@ -278,7 +278,7 @@ class Im2colConvolution(ConvolutionKernel[RightMatrix]):
         weight = weight.transpose(self.weight_axes)
         if self.source.is_float:
             work = compute_dtype(self.source)
-            right = RightMatrix.of_floats(weight.reshape(channels, -1).astype(work).T)
+            right = RightMatrix.of_floats(weight.reshape(channels, -1).astype(work, copy=False).T)
             return Weights(right, repeat_over_positions(bias.astype(work), channels, width), 0.0, True)
         zero = int(input_zp[0])
         matrix = (weight.astype(np.int32) - int(weight_zp[0])).reshape(channels, -1).T

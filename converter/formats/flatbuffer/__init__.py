@@ -11,7 +11,8 @@ from tosa_converter.formats.flatbuffer.checking import EXPANSION
 from tosa_converter.formats.flatbuffer.columns import Columns
 from tosa_converter.formats.flatbuffer.layout import Field, layout
 from tosa_converter.formats.flatbuffer.reading import Reader, read
-from tosa_converter.formats.flatbuffer.writing import MAX_SIZE, write
+from tosa_converter.formats.flatbuffer.writing import write
 from tosa_converter.formats.storage import Bytes
+from tosa_converter.schemas.flat import MAX_SIZE
 
 __all__ = ["EXPANSION", "MAX_SIZE", "Bytes", "Columns", "Field", "Reader", "layout", "read", "write"]

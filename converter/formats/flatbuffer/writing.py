@@ -9,18 +9,17 @@ from typing import Any, ClassVar, NamedTuple, TypeAlias, TypeVar
 
 import numpy as np
 
-from tosa_converter.errors import FormatError
+from tosa_converter.errors import UnsupportedError
 from tosa_converter.formats.flatbuffer.checking import U32
 from tosa_converter.formats.flatbuffer.columns import Columns, put_columns
 from tosa_converter.formats.flatbuffer.layout import VIEWS, Field, layout
 from tosa_converter.formats.shared import SharedArrays
 from tosa_converter.formats.storage import Bytes
-from tosa_converter.schemas.flat import Table
+from tosa_converter.schemas.flat import MAX_SIZE, Table
 
 K = TypeVar("K")
 Integers: TypeAlias = "array[int]"  # of 64 bits
 
-MAX_SIZE = 0x7FFFFFFF  # flatbuffer offsets are 32-bit and the format's own tools stop at 2 GB
 LARGE = 4096  # bytes from which on a vector is a piece of its own
 
 
@@ -28,7 +27,7 @@ def write(root: Table, identifier: bytes) -> list[Bytes]:
     """Encodes a whole flatbuffer and returns its pieces, which are written one after the other.
 
     Raises:
-        FormatError: the file would be larger than a flatbuffer can be.
+        UnsupportedError: the file would be larger than a flatbuffer can be.
     """
     return Writer().write(root, identifier)
 
@@ -143,7 +142,7 @@ class Writer:
             pieces += [b"\0" * padding + U32.pack(count), content]
             position += padding + 4 + len(content)
         if position > MAX_SIZE:
-            raise FormatError(f"the file would have {position} bytes, a flatbuffer holds {MAX_SIZE}")
+            raise UnsupportedError(f"the file would have {position} bytes, a flatbuffer holds {MAX_SIZE}")
         self._fill_in_offsets()
         return pieces
 

@@ -9,7 +9,7 @@ import contextlib
 import re
 import struct
 import zipfile
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from pathlib import Path
 from typing import IO, Any
 
@@ -41,8 +41,13 @@ def storage_dtype(dtype: DType) -> "np.dtype[Any]":
 
 def storage_array(value: Value) -> Array:
     """Returns a graph constant's elements as the array that its `.npz` file stores; a view if nothing is converted."""
-    type = module_type(value.type)
-    array = np.ascontiguousarray(value.constant, type.dtype.numpy)
+    assert value.constant is not None
+    return storage_elements(value.constant, module_type(value.type))
+
+
+def storage_elements(elements: Array, type: TensorType) -> Array:
+    """Returns a constant's elements as the array that an `.npz` file stores; a view if nothing is converted."""
+    array = np.ascontiguousarray(elements, type.dtype.numpy)
     return array.view(storage_dtype(type.dtype)).reshape(type.static)
 
 
@@ -88,12 +93,16 @@ def _save_module(module: Module, path: Path) -> int:
 
 def write_constants(file: IO[bytes], constants: Sequence[Value]) -> None:
     """Writes the elements of graph constants as an `.npz`, without copying them."""
+    write_arrays(file, ((str(number), storage_array(value)) for number, value in enumerate(constants)))
+
+
+def write_arrays(file: IO[bytes], arrays: Iterable[tuple[str, Array]]) -> None:
+    """Writes arrays by name as an `.npz`, without copying them."""
     with zipfile.ZipFile(file, "w", zipfile.ZIP_STORED) as archive:
-        for number, value in enumerate(constants):
-            array = storage_array(value)
-            info = zipfile.ZipInfo(f"{number}.npy", EPOCH)
+        for name, array in arrays:
+            info = zipfile.ZipInfo(f"{name}.npy", EPOCH)
             with archive.open(info, "w", force_zip64=array.nbytes >= zipfile.ZIP64_LIMIT >> 1) as member:
-                member.write(_npy_header(storage_dtype(module_type(value.type).dtype), array.shape))
+                member.write(_npy_header(array.dtype, array.shape))
                 member.write(array.reshape(-1).view(np.uint8).data)
 
 
@@ -113,37 +122,44 @@ def _npy_description(dtype: "np.dtype[Any]", shape: tuple[int, ...]) -> dict[str
 
 def constants_beside(file: str) -> ConstantSource:
     """Returns a function that reads constants from the file beside a module; it opens the file at its first call."""
-    archive: list[_Archive] = []
+    archive: list[ConstantArchive] = []
 
     def source(number: int, type: TensorType) -> Array:
         """Returns the elements of the graph constant with that number, in that type."""
         if not archive:
-            archive.append(_Archive(path_beside(Path(file)) if file else Path(), file))
+            archive.append(_open_beside(file))
         return archive[0].array(number, type)
 
     return source
 
 
-class _Archive:
-    """A mapped `.npz` file of uncompressed arrays: the graph constants of a SPIR-V module.
+def _open_beside(module: str) -> "ConstantArchive":
+    """Returns the archive beside a module; raises FormatError if there is none."""
+    try:
+        if not module:
+            raise UsageError("a module without a file name")
+        return ConstantArchive(path_beside(Path(module)))
+    except UsageError as wrong:
+        message = f"the module has graph constants, whose elements are expected beside it: {wrong}"
+        more = () if module else ("next: give the module's path, or write a .vgf, which holds its constants",)
+        raise FormatError(message, *more, file=module) from None
+
+
+class ConstantArchive:
+    """A mapped `.npz` file of uncompressed arrays: the graph constants of a module or of a `.tosa`.
 
     Raises:
-        FormatError: there is none, or it is not such an archive.
+        UsageError: there is none.
+        FormatError: it is not such an archive.
     """
 
-    def __init__(self, path: Path, module: str) -> None:
-        """Maps the `.npz` file of a module's constants and reads its directory."""
+    def __init__(self, path: Path) -> None:
+        """Maps an `.npz` file and reads its directory."""
         self.path = path
         try:
-            if not module:
-                raise UsageError("a module without a file name")
             self.data = memoryview(map_file(path))
             with zipfile.ZipFile(path) as archive:
                 self.members = {info.filename: info for info in archive.infolist()}
-        except UsageError as wrong:
-            message = f"the module has graph constants, whose elements are expected beside it: {wrong}"
-            more = () if module else ("next: give the module's path, or write a .vgf, which holds its constants",)
-            raise FormatError(message, *more, file=module) from None
         except (zipfile.BadZipFile, NotImplementedError, ValueError, OSError) as wrong:
             raise self._archive_error("", f"expected an .npz file: {wrong}") from None
 
@@ -154,9 +170,17 @@ class _Archive:
             FormatError: it is missing, compressed, cut off, or of another type.
         """
         name = f"{number}.npy"
-        info = self.members.get(name)
-        if info is None:
+        if name not in self.members:
             raise self._archive_error(name, f"graph constant {number} is missing; there are {len(self.members)} arrays")
+        return self.read(name, type)
+
+    def read(self, name: str, type: TensorType) -> Array:
+        """Returns the elements of an array that is there, by the name of its file, as a view of the mapped file.
+
+        Raises:
+            FormatError: it is compressed, cut off, or of another type.
+        """
+        info = self.members[name]
         if info.compress_type != zipfile.ZIP_STORED:
             raise self._archive_error(name, "expected a stored array, found a compressed one")
         return self._read_elements(name, self._member_bytes(name, info), type)

@@ -26,7 +26,8 @@ class Disagreement(NamedTuple):
         wrong: the engines whose kernels don't follow the definition.
         kernels: the engine whose kernels do, or numpy.
         fault: what the wrong kernels do, with the file that shows it.
-        options: those with which the kernels follow the definition; operators that have them aren't the row's.
+        unaffected_options: those with which the kernels follow the definition; operators that have them all are left
+            out.
     """
 
     operator: str
@@ -34,7 +35,7 @@ class Disagreement(NamedTuple):
     wrong: tuple[str, ...]
     kernels: str
     fault: str
-    options: tuple[tuple[str, Any], ...] = ()
+    unaffected_options: tuple[tuple[str, Any], ...] = ()
     result: str = ""  # words of element types of the first result, where it may have several
     blocks: bool = False  # whether its second operand has a scale for each block of a row
 
@@ -49,10 +50,14 @@ class Disagreement(NamedTuple):
         return f"computed by its definition: {self.reason}"
 
     def applies_to(self, op: Op) -> bool:
-        """Returns whether this disagreement concerns an operator: its name, its options and its element types match."""
+        """Returns whether LiteRT's kernels disagree about an operator: name and element types match.
+
+        An operator with all of `unaffected_options` is not concerned: with them the kernels agree.
+        """
         if op.name != self.operator or len(op.inputs) < len(self.operands):
             return False
-        if self.options and all(op.attributes.get(name) == value for name, value in self.options):
+        unaffected = self.unaffected_options
+        if unaffected and all(op.attributes.get(name) == value for name, value in unaffected):
             return False
         if self.result and op.results[0].type.dtype.value not in self.result.split():
             return False

@@ -9,7 +9,9 @@ import numpy as np
 from tosa_converter.dtypes import DType
 from tosa_converter.errors import FormatError, UnsupportedError, listed
 from tosa_converter.formats import flatbuffer
+from tosa_converter.formats.data_files import DataFiles
 from tosa_converter.formats.elements import reshape_elements
+from tosa_converter.formats.tflite.external_buffers import ExternalBuffers
 from tosa_converter.formats.tflite.extras import INTERMEDIATES, OperatorExtras
 from tosa_converter.formats.tflite.prepare import UNCOUNTED_RESULTS, import_note, import_problem
 from tosa_converter.formats.tflite.sparse import stored_elements
@@ -51,8 +53,8 @@ MAX_DIMENSION = 0x7FFFFFFF
 MOST_UNWRITTEN = 1 << 16  # elements of an operator's results that its kernel doesn't write
 
 
-def read_tflite(data: flatbuffer.Bytes, *, file: str = "") -> Model:
-    """Reads a `.tflite` file.
+def read_tflite(data: flatbuffer.Bytes, *, file: str = "", data_files: DataFiles | None = None) -> Model:
+    """Reads a `.tflite` file; `data_files` are those that may hold external buffers.
 
     Operators are named after their builtin code (`tfl.conv_2d`), custom ones `tfl.custom` with the attribute
     `custom_code`; attributes are the fields of their options table. An unknown dimension is None in a value's shape,
@@ -64,7 +66,7 @@ def read_tflite(data: flatbuffer.Bytes, *, file: str = "") -> Model:
     """
     try:
         root = flatbuffer.read(tflite.Model, data, tflite.IDENTIFIER, file=file)
-        return _Reader(root, data).model(file)
+        return _Reader(root, data, data_files or DataFiles(file)).model(file)
     except FormatError as error:
         error.file = file
         raise
@@ -73,10 +75,11 @@ def read_tflite(data: flatbuffer.Bytes, *, file: str = "") -> Model:
 class _Reader:
     """Reads one TFLite file: the tables that its subgraphs share, and what is found out about them."""
 
-    def __init__(self, root: tflite.Model, data: flatbuffer.Bytes) -> None:
+    def __init__(self, root: tflite.Model, data: flatbuffer.Bytes, files: DataFiles) -> None:
         """Decodes the operator codes, which all subgraphs share."""
         self.root = root
         self.data = data
+        self.external_buffers = ExternalBuffers(root, files)
         self.codes = [_builtin_code(code, i) for i, code in enumerate(root.operator_codes)]
         self.problems: list[str] = []
         self.notes: list[tuple[str, str]] = []
@@ -99,7 +102,11 @@ class _Reader:
         for i, definition in enumerate(self.root.signature_defs):
             signature = self.signature(definition, readers, f"Model.signature_defs[{i}]")
             model.signatures[definition.signature_key] = signature
-        model.edited = any(len(reader.graph.outputs) > len(reader.table.outputs) for reader in readers)
+        # LiteRT's interpreter doesn't read data files, so it gets the model written anew, with the data in it.
+        has_external_buffers = any(tensor.external_buffer for reader in readers for tensor in reader.table.tensors)
+        model.edited = has_external_buffers or any(
+            len(reader.graph.outputs) > len(reader.table.outputs) for reader in readers
+        )
         return model
 
     def signature(self, definition: tflite.SignatureDef, readers: "list[_Subgraph]", place: str) -> Signature:
@@ -125,6 +132,12 @@ class _Reader:
                 )
                 self.notes.append((f"output {value.name!r}", text))
         return Signature(reader.graph.name, inputs, outputs)
+
+    def tensor_data(self, tensor: tflite.Tensor, place: str) -> Array | None:
+        """Returns the bytes of a tensor, in the file or in a data file beside it; None if it has none."""
+        if tensor.external_buffer:
+            return self.external_buffers.find(tensor, place)
+        return self.buffer(tensor.buffer, place)
 
     def buffer(self, index: int, place: str) -> Array | None:
         """Returns the bytes of a buffer, or None if it is empty, as buffer 0 always is."""
@@ -153,6 +166,17 @@ def _builtin_code(code: tflite.OperatorCode, index: int) -> BuiltinOperator:
         return BuiltinOperator(number)
     except ValueError:
         raise FormatError(f"unknown builtin code {number}", path=f"Model.operator_codes[{index}]") from None
+
+
+def _block_size(details: tflite.BlockwiseQuantization, place: str) -> int:
+    """Returns the number of elements of a row in a block; a file may state it as a shape, such as [1, 32] for 32."""
+    if not details.block_shape:
+        return details.block_size
+    *rows, size = details.block_shape
+    if rows != [1] or details.block_size not in (0, size):
+        shape = list(details.block_shape)
+        raise UnsupportedError(f"{place}: expected blocks within a row, as in [1, 32], found blocks of {shape}")
+    return size
 
 
 class _Subgraph:
@@ -185,7 +209,7 @@ class _Subgraph:
         """Returns the value of a tensor that a signature names: an operator's result, an input or a constant."""
         if index not in self.values:
             tensor = self.table.tensors[index] if 0 <= index < len(self.table.tensors) else None
-            if tensor is None or tensor.is_variable or self.reader.buffer(tensor.buffer, place) is None:
+            if tensor is None or tensor.is_variable or self.reader.tensor_data(tensor, place) is None:
                 raise FormatError(f"tensor {index} is neither an input nor made by an operator", path=place)
         return self.use(index, "outputs")
 
@@ -265,7 +289,7 @@ class _Subgraph:
         The scales are a constant tensor of fp16, in rows: a matrix [40, 256] with blocks of 32 has 40 * 8 of them.
         """
         place = f"{self.place}.tensors[{index}].quantization.details"
-        shape, block = tensor.shape, details.block_size
+        shape, block = tensor.shape, _block_size(details, place)
         has_zero_points = details.zero_points > 0  # 0 is the schema's default, and -1 what writers put for none
         if DTYPES[tensor.type] not in _BLOCKWISE_TYPES or len(shape) != 2 or has_zero_points:
             return None
@@ -273,7 +297,7 @@ class _Subgraph:
         if block < 1 or shape[1] % block:
             raise FormatError(f"expected blocks that divide rows of {shape[1]}, found blocks of {block}", path=place)
         count = shape[0] * shape[1] // block
-        data = self.reader.buffer(scales.buffer, place)
+        data = self.reader.tensor_data(scales, place)
         if scales.type is not tflite.TensorType.FLOAT16 or data is None or data.size != 2 * count:
             actual = f"{DTYPES[scales.type].value}{list(scales.shape)}"
             raise FormatError(f"expected {count} constant scales of fp16, found a tensor {actual}", path=place)
@@ -289,7 +313,7 @@ class _Subgraph:
         if None in type.shape and -1 not in tensor.shape:  # of what has elements every size is known
             type = type._replace(shape=tuple(tensor.shape))
         where = f"{self.place}.tensors[{index}]"
-        data = self.reader.buffer(tensor.buffer, where)
+        data = self.reader.tensor_data(tensor, where)
         if tensor.is_variable:
             if data is not None:
                 raise FormatError(f"expected no data for a variable tensor, found {data.size} bytes", path=where)
@@ -315,6 +339,8 @@ class _Subgraph:
         byte_count = (type.elements * type.dtype.bits + 7) // 8
         if data is None and byte_count:
             raise FormatError(f"{type} is no input, has no data, and no operator before makes it", path=where)
+        if tensor.external_buffer:
+            raw = raw[:byte_count]  # a slice of a data file may be longer, for LiteRT too
         if raw.size != byte_count:
             raise FormatError(f"expected {byte_count} bytes for constant {type}, found {raw.size}", path=where)
         return TFL_CONSTANT, {

@@ -28,9 +28,8 @@ def write_tflite(model: Model) -> list[flatbuffer.Bytes]:
     memory share a buffer.
 
     Raises:
-        UnsupportedError: an operator, option or element type that the schema doesn't have, or quantization whose
-            parameters are tensors.
-        FormatError: the file would exceed 2 GB.
+        UnsupportedError: an operator, option or element type that the schema doesn't have, quantization whose
+            parameters are tensors, or a file beyond 2 GB.
     """
     return flatbuffer.write(_Writer(model).root, tflite.IDENTIFIER)
 

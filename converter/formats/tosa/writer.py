@@ -59,8 +59,8 @@ def write_tosa(model: Model) -> list[flatbuffer.Bytes]:
     elements of a model beyond 2 GB lie behind the flatbuffer, as the schema has it for such models.
 
     Raises:
-        UnsupportedError: an operator is not a TOSA operator, or a type has no place in the schema.
-        FormatError: the tables alone would exceed 2 GB.
+        UnsupportedError: an operator is not a TOSA operator, a type has no place in the schema, or the tables alone
+            would exceed 2 GB.
     """
     if _constant_bytes(model) <= flatbuffer.MAX_SIZE - TABLES:
         return flatbuffer.write(_encode_graph(model, None), tosa.IDENTIFIER)

@@ -6,6 +6,8 @@ from typing import NamedTuple
 from tosa_converter.ir import TensorType, Value
 from tosa_converter.schemas.executorch import AllocationDetails
 
+VIEW = "aten.view_copy.out"  # the operator that reads a value in another shape
+
 
 class StoredValue(NamedTuple):
     """A value, and the order in which its dimensions lie in memory."""
@@ -49,6 +51,14 @@ class Memory:
         first = bisect.bisect_right(pieces, start, key=lambda piece: piece.end)
         last = bisect.bisect_left(pieces, end, key=lambda piece: piece.start)
         pieces[first:last] = [_Piece(start, end, StoredValue(value, order))]
+
+    def overlaps(self, where: AllocationDetails, type: TensorType) -> bool:
+        """Returns whether a value that is stored shares bytes with a tensor's place."""
+        start, end = _span(where, type)
+        pieces = self.pieces.get(where.memory_id, [])
+        # The first piece that ends behind `start` is the only one that can begin before `end` and still be the first.
+        first = bisect.bisect_right(pieces, start, key=lambda piece: piece.end)
+        return first < len(pieces) and pieces[first].start < end
 
     def read(self, index: int, where: AllocationDetails | None, type: TensorType) -> StoredValue | None:
         """Returns the value stored at exactly a tensor's place, if it has the same element type; else None.

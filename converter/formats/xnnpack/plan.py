@@ -6,7 +6,8 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 
 from tosa_converter.dtypes import DType
 from tosa_converter.errors import FormatError, UnsupportedError
-from tosa_converter.formats.xnnpack.memory import Memory
+from tosa_converter.formats.xnnpack.memory import VIEW, Memory
+from tosa_converter.formats.xnnpack.program_states import ProgramStates, is_constant
 from tosa_converter.ir import Graph, Model, Op, Signature, TensorType, Value
 from tosa_converter.ir.edit import substitute
 from tosa_converter.schemas import aten_ops, executorch
@@ -16,8 +17,8 @@ if TYPE_CHECKING:
     from tosa_converter.formats.xnnpack.program import Program
 
 KERNEL = "xnn.kernel"  # one that `aten_ops` doesn't have
-VIEW = "aten.view_copy.out"
 SIZE = "aten::sym_size.int"
+COPY = "aten::copy_"
 ET_VIEW = "executorch_prim::et_view.default"
 # Arithmetic on sizes: both operands, then the result.
 ARITHMETIC: dict[str, Callable[[int, int], int]] = {
@@ -27,6 +28,7 @@ ARITHMETIC: dict[str, Callable[[int, int], int]] = {
     "executorch_prim::mul.Scalar": operator.mul,
     "executorch_prim::sub.Scalar": operator.sub,
 }
+DATA_FILES = "data_files"  # the key of a model's metadata with the files beside the program that were read
 MOST_ITEMS = 1 << 20  # of all lists that instructions name, for several may name one
 DTYPES = {
     ScalarType.BYTE: DType.UI8,
@@ -66,6 +68,7 @@ class Plan:
         self.graph = Graph(self.plan.name or "forward")
         self.constants: dict[int, Value] = {}
         self.memory = Memory()
+        self.states = ProgramStates(self)
         self.items = 0
         self.sizes: dict[int, int] = {}  # numbers that instructions make, at the sizes that the program declares
 
@@ -79,6 +82,7 @@ class Plan:
             for i, instruction in enumerate(chain.instructions):
                 self.add_instruction(instruction.instr_args, f"{self.graph.name}:{i}")
         self.graph.outputs = [self.use(index, "ExecutionPlan.outputs") for index in self.plan.outputs]
+        self.states.store()
         for i, value in enumerate(self.graph.outputs):
             if value not in self.graph.inputs:
                 value.name = f"output_{i}"
@@ -87,6 +91,10 @@ class Plan:
         name = self.graph.name
         model = Model({name: self.graph}, {name: signature}, {}, self.program.file, opset="xnn")
         model.notes = list(self._size_notes())
+        if self.program.external.paths:
+            model.metadata[DATA_FILES] = "\n".join(
+                self.program.external.paths
+            )  # text, which no format takes for its own
         return model
 
     def _size_notes(self) -> Iterator[tuple[str, str]]:
@@ -188,6 +196,9 @@ class Plan:
         if name == SIZE or name in ARITHMETIC:
             self.compute_size(name, call)
             return
+        if name == COPY:
+            self.copy_into(call)
+            return
         row = aten_ops.BY_KERNEL.get(name)
         if row is None:
             self.add_unknown_kernel(name, call)
@@ -230,6 +241,19 @@ class Plan:
             self.sizes[result] = ARITHMETIC[name](self.attribute(first, "int", call.place, optional=False), number)
         except ZeroDivisionError:
             raise FormatError("a division by 0", path=call.place) from None
+
+    def copy_into(self, call: Call) -> None:
+        """Records that a tensor has the elements of another one from here on, cast and broadcast to its type."""
+        if len(call.args) != 4 or call.args[3] != call.args[0]:
+            raise FormatError(f"expected a tensor, its new elements and itself, found {call.args}", path=call.place)
+        target, source = call.args[:2]
+        value, type = self.use(source, call.place), self.type(target, call.place)
+        if value.type.dtype is not type.dtype:
+            cast = type._replace(shape=value.type.shape)
+            value = self.emit("aten._to_copy.out", [value], cast, call.place, non_blocking=False, memory_format=None)
+        if value.type.shape != type.shape:
+            value = self.emit("aten.expand_copy.out", [value], type, call.place, size=type.static, implicit=False)
+        self.write(target, value)
 
     def add_unknown_kernel(self, name: str, call: Call) -> None:
         """Adds a kernel that `aten_ops` doesn't have as `xnn.kernel`.
@@ -324,13 +348,10 @@ class Plan:
 
         Raises:
             FormatError: the value is none.
-            UnsupportedError: it is state with an initial value.
         """
         tensor = self.value(index, place)
         if not isinstance(tensor, executorch.Tensor):
             raise FormatError(f"value {index} is {tensor!r}, not a tensor", path=place)
-        if tensor.data_buffer_idx and tensor.allocation_info is not None:
-            raise UnsupportedError(f"value {index} is state with an initial value, which is not supported")
         return tensor
 
     def type(self, index: int, place: str) -> TensorType:
@@ -363,7 +384,7 @@ class Plan:
         """Records that `value` has been computed for the ExecuTorch program's tensor with that index."""
         place = "ExecutionPlan.values"
         tensor = self.tensor(index, place)
-        if tensor.data_buffer_idx:
+        if is_constant(tensor):
             raise FormatError(f"value {index} is a constant, but an instruction writes it", path=place)
         self.memory.write(index, tensor.allocation_info, value, self.order(index, place))
 
@@ -374,7 +395,7 @@ class Plan:
         """
         type = self.type(index, place)
         tensor = self.tensor(index, place)
-        if tensor.data_buffer_idx:
+        if is_constant(tensor):
             constant = self.constants.get(index)
             if constant is None:
                 op = self.program.constant(tensor, type, self.order(index, place), place)
@@ -383,7 +404,7 @@ class Plan:
             return constant
         written = self.memory.read(index, tensor.allocation_info, type)
         if written is None:
-            raise FormatError(f"value {index} is used before any instruction writes it", path=place)
+            written = self.states.read(index, place)
         if written.value.type.shape == type.shape and written.order == self.order(index, place):
             return written.value
         if any(order != sorted(order) for order in (written.order, self.order(index, place))):

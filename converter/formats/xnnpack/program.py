@@ -1,22 +1,26 @@
 """The reader of ExecuTorch programs (.pte): a plan as one graph, or one of its delegates alone."""
 
 import struct
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 
 import numpy as np
 
 from tosa_converter.errors import FormatError, UnsupportedError, UsageError
 from tosa_converter.formats import flatbuffer
+from tosa_converter.formats.data_files import DataFiles, data_error
 from tosa_converter.formats.elements import unpack
+from tosa_converter.formats.xnnpack.flat_tensor import ENDING, ExternalData
 from tosa_converter.formats.xnnpack.plan import Plan
 from tosa_converter.formats.xnnpack.reader import read_xnnpack
 from tosa_converter.formats.xnnpack.values import check_spans
-from tosa_converter.ir import Model, Op, TensorType
+from tosa_converter.ir import Array, Model, Op, TensorType
 from tosa_converter.schemas import executorch
 from tosa_converter.schemas.opsets import XNN_CONSTANT
 
 
-def read_program(data: flatbuffer.Bytes, *, file: str = "", delegate: int | None = None) -> Model:
+def read_program(
+    data: flatbuffer.Bytes, *, file: str = "", delegate: int | None = None, data_files: DataFiles | None = None
+) -> Model:
     """Reads the first plan of a `.pte` file; inputs and outputs are called input_0, ... and output_0, ...
 
     Delegates' graphs stand where they are called. Portable kernels become `aten.*`, those that `aten_ops` doesn't have
@@ -26,14 +30,15 @@ def read_program(data: flatbuffer.Bytes, *, file: str = "", delegate: int | None
         data: the file's bytes.
         file: the name used in errors.
         delegate: the number of the one whose graph is read instead.
+        data_files: the files that may hold constants outside of the program (.ptd).
 
     Raises:
-        UsageError: there is no such delegate.
+        UsageError: there is no such delegate, or data outside of the program is missing.
         FormatError: malformed bytes, or parts that don't fit together.
-        UnsupportedError: control flow, state, delegates but XNNPACK's, or what `read_xnnpack` refuses.
+        UnsupportedError: control flow, delegates but XNNPACK's, or what `read_xnnpack` refuses.
     """
     try:
-        program = Program(data, file)
+        program = Program(data, file, ExternalData(data_files or DataFiles(file)))
         if delegate is not None:
             if not 0 <= delegate < len(program.plan.delegates):
                 count = len(program.plan.delegates)
@@ -50,18 +55,46 @@ def read_program(data: flatbuffer.Bytes, *, file: str = "", delegate: int | None
         raise
 
 
+class NamedData(Mapping[str, flatbuffer.Bytes]):
+    """The data of delegates by name: in the program, or in the files beside it."""
+
+    def __init__(self, inside: dict[str, flatbuffer.Bytes], external: ExternalData) -> None:
+        """Takes the data in the program and the files beside it."""
+        self.inside = inside
+        self.external = external
+
+    def __getitem__(self, name: str) -> flatbuffer.Bytes:
+        """Returns the data with that name; raises KeyError if neither program nor files have it."""
+        data = self.inside.get(name)
+        data = self.external.find(name) if data is None else data
+        if data is None:
+            raise KeyError(name)
+        return data
+
+    def __iter__(self) -> Iterator[str]:
+        """Returns the names in the program."""
+        return iter(self.inside)
+
+    def __len__(self) -> int:
+        """Returns the number of names in the program."""
+        return len(self.inside)
+
+
 class Program:
     """The tables of a `.pte` file, and the segments behind them."""
 
-    def __init__(self, data: flatbuffer.Bytes, file: str) -> None:
+    def __init__(self, data: flatbuffer.Bytes, file: str, external: ExternalData) -> None:
         """Decodes the tables of a `.pte` file, and finds its segments."""
         self.file = file
+        self.external = external
         self.root = flatbuffer.read(executorch.Program, data, executorch.IDENTIFIER, file=file)
         if not self.root.execution_plan:
             raise FormatError("expected a plan, found none", path="Program.execution_plan")
         self.plan = self.root.execution_plan[0]
         self.segments = list(_segments(data, self.root.segments))
-        self.named = {entry.key: self.segment(entry.segment_index, entry.key) for entry in self.root.named_data}
+        self.named = NamedData(
+            {entry.key: self.segment(entry.segment_index, entry.key) for entry in self.root.named_data}, external
+        )
 
     def segment(self, index: int, place: str) -> flatbuffer.Bytes:
         """Returns the bytes of a segment of the .pte file by its index; `place` is for the message.
@@ -98,21 +131,60 @@ class Program:
 
         `order` lists the dimensions as they lie in the file, the outermost first.
         """
-        index, constants = tensor.data_buffer_idx, self.root.constant_segment
-        if constants is not None and constants.offsets:
-            if index >= len(constants.offsets):
-                raise FormatError(f"no constant {index}, there are {len(constants.offsets)}", path=place)
-            segment = self.segment(constants.segment_index, place)
-            raw = np.frombuffer(segment, np.uint8)[constants.offsets[index] :]
+        return Op(XNN_CONSTANT, (), [type], {"values": self.elements(tensor, type, order, place)}, location=place)
+
+    def elements(self, tensor: executorch.Tensor, type: TensorType, order: Sequence[int], place: str) -> Array:
+        """Returns the elements that the file has for a tensor: a constant, or what state begins with.
+
+        `order` lists the dimensions as they lie in the file, the outermost first.
+        """
+        info = tensor.extra_tensor_info
+        if info is not None and info.location == executorch.TensorDataLocation.EXTERNAL:
+            raw = np.frombuffer(self.external_bytes(info.fully_qualified_name), np.uint8)
+        elif tensor.allocation_info is not None:
+            raw = self._initial_bytes(tensor, place)
         else:
-            buffers = self.root.constant_buffer
-            storage = buffers[index].storage if index < len(buffers) else None
-            if storage is None:
-                raise FormatError(f"no constant {index}, there are {len(buffers)}", path=place)
-            raw = storage
+            raw = self._constant_bytes(tensor.data_buffer_idx, place)
         # [1, 3, 4, 5] in the order 0 2 3 1 is stored as [1, 4, 5, 3]; argsort gives 0 3 1 2, the way back.
         stored = unpack(raw, type.dtype, tuple(type.static[axis] for axis in order))
-        return Op(XNN_CONSTANT, (), [type], {"values": stored.transpose(np.argsort(order))}, location=place)
+        return stored.transpose(np.argsort(order))
+
+    def external_bytes(self, name: str) -> flatbuffer.Bytes:
+        """Returns the bytes of that name in the files of data beside the program.
+
+        Raises:
+            UsageError: there are none.
+        """
+        data = self.external.find(name)
+        if data is None:
+            raise data_error(self.file, name, ENDING)
+        return data
+
+    def _constant_bytes(self, index: int, place: str) -> Array:
+        """Returns the bytes of the program's constant with that number, and what lies behind them."""
+        constants = self.root.constant_segment
+        if constants is not None and constants.offsets:
+            return self._subsegment(constants, index, place)
+        buffers = self.root.constant_buffer
+        storage = buffers[index].storage if index < len(buffers) else None
+        if storage is None:
+            raise FormatError(f"no constant {index}, there are {len(buffers)}", path=place)
+        return storage
+
+    def _initial_bytes(self, tensor: executorch.Tensor, place: str) -> Array:
+        """Returns the bytes that a tensor of state begins with, and what lies behind them."""
+        info = tensor.extra_tensor_info
+        number = 0 if info is None else info.mutable_data_segments_idx
+        if number >= len(self.root.mutable_data_segments):
+            count = len(self.root.mutable_data_segments)
+            raise FormatError(f"no segment {number} of state, there are {count}", path=place)
+        return self._subsegment(self.root.mutable_data_segments[number], tensor.data_buffer_idx, place)
+
+    def _subsegment(self, rows: executorch.SubsegmentOffsets, index: int, place: str) -> Array:
+        """Returns the bytes of a segment from the offset with that number on."""
+        if index >= len(rows.offsets):
+            raise FormatError(f"no constant {index}, there are {len(rows.offsets)}", path=place)
+        return np.frombuffer(self.segment(rows.segment_index, place), np.uint8)[rows.offsets[index] :]
 
 
 def _segments(data: flatbuffer.Bytes, rows: Sequence[executorch.DataSegment]) -> Iterator[flatbuffer.Bytes]:

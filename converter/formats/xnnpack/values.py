@@ -89,7 +89,11 @@ class Constants(NamedTuple):
                 "next: convert the program itself; --delegate N takes one of its graphs",
             )
         if key not in self.named:
-            raise FormatError(f"the program has no data named {key!r}", path=place)
+            raise FormatError(
+                f"the program has no data named {key!r}, and no .ptd file beside it has",
+                "next: put the .ptd file that was written with the program beside it",
+                path=place,
+            )
         return np.frombuffer(self.named[key], np.uint8)
 
 

@@ -79,6 +79,8 @@ def write_page(path: FilePath, verification: Verification) -> int:
     name = os.path.basename(verification.file) or "a model"
     folder = f"{os.path.splitext(name)[0]}-difference"
     options = verification.options
+    source, model = verification.sides
+    files = [verification.file, *([model.source] if model.source != source.source else [])]
     # Files of inputs aren't among the options.
     is_given = any(comparison.inputs == "given" for comparison in verification.comparisons)
     same_inputs = "; add the inputs of this run" if is_given else ""
@@ -99,8 +101,8 @@ def write_page(path: FilePath, verification: Verification) -> int:
         wrong=[output for output in outputs if not output.report.verdict],
         same_inputs=same_inputs,
         provenance=provenance(verification.file, options),
-        command=command("verify", verification.file, options=options),
-        extract=command("verify", verification.file, options=options, more=("--extract", folder)) if has_case else "",
+        command=command("verify", *files, options=options),
+        extract=command("verify", *files, options=options, more=("--extract", folder)) if has_case else "",
         mark_safe=mark_safe,
     )
 

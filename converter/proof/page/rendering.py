@@ -52,7 +52,7 @@ def mark_safe(markup: str) -> "Markup":
 
 
 def _template_text(name: str) -> str:
-    """Returns the text of a file beside the templates."""
+    """Returns the text of a file in the package's folder `templates`: a page, style or script."""
     return files(__package__).joinpath("templates", name).read_text("utf-8")
 
 

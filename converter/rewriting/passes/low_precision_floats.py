@@ -1,6 +1,7 @@
 """Computes the fp32 operators of a TOSA graph in fp16 or bf16.
 
-Graph inputs and outputs stay fp32 behind CASTs, and so do operators that TOSA lacks in the type. Sums stay fp32: the
+Graph inputs and outputs stay fp32 behind CASTs, and so do operators that TOSA lacks in the type. Stored weights are
+expanded in fp32, and rounded then. Sums stay fp32: the
 accumulators of convolutions and matrix products, and REDUCE_SUM. A source operator that casts between integers and
 floats stays fp32 as well, because rounding would change the integers.
 """
@@ -54,7 +55,9 @@ class _NarrowedGraph:
         self.builder = Builder(self.new)
         self.dtype = dtype
         self.forms: dict[Value, dict[DType, Value]] = {}
-        self.exact = {op.location for op in graph.ops if _casts_integers(op)}
+        self.weights = constant_values(graph)
+        casts = (op for op in graph.ops if _casts_integers(op))
+        self.exact = {op.location for op in casts if op.result not in self.weights}
 
     def translate(self, moved: dict[Value, Value]) -> Graph:
         """Translates the graph to the narrower type and returns the new one; inputs and outputs stay fp32.
@@ -100,7 +103,7 @@ class _NarrowedGraph:
         """Returns the result's type on operands of the narrower type; None for an operator that stays fp32."""
         floats = any(value.type.dtype is DType.FP32 for value in (*op.operands, *op.results))
         stays = op.row is None or op.row.control or op.row.effect or len(op.results) != 1 or op.row is ops.REDUCE_SUM
-        if not floats or stays or op.location in self.exact:
+        if not floats or stays or op.location in self.exact or op.result in self.weights:
             return None
         assert op.row is not None
         operands = tuple(self._computing_type(value) for value in op.operands)
@@ -136,6 +139,15 @@ def _inherit_name(value: Value, exact: Value) -> None:
         inherit_name(value, exact)
     else:
         value.name, value.origin = exact.name + form.value, Origin(exact.name, form)
+
+
+def constant_values(graph: Graph) -> set[Value]:
+    """Returns the results of operators on constants, such as those that expand stored weights."""
+    values: set[Value] = set()
+    for op in graph.ops:
+        if op.operands and len(op.results) == 1 and all(v.constant is not None or v in values for v in op.operands):
+            values.add(op.result)
+    return values
 
 
 def _casts_integers(op: Op) -> bool:

@@ -234,9 +234,11 @@ class RegionInterface(NamedTuple):
 
 
 def _find_interface(region: Sequence[Op], readers: Readers) -> RegionInterface:
-    """Returns a region's interface: the values that its operators read from outside, their results, and shapes.
+    """Returns what decides how many RESHAPEs a region of operators needs around it when its shapes change.
 
-    The shapes are those in which these values are read or computed outside the region.
+    These are the values that it reads from outside, each with the value in front of its RESHAPEs (which can be left
+    out), the results of all its operators, and the shapes in which operators outside compute or read these values: a
+    region that uses one of those takes no RESHAPE there.
     """
     inside = set(region)
     read = [

@@ -15,7 +15,7 @@ from tosa_converter.errors import FormatError, UnsupportedError
 from tosa_converter.ir import CONSTANTS, Array, Graph, Model, Op, State, Value
 from tosa_converter.rewriting.builder import compute_outputs
 from tosa_converter.rewriting.passes.inline_calls import ALIAS
-from tosa_converter.rewriting.passes.state_borders import READ, STORE, move_to_borders
+from tosa_converter.rewriting.passes.state_borders import move_to_borders
 from tosa_converter.rewriting.passes.state_variables import (
     CHANGING,
     CONTROL,
@@ -28,7 +28,7 @@ from tosa_converter.rewriting.passes.state_variables import (
 )
 from tosa_converter.rewriting.pipeline import Pass
 from tosa_converter.rewriting.report import Options, Report
-from tosa_converter.schemas.opsets import TFL_CONSTANT
+from tosa_converter.schemas.opsets import TFL_CONSTANT, TFL_READ, TFL_STORE
 from tosa_converter.schemas.tfl_ops import COUNTING, LOOPS
 
 
@@ -112,7 +112,7 @@ class _StateFlow:
     def add_read(self, name: str) -> Value:
         """Adds an operator that reads a variable's value from the previous run, and returns its result."""
         attributes = {"name": name, "initial": self.file.initial_elements.get(name), "unset": False}
-        op = Op(READ, (), [self.file.types[name]], attributes, location=name, result_names=[name])
+        op = Op(TFL_READ, (), [self.file.types[name]], attributes, location=name, result_names=[name])
         self.read[name] = op
         self.new.ops.append(op)
         return op.result
@@ -361,4 +361,4 @@ class _StateFlow:
                     "shape": self.file.types[name].shape,
                     "declared": name in self.read,
                 }
-                self.new.ops.append(Op(STORE, [value], (), attributes, location=name))
+                self.new.ops.append(Op(TFL_STORE, [value], (), attributes, location=name))

@@ -7,20 +7,21 @@ import numpy as np
 from tosa_converter.errors import UnsupportedError
 from tosa_converter.ir import NEXT, Array, Graph, Op, State, TensorType, Value
 from tosa_converter.ir.edit import replace_values
-from tosa_converter.rewriting.passes.inline_calls import ALIAS
+from tosa_converter.schemas.opsets import TFL_ALIAS, TFL_READ, TFL_STORE, XNN_READ, XNN_STORE
 
-READ, STORE = "tfl.pseudo_read", "tfl.pseudo_store"
+READS, STORES = (TFL_READ, XNN_READ), (TFL_STORE, XNN_STORE)
 
 
-def move_to_borders(graph: Graph, types: Mapping[str, TensorType]) -> tuple[State, ...]:
+def move_to_borders(graph: Graph, types: Mapping[str, TensorType], copy: str = TFL_ALIAS) -> tuple[State, ...]:
     """Replaces reads and stores of variables by a graph's inputs and outputs; returns a `State` for each variable.
 
     Args:
         graph: the graph, which is changed.
         types: the types of variables by name.
+        copy: the operator that gives a value its second name, of the graph's opset.
     """
-    reads = {op.attributes["name"]: op for op in graph.ops if op.name == READ}
-    stores = {op.attributes["name"]: op for op in graph.ops if op.name == STORE}
+    reads = {op.attributes["name"]: op for op in graph.ops if op.name in READS}
+    stores = {op.attributes["name"]: op for op in graph.ops if op.name in STORES}
     taken = {value.name for value in (*graph.inputs, *graph.outputs)}
     moved: dict[Value, Value] = {}
     states = []
@@ -30,14 +31,14 @@ def move_to_borders(graph: Graph, types: Mapping[str, TensorType]) -> tuple[Stat
         graph.inputs.append(value)
         moved |= {reads[name].result: value} if name in reads else {}
         result = stores[name].operands[0] if name in stores else value
-        # An ALIAS gives the output a tensor and a name of its own: `result` may be an input or another output.
-        shape = {"shape": value.type.shape}
-        alias = Op(ALIAS, [result], [value.type], shape, location=name, result_names=[free_name + NEXT])
+        # A copy gives the output a tensor and a name of its own: `result` may be an input or another output.
+        attributes = {"shape": value.type.shape} if copy == TFL_ALIAS else {}
+        alias = Op(copy, [result], [value.type], attributes, location=name, result_names=[free_name + NEXT])
         graph.ops.append(alias)
         graph.outputs.append(alias.result)
         initial = _as_int32(name, (reads.get(name) or stores[name]).attributes["initial"])
         states.append(State(free_name, free_name + NEXT, initial, types[name]))
-    graph.ops = [op for op in graph.ops if op.name not in (READ, STORE)]
+    graph.ops = [op for op in graph.ops if op.name not in (*READS, *STORES)]
     replace_values(graph, moved)
     return tuple(states)
 

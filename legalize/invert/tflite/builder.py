@@ -8,6 +8,7 @@ import numpy as np
 
 from tosa_converter.dtypes import DType
 from tosa_converter.ir import Array, Op, Quant, TensorType, Value
+from tosa_converter.legalize.invert.tflite.weights import reshape_weights
 from tosa_converter.rewriting.builder import Builder
 from tosa_converter.schemas.opsets import TFL_CONSTANT
 
@@ -101,6 +102,10 @@ class TflBuilder(Builder):
             return x
         if x.constant is not None:
             return self.with_quant(self.const(x.constant.reshape(shape), x.type.dtype), x.type.quant)
+        weights = reshape_weights(x, shape)
+        if weights is not None:
+            stored = Op(TFL_CONSTANT, (), [weights[1]], {"values": weights[0]}, location=self.location).result
+            return self.op("dequantize", [stored], DType.FP32, shape)
         return self.op("reshape", [x, self.ints(shape)], shape=shape, new_shape=shape)
 
     def transpose(self, x: Value, perms: Sequence[int]) -> Value:

@@ -7,12 +7,14 @@ from tosa_converter.legalize.invert.tflite.control import Outline
 from tosa_converter.legalize.invert.tflite.hybrid import HYBRID
 from tosa_converter.legalize.invert.tflite.quantized import QuantizedOperators
 from tosa_converter.legalize.invert.tflite.tidy import TIDY
+from tosa_converter.legalize.invert.tflite.weights import EXPANSIONS
 from tosa_converter.legalize.rule_modules import TO_TFLITE
 from tosa_converter.rewriting.driver import RulePass
 from tosa_converter.rewriting.in_place import InPlacePass
 from tosa_converter.rewriting.pipeline import Pass
 
 PASSES: tuple[Pass, ...] = (
+    EXPANSIONS,
     InPlacePass("composed-operators", (*COMPOSED, *HYBRID), TflBuilder),
     QuantizedOperators(),
     RulePass("to-tflite", TO_TFLITE, opset="tfl", builder=TflBuilder),

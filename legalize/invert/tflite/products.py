@@ -113,7 +113,7 @@ def _solve_layer(layer: Layer, solver: ScaleSolver, tensors: OperatorTensors) ->
     parameters = layer.output_rescale.parameters
     if parameters.output_dtype is DType.I16:
         fits = not layer.input_zp and not parameters.output_zp and _fits_int16_kernel(parameters)
-        return partial(_append_layer, layer, tensors, NAMES[layer.core.row], _short_weights) if fits else None
+        return partial(_append_layer, layer, tensors, NAMES[layer.core.row], _int16_weight_scales) if fits else None
     if rounds_twice(parameters) and solver.restrict_layer(x, y, *layer.multipliers):
         return partial(_append_layer, layer, tensors, NAMES[layer.core.row], _channel_weights)
     if not _is_fully_connected(layer.core) or parameters.double_round:
@@ -234,8 +234,10 @@ def _fits_int16_kernel(parameters: RescaleParameters) -> bool:
     return bool(((shift >= SHIFTS[0]) & (shift <= SHIFTS[1])).all())
 
 
-def _short_weights(layer: Layer, input_scale: float, output_scale: float) -> tuple[Array, Array]:
-    """Returns weight scales of an int16 layer, and the bias: each channel's fp32 scale that gives its multiplier.
+def _int16_weight_scales(layer: Layer, input_scale: float, output_scale: float) -> tuple[Array, Array]:
+    """Returns the weight scales from which LiteRT computes an int16 layer's RESCALE, and the layer's bias as it is.
+
+    A channel's scale is its multiplier * output scale / input scale, in fp32; `SILENT` gives a multiplier of 0.
 
     LiteRT rounds its multiplier to 16 bits, so the 24 bits of an fp32 scale always suffice.
     """

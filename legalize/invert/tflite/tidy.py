@@ -6,6 +6,7 @@ from typing import Any
 from tosa_converter.ir import Op, TensorType, Value
 from tosa_converter.legalize.invert.tflite.builder import TflBuilder
 from tosa_converter.legalize.invert.tflite.floats import tfl_builder
+from tosa_converter.legalize.invert.tflite.weights import reshape_weights
 from tosa_converter.rewriting.in_place import InPlacePass
 from tosa_converter.rewriting.match import Match
 from tosa_converter.rewriting.pattern import pattern
@@ -59,7 +60,8 @@ def convolution_of_one_pixel(m: Match) -> Value:
     strides = m.op.attributes["stride_h"], m.op.attributes["stride_w"]
     m.require(strides == (1, 1), "it has strides")
     m.require(m.op.attributes["padding"] == Padding.VALID, "it pads the image")
-    m.require(weights.constant is not None, "its weights are not constant")
+    matrix = reshape_weights(weights, (channels, depth))
+    m.require(weights.constant is not None or matrix is not None, "its weights are not constant")
     b = tfl_builder()
     operands = [_skip_reshape(m, x), b.reshape(weights, (channels, depth)), m.source("bias")]
     options = {key: m.op.attributes[key] for key in ("fused_activation_function",) if key in m.op.attributes}

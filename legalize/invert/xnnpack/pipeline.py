@@ -1,5 +1,6 @@
 """The passes from TOSA to XNNPACK's nodes, in order; they change graphs in place."""
 
+from tosa_converter.legalize.invert.expansions import Expansions
 from tosa_converter.legalize.invert.xnnpack.borders import Borders
 from tosa_converter.legalize.invert.xnnpack.builder import XnnBuilder
 from tosa_converter.legalize.invert.xnnpack.byte_scales import ByteScales
@@ -14,6 +15,7 @@ from tosa_converter.rewriting.in_place import InPlacePass
 from tosa_converter.rewriting.pipeline import Pass
 
 PASSES: tuple[Pass, ...] = (
+    Expansions(),
     InPlacePass("composed-nodes", (*DYNAMIC, *COMPOSED), XnnBuilder),
     ByteScales(),
     InPlacePass("quantized-nodes", QUANTIZED, XnnBuilder),

@@ -73,7 +73,12 @@ def embedding_lookup_sparse(match: Match) -> Expr:
 
 
 def _result_rows(match: Match, shape: list[int]) -> Expr:
-    """Returns the output row of EMBEDDING_LOOKUP_SPARSE to which each index belongs, [1, count, 1]."""
+    """Returns the output row of EMBEDDING_LOOKUP_SPARSE to which each index belongs, [1, count, 1].
+
+    Raises:
+        Decline: constant indices of one row aren't adjacent; the kernel combines each run of them, so that a later run
+            would replace the row. Indices known at run time only are taken to be adjacent.
+    """
     indices = match["indices"]
     count, axes = indices.shape
     if axes == 1:

@@ -33,11 +33,11 @@ from tosa_converter.legalize.quant.softmax_tables import (
     RANGE,
     SCALED_DIFF_BITS,
     SUM_BITS,
-    distances,
     exp_entries,
     exponentials,
     is_one_exact,
     reciprocal_entries,
+    scaled_distances,
     splitting_factor,
 )
 from tosa_converter.legalize.quant.tables import INT16_MAX, interpolate_table
@@ -173,7 +173,7 @@ def log_softmax(match: Match) -> Expr:
     shape = x.value.shape
     if shape[-1] >= 1 << SUM_BITS:
         raise Decline(f"expected rows whose sum fits the kernel's 32 bits, found {shape[-1]} elements")
-    in_reach, scaled = distances(np.float64(1), np.float64(x.scale))
+    in_reach, scaled = scaled_distances(np.float64(1), np.float64(x.scale))
     gather_words = gather_by_distance(match, x.value)
     exponential = np.where(in_reach, exp_on_negative_values(scaled, SCALED_DIFF_BITS), 0)
     total = gather_words(divide_by_pot(exponential, SUM_BITS))

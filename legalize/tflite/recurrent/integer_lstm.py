@@ -205,7 +205,10 @@ def peephole_weight(match: Match, key: str, batch: int) -> Expr:
 
 
 def read_norm(match: Match, gates: Sequence[str], cells: int) -> IntegerNorm:
-    """Returns an int8 LSTM's layer normalization of gates whose sums are adjacent, with `cells` columns each."""
+    """Returns an int8 LSTM's layer normalization of gates that one matrix product computes side by side.
+
+    `cells` is the number of columns of each gate; the empty prefix names the biases of a layer in one direction.
+    """
     biases = gate_biases(match, "")
     keys = [f"{gate}_layer_norm_coefficients" for gate in gates]
     scales = [affine(match, key).scale for key in keys]
@@ -216,7 +219,7 @@ def read_norm(match: Match, gates: Sequence[str], cells: int) -> IntegerNorm:
     return IntegerNorm(
         coefficients=concat([match[key].cast(DType.I32) for key in keys], 0).reshape(shape),
         bias=concat([match[biases[gate]] for gate in gates], 0).reshape(shape),
-        least_variance=const([[[max(1, int(F32(10000) * scale))] for scale in scales]], DType.I32),
+        variance_for_zero=const([[[max(1, int(F32(10000) * scale))] for scale in scales]], DType.I32),
         multiplier=Multiplier(m, np.where(m == 0, 0, shift + 12)),
     )
 

@@ -22,12 +22,12 @@ DIGIT_BITS = 10  # of a digit, and of the fraction of a mean
 class IntegerNorm(NamedTuple):
     """Parameters of the layer normalization of an int8 LSTM's gate sums.
 
-    Coefficients and biases are i32 [1,gates,cells]; `least_variance` [1,gates,1] replaces a variance of 0.
+    Coefficients and biases are i32 [1,gates,cells]; `variance_for_zero` [1,gates,1] replaces a variance of 0.
     """
 
     coefficients: Expr
     bias: Expr
-    least_variance: Expr
+    variance_for_zero: Expr
     multiplier: Multiplier
 
 
@@ -37,7 +37,7 @@ def normalize_gates(match: Match, x: Expr, norm: IntegerNorm) -> Expr:
     _, gates, cells = norm.coefficients.shape
     x = x.reshape((shape[1], gates, cells))
     mean, variance = moments(x)
-    inverse, right_shift = inverse_square_root(where(variance < 1, norm.least_variance, variance))
+    inverse, right_shift = inverse_square_root(where(variance < 1, norm.variance_for_zero, variance))
     centred = x * (1 << DIGIT_BITS) - mean
     scaled = divide_by_run_time_power(centred.times(inverse, 31), right_shift)
     y = rounding_shift(scaled * norm.coefficients + norm.bias, np.array([DIGIT_BITS]))

@@ -3,7 +3,7 @@ module {
   func.func @"main"(%arg0: tensor<2x8x!quant.uniform<i8:f32, 0.05000000074505806:-3>> {tosa.tensor_name = "t0"}) -> (tensor<2x3x!quant.uniform<i8:f32, 0.10000000149011612:7>> {tosa.tensor_name = "t3"}) {
     %1 = "tfl.pseudo_const"() <{values = dense<sha256 b0608cc32d4c73fb> : tensor<3x8xi8>}> : () -> tensor<3x8x!quant.uniform<i8:f32, 0.019999999552965164:0>>
     %2 = "tfl.pseudo_const"() <{values = dense<[1, 1, 1]> : tensor<3xi32>}> : () -> tensor<3x!quant.uniform<i32:f32, 0.0010000000474974513:0>>
-    %3 = "tfl.fully_connected"(%arg0, %1, %2) <{fused_activation_function = "NONE", weights_format = "DEFAULT", keep_num_dims = false, asymmetric_quantize_inputs = false, quantized_bias_type = "FLOAT32"}> : (tensor<2x8x!quant.uniform<i8:f32, 0.05000000074505806:-3>>, tensor<3x8x!quant.uniform<i8:f32, 0.019999999552965164:0>>, tensor<3x!quant.uniform<i32:f32, 0.0010000000474974513:0>>) -> tensor<2x3x!quant.uniform<i8:f32, 0.10000000149011612:7>>
+    %3 = "tfl.fully_connected"(%arg0, %1, %2) <{fused_activation_function = "NONE", weights_format = "DEFAULT", keep_num_dims = false, asymmetric_quantize_inputs = false, quantized_bias_type = "FLOAT32", quant_spec = array<i64: >}> : (tensor<2x8x!quant.uniform<i8:f32, 0.05000000074505806:-3>>, tensor<3x8x!quant.uniform<i8:f32, 0.019999999552965164:0>>, tensor<3x!quant.uniform<i32:f32, 0.0010000000474974513:0>>) -> tensor<2x3x!quant.uniform<i8:f32, 0.10000000149011612:7>>
     return %3 : tensor<2x3x!quant.uniform<i8:f32, 0.10000000149011612:7>>
   }
 }

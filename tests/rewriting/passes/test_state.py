@@ -9,9 +9,10 @@ from tosa_converter.formats import parse
 from tosa_converter.ir import Model
 from tosa_converter.rewriting.passes import inline_calls
 from tosa_converter.rewriting.passes.state import run
-from tosa_converter.rewriting.passes.state_borders import READ, STORE
 from tosa_converter.rewriting.report import Options, Report
 from tosa_converter.rules.graph import find_problems
+from tosa_converter.schemas.opsets import TFL_READ as READ
+from tosa_converter.schemas.opsets import TFL_STORE as STORE
 from tosa_converter.schemas.tflite import BuiltinOperator as B
 
 X, HANDLE = Tensor((3,)), Tensor((), "resource")
