@@ -67,7 +67,7 @@ def _row(cells: Sequence[object], factor: int = 1) -> str:
     return f"<tr>{''.join(f'<td{_LEFT}>{_escape_text(cell, factor)}</td>' for cell in cells)}</tr>"
 
 
-def _escape_text(value: object, factor: int = 1) -> str:
+def _escape_text(value: object, factor: int) -> str:
     """Returns a value as the text of an HTML element, `factor` times as long as a cell's at most."""
     return escape(printable(_text(value), _MOST_CHARACTERS * factor))
 

@@ -4,6 +4,7 @@ import sys
 from collections import Counter
 from html.parser import HTMLParser
 
+import numpy as np
 import pytest
 from support.commands import FLOAT, INT8
 
@@ -11,7 +12,7 @@ import tosa_converter as tc
 from tosa_converter.coverage import Operator
 from tosa_converter.inspection import GraphInspection, TensorInspection
 from tosa_converter.ir import Border
-from tosa_converter.notebook import _CARDS
+from tosa_converter.notebook import _CARDS, Card, Table, _text, html
 from tosa_converter.proof.borders import BorderDifference
 from tosa_converter.proof.compare import DIFFERS, EQUAL, OutputReport
 from tosa_converter.proof.diff import Change
@@ -126,6 +127,53 @@ def test_nothing_hostile_gets_out() -> None:
         assert "<script>alert(1)</script>\\x1b[2J\\u202e\\n" in text, type(value)
         assert page.tags["tr"] > 1
     assert {type(value).__name__ for value in objects} - {"Converted"} | {"Model"} == _CARDS.keys()
+
+
+@pytest.mark.parametrize(("length", "is_whole"), [(119, True), (120, True), (121, False), (480, False), (481, False)])
+def test_a_cell_has_up_to_120_characters_and_titles_and_facts_480(length: int, is_whole: bool) -> None:
+    name = "n" * length
+    table = Table("caption", ("column",), [(name,)], 1)
+    texts = Page(html(Card(name, [("fact", name)], [table]))).texts
+    short = f"{'n' * 90} ... {length - 120} characters ... {'n' * 30}"
+    long = name if length <= 480 else f"{'n' * 360} ... 1 characters ... {'n' * 120}"
+    words = [text for text in texts if text.strip()]
+    assert words == [long, "fact", long, "caption", "column", name if is_whole else short]
+
+
+@pytest.mark.parametrize("count", [0, 1, 24, 25, 26, 90])
+def test_a_table_has_up_to_25_rows(count: int) -> None:
+    table = Table("caption", ("column",), ((i,) for i in range(count)), count)
+    texts = [text for text in Page(html(Card("title", [], [table]))).texts if text.strip()]
+    more = [f"and {count - 25} more"] if count > 25 else []
+    rows = [str(i) for i in range(min(count, 25))]
+    assert texts == (["title", "caption", "column", *rows, *more] if count else ["title"])
+
+
+def test_rows_of_all_tables_share_60000_characters() -> None:
+    row = len('<tr><td style="text-align:left"></td></tr>') + 100
+    tables = [Table(f"caption {i}", ("column",), [("n" * 100,)] * 25, 25) for i in range(20)]
+    page = Page(html(Card("title", [], tables)))
+    assert page.tags["tr"] - 20 == 60_000 // row
+    assert sum(int(text.split()[1]) for text in page.texts if text.startswith("and ")) == 20 * 25 - 60_000 // row
+
+
+@pytest.mark.parametrize(
+    ("value", "text"),
+    [
+        (0, "0"), (None, "?"), (True, "true"), ("False", "False"), (0.123456, "0.1235"), (b"abc", "3 bytes"),
+        (np.zeros((2, 3), np.int8), "int8[2, 3]"), (list(range(8)), "[0, 1, 2, 3, 4, 5, 6, 7]"),
+        (tuple(range(9)), "[0, 1, 2, 3, 4, 5, 6, 7, ... 9 in all]"), ([[1.0], None], "[[1], ?]"),
+    ],
+    ids=str,
+)  # fmt: skip
+def test_values_are_short_texts(value: object, text: str) -> None:
+    assert _text(value) == text
+
+
+def test_facts_without_a_value_are_left_out() -> None:
+    facts = [("a", ""), ("b", None), ("c", 0), ("d", False), ("e", "x")]
+    texts = [text for text in Page(html(Card("title", facts, []))).texts if text.strip()]
+    assert texts == ["title", "c", "0", "d", "false", "e", "x"]
 
 
 def test_a_model_shows_its_borders_and_operators() -> None:

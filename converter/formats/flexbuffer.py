@@ -15,8 +15,9 @@ def decode_strings(data: bytes) -> list[bytes]:
     """
     from flatbuffers import flexbuffers
 
+    _require_size(data)
     try:
-        texts = [bytes(item.AsStringBytes) for item in flexbuffers.GetRoot(data[:MAX_SIZE]).AsVector]
+        texts = [bytes(item.AsStringBytes) for item in flexbuffers.GetRoot(data).AsVector]
     except Exception as error:  # as below
         raise FormatError(f"not a flexbuffer of strings: {error!r}") from None
     if not texts:
@@ -30,11 +31,16 @@ def decode(data: bytes) -> Any:
     Raises:
         FormatError: the bytes aren't a FlexBuffer.
     """
-    if len(data) > MAX_SIZE:
-        raise FormatError(f"a flexbuffer of {len(data)} bytes; options have at most {MAX_SIZE}")
     from flatbuffers import flexbuffers
 
+    _require_size(data)
     try:
         return flexbuffers.Loads(data)
     except Exception as error:  # the package checks nothing, so anything may come out of it
         raise FormatError(f"not a flexbuffer: {error!r}") from None
+
+
+def _require_size(data: bytes) -> None:
+    """Raises FormatError for more bytes than options have."""
+    if len(data) > MAX_SIZE:
+        raise FormatError(f"expected a flexbuffer of at most {MAX_SIZE} bytes, found {len(data)}")

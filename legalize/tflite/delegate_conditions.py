@@ -171,8 +171,6 @@ def consistent_sizes(match: Match) -> str | None:
             return f"expected {expected} elements for a result of {result}, found {size}"
         if same and width < stride:
             return f"expected kernels of at least the stride {stride}, found {width}"
-        if not same and width > result:
-            return f"expected kernels of at most the result's {result} elements, found {width}"
     return None
 
 

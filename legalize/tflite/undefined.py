@@ -141,7 +141,8 @@ def _requantize_mask(factor: Callable[[Match], float] = lambda _: 1.0) -> Mask:
 
 def _multiply_mask(match: Match, operands: Sequence[Array]) -> Array:
     """Returns a mask of the results of MUL of int16 that LiteRT leaves undefined."""
-    x, y = (array.astype(np.int64) - match.quant(i).zero_point[0] for i, array in enumerate(operands))
+    # LiteRT refuses zero points other than 0 here.
+    x, y = (array.astype(np.int64) for array in operands)
     scales = [float(match.quant(i).scale[0]) for i in range(2)]
     return undefined_mask(x * y, quantize_multiplier(scales[0] * scales[1] / float(match.result_quant.scale[0])))
 

@@ -15,6 +15,7 @@ import tosa_converter as tc
 from tosa_converter.cli import app, configuration, main
 from tosa_converter.cli.bare import COMMANDS, plain_arguments
 from tosa_converter.cli.configuration import ZOO_COMMANDS, find_project
+from tosa_converter.cli.effective_options import _lines
 
 
 class Done(NamedTuple):
@@ -410,3 +411,51 @@ def test_only_a_project_file_costs_the_reader_of_toml(tmp_path: Path) -> None:
     assert imported() == "False False"
     (tmp_path / "tosa.toml").write_text('numerics = "compact"\n')
     assert imported() == "True False"
+
+
+def test_the_table_of_options_is_aligned_text() -> None:
+    """A value of more than 30 characters moves only the origin of its own row."""
+    long = "x" * 31
+    values: dict[str, object] = {
+        "--a": None,
+        "--list": ["a=1", "b=2"],
+        "--yes": True,
+        "--no": False,
+        "--zero": 0,
+        "--half": 0.5,
+    }
+    values |= {"--none": "", "--void": [], "--word": "Fp16", "--long": long}
+    rows = [{"option": name, "value": value, "origin": "default"} for name, value in values.items()]
+    unused = [{"key": "tosa.toml: runs", "reason": "convert has no such option"}]
+    assert [*_lines({"file": "tosa.toml", "options": rows, "unused": unused})] == [
+        "project file: tosa.toml",
+        f"  --a     {'-':30}  default",
+        f"  --list  {'a=1 b=2':30}  default",
+        f"  --yes   {'true':30}  default",
+        f"  --no    {'false':30}  default",
+        f"  --zero  {'0':30}  default",
+        f"  --half  {'0.5':30}  default",
+        f"  --none  {'-':30}  default",
+        f"  --void  {'':30}  default",
+        f"  --word  {'Fp16':30}  default",
+        f"  --long  {long}  default",
+        "not applied: tosa.toml: runs: convert has no such option",
+    ]
+    assert [*_lines({"file": None, "options": rows[:3], "unused": []})] == [
+        "project file: none",
+        "  --a     -        default",
+        "  --list  a=1 b=2  default",
+        "  --yes   true     default",
+    ]
+    assert [*_lines({"file": None, "options": [], "unused": []})] == ["project file: none"]
+
+
+def test_the_table_of_options_has_the_values_of_the_json(desk: Desk) -> None:
+    """In the text, None is a dash, words of a list stand apart, and truth values are in small letters."""
+    project = 'runs = 2\nbound = ["a=1", "b=2"]\n[verify]\nlayers = true\n'
+    done = desk.run("verify", "--limit", "7", "--show-config", project=project)
+    shown = desk.shown("verify", "--limit", "7", project=project) | {"--json": (False, "default")}
+    rows = [re.split(" {2,}", line.strip()) for line in done.out.splitlines()[1:]]
+    values = {"-": None, "true": True, "false": False, "0": 0, "2": 2, "7": 7, "a=1 b=2": ["a=1", "b=2"]}
+    assert {option: (values.get(text, text), origin) for option, text, origin in rows} == shown
+    assert [option for option, *_ in rows] == [*shown]

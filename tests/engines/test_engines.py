@@ -7,10 +7,10 @@ import pytest
 from support.commands import INT8, MODELS
 
 import tosa_converter as tc
-from tosa_converter.engines import ENGINES, Engine, can_keep_values, engines_for
+from tosa_converter.engines import ENGINES, Engine, can_keep_values, engines_for, reference_model
 from tosa_converter.engines.reference_model import ReferenceModel, _error_lines
-from tosa_converter.errors import UsageError
-from tosa_converter.ir import Graph, Model, Op, TensorType, Value
+from tosa_converter.errors import ConverterError, UnpredictableError, UsageError
+from tosa_converter.ir import Array, Graph, Model, Op, TensorType, Value
 
 # Engine: the opset that it runs, and whether a run keeps intermediate values.
 TABLE = {
@@ -62,6 +62,35 @@ def test_the_reference_model_has_one_step_where_there_are_variables() -> None:
                     ReferenceModel().run_steps(tosa, [inputs] * steps)
             else:
                 assert len(ReferenceModel().run_steps(tosa, [inputs] * steps)) == steps
+
+
+VALUES = np.array([1, 2], np.float32)
+
+
+@pytest.mark.parametrize(
+    ("status", "outputs", "error", "words"),
+    [
+        ("TOSA_VALID", [VALUES], None, ""),
+        ("TOSA_VALID", [], ConverterError, "the TOSA reference model's answer has another number of outputs"),
+        ("TOSA_VALID", [VALUES] * 2, ConverterError, "the TOSA reference model's answer has another number of outputs"),
+        ("TOSA_UNPREDICTABLE", [], UnpredictableError, "the TOSA reference model calls the graph {}: why"),
+        ("TOSA_UNPREDICTABLE", [VALUES], UnpredictableError, "the TOSA reference model calls the graph {}: why"),
+        ("TOSA_ERROR", [], ConverterError, "the TOSA reference model calls the graph {}: why"),
+        ("TOSA_ERROR", [VALUES], ConverterError, "the TOSA reference model calls the graph {}: why"),
+    ],
+)
+def test_every_answer_of_the_reference_model(
+    status: str, outputs: list[Array], error: type[Exception] | None, words: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(reference_model, "run_tosa_file", lambda *_: (status, outputs, "why"))
+    absolute = model("tosa")
+    if error is None:
+        (y,) = ReferenceModel().run(absolute, {"x": -VALUES}).values()
+        np.testing.assert_array_equal(y, VALUES)
+        return
+    with pytest.raises(ConverterError) as caught:
+        ReferenceModel().run(absolute, {"x": -VALUES})
+    assert (type(caught.value), str(caught.value)) == (error, words.format(status))
 
 
 @pytest.mark.parametrize("beyond", [0, 1])

@@ -355,6 +355,29 @@ def test_a_violated_require_of_rescale_is_an_error(
     assert words in str(caught.value)
 
 
+@pytest.mark.parametrize("rounding", ["SINGLE_ROUND", "DOUBLE_ROUND"])
+@pytest.mark.parametrize(
+    ("values", "multiplier", "shift"),
+    [
+        ([1, 0, -1, -2], 3, 2),
+        ([1, -2], 2**31 - 1, 2),
+        ([3, -1], 0, 30),
+        ([(1 << 29) - 1, -(1 << 29)], 2**31 - 1, 30),
+        ([2**31 - 1, -(2**31)], 2**31 - 1, 61),
+        ([2**31 - 1, -(2**31)], 2**31 - 1, 62),
+    ],
+)
+def test_scales_at_the_limits_of_rescale_run(values: list[int], multiplier: int, shift: int, rounding: str) -> None:
+    expected = [literal_scale_32(value, multiplier, shift, rounding == "DOUBLE_ROUND") for value in values]
+    assert rescaled(a(values), multiplier, shift, rounding_mode=rounding) == expected
+
+
+@pytest.mark.parametrize(("low", "high"), [(-(2**31), 2**31 - 1), (-(2**31) + 1, 2**31 - 2)])
+def test_results_of_16_bit_scales_may_be_the_last_of_i32(low: int, high: int) -> None:
+    """With a shift of 2 and a multiplier of 4, the scale is 1."""
+    assert rescaled(a([low, high]), 4, 2, scale32=False) == [low, high]
+
+
 @pytest.mark.parametrize(("dtype", "zero"), [(DType.I8, 200), (DType.I16, 32768)])
 def test_unsigned_zero_points_are_not_negative(dtype: DType, zero: int) -> None:
     zero_point = np.array([zero], f"u{dtype.numpy.itemsize}").view(dtype.numpy)

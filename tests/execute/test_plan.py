@@ -10,7 +10,7 @@ from support.kernel_cases import judge
 from support.sketch import Sketch
 
 from tosa_converter.dtypes import DType
-from tosa_converter.errors import UnpredictableError, UnsupportedError, UsageError
+from tosa_converter.errors import UnpredictableError, UnsupportedError, UsageError, VerifyError
 from tosa_converter.execute import blas
 from tosa_converter.execute.fuse import find_groups
 from tosa_converter.execute.plan import Context, Executable, run
@@ -92,6 +92,26 @@ def test_constant_operators_take_no_time_in_a_run() -> None:
     )
     assert list(seconds) == [doubled_constant, op]
     assert seconds[doubled_constant] == 0 < seconds[op]
+
+
+@pytest.mark.parametrize(
+    ("zero_point", "steps"), [(0, ["negate"]), (3, ["identity", "negate", "negate"]), (None, ["negate", "negate"])]
+)
+def test_operands_known_before_the_run_are_checked_once(zero_point: int | None, steps: list[str]) -> None:
+    """A copy of a constant is checked with the plan; an illegal one and an input by a step of each run."""
+    x, by = Value(TensorType(DType.I16, (2,)), "x"), Value(TensorType(DType.I16, (1,)), "by")
+    zeros = [Op(ops.CONST, (), [by.type], {"values": np.full(1, value, np.int16)}) for value in (0, zero_point or 0)]
+    copy = Op(ops.IDENTITY, [zeros[1].result], [by.type])
+    negate = Op(ops.NEGATE, [x, by if zero_point is None else copy.result, zeros[0].result], [x.type], location="here")
+    inputs, known = ([x, by], []) if zero_point is None else ([x], [zeros[1], copy])
+    executable = Executable(Graph("main", inputs, [negate.result], [zeros[0], *known, negate]))
+    assert [step.ops[0].base_name for step in executable._steps] == steps
+    feed = [np.array([5, -7], np.int16), np.zeros(1, np.int16)][: len(inputs)]
+    if zero_point:
+        with pytest.raises(VerifyError, match="found input1_zp = 3"):
+            executable.run(feed)
+    else:
+        assert [y.tolist() for y in executable.run(feed).values()] == [[-5, 7]]
 
 
 def test_kept_values_are_those_of_the_plan_without_groups() -> None:

@@ -46,6 +46,24 @@ def test_integers_wrap_around_as_in_the_kernels(shape: tuple[int, ...], shift: i
             assert output == single.run(inputs)["out0"]
 
 
+@pytest.mark.parametrize("shift", [0, 1, 30, 31, 32, 61, 62, 63])
+def test_products_at_every_shift_equal_the_kernels(shift: int) -> None:
+    """With a shift of 63, (-2**31)**2 plus half is 2**63: arrays wrap around, which Python's integers don't."""
+    s = Sketch(x=(DType.I32, (1,)), y=(DType.I32, (1,)))
+    x, y = s.graph.inputs
+    product = s.builder.emit(ops.MUL, x, y, s.const([shift], DType.I8))
+    values = [product]
+    for operand in (x, y, x):
+        values.append(s.builder.emit(ops.SUB, operand, values[-1]))
+    graph = s.done(values[-1])
+    chained, single = Executable(graph, check=False), Executable(graph, check=False, keep=values)
+    assert (len(chained._steps), len(single._steps)) == (1, 4)
+    for a in EXTREMES:
+        for b in EXTREMES:
+            inputs = [np.array([number], np.int32) for number in (a, b)]
+            assert chained.run(inputs)["out0"] == single.run(inputs)["out0"], (a, b)
+
+
 @pytest.mark.parametrize("values", [(1000, 7), (-200, 123), (3, -2)])
 def test_chains_equal_the_reference_model(values: tuple[int, int]) -> None:
     graph = chain((1, 1), 4)

@@ -10,6 +10,8 @@ from support.mlir_texts import read
 
 import tosa_converter as tc
 from tosa_converter.errors import ConverterError, FormatError, UnsupportedError, VerifyError
+from tosa_converter.formats.elements import SPLATS
+from tosa_converter.formats.mlir import dense
 from tosa_converter.formats.mlir.reader import read_mlir
 
 
@@ -264,3 +266,21 @@ def test_elements_are_not_repeated_without_end(elements: str) -> None:
     text = "#a = dense<7> : tensor<1000000xi8>\n" + function(f"{body}\nreturn") + resource * ("resource" in elements)
     with pytest.raises(UnsupportedError, match="constants that repeat elements, of more than"):
         read(text)
+
+
+@pytest.mark.parametrize("form", ["dense<7> : {}", 'dense<"0x07"> : {}'])
+@pytest.mark.parametrize("beyond", [0, 1])
+def test_repeated_elements_have_an_exact_budget(form: str, beyond: int, monkeypatch: pytest.MonkeyPatch) -> None:
+    """It is 128 MiB, less here, and 16 bytes for each byte of the text."""
+    assert SPLATS == 1 << 27
+    monkeypatch.setattr(dense, "SPLATS", 500_000)
+    text = function(
+        f'%0 = "tosa.const"() <{{values = {form}}}> : () -> {{}}\nreturn'.replace("{}", "tensor<9999999xi8>")
+    )
+    size = 500_000 + 16 * len(text)
+    text = text.replace("9999999", f"{size + beyond:07}")
+    if beyond:
+        with pytest.raises(UnsupportedError, match="constants that repeat elements, of more than 500000 bytes besides"):
+            read(text)
+    else:
+        assert read(text).main.ops[0].attributes["values"].shape == (size,)

@@ -87,6 +87,49 @@ def test_the_listing_has_integers_of_every_width(bits: int, signed: bool) -> Non
     ]
 
 
+@pytest.mark.parametrize(
+    ("operands", "bits", "text"),
+    [
+        ((16,), 0x3E00, "0x1.8000000000000p+0"),
+        ((16,), 0x7C00, "!0x7c00"),
+        ((16, 0), 0x3FC0, "0x1.8000000000000p+0"),  # the encoding BFloat16KHR
+        ((32,), 0x40400000, "0x1.8000000000000p+1"),
+        ((32,), 0xFF800000, "!0xff800000"),
+        ((64,), 0x4008000000000000, str(0x4008000000000000)),  # TOSA has none of these: their bits
+        ((16, 1), 0x3E00, str(0x3E00)),
+    ],
+)
+def test_the_listing_has_floats_of_known_types_and_bits_of_others(
+    operands: tuple[int, ...], bits: int, text: str
+) -> None:
+    words = [*write_spirv(CONV.graph).words[:5].tolist(), *encode(spirv.TYPE_FLOAT, 1, *operands)]
+    words += encode(spirv.CONSTANT, 1, 2, *((bits >> 32 * i) & 0xFFFFFFFF for i in range(max(1, operands[0] // 32))))
+    *_, line = assembly(np.array(words, "<u4").tobytes())
+    assert line.split() == ["%2", "=", "OpConstant", "%1", text]
+
+
+def test_the_listing_names_instructions_of_the_tosa_set_only() -> None:
+    number = next(iter(spirv.INSTRUCTIONS))
+    words = [*write_spirv(CONV.graph).words[:5].tolist(), *encode(spirv.EXT_INST_IMPORT, 1, "Other.100")]
+    words += [*encode(spirv.EXT_INST_IMPORT, 2, spirv.INSTRUCTION_SET)]
+    words += [*encode(spirv.EXT_INST, 9, 3, 1, number), *encode(spirv.EXT_INST, 9, 4, 2, number)]
+    *_, other, tosa = assembly(np.array(words, "<u4").tobytes())
+    assert other.split() == ["%3", "=", "OpExtInst", "%9", "%1", str(number)]
+    assert tosa.split() == ["%4", "=", "OpExtInst", "%9", "%2", spirv.INSTRUCTIONS[number].name]
+
+
+@pytest.mark.parametrize("count", [1, 2, 65533])
+def test_an_instruction_has_up_to_65535_words(count: int) -> None:
+    words = encode(spirv.CONSTANT_COMPOSITE, 7, *range(count))
+    assert words == [(count + 2) << 16 | spirv.CONSTANT_COMPOSITE.opcode, 7, *range(count)]
+    text = "x" * (4 * count - 1)  # with the zero byte at its end
+    assert encode(spirv.NAME, 7, text)[0] == (count + 2) << 16 | spirv.NAME.opcode
+    if count == 65533:
+        for long in (text + "x", text + "xxxx"):
+            with pytest.raises(UnsupportedError, match="OpName of 65536 words; an instruction has at most 65535"):
+                encode(spirv.NAME, 7, long)
+
+
 def test_big_endian_modules_are_read(tmp_path: Path) -> None:
     path = saved(CONV, tmp_path)
     swapped = np.fromfile(path, "<u4").byteswap()
@@ -412,4 +455,4 @@ def test_a_module_expands_up_to_its_budget(words: int) -> None:
     with pytest.raises(FormatError, match="describes too much text"):
         shared.spend_text(at, "x")
     with pytest.raises(FormatError, match="repeat one element"):
-        shared.spend_splat(at, np.broadcast_to(np.uint8(1), 2))
+        shared.spend_splat(at, np.broadcast_to(np.uint8(1), 1))

@@ -14,7 +14,7 @@ from support.spirv_tools import disassemble, spirv_tools, validate
 from tosa_converter.dtypes import DType
 from tosa_converter.errors import UnsupportedError
 from tosa_converter.formats.spirv.constants import _npy_header, write_constants
-from tosa_converter.formats.spirv.writer import write_spirv
+from tosa_converter.formats.spirv.writer import refusals, write_spirv
 from tosa_converter.ir import Graph, Op, TensorType, Value
 from tosa_converter.schemas.spirv import INSTRUCTIONS
 from tosa_converter.schemas.tosa_ops import BY_OPCODE
@@ -151,6 +151,30 @@ def test_unknown_dimensions_types_and_run_time_operands_are_refused() -> None:
     ):
         with pytest.raises(UnsupportedError, match=message):
             write_spirv(graph)
+
+
+# The mapping of the instruction set has these; i4 is widened.
+MAPPED = ["bool", "i4", "i8", "i16", "i32", "i48", "fp8e4m3", "fp8e5m2", "fp16", "bf16", "fp32", "shape"]
+
+
+@pytest.mark.parametrize("dtype", DType)
+@pytest.mark.parametrize("kind", ["constant", "input"])
+def test_element_types_outside_of_the_instruction_set_are_refused_once(dtype: DType, kind: str) -> None:
+    """An input has its own line, and its readers have none about it."""
+    type = TensorType(dtype, (2,))
+    value = Op("tosa.const", (), [type], {"values": np.zeros(2)}).result if kind == "constant" else Value(type, "x")
+    op = Op("tosa.abs", [value], [F2])
+    graph = Graph("main", [value] * (kind == "input"), [op.result], [op])
+    place = "main: operator 0 tosa.abs: input1" if kind == "constant" else "input 'x'"
+    refused = f"{place} is {dtype.value}, which TOSA.001000.1 doesn't have"
+    assert refusals(graph) == [refused] * (dtype.value not in MAPPED)
+
+
+def test_a_constant_of_unknown_dimensions_is_refused() -> None:
+    value = Op("tosa.const", (), [TensorType(DType.FP32, (None,))], {"values": np.zeros(2)}).result
+    op = Op("tosa.abs", [value], [F2])
+    refused = "main: operator 0 tosa.abs: input1 is fp32[?], expected known dimensions"
+    assert refusals(Graph("main", [], [op.result], [op])) == [refused]
 
 
 @spirv_tools

@@ -342,6 +342,24 @@ def test_a_variable_of_an_earlier_graph_is_read(tosa_opt: Callable[..., str]) ->
     tosa_opt(bytes(encode(Model({"read": model.graphs["read"]}), ".mlir")[0]).decode())
 
 
+@pytest.mark.parametrize("offset", [0, 1, 2])
+@pytest.mark.parametrize("data", [None, b"", b"\x05\xfb"], ids=str)
+def test_a_variable_has_elements_in_the_file_behind_it_or_none(offset: int, data: bytes | None) -> None:
+    """Writers set an offset of 1 before they know the real one."""
+    elements = None if data is None else np.frombuffer(data, np.uint8)
+    tensor = tosa.TosaTensor(name="v", type=tosa.DType.INT8, shape=(2,), variable=True, data=elements)
+    tensor.offset, tensor.size = offset, 2 * (offset > 1)
+    content = file_of(choice("main", inputs=(), tensors=(tensor,), operators=(), outputs=()))
+    (declared,) = parse(content).main.ops
+    initial = declared.attributes["initial_value"]
+    if offset > 1:
+        assert initial.tolist() == np.frombuffer(content, np.int8)[2:4].tolist()
+    elif data:
+        assert initial.tolist() == [5, -5]
+    else:
+        assert initial is None
+
+
 def test_only_the_first_declaration_of_a_context_counts() -> None:
     first, second = (
         Op("tosa.variable", [], [], {"name": "v", "var_shape": (2,), "type": I8, "initial_value": np.array(v, np.int8)})

@@ -15,12 +15,14 @@ from support.spirv_tools import binary, model_converter, unpacked
 from support.tflite_models import Operator, Tensor, build
 
 import tosa_converter as tc
+from tosa_converter.dtypes import DType
 from tosa_converter.engines.vulkan import layer_environment, missing
 from tosa_converter.errors import FormatError, MissingExtra, UnsupportedError
 from tosa_converter.execute.plan import run
 from tosa_converter.formats import encode, parse
+from tosa_converter.formats.spirv.vgf import _Decoder, _import_library
 from tosa_converter.formats.spirv.writer import write_spirv
-from tosa_converter.ir import Graph, Model
+from tosa_converter.ir import Graph, Model, TensorType
 from tosa_converter.schemas.tflite import BuiltinOperator
 
 pytest.importorskip("vgfpy", reason="ai-ml-sdk-vgf-library is not installed")
@@ -104,6 +106,50 @@ def test_several_graphs_are_refused() -> None:
     graphs = {name: Graph(name, CONV.graph.inputs, CONV.graph.outputs, CONV.graph.ops) for name in "ab"}
     with pytest.raises(UnsupportedError, match="a VGF holds one graph, the model has a, b"):
         encode(Model(graphs), ".vgf")
+
+
+def test_graph_constants_are_those_of_the_file() -> None:
+    """The only one has the index 0; the next index, a number without one and other sizes are refused."""
+    decoder = _Decoder(_import_library(), vgf(CONV))
+    values = some(write_spirv(CONV.graph).constants[0].constant)
+    type = TensorType(DType.I8, values.shape)
+    decoder.bindings = {5: 0, 6: 1, 7: 2}
+    np.testing.assert_array_equal(decoder._constant_elements(5, type), values)
+    for number in (0, 6, 7):
+        with pytest.raises(FormatError, match=f"graph constant {number} is missing"):
+            decoder._constant_elements(number, type)
+    for size in (values.size - 1, values.size + 1):
+        words = rf"graph constant 5: expected {size} bytes for i8\[{size}\], found {values.size}"
+        with pytest.raises(FormatError, match=words):
+            decoder._constant_elements(5, TensorType(DType.I8, (size,)))
+
+
+@pytest.mark.parametrize("name", ["ModuleTable", "ModelSequenceTable", "ModelResourceTable", "Constants"])
+def test_sections_lie_in_the_file(name: str) -> None:
+    """A section may end with the file, and not a byte later."""
+    whole = vgf(CONV)
+    library = _import_library()
+    header = library.CreateHeaderDecoder(whole, library.HeaderSize(), len(whole))
+    offset, size = getattr(header, f"Get{name}Offset")(), getattr(header, f"Get{name}Size")()
+    decoder = _Decoder(library, whole)
+    create = {"ModuleTable": library.CreateModuleTableDecoder, "Constants": library.CreateConstantDecoder}
+    create |= {"ModelSequenceTable": library.CreateModelSequenceTableDecoder}
+    create |= {"ModelResourceTable": library.CreateModelResourceTableDecoder}
+    decoder.raw = whole[: offset + size]
+    decoder._section_decoder(create[name], header, name)
+    assert decoder.sections[-1] == whole[offset : offset + size]
+    decoder.raw = whole[: offset + size - 1]
+    words = f"expected {name} of {size} bytes at {offset}, found {offset + size - 1} bytes"
+    with pytest.raises(FormatError, match=words):
+        decoder._section_decoder(create[name], header, name)
+
+
+def test_a_file_has_a_header() -> None:
+    size = _import_library().HeaderSize()
+    with pytest.raises(FormatError, match=f"expected a header of {size} bytes, found {size - 1}"):
+        _Decoder(_import_library(), vgf(CONV)[: size - 1])
+    with pytest.raises(FormatError, match="expected the header of a VGF of this version"):
+        _Decoder(_import_library(), vgf(CONV)[:size])
 
 
 def test_spoiled_files_are_read_or_refused() -> None:

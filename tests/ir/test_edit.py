@@ -295,6 +295,24 @@ def test_values_are_equal_by_what_computes_them(change: Callable[[Graph], None])
     assert not equal_values(first.outputs[0], second.outputs[0], dict(same))
 
 
+@pytest.mark.parametrize("kind", ["input", "constant", "computed"])
+@pytest.mark.parametrize("other", ["input", "constant", "computed"])
+def test_values_of_another_origin_are_not_equal(kind: str, other: str) -> None:
+    """An input equals only the one that it is paired with."""
+
+    def made(kind: str) -> Value:
+        return {"input": value("x"), "constant": constant(1, 2), "computed": unary(ops.ABS, constant(1, 2)).result}[
+            kind
+        ]
+
+    a, b = made(kind), made(other)
+    assert equal_values(a, b, {}) == (kind == other != "input")
+    first, second = unary(ops.FLOOR, a).result, unary(ops.FLOOR, b).result
+    assert equal_values(first, second, {}) == (kind == other != "input")
+    assert equal_values(first, second, {a: b})
+    assert not equal_values(first, second, {a: value("y")})
+
+
 def test_values_are_equal_but_for_what_is_looked_through() -> None:
     s, x = Sketch(), value("x")
     y = s.builder.emit(ops.ABS, s.builder.reshape(x, (2, 1)))

@@ -225,3 +225,35 @@ def test_elements_at_strides_equal_numpy(size: tuple[int, ...], stride: tuple[in
         )
         with pytest.raises(UnsupportedError, match="expected elements 0 to 5"):
             case.run()
+
+
+@pytest.mark.parametrize("correction", [None, 0, 1, 2, 2.5])
+@pytest.mark.parametrize("dims", [(0,), (1,), (0, 1)])
+def test_a_variance_without_a_correction_has_1(correction: float | None, dims: tuple[int, ...]) -> None:
+    x = np.arange(20, dtype=np.float32).reshape(4, 5) ** 2
+    expected = np.var(x, axis=dims, ddof=1 if correction is None else correction).astype(np.float32)
+    fields = {"dim": dims, "keepdim": False, "correction": correction}
+    case = AtenCase("var.correction_out", ((DType.FP32, x),), fields, ((DType.FP32, expected),))
+    np.testing.assert_allclose(case.run()[0], expected, rtol=1e-6)
+
+
+@pytest.mark.parametrize("axis", [0, 1, -1])
+@pytest.mark.parametrize("size", range(7))
+@pytest.mark.parametrize("step", range(5))
+def test_every_window_that_fits_is_unfolded(size: int, step: int, axis: int) -> None:
+    """Of 4 or 5 elements along the axis."""
+    x = np.arange(20, dtype=np.float32).reshape(4, 5)
+    fits = 1 <= size <= x.shape[axis] and step >= 1
+    begins = range(0, x.shape[axis] - size + 1, step) if fits else range(1)
+    windows = [np.moveaxis(x.take(range(begin, begin + size if fits else begin), axis), axis, -1) for begin in begins]
+    expected = np.moveaxis(np.stack(windows), 0, axis % 2)
+    fields = {"dim": axis, "size": size, "step": step}
+    if not fits:
+        expected = x
+    case = AtenCase("unfold_copy.out", ((DType.FP32, x),), fields, ((DType.FP32, expected),))
+    if fits:
+        np.testing.assert_array_equal(case.run()[0], expected)
+    else:
+        words = f"expected windows of 1 to {x.shape[axis]} by steps of at least 1, found {size} by {step}"
+        with pytest.raises(UnsupportedError, match=words):
+            case.run()

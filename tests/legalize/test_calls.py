@@ -84,6 +84,18 @@ def test_calls_of_missing_graphs_are_refused(name: str) -> None:
         tc.convert(tc.load(data))
 
 
+@pytest.mark.parametrize("calls", [1, 63, 64, 65])
+def test_calls_are_up_to_64_levels_deep(calls: int) -> None:
+    """Each graph calls the next one; the last one has ABS."""
+    graphs = [Subgraph([X, X], [composite(i, [0], [1])], [0], [1]) for i in range(2, calls + 1)]
+    source = tc.load(build([X, X], [composite(1, [0], [1])], [0], [1], [*graphs, LAST]))
+    if calls > 64:
+        with pytest.raises(FormatError, match="expected at most 64 levels of calls"):
+            tc.convert(source)
+    else:
+        assert [op.name for op in tc.convert(source).main] == ["tosa.abs"]
+
+
 def reduction(*operators: Operator, tensors: int = 3, outputs: Sequence[int] = (2,)) -> bytes:
     """Returns a REDUCE with that body."""
     body = Subgraph([Tensor(())] * tensors, operators, [0, 1], outputs)

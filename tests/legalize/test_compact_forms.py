@@ -190,6 +190,19 @@ def test_transposed_convolutions_become_phases(
         np.testing.assert_array_equal(got, want)
 
 
+@pytest.mark.parametrize("late", [False, True])
+def test_transposed_convolutions_with_a_run_time_bias_stay(late: bool) -> None:
+    """It is added to the sums of all channels, not of phases."""
+    x, weight, shape = words((1, 3, 3, 3)), drawn((2, 2, 2, 3), 2), (1, 6, 6, 2)
+    bias = quantized(np.array([70000, -300000]), [0.001, 0.0015], [0, 0], "int64", constant=not late)
+    operands = [constant(shape), quantized(weight, [0.02, 0.03], [0, 0], constant=True), quantized(x, 0.05, 0, "int16")]
+    options = {"padding": Padding.SAME, "stride_h": 2, "stride_w": 2}
+    data, arrays = model(Op.TRANSPOSE_CONV, [*operands, bias], quantized(shape, 40, 0, "int16"), version=3, **options)
+    ours, got, want = run_both_sides(data, arrays, NPU)
+    assert ("transpose_conv2d" in operators(ours)) == late
+    np.testing.assert_array_equal(got, want)
+
+
 def test_transposed_convolutions_of_phases_without_taps_stay() -> None:
     x, weight, shape = drawn((1, 3, 3, 2)), drawn((2, 2, 2, 2), 2), (1, 9, 9, 2)
     operands = [constant(shape), quantized(weight, 0.02, 0, constant=True), quantized(x, 0.05, 9)]

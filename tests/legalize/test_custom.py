@@ -19,6 +19,7 @@ import tosa_converter as tc
 from tosa_converter.errors import BrokenPassError, ConverterError, UnsupportedError
 from tosa_converter.formats.mlir.writer import write_mlir
 from tosa_converter.ir import Array
+from tosa_converter.legalize.custom.detection import unwritten_detections
 from tosa_converter.legalize.custom.tensorflow import MEANINGS
 from tosa_converter.schemas.tflite import BuiltinOperator as B
 
@@ -97,6 +98,22 @@ def test_a_detection_score_equal_to_the_threshold_counts(form: str, regular: boo
     corners, classes, detected_scores, number = chosen(data, form, np.zeros((1, 3, 4), F32), scores, anchors)
     assert (classes.tolist(), detected_scores.tolist(), number.tolist()) == ([[0, 1]], [[0.5, 0.5]], [2])
     assert corners.tolist() == [[[-0.25] * 2 + [0.25] * 2, [0.75] * 2 + [1.25] * 2]]
+
+
+@pytest.mark.parametrize("most", range(-1, 4))
+@pytest.mark.parametrize("per_box", range(-1, 4))
+@pytest.mark.parametrize("regular", [False, True])
+def test_detections_that_litert_does_not_write(most: int, per_box: int, regular: bool) -> None:
+    """Of two classes and `number` selected boxes; entry by entry, as the kernel's loops go."""
+    options = {"max_detections": most, "max_classes_per_detection": per_box, "use_regular_nms": regular}
+    (op,) = (op for op in tc.load(detection(**options, num_classes=2)).main if op.name == "tfl.custom")
+    for number in range(4):
+        mask = unwritten_detections(tc.Match(op, {}), number)
+        count = max(most, 0) * max(per_box, 0)
+        written = set(range(most)) if regular else {
+            box * per_box + entry for box in range(number) for entry in range(min(per_box, 2))
+        }  # fmt: skip
+        assert mask.tolist() == [entry not in written for entry in range(count)]
 
 
 def test_inconsistent_options_are_refused_with_a_reason() -> None:

@@ -338,6 +338,20 @@ PAIRS = [
         "expected kernels of at least the stride 2, found 1",
     ),
     Pair(
+        "a convolution of the result has the operand's size",
+        transposed(9, weights(3, 3, 3, 2)),
+        transposed(9, weights(3, 10, 3, 2)),
+        "expected 0 elements for a result of 9, found 4",
+        by_litert=False,
+    ),
+    Pair(
+        "a convolution of the result has the operand's size",
+        transposed(7, weights(3, 9, 9, 2), padding=Padding.SAME),
+        transposed(9, weights(3, 9, 9, 2), padding=Padding.SAME),
+        "expected 5 elements for a result of 9, found 4",
+        by_litert=False,
+    ),
+    Pair(
         "weights aren't shuffled",
         layer(),
         layer(weights_format=FullyConnectedOptionsWeightsFormat.SHUFFLED4x16INT8),

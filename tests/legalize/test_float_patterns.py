@@ -78,6 +78,34 @@ def test_bounds_without_the_pattern_stay(low: Array, high: Array, first: B) -> N
         np.testing.assert_array_equal(*results(data, x))
 
 
+@pytest.mark.parametrize(
+    ("slopes", "is_taken"),
+    [
+        ([0.5, 0.25, 1.0], True),
+        ([1.0, 1.0, 1.0], True),
+        ([1.0, 1.5, 7.0], True),
+        ([0.5, 0.25, 1.5], False),
+        ([0.5, 0.25, 0.0], False),
+        ([0.5, -0.25, 1.0], False),
+        ([1.5, np.inf, 2.0], False),
+        ([np.inf, np.inf, np.inf], False),
+        ([0.5, np.nan, 0.5], False),
+    ],
+)
+@pytest.mark.parametrize("builtin", [B.GREATER, B.GREATER_EQUAL, B.LESS, B.LESS_EQUAL])
+def test_slopes_of_channels_are_positive_finite_and_on_one_side_of_1(
+    slopes: list[float], is_taken: bool, builtin: B
+) -> None:
+    x, mask = Tensor((2, 3)), Tensor((2, 3), "bool")
+    constants = [Tensor((3,), data=np.array(numbers, np.float32)) for numbers in ([0, 0, 0], slopes)]
+    order = [1, 0, 4] if builtin in (B.GREATER, B.GREATER_EQUAL) else [1, 4, 0]
+    ops = [Operator(builtin, [0, 2], [1]), Operator(B.MUL, [0, 3], [4]), Operator(B.SELECT_V2, order, [5])]
+    data = build([x, mask, *constants, x, x], ops, [0], [5])
+    assert ("select" not in operators(tc.convert(data))) == is_taken
+    if np.isfinite(slopes).all():
+        np.testing.assert_array_equal(*results(data, X))
+
+
 @pytest.mark.parametrize(("threshold", "slope"), [(0.5, 0.1), (0, -0.1), (0, 0)])
 def test_selections_without_the_pattern_stay(threshold: float, slope: float) -> None:
     x, mask = Tensor((2, 3)), Tensor((2, 3), "bool")

@@ -11,11 +11,13 @@ from support.tflite_models import Operator, Tensor, build, run_litert
 
 import tosa_converter as tc
 from tosa_converter.dtypes import DType
-from tosa_converter.ir import Array, Graph
+from tosa_converter.ir import Array, Graph, Op, TensorType, Value
+from tosa_converter.legalize.invert.tflite.hybrid import _matching_padding
 from tosa_converter.legalize.quant import rows
 from tosa_converter.legalize.quant.weights import UNQUANTIZED, measure_quantization_error
 from tosa_converter.rewriting.builder import Builder
 from tosa_converter.rewriting.expr import const
+from tosa_converter.schemas import tosa_ops as ops
 from tosa_converter.schemas.tflite import (
     ActivationFunctionType,
     DimensionMetadata,
@@ -236,3 +238,29 @@ def test_rounding_inputs_moves_outputs_by_half_a_step() -> None:
     """Weights copy their inputs: the largest error is half a 127th of the largest input at most."""
     moved = measure_quantization_error(np.eye(64, dtype=F32))
     assert 0.95 * 0.5 / 127 < moved <= 0.5 / 127 * (1 + 1e-5)
+
+
+def expected_size(size: int, kernel: int, stride: int, dilation: int, padding: Padding) -> int:
+    """Returns the size of a convolution's result (ComputeOutSize, padding.h)."""
+    if padding is Padding.SAME:
+        return (size + stride - 1) // stride
+    return (size + stride - ((kernel - 1) * dilation + 1)) // stride
+
+
+@pytest.mark.parametrize("stride", [(1, 1), (2, 1), (1, 3), (3, 2)], ids=str)
+@pytest.mark.parametrize("dilation", [(1, 1), (2, 1), (1, 2)], ids=str)
+@pytest.mark.parametrize("depthwise", [False, True])
+def test_the_padding_of_a_layer_follows_from_its_size(
+    stride: tuple[int, int], dilation: tuple[int, int], depthwise: bool
+) -> None:
+    image, sums = TensorType(DType.FP32, (1, 9, 8, 2)), DType.I32
+    row = ops.DEPTHWISE_CONV2D if depthwise else ops.CONV2D
+    for kernel in ((1, 1), (2, 3), (3, 2)):
+        weight = Value(TensorType(DType.I8, (*kernel, 2, 1) if depthwise else (2, *kernel, 2)))
+        rows = list(zip((9, 8), kernel, stride, dilation, strict=True))
+        valid, same = (tuple(expected_size(*sizes, kind) for sizes in rows) for kind in (Padding.VALID, Padding.SAME))
+        for size in {valid, same, (valid[0], same[1] + 1), (same[0] + 1, valid[1])}:
+            attributes = {"pad": (0, 0, 0, 0), "stride": stride, "dilation": dilation}
+            core = Op(row, [Value(image), weight], [TensorType(sums, (1, *size, 2))], attributes)
+            expected = Padding.VALID if size == valid else Padding.SAME if size == same else None
+            assert _matching_padding(core, Value(image)) is expected

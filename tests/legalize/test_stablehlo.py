@@ -5,7 +5,7 @@ from typing import Any
 import numpy as np
 import pytest
 from support.cases.case import Case, tensor
-from support.cases.stablehlo import body, comparing
+from support.cases.stablehlo import body, comparing, windows
 from support.tflite_models import Subgraph, Tensor
 
 import tosa_converter as tc
@@ -191,3 +191,118 @@ def test_convolutions_of_one_dimension_equal_the_definition(
     operands = tensor("float32", x.shape), tensor("float32", weight.shape)
     convolution = Case(B.STABLEHLO_CONVOLUTION, operands, (tensor("float32", expected.shape),), options)
     np.testing.assert_array_equal(ran(convolution, x, weight), expected)
+
+
+# ** limits of options: whole tables, by numpy or by the definition **
+
+
+def test_every_slice_inside_of_an_axis_is_taken() -> None:
+    x = np.arange(3, dtype=np.float32)
+    for start, stop, stride in np.ndindex(5, 6, 4):
+        bounds = start - 1, stop - 1, stride - 1
+        options = dict(zip(("start_indices", "limit_indices", "strides"), zip(bounds, strict=True), strict=True))
+        is_taken = 0 <= bounds[0] < bounds[1] <= 3 and bounds[2] >= 1
+        expected = x[slice(*bounds)] if is_taken else x[:1]
+        case = Case(B.STABLEHLO_SLICE, (tensor("float32", (3,)),), (tensor("float32", expected.shape),), options)
+        if is_taken:
+            np.testing.assert_array_equal(ran(case, x), expected)
+        else:
+            words = rf"inside axis 0 of fp32\[3\], found \[{bounds[0]}, {bounds[1]}\) with stride {bounds[2]}"
+            with pytest.raises(UnsupportedError, match=words):
+                ran(case, x)
+
+
+@pytest.mark.parametrize("rows", range(5))
+@pytest.mark.parametrize("columns", range(6))
+def test_gathered_blocks_have_elements_and_fit(rows: int, columns: int) -> None:
+    x = np.arange(12, dtype=np.float32).reshape(3, 4)
+    options = {
+        "offset_dims": (0, 1), "collapsed_slice_dims": (), "start_index_map": (0, 1), "index_vector_dim": 0,
+        "slice_sizes": (rows, columns),
+    }  # fmt: skip
+    operands = tensor("float32", (3, 4)), tensor("int32", (2,))
+    case = Case(B.STABLEHLO_GATHER, operands, (tensor("float32", (max(rows, 1), max(columns, 1))),), options)
+    start = np.array([1, 9], np.int32)  # clamped
+    if 1 <= rows <= 3 and 1 <= columns <= 4:
+        top = min(1, 3 - rows)
+        np.testing.assert_array_equal(ran(case, x, start), x[top : top + rows, 4 - columns :])
+    else:
+        with pytest.raises(UnsupportedError, match=rf"slice sizes that fit .* sizes \[{rows}, {columns}\]"):
+            ran(case, x, start)
+
+
+@pytest.mark.parametrize(
+    ("batch", "contracting", "is_taken"),
+    [
+        ((), (2,), True),
+        ((0,), (2,), True),
+        ((0,), (2, 1), True),
+        ((), (3,), False),
+        ((), (-1,), False),
+        ((0,), (2, 3), False),
+        ((0,), (-1, 2), False),
+        ((0,), (2, 2), False),
+        ((2,), (2,), False),
+        ((3,), (2,), False),
+    ],
+)
+def test_dimensions_of_products_are_distinct_and_exist(
+    batch: tuple[int, ...], contracting: tuple[int, ...], is_taken: bool
+) -> None:
+    x = np.arange(8, dtype=np.float32).reshape(2, 2, 2)
+    options = {f"{side}_batching_dimensions": batch for side in ("lhs", "rhs")}
+    options |= {f"{side}_contracting_dimensions": contracting for side in ("lhs", "rhs")}
+    keys = ["b" if i in batch else f"c{i}" if i in contracting else None for i in range(3)]
+    letters = ["abc"[i] if keys[i] else "ABC"[i] for i in range(3)]
+    other = ["abc"[i] if keys[i] else "XYZ"[i] for i in range(3)]
+    free = [letter for side in (letters, other) for letter in side if letter not in "abc"]
+    result = "".join([*(letters[i] for i in batch if 0 <= i < 3), *free])
+    expected = np.einsum(f"{''.join(letters)},{''.join(other)}->{result}", x, x + 1)
+    t = tensor("float32", (2, 2, 2))
+    case = Case(B.STABLEHLO_DOT_GENERAL, (t, t), (tensor("float32", expected.shape),), options)
+    if is_taken:
+        np.testing.assert_array_equal(ran(case, x, x + 1), expected)
+    else:
+        with pytest.raises(UnsupportedError, match=r"expected distinct dimensions of fp32\[2x2x2\]"):
+            ran(case, x, x + 1)
+
+
+@pytest.mark.parametrize("batch_groups", [0, 1, 2])
+@pytest.mark.parametrize(
+    ("groups", "depth", "outputs"), [(1, 4, 6), (2, 2, 6), (2, 2, 5), (2, 4, 6), (4, 1, 4), (0, 4, 6), (-1, 4, 6)]
+)
+def test_channels_of_convolutions_divide_into_groups(groups: int, depth: int, outputs: int, batch_groups: int) -> None:
+    options = {
+        "input_batch_dimension": 0, "input_feature_dimension": 2, "input_spatial_dimensions": (1,),
+        "kernel_output_feature_dimension": 0, "kernel_input_feature_dimension": 2, "kernel_spatial_dimensions": (1,),
+        "output_batch_dimension": 0, "output_feature_dimension": 2, "output_spatial_dimensions": (1,),
+        "feature_group_count": groups, "batch_group_count": batch_groups,
+    }  # fmt: skip
+    rng = np.random.default_rng(depth)
+    x = rng.integers(-4, 5, (2, 5, 4)).astype(np.float32)
+    weight = rng.integers(-4, 5, (outputs, 1, depth)).astype(np.float32)
+    operands = tensor("float32", x.shape), tensor("float32", weight.shape)
+    case = Case(B.STABLEHLO_CONVOLUTION, operands, (tensor("float32", (2, 5, outputs)),), options)
+    if batch_groups == 1 and groups >= 1 and groups * depth == 4 and outputs % groups == 0:
+        parts = zip(np.split(x, groups, 2), np.split(weight[:, 0], groups), strict=True)
+        np.testing.assert_array_equal(ran(case, x, weight), np.concatenate([a @ b.T for a, b in parts], 2))
+    else:
+        with pytest.raises(UnsupportedError, match="expected channels that divide into groups and 1 group of batches"):
+            ran(case, x, weight)
+
+
+FIELDS = {"window_strides": (2, 1), "base_dilations": (1, 2), "window_dilations": (1, 2), "padding": (1, 0, 0, 2)}
+ABSENT = {"window_strides": (1, 1), "base_dilations": (1, 1), "window_dilations": (1, 1), "padding": (0, 0, 0, 0)}
+
+
+@pytest.mark.parametrize("stated", [(), *((name,) for name in FIELDS), tuple(FIELDS)], ids=str)
+def test_windows_of_reductions_have_defaults(stated: tuple[str, ...]) -> None:
+    x = np.arange(20, dtype=np.float32).reshape(4, 5)
+    options: dict[str, Any] = {"window_dimensions": (2, 2), **{name: FIELDS[name] for name in stated}}
+    expected = windows(x, np.asarray(np.float32(0)), np.add, ABSENT | options)
+    operands = tensor("float32", x.shape), Tensor((), data=np.float32(0))
+    case = Case(
+        B.STABLEHLO_REDUCE_WINDOW, operands, (tensor("float32", expected.shape),),
+        options | {"body_subgraph_index": 1}, (body(B.STABLEHLO_ADD),),
+    )  # fmt: skip
+    np.testing.assert_array_equal(ran(case, x), expected)

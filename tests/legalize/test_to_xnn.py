@@ -5,6 +5,7 @@ from pathlib import Path
 
 import numpy as np
 import pytest
+from numpy.typing import ArrayLike
 from support.commands import FLOAT, INT8, MODELS, command
 from support.expressions import apply
 from support.kernel_cases import COMBINATIONS, cases_of, graph_of
@@ -17,11 +18,12 @@ from tosa_converter.conversion import count_ops
 from tosa_converter.dtypes import DType
 from tosa_converter.errors import UnsupportedError
 from tosa_converter.execute.plan import Executable
-from tosa_converter.ir import Model, Op, Value
+from tosa_converter.ir import Model, Op, TensorType, Value
 from tosa_converter.ir.edit import copy_model
 from tosa_converter.legalize.invert.equal_elements import element_runs
 from tosa_converter.legalize.invert.xnnpack.dynamic import unpadded_image
 from tosa_converter.legalize.invert.xnnpack.pipeline import PASSES
+from tosa_converter.legalize.invert.xnnpack.windows import merge_group_convolutions
 from tosa_converter.rewriting import operators
 from tosa_converter.rewriting.expr import Expr, clamp, where
 from tosa_converter.rewriting.in_place import InPlacePass
@@ -41,6 +43,11 @@ REFUSED = {
 }
 
 
+def constant(elements: ArrayLike, dtype: DType) -> Value:
+    values = np.asarray(elements).astype(dtype.numpy)
+    return Op(ops.CONST, (), [TensorType(dtype, values.shape)], {"values": values}).result
+
+
 def refused(case: XnnpackCase) -> bool:
     kinds = [why for why, names in REFUSED.items() if case.file.partition(".")[0] in names.split()]
     return bool(kinds)
@@ -48,6 +55,31 @@ def refused(case: XnnpackCase) -> bool:
 
 def every_case() -> list[XnnpackCase]:
     return [case for group in ("fp32", "fp16", "qint8", "networks") for case in cases(group).values()]
+
+
+@pytest.mark.parametrize("dtypes", [("i8", "i32"), ("i16", "i48"), ("fp16", "fp16"), ("fp32", "fp32")], ids=str)
+def test_groups_become_one_convolution_with_types_of_their_own(dtypes: tuple[str, str]) -> None:
+    dtype, sums = map(DType, dtypes)
+    weights = np.arange(12).reshape(2, 2, 1, 1, 3)
+    image = Value(TensorType(dtype, (1, 2, 2, 6)), "x")
+    parts = []
+    for group in range(2):
+        begin, size = (constant([0, 0, 0, 3 * group], DType.SHAPE), constant([1, 2, 2, 3], DType.SHAPE))
+        part = Op(ops.SLICE, [image, begin, size], [TensorType(dtype, (1, 2, 2, 3))]).result
+        kernel = constant(weights[group], DType.I8 if dtype.is_integer else dtype)
+        zeros = [constant([0], x.type.dtype) for x in (part, kernel)]
+        operands = [part, kernel, constant([100 + group] * 2, sums), *zeros]
+        parts.append(Op(ops.CONV2D, operands, [TensorType(sums, (1, 2, 2, 2))], {"pad": (0,) * 4}).result)
+    joined = Op(ops.CONCAT, parts, [TensorType(sums, (1, 2, 2, 4))], {"axis": 3})
+    core = merge_group_convolutions(joined)
+    x, weight, bias, *zero_points = core.operands
+    assert (core.row, x, core.result.type) == (ops.CONV2D, image, joined.result.type)
+    assert [value.type.dtype for value in (weight, bias, *zero_points)] == [
+        value.type.dtype
+        for value in parts[0].producer.operands[1:]  # type: ignore[union-attr]
+    ]
+    np.testing.assert_array_equal(np.asarray(weight.constant), weights.reshape(4, 1, 1, 3))
+    np.testing.assert_array_equal(np.asarray(bias.constant), [100, 100, 101, 101])
 
 
 @pytest.mark.parametrize("case", [c for c in every_case() if not refused(c)], ids=lambda c: c.label)

@@ -80,6 +80,44 @@ def mean(width: int, rank: int = 4) -> Model:
     return node("global_avg_pooling_2d", [quantized(*(1, 1, width, 1)[:rank])], quantized(1, 1))
 
 
+@pytest.mark.parametrize("dilation", [(1, 1), (1, 2), (2, 1), (2, 2), (1, 3), (3, 1), (3, 2)], ids=str)
+@pytest.mark.parametrize(
+    "pads",
+    [(0, 0, 0, 0), (1, 0, 0, 0), (0, 1, 0, 0), (0, 0, 1, 0), (0, 0, 0, 1), (1, 1, 1, 1), (0, 0, 1, 2), (2, 1, 0, 0)],
+)
+@pytest.mark.parametrize("size", [(2, 4), (4, 2), (1, 9), (9, 1), (5, 5)], ids=str)
+def test_every_dilated_window_has_a_pixel(
+    size: tuple[int, int], pads: tuple[int, int, int, int], dilation: tuple[int, int]
+) -> None:
+    """Windows of 2 by 2 by hand; those of XNNPACK whose pixels all lie in the padding read others."""
+    top, bottom, left, right = pads
+    reach = [step + 1 for step in dilation]
+    rows, columns = size[0] + top + bottom - reach[0] + 1, size[1] + left + right - reach[1] + 1
+    fields = {
+        "padding_top": top, "padding_bottom": bottom, "padding_left": left, "padding_right": right,
+        "pooling_height": 2, "pooling_width": 2, "stride_height": 1, "stride_width": 1,
+        "dilation_height": dilation[0], "dilation_width": dilation[1], "output_min": -np.inf, "output_max": np.inf,
+    }  # fmt: skip
+    model = node("max_pooling_2d", [floats(1, *size, 1)], floats(1, max(rows, 1), max(columns, 1), 1), **fields)
+    if min(rows, columns) < 1 or any(
+        pad >= span for pad, span in zip(pads, (reach[0],) * 2 + (reach[1],) * 2, strict=True)
+    ):
+        with pytest.raises(UnsupportedError):
+            tc.convert(model)
+        return
+    x = np.arange(1, 1 + size[0] * size[1], dtype=np.float32).reshape(size)
+    padded = np.pad(x, ((top, bottom), (left, right)), constant_values=-np.inf)
+    y = np.stack([padded[i * dilation[0] :][:rows, j * dilation[1] :][:, :columns] for i in (0, 1) for j in (0, 1)])
+    if np.isinf(y.max(0)).any():
+        with pytest.raises(
+            UnsupportedError, match="expected pixels in every window, found one that lies in the padding"
+        ):
+            tc.convert(model)
+    else:
+        (result,) = tc.run(tc.convert(model), {"v0": x.reshape(1, *size, 1)}).values()
+        np.testing.assert_array_equal(result.reshape(rows, columns), y.max(0))
+
+
 # A node that converts, one that doesn't, and the reason.
 PAIRS = [
     (transpose(1, 0), transpose(1, 1), r"expected a permutation of 2 dimensions, found \[1, 1\]"),

@@ -213,4 +213,59 @@ HARMLESS: dict[tuple[str, str], str] = {
         "legalize/tflite/quantized/elementwise.py",
         "return y if middle <= 14 else where(exponent > 31, 0, y)",
     ): "exponents around 15 are 0 to 31, so none is above 31",
+    ("converter/execute/blas.py", "if self.threads or self.before != self.count:"): (
+        "the number that is set is the present one"
+    ),
+    ("converter/execute/definition/layout.py", "out[...] = pad_const.reshape(1)[0]"): _ONE,
+    (
+        "converter/execute/fast/convolution.py",
+        "small = positions * prod(weight[1:]) <= _WINDOW_ELEMENTS and positions * shape[-1] <= _OUTPUT_ELEMENTS",
+    ): _CHOICE,
+    (
+        "converter/execute/fast/reduce.py",
+        "if plan_context.check and _largest_magnitude(x) * x.shape[axis] > _I32.min:",
+    ): "the running sums of small elements fit, looked at or not",
+    (
+        "converter/execute/group.py",
+        "if constant is not None and constant.size == 0 and _follows_another_operand(reader, value):",
+    ): "a constant of one element computes the same as an operand of the group, in three times the time",
+    ("converter/execute/scalars.py", "shape = chain[-1].result.type.static"): (
+        "all operators of a group have the shape of the last one"
+    ),
+    (
+        "converter/formats/mlir/writer.py",
+        "PIECE = 2 << 20  # bytes of a constant that are turned into digits at once",
+    ): _SIZE,
+    (
+        "converter/formats/mlir/writer.py",
+        "PIECE = 1 << 21  # bytes of a constant that are turned into digits at once",
+    ): _SIZE,
+    (
+        "converter/formats/mlir/writer.py",
+        "PIECE = 1 << 19  # bytes of a constant that are turned into digits at once",
+    ): _SIZE,
+    ("converter/proof/suspects.py", "changed += 2"): "the numbers are compared with each other and with 0 only",
+    ("converter/rules/gate.py", "_ANY_MINOR = (VERSION[0], 2 << 15, 0)"): "any number above every release",
+    ("converter/rules/gate.py", "_ANY_MINOR = (VERSION[0], 1 << 16, 0)"): "any number above every release",
+    ("converter/rules/gate.py", "_ANY_MINOR = (VERSION[0], 1 << 14, 0)"): "any number above every release",
+    (
+        "legalize/invert/tflite/short_layers.py",
+        "_odd_part(product // _odd_part(x)) <= 2 * MANTISSAS for product in products",
+    ): "an odd number is no power of two",
+    (
+        "legalize/invert/xnnpack/dynamic.py",
+        "is_small = self.weight.min(initial=0) >= low and self.weight.max(initial=-1) <= high",
+    ): "neither 0 nor -1 is above the limit",
+    (
+        "legalize/tflite/any_type/shapes.py",
+        "count = math.ceil(abs((limit - start) / delta)) if (limit - start) / delta >= 0 else 0",
+    ): "a quotient of 0 gives 0 on both ways",
+    (
+        "legalize/tflite/quantized/softmax.py",
+        "return look_up_16_bits(high) * factor + look_up_16_bits(low + (1 << 15))",
+    ): "2**15 and -2**15 are the same in 16 bits, of which two bytes are looked up",
+    (
+        "legalize/tflite/stablehlo/matrices.py",
+        "x = pad_with_gaps(x, 0, low, high, [0, *(gap - 1 for gap in gaps), -1])",
+    ): "neighbours stay together by a gap of 0 or less",
 }

@@ -139,3 +139,27 @@ def test_too_many_connections_are_said() -> None:
         ops.append(Op("tfl.add", [x, *(op.result for op in ops)], [TYPE]))
     (figure,) = drawings(Graph("main", [x], [ops[-1].result], ops), ops)
     assert "Too many connections" in figure.svg
+
+
+@pytest.mark.parametrize("count", [5, 60, 300])
+def test_edges_leave_below_the_middle_of_a_box_and_end_above_the_middle_of_one(count: int) -> None:
+    """Names make boxes of different widths; curves and boxes are at whole pixels."""
+    graph, ops = chain(count, scope=7, skip=3)
+    for i, op in enumerate(ops):
+        op.result.name += "x" * (i % 9)
+    widths = set()
+    for figure in drawings(graph, ops):
+        place = r'translate\((-?\d+) (-?\d+)\)">(?:<title>[^<]*</title>)?<rect width="(\d+)" height="(\d+)"'
+        boxes = [tuple(map(int, box)) for box in re.findall(place, figure.svg)]
+        widths |= {width for _, _, width, _ in boxes}
+        tops = [(x + width / 2, y) for x, y, width, _ in boxes]
+        bottoms = [(x + width / 2, y + height) for x, y, width, height in boxes]
+        ways = re.findall(r'<path d="M(-?\d+) (-?\d+)([^"]+)"', figure.svg)
+        assert len(ways) >= len(boxes) - 1
+        for begin_x, begin_y, rest in ways:
+            x, y = int(begin_x), int(begin_y)
+            assert any(abs(x - to_x) <= 1 and abs(y - to_y) <= 1 for to_x, to_y in bottoms)
+            end = int(re.findall(r"-?\d+", rest)[-1])
+            end_x = int(re.findall(r"(-?\d+) -?\d+(?:V-?\d+)?$", rest)[0]) if "C" in rest else x
+            assert any(abs(end_x - to_x) <= 1 and abs(end - to_y) <= 1 for to_x, to_y in tops)
+    assert len(widths) > 1

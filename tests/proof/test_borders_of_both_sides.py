@@ -2,6 +2,7 @@
 
 import json
 import re
+from itertools import permutations
 from pathlib import Path
 
 import numpy as np
@@ -10,6 +11,8 @@ from support.commands import FLOAT, INT8, MODELS, command, unwrapped
 from support.tflite_models import Operator, Tensor, build
 
 import tosa_converter as tc
+from tosa_converter.ir import Border, TensorType
+from tosa_converter.ir.borders import BorderRow
 from tosa_converter.schemas.tflite import BuiltinOperator as B
 
 pytest.importorskip("ai_edge_litert", reason="LiteRT is not installed")
@@ -112,6 +115,22 @@ def test_state_layouts_and_files_beside_are_noted(tmp_path: Path, capsys: pytest
     assert "m.constants.npz" in capsys.readouterr().out
     command(INT8, "-o", tmp_path / "m.vgf")
     assert "constants of" not in capsys.readouterr().out
+
+
+@pytest.mark.parametrize("order", [*permutations(range(4)), (0, 2, 1), (0, 2, 3, 4, 1)], ids=str)
+def test_an_order_of_dimensions_is_called_by_its_layouts(order: tuple[int, ...]) -> None:
+    """Dimension i of the result is dimension order[i] of the source; NHWC's H is the third of NCHW."""
+    letters = {"".join("NHWCD"[i] for i in order): "NHWC", "".join("NCHWD"[i] for i in order): "NCHW"}
+    known = {"NCHW": "layout NHWC became NCHW", "NHWC": "layout NCHW became NHWC"}
+    words = next(
+        (known[new] for new, old in letters.items() if {old, new} == {"NHWC", "NCHW"}),
+        f"dimension i is dimension {list(order)}[i] of the source",
+    )
+    type = TensorType(tc.DType.FP32, tuple(range(2, 2 + len(order))))
+    source, stored = Border("x", type), Border("x", type, order)
+    row = BorderRow("input", "main", "x", source, type, stored)
+    assert row.remark == row.change == words
+    assert not row.is_unchanged
 
 
 def test_an_edited_graph_has_no_false_borders() -> None:

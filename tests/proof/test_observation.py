@@ -97,6 +97,17 @@ def test_a_value_of_the_source_is_the_conversions_where_it_has_one() -> None:
     assert run.conversion_value(x) is None
 
 
+@pytest.mark.parametrize("steps", [0, 1, 2, 3])
+@pytest.mark.parametrize("numerics", ["reference", "xnnpack"])
+def test_every_operator_between_states_is_observed(numerics: str, steps: int) -> None:
+    """A single step begins with the states of the file; the last of several with those that the others leave."""
+    pytest.importorskip("ai_edge_litert", reason="LiteRT is not installed")
+    path = Path(__file__).parents[2] / "models/small/keywords.int8.tflite"
+    verification = tc.verify(path, layers=True, steps=steps, numerics=numerics)
+    (operators,) = verification.operators
+    assert [row.whole is not None and row.whole.mismatches for row in operators.operators] == [0] * 5
+
+
 @pytest.mark.parametrize("prefix", ["", "a\x00", "\x00", "\x00\x1b[2J\n", "\u202e"])
 def test_names_that_litert_cuts_are_compared(prefix: str, tmp_path: Path) -> None:
     """LiteRT ends a name at its first NUL: all tensors of "a\\0x", "a\\0y" and so on are called "a" there."""

@@ -1,5 +1,6 @@
 """Rules of verdicts by hand: what a model's end means, sets of inputs in steps, results that stand for others."""
 
+from types import SimpleNamespace
 from typing import Any
 
 import numpy as np
@@ -8,9 +9,11 @@ import pytest
 from tosa_converter.dtypes import DType
 from tosa_converter.errors import UsageError
 from tosa_converter.ir import Array, Graph, Model, Op, Quant, TensorType, Value
+from tosa_converter.proof import side_by_side
 from tosa_converter.proof.adversarial import Adversary
 from tosa_converter.proof.input_sets import arrange_inputs
 from tosa_converter.proof.layers import LayerReport
+from tosa_converter.proof.operators import Case
 from tosa_converter.proof.page.facts import Clause, Need, clauses, feature_needs
 from tosa_converter.proof.results import ModelReport, report_of_job
 from tosa_converter.proof.runner import DONE, FAILED, Attempt
@@ -245,3 +248,38 @@ def test_clauses_are_by_kind_the_broken_and_the_worst_first() -> None:
         Clause("add", 2, 0.5, ()),
         Clause("mul", 1, 0.25, ()),
     )
+
+
+# ** what an existing file computes for an operator that differs **
+
+
+@pytest.mark.parametrize("steps", [0, 1, 2, 3])
+@pytest.mark.parametrize("note", ["", "an existing file"])
+@pytest.mark.parametrize("known", [False, True])
+@pytest.mark.parametrize("is_cut", [False, True])
+def test_the_side_of_a_file_belongs_to_a_single_step(
+    steps: int, note: str, known: bool, is_cut: bool, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """It is the file's part as a model, or its elements if that can't be cut: int16 in an int32 of the file."""
+    value, held = Value(TensorType(DType.I16, (2,)), "y"), Value(TensorType(DType.I32, (2, 1)), "z")
+    part = Model({"main": Graph("main")})
+
+    def piece(*_: object) -> Model:
+        if not is_cut:
+            raise UsageError("no part")
+        return part
+
+    monkeypatch.setattr(side_by_side, "piece_of_file", piece)
+    place = SimpleNamespace(value=held, to_source=lambda array, _like: array)
+    places = {value: (place,)} if known else {}
+    run = SimpleNamespace(note=note, places_by_value=places, values={value: np.zeros(2, np.int16)})
+    case = Case(part, {}, {"y": np.zeros(2, np.int16)}, steps)
+    result = side_by_side._with_side_of_file(run, value, case, {held: np.array([[7], [70000]], np.int32)})  # type: ignore[arg-type]
+    if not note or steps > 1 or not known:
+        assert result is case
+    elif is_cut:
+        assert (result.result_model, result.computed) == (part, None)
+    else:
+        assert result.result_model is None
+        assert result.computed is not None
+        assert (result.computed["y"].dtype.name, result.computed["y"].tolist()) == ("int16", [7, 32767])

@@ -49,6 +49,20 @@ def test_sets_without_further_ones_are_the_given_ones_moved() -> None:
     assert len(runs.inputs) == 8  # there were enough
 
 
+def test_sets_are_moved_by_the_source_s_names() -> None:
+    """A conversion may call its inputs otherwise; each set is kept by both names."""
+    source, model = model_of(DType.FP32), model_of(DType.FP32)
+    model.main.inputs[0].name = "renamed"
+    runs = SourceRuns(source, Doubling(), model)
+    runs.add([{"x": np.ones(3, np.float32)}])
+    runs.extend(1, 3)
+    assert [[*ours, *theirs] for ours, theirs in runs.inputs] == [["x", "renamed"]] * 3
+    for i, (ours, theirs) in enumerate(runs.inputs):
+        expected = move_floats({"x": np.ones(3, np.float32)}, 1, i)["x"] if i else np.ones(3, np.float32)
+        np.testing.assert_array_equal(ours["x"], expected)
+        np.testing.assert_array_equal(theirs["renamed"], expected)
+
+
 def test_integers_are_not_moved() -> None:
     runs = runs_of(DType.I32, 2)
     runs.extend(2, 10)

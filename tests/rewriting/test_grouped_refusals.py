@@ -9,6 +9,8 @@ from support.tflite_models import Operator, Tensor, build
 
 import tosa_converter as tc
 from tosa_converter.errors import Refusal, count_names, group_refusals
+from tosa_converter.rewriting.refusals import _summary
+from tosa_converter.rules.target import Target
 from tosa_converter.schemas.tflite import BuiltinOperator as B
 
 HINT = "  -v lists every place; inspect --check lists what each operator becomes"
@@ -75,6 +77,22 @@ def test_what_a_target_lacks(model: Path, options: dict[str, str], lines: tuple[
         assert text in line
 
 
+@pytest.mark.parametrize(
+    ("feature", "target", "quantity", "kind"),
+    [
+        ("PRO-FP", "pro-int", "computes {} of {} operators in float, but PRO-INT computes int8 only", "float"),
+        ("PRO-INT", "pro-fp", "computes {} of {} operators in integers, but PRO-FP computes floats only", "quantized"),
+    ],
+)
+@pytest.mark.parametrize(("lacking", "count"), [(1, 3), (1, 2), (2, 5), (2, 4), (2, 3), (5, 5), (49, 99), (50, 100)])
+def test_a_model_is_of_a_kind_from_half_of_its_operators_on(
+    feature: str, target: str, quantity: str, kind: str, lacking: int, count: int
+) -> None:
+    line, _ = _summary(tc.load(FLOAT), Target.parse(target), {feature: dict.fromkeys(range(lacking), "ADD")}, count)
+    whole = f"is a {kind} model, but {quantity.rpartition(', but ')[2]}"
+    assert line == f"'{FLOAT}' " + (whole if lacking / count >= 0.5 else quantity.format(lacking, count))
+
+
 def test_operators_are_grouped_by_reason() -> None:
     refusals = [Refusal(f"main:{i}", "ADD" if i % 3 else "MUL", "too hard" if i < 30 else "odd") for i in range(40)]
     assert group_refusals(refusals) == [
@@ -87,15 +105,46 @@ def test_operators_are_grouped_by_reason() -> None:
         "     4 MUL: odd",
         "       at main:30, main:33, main:36, main:39",
     ]
-    many = group_refusals([Refusal(f"main:{i}", "ADD", f"reason {i}") for i in range(25)])
-    assert len(many) == 21
-    assert many[-1] == "and 15 more kinds"
 
 
-def test_names_are_counted() -> None:
-    assert count_names([]) == ""
-    assert count_names("abab") == "2 a, 2 b"
-    assert count_names("abcdefgg", most=2) == "2 g, 1 a, and 5 more kinds"
+@pytest.mark.parametrize("count", [0, 1, 9, 10, 11, 25])
+def test_ten_kinds_of_refusals_are_listed(count: int) -> None:
+    expected = [line for i in range(min(count, 10)) for line in (f"     1 ADD: reason {i}", f"       at main:{i}")]
+    expected += [f"and {count - 10} more kinds"] if count > 10 else []
+    assert group_refusals([Refusal(f"main:{i}", "ADD", f"reason {i}") for i in range(count)]) == expected
+
+
+@pytest.mark.parametrize("count", [1, 9, 10, 11, 25])
+def test_ten_places_of_a_kind_are_listed(count: int) -> None:
+    places = ", ".join(f"main:{i}" for i in range(min(count, 10)))
+    more = f", and {count - 10} more" if count > 10 else ""
+    expected = [f"{count:6d} ADD: odd", f"       at {places}{more}"]
+    assert group_refusals([Refusal(f"main:{i}", "ADD", "odd") for i in range(count)]) == expected
+
+
+def test_refusals_without_places_have_one_line() -> None:
+    assert group_refusals([Refusal("", "ADD", "odd")] * 3) == ["     3 ADD: odd"]
+    assert group_refusals([Refusal("", "ADD", "odd"), Refusal("b", "ADD", "odd")]) == [
+        "     2 ADD: odd",
+        "       at , b",
+    ]
+
+
+@pytest.mark.parametrize(
+    ("names", "most", "text"),
+    [
+        ("", 5, ""),
+        ("abab", 5, "2 a, 2 b"),
+        ("abcde", 5, "1 a, 1 b, 1 c, 1 d, 1 e"),
+        ("abcdef", 5, "1 a, 1 b, 1 c, 1 d, 1 e, and 1 more kinds"),
+        ("abb", 2, "2 b, 1 a"),
+        ("abbc", 2, "2 b, 1 a, and 1 more kinds"),
+        ("abcdefgg", 2, "2 g, 1 a, and 5 more kinds"),
+    ],
+)
+def test_names_are_counted(names: str, most: int, text: str) -> None:
+    assert count_names(names, most) == text
+    assert most != 5 or count_names(names) == text
 
 
 def test_hostile_codes_of_operators_are_bounded(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:

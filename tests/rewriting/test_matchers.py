@@ -57,6 +57,19 @@ def test_without_counts_other_readers_dont_matter() -> None:
     assert find_elementwise_group(ops[-1], is_member).source is ops[0].result
 
 
+def test_without_counts_each_operator_in_front_is_counted_once() -> None:
+    """The value in front of the diamond is read once, though its reader is reached on three ways."""
+    source = Value(TYPE, "source")
+    first = op("abs", source)
+    x = op("tanh", first.result)
+    gate = op("tanh", x.result)
+    product = op("mul", x.result, gate.result)
+    last = op("add", x.result, product.result)
+    group = find_elementwise_group(last, is_member)
+    assert group.source is source
+    assert set(group.ops) == {first, x, gate, product, last}
+
+
 def test_an_inner_value_that_is_read_elsewhere_leaves_two() -> None:
     _, ops = diamond()
     counts = readers(ops, ops[-1].result, ops[2].result)

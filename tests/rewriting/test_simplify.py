@@ -346,7 +346,17 @@ STAYS: dict[str, Build] = {
     "a rescale to another zero point": chain(I8, (2, 3), rescale(I8, 1 << 30, 30, input_zp=3, output_zp=4)),
     "a rescale that rounds": chain(I8, (2, 3), rescale(I32, 1 << 30, 31), rescale(I8, 1 << 30, 30)),
     "a pad with another element": chain(I8, IMAGE, pad(*AROUND, value=-3), conv(-2)),
-    "a pad of channels": chain(I8, IMAGE, pad(0, 0, 1, 1, 1, 1, 0, 1), conv()),
+    **{
+        f"a pad {where}": chain(I8, IMAGE, pad(*amounts), conv())
+        for where, amounts in {
+            "before the batch": (1, 0, 1, 1, 1, 1, 0, 0),
+            "after the batch": (0, 1, 1, 1, 1, 1, 0, 0),
+            "around the batch": (1, 1, 0, 0, 0, 0, 0, 0),
+            "before the channels": (0, 0, 1, 1, 1, 1, 1, 0),
+            "after the channels": (0, 0, 1, 1, 1, 1, 0, 1),
+            "around the channels": (0, 0, 0, 0, 0, 0, 1, 1),
+        }.items()
+    },
     "a pad under an infinite weight": chain(FP32, IMAGE, pad(*AROUND), conv(weight=np.inf)),
     "a pad with minus zero": chain(FP32, IMAGE, pad(*AROUND, value=-0.0), conv()),
     "a pad as large as the window": chain(I8, IMAGE, pad(0, 0, 2, 0, 0, 0, 0, 0, value=-128), max_pool),

@@ -223,9 +223,9 @@ class Writer:
             self.queue.append(table)
         return number
 
-    def _put_scalars(self, numbers: Sequence[Any], code: str) -> int:
+    def _put_scalars(self, numbers: tuple[Any, ...], code: str) -> int:
         """Returns the object number of a vector of numbers; equal vectors are written once."""
-        if code in "fd" or type(numbers) is not tuple:  # 0 and -0 are equal
+        if code in "fd":  # 0 and -0 are equal
             return self._pool_numbers(numbers, code)
         number = self.integers.get((code, numbers))
         if number is None:
