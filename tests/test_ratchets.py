@@ -26,7 +26,7 @@ BOUNDS: dict[str, dict[str, int]] = {
     "functions": {},
     "files": {},
     "participles": {
-        "cli": 2,
+        "cli": 1,
         "converter": 42,
         "legalize": 20,
         "schemas": 1,

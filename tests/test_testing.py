@@ -30,7 +30,7 @@ def test_a_difference_is_reported(tmp_path: Path, monkeypatch: pytest.MonkeyPatc
 
         monkeypatch.setattr(verifying, name, calling)
 
-    counted("convert")
+    counted("convert_prepared")
     counted("compare_sides")
     rule = tmp_path / "rules.py"
     rule.write_text(
@@ -47,7 +47,7 @@ def test_a_difference_is_reported(tmp_path: Path, monkeypatch: pytest.MonkeyPatc
     assert "\x1b" not in text
     assert "elements differ by up to" in text
     assert "First difference at operator 3, ADD" in text
-    assert calls == ["convert", "compare_sides"]
+    assert calls == ["convert_prepared", "compare_sides"]
 
 
 def test_a_written_file_has_a_page(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:

@@ -96,8 +96,7 @@ def compare(
             array has one dimension more for several runs or steps, and two for several runs of steps.
         arrays: gets the inputs and every engine's outputs, in the form in which `loaded` takes them.
         labels: the number of each sample's class, in the order of `inputs`. Outputs that look like class scores then
-            count in `top1` how often both sides are right, besides how often they agree. Without labels, `top1` has the
-            agreement over several sets of inputs.
+            count in `top1` how often both sides are right, besides how often they agree.
         float_type: fp16 or bf16, to compute fp32 operators in it; inputs and outputs stay fp32. A conversion notes how
             far random outputs are from fp32's, if `limit` and the memory allow both runs. A comparison allows floats
             2**-8 or 2**-5 of the reference's largest value.

@@ -141,8 +141,7 @@ def verify(
             array has one dimension more for several runs or steps, and two for several runs of steps.
         arrays: gets the inputs and every engine's outputs, in the form in which `loaded` takes them.
         labels: the number of each sample's class, in the order of `inputs`. Outputs that look like class scores then
-            count in `top1` how often both sides are right, besides how often they agree. Without labels, `top1` has the
-            agreement over several sets of inputs.
+            count in `top1` how often both sides are right, besides how often they agree.
         layers: on the first set of inputs, compare every operator with its precision clause and with the source's
             operator, as `compare_layers` does, and how long both take.
         bisect: run every operator alone, on the source's own values, also where nothing differs.

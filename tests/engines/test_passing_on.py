@@ -77,14 +77,14 @@ def test_the_first_method_by_name_runs(monkeypatch: pytest.MonkeyPatch) -> None:
 
     program = SimpleNamespace(method_names={"forward", "encode", "decode"}, load_method=load_method)
     package: Any = ModuleType("executorch.runtime")
-    package.Runtime = SimpleNamespace(get=lambda: SimpleNamespace(load_program=lambda _: program))
+    package.Runtime = SimpleNamespace(get=lambda: SimpleNamespace(load_program=lambda _, data_path: program))
     torch: Any = ModuleType("torch")
     torch.from_numpy = lambda array: array
     monkeypatch.setitem(sys.modules, "executorch", ModuleType("executorch"))
     monkeypatch.setitem(sys.modules, "executorch.runtime", package)
     monkeypatch.setitem(sys.modules, "torch", torch)
     answers: list[Any] = []
-    monkeypatch.setattr(worker, "serve", lambda answer: answers.append(answer(b"", [[np.ones(2)], [np.zeros(2)]])))
+    monkeypatch.setattr(worker, "serve", lambda answer: answers.append(answer(b"", "", [[np.ones(2)], [np.zeros(2)]])))
     worker.main()
     ((arrays, problem),) = answers
     assert loaded == ["decode"]
