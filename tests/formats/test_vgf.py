@@ -20,7 +20,7 @@ from tosa_converter.errors import FormatError, MissingExtra, UnsupportedError
 from tosa_converter.execute.plan import run
 from tosa_converter.formats import encode, parse
 from tosa_converter.formats.spirv.writer import write_spirv
-from tosa_converter.ir import Graph, Model
+from tosa_converter.ir import Model
 from tosa_converter.schemas.tflite import BuiltinOperator
 
 pytest.importorskip("vgfpy", reason="ai-ml-sdk-vgf-library is not installed")
@@ -98,12 +98,6 @@ def test_the_scenario_runner_executes_what_we_write(tmp_path: Path) -> None:
     command = [runner, "--scenario", str(tmp_path / "s.json"), "--output", str(tmp_path)]
     subprocess.run(command, env=environment, capture_output=True, check=True, timeout=120)
     assert np.array_equal(np.load(tmp_path / "out0.npy"), run(CONV.graph, CONV.inputs)["out0"])
-
-
-def test_several_graphs_are_refused() -> None:
-    graphs = {name: Graph(name, CONV.graph.inputs, CONV.graph.outputs, CONV.graph.ops) for name in "ab"}
-    with pytest.raises(UnsupportedError, match="a VGF holds one graph, the model has a, b"):
-        encode(Model(graphs), ".vgf")
 
 
 def test_spoiled_files_are_read_or_refused() -> None:

@@ -1,7 +1,7 @@
 """Constants that a module reads several times: MLIR's resources, whose elements stand once, behind the module.
 
-    %0 = "tosa.const"() <{values = dense_resource<constant_0> : tensor<64x64xf32>}> : () -> tensor<64x64xf32>
-    {-# dialect_resources: {builtin: {constant_0: "0x10000000..."}} #-}
+%0 = "tosa.const"() <{values = dense_resource<constant_0> : tensor<64x64xf32>}> : () -> tensor<64x64xf32>
+{-# dialect_resources: {builtin: {constant_0: "0x10000000..."}} #-}
 """
 
 from collections.abc import Callable, Hashable, Iterable, Iterator

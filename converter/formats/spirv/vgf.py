@@ -324,7 +324,9 @@ class _Decoder:
     def _require_independent(self, segment: int) -> None:
         """Raises UnsupportedError if a segment reads what another one computes: such segments are parts of a graph."""
         category = self.vgf.ResourceCategory
-        for resources, expected in zip(self._segment_resources(segment), (category.Input, category.Output), strict=True):
+        for resources, expected in zip(
+            self._segment_resources(segment), (category.Input, category.Output), strict=True
+        ):
             for resource in resources:
                 if resource >= self.resources.size():
                     raise FormatError(f"segment {segment}: resource {resource} is missing")
