@@ -1,11 +1,14 @@
 """One array that several signatures, operators or regions read is in a file once, and comes back once."""
 
 import importlib.util
+import io
 import json
 import os
 import random
 import subprocess
+from collections.abc import Sequence
 from pathlib import Path
+from typing import Any
 
 import numpy as np
 import pytest
@@ -20,7 +23,8 @@ from tosa_converter.engines.vulkan import layer_environment, missing
 from tosa_converter.errors import FormatError, UnsupportedError
 from tosa_converter.formats import encode, parse
 from tosa_converter.formats.mlir import resources
-from tosa_converter.ir import Array, Graph, Model, Op, Signature, TensorType, Value
+from tosa_converter.formats.spirv.writer import write_spirv
+from tosa_converter.ir import Array, Border, Graph, Model, Op, Signature, TensorType, Value
 from tosa_converter.schemas.spirv import MAGIC
 
 SIDE = 64
@@ -274,32 +278,60 @@ def patched(data: bytes, old: bytes, new: bytes) -> bytes:
     return data.replace(old, new)
 
 
+DESCRIBED = (1000460000, 100, [1, 3, SIDE])  # a tensor of fp32 for the VGF library
+
+
+def library_file(encoder: Any, slots: Sequence[Any]) -> bytes:
+    """Returns the file of an encoder whose first slot is the model's input and whose last one is its output."""
+    encoder.AddModelSequenceInputsOutputs([slots[0]], ["x"], [slots[-1]], ["y"])
+    encoder.Finish()
+    stream = io.BytesIO()
+    encoder.WriteTo(stream)
+    return stream.getvalue()
+
+
 @needs_vgf
-def test_segments_that_pass_tensors_on_are_refused(tmp_path: Path) -> None:
+def test_segments_that_pass_tensors_on_are_refused() -> None:
     """A model in parts, as a converter writes it that splits one: the second part reads what the first one computes."""
     import vgfpy
 
-    from tosa_converter.formats.spirv.writer import write_spirv
+    encoder = vgfpy.CreateEncoder(0)
+    ends = [encoder.AddInputResource(*DESCRIBED, []), encoder.AddOutputResource(*DESCRIBED, [])]
+    between = encoder.AddIntermediateResource(*DESCRIBED, [])
+    slots = []
+    for name, pair in (("first", (ends[0], between)), ("second", (between, ends[1]))):
+        code = encoder.AddModule(vgfpy.ModuleType.Graph, name, name, write_spirv(graph(name, 3)).words)
+        reads, writes = (encoder.AddBindingSlot(i, resource) for i, resource in enumerate(pair))
+        slots += [reads, writes]
+        encoder.AddSegmentInfo(code, name, [encoder.AddDescriptorSetInfo([reads, writes], 0)], [reads], [writes])
+    with pytest.raises(UnsupportedError, match="segment 0 passes tensors to other segments"):
+        parse(library_file(encoder, slots))
+
+
+@needs_vgf
+def test_a_module_of_two_segments_is_refused() -> None:
+    import vgfpy
 
     encoder = vgfpy.CreateEncoder(0)
-    described: tuple[int, int, list[int], list[int]] = (1000460000, 100, [1, 3, SIDE], [])
-    ends = [encoder.AddInputResource(*described), encoder.AddOutputResource(*described)]
-    between = encoder.AddIntermediateResource(*described)
-    resources = [(ends[0], between), (between, ends[1])]
-    slots = []
-    for name, pair in zip(("first", "second"), resources, strict=True):
-        module = write_spirv(graph(name, 3))
-        code = encoder.AddModule(vgfpy.ModuleType.Graph, name, name, module.words)
-        reads, writes = (encoder.AddBindingSlot(i, resource) for i, resource in enumerate(pair))
-        slots.append((reads, writes))
+    code = encoder.AddModule(vgfpy.ModuleType.Graph, "main", "main", write_spirv(graph("main", 3)).words)
+    ends = [encoder.AddInputResource(*DESCRIBED, []), encoder.AddOutputResource(*DESCRIBED, [])]
+    reads, writes = (encoder.AddBindingSlot(i, resource) for i, resource in enumerate(ends))
+    for name in ("first", "second"):
         encoder.AddSegmentInfo(code, name, [encoder.AddDescriptorSetInfo([reads, writes], 0)], [reads], [writes])
-    encoder.AddModelSequenceInputsOutputs([slots[0][0]], ["x"], [slots[1][1]], ["y"])
-    encoder.Finish()
-    with (tmp_path / "m.vgf").open("wb") as file:
-        encoder.WriteTo(file)
-    with pytest.raises((UnsupportedError, FormatError), match=r"passes tensors|graph constant 0 is missing") as raised:
-        tc.load(tmp_path / "m.vgf")
-    assert isinstance(raised.value, UnsupportedError)
+    with pytest.raises(FormatError, match="segment 1: expected a module of its own, found one of another segment"):
+        parse(library_file(encoder, [reads, writes]))
+
+
+@needs_vgf
+def test_signatures_of_one_name_are_refused() -> None:
+    source = model()
+    first, second = source.graphs.values()
+    source.signatures = {"one": Signature.of(first), "two": Signature.of(second)}
+    source.borders = {graph.inputs[0]: Border("x", graph.inputs[0].type) for graph in source.graphs.values()}
+    data = encoded(source, ".vgf")
+    assert set(parse(data).signatures) == {"one", "two"}
+    with pytest.raises(FormatError, match="segment 1: another segment has signature 'one'"):
+        parse(patched(data, b'"two"', b'"one"'))
 
 
 @needs_vgf
