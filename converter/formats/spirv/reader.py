@@ -183,7 +183,7 @@ class _GraphReader:
         # Inputs a, b, a and output b: a would be the name of two inputs, so the names are "", b, "" and b. A decoder's
         # cache is called alike as an input and as an output.
         inputs, outputs = names[: len(self.type.inputs)], names[len(self.type.inputs) :]
-        return [*_without_repeated(inputs), *_without_repeated(outputs)]
+        return [*_blank_duplicates(inputs), *_blank_duplicates(outputs)]
 
     def _bind(self, instruction: Decoded, *values: Value) -> None:
         """Binds the result id of an instruction to values; raises FormatError if the id is taken."""
@@ -399,7 +399,7 @@ class _GraphReader:
         return self.graph
 
 
-def _without_repeated(names: Sequence[str]) -> list[str]:
+def _blank_duplicates(names: Sequence[str]) -> list[str]:
     """Returns names in order, with an empty text for each that occurs more than once."""
     times = Counter(names)
     return [name if times[name] == 1 else "" for name in names]

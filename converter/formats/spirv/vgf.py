@@ -53,10 +53,10 @@ def write_vgf(model: Model, *, debug: bool = False) -> list[Bytes]:
         encoder.add_segment(
             write_spirv(graph, debug=debug, called=called, borders=borders, first_binding=first_binding), called
         )
-    return _encoded_pieces(encoder)
+    return _file_pieces(encoder)
 
 
-def _encoded_pieces(encoder: "_Encoder") -> list[Bytes]:
+def _file_pieces(encoder: "_Encoder") -> list[Bytes]:
     """Returns the VGF file of an encoder in pieces; raises UnsupportedError if the library can't write it.
 
     The library would hold all constants in memory three times over, so it writes a byte for each, and their section,
@@ -169,7 +169,7 @@ class _Encoder:
 
             def add(array: Array = array, described: Sequence[Any] = described) -> int:
                 """Adds a constant, and returns its number in the file."""
-                # One byte in place of the elements, which `_encoded_pieces` writes: the library would hold all of them
+                # One byte in place of the elements, which `_file_pieces` writes: the library would hold all of them
                 # in memory several times.
                 resource = self.encoder.AddConstantResource(*described)
                 self.references.append(self.encoder.AddConstant(resource, np.zeros(1, np.uint8)))
