@@ -86,7 +86,6 @@ FORMATS = (
         (VGF_MAGIC,),
         read="spirv.vgf:read_vgf",
         write="spirv.vgf:write_vgf",
-        save="spirv.vgf:save_vgf",
         takes=("debug",),
     ),
     Format(
@@ -139,8 +138,8 @@ _OPTIONS = {
     "constants": "--constants (constants)",
 }  # as the command calls them
 
-PER_GRAPH = (".spv", ".vgf")
-"""Of what holds one graph: several get a file each."""
+PER_GRAPH = (".spv",)
+"""Endings of formats that hold one graph: several graphs get a file each."""
 
 _BY_ENDING = {row.ending: row for row in FORMATS if row.write or row.save}
 
@@ -408,9 +407,9 @@ def save(
 ) -> int:
     """Writes a model in the format of the path's ending, or of `format` (an ending), and returns the size in bytes.
 
-    The same model gives the same bytes. A failure leaves what was there before. As `.spv` and `.vgf`, several
-    graphs get a file each, see `paths_of_graphs`. A `.spv` may come with its constants in `<stem>.constants.npz`. With
-    `debug`, `.spv` and `.vgf` keep the names of values and the places that operators come from, `.mlir` the names.
+    The same model gives the same bytes. A failure leaves what was there before. As `.spv`, several graphs get a file
+    each, see `paths_of_graphs`. A `.spv` may come with its constants in `<stem>.constants.npz`. With `debug`, `.spv`
+    and `.vgf` keep the names of values and the places that operators come from, `.mlir` the names.
     `flags` are those of IREE's compiler, for `.vmfb`; unless one names a target, it is this machine's processor. The
     `dialect` "iree" spells a `.mlir` as that compiler takes it, which is no longer TOSA alone. With `constants`
     "inputs", the larger constants of a `.tosa` are inputs, whose elements go to `<stem>.weights.npz` beside it;

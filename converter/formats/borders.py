@@ -30,7 +30,8 @@ T = TypeVar("T")
 def encode_borders(model: Model, graph: Graph, called: Mapping[Value, str]) -> str:
     """Returns the source's names, types and quantization of inputs and outputs as a text record.
 
-    It is empty if none are known, if the file's names aren't unique, or if it is too large.
+    It is empty if none are known, if two inputs or two outputs have one name in the file, or if it is too large. An
+    output may have the name of an input, as a decoder's caches do.
 
     Args:
         model: whose graph it is.
@@ -40,7 +41,8 @@ def encode_borders(model: Model, graph: Graph, called: Mapping[Value, str]) -> s
     values = [*graph.inputs, *graph.outputs]
     names = {value: called.get(value) or value.name for value in values}
     borders = {value: border for value in values if (border := model.border(value)) is not None}
-    if not borders or not all(names.values()) or len(set(names.values())) < len(names):
+    unique = all(len({names[value] for value in side}) == len(set(side)) for side in (graph.inputs, graph.outputs))
+    if not borders or not all(names.values()) or not unique:
         return ""
     record: dict[str, Any] = {
         "inputs": [_border_fields(names[value], borders.get(value)) for value in graph.inputs],

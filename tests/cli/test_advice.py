@@ -4,7 +4,7 @@ import shlex
 from pathlib import Path
 
 import pytest
-from support.commands import INT8, MODELS, command, unwrapped
+from support.commands import INT8, command, unwrapped
 from support.tflite_models import Operator, Tensor, build
 
 import tosa_converter as tc
@@ -89,14 +89,6 @@ def test_a_missing_package_says_how_to_install_it() -> None:
 def test_advice_of_a_class_names_the_command(words: tuple[str, ...], expected: str) -> None:
     figures = failure_figures(UsageError("wrong"), words)
     assert figures["next"] == f"tflite-to-tosa {expected} --help lists its arguments, options and their values"
-
-
-def test_graphs_of_a_vgf(capsys: pytest.CaptureFixture[str]) -> None:
-    pytest.importorskip("vgfpy", reason="the VGF library is not installed")
-    model = MODELS / "signatures_int8.tflite"
-    assert command(model, "-o", "-", "--format", "vgf") == 4
-    last = unwrapped(capsys.readouterr().err).splitlines()[-1].strip()
-    assert last == "next: take one graph with --signature NAME, or write a .tosa"
 
 
 def test_the_names_of_files_are_quoted(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:

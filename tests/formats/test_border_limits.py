@@ -55,7 +55,12 @@ def test_a_record_has_its_exact_text() -> None:
     assert encode_borders(model, model.main, {x: "n"}) == f"{MARK}{{{expected},{ends}}}"
     model.states = {"other": (State("x", "y", None),)}
     assert '"states"' not in encode_borders(model, model.main, {})
-    assert encode_borders(model, model.main, {x: "y"}) == ""
+    alike = encode_borders(model, model.main, {x: "y"})
+    assert '"signatures":[["s",[["in","y"]],[["out","y"]]]]' in alike  # as a decoder's caches are called
+    other = Value(x.type, "other")
+    model.main.inputs.append(other)
+    assert encode_borders(model, model.main, {other: "x"}) == ""
+    model.main.inputs.pop()
     y.name = ""
     assert encode_borders(model, model.main, {}) == ""
 

@@ -169,7 +169,7 @@ def test_names_and_locations_are_read() -> None:
     model = read(text)
     assert list(model.graphs) == ["main", "other"]
     assert [op.location for op in model.main.ops] == ["n at f.c:1:2", "x", "b", "a; f.c:3:4 to 5:6", ""]
-    assert list(names(model.main)) == ["image", "mine", "mine_2", "image"]
+    assert list(names(model.main)) == ["image", "mine", "mine_1", "image"]
     assert model.main.outputs[2] is model.main.inputs[0]
     assert list(model.signatures["other"].inputs) == ["a"]
 

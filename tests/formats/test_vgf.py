@@ -22,7 +22,7 @@ from tosa_converter.execute.plan import run
 from tosa_converter.formats import encode, parse
 from tosa_converter.formats.spirv.vgf import _Decoder, _import_library
 from tosa_converter.formats.spirv.writer import write_spirv
-from tosa_converter.ir import Graph, Model, TensorType
+from tosa_converter.ir import Model, TensorType
 from tosa_converter.schemas.tflite import BuiltinOperator
 
 pytest.importorskip("vgfpy", reason="ai-ml-sdk-vgf-library is not installed")
@@ -100,12 +100,6 @@ def test_the_scenario_runner_executes_what_we_write(tmp_path: Path) -> None:
     command = [runner, "--scenario", str(tmp_path / "s.json"), "--output", str(tmp_path)]
     subprocess.run(command, env=environment, capture_output=True, check=True, timeout=120)
     assert np.array_equal(np.load(tmp_path / "out0.npy"), run(CONV.graph, CONV.inputs)["out0"])
-
-
-def test_several_graphs_are_refused() -> None:
-    graphs = {name: Graph(name, CONV.graph.inputs, CONV.graph.outputs, CONV.graph.ops) for name in "ab"}
-    with pytest.raises(UnsupportedError, match="a VGF holds one graph, the model has a, b"):
-        encode(Model(graphs), ".vgf")
 
 
 def test_graph_constants_are_those_of_the_file() -> None:

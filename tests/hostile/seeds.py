@@ -112,7 +112,21 @@ def _spirv(rng: np.random.Generator) -> Files:
 def _vgf(rng: np.random.Generator) -> Files:
     case = CASES[rng.integers(len(CASES))]
     source = Model({"main": case.graph}) if rng.integers(3) else tc.convert(parse(tflite(rng)))
+    if not rng.integers(3):
+        source = tc.convert(MODELS / "signatures_int8.tflite")
     return {"m.vgf": b"".join(map(bytes, encode(source, ".vgf")))}
+
+
+def _of_shared_weights(rng: np.random.Generator) -> Model:
+    """Returns a model of two graphs that read the same constant, which is large enough to be written once."""
+    graphs = {}
+    weights = rng.standard_normal((1, 256)).astype(np.float32)
+    for name in ("prefill", "decode"):
+        x = Value(TensorType(DType.FP32, (1, 256)), "x")
+        constant = Op("tosa.const", (), [x.type], {"values": weights}, result_names=["weights"])
+        total = Op("tosa.add", [x, constant.result], [x.type], result_names=["y"])
+        graphs[name] = Graph(name, [x], [total.result], [constant, total])
+    return Model(graphs)
 
 
 def _xnn(rng: np.random.Generator) -> Files:
@@ -152,6 +166,8 @@ def _npz(rng: np.random.Generator) -> Files:
 
 
 def _mlir(rng: np.random.Generator) -> Files:
+    if not rng.integers(5):
+        return {"m.mlir": b"".join(map(bytes, encode(_of_shared_weights(rng), ".mlir")))}
     if not rng.integers(2):
         return {"m.mlir": list(TEXTS.values())[rng.integers(len(TEXTS))].encode()}
     return {"m.mlir": write_mlir(model(rng), names=bool(rng.integers(2))).encode()}

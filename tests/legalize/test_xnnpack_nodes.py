@@ -4,6 +4,7 @@ import json
 
 import numpy as np
 import pytest
+from support.commands import MODELS
 from support.xnnpack_cases import FOLDER, GROUPS, PROGRAMS, XnnpackCase, cases, every_case
 from support.xnnpack_graphs import attention
 

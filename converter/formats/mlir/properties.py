@@ -11,7 +11,7 @@ from tosa_converter.formats.mlir.dense import Dense, Elements, Resource, round_t
 from tosa_converter.formats.mlir.lexer import Lexer
 from tosa_converter.formats.mlir.types import ELEMENT_TYPES
 from tosa_converter.formats.mlir.writer import LEFT_OUT
-from tosa_converter.ir import TensorType
+from tosa_converter.ir import Array, TensorType
 from tosa_converter.rules.types import ACCUMULATORS
 from tosa_converter.schemas.tosa_ops import CONSTANTS, VARIABLE, Attr, Kind, OpDef
 from tosa_converter.schemas.tosa_target import ENUMERATIONS
@@ -52,13 +52,21 @@ class Properties:
         return values
 
     def resolve(self, resources: Mapping[str, tuple[int, int]]) -> None:
-        """Sets the elements of constants that are resources at the end of the text, once that has been read."""
+        """Sets the elements of constants that are resources at the end of the text, once that has been read.
+
+        Constants of one resource and type share an array. Each counts against the budget for repeated elements, because
+        writers may copy it for each.
+        """
+        arrays: dict[tuple[str, TensorType], Array] = {}
         for attributes, name, resource in self.awaited:
             span = resources.get(resource.key)
             if span is None:
                 found_there = "elements left out of the text" if resource.key == LEFT_OUT else "none"
                 raise self.lexer.error(f"a section with resource {resource.key!r}", resource.at, found_there)
-            values = self.dense.blob(self.lexer.text[slice(*span)], resource.type, span[0])
+            values = arrays.get((resource.key, resource.type))
+            if values is None:
+                values = self.dense.blob(self.lexer.text[slice(*span)], resource.type, span[0])
+                arrays[resource.key, resource.type] = values
             self.dense.spend(values, resource.at)
             attributes[name] = values
 

@@ -182,14 +182,18 @@ class _Reader:
             self.lexer.skip_group()
 
     def _read_dialect(self) -> None:
-        """Reads the resources of one dialect, `builtin: {key: "0x...", ...}`."""
-        self._read_key()
+        """Reads the resources of one dialect, `builtin: {key: "0x...", ...}`; skips those of others."""
+        if self._read_key() != "builtin":
+            self.lexer.skip_group()
+            return
         self.lexer.expect("{")
         self.lexer.read_list("}", self._read_resource)
 
     def _read_resource(self) -> None:
         """Reads `key: "0x..."`, and records where the string of that resource begins and ends."""
-        key, lexer = self._read_key(), self.lexer
+        at, key, lexer = self.lexer.at, self._read_key(), self.lexer
+        if key in self.resources:
+            raise lexer.error("a resource of another key", at, f"{key!r} twice")
         self.resources[key] = lexer.at, lexer.end
         lexer.take_kind("string", "a string of hexadecimal digits")
 
@@ -328,7 +332,7 @@ def _used_variables(graph: Graph) -> list[str]:
 
 
 def _name_outputs(graph: Graph, preferred_names: Sequence[str]) -> None:
-    """Gives every input and output of a graph a unique name; `preferred_names` are those for the outputs, "" for none.
+    """Names inputs and outputs, each side uniquely; `preferred_names` are those for the outputs, "" for none.
 
     An output that is listed twice, or that is an input with another name, becomes the result of an IDENTITY.
     """
@@ -341,9 +345,9 @@ def _name_outputs(graph: Graph, preferred_names: Sequence[str]) -> None:
             value = graph.outputs[i] = graph.ops[-1].result
         seen.add(value)
         value.name = preferred_name or value.name or f"output_{i}"
-    interface = [*graph.inputs, *(value for value in graph.outputs if value not in inputs)]
-    for value, name in zip(interface, unique_names(value.name for value in interface), strict=True):
-        value.name = name
+    for side in (graph.inputs, [value for value in graph.outputs if value not in inputs]):
+        for value, name in zip(side, unique_names(value.name for value in side), strict=True):
+            value.name = name
 
 
 _ITEMS: dict[str, Callable[[_Reader, int], None]] = {

@@ -12,6 +12,7 @@ import numpy as np
 from tosa_converter.dtypes import DType
 from tosa_converter.formats.borders import encode_borders
 from tosa_converter.formats.elements import round_element
+from tosa_converter.formats.mlir.resources import RAW, Resources
 from tosa_converter.formats.tosa.writer import VARIABLES, variable_declaration
 from tosa_converter.ir import ELIDED, Array, Graph, Model, Op, TensorType, Value, unique_names
 from tosa_converter.rules.types import ACCUMULATORS
@@ -38,8 +39,6 @@ BORDERS = "tosa_converter.borders"  # the attribute of a function that says what
 MARK = "\0"  # no line has it, because names are quoted
 PIECE = 1 << 20  # bytes of a constant that are turned into digits at once
 LEFT_OUT = "__elided__"  # the resource of a constant whose elements are left out, also of other tools
-# Element types whose raw bytes MLIR takes as hexadecimal text.
-_RAW = {DType.I8, DType.I16, DType.I32, DType.FP16, DType.BF16, DType.FP32, DType.FP8E4M3, DType.FP8E5M2}
 
 
 def readable_text(graph: Graph | Model) -> str:
@@ -101,12 +100,15 @@ def _module_lines(model: Model, form: _Form) -> Iterator[str]:
     for symbol, op in variables.values():
         yield f"  {_variable_line(symbol, op, form.elide)}"
     symbols = {name: symbol for name, (symbol, _) in variables.items()}
+    resources = Resources(model) if form.elide is None else None
     for graph in model.graphs.values():
         by_caller = model.caller_names(graph) if form.called else {}
         function = form.dialect(form.elide, symbols, by_caller, form.names)
-        function.large = form.large
+        function.large, function.resources = form.large, resources
         yield from function.lines(graph, encode_borders(model, graph, by_caller) if form.called else "")
     yield "}"
+    if resources is not None:
+        yield from resources.section(lambda values: _digits(values, form.large))
 
 
 def _hexadecimal(values: Array) -> Iterator[bytes]:
@@ -154,6 +156,7 @@ class Function:
         """
         self.elide = elide
         self.large: list[Array] | None = None  # constants whose digits the caller writes, if it wants to
+        self.resources: Resources | None = None  # constants whose digits stand behind the module
         self.symbols = symbols  # of variables
         self.called = called  # inputs and outputs
         self.named = named
@@ -323,19 +326,23 @@ class Function:
         tensor = f"tensor<{dims}{self.element(type.dtype)}>"
         if self.elide is not None and values.size > self.elide:
             return f"dense_resource<{LEFT_OUT}> : {tensor}"
+        key = self.resources.key(values) if self.resources else ""
+        if key:
+            return f"dense_resource<{key}> : {tensor}"
         if values.size == 0:
             return f"dense<> : {tensor}"
-        if type.dtype in _RAW:
-            return f'dense<"0x{self._digits(np.ascontiguousarray(values))}"> : {tensor}'
+        if type.dtype in RAW:
+            return f'dense<"0x{_digits(np.ascontiguousarray(values), self.large)}"> : {tensor}'
         texts = ["true" if v else "false" for v in values.flat] if values.dtype == bool else map(str, values.flat)
         return f"dense<{_nested_list(list(texts), values.shape)}> : {tensor}"
 
-    def _digits(self, values: Array) -> str:
-        """Returns the bytes of an array as hexadecimal digits, or a number between MARKs if the caller writes them."""
-        if self.large is None or values.nbytes <= PIECE:
-            return values.tobytes().hex().upper()
-        self.large.append(values)
-        return f"{MARK}{len(self.large) - 1}{MARK}"
+
+def _digits(values: Array, large: list[Array] | None) -> str:
+    """Returns the bytes of an array as hexadecimal digits, or its number in `large` between MARKs if it is large."""
+    if large is None or values.nbytes <= PIECE:
+        return values.tobytes().hex().upper()
+    large.append(values)
+    return f"{MARK}{len(large) - 1}{MARK}"
 
 
 def _elements_type(op: Op, values: Array) -> TensorType:

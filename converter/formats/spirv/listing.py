@@ -8,7 +8,7 @@ from tosa_converter.dtypes import DType
 from tosa_converter.errors import FormatError, UsageError
 from tosa_converter.formats import SPIRV_MAGICS, VGF_MAGIC
 from tosa_converter.formats.spirv.globals import FLOATS, Scalar
-from tosa_converter.formats.spirv.vgf import vgf_module
+from tosa_converter.formats.spirv.vgf import vgf_modules
 from tosa_converter.formats.spirv.words import Decoded, instructions, module_words
 from tosa_converter.formats.storage import Bytes, FilePath, map_file
 from tosa_converter.schemas import spirv
@@ -37,7 +37,7 @@ def assembly(data: Bytes) -> Iterator[str]:
 
 
 def file_assembly(path: FilePath) -> Iterator[str]:
-    """Yields the assembly listing of a `.spv` file, or of the module in a `.vgf` file.
+    """Yields the assembly listing of a `.spv` file, or of each module in a `.vgf` file.
 
     Raises:
         UsageError: it is neither.
@@ -46,8 +46,13 @@ def file_assembly(path: FilePath) -> Iterator[str]:
     data = map_file(path)
     try:
         if bytes(data[:4]) == VGF_MAGIC:
-            data = vgf_module(data)
-        elif bytes(data[:4]) not in SPIRV_MAGICS:
+            modules = vgf_modules(data)
+            for name, words in modules:
+                if len(modules) > 1:
+                    yield f"; Segment: {name!r}"
+                yield from assembly(words)
+            return
+        if bytes(data[:4]) not in SPIRV_MAGICS:
             raise UsageError(
                 f"{path}: only SPIR-V has an assembly listing: expected a .spv or .vgf file",
                 f"next: tflite-to-tosa {shlex.quote(str(path))} -o model.spv",

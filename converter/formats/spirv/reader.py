@@ -5,7 +5,7 @@ that it has a name of its own. Tensors of rank 0 come back with shape [1], as th
 """
 
 from collections import Counter
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from typing import Any
 
 import numpy as np
@@ -166,7 +166,8 @@ class _GraphReader:
     def _interface_names(self, instruction: Decoded, ids: list[int]) -> list[str]:
         """Returns the names of inputs and outputs, in order, from the entry point's variables.
 
-        A name is empty if it is shared or there are no variables; their types must be those of the graph.
+        A name is empty if two inputs or two outputs share it or there are no variables; their types must be those of
+        the graph.
         """
         types = (*self.type.inputs, *self.type.outputs)
         if not ids:
@@ -179,9 +180,10 @@ class _GraphReader:
                 instruction.offset, instruction.row, "the entry point's variables don't have the types of the graph"
             )
         names = [self.globals.spend_text(instruction, self.module.names.get(id, "")) for id in ids]
-        # Variables a, b, a: a would be two tensors' name, so the names are "", b, "".
-        times = Counter(names)
-        return [name if times[name] == 1 else "" for name in names]
+        # Inputs a, b, a and output b: a would be the name of two inputs, so the names are "", b, "" and b. A decoder's
+        # cache is called alike as an input and as an output.
+        inputs, outputs = names[: len(self.type.inputs)], names[len(self.type.inputs) :]
+        return [*_blank_duplicates(inputs), *_blank_duplicates(outputs)]
 
     def _bind(self, instruction: Decoded, *values: Value) -> None:
         """Binds the result id of an instruction to values; raises FormatError if the id is taken."""
@@ -395,6 +397,12 @@ class _GraphReader:
             value.name = names[index] or value.name or f"output_{index}"
             self.graph.outputs.append(value)
         return self.graph
+
+
+def _blank_duplicates(names: Sequence[str]) -> list[str]:
+    """Returns names in order, with an empty text for each that occurs more than once."""
+    times = Counter(names)
+    return [name if times[name] == 1 else "" for name in names]
 
 
 MODULE_LEVEL: dict[Instruction, Callable[[_Reader, Decoded], None]] = {

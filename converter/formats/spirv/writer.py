@@ -66,7 +66,12 @@ def module_type(type: TensorType) -> TensorType:
 
 
 def write_spirv(
-    graph: Graph, *, debug: bool = False, called: Mapping[Value, str] = MappingProxyType({}), borders: str = ""
+    graph: Graph,
+    *,
+    debug: bool = False,
+    called: Mapping[Value, str] = MappingProxyType({}),
+    borders: str = "",
+    first_binding: int = 0,
 ) -> Module:
     """Encodes a TOSA graph as a SPIR-V graph module.
 
@@ -75,6 +80,7 @@ def write_spirv(
         debug: also write the names of all values and where each operator comes from.
         called: names for values in place of their own.
         borders: the record of the source's borders, which becomes a string of the module.
+        first_binding: the binding of the first input; those of further inputs and of outputs follow.
 
     Raises:
         UnsupportedError: operators that have no instruction (control flow, variables, custom operators), unknown
@@ -83,7 +89,7 @@ def write_spirv(
     problems = refusals(graph)
     if problems:
         raise UnsupportedError(*problems)
-    return _Writer(graph, debug, called).module(borders)
+    return _Writer(graph, debug, called).module(borders, first_binding)
 
 
 def refusals(graph: Graph) -> list[str]:
@@ -148,16 +154,17 @@ class _Writer:
         self.locations: list[tuple[int, str]] = []  # of each extended instruction
         self.tosa = self._new_id()
 
-    def module(self, borders: str) -> Module:
-        """Encodes the graph and returns the module.
+    def module(self, borders: str, first_binding: int) -> Module:
+        """Encodes the graph and returns the module, whose inputs and outputs have bindings from `first_binding` on.
 
         `borders`, the record of the source's types, becomes an OpString.
         """
         graph = self.graph
+        interface = [*graph.inputs, *graph.outputs]
         if borders:
             self._emit(self.strings, spirv.STRING, borders)
-        variables = [self._add_interface_variable(value, i) for i, value in enumerate([*graph.inputs, *graph.outputs])]
-        types = [self._value_type(value.type) for value in [*graph.inputs, *graph.outputs]]
+        variables = [self._add_interface_variable(value, i) for i, value in enumerate(interface, first_binding)]
+        types = [self._value_type(value.type) for value in interface]
         graph_type = self._define_once(spirv.TYPE_GRAPH, len(graph.inputs), *types)
         body = self._emit(self.body, spirv.GRAPH, type=graph_type)
         for index, value in enumerate(graph.inputs):
