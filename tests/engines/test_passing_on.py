@@ -77,7 +77,7 @@ def test_the_first_method_by_name_runs(monkeypatch: pytest.MonkeyPatch) -> None:
 
     program = SimpleNamespace(method_names={"forward", "encode", "decode"}, load_method=load_method)
     package: Any = ModuleType("executorch.runtime")
-    package.Runtime = SimpleNamespace(get=lambda: SimpleNamespace(load_program=lambda _, data_path: program))
+    package.Runtime = SimpleNamespace(get=lambda: SimpleNamespace(load_program=lambda _, **__: program))
     torch: Any = ModuleType("torch")
     torch.from_numpy = lambda array: array
     monkeypatch.setitem(sys.modules, "executorch", ModuleType("executorch"))

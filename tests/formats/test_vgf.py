@@ -107,15 +107,14 @@ def test_graph_constants_are_those_of_the_file() -> None:
     decoder = _Decoder(_import_library(), vgf(CONV))
     values = some(write_spirv(CONV.graph).constants[0].constant)
     type = TensorType(DType.I8, values.shape)
-    decoder.bindings = {5: 0, 6: 1, 7: 2}
-    np.testing.assert_array_equal(decoder._constant_elements(5, type), values)
-    for number in (0, 6, 7):
+    np.testing.assert_array_equal(decoder._constant_elements(5, 0, type), values)
+    for number, index in ((0, None), (6, 1), (7, 2)):
         with pytest.raises(FormatError, match=f"graph constant {number} is missing"):
-            decoder._constant_elements(number, type)
+            decoder._constant_elements(number, index, type)
     for size in (values.size - 1, values.size + 1):
         words = rf"graph constant 5: expected {size} bytes for i8\[{size}\], found {values.size}"
         with pytest.raises(FormatError, match=words):
-            decoder._constant_elements(5, TensorType(DType.I8, (size,)))
+            decoder._constant_elements(5, 0, TensorType(DType.I8, (size,)))
 
 
 @pytest.mark.parametrize("name", ["ModuleTable", "ModelSequenceTable", "ModelResourceTable", "Constants"])
