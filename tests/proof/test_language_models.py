@@ -19,7 +19,6 @@ from tosa_converter.proof.zoo import read_manifest
 FOLDER = MODELS / "language"
 FILES = {Path(model.path): model for model in read_manifest(FOLDER / "models.toml")}
 DECODERS = [path for path in FILES if path.stem.startswith("llama")]
-OTHERS = [path for path in FILES if path not in DECODERS]
 LLAMA = FOLDER / "llama.float32.tflite"
 PROMPT = [5, 17, 99, 42, 7, 5, 17]
 PATTERN = [99, 42, 7, 5, 17] * 4
@@ -46,9 +45,13 @@ def test_twenty_tokens_are_those_of_litert(path: Path) -> None:
         assert max(generation.distances) == 0.0
 
 
-@pytest.mark.parametrize("path", OTHERS, ids=lambda path: path.stem)
-def test_other_networks_are_equal(path: Path) -> None:
-    assert tc.verify(path).verdict
+@pytest.mark.parametrize("path", FILES, ids=lambda path: path.stem)
+def test_every_network_is_equal(path: Path) -> None:
+    """In every signature, as `zoo verify --manifest models/language/models.toml` says."""
+    verification = tc.verify(path)
+    assert verification.verdict, verification.sentence
+    if path.stem == "llama.static_wi8_ai16":  # a float of attention next to a tie, which LiteRT sums in another order
+        assert "every operator by itself computes the same" in str(verification.proof)
 
 
 def test_a_session_carries_state_as_callers_do_by_hand() -> None:
