@@ -32,7 +32,7 @@ def test_a_graph_that_is_called_twice_has_its_constants_once() -> None:
 def test_results_of_calls_keep_their_names() -> None:
     """Also in front of a RESHAPE inside, which may move away; what a graph returns unchanged keeps its own."""
     x, flat = Tensor((2, 3), name="x"), Tensor((6,), name="y")
-    shape = Tensor((1,), "int32", data=np.int32([6]), name="shape")
+    shape = Tensor((1,), "int32", data=np.array([6], np.int32), name="shape")
     body = Subgraph(
         [Tensor((2, 3), name="in"), shape, Tensor((2, 3), name="inner"), Tensor((6,), name="out")],
         [Operator(B.ABS, [0], [2]), Operator(B.RESHAPE, [2, 1], [3])],
