@@ -154,7 +154,7 @@ DISAGREEMENTS = (
         "compute no weights of 2 bits with a scale for each block (xnnpack_delegate.cc)",
         blocks=True,
     ),
-    # The kernel stores weight + 7 in 4 bits without a sign, for -7 to 7: -8 + 7 = -1 has the bits of 15, which is 8 + 7.
+    # The kernel stores weight + 7 in 4 bits without a sign, for -7 to 7: -8 + 7 = -1 has the bits of 15, that is 8 + 7.
     # It takes constant weights with at least 4 rows whose depth is a multiple of 32.
     Disagreement(
         "tfl.fully_connected",
