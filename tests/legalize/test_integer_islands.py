@@ -6,6 +6,7 @@ from support.tflite_models import Operator, Tensor, build, run_litert
 
 import tosa_converter as tc
 from tosa_converter.dtypes import DType
+from tosa_converter.ir import Array
 from tosa_converter.legalize.quant.elements import OutputQuant
 from tosa_converter.legalize.tflite.quantized.integer_islands import bounds
 from tosa_converter.schemas.tflite import BuiltinOperator as B
@@ -14,7 +15,7 @@ QUANTS = [("int8", 0.064, -128), ("int8", 3.7, 5), ("uint8", 0.5, 128), ("int16"
 ENDS = np.array([0, 1, -1, 1 << 24, (1 << 24) + 1, -(1 << 30), np.iinfo(np.int32).min, np.iinfo(np.int32).max])
 
 
-def embedding(table: np.ndarray, count: int, dtype: str, scale: float, zero_point: int) -> bytes:
+def embedding(table: Array, count: int, dtype: str, scale: float, zero_point: int) -> bytes:
     """Rows of a table of floats, quantized."""
     tensors = [
         Tensor((count,), "int32"),
