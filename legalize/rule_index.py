@@ -187,6 +187,7 @@ ROOTS = {
     "tflite.quantized.elementwise": (
         "tfl.add tfl.div tfl.maximum tfl.minimum tfl.mul tfl.prelu tfl.squared_difference tfl.sub"
     ),
+    "tflite.quantized.integer_islands": "tfl.quantize",
     "tflite.quantized.islands": "tfl.quantize",
     "tflite.quantized.layout": "tfl.concatenation",
     "tflite.quantized.normalization": "tfl.l2_normalization",

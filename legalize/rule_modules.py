@@ -28,7 +28,8 @@ TFLITE = FIRST + families(
     "tflite",
     """
     convolution blockwise layers pool
-    quantized.activations quantized.islands quantized.borders quantized.comparisons quantized.elementwise
+    quantized.activations quantized.islands quantized.integer_islands quantized.borders quantized.comparisons
+    quantized.elementwise
     quantized.layout quantized.normalization quantized.reduce quantized.resize quantized.softmax
     float.activations float.cast float.elementwise float.fourier float.mathematics float.normalization float.reduce
     float.segments float.resize float.generators

@@ -20,7 +20,7 @@ LARGEST = "3.4028235e38"
 CORNERS = (
     Corner(
         "add add_n sub mul div conv_2d depthwise_conv_2d fully_connected transpose_conv",
-        "a result that overflows, x / 0",
+        "a result that overflows, but of ADD with a mask of infinities or two of the lowest number; x / 0",
         f"±{LARGEST}",
         "±inf",
     ),

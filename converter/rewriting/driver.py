@@ -10,7 +10,7 @@ import numpy as np
 
 from tosa_converter.dtypes import SIGNLESS, DType
 from tosa_converter.ir import CONSTANTS, Array, Graph, Model, Op, Shape, Value, unique_names
-from tosa_converter.ir.edit import arrange, clone_op
+from tosa_converter.ir.edit import arrange, clone_op, inherit_name
 from tosa_converter.rewriting.accepting import Declined, apply_first_rule
 from tosa_converter.rewriting.builder import Builder, current
 from tosa_converter.rewriting.failures import Failures, operand_types
@@ -243,8 +243,8 @@ def _translate_operators(run: _Run, graph: Graph, values: dict[Value, Translatio
                 if isinstance(result, TensorRecord):
                     continue
                 builder.copy_quantization(old, result)
-                if not result.name and result.producer is not None:
-                    result.name = old.name
+                if result.producer is not None:
+                    inherit_name(result, old)
 
 
 def _lower_builtin(match: Match, rule_pass: RulePass) -> Sequence[Translation]:

@@ -48,6 +48,15 @@ def test_vela_takes_networks_of_ours_that_it_refuses_as_tflite(name: str, tmp_pa
 
 
 @needs_vela
+@pytest.mark.parametrize("signature", ["prefill_8", "decode"])
+def test_vela_takes_all_of_a_language_model(signature: str, tmp_path: Path) -> None:
+    """Its embedding and positions, which the recipe leaves in floats, are look-ups of integers."""
+    source = MODELS / "language" / "llama_hf.static_wi8_ai8.tflite"
+    tc.save(tc.convert(source, target="ethos-u85", signature=signature), tmp_path / "m.tosa")
+    assert vela.compile_file(tmp_path / "m.tosa", "ethos-u85").whole
+
+
+@needs_vela
 def test_refusals_of_vela_are_reported(tmp_path: Path) -> None:
     tc.save(tc.convert(FLOAT), tmp_path / "m.tosa")
     with pytest.raises(UnsupportedError, match=r"Vela refuses .*\n.*data type not supported"):

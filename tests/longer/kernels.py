@@ -114,7 +114,7 @@ def examine(count: int, key: tuple[str, str], other: str = "litert-optimized") -
 
 def undrawn() -> Iterator[tuple[Disagreement, Network]]:
     """Yields rows with a model that shows them."""
-    for data, arrays in (*short_biases(), wide_product(), *blockwise_layers()):
+    for data, arrays in (*short_biases(), wide_product(), *blockwise_layers(), least_weight()):
         row = find_disagreement(tc.load(data).main.ops[-1])
         assert row is not None
         yield row, Network(data, arrays)
@@ -125,6 +125,16 @@ def wide_product() -> tuple[bytes, list[Array]]:
     x = np.arange(-8, 8, dtype=np.int8)
     tensors = [Tensor(x.shape, "int8", scale=0.5, zero_point=3), Tensor(x.shape, "int32")]
     return build(tensors, [Operator(BuiltinOperator.MUL, [0, 0], [1])], [0], [1]), [x]
+
+
+def least_weight() -> tuple[bytes, list[Array]]:
+    """Returns a dynamic layer of 4 bits in which one weight is -8."""
+    weights = np.full((4, 32), 3, np.int8)
+    weights[2, 5] = -8
+    rows = Tensor(weights.shape, "int4", data=weights, scale=np.full(4, 0.1, np.float32), zero_point=np.zeros(4, int))
+    layer = Operator(BuiltinOperator.FULLY_CONNECTED, [0, 1], [2])
+    x = np.random.default_rng(0).normal(size=(1, 32)).astype(np.float32)
+    return build([Tensor((1, 32)), rows, Tensor((1, 4))], [layer], [0], [2]), [x]
 
 
 def blockwise_layers() -> Iterator[tuple[bytes, list[Array]]]:

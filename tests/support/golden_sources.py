@@ -56,6 +56,16 @@ def island() -> bytes:
     return build([x, Tensor((2, 3)), Tensor((2, 3)), y], operators, [0], [3])
 
 
+def integer_islands() -> Iterator[tuple[str, bytes]]:
+    """Yields floats in front of QUANTIZE whose results are known: rows of a table, and integers."""
+    y = Tensor((2, 3), "int8", scale=0.5, zero_point=-3)
+    table = Tensor((4, 3), data=np.arange(12, dtype=np.float32).reshape(4, 3) / 4)
+    lookup = [Operator(B.EMBEDDING_LOOKUP, [0, 1], [2]), Operator(B.QUANTIZE, [2], [3])]
+    yield "quantized_rows", build([Tensor((2,), "int32"), table, Tensor((2, 3)), y], lookup, [0], [3])
+    cast = [Operator(B.CAST, [0], [1]), Operator(B.QUANTIZE, [1], [2])]
+    yield "quantized_integers", build([Tensor((2, 3), "int32"), Tensor((2, 3)), y], cast, [0], [2])
+
+
 def byte_island() -> bytes:
     """Returns integer operators on one 8-bit value: a SiLU of two operators."""
     x, y = (Tensor((2, 3), "int8", scale=0.05, zero_point=zero) for zero in (-3, 7))
@@ -161,7 +171,7 @@ def _sources() -> Iterator[Source]:
     yield from _cases("state", stateful)
     yield Source("island", island)
     yield Source("byte_island", byte_island)
-    for name, content in float_patterns():
+    for name, content in (*integer_islands(), *float_patterns()):
         yield Source(name, lambda content=content: content)  # type: ignore[misc]
     yield Source("sparse.constant", partial(sparse, densified=False))
     yield Source("sparse.densify", partial(sparse, densified=True))

@@ -38,6 +38,7 @@ class Disagreement(NamedTuple):
     unaffected_options: tuple[tuple[str, Any], ...] = ()
     result: str = ""  # words of element types of the first result, where it may have several
     blocks: bool = False  # whether its second operand has a scale for each block of a row
+    element: int | None = None  # that its second operand, a constant, has to hold
 
     @property
     def reason(self) -> str:
@@ -63,6 +64,8 @@ class Disagreement(NamedTuple):
             return False
         if self.blocks and not _has_blocks(op.inputs[1]):
             return False
+        if self.element is not None and not _holds(op.inputs[1], self.element):
+            return False
         return all(
             value is not None and value.type.dtype.value in words.split()
             for value, words in zip(op.inputs, self.operands, strict=False)
@@ -74,11 +77,18 @@ def _has_blocks(value: Value | None) -> bool:
     return value is not None and value.type.quant is not None and value.type.quant.block > 0
 
 
+def _holds(value: Value | None, element: int) -> bool:
+    """Returns whether a value is a constant with an element of this number."""
+    constant = None if value is None else value.constant
+    return constant is not None and bool((constant == element).any())
+
+
 REFERENCE, OTHERS = ("litert",), (OPTIMIZED, "litert-xnnpack")
 EVERY = (*REFERENCE, *OTHERS)
 _KERNELS = {
     REFERENCE: "reference kernel",
     OTHERS: "optimized kernel",
+    (OPTIMIZED,): "optimized kernel",
     (*REFERENCE, OPTIMIZED): "own kernels",
     EVERY: "kernels",
 }
@@ -143,6 +153,16 @@ DISAGREEMENTS = (
         NUMPY,
         "compute no weights of 2 bits with a scale for each block (xnnpack_delegate.cc)",
         blocks=True,
+    ),
+    # The kernel stores weight + 7 in 4 bits without a sign, for -7 to 7: -8 + 7 = -1 has the bits of 15, that is 8 + 7.
+    # It takes constant weights with at least 4 rows whose depth is a multiple of 32.
+    Disagreement(
+        "tfl.fully_connected",
+        ("fp32", "i4"),
+        (OPTIMIZED,),
+        "litert",
+        "takes weights of -8 for 8 (internal/optimized/4bit/fully_connected_common.h)",
+        element=-8,
     ),
     Disagreement("tfl.conv_2d", ("i16", "i8 i4", "i32"), EVERY, "litert", f"{_WIDE_BIAS} (conv.cc)", _STATED),
     Disagreement(

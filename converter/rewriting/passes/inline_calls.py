@@ -5,13 +5,14 @@ from typing import Any, NamedTuple
 
 from tosa_converter.dtypes import DType
 from tosa_converter.errors import FormatError
-from tosa_converter.ir import CONSTANTS, Graph, Model, Op, Value
+from tosa_converter.ir import CONSTANTS, Form, Graph, Model, Op, Origin, Value
 from tosa_converter.ir.edit import clone_op, substitute
 from tosa_converter.rewriting.report import Options, Report
 from tosa_converter.schemas.tfl_ops import CHOICES, GRAPHS, LOOPS
 
 ALIAS = "tfl.pseudo_alias"
 INLINED = frozenset({"tfl.call", "tfl.stablehlo_composite"})
+RESHAPES = frozenset({"tfl.expand_dims", "tfl.reshape", "tfl.squeeze"})
 # Levels of graphs that call graphs, and operators after inlining. 20 graphs that each call the next one twice are a few
 # hundred bytes and 2**20 operators: the limits keep such a file small.
 DEPTH, MOST = 64, 1 << 18
@@ -127,6 +128,8 @@ class _GraphCopy(NamedTuple):
             self.add_alias(op, self.current_value(v), result)
             for v, result in zip(body.outputs, op.results, strict=True)
         ]
+        for value, result in zip(results, op.results, strict=True):
+            _name_after_result(value, result, operands)
         self.values.update(zip(op.results, results, strict=True))
 
     def add_alias(self, op: Op, value: Value, named: Value) -> Value:
@@ -140,6 +143,21 @@ class _GraphCopy(NamedTuple):
         new = Op(ALIAS, [value], [named.type], location=op.location, result_names=[named.name])
         self.ops[new] = None
         return new.result
+
+
+def _name_after_result(value: Value, result: Value, operands: Sequence[Value]) -> None:
+    """Gives an inlined value the name of the call's result that it stands for, by which `verify` finds it.
+
+    What the called graph reshapes to the result is named after it too: the RESHAPE may move on, or end in another one.
+    Operands that are returned as they are, and constants, which other calls share, keep their names.
+    """
+    source = value
+    while source.producer is not None and source.producer.name in RESHAPES and source not in operands:
+        source = source.producer.operands[0]
+    if value not in operands and value.producer is not None and value.constant is None:
+        value.name = result.name
+    if source is not value and source not in operands and source.producer is not None and source.constant is None:
+        source.name, source.origin = f"{result.name}{Form.FLAT.value}", Origin(result.name, Form.FLAT)
 
 
 def _require_fit(op: Op, regions: Sequence[Graph]) -> None:

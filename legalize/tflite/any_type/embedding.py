@@ -37,7 +37,11 @@ def real_rows(match: Match) -> Expr:
 
 def lookup(match: Match, table: Expr) -> Expr:
     """Returns the rows of `table` at EMBEDDING_LOOKUP's indices; LiteRT stops at an index out of range."""
-    indices = match["lookup"]
+    return rows_at(match["lookup"], table)
+
+
+def rows_at(indices: Expr, table: Expr) -> Expr:
+    """Returns the rows of `table` [rows, ...] at indices [count] by GATHER."""
     (size, *columns), count = table.shape, indices.size
     rows = table.reshape((1, size, math.prod(columns)))
     return gather_rows(rows, indices.reshape((1, count))).reshape((count, *columns))

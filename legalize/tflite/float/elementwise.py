@@ -19,6 +19,7 @@ from tosa_converter.legalize.ops.elementwise import (
     squared_difference,
 )
 from tosa_converter.legalize.tflite.activation import fused_activation
+from tosa_converter.legalize.tflite.float.masks import add
 from tosa_converter.legalize.wrappers import Binary, Lowering, binary, unary
 from tosa_converter.rewriting.expr import Expr, ceil, cos, exp, floor, log, rsqrt, sigmoid, sin, tanh
 from tosa_converter.rewriting.match import Match
@@ -54,7 +55,7 @@ def neg(match: Match) -> Expr:
 
 OPERATORS: dict[str, tuple[str, Build]] = {
     "abs": (f"{FLOATS} i32", unary(abs)),
-    "add": (NUMBERS, with_activation(operator.add)),
+    "add": (NUMBERS, add),
     "ceil": (FLOATS, unary(ceil)),
     "cos": (FLOATS, unary(cos)),
     "div": (f"{FLOATS} i32", with_activation(divide)),
