@@ -36,6 +36,7 @@ from tosa_converter.proof.places import (
     Place,
 )
 from tosa_converter.proof.suspects import Region
+from tosa_converter.schemas.tfl_ops import BY_OPCODE
 
 if TYPE_CHECKING:
     from tosa_converter.proof.observation import FileRun, ObservationOptions, Oracle
@@ -44,6 +45,7 @@ if TYPE_CHECKING:
 # one before, and parts that are tried in each round. A file that takes 0.1 s gets 64 runs, one that takes 10 s gets 6.
 _SECONDS, _ROUNDS, _PARTS = 60.0, (2, 64), (8, 96)
 _MOVES = (2, 32)  # runs in which an operand's elements stand in another place
+_MOVES_ELEMENTS = {*SAME_ELEMENTS, "tfl.slice", "tfl.strided_slice", "tfl.split", "tfl.unpack"}
 _MEMORY = 1 << 30  # bytes of the file's values that are looked at, at most
 _PART_OF_FREE_MEMORY = 4
 
@@ -221,14 +223,16 @@ class _Search:
     def move_operand(self, differing: set[Value]) -> bool:
         """Moves an operand of the first operator that differs to a later value of the file; returns whether it could.
 
-        A file may hold the elements of an operator's result before the operator ends, such as in front of a CLAMP with
-        wrong limits, or in the last step of an LSTM. If the next operator is right once the result's elements stand
-        behind that, the fault belongs to the operator that gives the result.
+        A file holds the elements of a recurrent operator's result in several places: in a state, in the last step, in
+        front of a CLAMP. If the next operator is right once the elements stand in a later one, the fault belongs to the
+        recurrent operator. Any other operator ends with the value that has its elements: what follows belongs to the
+        next one.
         """
         for op in self.source.main.ops:
             value = next((value for value in op.results if value in differing), None)
             if value is not None:
-                return any(self._move(operand, value) for operand in dict.fromkeys(op.operands))
+                operands = [operand for operand in dict.fromkeys(op.operands) if _is_recurrent(operand)]
+                return any(self._move(operand, value) for operand in operands)
         return False
 
     def _move(self, operand: Value, value: Value) -> bool:
@@ -283,6 +287,18 @@ def _is_reshaped(op: Op, places: Mapping[Value, Sequence[Place]]) -> bool:
     Its result then needs no match of its own.
     """
     return op.name in SAME_ELEMENTS and (op.operands[0] in places or op.operands[0].producer is None)
+
+
+def _is_recurrent(value: Value) -> bool:
+    """Returns whether a recurrent operator of TFLite gives a value, perhaps through slices and other shapes of it.
+
+    Such an operator keeps state from step to step: its row names those operands `..._state`.
+    """
+    op = value.producer
+    while op is not None and op.name in _MOVES_ELEMENTS:
+        op = op.operands[0].producer
+    row = None if op is None else BY_OPCODE.get(op.name)
+    return row is not None and "state" in row.operands
 
 
 def _values_between(graph: Graph, first: Value, last: Value) -> list[Value]:
