@@ -103,8 +103,8 @@ def test_operands_known_before_the_run_are_checked_once(zero_point: int | None, 
     zeros = [Op(ops.CONST, (), [by.type], {"values": np.full(1, value, np.int16)}) for value in (0, zero_point or 0)]
     copy = Op(ops.IDENTITY, [zeros[1].result], [by.type])
     negate = Op(ops.NEGATE, [x, by if zero_point is None else copy.result, zeros[0].result], [x.type], location="here")
-    inputs, known = ([x, by], []) if zero_point is None else ([x], [zeros[1], copy])
-    executable = Executable(Graph("main", inputs, [negate.result], [zeros[0], *known, negate]))
+    inputs, constants = ([x, by], []) if zero_point is None else ([x], [zeros[1], copy])
+    executable = Executable(Graph("main", inputs, [negate.result], [zeros[0], *constants, negate]))
     assert [step.ops[0].base_name for step in executable._steps] == steps
     feed = [np.array([5, -7], np.int16), np.zeros(1, np.int16)][: len(inputs)]
     if zero_point:

@@ -72,8 +72,8 @@ def test_graphs_and_operators_share_weights(ending: str) -> None:
     assert len(arrays) == 4
     assert all(np.array_equal(array, WEIGHTS) for array in arrays)
     assert len({array.ctypes.data for array in arrays}) == 1
-    again = encoded(parse(data), ending)
-    assert len(again) <= len(data)
+    rewritten = encoded(parse(data), ending)
+    assert len(rewritten) <= len(data)
 
 
 @pytest.mark.parametrize("ending", [".tosa", ".mlir"])
@@ -132,18 +132,18 @@ def test_small_files_of_one_use_are_as_before() -> None:
 
 @tosa_opt
 def test_a_resource_is_read_by_tosa_opt(tmp_path: Path) -> None:
-    one, flat = tmp_path / "m.mlir", tmp_path / "m.tosa"
+    path, flat = tmp_path / "m.mlir", tmp_path / "m.tosa"
     source = Model({"main": graph("main", 3)})
-    tc.save(source, one)
+    tc.save(source, path)
     options = ["--tosa-serialize", f"--tosa-flatbuffer-filename={flat}", "-o", os.devnull]
-    subprocess.run(["tosa-opt", one, *options], check=True, capture_output=True, timeout=120)
+    subprocess.run(["tosa-opt", path, *options], check=True, capture_output=True, timeout=120)
     x = np.random.default_rng(1).normal(size=(1, 3, SIDE)).astype(np.float32)
     read = tc.load(flat)
     (expected,), (y,) = tc.run(source, {"x": x}).values(), tc.run(read, {read.main.inputs[0].name: x}).values()
     np.testing.assert_array_equal(y, expected)
-    both = tmp_path / "both.mlir"
-    tc.save(model(), both)
-    done = subprocess.run(["tosa-opt", both], check=True, capture_output=True, text=True, timeout=120)
+    path = tmp_path / "both.mlir"
+    tc.save(model(), path)
+    done = subprocess.run(["tosa-opt", path], check=True, capture_output=True, text=True, timeout=120)
     assert len({array.ctypes.data for array in weights_of(parse(done.stdout.encode()))}) == 1
 
 

@@ -121,9 +121,9 @@ def test_state_layouts_and_files_beside_are_noted(tmp_path: Path, capsys: pytest
 def test_an_order_of_dimensions_is_called_by_its_layouts(order: tuple[int, ...]) -> None:
     """Dimension i of the result is dimension order[i] of the source; NHWC's H is the third of NCHW."""
     letters = {"".join("NHWCD"[i] for i in order): "NHWC", "".join("NCHWD"[i] for i in order): "NCHW"}
-    known = {"NCHW": "layout NHWC became NCHW", "NHWC": "layout NCHW became NHWC"}
+    changes = {"NCHW": "layout NHWC became NCHW", "NHWC": "layout NCHW became NHWC"}
     words = next(
-        (known[new] for new, old in letters.items() if {old, new} == {"NHWC", "NCHW"}),
+        (changes[new] for new, old in letters.items() if {old, new} == {"NHWC", "NCHW"}),
         f"dimension i is dimension {list(order)}[i] of the source",
     )
     type = TensorType(tc.DType.FP32, tuple(range(2, 2 + len(order))))

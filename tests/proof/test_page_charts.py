@@ -237,10 +237,10 @@ def test_every_text_of_the_chart_of_errors_has_its_place() -> None:
     numbers = {str(i): ("middle", 64 + 782 / 3 * (i + 0.5), 278) for i in range(3)}
     label = {"1 ADD": ("end", 455 - 10, 20 - 8)}
     axis = {"operator of the source": ("middle", 455, 296)}
-    found = placed(svg)
-    assert set(found) == {*decades, *numbers, *label, *axis}
+    texts = placed(svg)
+    assert set(texts) == {*decades, *numbers, *label, *axis}
     for text, (anchor, left, top) in (decades | numbers | label | axis).items():
-        assert found[text] == (anchor, pytest.approx(left, abs=0.06), pytest.approx(top, abs=0.06)), text
+        assert texts[text] == (anchor, pytest.approx(left, abs=0.06), pytest.approx(top, abs=0.06)), text
     rules = re.findall(r'<path class="(\w+) rule" d="([^"]+)"', svg)
     assert rules == [
         ("axis", f"M64 {y(-9):.1f}H846"), ("tolerance", f"M64 {y(-5):.1f}H846"), ("culprit", "M455.0 4V260"),

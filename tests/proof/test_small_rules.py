@@ -255,13 +255,13 @@ def test_clauses_are_by_kind_the_broken_and_the_worst_first() -> None:
 
 @pytest.mark.parametrize("steps", [0, 1, 2, 3])
 @pytest.mark.parametrize("note", ["", "an existing file"])
-@pytest.mark.parametrize("known", [False, True])
+@pytest.mark.parametrize("is_matched", [False, True])
 @pytest.mark.parametrize("is_cut", [False, True])
 def test_the_side_of_a_file_belongs_to_a_single_step(
-    steps: int, note: str, known: bool, is_cut: bool, monkeypatch: pytest.MonkeyPatch
+    steps: int, note: str, is_matched: bool, is_cut: bool, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """It is the file's part as a model, or its elements if that can't be cut: int16 in an int32 of the file."""
-    value, held = Value(TensorType(DType.I16, (2,)), "y"), Value(TensorType(DType.I32, (2, 1)), "z")
+    value, file_value = Value(TensorType(DType.I16, (2,)), "y"), Value(TensorType(DType.I32, (2, 1)), "z")
     part = Model({"main": Graph("main")})
 
     def piece(*_: object) -> Model:
@@ -270,12 +270,12 @@ def test_the_side_of_a_file_belongs_to_a_single_step(
         return part
 
     monkeypatch.setattr(side_by_side, "piece_of_file", piece)
-    place = SimpleNamespace(value=held, to_source=lambda array, _like: array)
-    places = {value: (place,)} if known else {}
+    place = SimpleNamespace(value=file_value, to_source=lambda array, _like: array)
+    places = {value: (place,)} if is_matched else {}
     run = SimpleNamespace(note=note, places_by_value=places, values={value: np.zeros(2, np.int16)})
     case = Case(part, {}, {"y": np.zeros(2, np.int16)}, steps)
-    result = side_by_side._with_side_of_file(run, value, case, {held: np.array([[7], [70000]], np.int32)})  # type: ignore[arg-type]
-    if not note or steps > 1 or not known:
+    result = side_by_side._with_side_of_file(run, value, case, {file_value: np.array([[7], [70000]], np.int32)})  # type: ignore[arg-type]
+    if not note or steps > 1 or not is_matched:
         assert result is case
     elif is_cut:
         assert (result.result_model, result.computed) == (part, None)

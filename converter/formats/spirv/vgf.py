@@ -281,11 +281,11 @@ class _Decoder:
             self._require_independent(segment)
             part = self._segment_model(segment, words, file, f"{name}{SEPARATOR}")
             if len(part.graphs) > 1 or part.main.name in graphs:
-                found = ", ".join(map(repr, part.graphs))
-                raise FormatError(f"segment {segment}: expected one graph with a name of its own, found {found}")
-            known = model.signatures.keys() & part.signatures.keys()
-            if known:
-                raise FormatError(f"segment {segment}: another segment has signature {min(known)!r}")
+                names = ", ".join(map(repr, part.graphs))
+                raise FormatError(f"segment {segment}: expected one graph with a name of its own, found {names}")
+            repeated = model.signatures.keys() & part.signatures.keys()
+            if repeated:
+                raise FormatError(f"segment {segment}: another segment has signature {min(repeated)!r}")
             graphs |= part.graphs
             model.signatures |= part.signatures
             model.borders |= part.borders
