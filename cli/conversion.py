@@ -206,7 +206,8 @@ def _with_notes_of(converted: Converted, written_model: Model) -> Report:
         return converted.report
     undone = set(border_notes(converted))
     notes = [note for note in converted.report.notes if note not in undone]
-    graphs = dict(zip(written_model.graphs.values(), converted.graphs.values(), strict=True))
+    # A `.tflite` with variables has one more graph, the last one, which assigns their initial values.
+    graphs = dict(zip(written_model.graphs.values(), converted.graphs.values(), strict=False))
     rows = zip(border_rows(written_model, graphs), converted.report.borders, strict=False)
     return converted.report._replace(
         notes=[*notes, *(Note(*note) for note in written_model.notes), *border_notes(written_model)],

@@ -7,7 +7,7 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from support.commands import FLOAT, command
+from support.commands import FLOAT, MODELS, command
 from support.commands import INT8 as INT8_MODEL
 from support.tflite_models import Operator as Node
 from support.tflite_models import Tensor, build
@@ -306,3 +306,10 @@ def test_the_lines_of_a_coverage() -> None:
         "2 operators, all can be converted: 2 exact",
     ]
     assert screen.coverage_lines(coverage._replace(operators=()), verbose=False)[-1] == ("no operators")
+
+
+@pytest.mark.parametrize("path", ["programs/counter.pte", "small/lstm_stateful.dynamic.tflite"])
+def test_a_model_with_state_is_written_as_tflite(path: str, tmp_path: Path) -> None:
+    """The file has one more graph, which assigns the initial values."""
+    assert command(MODELS / path, "-o", tmp_path / "m.tflite", "--json") == 0
+    assert command("verify", tmp_path / "m.tflite", "--steps", "3") == 0
