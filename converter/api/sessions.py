@@ -4,8 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 
-import numpy as np
-
 from tosa_converter.api.loading import Source, as_model
 from tosa_converter.engines import Engine, engine_for, initial_states
 from tosa_converter.engines.executor import Executor
@@ -14,7 +12,7 @@ from tosa_converter.execute.inputs import by_tensor_name
 from tosa_converter.execute.limits import SECONDS
 from tosa_converter.execute.plan import Context, Executable
 from tosa_converter.ir import Array, Model, Signature, State
-from tosa_converter.ir.state_pairs import find_state_pairs
+from tosa_converter.ir.state_pairs import find_state_pairs, zero_state
 from tosa_converter.rewriting.signatures import split_by_signature
 from tosa_converter.rules.gate import require_legal
 from tosa_converter.schemas.tfl_ops import STATE
@@ -58,7 +56,6 @@ class Session:
             if part is not None:
                 self._parts[name] = part
         self._parts = self._parts or parts
-        self._signatures = {name: whole.signatures.get(name) for name in self._parts}
         self._engines = {
             name: engine_for(part, engine, limit) if isinstance(engine, str) else engine
             for name, part in self._parts.items()
@@ -169,8 +166,7 @@ def _zeros(part: Model, name: str) -> Array:
     value = next(value for value in part.main.inputs if value.name == name)
     border = part.border(value)
     quant = value.type.quant or (border.type.quant if border is not None else None)
-    zero = quant.zero_point[0] if quant is not None and quant.per_tensor else 0
-    return np.full(value.type.static, zero, value.type.dtype.numpy)
+    return zero_state(value.type._replace(quant=quant))
 
 
 def _caller_names(part: Model, signature: Signature | None) -> dict[str, str]:

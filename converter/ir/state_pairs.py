@@ -6,8 +6,11 @@ a usual ending behind it, and a chain of DYNAMIC_UPDATE_SLICE from an input to a
 
 from collections.abc import Iterator, Mapping
 
+import numpy as np
+
 from tosa_converter.ir.graph import Graph, Value
 from tosa_converter.ir.model import Model, State
+from tosa_converter.ir.types import Array, TensorType
 
 ENDINGS = ("_output", "_out", "_next", "_new", ".next", "_updated")
 UPDATE = "tfl.dynamic_update_slice"
@@ -30,6 +33,12 @@ def find_state_pairs(model: Model) -> dict[str, tuple[State, ...]]:
         if outputs and len(outputs) < len(graph.inputs):
             pairs[graph.name] = tuple(State(begin.name, end.name, None, carried=True) for begin, end in outputs.items())
     return pairs
+
+
+def zero_state(type: TensorType) -> Array:
+    """Returns the elements that state of this type begins with: zeros, or the integers that stand for 0.0."""
+    zero = type.quant.zero_point[0] if type.quant is not None and type.quant.per_tensor else 0
+    return np.full(type.static, zero, type.dtype.numpy)
 
 
 def _pairs(model: Model, graph: Graph) -> dict[Value, Value]:

@@ -8,13 +8,11 @@ call by one name.
 from collections.abc import Mapping, Sequence
 from typing import TypeAlias
 
-import numpy as np
-
 from tosa_converter.dtypes import DType
 from tosa_converter.errors import UsageError
 from tosa_converter.ir import Graph, Model, Op, State, TensorType, Value, unique_names
 from tosa_converter.ir.edit import copy_model, replace_values
-from tosa_converter.ir.state_pairs import find_state_pairs
+from tosa_converter.ir.state_pairs import find_state_pairs, zero_state
 from tosa_converter.schemas.opsets import TFL_CONSTANT
 
 HANDLE = TensorType(DType.RESOURCE, ())
@@ -81,9 +79,9 @@ def _initial_graph(model: Model, types: Mapping[str, TensorType]) -> Graph:
     (graph_name,) = unique_names(["initial_state"], model.graphs)
     graph = Graph(graph_name)
     for name, type in types.items():
-        zero = type.quant.zero_point[0] if type.quant is not None and type.quant.per_tensor else 0
-        values = np.full(type.static, zero, type.dtype.numpy)
-        constant = Op(TFL_CONSTANT, (), [type], {"values": values}, location=name, result_names=[f"{name}_zero"])
+        constant = Op(
+            TFL_CONSTANT, (), [type], {"values": zero_state(type)}, location=name, result_names=[f"{name}_zero"]
+        )
         handle = _handle(name)
         store = Op("tfl.assign_variable", [handle.result, constant.result], (), {}, location=name)
         graph.ops += [constant, handle, store]

@@ -42,7 +42,9 @@ def _largest_constant(value: Value) -> float:
     for behind in values:  # the loop extends it
         op = behind.producer
         if behind.constant is not None and behind.type.dtype is DType.FP32:
-            largest = max(largest, float(np.abs(behind.constant).max(initial=0.0)))
+            # Least and greatest element, as the magnitudes of a large table would be a copy of it.
+            ends = behind.constant.min(initial=0.0), behind.constant.max(initial=0.0)
+            largest = max(largest, *(abs(float(end)) for end in ends))
         elif op is not None and op.name in CARRIERS and len(values) < LOOKED_AT:
             values += op.operands
     return largest
