@@ -134,11 +134,14 @@ class Session:
         """Runs a part once; in the executor its variables last, and are those of all parts."""
         engine = self._engines[name]
         if not isinstance(engine, Executor) or part.opset != "tosa":
-            return engine.run(part, arrays)
-        if name not in self._executables:
-            require_legal(part)
-            self._executables[name] = Executable(part.main, limit=self._limit)
-        return self._executables[name].run(arrays, context=self._context)
+            outputs = engine.run(part, arrays)
+        else:
+            if name not in self._executables:
+                require_legal(part)
+                self._executables[name] = Executable(part.main, limit=self._limit)
+            outputs = self._executables[name].run(arrays, context=self._context)
+        # Engines rename an output that has an input's name, as in a .vgf: the order of the outputs tells which is which.
+        return {value.name: array for value, array in zip(part.main.outputs, outputs.values(), strict=True)}
 
 
 def _require_kept(part: Model, engine: Engine) -> None:

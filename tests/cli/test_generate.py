@@ -7,9 +7,16 @@ from pathlib import Path
 import pytest
 from support.commands import INT8, MODELS, command, refused
 
+import tosa_converter as tc
+from tosa_converter.engines.iree import Iree
+from tosa_converter.engines.vulkan import missing
+
+FLOAT = MODELS / "language" / "llama.float32.tflite"
 LLAMA = MODELS / "language" / "llama_hf.dynamic_wi8_afp32.tflite"
 PROMPT = "5,17,99,42,7,5,17"
 WORDS = {f"<{i}>": i for i in range(128)}
+
+vulkan = pytest.mark.skipif(bool(missing()), reason="; ".join(missing()) or "nothing is missing")
 
 
 @pytest.fixture
@@ -47,6 +54,33 @@ def test_a_written_file_and_another_engine(tmp_path: Path, capsys: pytest.Captur
     words = ("--generate", 4, "--prompt", PROMPT, "--against", "litert-optimized")
     assert command("verify", LLAMA, written, *words) == 0
     assert "4 of 4 tokens are the same" in capsys.readouterr().out
+
+
+@pytest.mark.parametrize("engine", ["executor", pytest.param("vulkan", marks=vulkan)])
+@pytest.mark.parametrize("ending", [".tosa", ".vgf", ".mlir"])
+def test_twenty_tokens_by_every_written_file(
+    ending: str, engine: str, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    """A cache is an input and an output of one name in `.vgf` and `.mlir`."""
+    written = tmp_path / f"llama{ending}"
+    assert command(FLOAT, "-o", written) == 0
+    assert command("verify", FLOAT, written, "--generate", 20, "--prompt", PROMPT, "--against", engine) == 0
+    assert f"generate {engine}: 20 of 20 tokens are the same" in capsys.readouterr().out
+
+
+@pytest.mark.parametrize("model", [FLOAT, MODELS / "language" / "llama_hf.static_wi8_ai8.tflite"], ids=lambda p: p.stem)
+def test_twenty_tokens_by_a_written_module(model: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """IREE's runtime runs the `.vmfb` that the command wrote, in place of one that the engine compiles."""
+    pytest.importorskip("iree.compiler")
+    pytest.importorskip("iree.runtime")
+    written = tmp_path / "llama.vmfb"
+    assert command(model, "-o", written) == 0
+
+    engine = Iree()
+    monkeypatch.setattr(engine, "module", lambda _: written)
+    prompt = [int(token) for token in PROMPT.split(",")]
+    tokens = tc.generate(tc.Session(tc.convert(model), engine=engine), prompt, 20)
+    assert tokens == tc.generate(tc.Session(model), prompt, 20)
 
 
 def test_a_text_by_a_tokenizer(tokenizer: Path, capsys: pytest.CaptureFixture[str]) -> None:
