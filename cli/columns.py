@@ -175,6 +175,15 @@ def counted(number: int, noun: str) -> str:
     return f"{number} {noun}{'' if number == 1 else 's'}"
 
 
+def size_words(count: int) -> str:
+    """Returns a number of bytes in words, with its unit: "12.8 KB"."""
+    for unit in ("B", "KB", "MB"):
+        if count < 1024:
+            return f"{count:.0f} {unit}" if unit == "B" else f"{count:.1f} {unit}"
+        count /= 1024  # type: ignore[assignment]  # the last rounds only matter as text
+    return f"{count:.1f} GB"
+
+
 def verb(number: int, singular: str, plural: str) -> str:
     """Returns the form of a verb that fits a number of things.
 

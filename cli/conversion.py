@@ -13,7 +13,7 @@ from tosa_converter import convert as convert_model
 from tosa_converter import load
 from tosa_converter.cli.options import api_values
 from tosa_converter.cli.printing import is_shown
-from tosa_converter.cli.sources import PIPE, read_model, require_other_file, write_model
+from tosa_converter.cli.sources import PIPE, read_model, require_other_file, require_space, write_model
 from tosa_converter.conversion import Converted, PassReport, Report, border_notes, convert_from_tosa, count_ops
 from tosa_converter.errors import UsageError, did_you_mean
 from tosa_converter.formats import (
@@ -115,7 +115,15 @@ def write_conversion(
     spelled: dict[str, Any] = {"debug": debug_info, "flags": iree_flag, "dialect": dialect}
     with _dumper(dump_ir) as dump:
         numerics = "xnnpack" if ending == XNNPACK_ENDING else ""
-        converted, seconds, read = convert_file(model, delegate, dump, numerics, ending, **api_values(options))
+        values = api_values(options)
+        weights = values.get("weights") or (preset.weights if preset else "")
+
+        def check_size(source: Model) -> None:
+            """Refuses a source whose conversion has no room in the format or on the disk."""
+            require_room_for(source, ending)
+            require_space(source, output, ending, stored=weights == "stored")
+
+        converted, seconds, read = convert_file(model, delegate, dump, numerics, check_size, **values)
         written_model, passes = _in_format(converted, ending, dump)
     states = [state for states in converted.states.values() for state in states if not state.carried]
     if output == PIPE and any(state.initial is not None for state in states):
@@ -159,18 +167,18 @@ def convert_file(
     delegate: int | None = None,
     dump: Dump | None = None,
     default_numerics: str = "",
-    ending: str = "",
+    check_source: Callable[[Model], None] = lambda _: None,
     **options: Any,
 ) -> tuple[Converted, float, int]:
     """Reads and converts a file; returns the conversion, the seconds of reading and the file's size in bytes.
 
-    An output of this `ending` that can't hold the source's constants is refused before the work. `default_numerics`
-    apply to a source if the options state none; TOSA has no choice of numerics.
+    `check_source` may refuse the source by an exception, before the work. `default_numerics` apply to a source if the
+    options state none; TOSA has no choice of numerics.
     """
     started = time.perf_counter()
     model, size = read_model(source, delegate)
     seconds = time.perf_counter() - started
-    require_room_for(model, ending)
+    check_source(model)
     if model.opset != "tosa":
         options["numerics"] = options.get("numerics") or default_numerics
     return convert_model(model, **options, dump=dump), seconds, size

@@ -3,7 +3,7 @@
 from collections.abc import Iterable, Iterator, Sequence
 from typing import TYPE_CHECKING
 
-from tosa_converter.cli.columns import WIDTH, counted, shorten, width, wrap
+from tosa_converter.cli.columns import WIDTH, counted, shorten, size_words, width, wrap
 from tosa_converter.cli.printing import Line, advice_lines
 from tosa_converter.errors import MOST_QUOTED, printable, shortened
 from tosa_converter.ir import NEXT
@@ -232,12 +232,3 @@ def cross_check_lines(comparison: "CrossCheck", verbose: bool) -> list[str]:
     if done.newer:
         lines.append(f"  {counted(len(done.newer), 'field')} newer than tflite {done.package}, not compared")
     return [*lines, "PASS  both read the same" if done.verdict else f"FAIL  {counted(done.count, 'difference')}"]
-
-
-def size_words(count: int) -> str:
-    """Returns a number of bytes in words, with its unit: "12.8 KB"."""
-    for unit in ("B", "KB", "MB"):
-        if count < 1024:
-            return f"{count:.0f} {unit}" if unit == "B" else f"{count:.1f} {unit}"
-        count /= 1024  # type: ignore[assignment]  # the last rounds only matter as text
-    return f"{count:.1f} GB"

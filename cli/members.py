@@ -4,8 +4,7 @@ from collections.abc import Iterator, Sequence
 from shlex import quote
 
 import tosa_converter as tc
-from tosa_converter.cli.columns import GAP, Column, cell, counted, table
-from tosa_converter.cli.conversion_screen import size_words
+from tosa_converter.cli.columns import GAP, Column, cell, counted, size_words, table
 
 MOST_SHOWN = 100  # members
 _COLUMNS = (

@@ -5,14 +5,18 @@ import os
 import sys
 from typing import Any
 
-from tosa_converter.cli.printing import deliver
+from tosa_converter.cli.columns import size_words
+from tosa_converter.cli.printing import deliver, show
 from tosa_converter.errors import FormatError, UsageError
-from tosa_converter.formats import encode, model_file, parse, parse_content, save, unwrap
+from tosa_converter.formats import MLIR_ENDING, encode, model_file, parse, parse_content, save, unwrap
+from tosa_converter.formats.capacity import estimate_bytes
 from tosa_converter.formats.flatbuffer import Bytes
 from tosa_converter.formats.storage import map_file, read_stream, split_member, temporary_folder, write_atomically
 from tosa_converter.ir import Model
 
 PIPE = "-"  # a standard stream
+LARGE = 256 << 20  # bytes of a written file whose size is printed before the work, which takes seconds
+_HEX_DIGITS = 2  # of a byte in MLIR text
 
 
 def read_model(source: str, delegate: int | None = None) -> tuple[Model, int]:
@@ -60,6 +64,33 @@ def write_model(model: Model, output: str, ending: str, **options: Any) -> int:
     if output == PIPE:
         return deliver(encode(model, ending, **options))
     return save(model, output, format=ending, **options)
+
+
+def require_space(source: Model, output: str, ending: str, *, stored: bool) -> None:
+    """Prints how large the conversion of a source will be, if it is large; refuses one that its disk can't hold.
+
+    Args:
+        source: what is converted.
+        output: the path of the conversion, or "-".
+        ending: its format.
+        stored: whether weights stay as narrow as they are.
+
+    Raises:
+        UsageError: the disk of the output has less free space than the estimate.
+    """
+    size = estimate_bytes(source, stored=stored) * (_HEX_DIGITS if ending == MLIR_ENDING else 1)
+    if size < LARGE:
+        return
+    import shutil  # it loads every module for archives
+
+    estimate = f"{output}: about {size_words(size)} to write"
+    folder = os.path.abspath(output)
+    while not os.path.isdir(folder):
+        folder = os.path.dirname(folder)
+    free = shutil.disk_usage(folder).free
+    if output != PIPE and size > free:
+        raise UsageError(f"{estimate}, and {size_words(free)} free in {folder}", "next: -o FILE on another disk")
+    show([estimate], aside=True)
 
 
 def _parse_piped(content: Bytes, delegate: int | None = None) -> Model:

@@ -140,7 +140,7 @@ class Session:
                 require_legal(part)
                 self._executables[name] = Executable(part.main, limit=self._limit)
             outputs = self._executables[name].run(arrays, context=self._context)
-        # Engines rename an output that has an input's name, as in a .vgf: the order of the outputs tells which is which.
+        # Engines rename an output that has an input's name, as in a .vgf; the order is that of the graph's outputs.
         return {value.name: array for value, array in zip(part.main.outputs, outputs.values(), strict=True)}
 
 

@@ -13,7 +13,7 @@ from support.tflite_models import Operator as Node
 from support.tflite_models import Tensor, build
 
 from tosa_converter.cli import conversion_screen as screen
-from tosa_converter.cli.columns import WIDTH
+from tosa_converter.cli.columns import WIDTH, size_words
 from tosa_converter.cli.conversion import Conversion, FileBeside
 from tosa_converter.conversion import PassReport, Report
 from tosa_converter.coverage import Coverage, Operator
@@ -40,7 +40,7 @@ from tosa_converter.schemas.tflite import BuiltinOperator as B
     ],
 )
 def test_sizes(count: int, text: str) -> None:
-    assert screen.size_words(count) == text
+    assert size_words(count) == text
 
 
 INT8 = TensorType(DType.I8, (None, 10), Quant((0.5,), (-3,)))

@@ -2,6 +2,7 @@
 
 import shutil
 from pathlib import Path
+from types import SimpleNamespace
 from typing import Any
 
 import numpy as np
@@ -189,6 +190,40 @@ def test_a_format_without_room_is_refused_before_the_work(
     assert "write a .tosa, .spv, .vgf or .mlir" in last
     with pytest.raises(UnsupportedError, match=r"and a .tflite holds"):
         tc.save(tc.load(FLOAT), tmp_path / "m.tflite")
+    assert not list(tmp_path.iterdir())
+
+
+@pytest.mark.parametrize("weights", ["expanded", "stored"])
+@pytest.mark.parametrize(
+    "name", ["llama.float32", "llama.weight_only_wi4_afp32", "llama_hf.dynamic_wi8_afp32", "whisper.float32"]
+)
+def test_the_estimate_is_close_to_what_is_written(name: str, weights: str) -> None:
+    """A conversion has scales and tables besides, which are much of these small models."""
+    source = tc.load(MODELS / "language" / f"{name}.tflite")
+    pieces = formats.encode(tc.convert(source, weights=weights), ".tosa")
+    written_bytes = capacity.constant_bytes(formats.parse(b"".join(map(bytes, pieces))))
+    estimate = capacity.estimate_bytes(source, stored=weights == "stored")
+    assert 0.9 * written_bytes < estimate <= written_bytes
+
+
+def test_a_large_size_is_printed_before_the_work(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    monkeypatch.setattr("tosa_converter.cli.sources.LARGE", 20000)
+    assert command(FLOAT, "-o", tmp_path / "m.tosa", "--json") == 0
+    assert unwrapped(capsys.readouterr().err).endswith("m.tosa: about 21.7 KB to write\n")
+    assert command(FLOAT, "-o", tmp_path / "m.mlir", "--json") == 0
+    assert unwrapped(capsys.readouterr().err).endswith("m.mlir: about 43.5 KB to write\n")
+
+
+def test_a_full_disk_is_found_before_the_work(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    monkeypatch.setattr("tosa_converter.cli.sources.LARGE", 20000)
+    monkeypatch.setattr("shutil.disk_usage", lambda _: SimpleNamespace(free=1000))
+    monkeypatch.setattr("tosa_converter.cli.conversion.convert_model", lambda *_, **__: pytest.fail("it converts"))
+    assert command(FLOAT, "-o", tmp_path / "folder" / "m.tosa") == 2
+    assert "m.tosa: about 21.7 KB to write, and 1000 B free in" in unwrapped(capsys.readouterr().err)
     assert not list(tmp_path.iterdir())
 
 

@@ -84,6 +84,7 @@ class _Reader:
         self.problems: list[str] = []
         self.notes: list[tuple[str, str]] = []
         self.extras: dict[Op | Value, Any] = {}
+        self._elements: dict[tuple[int, int, DType], Array] = {}
 
     def model(self, file: str) -> Model:
         """Returns the model of all subgraphs; raises FormatError with all operators that LiteRT would refuse."""
@@ -132,6 +133,13 @@ class _Reader:
                 )
                 self.notes.append((f"output {value.name!r}", text))
         return Signature(reader.graph.name, inputs, outputs)
+
+    def elements(self, raw: Array, dtype: DType) -> Array:
+        """Returns the elements in a constant's bytes; graphs that read the same bytes share one array."""
+        stretch = raw.ctypes.data, raw.size, dtype
+        if stretch not in self._elements:
+            self._elements[stretch] = stored_elements(raw, dtype)
+        return self._elements[stretch]
 
     def tensor_data(self, tensor: tflite.Tensor, place: str) -> Array | None:
         """Returns the bytes of a tensor, in the file or in a data file beside it; None if it has none."""
@@ -343,9 +351,8 @@ class _Subgraph:
             raw = raw[:byte_count]  # a slice of a data file may be longer, for LiteRT too
         if raw.size != byte_count:
             raise FormatError(f"expected {byte_count} bytes for constant {type}, found {raw.size}", path=where)
-        return TFL_CONSTANT, {
-            "values": reshape_elements(stored_elements(raw, type.dtype)[: type.elements], type.static)
-        }
+        elements = self.reader.elements(raw, type.dtype)
+        return TFL_CONSTANT, {"values": reshape_elements(elements[: type.elements], type.static)}
 
     def _add_operator(self, operator: tflite.Operator, index: int) -> None:
         """Adds an operator of the file to the graph, with its operands, attributes and results."""
