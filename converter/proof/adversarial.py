@@ -74,7 +74,11 @@ class Adversary:
     def __init__(
         self, source: Model, shapes: Mapping[str, tuple[int, ...]], seed: int, observe: Observe | None = None
     ) -> None:
-        """Finds what sets are made of: elements that inputs decide, index ranges, and operators to make ties for."""
+        """Prepares to make sets of inputs for a source, whose shapes are by the names of its inputs.
+
+        It finds the values that inputs decide element by element, the ranges of indices, and the operators to make ties
+        for. `observe` runs the source for intermediate values, which some sets make extreme.
+        """
         self._graph, self._shapes, self._seed, self._observe = source.main, shapes, seed, observe
         self._origins = _origins(source.main, shapes)
         self._indices = index_limits(source)
@@ -111,7 +115,7 @@ class Adversary:
         return self._climb(mixed, rng) if kind == "climbed" else mixed
 
     def _mix_in_special(self, rng: np.random.Generator) -> dict[str, Array]:
-        """Returns random inputs in which three quarters of the elements are replaced by special ones."""
+        """Returns random inputs in which three quarters of the elements are special ones (see `_special_elements`)."""
         drawn = random_inputs(self._graph.inputs, self._shapes, int(rng.integers(1 << 31)), self._indices)
         for value in self._graph.inputs:
             array, pool = drawn[value.name], self._pools[value]
@@ -120,7 +124,10 @@ class Adversary:
         return drawn
 
     def _fill_with_pattern(self, value: Value, array: Array, round: int) -> Array:
-        """Returns an input with one element everywhere, two in turn, all special ones, or all numbers of its range."""
+        """Returns an input with one element everywhere, two in turn, all special ones, or all numbers of its range.
+
+        The patterns take turns by `round`.
+        """
         pool, pattern = self._pools[value], _PATTERNS[round % len(_PATTERNS)]
         finite = pool[np.isfinite(pool)] if value.type.dtype.is_float else pool
         low, high, quant = finite.min(), finite.max(), value.type.quant
@@ -172,7 +179,11 @@ class Adversary:
         return changed
 
     def _special_elements(self, value: Value) -> Array:
-        """Returns the special elements of an input, in its type: ends of its range, zeros, ties, special floats."""
+        """Returns the special elements of an input, in its type: ends of its range, zeros, ties, special floats.
+
+        Of indices they are the ends and middle of their range; of integers of more than 16 bits they are within 1000 of
+        0, unless only operators that can't overflow read the input.
+        """
         dtype = value.type.dtype
         if dtype is DType.BOOL:
             return np.array([False, True])
@@ -213,7 +224,7 @@ class Adversary:
     def _reaches_only(self, value: Value, names: frozenset[str]) -> bool:
         """Returns whether an input's elements reach only operators of these names, up to where their type changes.
 
-        Special elements such as infinities are for these: other operators leave their results undefined.
+        Only then does the input get infinities or the ends of int32: other operators may leave their results undefined.
         """
         reached = {value}
         for op in self._graph.ops:
@@ -227,7 +238,10 @@ class Adversary:
 
 
 def _quantizes_to_wide(op: Op) -> bool:
-    """Returns whether an operator is QUANTIZE to over 8 bits, whose overflow in LiteRT isn't reported apart."""
+    """Returns whether an operator is QUANTIZE to more than 8 bits.
+
+    Special elements are kept from it: its overflow in LiteRT can't be told from a wrong result.
+    """
     return op.name == "tfl.quantize" and op.results[0].type.dtype.bits > 8
 
 

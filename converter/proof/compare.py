@@ -172,7 +172,8 @@ class _Comparing(NamedTuple):
     def compare(self, engine: Engine) -> Comparison:
         """Runs the conversion in an engine and compares every output with the source's.
 
-        One beyond its tolerance gets a second look: does the source itself amplify rounding as much?
+        Differences that undefined behaviour of the source explains are taken out and counted. Outputs that still exceed
+        their tolerance are accepted if the source itself amplifies rounding as much (`_look_again`).
         """
         self.progress(f"running the conversion in {engine.name}")
         source, oracle = self.source, self.source.oracle
@@ -196,8 +197,8 @@ class _Comparing(NamedTuple):
     def compare_loaded(self, run: str, results: Runs) -> Comparison:
         """Compares the outputs of a run made elsewhere with the source's, on the same inputs.
 
-        The second look has no operators to compare and makes no more runs: it accepts floats that the source's own
-        rounding explains, on as many sets of inputs as that takes.
+        Operators can't be compared, and the run can't be repeated. A float output beyond its tolerance is accepted if
+        the source's own rounding explains it, provided that there are at least `INPUTS` sets of inputs.
         """
         source = self.source
         references = source.outputs[: self.sets]
@@ -216,7 +217,10 @@ class _Comparing(NamedTuple):
         return Comparison(oracle.name, engine, self.sets, tuple(outputs), self.source.steps, judges=judges)
 
     def _judge(self, references: Runs, results: Runs) -> list[OutputReport]:
-        """Returns the report of every output by the user's tolerance or its type's, with top-1 counts for labels."""
+        """Returns the report of every output by the user's tolerance or its type's, with top-1 counts for labels.
+
+        XNNPACK graphs have a wider tolerance for fp16 outputs: their sums are rounded to fp16, TOSA's are in fp32.
+        """
         halves = HALF_TOLERANCE if self.source.source.opset == "xnn" else 0.0
         source, steps = self.source.source, self.source.steps
         outputs = compared_outputs(
@@ -232,7 +236,8 @@ class _Comparing(NamedTuple):
     ) -> dict[int, SecondLook]:
         """Decides about outputs beyond their tolerance by whether the source amplifies rounding as much.
 
-        Where operators can't be compared, it decides about float outputs on `INPUTS` sets of inputs, which it adds.
+        Outputs are decided by their operators where these can be compared. Otherwise float outputs are decided on
+        `INPUTS` sets of inputs, and the missing sets are added.
         """
         source = self.source
         pairs = PairedRuns(source, references, results, self.proofs)
@@ -283,6 +288,7 @@ def compared_outputs(
     """Returns the report of every output over all runs.
 
     `halves` is the least relative tolerance of fp16 outputs, `stated` has those of the user in place of the others.
+    `steps` is the number of steps in each run, 0 for runs without.
     """
     bounds: list[float | Tolerance] = [
         max(tolerance, halves) if value.type.dtype is DType.FP16 else tolerance for value in values
@@ -313,8 +319,9 @@ def _set_apart(references: Runs, results: Runs, substitutes: Runs) -> tuple[Runs
 def _nearer(reference: Array, result: Array, substitute: Array) -> tuple[Array, Array, int]:
     """Returns reference and result, changed at elements where the substitute is nearer, and how many those are.
 
-    There the result becomes the substitute's. Where that equals the reference, both sides become `result`, so that an
-    arbitrary element isn't taken for the reference's largest.
+    `substitute` is the result of a run with the source's own values where its behaviour is undefined. The result takes
+    its elements; where these equal the reference, both sides become `result` instead, so that an arbitrary element
+    isn't taken for the reference's largest.
     """
     result, substitute = (view_in_type_of(reference, array) for array in (result, substitute))
     distance = difference(reference, substitute)
@@ -333,6 +340,7 @@ def _judge_output(
     """Returns the report of one output over all runs; if its shape differs, every element does.
 
     `bound` is the part of the largest element by which floats may differ, or the tolerance that the user states.
+    `steps` is the number of steps in each run, 0 for runs without.
     """
     reference, result = (np.concatenate([np.ravel(array) for array in arrays]) for arrays in (references, results))
     shapes = [(np.shape(a), np.shape(b)) for a, b in zip(references, results, strict=True)]

@@ -101,6 +101,8 @@ def diff_models(
 ) -> Diff:
     """Runs two models on the same inputs, and compares their operators where they are of one opset.
 
+    What can't be compared is left out, and the notes say why.
+
     Args:
         first: the reference.
         second: of the same signatures, whose inputs and outputs are in the same order.

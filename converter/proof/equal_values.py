@@ -67,9 +67,9 @@ def orders_of_dimensions(graph: Graph) -> Orders:
 
 
 def forms(value: Value, array: Array, target: Value, orders: Orders, by: str) -> Iterator[Place]:
-    """Yields the places at which a value of the conversion may hold one of the source, by their shapes.
+    """Yields the ways in which the conversion's value `target` may hold the source's `value`, as far as shapes tell.
 
-    Dimensions may be in another order of `orders`, and uint8 may be int8. `by` is how the match was found.
+    Dimensions may be in one of the orders in `orders`, and uint8 may be int8. `by` says how the match was found.
     """
     sizes = [size for size in target.type.static if size != 1]
     possible = [
@@ -113,9 +113,9 @@ class EqualValues:
             yield from (place for place in self._near(value, array) if place.value not in seen)
 
     def _near(self, value: Value, array: Array) -> Iterator[Place]:
-        """Yields the places whose floats are within the tolerance of a source's value.
+        """Yields the conversion's floats that are within the tolerance of a source's value, with how their axes differ.
 
-        Only the first few values with nearly the same largest, least and mean element are compared.
+        Only the first few with nearly the same largest, least and mean element are compared.
         """
         summary = _Float.of(value, array)
         slack = self.tolerance * max(abs(summary.most), abs(summary.least))
@@ -162,7 +162,7 @@ def is_equal(place: Place, array: Array, result: Array, tolerance: float) -> boo
 
 
 def _keys(array: Array, orders: Orders) -> Iterator[tuple[_Key, bool, tuple[int, ...]]]:
-    """Yields the keys under which the conversion may hold an array, each with the form in which it would.
+    """Yields the keys by which an array of the source is looked up among the conversion's, each with its form.
 
     The form is whether uint8 is held as int8, its top bit flipped, and the order of dimensions, () for the same.
     """

@@ -43,7 +43,7 @@ class Generation:
 
     @property
     def sentence(self) -> str:
-        """The result in words."""
+        """Says whether both models generate the same tokens, or at which step they differ and by how much."""
         count, farthest = len(self.tokens), max(self.distances, default=0.0)
         if self.verdict:
             apart = (

@@ -131,12 +131,12 @@ def _lengths(op: Op) -> Sequence[tuple[Value, int]]:
 def _window_reader(update: int) -> Reader:
     """Returns a function from an operator to the operands that say where a window of its first operand begins.
 
-    The window has the shape of operand number `update`, or of the result if that is 0. The begin is one operand, or one
-    for each dimension.
+    The window has the shape of operand number `update`, or of the result if `update` is 0. Its begin is the next
+    operand, or one for each dimension.
     """
 
     def read(op: Op) -> Sequence[tuple[Value, int]]:
-        """Returns the operands that hold a window's begin, each with how many positions let the window fit."""
+        """Returns the operands that hold a window's begin, each with how many positions fit, 0 if unknown."""
         sizes = op.operands[update].type.shape if update else op.results[0].type.shape
         pairs = zip(op.operands[0].type.shape, sizes, strict=False)
         # A window of 3 fits 10 elements at 0 to 7, which are 10 - 3 + 1 = 8 positions.
@@ -150,15 +150,16 @@ def _window_reader(update: int) -> Reader:
 
 
 def _slice(op: Op) -> Sequence[tuple[Value, int]]:
-    """Returns SLICE's begin with its limit, the number of positions at which the slice fits."""
+    """Returns SLICE's begin with its limit, the number of positions at which the slice fits, 0 if sizes are unknown."""
     pairs = zip(op.operands[0].type.shape, op.results[0].type.shape, strict=False)
     return _with_least_size(op.operands[1], [whole - part + 1 if whole and part else 0 for whole, part in pairs])
 
 
 def _stablehlo_reader(operand: int, indices: int, dimensions: str) -> Reader:
-    """Returns a function from a StableHLO operator to its indices into some dimensions of an operand.
+    """Returns a function that finds a StableHLO operator's indices, and the size below which they must stay.
 
-    The attribute `dimensions` names them.
+    `operand` and `indices` are the positions of the operand that is indexed and of the indices; the attribute
+    `dimensions` names the dimensions that are indexed.
     """
 
     def read(op: Op) -> Sequence[tuple[Value, int]]:

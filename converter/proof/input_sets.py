@@ -140,7 +140,7 @@ def rename_inputs(source: Model, model: Model, arrays: Arrays) -> dict[str, Arra
 def shapes_of_pair(source: Model, model: Model) -> dict[str, tuple[int, ...]]:
     """Returns shapes by the names of a source's inputs: the sizes that the other model declares, else the source's.
 
-    Where both are unknown, they are those that a file has for such a value, else 1.
+    Where both leave a size open, it is that of the default shapes that the files suggest, else 1.
     """
     defaults = source.default_shapes | model.default_shapes
     return {
@@ -160,6 +160,9 @@ def random_sets(
     source: Model, model: Model, seed: int, steps: int = 0, ranges: Mapping[str, Range] | None = None
 ) -> Callable[[int], dict[str, Array]]:
     """Returns a function that makes the i-th set of random inputs for a source, in its conversion's shapes.
+
+    With `steps`, each array has that many in front. Indices stay in range, and inputs that hold sizes, paddings or
+    permutations get the ones that the file's shapes require, unless `ranges` names them.
 
     Raises:
         VerifyError: the source is illegal, so that its shapes may be any numbers.

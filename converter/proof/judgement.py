@@ -103,7 +103,10 @@ def _in_fp64(array: Array) -> Array:
 
 
 def sqnr(reference: Array, d: Array) -> float:
-    """Returns 10 log10(sum reference^2 / sum d^2) over finite elements, infinite where nothing differs."""
+    """Returns 10 log10(sum reference^2 / sum d^2) over finite elements, infinite where nothing differs.
+
+    It is minus infinity if the reference is 0 or a difference isn't finite.
+    """
     noise = float(np.sum(np.square(d)))
     if noise == 0:
         return math.inf
@@ -139,7 +142,8 @@ CLEARLY = 0.99
 def quick_relative_error(reference: Array, result: Array) -> float:
     """Returns the largest difference as a part of the reference's largest value; NaN or infinite unless all is finite.
 
-    fp32 is computed in fp32, which takes a fifth of the time of `judge`; other types are equal, 0, or not, infinity.
+    fp32 is computed in fp32, which takes a fifth of the time of `judge`. Other types give 0 if they are equal, else
+    infinity.
     """
     if reference.dtype != np.float32:
         return 0.0 if np.array_equal(reference, result) else np.inf

@@ -35,7 +35,10 @@ def measure_difference(exact: Model, model: Model, limit: float) -> Iterator[tup
 
 
 def _require_small(exact: Model, model: Model, limit: float) -> None:
-    """Raises UsageError if running both takes too long or too much memory, before anything is allocated."""
+    """Raises UsageError if running a model in fp32 and in narrower floats takes too long or too much memory.
+
+    The estimate comes before anything is allocated.
+    """
     elements = sum(value.type.elements for value in exact.main.inputs)
     results = sum(value.type.elements for value in exact.main.outputs)
     estimates = (sum(limits.seconds(side.main).values()) for side in (exact, model))

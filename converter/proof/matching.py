@@ -70,6 +70,9 @@ def match_values(
 ) -> Matches:
     """Returns where a file holds the values of a source.
 
+    It takes rounds: each runs the file on the source's elements of all matched values, and adds values that come out
+    equal. It ends when nothing differs, nothing can be added, or the time is used up.
+
     Args:
         source: as it was read.
         arrays: what the source computes, by value.
@@ -130,7 +133,10 @@ class _Search:
         named: Mapping[Value, Sequence[Place]],
         tolerance: float,
     ) -> None:
-        """Begins with the places that names, outputs and locations tell, as far as their types and shapes fit."""
+        """Starts the search for a source's values in a file: keeps the matches that names, outputs and locations tell.
+
+        `named` has the matches by name; those whose types or shapes don't fit are left out.
+        """
         self.source, self.run, self.tolerance = source, run, tolerance
         self.arrays = {value: array for value, array in arrays.items() if array.size}
         self.graph = run.model.main
@@ -174,7 +180,7 @@ class _Search:
         return most if self.seconds * most <= _SECONDS else max(least, int(_SECONDS / self.seconds))
 
     def elements(self) -> dict[Value, Array]:
-        """Returns by value of the file what the source computes there."""
+        """Returns by value of the file what the source computes there, for all matched values into which it fits."""
         rows = [place for places in self.places.values() for place in places]
         elements = {place.value: place.from_source(self.arrays[place.source]) for place in rows}
         return {value: array for value, array in elements.items() if array is not None}
@@ -236,9 +242,10 @@ class _Search:
         return False
 
     def _move(self, operand: Value, value: Value) -> bool:
-        """Moves an operand that was matched by its elements to where they make a value right; returns whether any is.
+        """Moves an operand's match to a later value of the file if that makes `value` right; returns whether it did.
 
-        Of the file's values in between, the first ones are tried that have as many elements.
+        The operand was matched by its elements, which several values may have. The file is run with them in each free
+        value between the match and `value`, in order.
         """
         place, goal = next(iter(self.places.get(operand, ())), None), self.places[value][0]
         if place is None or place.by not in (EQUAL_VALUES, SIMILAR_VALUES, POSITION):
@@ -264,7 +271,7 @@ class _Search:
         return False
 
     def region(self, computed: Mapping[Value, Array], differing: set[Value]) -> Region:
-        """Returns what the search for values around the operators that differ takes (`suspects.py`)."""
+        """Returns what the search for unmatched values around the operators that differ needs to know of both sides."""
         places = {value: rows[0] for value, rows in self.places.items()}
         return Region(
             self.source.main, self.arrays, self.run, places, differing, self.candidates, computed, self.orders,
@@ -302,10 +309,10 @@ def _is_recurrent(value: Value) -> bool:
 
 
 def _values_between(graph: Graph, first: Value, last: Value) -> list[Value]:
-    """Returns the values that depend on one value and that another one depends on, in the order of the graph.
+    """Returns the values that depend on `first` and that `last` depends on, in the order of the graph.
 
-    If the other one doesn't depend on it, such as on a state that has the same elements as an output, they are the
-    later values that the other one depends on.
+    If `last` doesn't depend on `first` at all, as when they were matched through a state with an output's elements, it
+    returns the values after `first` that `last` depends on.
     """
     behind, before = {first}, {last}
     for op in graph.ops:

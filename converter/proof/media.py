@@ -78,6 +78,8 @@ def image_input(path: str, value: Value, scale: str = "") -> Array:
 def input_of(model: Model, name: str) -> Value:
     """Returns the input of that name of a model's main graph, or the only one if there is no name.
 
+    Unknown sizes are those of its default shape, if the file has one.
+
     Raises:
         UsageError: there is none, or several.
     """
@@ -108,7 +110,10 @@ def picture_of(value: Value) -> Picture:
 
 
 def _decode_image(path: str, picture: Picture) -> Array:
-    """Returns an image file decoded as u8 [H, W, C], in the height, width and channels of the input."""
+    """Returns an image file decoded as u8 [H, W, C], in the sizes of `picture`, or those of the file where it has none.
+
+    Raises UsageError for files that Pillow can't decode, that aren't of 8 bits, or that exceed the memory.
+    """
     try:
         from PIL import Image
     except ImportError:
@@ -173,7 +178,7 @@ def audio_input(path: str, value: Value, scale: str = "", windows: int = 0) -> A
 
 
 def _read_samples(path: str, most: int | None) -> tuple[Array, Depth]:
-    """Returns up to `most` samples of a WAV file as fp64, or all for 0 or None, and their depth."""
+    """Returns up to `most` samples of a WAV file (0 or None: all) as fp64, and their depth; channels are averaged."""
     try:
         with open(path, "rb") as stream, wave.open(stream) as sound:
             width, channels, frames = sound.getsampwidth(), sound.getnchannels(), sound.getnframes()
@@ -216,7 +221,11 @@ def _integers(data: Array) -> Array:
 
 
 def _scale_numbers(value: Value, numbers: Array, depth: Depth, scale: str) -> Array:
-    """Returns a file's numbers, scaled as `scale` says, in the type in which the input stores them."""
+    """Returns a file's numbers as the input stores them, scaled from the range of their `depth` as `scale` says.
+
+    `scale` is raw (as they are), an interval such as 0..1, or MEAN,STD. "" is the usual interval of the kind of file
+    for floats, the whole range of integers that are quantized or of up to 16 bits, and raw for others.
+    """
     type = value.type
     if not (type.dtype.is_float or type.dtype.is_integer):
         raise UsageError(f"input {value.name!r}: expected numbers, found {type}")

@@ -57,7 +57,8 @@ def observe_source(source: Model, oracle: Oracle, steps: Sequence[Arrays], follo
 def observe_tensors(source: Model, oracle: Oracle, steps: Sequence[Arrays], names: Sequence[str]) -> dict[str, Array]:
     """Returns the source's tensors of these names after the last of some runs.
 
-    Where a file has a name twice, or a NUL in it, with which LiteRT ends names, they are of a copy with other names.
+    LiteRT doesn't give tensors whose name repeats or holds a NUL, which ends names there: these are read from a copy of
+    the file with other names, and left out if it can't be written.
     """
     _, tensors = oracle.run_observed_steps(source, steps, names)
     missing = [name for name in names if name not in tensors]
@@ -71,7 +72,10 @@ def observe_tensors(source: Model, oracle: Oracle, steps: Sequence[Arrays], name
 
 
 def _with_other_names(source: Model, names: Sequence[str]) -> tuple[Model, dict[str, str]]:
-    """Returns a copy of a model in which tensors have other names than these, and these by the other names."""
+    """Returns a copy of a model in which the tensors `names` have new, unique names, and the old names by the new.
+
+    LiteRT gives tensors by name, which fails for names that repeat or hold a NUL.
+    """
     copy = copy_model(source)
     renamed = set(names)
     values = [value for op in copy.main.ops for value in op.results if value.name in renamed]
@@ -122,9 +126,10 @@ class ConversionRun(ObservableRun):
         return [results[executable.names[value]] for value in graph.outputs]
 
     def values_from(self, arrays: Mapping[Value, Array], keep: Sequence[Value] = ()) -> dict[Value, Array]:
-        """Runs the conversion with arrays in place of some of its own values, wherever operators read these.
+        """Runs the conversion with other arrays in place of some of its own values, wherever operators read these.
 
-        Returns its own array of each replaced value, the values in `keep`, and those of constants and inputs.
+        Returns what it computes itself for each replaced value, from the arrays in place of earlier ones, the values in
+        `keep`, and the observed constants and inputs.
         """
         piece = cut_at(self.model.main, [value for value in self.computed if value in arrays])
         inputs = {value.name: arrays.get(value, self.inputs[value.name]) for value in self.model.main.inputs}
@@ -184,7 +189,11 @@ class ObservedRun:
         steps: Sequence[Arrays],
         options: ObservationOptions = DEFAULT_OPTIONS,
     ) -> None:
-        """Runs the source in LiteRT, keeps its values, and finds the conversion's value that holds each of them."""
+        """Runs the source in LiteRT, keeps its values, and finds the conversion's value that holds each of them.
+
+        The conversion's own run, `conversion`, is only prepared. With `options.matching`, values that names don't tell
+        are matched by their elements, and `note` says how.
+        """
         self.source, self.oracle, self.steps, self.tolerance = source, oracle, steps, options.tolerance
         self.model = copy_model(model) if options.matching else model  # matched operators get other locations
         self.following = next_states(source.main)
@@ -229,7 +238,10 @@ class ObservedRun:
         return self.conversion.values_from({value: array for value, array in elements.items() if array is not None})
 
     def judge(self, arrays: Mapping[Value, Array]) -> dict[Value, Judgement]:
-        """Compares the conversion's arrays with LiteRT's; returns the judgement of each source value's worst place."""
+        """Compares the conversion's arrays with LiteRT's; returns a judgement by source value.
+
+        Where the conversion holds a value several times, it is that of the worst.
+        """
         judgements: dict[Value, Judgement] = {}
         for place in self.places:
             if place.value in arrays and self.source_elements(place) is not None:
@@ -244,7 +256,10 @@ class ObservedRun:
         return judge(reference, place.to_source(array, reference), self.tolerance, self.undefined.get(place.source))
 
     def conversion_value(self, value: Value) -> Array | None:
-        """Returns a value of the source as the conversion computes it in the whole run, else as LiteRT does."""
+        """Returns a value of the source as the conversion computes it in the whole run, in the source's shape and type.
+
+        If the conversion holds it nowhere, it is LiteRT's array, and None if LiteRT kept none.
+        """
         arrays = self.conversion.values
         for place in self.places_by_value.get(value, ()):
             if place.value in arrays and self.source_elements(place) is not None:

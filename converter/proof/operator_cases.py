@@ -48,7 +48,10 @@ def case_of(run: ObservedRun, value: Value) -> Case:
 
 
 def allow_for_rounding(run: ObservedRun, value: Value, judgement: Judgement) -> Judgement:
-    """Returns a judgement of floats, its tolerance raised to FACTOR times what rounding moves LiteRT's own result."""
+    """Returns a judgement of floats, its tolerance raised to FACTOR times what rounding moves LiteRT's own result.
+
+    A judgement that passes already, of integers, or with an infinite difference stays as it is.
+    """
     if judgement.verdict or judgement.ulp is None or not math.isfinite(judgement.max_abs):
         return judgement
     bound = max(judgement.tolerance, FACTOR * _rounding_spread(run, value, judgement.max_abs))

@@ -34,8 +34,9 @@ def judge_operators(
         options: see `ObservationOptions`.
 
     Returns:
-        The proof, and a function that runs the rest of the source on the conversion's values in front of the first
-        operator that differs: the source's outputs of that, or None.
+        The proof, and a function that runs the source on from the conversion's values in front of the first operator
+        whose result differs in the whole run. It returns the source's outputs, or None if none differs, if one differs
+        on the source's own values, or after several runs.
 
     Raises:
         ConverterError: an engine fails.
@@ -51,7 +52,10 @@ def judge_operators(
 
 
 def _errors(run: ObservedRun, arrays: Mapping[Value, Array]) -> dict[Value, float] | None:
-    """Returns by value of the source the largest relative error of the conversion; None if one exceeds rounding."""
+    """Returns by value of the source the largest relative error of the conversion; None if one exceeds rounding.
+
+    State that an earlier run left isn't compared.
+    """
     errors: dict[Value, float] = {}
     for place in run.places:
         if place.value in arrays and run.source_elements(place) is not None and not _is_earlier_state(run, place):
@@ -83,10 +87,10 @@ def _relative_error(run: ObservedRun, place: Place, array: Array) -> float | Non
 
 
 def _resume(run: ObservedRun) -> list[Array] | None:
-    """Returns the source's outputs if it goes on from the conversion's values in front of the first difference.
+    """Returns the outputs of the source when it is run on from the conversion's values before the first difference.
 
-    Those are within the tolerance of its own, moved by rounding, so the source itself shows what a flipped rounding
-    does to its outputs. None where nothing differs, or where that can't be run.
+    Those values are within the tolerance of the source's own, so the source itself shows what a flipped rounding does
+    to its outputs. Returns None where nothing differs, or where the source can't be run from there.
     """
     graph = run.source.main
     judgements = run.judge(run.conversion.values)

@@ -131,7 +131,11 @@ def find_places(source: Model, model: Model, following: NextStates | None = None
 
 
 def _named_values(graph: Graph) -> Iterator[tuple[Value, str, str]]:
-    """Yields a source's values, each with the name and the operator location under which a conversion holds it."""
+    """Yields a source's values, each with the name and the operator location under which a conversion holds it.
+
+    A variable, and what is read from one before it is assigned, go by the variable's name, which stands for the
+    location too. Constants and assignments yield nothing.
+    """
     assigned: set[Value] = set()
     for op in graph.ops:
         if op.name == ASSIGN:
@@ -157,7 +161,7 @@ def _is_computed_at(value: Value, location: str) -> bool:
 
 
 def _resource_name(handle: Value) -> str:
-    """Returns the name that a conversion gives to the variable of a resource handle."""
+    """Returns the name that a conversion gives to the variable of a resource handle, "" if no VAR_HANDLE gives it."""
     op = handle.producer
     attributes = {} if op is None or op.name != HANDLE else op.attributes
     return "/".join(filter(None, (attributes.get("container"), attributes.get("shared_name"))))

@@ -77,7 +77,7 @@ class Results:
     """A file of reports, one JSON line each, which an interrupted run reads again to go on."""
 
     def __init__(self, path: FilePath, *, resume: bool = False) -> None:
-        """Creates the file, or with `resume` keeps the reports that it holds.
+        """Creates a file for the reports of a run over many models, or with `resume` keeps those that it holds.
 
         Raises:
             UsageError: the file can't be read or written to.
@@ -112,7 +112,10 @@ def _encode_line(report: ModelReport) -> bytes:
 
 
 def _read_reports(path: str) -> Iterator[ModelReport]:
-    """Yields the reports of a file; what follows the last line break, cut off, is ignored."""
+    """Yields the reports of a file, a line each with a checksum; what follows the last line break, cut off, is ignored.
+
+    Raises FormatError for any other line that isn't a whole report.
+    """
     for i, line in enumerate(bytes(map_file(path)).split(b"\n")[:-1]):
         try:
             row = json.loads(line)

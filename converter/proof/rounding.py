@@ -42,8 +42,8 @@ def _move_array(array: Array, rng: np.random.Generator) -> Array:
 def move_constants(model: Model, seed: int) -> Model:
     """Returns the model with every float constant of its main graph moved up or down by one rounding, at random.
 
-    It is for sources that quantize their inputs, which removes a change of their last bits. A rounding is one of the
-    largest constant that an operator takes beside it: next to a constant of 1.0, one of 0.0 moves by 2**-23. A
+    It is for sources that quantize their inputs, which removes a change of their last bits. The rounding is that of the
+    largest constant which the same operators read: next to a constant of 1.0, one of 0.0 moves by 2**-23, because a
     recurrent layer adds biases of 0 and of 1 to sums alike.
     """
     graph = cut_at(model.main, []).graph
@@ -108,7 +108,7 @@ def _has_steps(op: Op) -> bool:
 def _rounds_to_integers(model: Model, op: Op) -> bool:
     """Returns whether an operator, or one in the graphs that it runs, rounds to integers of at most 16 bits.
 
-    What a variable holds is rounded if any operator of the model rounds.
+    Reading a variable counts as rounding if any operator of the model rounds, since that may have computed its value.
     """
     ops = [op, *(inner for graph in (*op.regions, *called_graphs(model, op)) for inner in graph.walk())]
     if any(inner.name == READ for inner in ops):

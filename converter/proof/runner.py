@@ -51,7 +51,10 @@ class _Processes:
         self.ended = False
 
     def attempt(self, limit: float, function: Function, arguments: tuple[Any, ...]) -> Attempt:
-        """Runs a job in a process, for at most `limit` seconds if that isn't 0, and returns how it ended."""
+        """Runs a job in a process, for at most `limit` seconds if that isn't 0, and returns how it ended.
+
+        The job's first argument names it in messages.
+        """
         worker = self._take_worker()
         started = time.perf_counter()
         try:
@@ -126,7 +129,10 @@ _HERE = _Processes()
 
 
 def _run_job_here(limit: float, function: Function, arguments: tuple[Any, ...]) -> Attempt:
-    """Runs a job in a process behind this one; executors of other threads or machines call this function."""
+    """Runs a job in one of this process's own worker processes, for at most `limit` seconds.
+
+    Executors of other threads or machines call this function where they carry a job to.
+    """
     return _HERE.attempt(limit, function, arguments)
 
 

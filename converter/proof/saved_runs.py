@@ -30,10 +30,9 @@ class RunArrays:
         self.inputs = {name: _stack(f"input {name!r}", [arrays[name] for arrays in sets]) for name in sets[0]}
 
     def add_outputs(self, engine: str, model: Model, runs: Runs) -> None:
-        """Adds the outputs of all runs of an engine.
+        """Adds the outputs of all runs of an engine, under its name.
 
-        The second ones of an engine, which has run the source and then its conversion, go by the name ENGINE-
-        conversion.
+        If the name is taken, because one engine runs the source and then its conversion, the name is ENGINE-conversion.
         """
         names = output_names(model)
         stacks = {name: _stack(f"output {name!r}", [run[i] for run in runs]) for i, name in enumerate(names)}
@@ -73,7 +72,10 @@ def loaded_runs(run: str, arrays: Mapping[str, Array], model: Model, references:
 
 
 def _by_number(run: str, arrays: Mapping[str, Array], model: Model) -> dict[int, Array]:
-    """Returns arrays by the positions of the outputs that they are for."""
+    """Returns arrays by the positions of the outputs that they are for; `run` is for errors.
+
+    Raises UsageError for a name of no output, or two arrays for one.
+    """
     numbered: dict[int, Array] = {}
     for name, array in arrays.items():
         number = number_of_array(model, name)
@@ -89,7 +91,10 @@ def _by_number(run: str, arrays: Mapping[str, Array], model: Model) -> dict[int,
 
 
 def _of_runs(place: str, array: Array, references: Sequence[Array]) -> list[Array]:
-    """Returns one output's array of each run, in the type of the reference's."""
+    """Returns one output's saved array split by run, its bits read in the type of the references.
+
+    Raises UsageError for another shape, or for a type whose bits don't mean the same.
+    """
     shape, dtype, count = np.shape(references[0]), references[0].dtype, len(references)
     array = array.astype(array.dtype.newbyteorder("="), copy=False)
     shapes = [(count, *shape)] if count > 1 else [shape, (1, *shape)]

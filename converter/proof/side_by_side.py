@@ -41,6 +41,9 @@ def compare_operators(
 ) -> OperatorComparison:
     """Compares every operator of a source's main graph with what its conversion computes.
 
+    The last run is compared. If results differ there though no operator does by itself, it is the first run, if any, in
+    which one does. With `options.matching` the runs end with the first whose outputs differ.
+
     Args:
         source: a TFLite model, or one of TOSA in which every value has a name of its own.
         oracle: LiteRT with kernels that keep every tensor, or the executor.
@@ -79,7 +82,8 @@ def compare_observed(
     """Compares every operator of an observed run.
 
     With `bisect` every operator is also run alone, on the source's own values; else only where the whole run differs.
-    `times` measures both sides, and `seed` is for the report.
+    `times` measures both sides, and `seed` is for the report. The first operator that differs by itself is also
+    returned as a model of its own, or a note says why that isn't possible.
     """
     whole = run.judge(run.conversion.values)
     alone: dict[Value, Judgement] = {}
@@ -110,8 +114,9 @@ def compare_observed(
 def _with_side_of_file(run: ObservedRun, value: Value, case: Case, alone: Mapping[Value, Array]) -> Case:
     """Returns the reproduction of a differing operator, with what an existing file computes for it.
 
-    That is the file's part as a model of its own, or else its elements. `alone` has the file's values, each computed
-    from the source's. Of several steps, it has the last one only, so that nothing is added.
+    That is the file's part as a model of its own, or else its elements; `alone` has the file's values, each computed
+    from the source's. Nothing is added for a fresh conversion (without `run.note`), nor for several steps, of which
+    `alone` has the last one only.
     """
     if not run.note or case.steps > 1 or value not in run.places_by_value:
         return case
@@ -136,7 +141,7 @@ class _Rows(NamedTuple):
     times: Times
 
     def reports(self) -> list[OperatorReport]:
-        """Returns one report for each result of each operator, in order."""
+        """Returns one report for each result of each operator, and for each variable that it changes, in order."""
         becomes: dict[str, Counter[str]] = {}
         for op in self.run.model.main.walk():
             if op.name not in CONSTANTS:
@@ -152,7 +157,11 @@ class _Rows(NamedTuple):
     def _report(
         self, index: int, op: Op, value: Value, becomes: dict[str, int], holder: Value | None
     ) -> OperatorReport:
-        """Returns the report of one operator's result; if it isn't compared, `holder` is the one that stands for it."""
+        """Returns the report of one operator's result.
+
+        `becomes` counts the TOSA operators of its location. A result that isn't compared itself is judged by `holder`,
+        a compared value that depends on it or has its elements.
+        """
         whole, alone = self.whole.get(value), self.alone.get(value)
         verdict, rule, note = self._verdict(op, value, whole, alone)
         inside = ""
@@ -172,7 +181,11 @@ class _Rows(NamedTuple):
     def _verdict(
         self, op: Op, value: Value, whole: Judgement | None, alone: Judgement | None
     ) -> tuple[bool | None, str, str]:
-        """Returns verdict, rule and note of a result, from its judgements in the whole run and on LiteRT's values."""
+        """Returns verdict, rule and note of a result, from its judgements in the whole run and on LiteRT's values.
+
+        A result fails only if it differs on LiteRT's values: any other difference comes from an earlier operator or
+        rounding.
+        """
         if whole is None:
             return None, *self._why_unseen(value)
         equal = EQUAL if not whole.mismatches else ""
@@ -198,9 +211,9 @@ class _Rows(NamedTuple):
 
 
 def find_holders(graph: Graph, judged: Collection[Value]) -> dict[Value, Value]:
-    """Returns for each result that isn't compared (`judged`) the compared result by which it is judged.
+    """Returns for each result that isn't compared the compared result (one of `judged`) by which it is judged.
 
-    That is the next one behind it, or the one in front of it with the same elements.
+    That is the next compared one that is computed from it, or its operand where that has the same elements.
     """
     holders: dict[Value, Value] = {}
     order = {value: i for i, op in enumerate(graph.ops) for value in op.results}

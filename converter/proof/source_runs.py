@@ -39,7 +39,10 @@ class SourceRuns:
     def __init__(
         self, source: Model, oracle: Engine, model: Model, further: Callable[[int], Arrays] | None = None
     ) -> None:
-        """Prepares runs of the source; `add` makes them."""
+        """Prepares to hold a source's inputs and reference outputs; `add` runs the source.
+
+        `further` makes the inputs of set i where more sets are needed.
+        """
         self.source, self.oracle, self.model, self.further = source, oracle, model, further
         self.steps = oracle.steps if isinstance(oracle, MultiStepEngine) else 0
         self.kernels = oracle.engine if isinstance(oracle, MultiStepEngine) else oracle  # that runs one step
@@ -47,7 +50,7 @@ class SourceRuns:
         self.outputs: Runs = []
 
     def add(self, inputs: Iterable[Arrays]) -> None:
-        """Runs the source on more sets of inputs."""
+        """Runs the source on more sets of inputs, and keeps these and the outputs."""
         for arrays in inputs:
             self.inputs.append((arrays, rename_inputs(self.source, self.model, arrays)))
             self.outputs.append(list(self.oracle.run(self.source, arrays).values()))
@@ -129,8 +132,8 @@ def _in_other_kernels(
 ) -> Iterator[SourceRun]:
     """Yields a run of the source in each of LiteRT's other sets of kernels.
 
-    Kernels that lack a custom operator run the form with builtin operators in its place; without one they are noted in
-    `missing`.
+    Kernels that lack a custom operator run the form with builtin operators in its place. Without one, or if a run takes
+    several steps, they are noted in `missing`.
     """
     form = builtin_form(content_of(runs.source))
     for engine in litert_engines():

@@ -64,7 +64,7 @@ class Distance(NamedTuple):
         return Distance(max(self.largest, distance.largest), max(self.rms, distance.rms))
 
     def within(self, spread: "Distance", factor: float = FACTOR) -> bool:
-        """Returns whether both figures are within so many spreads; NaN and infinity are not."""
+        """Returns whether both figures are at most `factor` times those of the spread; NaN and infinity are not."""
         # A spread of 0, of a source that always gives the same bits, explains no difference at all: d <= 2 * 0 holds
         # for d = 0 only.
         return all(math.isfinite(d) and d <= factor * s for d, s in zip(self, spread, strict=True))
@@ -118,7 +118,7 @@ class Look:
 
     @property
     def proved(self) -> bool:
-        """Whether every operator was run alone on the source's values and is equal, on at least one set of inputs."""
+        """Whether on some set of inputs all operators were compared, alone on the source's values, and are equal."""
         return self.operators is not None and self.operators.complete
 
     def distances(self, number: int) -> dict[int, Distance]:
@@ -133,13 +133,14 @@ class Look:
         return max((d.largest / (self.tolerances[i] or 1.0) for i, d in distances.items()), default=0.0)
 
     def explains(self, number: int) -> bool:
-        """Returns whether the source's own spread so far is large enough for all differences on a set of inputs."""
+        """Returns whether the source's own rounding variation so far covers all differences on a set of inputs."""
         return all(d.within(self.spreads.get(i, Distance())) for i, d in self.distances(number).items())
 
     def add(self, name: str, number: int, outputs: Outputs) -> None:
         """Adds one more run of the source on a set of inputs to the spread of its outputs.
 
-        A run that goes on from the conversion's values counts only for outputs that roundings may flip.
+        A run that goes on from the conversion's values counts only for outputs that roundings may flip. Infinite
+        differences don't count.
         """
         self.sources[name] = None
         for i in self.flipping if name.endswith(RESUMED) else self.tolerances:
@@ -190,9 +191,9 @@ def look_again(
     """Decides about outputs beyond their tolerance: accepted if the source amplifies rounding as much, else refused.
 
     Args:
-        pairs: runs of both sides; `INPUTS` of them where there is no judge of operators.
-        tolerances: on |d|, by output.
-        judge: compares operators; None where nothing can.
+        pairs: runs of both sides; `INPUTS` of them where there is no `judge`.
+        tolerances: the largest difference that is accepted, by the index of an output that exceeds it.
+        judge: compares operators one by one; None where they can't be compared.
         progress: called with the name of each stage.
 
     Raises:
@@ -220,11 +221,11 @@ def look_again(
 def _judge_operators(look: Look, judge: JudgeOperators | None, number: int) -> Resume:
     """Compares each source operator with its conversion on one set of inputs, both on the source's own values.
 
-    The result goes to `look.operators`, or the reason why there is none to `look.missing`. Only LiteRT can tell the
-    values between a source's operators.
+    `judge` does so, once for each set. The result goes to `look.operators`, or the reason why there is none to
+    `look.missing`: only LiteRT gives the values between a source's operators.
 
-    Returns a function for later: it puts the conversion's values in front of the first operator that differs, runs the
-    rest of the source, and returns its outputs. It returns None if no operator differs or none were compared.
+    Returns a function for later. It runs the source on from the conversion's values before the first operator that
+    differs, and returns the source's outputs, or None if no operator differs or none were compared.
     """
     source, proofs = look.pairs.source, look.pairs.proofs
     kernels = source.kernels
@@ -266,7 +267,8 @@ def _first_step(look: Look, number: int) -> int:
 def _run_source_again(look: Look, number: int, resume: Resume) -> Iterator[tuple[str, Outputs]]:
     """Yields name and outputs of the source's other runs on a set: resumed, in other kernels, on moved inputs.
 
-    `resume` goes on from the conversion's values. A run that fails is noted in `missing` and not tried again.
+    `resume` runs the source on from the conversion's values, which is done where a flipped rounding may reach an
+    output. A run that fails is noted in `missing` and not tried again.
     """
     source = look.pairs.source
     resumed = [SourceRun(f"{source.oracle.name} {RESUMED}", resume)] if look.flipping else []

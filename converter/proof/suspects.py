@@ -69,13 +69,14 @@ class Region(NamedTuple):
     parts: int
 
     def places_of_suspects(self) -> list[Place]:
-        """Returns places for values without a match (suspects): for the first ones, and for others that are similar."""
+        """Returns matches for suspects, the unmatched values that may be wrong: the file's values that hold them."""
         return _Search(self).places()
 
     def suspects(self) -> list[Value]:
         """Returns the source's values that have no match in the file and may be wrong there, in order.
 
-        One is right if all that is computed from it is: one user alone may hide an error, as a RELU does.
+        A value counts as right if all results computed from it are: a single one may hide an error, as a RELU does.
+        Values that can't be matched by their elements are left out.
         """
         users = self.source.uses()
         right: set[Value] = set(self.places) - self.differing
@@ -107,7 +108,11 @@ class _Search:
     """The search for places of suspects in one region."""
 
     def __init__(self, region: Region) -> None:
-        """Finds the suspects, and gives each matched value a bit: dependencies on them are kept as bit masks."""
+        """Prepares a search: finds the suspects, and gives each value that is matched already a bit.
+
+        A suspect and a value of the file can belong together only if they depend on the same matched values, which are
+        compared as bit masks.
+        """
         self.region, self.graph = region, region.run.model.main
         self.suspects = region.suspects()[:_SUSPECTS]
         matched = {place.value: value for value, place in region.places.items()}
@@ -143,7 +148,7 @@ class _Search:
 
     @cached_property
     def causes(self) -> set[Value]:
-        """The values of the file from which a matched value is computed that differs: one of them may be wrong."""
+        """The file's values on which a matched value that differs depends: one of them may be wrong."""
         wrong = {self.region.places[value].value for value in self.region.differing}
         leading: set[Value] = set()
         for op in reversed(self.graph.ops):
@@ -185,10 +190,10 @@ class _Search:
         return (complete or partial or fitting)[:_CANDIDATES]
 
     def places(self) -> list[Place]:
-        """Returns places of suspects: of the first ones in order, whose operands are right, then of similar ones.
+        """Returns the file's values that hold suspects, as far as they can be told in this round.
 
-        Behind a suspect that gets a place, the others wait for a run on its elements. One that gets none isn't a value
-        of the file: a later operator computes it inside.
+        Suspects are tried in order. Those computed from one that was just found wait for a later round, in which the
+        file runs on its elements. A suspect that isn't found is inside of a later operator of the file.
         """
         waiting: set[Value] = set()
         suspects = set(self.suspects)
@@ -248,7 +253,10 @@ class _Search:
 
     @cached_property
     def pairs(self) -> dict[Value, Place]:
-        """The places of suspects at a similar value of the file, where each is the most similar one to the other."""
+        """Suspects with the similar value of the file that may hold them; each is the other's most similar one.
+
+        Values that are right already are left out.
+        """
         best: dict[Value, tuple[float, Place]] = {}
         nearest: dict[Value, tuple[float, Value]] = {}
         for suspect in self.suspects:
@@ -264,9 +272,10 @@ class _Search:
         return {suspect: place for suspect, (_, place) in best.items() if nearest[place.value][1] is suspect}
 
     def _try_candidates(self, suspect: Value) -> Place | None:
-        """Returns the place of a suspect behind which the file computes what the source does, or None.
+        """Returns the place in the file where a suspect's elements make what follows equal the source's, or None.
 
-        It runs parts of the file with the suspect's elements in each place; `parts` says how many more may be run.
+        Parts of the file are run for each place that is tried, and the best one counts; `parts` says how many more may
+        be run.
         """
         places = (place for place in self._forms(suspect, POSITION) if place.value not in self.taken)
         scores = {place: self._score(place) for place in islice(places, min(_TRIED_CANDIDATES, self.parts))}
@@ -275,7 +284,10 @@ class _Search:
         return best if best is not None and any(scores[best]) else None
 
     def _forms(self, suspect: Value, by: str) -> Iterator[Place]:
-        """Yields the places where a suspect could be, in all forms: values of its own width and sizes first."""
+        """Yields the file's values that may be a suspect, in each form in which they may hold it.
+
+        Values of its own width and sizes come first.
+        """
         array = self.region.arrays[suspect]
         sizes = [size for size in array.shape if size != 1]
 
@@ -290,10 +302,10 @@ class _Search:
                     yield place
 
     def _score(self, place: Place) -> tuple[int, int]:
-        """Returns how many values the file computes as the source does, with a suspect's elements in this place.
+        """Returns how many values the file computes as the source does, once `place` holds a suspect's elements.
 
-        First come those that are told by their matches or their many distinct elements, then others that become equal
-        thereby. A place has (0, 0) if there are none, or if the part of the file behind it can't be run.
+        The first number counts values that are recognized, by an earlier match or by many distinct elements; the second
+        counts others that are equal only now. Both are 0 if the part of the file behind the place can't be run.
         """
         region = self.region
         ends = {row.value: row for row in region.places.values()}
@@ -332,14 +344,14 @@ class _Search:
 
     @cached_property
     def _distinctive(self) -> set[Value]:
-        """The suspects that have enough distinct elements to be told by them."""
+        """The suspects that have enough distinct elements to be recognized by them."""
         return {value for value in self.suspects if is_distinctive(self.region.arrays[value], self.region.tolerance)}
 
     def _window(self, start: Value, ends: Mapping[Value, Place]) -> list[Value]:
-        """Returns values of the file to compute for a trial of a place: the first that depend on it, in order.
+        """Returns the file's values to compute when a suspect's elements are tried in place of `start`.
 
-        They are the next matched values (`ends`), behind which it doesn't look, and up to 8 unmatched ones of each size
-        that a suspect has.
+        They are the next matched values (`ends`) that depend on it, behind which it doesn't look, and up to 8 unmatched
+        ones of each size that a suspect has.
         """
         sizes = Counter({self.region.arrays[value].size: _WINDOW for value in self.suspects})
         dependent = {start}
@@ -365,7 +377,10 @@ class _Search:
         reached: Sequence[Value],
         elements: Mapping[Value, Array | None],
     ) -> dict[Value, Array]:
-        """Runs the operators between some values of the file; returns the outputs, none if that can't be run."""
+        """Runs the operators that compute `reached` from `borders` on the elements of these; returns values by output.
+
+        The result is empty if they can't be run.
+        """
         computing = {value.producer for value in reached if value not in set(borders)}
         read = {operand.producer for op in computing if op is not None for operand in op.operands}
         ops = [op for op in self.graph.ops if op in computing or op.row is VARIABLE or (op in read and op.declares)]
@@ -386,7 +401,11 @@ def _dependencies(graph: Graph, bits: Mapping[Value, int], *, through: bool) -> 
     behind: dict[Value, int] = {}
 
     def bits_of(value: Value) -> int:
-        """Returns the marked values, as a bit mask, that an operator which reads this value depends on."""
+        """Returns as a bit mask the marked values that an operator depends on by reading this value.
+
+        They are the value itself if it is marked, and those that it was computed from; without `through` a marked value
+        stands alone.
+        """
         bit = bits.get(value, 0)
         return bit | behind.get(value, 0) if through or not bit else bit
 
@@ -399,7 +418,11 @@ def _dependencies(graph: Graph, bits: Mapping[Value, int], *, through: bool) -> 
 
 
 def _error(place: Place, array: Array, result: Array) -> float:
-    """Returns the RMS of the difference of two values, as a part of the standard deviation of the source's."""
+    """Returns the RMS difference of two values as a part of the standard deviation of the source's.
+
+    `place` says how the file holds it. The result is infinite if the elements are all equal or the difference isn't
+    finite.
+    """
     elements = place.from_source(array)
     assert elements is not None
     stride = max(1, elements.size // _SAMPLE)

@@ -12,7 +12,7 @@ from tosa_converter.schemas.opsets import VARIABLE
 
 
 def can_be_observed(model: Model) -> bool:
-    """Returns whether LiteRT gives a TFLite file's values also where it is cut: it keeps no state."""
+    """Returns whether parts of a TFLite file can be run by themselves for their values: it keeps no state."""
     return not any(op.name in (VARIABLE, "tfl.var_handle") for graph in model.graphs.values() for op in graph)
 
 
@@ -43,7 +43,7 @@ class TfliteRun(ObservableRun):
     """
 
     def __init__(self, model: Model, inputs: Arrays) -> None:
-        """Gives each value of the main graph a name of its own, by which LiteRT returns it."""
+        """Prepares a TFLite file to be run and observed: gives each value of the main graph its own name for LiteRT."""
         engine = ENGINES[LiteRT().name]
         assert isinstance(engine, LiteRT)
         self.engine, self.model, self.inputs = engine, model, dict(inputs)
@@ -67,9 +67,10 @@ class TfliteRun(ObservableRun):
         return Context()
 
     def values_from(self, arrays: Mapping[Value, Array], keep: Sequence[Value] = ()) -> dict[Value, Array]:
-        """Runs the file with arrays in place of some of its own values, wherever operators read these.
+        """Runs the file with other arrays in place of some of its own values, wherever operators read these.
 
-        Returns the file's own array of each replaced value, the values in `keep`, and those of constants and inputs.
+        Returns what it computes itself for each replaced value, from the arrays in place of earlier ones, the values in
+        `keep`, and the observed constants and inputs.
         """
         graph = self.model.main
         piece = cut_at(graph, [value for value in self.computed if value in arrays])
@@ -94,7 +95,7 @@ class TfliteRun(ObservableRun):
         return self.engine.run_observed(self._model_of(graph, clones), inputs, [])[0]
 
     def _model_of(self, graph: Graph, clones: Mapping[Value, Value]) -> Model:
-        """Returns a model whose main graph is `graph`, a part of it; `clones` has its values by the original ones."""
+        """Returns a model with `graph`, a part of the main graph, as main graph; `clones` maps old values to new."""
         model = self.model.with_graphs({**self.model.graphs, self.model.main.name: graph})
         ops = {old.producer: new.producer for old, new in clones.items()}
         model.extras = extras_of_clones(self.model, {**clones, **ops})

@@ -119,7 +119,8 @@ class Ties:
     def _solve(self, window: Window, number: int, rng: np.random.Generator) -> tuple[Array, Array] | None:
         """Returns operand places and elements that make one result of a window a tie, or None if the search fails.
 
-        An even number aims at target number / 2 or a later one, an odd one at random targets.
+        It aims at one of the window's target sums, which are next to a tie: an even number at number / 2 or a later
+        one, an odd one at random ones.
         """
         multipliers, which = np.unique(window.multipliers, return_inverse=True)
         key = multipliers.tobytes()
@@ -260,7 +261,8 @@ def _elements_of_sum(channel_sum: Sum, total: int, x: Value, rng: np.random.Gene
 
     They are random, and then changed one by one, from the largest weight to the smallest. Each step takes what is left
     of the total to at most half a weight, unless the element's range ends before: weights (7, 2, 1) that lack 12 take
-    round(12 / 7) = 2 steps of 7, -1 step of 2, and 0 of 1: 12 - 14 + 2 = 0. What the last weight leaves isn't reached.
+    round(12 / 7) = 2 steps of 7, -1 step of 2, and 0 of 1: 12 - 14 + 2 = 0. The search fails if something is left after
+    the last weight.
     """
     (low, high), zero = integer_range(x.type), quantization_of(x)[1]
     weights = channel_sum.weights
@@ -284,7 +286,11 @@ def _scale_ratio(op: Op) -> float:
 
 
 def _constant_weights(op: Op) -> tuple[Array, Array, Array] | None:
-    """Returns weights less zero points, biases and multipliers by channel; None if weights or bias aren't constant."""
+    """Returns weights less zero points, biases and multipliers by channel.
+
+    A multiplier turns an integer sum into steps of the result. Returns None if weights or bias aren't constant, or if
+    the weights have scales by block or row.
+    """
     weights, bias = op.operands[1], op.operands[2] if len(op.operands) > 2 else None
     quant, values = weights.type.quant, weights.constant
     added = None if bias is None else bias.constant
@@ -312,7 +318,10 @@ def _layer_windows(op: Op, shape: tuple[int, ...], _: np.random.Generator) -> It
 
 
 def _convolution_windows(op: Op, shape: tuple[int, ...], rng: np.random.Generator) -> Iterator[Window]:
-    """Yields windows of CONV_2D or DEPTHWISE_CONV_2D that don't overlap, so that each can be aimed at alone."""
+    """Yields windows of CONV_2D or DEPTHWISE_CONV_2D that don't overlap, so that each can be aimed at alone.
+
+    It yields none for grouped convolutions, and where weights or bias aren't constant.
+    """
     operands = _constant_weights(op)
     if operands is None or len(shape) != 4 or operands[0].ndim != 4:
         return
@@ -345,7 +354,10 @@ def _pool_windows(op: Op, shape: tuple[int, ...], rng: np.random.Generator) -> I
 
 
 def _reduction_windows(op: Op, shape: tuple[int, ...], rng: np.random.Generator) -> Iterator[Window]:
-    """Yields the elements that make a result of MEAN or SUM, for some of all results."""
+    """Yields the operand elements behind one result of MEAN or SUM, for at most ELEMENTS results.
+
+    It yields none if the axes aren't constant.
+    """
     axes = op.operands[1].constant
     if axes is None or not shape:
         return

@@ -89,7 +89,10 @@ def _times_of_source(source: Model, engine: LiteRT, values: Mapping[Value, Array
 
 
 def _with_constant_operands(op: Op, observed: Collection[Value]) -> set[Op]:
-    """Returns an operator and those that compute its unobserved operands; empty if such an operand isn't constant."""
+    """Returns an operator with those that compute its unobserved operands, so that it can be run and timed alone.
+
+    The set is empty if such an operand depends on observed values or has no numbers.
+    """
     unobserved = [value for value in values_behind(run_operands(op), observed) if value not in observed]
     ops = {op}
     for value in unobserved:

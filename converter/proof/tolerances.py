@@ -72,13 +72,19 @@ def require_outputs(models: Iterable[Model], atol: Bounds, rtol: Bounds) -> None
 
 
 def bounds_of(model: Model, bounds: Bounds) -> dict[str, float]:
-    """Returns the bounds for outputs of a main graph, without those for outputs of other signatures."""
+    """Returns the tolerances for outputs of a main graph, without those for outputs of other signatures.
+
+    The name "" stands for all outputs.
+    """
     names = output_numbers(model)
     return {name: bound for name, bound in bounds.items() if not name or name in names}
 
 
 def output_tolerances(model: Model, atol: Bounds, rtol: Bounds) -> list[Tolerance | None]:
-    """Returns the tolerance of each output of a main graph, None for one that none is stated for."""
+    """Returns the tolerance that is stated for each output of a main graph; None for booleans and where none is.
+
+    A tolerance is stated for one of an output's names, or for "", which stands for all.
+    """
     names = output_numbers(model)
     tolerances: list[Tolerance | None] = []
     for i, value in enumerate(model.main.outputs):

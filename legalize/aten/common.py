@@ -39,7 +39,10 @@ def kernel_rules(overloads: str, types: str, build: Kernel) -> Iterator[Rule]:
 
     @functools.wraps(build)
     def checked(match: Match) -> Sequence[Expr]:
-        """Calls `build` and compares its results with the types and shapes that the program declares for them."""
+        """Calls `build` and compares its results with the types and shapes that the program declares for them.
+
+        If the first one is declared as i64, the report notes that it is computed in 32 bits.
+        """
         built = build(match)
         results = [*map(as_expr, [built] if isinstance(built, Expr | Value) else built)]
         for result, declared in zip(results, match.op.results, strict=False):

@@ -35,7 +35,10 @@ from tosa_converter.rewriting.rule import Rule
 
 
 def precise(function: Callable[..., Expr], formula: str) -> Lowering:
-    """Returns the build function of an ATen function in fp32; compact numerics replace it by the short `formula`."""
+    """Returns the build function of an ATen function in fp32; compact numerics compute it by a short formula.
+
+    `formula` is that formula as text, for a note in the report.
+    """
 
     def build(match: Match) -> Expr:
         """Lowers the matched ATen operator in fp32, by the short formula if the numerics are compact."""

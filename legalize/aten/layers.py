@@ -204,6 +204,7 @@ def avg_pool2d(match: Match) -> Expr:
     if divisor is not None:
         counted = top, bottom, left, right
     elif match.op.attributes["count_include_pad"]:
+        # What ceil_mode adds behind the image, beyond the padding on its other side, never counts.
         counted = (top, min(top, bottom), left, min(left, right))
     x = x.pad(((0, 0), counted[:2], counted[2:], (0, 0)))
     pad = tuple(whole - part for whole, part in zip(window.pad, counted, strict=True))

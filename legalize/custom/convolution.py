@@ -10,7 +10,8 @@ SAME, VALID = 1, 2  # TfLitePadding
 def convolution_2d_transpose_bias(match: tc.Match) -> tc.Expr:
     """Lowers MediaPipe's transposed convolution of images [N,H,W,I], a weight [O,KH,KW,I] and a bias [O].
 
-    SAME makes stride * H rows, of which kernel - stride would be too many: half of them are cut off in front.
+    With SAME padding the result has stride * H rows: of the kernel - stride rows beyond these, half are cut off in
+    front and the rest behind; columns likewise.
     """
     padding, stride_w, stride_h = read_integers(match, 3)
     if padding not in (SAME, VALID) or min(stride_w, stride_h) < 1:
@@ -43,7 +44,7 @@ def _same_edges(kernel: int, stride: int) -> tuple[int, int]:
 
 @tc.condition("operands and results are floats")
 def require_floats(match: tc.Match) -> str | None:
-    """Declines weights and biases of quantized integers."""
+    """Declines operators with integers among their operands or results, such as quantized weights."""
     values = (*match.op.operands, *match.op.results)
     integers = [value for value in values if value.type.dtype.is_integer]
     return f"expected floats, found {integers[0].name!r} of type {integers[0].type.dtype.value}" if integers else None

@@ -219,7 +219,7 @@ def _select_by_class(candidates: Candidates, classes_per_box: int) -> Detections
     corners = gather(candidates.corners, box.reshape((1, size)))
 
     def zero_unused_boxes(x: tc.Expr) -> tc.Expr:
-        """Sets results behind the last selected box to 0, and pads to the result's size."""
+        """Sets results behind the last selected box to 0, and pads from `size` boxes to the operator's result."""
         return where(is_filled, x, 0).pad([(0, 0), (0, size * (classes_per_box - 1)), (0, 0)])
 
     return Detections(

@@ -87,7 +87,11 @@ DEFAULTS = {"alpha": 0.2, "axis": 0}  # of attributes that aren't 0 where a node
 
 
 def as_builtin(meaning: Meaning) -> Callable[[tc.Match], list[Any]]:
-    """Returns the build function of a TensorFlow operator that is lowered as the builtin operator it equals."""
+    """Returns the build function of a TensorFlow operator that is lowered as the builtin operator it equals.
+
+    `meaning` names the builtin operator and tells where its options are in the TensorFlow operator: in the NodeDef's
+    attributes, and one of them in the last operand, which must then be constant.
+    """
 
     def build(match: tc.Match) -> list[Any]:
         """Lowers the TensorFlow operator by the rules of TFLite's builtin operator that equals it (`meaning`)."""
@@ -171,7 +175,10 @@ def attributes(node: bytes) -> dict[str, Any]:
 
 
 def _decode_attribute(message: bytes) -> Any:
-    """Decodes an AttrValue message: a number, boolean or list of integers; protobuf omits zeros, so none means 0."""
+    """Decodes an AttrValue message: a number, boolean or list of integers.
+
+    It is 0 for an empty message, since protobuf omits zeros, and for other kinds, such as texts.
+    """
     for number, value in _iterate_fields(message):
         if number == INTEGER and isinstance(value, int):
             return _to_signed(value)

@@ -19,7 +19,7 @@ Restore = Callable[[Value, Sequence[Op]], Op | None]
 
 
 def become_constant(_value: Value, _chain: Sequence[Op]) -> None:
-    """Returns None: no operator of the other format expands weights."""
+    """Returns None, so that every expanded value becomes a constant: for formats that can't expand weights."""
 
 
 class Expansions:
@@ -35,7 +35,7 @@ class Expansions:
     name = "expansions"
 
     def __init__(self, restore: Restore = become_constant) -> None:
-        """Creates the pass, with the other format's form of expanded weights."""
+        """Creates the pass, which replaces expansions by the operators that `restore` returns, or by constants."""
         self.restore = restore
 
     def run(self, model: Model, _options: Options, report: Report, /) -> Model:
@@ -51,7 +51,10 @@ class Expansions:
         return copy(model) if changed else model
 
     def _replace_in_graph(self, graph: Graph) -> tuple[int, int]:
-        """Replaces the expansions of one graph; returns how many, and by how many bytes the constants grew."""
+        """Replaces the expansions of one graph by the other format's operators, or by constants where it has none.
+
+        Returns the number of expansions, and by how many bytes the constants grew.
+        """
         chains = expansions(graph)
         replacements: dict[Op, list[Op]] = {}
         grown = 0
@@ -69,7 +72,10 @@ class Expansions:
 
 
 def expansions(graph: Graph) -> dict[Value, list[Op]]:
-    """Returns the expanded weights that other operators read, each with the operators that compute it, in order."""
+    """Returns the expanded weights that other operators read, each with the operators that compute it, in order.
+
+    Graph outputs are left out, and so is what isn't an expansion of stored weights (`_is_stored`).
+    """
     constant: set[Value] = set()
     read: set[Value] = set()
     for op in graph.ops:
@@ -104,7 +110,8 @@ def _is_stored(value: Value, chain: Sequence[Op]) -> bool:
     """Returns whether operators on constants expand weights: they widen them to floats, or unpack bytes.
 
     Every result has at most four times the elements of all constants, as four weights of 2 bits in a byte have. A
-    product of [4096, 1] and [1, 4096] has 2048 times as many, and stays an operator.
+    product of [4096, 1] and [1, 4096] has 2048 times as many, and stays an operator. Values of up to 1 KB aren't
+    weights.
     """
     if value.type.elements * value.type.dtype.numpy.itemsize <= SHARED_CONSTANT:
         return False

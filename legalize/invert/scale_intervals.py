@@ -9,8 +9,8 @@ def middle_scale(low: Array, high: Array, steps: Array) -> float | None:
     """Returns the float32 in the middle of all scales `s` with `low <= s * steps <= high` for each element.
 
     Args:
-        low: real results that are still rounded to the results of a table, at the least.
-        high: the same at the most.
+        low: the least real number that is rounded to each result of a table.
+        high: the greatest one.
         steps: what the scale is multiplied by, such as a byte less its zero point; none is 0.
 
     Returns:

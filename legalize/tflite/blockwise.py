@@ -36,7 +36,8 @@ def exact_numerics(match: Match) -> str | None:
 def fully_connected(match: Match) -> Expr:
     """Lowers FULLY_CONNECTED of floats by weights [outputs, depth] with a scale for each block of a row.
 
-    Each row of the input is quantized at run time. The result is [rows, outputs], or keeps the input's dimensions.
+    Each row of the input is quantized at run time; the numerics xnnpack round the scales to bf16. The result is [rows,
+    outputs], or keeps the input's dimensions.
     """
     # Every model with a FULLY_CONNECTED loads this module, and XNNPACK's rules take 10 ms to load.
     from tosa_converter.legalize.xnnpack.dynamic import blockwise_product, quantize_at_run_time

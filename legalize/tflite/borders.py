@@ -249,7 +249,10 @@ class _InterfaceChange:
         return self.types.get("") if represents_reals else None
 
     def _quantize_readers(self, value: Value) -> list[Op]:
-        """Returns the equal QUANTIZE operators that are the only readers of a float input."""
+        """Returns the operators that read a float input, after checking that they are QUANTIZE to one type.
+
+        Only these tell the scale with which the input can become integers; other readers raise UsageError.
+        """
         users = self.users.get(value, [])
         types = {op.result.type if op.name == "tfl.quantize" else None for op in users}
         if value in self.graph.outputs or len(types) != 1 or None in types:
@@ -283,7 +286,11 @@ class _InterfaceChange:
 
 
 def _border_type(name: str, type: TensorType, dtype: DType | None) -> TensorType:
-    """Returns the type of the input or output `name` with element type `dtype`; None keeps the type."""
+    """Returns the type of the input or output `name` with element type `dtype`; None keeps the type.
+
+    Floats become other floats. Integers of 8 or 16 bits with one scale become floats, or each other with their scale
+    adapted. All else raises UsageError.
+    """
     quant = type.quant
     if dtype is None or dtype is type.dtype:
         return type

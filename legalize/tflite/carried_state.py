@@ -52,7 +52,10 @@ def _variables_of(model: Model, graph: Graph, pairs: Sequence[State]) -> Ends:
 
 
 def _replace_pairs(model: Model, graph: Graph, variables: Ends, number: int) -> None:
-    """Replaces inputs and outputs of a graph by variables, to which the graph of this number assigns zeros first."""
+    """Replaces inputs and outputs of a graph by variables, to which the graph of this number assigns zeros first.
+
+    The signatures of the graph lose them too.
+    """
     front = [Op("tfl.call_once", (), (), {"init_subgraph_index": number}, location=graph.name)]
     back: list[Op] = []
     reads: dict[Value, Value] = {}

@@ -38,7 +38,7 @@ def constant(*keys: str) -> Check:
     """
 
     def reason(match: Match) -> str | None:
-        """Returns what is wrong with the first of the operands that isn't constant, or None."""
+        """Returns what is wrong with the first operand of `keys` that isn't constant, or None; sparse ones pass."""
         for value in (match.source(key) for key in keys if match.has(key)):
             sparse = value.producer is not None and value.producer.name == "tfl.densify"
             if value.constant is None and not sparse:

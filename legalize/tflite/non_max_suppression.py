@@ -78,7 +78,10 @@ def _suppression(match: Match) -> Step:
 
 
 def _decay(match: Match) -> Callable[[Expr], Expr] | None:
-    """Returns the function from overlaps to score factors, exp(-overlap**2 / (2 sigma)); None if scores don't decay."""
+    """Returns the function from overlaps to score factors, exp(-overlap**2 / (2 sigma)); None if scores don't decay.
+
+    The report notes that scores below 0 would rise, unless a constant threshold of 0 or more excludes them.
+    """
     if not match.has(SIGMA):
         return None
     sigma = match[SIGMA].reshape((1, 1, 1))

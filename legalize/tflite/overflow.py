@@ -54,6 +54,8 @@ def overflowing_means(match: Match, operands: Sequence[Array]) -> Array:
     axes = tuple(normalized_axis(int(axis), x.ndim) for axis in operands[1].reshape(-1))
     count = int(np.prod([x.shape[axis] for axis in {*axes}], dtype=np.int64))
     m, shift = quantize_multiplier(float(match.quant(0).scale[0]) / float(match.result_quant.scale[0]))
+    # The kernel divides the multiplier by the count, shifted left as far as 64 bits and the shift allow, so that it
+    # keeps its precision: for 9 elements by 3, (m << 3) // 9 with the shift less 3.
     left = min(count.bit_length() - 1, 32, 31 + int(shift[0]))
     return _overflow_mask(match, x.sum(tuple({*axes})), Multiplier((m << left) // count, shift - left))
 

@@ -130,7 +130,7 @@ def _requantize_mask(factor: Callable[[Match], float] = lambda _: 1.0) -> Mask:
     """
 
     def mask(match: Match, operands: Sequence[Array]) -> Array:
-        """Returns which products overflow, with one multiplier for elements below 0 and one for the others."""
+        """Returns which products overflow; the multiplier of elements below 0 has the factor `factor`."""
         x = operands[0].astype(np.int64) - match.quant(0).zero_point[0]
         ratio = float(match.quant(0).scale[0]) / float(match.result_quant.scale[0])
         below = undefined_mask(x, quantize_multiplier(abs(ratio * factor(match))))

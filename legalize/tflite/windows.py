@@ -58,7 +58,7 @@ def transposed_window(match: Match, key: Key) -> Window:
     """Returns the window of TRANSPOSE_CONV; its padding makes the result as large as the operand says.
 
     Raises:
-        Decline: see `transposed_padding` and `transposed_size`.
+        Decline: the result's size isn't known, or so small that whole kernels would be cut off.
     """
     options, kernel, inputs = match.attributes(Windowed), _kernel_size(match, key), match["input"].shape[1:3]
     out_pad = transposed_padding(options.padding, transposed_size(match), inputs, kernel, options.stride)

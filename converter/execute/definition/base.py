@@ -46,7 +46,7 @@ class Call:
 
     @property
     def target(self) -> DType:
-        """The element type of the first result."""
+        """The element type of the first result; definitions check that results fit it."""
         return self.op.results[0].type.dtype
 
     def require(self, condition: str, holds: object) -> None:

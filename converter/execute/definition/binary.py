@@ -62,7 +62,7 @@ def mul(call: Call, a: Array, b: Array, shift: Array) -> Array:
 
 
 def pow(call: Call, a: Array, b: Array) -> Array:
-    """Computes POW (2.5.15): a ** b, for finite a >= 0; 0 ** b needs b > 0."""
+    """Computes POW (2.5.15): a ** b, for finite a >= 0 and finite b; 0 ** b needs b > 0."""
     x, y = widen(a), widen(b)
     call.require("!isNaN(value1) && !isNaN(value2)", not (np.isnan(x).any() or np.isnan(y).any()))
     call.require("value1 >= 0", (x >= 0).all())

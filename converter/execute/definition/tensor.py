@@ -12,7 +12,10 @@ from tosa_converter.ir import Array
 
 
 def argmax(call: Call, x: Array) -> Array:
-    """Computes ARGMAX (2.3.1): the index of the first maximum along `axis`."""
+    """Computes ARGMAX (2.3.1): the index of the first maximum along `axis`.
+
+    NaN is the maximum unless nan_mode is IGNORE.
+    """
     values = np.moveaxis(widen(x), call["axis"], 0)
     best = np.full_like(values[0], _search_start(call))
     position = np.zeros(best.shape, np.int64)
@@ -88,6 +91,8 @@ def rfft2d(call: Call, x: Array) -> tuple[Array, Array]:
         a = 2 * np.pi * (ay / height + ax / width)
         cos, minus_sin = _magnitudes_for_error_bound(call, np.cos(a), -np.sin(a))
         to_real[:, oy, ox] = (x * cos).sum(axis=(1, 2))
+        # Where both angles are multiples of half a turn the sine is 0, but np.sin(np.pi) is 1.2e-16. So the product is
+        # left out; for the error bound it is x * 0, which is NaN for an infinite x (tosa_extra_multiplies).
         imaginary = (ay % max(1, height // 2) > 0) | (ax % max(1, width // 2) > 0)
         skipped = -x * 0.0 if call.computes_error_bound else 0.0
         to_imag[:, oy, ox] = np.where(imaginary, x * minus_sin, skipped).sum(axis=(1, 2))
@@ -103,7 +108,7 @@ def _angle_indices(shape: Sequence[int], oy: int, ox: int) -> tuple[Array, Array
 
 
 def _magnitudes_for_error_bound(call: Call, *values: Array) -> tuple[Array, ...]:
-    """Returns constant factors: as magnitudes if the call computes the error bound (output_bnd, TOSA 1.10.3)."""
+    """Returns the constant factors `values`, or their magnitudes if the call computes the error bound (TOSA 1.10.3)."""
     return tuple(map(np.abs, values)) if call.computes_error_bound else values
 
 

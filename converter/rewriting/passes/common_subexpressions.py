@@ -22,7 +22,10 @@ class CommonSubexpressions:
     name = "common-subexpressions"
 
     def run(self, model: Model, options: Options, _report: Report) -> Model:
-        """Replaces repeated operators in the graphs of a model, and returns the same model."""
+        """Replaces repeated operators in the graphs of a model, and returns the same model.
+
+        RESCALEs that the target's compiler fuses with their readers stay.
+        """
         preset = options.target and options.target.preset
         outputs: dict[Value, Value] = {}
         for graph in model.graphs.values():

@@ -1,9 +1,9 @@
 """Computes the fp32 operators of a TOSA graph in fp16 or bf16.
 
 Graph inputs and outputs stay fp32 behind CASTs, and so do operators that TOSA lacks in the type. Stored weights are
-expanded in fp32, and rounded then. Sums stay fp32: the
-accumulators of convolutions and matrix products, and REDUCE_SUM. A source operator that casts between integers and
-floats stays fp32 as well, because rounding would change the integers.
+expanded in fp32, and rounded then. Sums stay fp32: the accumulators of convolutions and matrix products, and
+REDUCE_SUM. A source operator that casts between integers and floats stays fp32 as well, because rounding would change
+the integers.
 """
 
 from collections.abc import Sequence
@@ -36,7 +36,7 @@ class LowPrecisionFloats:
         self.exact = Model({})
 
     def run(self, model: Model, _options: Options, _report: Report, /) -> Model:
-        """Returns a new model that computes in the narrower type."""
+        """Returns a new model that computes in the narrower type; `exact` keeps the fp32 model, to be compared with."""
         self.exact = model
         moved: dict[Value, Value] = {}
         graphs = {name: _NarrowedGraph(graph, self.dtype).translate(moved) for name, graph in model.graphs.items()}
@@ -100,7 +100,11 @@ class _NarrowedGraph:
                 _inherit_name(new, old)
 
     def _result_type(self, op: Op) -> DType | None:
-        """Returns the result's type on operands of the narrower type; None for an operator that stays fp32."""
+        """Returns the result's type on operands of the narrower type; None for an operator that stays fp32.
+
+        Those are sums (REDUCE_SUM), control flow and effects, casts between integers and floats, expanded weights, and
+        operators that TOSA lacks in the type. MATMUL keeps its result in fp32 if it can.
+        """
         floats = any(value.type.dtype is DType.FP32 for value in (*op.operands, *op.results))
         stays = op.row is None or op.row.control or op.row.effect or len(op.results) != 1 or op.row is ops.REDUCE_SUM
         if not floats or stays or op.location in self.exact or op.result in self.weights:

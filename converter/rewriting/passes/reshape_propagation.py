@@ -48,7 +48,10 @@ class Readers(NamedTuple):
         return [op for op in self.readers_of(value) if value in _data_operands(op)]
 
     def shape(self, value: Value, op: Op | None) -> Sizes:
-        """Returns a value's shape in the mapping chosen for an operator that reads or computes it; else its own."""
+        """Returns a value's shape as the operator `op` is going to read or compute it.
+
+        It is the new shape if dimensions were already chosen for `op`, else the value's own.
+        """
         mapping = None if op is None else self.mappings.get(op)
         return (None if mapping is None else mapping.map_shape(value.type.static)) or value.type.static
 
@@ -106,7 +109,7 @@ class ShapeMapping:
     """A change of dimensions from the shape `old` to `new`, also for shapes that broadcast to `old`."""
 
     def __init__(self, old: Sizes, new: Sizes) -> None:
-        """Takes the shapes before and after, of as many elements, and groups the axes that correspond."""
+        """Prepares to translate shapes that broadcast to `old` into shapes that broadcast to `new`, of equal size."""
         self.new = new
         self.old = old
         self.groups = _group_axes(old, new)
@@ -124,7 +127,10 @@ class ShapeMapping:
         return self._mapped[shape]
 
     def _compute_mapped_shape(self, shape: Sizes) -> Sizes | None:
-        """Returns what `map_shape` caches: the shape that broadcasts to `new` as `shape` does to `old`, or None."""
+        """Returns the shape that broadcasts to `new` as `shape` broadcasts to `old`, or None if there is none.
+
+        `map_shape` caches it.
+        """
         sizes = [1] * len(self.new)
         for before, behind in self.groups:
             if all(shape[axis] == self.old[axis] for axis in before):
@@ -139,7 +145,11 @@ class ShapeMapping:
         return next((behind[0] for before, behind in self.groups if before == [axis] and len(behind) == 1), None)
 
     def allows(self, op: Op) -> bool:
-        """Returns whether an operator can have the new dimensions: its axis, or its channels' axis, stays whole."""
+        """Returns whether an operator can work on the new dimensions.
+
+        The axis of a reduction must be neither split nor merged, and the channels of a RESCALE with per_channel must
+        stay last.
+        """
         if op.row in REDUCTIONS:
             return self.map_axis(op.attributes["axis"]) is not None
         return not op.attributes.get("per_channel") or self.map_axis(len(self.old) - 1) == len(self.new) - 1
@@ -192,7 +202,10 @@ def _find_regions(graph: Graph, readers: Readers) -> list[list[Op]]:
 
 
 def _add_connected(seed: Op, region: list[Op], owner: dict[Op, list[Op]], readers: Readers) -> None:
-    """Adds the operators connected with `seed` to a region; two readers of one RESHAPE are connected too."""
+    """Adds the operators connected with `seed` to its region, and notes in `owner` that they belong to it.
+
+    Operators are connected if one reads the other's result, or both read one RESHAPE.
+    """
     owner[seed] = region
     left, seen = [seed], set[Value]()
     while left:
@@ -309,7 +322,7 @@ class ReshapeMover:
     """Changes operators of a graph in place to their new shapes, with RESHAPEs where regions meet others."""
 
     def __init__(self, graph: Graph, mappings: Mapping[Op, ShapeMapping]) -> None:
-        """Takes the graph and the mapping of shapes of some of its operators."""
+        """Prepares to give the operators in `mappings` their new dimensions; `run` does it."""
         self.graph = graph
         self.mappings = mappings
         self.before: dict[Value, Sizes] = {}  # the former shapes of values that have a new one
@@ -344,7 +357,7 @@ class ReshapeMover:
         op.result.type = TensorType(dtype, mapping.map_shape(op.result.type.static) or shape, quant)
 
     def _in_mapped_shape(self, value: Value, mapping: ShapeMapping) -> Value:
-        """Returns a value in the shape that a mapping gives it, reshaped from the value in front of its RESHAPEs."""
+        """Returns a value in the shape that a mapping gives it: one RESHAPE of the value in front of its RESHAPEs."""
         return self.builder.reshape(_before_reshapes(value), mapping.map_shape(value.type.static) or ())
 
     def _in_old_shapes(self, values: Sequence[Value | None]) -> tuple[Value | None, ...]:

@@ -75,7 +75,11 @@ class _StateFlow:
     """
 
     def __init__(self, file: SharedState, new: Graph, states: dict[str, Value]) -> None:
-        """Starts the translation of a source graph into `new`; no variable has a current value yet."""
+        """Starts the translation of a source graph into `new`, in which variables are plain values.
+
+        `states` has the values of variables that the graph gets as inputs; others are read from the state when they are
+        first used.
+        """
         self.file = file
         self.new = new
         self.states = states
@@ -110,7 +114,7 @@ class _StateFlow:
         return self.current_states[name]
 
     def add_read(self, name: str) -> Value:
-        """Adds an operator that reads a variable's value from the previous run, and returns its result."""
+        """Adds an operator that reads a variable from the state, at first its initial elements; returns the result."""
         attributes = {"name": name, "initial": self.file.initial_elements.get(name), "unset": False}
         op = Op(TFL_READ, (), [self.file.types[name]], attributes, location=name, result_names=[name])
         self.read[name] = op
@@ -212,7 +216,10 @@ class _StateFlow:
         self.file.types[name] = self.file.types[name]._replace(shape=array.shape)
 
     def compute_initial_elements(self, op: Op, flow: "_StateFlow") -> list[Array]:
-        """Returns the outputs of a CALL_ONCE's graph, computed with the initial elements of the variables it reads."""
+        """Returns the outputs of a CALL_ONCE's graph, computed with the initial elements of the variables it reads.
+
+        `flow` is the translated graph, in which these reads become constants; one without initial elements is refused.
+        """
         for name, read in flow.read.items():
             if read.attributes["initial"] is None:
                 raise FormatError(f"{op.location}: variable {name!r} is read before it has a value")
@@ -279,6 +286,8 @@ class _StateFlow:
     def result_handle(self, op: Op, index: int, inner: "Sequence[_StateFlow]", bound: Sequence[str]) -> str:
         """Returns the name of the variable whose handle result `index` of control flow is, or "" if it is none.
 
+        The result is noted as a handle of that variable.
+
         Raises:
             UnsupportedError: the variable depends on a condition at run time.
         """
@@ -293,9 +302,10 @@ class _StateFlow:
         return names[0]
 
     def translate_region(self, region: Graph, bound: Sequence[str], names: Sequence[str]) -> "_StateFlow":
-        """Returns the translation of a graph of control flow that gets the variables `names` as inputs.
+        """Translates a branch, condition or body of control flow into a flow whose inputs are the variables `names`.
 
-        `bound` has for each input of the source's graph the variable whose handle it is, or "".
+        `bound` has for each input of the source's graph the variable whose handle it is, or "". The flow's variables
+        end with the values that the graph leaves in them; the caller adds inputs and outputs.
         """
         states = {name: Value(self.file.types[name], name) for name in names}
         flow = _StateFlow(self.file, Graph(region.name), states)

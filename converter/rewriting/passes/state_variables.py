@@ -65,7 +65,9 @@ class SharedState(NamedTuple):
         return self.using[graph]
 
     def names(self, graph: Graph, handles: Sequence[str]) -> tuple[str, ...]:
-        """Returns the names of the variables that a graph of control flow reads or changes.
+        """Returns the names of the variables that a graph of control flow reads or changes, and records their types.
+
+        A CALL_ONCE in the graph is refused.
 
         Args:
             graph: the graph.

@@ -51,7 +51,7 @@ class StoredWeights:
     name = "stored-weights"
 
     def __init__(self, *, narrow: bool) -> None:
-        """Creates the pass; `narrow` is whether the source has weights of 4 or 2 bits."""
+        """Creates the pass that stores weights in 4 and 2 bits; `narrow` says whether the source has such weights."""
         self.narrow = narrow
 
     def run(self, model: Model, options: Options, _report: Report, /) -> Model:
@@ -103,7 +103,10 @@ class _NarrowedConstants:
     """The constants of one graph, and what replaces them."""
 
     def __init__(self, graph: Graph, forms: frozenset[str]) -> None:
-        """Collects the readers of each value; `forms` are those of `NARROW_WEIGHTS` that the target takes."""
+        """Prepares to store a graph's constants in 4 and 2 bits, in those `forms` that the target takes.
+
+        Graph outputs and values that regions read stay as they are (`fixed`).
+        """
         self.graph = graph
         self.forms = forms
         self.builder = Builder(Graph(graph.name))
@@ -117,7 +120,10 @@ class _NarrowedConstants:
         self.fixed = {*graph.outputs, *(value for region in inner for op in region.walk() for value in op.operands)}
 
     def narrow(self) -> None:
-        """Replaces the constants of i8 whose elements fit 4 or 2 bits."""
+        """Replaces the constants of i8 whose elements fit 4 or 2 bits, by i4 or by packed weights and their unpacking.
+
+        A GATHER of packed rows reads these, and only its result is unpacked.
+        """
         tables: dict[Value, int] = {}  # the bits of packed constants that GATHER reads
         for op in self.graph.ops:
             op.inputs = substitute(op.inputs, self.replaced)
@@ -154,14 +160,17 @@ class _NarrowedConstants:
         return "packed" in self.forms and constant.type.elements > SHARED_CONSTANT
 
     def _stays_i4(self, constant: Value, bits: int) -> bool:
-        """Returns whether a constant becomes i4: its readers take that, and two bits fewer don't save much."""
+        """Returns whether a constant whose elements fit `bits` bits becomes i4, rather than packed.
+
+        The target and all its readers must take i4, and packing two bits must not save much.
+        """
         enough = bits == WIDTHS[DType.I4] or not self._saves_bytes(constant)
         return (
             "i4" in self.forms and enough and _fits_i4(constant) and all(map(_reads_i4, self.readers.get(constant, [])))
         )
 
     def _gathers(self, reader: Reader) -> bool:
-        """Returns whether a reader is a GATHER of rows, whose result may be replaced."""
+        """Returns whether a reader is a GATHER of rows, whose result is read by operators of this graph only."""
         return reader.op.row is ops.GATHER and reader.position == 0 and reader.op.result not in self.fixed
 
     def _as_i4(self, constant: Value, readers: Sequence[Reader]) -> Value:
@@ -176,7 +185,11 @@ class _NarrowedConstants:
         return narrow
 
     def _unpack(self, packed: Value, bits: int, whole: Value) -> Value:
-        """Returns the weights in packed rows, in the shape of `whole`, whose name they get; see the module."""
+        """Emits the operators that unpack packed weights of `bits` bits to `whole`, and returns their result.
+
+        Each byte is shifted left once for each of its fields, and then right with its sign (`pack` makes these bytes).
+        Elements that only fill up the last row are cut off; the result gets the shape and name of `whole`.
+        """
         size, shape = packed.type.static[-1], whole.type.static
         fields = self._reshape(packed, (packed.type.elements // size, 1, size))
         lifts = BYTE - bits * np.arange(1, BYTE // bits + 1)
@@ -265,7 +278,7 @@ def narrow_bits(constant: Value) -> int:
 
 
 def pack(elements: Array, bits: int) -> Array:
-    """Returns integers of 4 or 2 bits as i8 [rows, 1, bytes of a row]; see the module.
+    """Returns integers of 4 or 2 bits packed in i8 [rows, 1, bytes of a row]; a row's first part is in the lowest bits.
 
     A row is the last dimension if it divides into whole bytes, else all elements, with zeros behind.
 

@@ -16,7 +16,10 @@ JOIN = {"axis": 0, "fused_activation_function": ActivationFunctionType.NONE}
 
 
 def run(model: Model, _options: Options, _report: Report, /) -> Model:
-    """Returns the model with a DYNAMIC_UPDATE_SLICE wherever an entry of a tensor list is set."""
+    """Returns the model with a DYNAMIC_UPDATE_SLICE wherever an entry of a tensor list is set, else the same model.
+
+    TensorFlow's converter writes that as a CONCATENATION of SLICEs, whose sizes only the run knows.
+    """
     if not any(_replacement_of_set(op) for graph in model.graphs.values() for op in graph.walk()):
         return model
     graphs: dict[Graph, Graph] = {}

@@ -59,7 +59,10 @@ def expansion_of(value: Value) -> list[Op]:
 
 
 def _expand(chain: Sequence[Op], change: Change) -> Expr:
-    """Returns an expansion whose constants are changed, each in the shape in which it broadcasts."""
+    """Emits the operators of an expansion again, on constants changed by `change`, and returns the result.
+
+    A constant that broadcasts, such as a scale, is changed in the shape in which it broadcasts.
+    """
     # From the last operator to the first: in front of a RESHAPE, a constant is reshaped before it is changed.
     changes = [change]
     for op in chain:
@@ -78,7 +81,7 @@ def _expand(chain: Sequence[Op], change: Change) -> Expr:
 
 
 def _after(first: Change, second: Change) -> Change:
-    """Returns the change that makes both, in this order."""
+    """Returns the function that applies two changes of a tensor, in this order."""
     return lambda x: second(first(x))
 
 
@@ -95,7 +98,7 @@ def reshape_broadcast(before: tuple[int, ...], after: tuple[int, ...]) -> Change
         raise Decline(f"expected dimensions of size 1 only to change, found {list(before)} and {list(after)}")
 
     def reshape(x: Expr) -> Expr:
-        """Returns x in the shape in which it broadcasts to `after`."""
+        """Returns x, which broadcasts to `before`, in the shape in which it broadcasts to `after`."""
         axes = iter(long)
         return x.reshape([1 if size == 1 else x.shape[next(axes)] for size in after])
 
