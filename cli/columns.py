@@ -94,7 +94,11 @@ def wrap(label: str, text: str | Sequence[str], indent: int, *, hanging: int = 0
 
 
 def _words(text: str | Sequence[str], most: int) -> Iterator[str]:
-    """Yields the parts of a text that stay on one line, escaped: pieces, or words and names in quotes."""
+    """Yields the parts of a text that aren't broken at line ends, escaped.
+
+    A sequence has them already; a text, shortened if very long, has words and quoted names, which are split if wider
+    than `most`.
+    """
     if not isinstance(text, str):
         yield from map(printable, text)
         return

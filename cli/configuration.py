@@ -77,7 +77,10 @@ class Project(NamedTuple):
         return ": ".join(filter(None, (self.path, ".".join(filter(None, (self.prefix, *names))))))
 
     def settings(self, command: Sequence[str]) -> dict[str, Setting]:
-        """Returns the options for a command by their long names; a command's own table replaces those above it.
+        """Returns the project file's options for a command, by long name.
+
+        A subcommand's own table overrides the tables around it. Each `Setting` has the depth of its table, 0 for
+        options of all commands.
 
         Raises:
             UsageError: a name that no option and no command has, or an option that a project file can't hold.
@@ -219,7 +222,10 @@ def _read(path: str) -> Project | None:
 
 
 def _content(shown: str, path: str) -> bytes:
-    """Returns the bytes of a project file, which has to be a plain file of limited size; messages call it `shown`."""
+    """Returns the bytes of a project file; messages call it `shown`.
+
+    Raises UsageError unless it is a plain file of limited size that can be read.
+    """
     try:
         # A pipe would wait for its writer without O_NONBLOCK, which Windows doesn't have.
         descriptor = os.open(path, os.O_RDONLY | getattr(os, "O_NONBLOCK", 0))
@@ -346,6 +352,8 @@ def _has_needs(flag: Flag, arguments: Mapping[str, Any]) -> bool:
 def _check_value(project: Project, name: str, field: Field, setting: Setting) -> Any:
     """Returns an option's value as the command line would have it, after the checks of the command line.
 
+    A folder is relative to the project file.
+
     Raises:
         UsageError: a value that the option doesn't take.
     """
@@ -368,7 +376,10 @@ def _check_value(project: Project, name: str, field: Field, setting: Setting) ->
 
 
 def _command_line_value(field: Field, setting: Setting) -> Any:
-    """Returns a value of a TOML file as the command line has it: a flag, a whole number, a text or several texts."""
+    """Returns a value of a TOML file as the command line has it: a flag, a whole number, a text or several texts.
+
+    Raises UsageError for a value of another type or beyond the option's limits.
+    """
     flag, value = field.flag, setting.value
     if field.type is bool:
         return _require(isinstance(value, bool), setting, "true or false")

@@ -140,7 +140,10 @@ def write_conversion(
 
 
 def _require_constants(form: str, output: str) -> None:
-    """Raises UsageError for another form of constants than there are, or for a data file beside standard output."""
+    """Raises UsageError unless `form`, the value of --constants, is known.
+
+    Constants as inputs need a data file, which standard output can't have beside it.
+    """
     if form not in ("", "embed", "inputs"):
         raise UsageError(f"--constants (constants): expected one of embed, inputs, found {form!r}")
     if form == "inputs" and output == PIPE:
@@ -232,7 +235,7 @@ def _constants_files(files_written: Sequence[str], size: int) -> list[FileBeside
 
 
 def _weights_file(output: str) -> list[FileBeside]:
-    """Returns the data file of a .tosa whose constants are inputs; a model without constants has none."""
+    """Returns the data file that `save` wrote beside a .tosa whose constants are inputs; [] if it has no constants."""
     from tosa_converter.formats.tosa.weights import path_of_weights
 
     path = path_of_weights(output)
@@ -245,7 +248,10 @@ def ending_of(path: str) -> str:
 
 
 def _states_of_file(converted: Converted, written: Model) -> list[State]:
-    """Returns the states of a conversion with the names that the written file has for inputs and outputs."""
+    """Returns the states of a conversion with the names that the written file has for inputs and outputs.
+
+    States that the callers carry are left out: they have no initial values.
+    """
     renamed = []
     for graph, other in zip(converted.graphs.values(), written.graphs.values(), strict=True):
         old, new = [*graph.inputs, *graph.outputs], [*other.inputs, *other.outputs]
@@ -287,7 +293,7 @@ def check_output(path: str, format: str = "") -> str:
 
 @contextlib.contextmanager
 def _dumper(folder: str) -> Iterator[Dump | None]:
-    """Yields a function that writes the graph as NN-pass.mlir after each pass that changed it.
+    """Yields a function that writes the graph as NN-pass.mlir after each pass that changed it; None without a folder.
 
     A failure removes the files if the folder is new. Otherwise the files of an earlier conversion are removed.
     """

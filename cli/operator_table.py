@@ -55,7 +55,10 @@ def operator_lines(compared: "OperatorComparison", verbose: bool, sets: int = 1,
 
 
 def _summary(compared: "OperatorComparison", sets: int, number: int) -> str:
-    """Returns how many results are compared with what, and how many of them differ."""
+    """Returns a sentence: how many results are compared with what, and how many of them differ, are equal, and so on.
+
+    `sets` is the number of input sets, `number` the one that these results are from.
+    """
     rows = compared.operators
     words = Counter(_word(row) for row in rows)
     counts = {
@@ -91,12 +94,15 @@ def _word(row: "OperatorReport") -> str:
 
 
 def _difference(row: "OperatorReport") -> "Judgement | None":
-    """Returns the judgement that a row shows: of the operator by itself if it differs so, else of the whole run."""
+    """Returns the comparison that a row shows: of the operator alone if that differs, else of the whole run."""
     return row.alone if row.verdict is False else row.whole
 
 
 def _error(row: "OperatorReport") -> float:
-    """Returns the largest difference that a row shows, relative to the reference's largest element."""
+    """Returns the largest difference that a row shows, relative to the largest element of the reference.
+
+    It is 0 if no element differs.
+    """
     difference = _difference(row)
     return difference.relative_error if difference is not None and difference.mismatches else 0.0
 
@@ -124,7 +130,7 @@ def _short_figures(difference: "Judgement | None") -> tuple[str, str]:
 
 
 def _every_row(rows: "Sequence[OperatorReport]", timed: bool) -> Iterator[Line]:
-    """Yields two lines for each row: its figures in columns, then its verdict, result and note."""
+    """Yields the heads of the columns, then two lines for each row: its figures, then its verdict, result and note."""
     heads = ["differ", "largest", "SQNR", "ulp", *(["source ms", " TOSA ms"] if timed else [])]
     columns = [Column("#", True), Column("operator", least=10), *(Column(head, True) for head in heads)]
     cells = [(str(row.index), operator_name(row), *_figures(row, timed)) for row in rows]
@@ -153,7 +159,7 @@ def _figures(row: "OperatorReport", timed: bool) -> list[str]:
 
 
 def _legend(rows: "Sequence[OperatorReport]") -> Iterator[str]:
-    """Yields what the words of the table mean, where they don't say it themselves."""
+    """Yields the meaning of each verdict in the table whose word doesn't explain itself."""
     words = {_word(row) for row in rows}
     for word, meaning in _LEGEND.items():
         if word in words:

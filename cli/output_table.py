@@ -161,14 +161,18 @@ def _remarks(output: "OutputReport") -> Iterator[str]:
 
 
 def _figures(output: "OutputReport") -> Iterator[str]:
-    """Yields the further figures of an output: its signal-to-noise ratio, and its second look."""
+    """Yields an output's further figures: signal-to-noise ratio, and why a difference was accepted or refused."""
     yield f"SQNR {output.sqnr_db:.1f} dB, largest value {output.reference_max:.3g}, rule: {output.rule}"
     if output.second_look is not None:
         yield from _look_lines(output.second_look)
 
 
 def _look_lines(look: "SecondLook") -> Iterator[str]:
-    """Yields the figures of a second look at an output that differs; pairs are (largest difference, RMS)."""
+    """Yields the figures by which a verification judged an output beyond its tolerance.
+
+    These are why it was refused, the operators compared, and the error against the source's own rounding variation;
+    pairs are (largest difference, RMS).
+    """
     (spread, spread_rms), (distance, rms) = look.spread, look.distance
     operators = look.operators
     if look.refusal and (operators is None or look.refusal != operators.difference):
@@ -191,6 +195,6 @@ def _first_names(sources: Sequence[str]) -> str:
 
 
 def inputs_text(comparison: "Comparison") -> str:
-    """Returns how many sets of inputs of which kind there were, and how many steps each had."""
+    """Returns how many sets of inputs of which kind there were, and their steps, as "2 random inputs of 3 steps"."""
     steps = f" of {counted(comparison.steps, 'step')}" if comparison.steps else ""
     return f"{counted(comparison.runs, f'{comparison.inputs} input')}{steps}"

@@ -21,7 +21,7 @@ def argument_name(argument: Any) -> str:
 
 
 def option_names(parameters: Iterable[Any]) -> list[str]:
-    """Returns the names of options among parameters, such as --version."""
+    """Returns the long names of options among parameters, such as --version."""
     return [name for parameter in parameters for name in parameter.opts if name.startswith("--")]
 
 

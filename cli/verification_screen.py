@@ -78,7 +78,7 @@ def _generation_lines(generation: "Generation") -> Iterator[str]:
 
 
 def _sentence(done: "Verification") -> str:
-    """Returns the verdict in words: the conversion computes the same, or how much differs."""
+    """Returns the verdict in words: the conversion computes the same, how many outputs differ, or what else failed."""
     existing, reference = _other_file(done), engine_title(done.reference)
     if done.verdict:
         return f"{existing or 'the conversion'} computes the same as {reference}"
@@ -113,7 +113,10 @@ def _circumstances(done: "Verification") -> str:
 
 
 def _refusals(done: "Verification") -> list[str]:
-    """Returns why outputs beyond their tolerance aren't accepted as equal, besides operators that differ."""
+    """Returns why outputs beyond their tolerance were refused.
+
+    A refusal that only repeats which operators differ is left out, as the report names those itself.
+    """
     looks = [output.second_look for output in done.outputs if output.second_look is not None]
     return list(
         dict.fromkeys(
@@ -125,7 +128,10 @@ def _refusals(done: "Verification") -> list[str]:
 
 
 def _first_differing_set(done: "Verification", signature: str) -> int:
-    """Returns the number of the set of inputs that a signature's operators are compared on."""
+    """Returns the number of the first set of inputs on which an output of a signature differs; 0 if none does.
+
+    Its operators are compared on that set.
+    """
     outputs = [output for row in done.comparisons if row.signature == signature for output in row.outputs]
     return min((output.first_set or 0 for output in outputs if not output.verdict), default=0)
 
@@ -183,7 +189,11 @@ def _kinds(becomes: dict[str, int]) -> str:
 
 
 def _other_texts(done: "Verification", operators: "Sequence[OperatorComparison]") -> Iterator[str]:
-    """Yields, where no operator is known to differ by itself, what is known in place of the first one."""
+    """Yields, where no operator is known to differ by itself, what is known instead.
+
+    That is the difference noted with an output, or that only other engines than the executor differ, or why operators
+    weren't compared.
+    """
     looks = [output.second_look for output in done.outputs if output.second_look is not None]
     differences = [look.operators.difference for look in looks if look.operators is not None]
     named = next(filter(None, differences), "")
@@ -233,7 +243,11 @@ def _note_lines(done: "Verification", operators: "Sequence[OperatorComparison]",
 def _grouped_lines(
     label: str, rows: Sequence[tuple[str, str]], noun: str, verbose: bool, *, most: int, places_shown: int
 ) -> Iterator[str]:
-    """Yields a line for each place and text; without `verbose` one for each text, and so many at most."""
+    """Yields the rows (place, text) as lines with a label.
+
+    With `verbose` each row has a line; else a line has all rows of one text, with `places_shown` places, and there are
+    `most` lines and the number of the others.
+    """
     if verbose:
         for place, text in rows:
             yield from wrap(label, f"{place}: {text}", INDENT)

@@ -17,7 +17,7 @@ class SharedArrays:
     """
 
     def __init__(self) -> None:
-        """Starts without arrays."""
+        """Creates the record of arrays that a file holds, by size and a sample of their bytes, to find equal ones."""
         self._arrays: dict[Hashable, list[tuple[int, Array]]] = {}
 
     def number(self, content: Array, add: Callable[[], int], kind: Hashable = None) -> int:

@@ -80,7 +80,7 @@ def _members(data: Bytes, sections: tuple[litertlm.SectionObject, ...], find_for
 
 
 def _same(content: memoryview) -> Bytes:
-    """Returns a section's bytes, which are stored as they are."""
+    """Returns a section's bytes as they are: the reader of a LiteRT-LM member, which is never compressed."""
     return content
 
 

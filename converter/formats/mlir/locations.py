@@ -105,6 +105,8 @@ class Locations:
     def text(self, location: Location, depth: int = 0) -> str:
         """Returns a location as one line of text, with aliases resolved.
 
+        A long one is shortened, and has the first parts only.
+
         Raises:
             FormatError: an alias that the text doesn't define.
             UnsupportedError: aliases of aliases, deeper than lists may nest.

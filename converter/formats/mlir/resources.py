@@ -27,7 +27,10 @@ class Resources:
     """
 
     def __init__(self, model: Model) -> None:
-        """Finds constants of a model with the same memory or the same bytes, in all graphs and regions."""
+        """Finds constants of a model with the same memory or the same bytes, in all graphs and regions.
+
+        The text has their elements once, as a resource.
+        """
         arrays = [op.attributes["values"] for op in _sharable_constants(model)]
         repeated = [group for similar in _groups(arrays, _sample) for group in _groups(similar, _digest)]
         self._arrays = {f"constant_{i}": group[0] for i, group in enumerate(repeated)}
@@ -40,7 +43,10 @@ class Resources:
         return self._keys.get(id(values), "")
 
     def section(self, digits: Callable[[Array], str]) -> Iterator[str]:
-        """Yields the lines of the section that holds the elements; `digits` returns those of an array."""
+        """Yields the lines of the section that holds the elements; `digits` returns those of an array.
+
+        There are none without shared constants.
+        """
         if not self._arrays:
             return
         yield "{-#"
@@ -55,7 +61,10 @@ class Resources:
 
 
 def _sharable_constants(model: Model) -> Iterator[Op]:
-    """Yields the large constants of a model that no operator needs at compile time."""
+    """Yields the constants of a model that may be shared as resources.
+
+    They are large, of a type with raw bytes, and no operator needs them at compile time.
+    """
     for graph in model.graphs.values():
         ops = list(graph.walk())
         compile_time = {value for op in ops for value in _compile_time_operands(op)}
@@ -74,7 +83,10 @@ def _compile_time_operands(op: Op) -> Iterator[Value]:
 
 
 def _groups(arrays: Iterable[Array], key: Callable[[Array], Hashable]) -> list[list[Array]]:
-    """Returns arrays with equal keys together, in order of their first ones; those alone are left out."""
+    """Returns groups of arrays with equal keys, in order of their first ones.
+
+    An array whose key no other has is left out.
+    """
     groups: dict[Hashable, list[Array]] = {}
     for values in arrays:
         groups.setdefault(key(values), []).append(values)

@@ -27,7 +27,7 @@ class Statements:
         self.lines: list[str] = []
 
     def __call__(self, text: str) -> str:
-        """Adds the line `%name = text`, and returns the new name."""
+        """Appends the statement `%name = text` under a new name, and returns the name for later statements."""
         name = self.function.new_name()
         self.lines.append(f"{name} = {text}")
         return name
@@ -110,7 +110,7 @@ def _type_text(value: Value) -> str:
 
 
 def _quote(text: str) -> str:
-    """Returns a text in quotes."""
+    """Returns a text in quotes, such as the type of an iterator in LINALG."""
     return f'"{text}"'
 
 
@@ -264,7 +264,10 @@ ROUNDED = (
 
 
 def _emit_rescale(op: Op, statements: Statements) -> str:
-    """Adds RESCALE of i48 with 16-bit multipliers, rounded once (apply_scale_16, 4.5.5 of the specification)."""
+    """Adds RESCALE of i48 with 16-bit multipliers, rounded once, and returns its result's name.
+
+    The arithmetic is apply_scale_16, 4.5.5 of the specification.
+    """
     x, multiplier, shift = op.operands[:3]
     dtype, shape = op.result.type.dtype, op.result.type.static
     least, most = dtype.limits

@@ -90,7 +90,10 @@ def find_function(table: Array) -> ByteFunction | None:
 
 
 def _functions(table: Array) -> Iterator[ByteFunction]:
-    """Yields XNNPACK's Sigmoid and Tanh for an int8 TABLE, each with the operand quantization that fits it best."""
+    """Yields XNNPACK's Sigmoid and Tanh as candidates for an int8 TABLE.
+
+    Each has the operand quantization that fits best, and is left out if none fits; the caller compares the 256 results.
+    """
     for name, (result, inverse) in FUNCTIONS.items():
         with np.errstate(all="ignore"):
             operand = _fit_operand(table.astype(np.float64), result, inverse)

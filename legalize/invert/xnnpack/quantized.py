@@ -57,7 +57,7 @@ def scaled_sums(sums: Operand) -> Pattern:
 
 
 def _rescale_to_bytes(m: Match, *, signed: bool = True) -> RescaleParameters:
-    """Returns the constants of a RESCALE to 8 bits that rounds once.
+    """Returns the constants of a RESCALE to 8 bits; declines one that rounds twice.
 
     With `signed`, unsigned integers and an input zero point are declined too.
     """

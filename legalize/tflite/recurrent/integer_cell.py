@@ -142,7 +142,10 @@ class IntegerCell(NamedTuple):
         return interpolate_table(rescale(sums, DType.I16, *TIMES_ONE), self.table_points[group.gates[0]], DType.I16)
 
     def state_tanh(self, state: Expr) -> Expr:
-        """Returns the tanh of an int8 LSTM's cell state, i16 in Q0.15."""
+        """Returns the tanh of an int8 LSTM's cell state (i16), in Q0.15.
+
+        TABLEs interpolate it, or else GATHER looks it up.
+        """
         if self.table_points:
             return interpolate_table(state, self.table_points["state"], DType.I16)
         return look_up(self.tanh_table, state.cast(DType.I32) + self.tanh_zero)
@@ -235,5 +238,5 @@ def gate_table() -> Array:
 
 @functools.cache
 def tanh_table(bits: int) -> Array:
-    """Returns the tanh of all 16-bit values in Q0.15, [1,entries,1]; a value has `bits` bits before its point."""
+    """Returns the tanh of all 16-bit values in Q0.15, [1,entries,1]; a value has `bits` integer bits."""
     return fixed_point.tanh(VALUES, bits).astype(np.int16).reshape(1, -1, 1)

@@ -152,7 +152,7 @@ def group_gates(match: Match, gates: Iterable[str]) -> list[list[str]]:
 
 
 def read_group(match: Match, gates: Sequence[str], batch: int, exponent: int) -> GateGroup:
-    """Returns the parameters of an int8 LSTM's gates that are looked up together.
+    """Returns the parameters of an int8 LSTM's gates that one look-up of sigmoid and tanh computes.
 
     The scale of the cell state is 2**exponent.
     """
