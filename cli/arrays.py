@@ -219,7 +219,10 @@ def _read_input(place: str, stream: IO[bytes], size: float, value: Value, steps:
 
 
 def _read_output(place: str, stream: IO[bytes], size: float, value: Value) -> Array:
-    """Reads an array of at most `size` bytes for an output, after a check of the header's shape."""
+    """Reads an array of at most `size` bytes for an output, after a check of the header's shape.
+
+    It may have up to two dimensions more in front, for runs and steps.
+    """
     header = _read_header(place, stream)
     more = len(header.shape) - value.type.rank
     type = value.type._replace(shape=(*(None,) * more, *value.type.shape))
@@ -258,7 +261,8 @@ def _read_elements(place: str, stream: IO[bytes], size: float, header: _Header) 
 def _read_header(place: str, stream: IO[bytes]) -> _Header:
     """Reads the header of a .npy file.
 
-    It is matched as text: numpy would evaluate it as a Python literal.
+    It is matched as text: numpy would evaluate it as a Python literal. Raises UsageError unless it is that of an array
+    of plain numbers.
     """
     start = stream.read(len(_MAGIC) + 2)
     length = _LENGTHS.get(start[-2]) if start.startswith(_MAGIC) and len(start) == len(_MAGIC) + 2 else None

@@ -249,7 +249,7 @@ def _parse(shown: str, content: bytes) -> dict[str, Any]:
     """Returns the tables of a TOML file.
 
     Raises:
-        FormatError: it is none, or nested too deep.
+        FormatError: the text isn't TOML, or it is nested too deep.
     """
     import tomllib
 

@@ -151,7 +151,7 @@ def sample_names(folder: str) -> list[str]:
 
 
 def _files_of(path: str) -> InputFiles:
-    """Returns a single file as an array, a sound or an image, by its extension."""
+    """Returns the `InputFiles` with one file of a folder: an array or a sound by its extension, else an image."""
     if path.lower().endswith(_ARRAYS):
         return InputFiles(inputs=[path])
     return InputFiles(sounds=[path]) if path.lower().endswith(SOUNDS) else InputFiles(images=[path])

@@ -142,7 +142,11 @@ def type_text(text: str) -> tuple[str, str]:
 
 
 def _remarks(output: "OutputReport") -> Iterator[str]:
-    """Yields what the row of an output doesn't say: another shape, the first set and step, undefined elements."""
+    """Yields what the row of an output doesn't say.
+
+    That is another shape, a tolerance that the user states, top-1 agreement, the first set and step that differ, and
+    elements that are undefined in LiteRT.
+    """
     shape = type_text(output.type)[1]
     places = [f"input {output.first_set}"] if output.first_set is not None else []
     places += [f"step {output.step}"] if output.step is not None else []

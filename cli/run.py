@@ -97,9 +97,10 @@ def run_file(
     signature: str,
     **inputs: Any,
 ) -> RunReport:
-    """Runs a model and returns the report of its outputs, which are saved to `output` as .npy or .npz unless that is
-    "". `limit` is the most seconds that the executor may estimate; None is its default. `inputs` are the fields of
-    `InputOptions`.
+    """Runs a model and returns the report of its outputs.
+
+    These are saved to `output` as .npy or .npz, unless it is "". `limit` is how many seconds the executor may estimate
+    for the run; None is its default. `inputs` are the fields of `InputOptions`.
     """
     model = tc.selected(path, signature) if signature else tc.load(path)
     require_legal(model)  # before inputs are made of its shapes

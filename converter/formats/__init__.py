@@ -174,8 +174,10 @@ def load(path: FilePath, *, delegate: int | None = None) -> Model:
 def model_file(path: FilePath) -> str:
     """Returns the path of a model's file: the path itself, or for the folder of a chain that of its manifest.
 
+    The manifest may be missing.
+
     Raises:
-        UsageError: it is a folder without a manifest, of another tool.
+        UsageError: it is a folder of another tool, such as a SavedModel.
     """
     path = os.fspath(path)
     if not os.path.isdir(path):
@@ -248,11 +250,13 @@ def find_container(data: Bytes, file: str) -> Container | None:
 
         if bytes(data[:4]) not in ZIP_MAGICS or recognize_foreign(data, file) in (None, ZIP):
             raise
-        return None  # what it is says more than what is wrong with it
+        return None  # the message about that tool's format helps more than what is malformed
 
 
 def unwrap(data: Bytes, file: str) -> Content:
     """Returns the content of a model: of a container, that of the member that the file's name names or the only model.
+
+    A file that is no container, or a container without models, is its own content.
 
     Raises:
         UsageError: the name doesn't say which model, or names a member that there is not.
@@ -325,10 +329,8 @@ def encode(
 ) -> list[Bytes]:
     """Returns a model in the format that a file ending names, as pieces to write one after the other.
 
-    A `.spv` has files beside it, so only `save` can write it.
-
-    `debug` keeps names and locations, `flags` are those of IREE's compiler, and the `dialect` "iree" spells a `.mlir`
-    as that compiler takes it.
+    A format with files beside it, such as `.spv`, can only be saved to a path. `debug` keeps names and locations,
+    `flags` are those of IREE's compiler, and the `dialect` "iree" spells a `.mlir` as that compiler takes it.
 
     Raises:
         MissingExtra: the format needs an optional package.

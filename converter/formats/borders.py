@@ -308,7 +308,7 @@ def _require_scale(value: Any) -> float:
 def _decode_border(value: Any) -> tuple[str, Border | None]:
     """Decodes the JSON object of an input or output into its name, and its name and type in the source.
 
-    The latter are None if the object states only a name.
+    The `Border` with the latter is None if the object states only a name; a malformed object raises FormatError.
     """
     if isinstance(value, dict) and value.keys() == {"name"}:
         return _require_string(value["name"]), None

@@ -71,7 +71,7 @@ def _describe_tensor(value: Value) -> dict[str, Any]:
 def looks_like_chain(data: Bytes) -> bool:
     """Returns whether bytes begin like the manifest of a chain.
 
-    It lists the models of a partly converted source as JSON.
+    The manifest lists the models of a partly converted source as JSON.
     """
     begin = bytes(data[:200])
     return begin.lstrip().startswith(b"{") and FORMAT.encode() in begin

@@ -38,7 +38,10 @@ class DataFiles:
         return self.opened[name]
 
     def names(self, ending: str) -> list[str]:
-        """Returns the names of the files in the model's folder with an ending, that of the model's stem first."""
+        """Returns the names of the files in the model's folder with an ending, that of the model's stem first.
+
+        There are none for a model in memory or in a container, or if the folder can't be read.
+        """
         path, member = split_member(self.file)
         if not path or member:
             return []

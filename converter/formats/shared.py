@@ -23,6 +23,8 @@ class SharedArrays:
     def number(self, content: Array, add: Callable[[], int], kind: Hashable = None) -> int:
         """Returns the number of an array: that of an equal one of the same kind, or what `add` returns for a new one.
 
+        Of arrays with one size and sample, only the first few are compared, so an equal one may be missed.
+
         Args:
             content: [bytes], uint8; it must stay as it is.
             add: called for an array that is new; it writes the array and returns a number for it.

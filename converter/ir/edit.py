@@ -290,7 +290,10 @@ def drop_dead_ops(graph: Graph) -> None:
 
 
 def place_constants(outputs: Sequence[Value], ops: Sequence[Op]) -> list[Op]:
-    """Returns the operators in order, with each constant that they or the outputs read right before its first user."""
+    """Returns the operators in order, with each constant that they or the outputs read right before its first user.
+
+    A constant that nobody reads is left out.
+    """
     already_placed: set[Op] = set()
     ordered: list[Op] = []
 

@@ -27,7 +27,7 @@ class Locations:
     """Reads locations, and keeps the aliases of a text."""
 
     def __init__(self, lexer: Lexer) -> None:
-        """Prepares to read locations from a lexer; no alias is defined yet."""
+        """Prepares to read locations of MLIR text, which it reads aliases of later: `aliases` has none yet."""
         self.lexer = lexer
         self.aliases: dict[str, Location] = {}
 
@@ -125,7 +125,10 @@ class Locations:
         return shortened(location.joint.join(filter(None, texts)))
 
     def resolve_alias(self, location: Location) -> Location:
-        """Returns the location that an alias stands for; any other location itself."""
+        """Returns the location that an alias stands for; any other location itself.
+
+        Raises FormatError if the text doesn't define the alias.
+        """
         if not location.alias:
             return location
         target = self.aliases.get(location.alias)

@@ -89,7 +89,7 @@ class _Reader:
     def _declare_variables(self, graphs: dict[str, Graph]) -> None:
         """Adds a VARIABLE to each graph for the module's variables that it uses.
 
-        The first graph gets unused ones too.
+        The first graph gets unused ones too. Raises FormatError for a variable that the module doesn't declare.
         """
         for name, at in self.regions.variables:
             if name not in self.variables:

@@ -99,7 +99,10 @@ def _sample(values: Array) -> Hashable:
 
 
 def _digest(values: Array) -> bytes:
-    """Returns a hash of an array's bytes, so that no copy of a transposed array has to be kept."""
+    """Returns a hash of an array's bytes, which equal arrays share.
+
+    A hash needs no copy of a transposed array to be kept.
+    """
     from hashlib import blake2b
 
     return blake2b(np.ascontiguousarray(values).reshape(-1).view(np.uint8).data).digest()

@@ -22,7 +22,7 @@ class Statements:
     """The lines of MLIR statements, in order, that replace one operator."""
 
     def __init__(self, function: Function) -> None:
-        """Starts without lines; `function` gives names and types of values."""
+        """Prepares to collect the LINALG statements of one operator; `function` gives names and types of values."""
         self.function = function
         self.lines: list[str] = []
 
@@ -215,7 +215,7 @@ def _emit_kernel(op: Op, statements: Statements) -> tuple[str, DType]:
 def _emit_windows(
     op: Op, statements: Statements, x: str, shape: Shape, kernel: tuple[str, DType], stride: Shape, dilation: Shape
 ) -> str:
-    """Adds a convolution's sums of products over windows in i64, plus its bias.
+    """Adds a convolution's sums of products over windows in i64, plus its bias; returns the name of the result.
 
     `x` is the name of the padded input, of this `shape`, and `kernel` the name and type of the weights.
     """

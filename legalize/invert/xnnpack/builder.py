@@ -138,7 +138,7 @@ class XnnBuilder(SourceBuilder):
 
 
 def xnn_builder() -> XnnBuilder:
-    """Returns the builder of the XNNPACK graph under construction."""
+    """Returns the builder of the XNNPACK graph under construction; raises TypeError if that is another graph."""
     builder = current()
     if not isinstance(builder, XnnBuilder):
         raise TypeError(f"expected a builder of XNNPACK's nodes, found {type(builder).__name__}")

@@ -166,8 +166,10 @@ def _integer_layer(m: Match) -> tuple[Op, Value, int]:
 
 
 def unpadded_image(x: Value) -> tuple[Value, tuple[int, ...]]:
-    """Returns the image in front of a PAD by zeros and its (top, bottom, left, right); x and no padding for other
-    values. The range that an image is quantized in always has 0 in it, so padding changes no scale.
+    """Returns the image in front of a PAD by zeros, and its padding (top, bottom, left, right).
+
+    Other values are returned as they are, without padding. The range that an image is quantized in always has 0 in it,
+    so padding changes no scale.
     """
     op = x.producer
     pads, fill = (None, None) if op is None or op.row is not ops.PAD else (y.constant for y in op.operands[1:])

@@ -81,7 +81,7 @@ def pow_(match: Match) -> Value:
 
 
 def cast(match: Match) -> Value:
-    """Converts TOSA's CAST from floats to floats to XNNPACK's Convert."""
+    """Converts TOSA's CAST from floats to floats to XNNPACK's Convert; other result types are declined."""
     dtype = match.op.results[0].type.dtype
     if dtype not in (DType.FP16, DType.FP32):
         raise Decline(f"a conversion to {dtype.value}: XNNGraph has quantized numbers of this type only")

@@ -185,7 +185,10 @@ class IntegerCell(NamedTuple):
         return clip(rescale(total, DType.I16, *TIMES_ONE), self.cell_clip)
 
     def scale_down(self, x: Expr, exponent: int) -> Expr:
-        """Returns x / 2**exponent in i32; with TABLEs ties round up, as shifts that hardware fuses do."""
+        """Returns x / 2**exponent in i32, ties away from zero.
+
+        With TABLEs ties go up, as shifts do that hardware fuses.
+        """
         if not self.table_points:
             return divide_by_power(x, exponent)
         return rescale(x, DType.I32, [1 << 30], [30 + exponent]) if exponent else x

@@ -70,8 +70,8 @@ def one_step(match: Match) -> Sequence[Expr]:
 def bidirectional(match: Match) -> Sequence[Expr]:
     """Lowers BIDIRECTIONAL_SEQUENCE_RNN to a forward and a backward RNN. Returns one or two outputs, then the states.
 
-    An auxiliary input without weights of its own is the input of the backward direction, if time is the first
-    dimension: LiteRT ignores it otherwise. Notes tell where a kernel's error is reproduced.
+    An auxiliary input without weights of its own is the input of the backward direction if time is the first dimension,
+    else unused. Notes tell where an error of LiteRT's kernel is reproduced.
     """
     options = match.attributes(SequenceOptions)
     x = time_major(match["input"], options)
