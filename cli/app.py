@@ -63,7 +63,10 @@ def _is_conversion(words: Sequence[str]) -> bool:
 
 
 def _app(words: Sequence[str]) -> typer.Typer:
-    """Returns the Typer app with the command that the words begin with, or with all commands, for help."""
+    """Returns the Typer app with the command that the words begin with, or with all commands, for help.
+
+    Only the modules of these commands are imported.
+    """
     app = _typer(DESCRIPTION, _version)
     for name in words[:1] if words[0] in COMMANDS else COMMANDS:
         if name == "zoo":

@@ -109,6 +109,7 @@ def _names_of_outputs(model: Model, keys: Sequence[str]) -> dict[str, str]:
     """Returns outputs by the members of an archive: their own names or positions, or else as `save_outputs` has them.
 
     A name that `save_outputs` makes may be another output's own name, so that it counts only if not all are own names.
+    If neither explains all members, those with own names are returned.
     """
     names = output_names(model)
     numbers = {key: number_of_array(model, key) for key in keys}

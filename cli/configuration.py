@@ -104,7 +104,9 @@ class Project(NamedTuple):
                 self._require_names(value, (*names, key), _subcommands((*names, key)))
             elif key not in _flags():
                 if key in tables:
-                    raise UsageError(f"{self.place(*names, key)}: expected a table of options, found {_kind(value)}")
+                    raise UsageError(
+                        f"{self.place(*names, key)}: expected a table of options, found {_describe_value(value)}"
+                    )
                 raise UsageError(*_unknown_name(self.place(*names), key, (*_safe_options(), *tables)))
             elif key not in _safe_options():
                 flag = _flags()[key]
@@ -183,7 +185,7 @@ def _unknown_name(place: str, name: str, names: Sequence[str]) -> list[str]:
     return [*lines, f"next: did you mean {near[0]!r}?"] if near else lines
 
 
-def _kind(value: Any) -> str:
+def _describe_value(value: Any) -> str:
     """Returns a value of a TOML file as text for a message; of a table or an array only what it is."""
     if isinstance(value, Mapping):
         return "a table"
@@ -217,7 +219,9 @@ def _read(path: str) -> Project | None:
             return None
         table = table[part]
         if not isinstance(table, Mapping):
-            raise UsageError(f"{shown}: {'.'.join(_TABLE[: depth + 1])}: expected a table, found {_kind(table)}")
+            raise UsageError(
+                f"{shown}: {'.'.join(_TABLE[: depth + 1])}: expected a table, found {_describe_value(table)}"
+            )
     return Project(shown, ".".join(_TABLE), table)
 
 
@@ -404,5 +408,5 @@ def _require(condition: bool, setting: Setting, expected: str) -> Any:
         UsageError: it doesn't.
     """
     if not condition:
-        raise UsageError(f"{setting.key}: expected {expected}, found {printable(_kind(setting.value), 200)}")
+        raise UsageError(f"{setting.key}: expected {expected}, found {printable(_describe_value(setting.value), 200)}")
     return setting.value

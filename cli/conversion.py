@@ -100,7 +100,8 @@ def write_conversion(
 ) -> Conversion:
     """Converts a file to another file; either may be "-", a standard stream.
 
-    `options` are those of `api_values`.
+    Initial states, and constants that are asked for as inputs, go to files beside the output. `options` are those of
+    `api_values`.
 
     Raises:
         ConverterError: as `load`, `convert` and `save`; nothing is written then.
@@ -195,7 +196,10 @@ def _in_format(converted: Converted, ending: str, dump: Dump | None) -> tuple[Mo
 def _convert_with_passes(
     model: Model, passes: Sequence[Pass], opset: str, dump: Dump | None
 ) -> tuple[Model, list[PassReport]]:
-    """Converts a TOSA model to another opset, and returns it with the reports of the passes."""
+    """Converts a TOSA model to another opset, and returns it with the reports of the passes.
+
+    `dump`, unless None, gets the model after each pass.
+    """
     progress = Progress()
     return convert_from_tosa(model, passes, opset, progress, dump), [PassReport(*step) for step in progress.passes]
 
@@ -219,7 +223,7 @@ def _with_notes_of(converted: Converted, written_model: Model) -> Report:
 
 
 def _constants_files(files_written: Sequence[str], size: int) -> list[FileBeside]:
-    """Returns the second files, with constants, of .spv files that have one."""
+    """Returns the second files, with constants, of .spv files that have one; [] for other formats."""
     # `size` counts all that was written, so it exceeds the sum of the .spv files only if constants are in a second
     # file.
     if not files_written[0].lower().endswith(".spv") or sum(map(os.path.getsize, files_written)) == size:
@@ -307,7 +311,7 @@ def _dumper(folder: str) -> Iterator[Dump | None]:
     previous = b""
 
     def dump(name: str, model: Model) -> None:
-        """Writes a model as the next file of the folder, unless its text is that of the previous one."""
+        """Writes a model as the folder's next file, NN-name.mlir, unless its text is that of the previous one."""
         nonlocal previous
         text = readable_text(model).encode()
         if text == previous:

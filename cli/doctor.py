@@ -140,7 +140,10 @@ def _try_addition(attempt: Attempt) -> list[str]:
 
 
 def _wrap_line(line: str) -> list[str]:
-    """Returns what a part misses in lines of 80 columns; a long line's command, behind its colon, has its own line."""
+    """Returns a line on what a part misses, split if it is longer than 80 columns.
+
+    The command behind its last colon then has a line of its own.
+    """
     subject, _, advice = line.rpartition(": ")
     if len(line) <= WIDTH or not subject:
         return [line]

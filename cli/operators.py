@@ -20,7 +20,7 @@ def operator_figures() -> Figures:
     Operators whose kernels in LiteRT disagree, and corner cases of floats, are there too.
     """
     rules: dict[str, list[Figures]] = {}
-    sequences = _sequences()
+    sequences = _read_sequences()
     for passes in PIPELINES.values():
         for rule in legalization_pass(passes).rules:
             exactness, becomes = sequences.get((rule.name, rule.root), _UNMEASURED)
@@ -56,7 +56,7 @@ def operator_figures() -> Figures:
     }
 
 
-def _sequences() -> dict[tuple[str, str], tuple[str, str]]:
+def _read_sequences() -> dict[tuple[str, str], tuple[str, str]]:
     """Returns, by (rule, operator), how exact the rule is and the TOSA operators that it usually emits.
 
     They come from the generated table sequences.tsv.

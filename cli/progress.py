@@ -63,7 +63,7 @@ class _Stages:
         self._kept = contextlib.ExitStack()
 
     def show(self) -> None:
-        """Shows the bar; it is drawn by a thread of its own."""
+        """Shows the bar, unless the work has ended; a thread of its own draws it."""
         from rich.console import Console
         from rich.progress import BarColumn, Progress, TextColumn, TimeElapsedColumn
 

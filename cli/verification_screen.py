@@ -215,11 +215,14 @@ def _other_texts(done: "Verification", operators: "Sequence[OperatorComparison]"
 
 
 def _judge_lines(done: "Verification", verbose: bool) -> Iterator[str]:
-    """Yields the operators that other kernels than the reference's judge, with the reason."""
+    """Yields the operators whose expected values other kernels than the reference's compute, with the reason.
+
+    Without `verbose` it yields the first few, and how many more there are.
+    """
     judges = list(dict.fromkeys(judge for comparison in done.comparisons for judge in comparison.judges))
     for judge in judges if verbose else judges[:MOST_NOTES]:
         yield from wrap("  judged", f"by {judge.kernels}: {judge.subject}: {judge.reason}", INDENT, is_whole=verbose)
-    yield from _rest(len(judges), MOST_NOTES, "more judged operator", verbose)
+    yield from _more_line(len(judges), MOST_NOTES, "more judged operator", verbose)
 
 
 def _border_lines(done: "Verification", verbose: bool) -> Iterator[str]:
@@ -231,7 +234,10 @@ def _border_lines(done: "Verification", verbose: bool) -> Iterator[str]:
 
 
 def _note_lines(done: "Verification", operators: "Sequence[OperatorComparison]", verbose: bool) -> Iterator[str]:
-    """Yields the notes of the conversion that neither a border nor the first difference says already."""
+    """Yields the notes of the conversion, without those that inputs, outputs and the first difference tell already.
+
+    Without `verbose` it yields the first few, and how many more there are.
+    """
     borders = {(border.place, border.text) for border in done.borders}
     compared = next((row for row in operators if row.guilty is not None), None)
     place = compared.guilty.location if compared is not None and compared.guilty is not None else ""
@@ -259,10 +265,10 @@ def _grouped_lines(
         names = ", ".join(shorten(printable(place), 52) for place in group[:places_shown])
         more = f" and {len(group) - places_shown} more" if len(group) > places_shown else ""
         yield from wrap(label, f"{names}{more}: {text}", INDENT, is_whole=False)
-    yield from _rest(len(places), most, noun, verbose)
+    yield from _more_line(len(places), most, noun, verbose)
 
 
-def _rest(number: int, most: int, noun: str, verbose: bool) -> Iterator[str]:
+def _more_line(number: int, most: int, noun: str, verbose: bool) -> Iterator[str]:
     """Yields a line with how many things aren't shown: those beyond `most`, unless `verbose` shows all."""
     if number > most and not verbose:
         yield f"{' ' * INDENT}and {counted(number - most, noun)} (-v lists all)"

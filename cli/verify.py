@@ -89,7 +89,7 @@ def verify(
 
 
 def _name_standard_input(verification: tc.Verification, model: str, written: str) -> tc.Verification:
-    """Returns a report whose model from standard input, which is in a temporary file, is called "-"."""
+    """Returns a report that calls models from standard input "-" instead of naming their temporary files."""
     if model == PIPE:
         verification = replace(verification, file=model)
     if written == PIPE and verification.sides is not None:

@@ -368,7 +368,7 @@ def _decode_name_pair(value: Any) -> tuple[str, str]:
 def _decode_state(value: Any) -> tuple[str, str, bool]:
     """Returns the names of a state's input and output, and whether callers carry it, from a JSON list.
 
-    Raises FormatError for any other value.
+    The list is [input, output], with a third item if they do. Raises FormatError for any other value.
     """
     is_carried = isinstance(value, list) and len(value) == 3 and value[2] == CARRIED
     return *_decode_name_pair(value[:2] if is_carried else value), is_carried

@@ -187,7 +187,7 @@ def _row(model: Model, value: Value, old: Value | None) -> BorderRow:
     """Returns the row of an input or output, without name and role; `old` is the source's value or None.
 
     `stored` is what the file of `model` says of the value: the record of a `Border` for TOSA, else the value's own
-    type.
+    type. A value of a model that is a source itself has no result.
     """
     record = model.border(value)
     source = record if old is None else Border(old.name, old.type)

@@ -213,7 +213,7 @@ class Model(Displayed):
     def main_states(self) -> tuple[State, ...]:
         """The main graph's states, without those that the source's callers carry.
 
-        A TOSA model without a record has one for each input X with an output X.next.
+        A TOSA model without recorded states has one for each input X with an output X.next of the same type.
         """
         graph = self.main
         if self.states or self.opset != "tosa":

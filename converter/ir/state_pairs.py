@@ -55,7 +55,7 @@ def _pairs(model: Model, graph: Graph) -> dict[Value, Value]:
 
 
 def _same_elements(begin: Value, end: Value) -> bool:
-    """Returns whether an output can be an input of the next run: of its element type, and of its known shape."""
+    """Returns whether an output can be an input of the next run: both have one element type and known shape."""
     return begin.type.dtype is end.type.dtype and begin.type.shape == end.type.shape and None not in begin.type.shape
 
 

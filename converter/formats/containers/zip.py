@@ -140,7 +140,7 @@ def read_zip(data: Bytes, find_format: FindFormat) -> Container:
 
 
 def _as_member(member: _Member, find_format: FindFormat) -> Member:
-    """Returns a member of an archive as the container's."""
+    """Returns a zip archive's member as a container's: with its format, kind, size, and a function that reads it."""
     entry = member.entry
     kind = "encrypted" if entry.flags & _ENCRYPTED else "stored" if entry.method == _STORED else "compressed"
     return Member(

@@ -107,7 +107,10 @@ class IreeFunction(Function):
         return [f"^b{i}" for i in range(self.blocks - count, self.blocks)]
 
     def block(self, label: str, graph: Graph, indent: str) -> Iterator[str]:
-        """Yields the lines of a graph as a block that begins with this label; its inputs are the block's arguments."""
+        """Yields the lines of a graph as a block that begins with this label; its inputs are the block's arguments.
+
+        Its values get new names, as a graph may be printed in several blocks.
+        """
         for value in (*graph.inputs, *(value for op in graph.ops for value in op.results)):
             self.names.pop(value, None)  # a graph may be here more than once
         yield self.block_label(label, graph.inputs, indent)

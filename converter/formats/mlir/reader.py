@@ -169,7 +169,7 @@ class _Reader:
     def _read_sections(self, _at: int) -> None:
         """Reads the sections at the end, such as `{-# dialect_resources: {builtin: {key: "0x..."}} #-}`.
 
-        The strings are decoded when a constant asks for them.
+        Only the strings' positions are kept; those that a constant refers to are decoded after all text is read.
         """
         self.lexer.read_list("#-}", self._read_section)
 

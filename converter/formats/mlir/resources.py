@@ -32,7 +32,7 @@ class Resources:
         The text has their elements once, as a resource.
         """
         arrays = [op.attributes["values"] for op in _sharable_constants(model)]
-        repeated = [group for similar in _groups(arrays, _sample) for group in _groups(similar, _digest)]
+        repeated = [group for similar in _group_equal(arrays, _sample) for group in _group_equal(similar, _digest)]
         self._arrays = {f"constant_{i}": group[0] for i, group in enumerate(repeated)}
         # The model keeps the arrays alive, so an id means the same array as long as the text is written.
         keys = zip(self._arrays, repeated, strict=True)
@@ -82,7 +82,7 @@ def _compile_time_operands(op: Op) -> Iterator[Value]:
             yield value
 
 
-def _groups(arrays: Iterable[Array], key: Callable[[Array], Hashable]) -> list[list[Array]]:
+def _group_equal(arrays: Iterable[Array], key: Callable[[Array], Hashable]) -> list[list[Array]]:
     """Returns groups of arrays with equal keys, in order of their first ones.
 
     An array whose key no other has is left out.

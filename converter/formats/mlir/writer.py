@@ -63,7 +63,7 @@ def write_mlir(
         names: keep the names of all values, in locations: MLIR itself has them for inputs and outputs only.
         dialect: the class that prints functions as a compiler takes them; plain TOSA if None.
     """
-    return "\n".join([*_module_lines(model, _Form(elide, called, names, dialect or Function)), ""])
+    return "\n".join([*_module_lines(model, _Form(elide, called, names, dialect=dialect or Function)), ""])
 
 
 def stream_mlir(model: Model, *, names: bool = False, dialect: "type[Function] | None" = None) -> Iterator[bytes]:
@@ -73,7 +73,9 @@ def stream_mlir(model: Model, *, names: bool = False, dialect: "type[Function] |
     """
     large: list[Array] = []
     text: list[str] = []
-    for line in _module_lines(model, _Form(None, True, names, dialect or Function, large)):
+    for line in _module_lines(
+        model, _Form(elide=None, called=True, names=names, dialect=dialect or Function, large=large)
+    ):
         before, *rest = f"{line}\n".split(MARK)
         text.append(before)
         for number, after in zip(rest[::2], rest[1::2], strict=True):

@@ -37,7 +37,7 @@ class Borders:
 
 
 def _source_quant(model: Model, value: Value) -> Quant | None:
-    """Returns the source's quantization of an input or output if it differs in the scale alone; else None."""
+    """Returns the source's quantization of an 8-bit input or output if only the scale differs; else None."""
     border, quant = model.borders.get(value), value.type.quant
     source = border.type.quant if border is not None and border.type.dtype is value.type.dtype else None
     if value.type.dtype not in BYTES or source is None or quant is None or not (source.per_tensor and quant.per_tensor):

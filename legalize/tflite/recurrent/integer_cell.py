@@ -151,10 +151,10 @@ class IntegerCell(NamedTuple):
         return look_up(self.tanh_table, state.cast(DType.I32) + self.tanh_zero)
 
     def complete_gate_sums(self, match: Match, group: GateGroup, sums: Expr, state: Expr) -> Expr:
-        """Adds the peephole to the gate sums of a group, normalizes them, and returns what `activate_gates` takes.
+        """Adds the peephole to a group's gate sums, normalizes them if they have a norm, and saturates them to 16 bits.
 
-        These are indices into the gate table. With TABLEs they are sums, which may leave 16 bits if nothing is
-        normalized: the RESCALE in front of TABLE saturates.
+        Returns what `activate_gates` takes: indices into the gate table. With TABLEs it is the sums, which may leave 16
+        bits if nothing is normalized: the RESCALE in front of TABLE saturates.
         """
         zeros = None if group.norm else group.table_zeros
         if group.peephole is not None:
