@@ -64,9 +64,9 @@ def _rows(path: str) -> dict[int, list[str]]:
 
 
 def _class_of(path: str, line: int, label: str, names: Mapping[str, int]) -> int:
-    """Returns the number of the class that a label names, by the list of labels, or by its digits.
+    """Returns the number of the class that a label names: its position in the list of labels, or its digits.
 
-    Raises UsageError if it does neither.
+    Raises UsageError for any other label.
     """
     if label in names:
         return names[label]

@@ -251,8 +251,8 @@ def _grouped_lines(
 ) -> Iterator[str]:
     """Yields the rows (place, text) as lines with a label.
 
-    With `verbose` each row has a line; else a line has all rows of one text, with `places_shown` places, and there are
-    `most` lines and the number of the others.
+    With `verbose` each row has a line. Else rows with one text share a line, which names `places_shown` of their
+    places, and after `most` lines only the number of further ones follows.
     """
     if verbose:
         for place, text in rows:

@@ -225,7 +225,7 @@ def atomically(path: FilePath) -> Iterator[IO[bytes]]:
 def _replacement(path: FilePath, mode: int) -> Iterator[IO[bytes]]:
     """Context with a temporary file beside a regular file, which replaces it at the end, or is removed on failure.
 
-    The new file gets the permissions `mode`.
+    The new file gets the permissions in `mode`.
 
     Raises:
         PermissionError: the existing file is read-only.

@@ -122,7 +122,7 @@ class Op(Displayed):
     def name(self) -> str:
         """The full name, opset first: `tosa.add`.
 
-        An operator of another name has another definition, so setting it sets `row`.
+        It stands for a definition, so setting the name also sets `row`, the definition of a TOSA operator.
         """
         return self._name
 

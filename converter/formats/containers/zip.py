@@ -296,7 +296,7 @@ def _find_wide_directory(data: Bytes, end: int) -> _Directory:
 def _decode_name(raw: bytes, flags: int) -> str:
     """Decodes a member's name: as UTF-8, or as code page 437 if it isn't UTF-8.
 
-    Raises FormatError if the flags say that it is.
+    Raises FormatError if it isn't although the flags state UTF-8.
     """
     try:
         return raw.decode("utf-8")

@@ -27,7 +27,7 @@ class Locations:
     """Reads locations, and keeps the aliases of a text."""
 
     def __init__(self, lexer: Lexer) -> None:
-        """Prepares to read locations of MLIR text, which it reads aliases of later: `aliases` has none yet."""
+        """Prepares to read locations of MLIR text; `aliases` gets those that the text defines."""
         self.lexer = lexer
         self.aliases: dict[str, Location] = {}
 

@@ -64,9 +64,9 @@ def _assign_scales(graph: Graph) -> bool:
 
 
 def _set_unsigned(graph: Graph, live: Sequence[Op]) -> None:
-    """Makes an input or output uint8 where a RESCALE reads or writes it as unsigned bytes, and nothing else reads it.
+    """Makes an input or output uint8 where a RESCALE reads or writes it as unsigned bytes.
 
-    TOSA's i8 doesn't say so, only the RESCALE does.
+    Nothing else may read it. TOSA's i8 doesn't tell unsigned bytes, only the RESCALE does.
     """
     readers = Counter(value for op in live for value in op.operands)
     for op in live:
