@@ -52,7 +52,7 @@ def parse(words: Sequence[str]) -> Work:
 
 
 def _is_conversion(words: Sequence[str]) -> bool:
-    """Returns whether the words are a conversion without the command's name `convert`, such as `MODEL -o OUT`."""
+    """Returns whether a command line is a conversion without its command `convert`, as `MODEL -o OUT`."""
     if not words or words[0] in COMMANDS:
         return False
     # A first word of letters alone is a command or a misspelt one, unless there is such a file: `convret` is refused as
@@ -63,7 +63,10 @@ def _is_conversion(words: Sequence[str]) -> bool:
 
 
 def _app(words: Sequence[str]) -> typer.Typer:
-    """Returns the Typer app with the command that the words begin with, or with all commands, for help."""
+    """Returns the Typer app with the command that the words begin with, or with all commands, for help.
+
+    Only the modules of these commands are imported.
+    """
     app = _typer(DESCRIPTION, _version)
     for name in words[:1] if words[0] in COMMANDS else COMMANDS:
         if name == "zoo":
@@ -110,7 +113,10 @@ def _add(app: typer.Typer, name: str, command: Callable[..., int]) -> None:
     """
 
     def bind_arguments(**arguments: Any) -> Work:
-        """Returns the command bound to its arguments, without the options about the project file, which are applied."""
+        """Returns the command bound to its arguments.
+
+        The options about the project file are dropped: they were applied before.
+        """
         return partial(command, **{name: value for name, value in arguments.items() if name not in PROJECT_OPTIONS})
 
     bind_arguments.__doc__ = command.__doc__
@@ -178,7 +184,13 @@ class _Command(TyperCommand):
         return super().parse_args(ctx, args)
 
     def invoke(self, ctx: Any) -> Any:
-        """Calls the command with the project's options, unless an option can't do anything beside the others."""
+        """Returns the command bound to its arguments and to the project's options.
+
+        With --show-config, it is one that prints these instead.
+
+        Raises:
+            UsageError: an option can't do anything beside the others.
+        """
         names = [name for name in ctx.params if ctx.get_parameter_source(name).name != "DEFAULT"]
         fields = vars(inspect.unwrap(ctx.command.callback))["fields"]
         command = ctx.command_path.removeprefix(NAME).strip()
@@ -221,7 +233,11 @@ class _Group(TyperGroup):
     """A group of commands that completes the form without a command, and suggests commands and options."""
 
     def parse_args(self, ctx: Any, args: list[str]) -> list[str]:
-        """Parses words; those that a shell completes are of `convert` if they name no command."""
+        """Parses the words of a command line.
+
+        While a shell completes words, a line that names no command gets `convert` in front, so that it completes that
+        command's options.
+        """
         completed = ctx.resilient_parsing and ctx.parent is None and _is_conversion(args)
         return super().parse_args(ctx, ["convert", *args] if completed else args)
 
@@ -263,7 +279,7 @@ def _version(
         bool, typer.Option("-V", "--version", help="Print the version.", callback=_print_version, is_eager=True)
     ] = False,
 ) -> None:
-    """Options without a command."""
+    """Declares the options that are typed without a command: `--version`, which its callback handles."""
 
 
 @options.takes(options.CONVERT)

@@ -32,6 +32,9 @@ def require_applicable(
 
 
 def _option_names(fields: Mapping[str, Field], parameters: Sequence[str]) -> str:
-    """Returns the names of options as a phrase for a message: "--image, --audio or --samples"."""
+    """Returns the names of options as a phrase for a message: "--image, --audio or --samples".
+
+    Parameters that the command doesn't have are left out.
+    """
     *first, last = (fields[name].flag.name for name in parameters if name in fields)
     return f"{', '.join(first)} or {last}" if first else last

@@ -51,7 +51,8 @@ _MEMBER = 200  # characters of a member's name at most
 def read_inputs(model: Model, texts: Sequence[str], steps: int = 0) -> dict[str, Array]:
     """Returns arrays by the names of the main graph's inputs, from files named as FILE or NAME=FILE.
 
-    An array may be for one run or step or, with one more dimension in front, for several.
+    An array may be for one run or step or, with one more dimension in front, for several; `steps` is their number, 0
+    for any.
 
     Raises:
         UsageError: a file that can't be read, is damaged or doesn't fit its input; a name that no input has.
@@ -108,6 +109,7 @@ def _names_of_outputs(model: Model, keys: Sequence[str]) -> dict[str, str]:
     """Returns outputs by the members of an archive: their own names or positions, or else as `save_outputs` has them.
 
     A name that `save_outputs` makes may be another output's own name, so that it counts only if not all are own names.
+    If neither explains all members, those with own names are returned.
     """
     names = output_names(model)
     numbers = {key: number_of_array(model, key) for key in keys}
@@ -135,7 +137,7 @@ def _is_archive(file: BufferedReader) -> bool:
 
 
 def _size(file: BufferedReader) -> float:
-    """Returns the size of a file in bytes, infinite for a pipe, which has none."""
+    """Returns the size of a file in bytes; infinite if it is 0, as that of a pipe is."""
     return os.fstat(file.fileno()).st_size or math.inf
 
 
@@ -147,7 +149,10 @@ def _member(place: str, archive: zipfile.ZipFile, info: zipfile.ZipInfo) -> IO[b
 
 
 def split_input(text: str, names: Collection[str]) -> tuple[str, str]:
-    """Returns the name and the file of a text NAME=FILE or FILE; both may contain equals signs."""
+    """Returns the input's name and the file of a text NAME=FILE or FILE; the name is "" for a file.
+
+    Both may contain equals signs: a known name counts first, then a file that exists.
+    """
     # Names may contain each other: of the inputs "a" and "a=b", the text "a=b=c.npy" is for the longer one, and c.npy
     # its file.
     name = max((name for name in names if text.startswith(f"{name}=")), key=len, default="")
@@ -157,7 +162,10 @@ def split_input(text: str, names: Collection[str]) -> tuple[str, str]:
 
 
 def _input_for_file(path: str, name: str, model: Model, inputs: Mapping[str, Value]) -> Value:
-    """Returns the input that a .npy file is for: the one that the user names, or without any name the only one."""
+    """Returns the input that a .npy file is for: the one that the user names, or without any name the only one.
+
+    Raises UsageError if there is no such input.
+    """
     if name in inputs:
         return inputs[name]
     if not name and len(model.main.inputs) == 1:
@@ -202,7 +210,7 @@ def _inputs_by_saved_name(values: Iterable[Value]) -> dict[str, Value]:
 def _read_input(place: str, stream: IO[bytes], size: float, value: Value, steps: int) -> Array:
     """Reads an array of at most `size` bytes for an input, after a check of the header's type and shape.
 
-    It may have one dimension more in front, for runs or steps.
+    It may have one dimension more in front, for runs or steps; `steps` is its size unless 0.
     """
     header = _read_header(place, stream)
     has_runs = len(header.shape) == value.type.rank + 1
@@ -212,7 +220,10 @@ def _read_input(place: str, stream: IO[bytes], size: float, value: Value, steps:
 
 
 def _read_output(place: str, stream: IO[bytes], size: float, value: Value) -> Array:
-    """Reads an array of at most `size` bytes for an output, after a check of the header's shape."""
+    """Reads an array of at most `size` bytes for an output, after a check of the header's shape.
+
+    It may have up to two dimensions more in front, for runs and steps.
+    """
     header = _read_header(place, stream)
     more = len(header.shape) - value.type.rank
     type = value.type._replace(shape=(*(None,) * more, *value.type.shape))
@@ -230,7 +241,10 @@ class _Header(NamedTuple):
 
 
 def _read_elements(place: str, stream: IO[bytes], size: float, header: _Header) -> Array:
-    """Reads the elements of an array of at most `size` bytes, in the machine's byte order."""
+    """Reads the elements of an array of at most `size` bytes, in the machine's byte order.
+
+    Raises UsageError if the header asks for more bytes than there are.
+    """
     count = header.dtype.itemsize * math.prod(header.shape)
     available = size
     # Nothing is read or reserved for more bytes than the file has: a header of [1000000, 1000000] floats alone asks for
@@ -248,7 +262,8 @@ def _read_elements(place: str, stream: IO[bytes], size: float, header: _Header) 
 def _read_header(place: str, stream: IO[bytes]) -> _Header:
     """Reads the header of a .npy file.
 
-    It is matched as text: numpy would evaluate it as a Python literal.
+    It is matched as text: numpy would evaluate it as a Python literal. Raises UsageError unless it is that of an array
+    of plain numbers.
     """
     start = stream.read(len(_MAGIC) + 2)
     length = _LENGTHS.get(start[-2]) if start.startswith(_MAGIC) and len(start) == len(_MAGIC) + 2 else None
@@ -315,6 +330,6 @@ def _write(file: IO[bytes], array: Array) -> None:
 
 
 def safe_name(name: str) -> str:
-    """Returns an output's name as a relative path that is safe to unpack on any system."""
+    """Returns an output's name as a relative path that is safe to unpack on any system, cut if it is very long."""
     printable = "".join(c if c.isprintable() and c != "\\" else "_" for c in name)[:_MEMBER]
     return "/".join("_" if part in ("", ".", "..") else part for part in printable.split("/"))

@@ -55,7 +55,7 @@ def _head(text: str, most: int) -> str:
 def fit_name(before: str, name: str, after: str, most: int) -> str:
     """Returns a name between two texts, escaped; it loses its middle if all take more than `most` columns.
 
-    Of the name 12 columns stay.
+    At least 12 columns of the name stay.
     """
     return f"{before}{shorten(printable(name), max(most - width(before) - width(after), 12))}{after}"
 
@@ -94,7 +94,11 @@ def wrap(label: str, text: str | Sequence[str], indent: int, *, hanging: int = 0
 
 
 def _words(text: str | Sequence[str], most: int) -> Iterator[str]:
-    """Yields the parts of a text that stay on one line, escaped: pieces, or words and names in quotes."""
+    """Yields the parts of a text that aren't broken at line ends, escaped.
+
+    A sequence has them already; a text, shortened if very long, has words and quoted names, which are split if wider
+    than `most`.
+    """
     if not isinstance(text, str):
         yield from map(printable, text)
         return
@@ -103,7 +107,7 @@ def _words(text: str | Sequence[str], most: int) -> Iterator[str]:
 
 
 def command_lines(command: str, indent: int) -> list[str]:
-    r"""Returns a command in lines that leave `indent` columns free; a backslash goes on in the next one.
+    r"""Returns a command in lines that leave `indent` columns free; a backslash ends each but the last.
 
     >>> command_lines("tflite-to-tosa verify model.tflite --layers --extract a-folder-for-the-operator", 6)
     ['tflite-to-tosa verify model.tflite --layers --extract \\', 'a-folder-for-the-operator']

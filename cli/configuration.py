@@ -77,7 +77,10 @@ class Project(NamedTuple):
         return ": ".join(filter(None, (self.path, ".".join(filter(None, (self.prefix, *names))))))
 
     def settings(self, command: Sequence[str]) -> dict[str, Setting]:
-        """Returns the options for a command by their long names; a command's own table replaces those above it.
+        """Returns the project file's options for a command, by long name.
+
+        A subcommand's own table overrides the tables around it. Each `Setting` has the depth of its table, 0 for
+        options of all commands.
 
         Raises:
             UsageError: a name that no option and no command has, or an option that a project file can't hold.
@@ -101,7 +104,9 @@ class Project(NamedTuple):
                 self._require_names(value, (*names, key), _subcommands((*names, key)))
             elif key not in _flags():
                 if key in tables:
-                    raise UsageError(f"{self.place(*names, key)}: expected a table of options, found {_kind(value)}")
+                    raise UsageError(
+                        f"{self.place(*names, key)}: expected a table of options, found {_describe_value(value)}"
+                    )
                 raise UsageError(*_unknown_name(self.place(*names), key, (*_safe_options(), *tables)))
             elif key not in _safe_options():
                 flag = _flags()[key]
@@ -180,7 +185,7 @@ def _unknown_name(place: str, name: str, names: Sequence[str]) -> list[str]:
     return [*lines, f"next: did you mean {near[0]!r}?"] if near else lines
 
 
-def _kind(value: Any) -> str:
+def _describe_value(value: Any) -> str:
     """Returns a value of a TOML file as text for a message; of a table or an array only what it is."""
     if isinstance(value, Mapping):
         return "a table"
@@ -214,12 +219,17 @@ def _read(path: str) -> Project | None:
             return None
         table = table[part]
         if not isinstance(table, Mapping):
-            raise UsageError(f"{shown}: {'.'.join(_TABLE[: depth + 1])}: expected a table, found {_kind(table)}")
+            raise UsageError(
+                f"{shown}: {'.'.join(_TABLE[: depth + 1])}: expected a table, found {_describe_value(table)}"
+            )
     return Project(shown, ".".join(_TABLE), table)
 
 
 def _content(shown: str, path: str) -> bytes:
-    """Returns the bytes of a project file, which has to be a plain file of limited size; messages call it `shown`."""
+    """Returns the bytes of a project file; messages call it `shown`.
+
+    Raises UsageError unless it is a plain file of limited size that can be read.
+    """
     try:
         # A pipe would wait for its writer without O_NONBLOCK, which Windows doesn't have.
         descriptor = os.open(path, os.O_RDONLY | getattr(os, "O_NONBLOCK", 0))
@@ -243,7 +253,7 @@ def _parse(shown: str, content: bytes) -> dict[str, Any]:
     """Returns the tables of a TOML file.
 
     Raises:
-        FormatError: it is none, or nested too deep.
+        FormatError: the text isn't TOML, or it is nested too deep.
     """
     import tomllib
 
@@ -346,6 +356,8 @@ def _has_needs(flag: Flag, arguments: Mapping[str, Any]) -> bool:
 def _check_value(project: Project, name: str, field: Field, setting: Setting) -> Any:
     """Returns an option's value as the command line would have it, after the checks of the command line.
 
+    A folder is relative to the project file.
+
     Raises:
         UsageError: a value that the option doesn't take.
     """
@@ -368,7 +380,10 @@ def _check_value(project: Project, name: str, field: Field, setting: Setting) ->
 
 
 def _command_line_value(field: Field, setting: Setting) -> Any:
-    """Returns a value of a TOML file as the command line has it: a flag, a whole number, a text or several texts."""
+    """Returns a value of a TOML file as the command line has it: a flag, a whole number, a text or several texts.
+
+    Raises UsageError for a value of another type or beyond the option's limits.
+    """
     flag, value = field.flag, setting.value
     if field.type is bool:
         return _require(isinstance(value, bool), setting, "true or false")
@@ -393,5 +408,5 @@ def _require(condition: bool, setting: Setting, expected: str) -> Any:
         UsageError: it doesn't.
     """
     if not condition:
-        raise UsageError(f"{setting.key}: expected {expected}, found {printable(_kind(setting.value), 200)}")
+        raise UsageError(f"{setting.key}: expected {expected}, found {printable(_describe_value(setting.value), 200)}")
     return setting.value

@@ -100,7 +100,8 @@ def write_conversion(
 ) -> Conversion:
     """Converts a file to another file; either may be "-", a standard stream.
 
-    `options` are those of `api_values`.
+    Initial states, and constants that are asked for as inputs, go to files beside the output. `options` are those of
+    `api_values`.
 
     Raises:
         ConverterError: as `load`, `convert` and `save`; nothing is written then.
@@ -148,7 +149,10 @@ def write_conversion(
 
 
 def _require_constants(form: str, output: str) -> None:
-    """Raises UsageError for another form of constants than there are, or for a data file beside standard output."""
+    """Raises UsageError unless `form`, the value of --constants, is known.
+
+    Constants as inputs need a data file, which standard output can't have beside it.
+    """
     if form not in ("", "embed", "inputs"):
         raise UsageError(f"--constants (constants): expected one of embed, inputs, found {form!r}")
     if form == "inputs" and output == PIPE:
@@ -200,7 +204,10 @@ def _in_format(converted: Converted, ending: str, dump: Dump | None) -> tuple[Mo
 def _convert_with_passes(
     model: Model, passes: Sequence[Pass], opset: str, dump: Dump | None
 ) -> tuple[Model, list[PassReport]]:
-    """Converts a TOSA model to another opset, and returns it with the reports of the passes."""
+    """Converts a TOSA model to another opset, and returns it with the reports of the passes.
+
+    `dump`, unless None, gets the model after each pass.
+    """
     progress = Progress()
     return convert_from_tosa(model, passes, opset, progress, dump), [PassReport(*step) for step in progress.passes]
 
@@ -224,7 +231,7 @@ def _with_notes_of(converted: Converted, written_model: Model) -> Report:
 
 
 def _constants_files(files_written: Sequence[str], size: int) -> list[FileBeside]:
-    """Returns the second files, with constants, of .spv files that have one."""
+    """Returns the second files, with constants, of .spv files that have one; [] for other formats."""
     # `size` counts all that was written, so it exceeds the sum of the .spv files only if constants are in a second
     # file.
     if not files_written[0].lower().endswith(".spv") or sum(map(os.path.getsize, files_written)) == size:
@@ -240,7 +247,7 @@ def _constants_files(files_written: Sequence[str], size: int) -> list[FileBeside
 
 
 def _weights_file(output: str) -> list[FileBeside]:
-    """Returns the data file of a .tosa whose constants are inputs; a model without constants has none."""
+    """Returns the data file that `save` wrote beside a .tosa whose constants are inputs; [] if it has no constants."""
     from tosa_converter.formats.tosa.weights import path_of_weights
 
     path = path_of_weights(output)
@@ -253,7 +260,10 @@ def ending_of(path: str) -> str:
 
 
 def _states_of_file(converted: Converted, written: Model) -> list[State]:
-    """Returns the states of a conversion with the names that the written file has for inputs and outputs."""
+    """Returns the states of a conversion with the names that the written file has for inputs and outputs.
+
+    States that the callers carry are left out: they have no initial values.
+    """
     renamed = []
     for graph, other in zip(converted.graphs.values(), written.graphs.values(), strict=True):
         old, new = [*graph.inputs, *graph.outputs], [*other.inputs, *other.outputs]
@@ -295,7 +305,7 @@ def check_output(path: str, format: str = "") -> str:
 
 @contextlib.contextmanager
 def _dumper(folder: str) -> Iterator[Dump | None]:
-    """Yields a function that writes the graph as NN-pass.mlir after each pass that changed it.
+    """Yields a function that writes the graph as NN-pass.mlir after each pass that changed it; None without a folder.
 
     A failure removes the files if the folder is new. Otherwise the files of an earlier conversion are removed.
     """
@@ -309,7 +319,7 @@ def _dumper(folder: str) -> Iterator[Dump | None]:
     previous = b""
 
     def dump(name: str, model: Model) -> None:
-        """Writes a model as the next file of the folder, unless its text is that of the previous one."""
+        """Writes a model as the folder's next file, NN-name.mlir, unless its text is that of the previous one."""
         nonlocal previous
         text = readable_text(model).encode()
         if text == previous:

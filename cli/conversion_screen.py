@@ -67,7 +67,11 @@ def _note_lines(done: "Conversion", verbose: bool) -> Iterator[str]:
 
 
 def _state_feedback(states: "Sequence[State]", verbose: bool) -> str:
-    """Returns which outputs are inputs of the next run, in one sentence if their names tell."""
+    """Returns which outputs are inputs of the next run.
+
+    One sentence covers all if each output is named after its input; else each pair is named, without `verbose` only the
+    first.
+    """
     if all(state.output == state.input + NEXT for state in states):
         return f"feed output NAME{NEXT} back into input NAME"
     shown = states if verbose else states[:MOST_ROWS]
@@ -96,7 +100,10 @@ def border_lines(rows: Iterable[BorderRow], verbose: bool, names: bool = False) 
 
 
 def _graph_lines(rows: Sequence[BorderRow], verbose: bool, names: bool) -> Iterator[str]:
-    """Yields the inputs, then the outputs, of one graph; names have a common column."""
+    """Yields the inputs, then the outputs, of one graph, as lines with a common column for names.
+
+    Without `verbose` it lists the first of each only; `names` also shows their names in the source.
+    """
     sides = {role: [row for row in rows if row.role == role] for role in (INPUT, OUTPUT)}
     shown = {role: side if verbose else side[:MOST_ROWS] for role, side in sides.items()}
     lengths = [width(_name(row.name, verbose)) for side in shown.values() for row in side]
@@ -204,7 +211,7 @@ def coverage_lines(coverage: "Coverage", verbose: bool) -> list[Line]:
 
 
 def _coverage_advice(coverage: "Coverage") -> list[Line]:
-    """Returns what to do about a float model that a target of integers refuses; else []."""
+    """Returns the advice to quantize if the target refuses at least half of the operators as floats; else []."""
     floats = [op for op in coverage.refused if "lacks PRO-FP" in op.reason]
     if 2 * len(floats) < len(coverage.operators) or not floats:
         return []

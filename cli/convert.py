@@ -79,7 +79,11 @@ def convert(
 
 
 def _are_many(models: Sequence[str], output: str) -> bool:
-    """Returns whether the output is a folder for several models: several paths, or a folder among the paths."""
+    """Returns whether `output` is a folder for conversions of several models, instead of one file.
+
+    It is if there are several paths or a folder among them. With one model, it also is if it exists as a folder or ends
+    in a slash, but not if a pipe is read or written.
+    """
     if len(models) > 1 or PIPE in (models[0], output):
         return len(models) > 1
     folder = os.path.isdir(output) and ending_of(output) not in OUTPUT_ENDINGS

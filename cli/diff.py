@@ -57,7 +57,10 @@ def diff_lines(diff: tc.Diff) -> list[Line]:
 
 
 def _sentence(diff: tc.Diff) -> str:
-    """Returns the verdict in words: whether both compute the same function, and by the same operators."""
+    """Returns the verdict in words: whether both compute the same function, and by the same operators.
+
+    Files whose inputs or outputs differ aren't run.
+    """
     function = "the same function" if diff.same_function else "not the same function" if diff.outputs else "not run"
     counts = Counter(change.kind for change in diff.changes)
     many = ", ".join(f"{count} in {kind}" for kind, count in counts.items())

@@ -46,9 +46,10 @@ def doctor(json: options.Json = False) -> int:
 
 
 def examine() -> list[Figures]:
-    """Returns a row for each engine, for .vgf files, Vela and other optional parts, and for each preset that needs one.
+    """Returns a row for each part of this machine's installation: whether it is ready, what it lacks, seconds.
 
-    A row has a name, whether it is ready, what it misses or how it failed, and seconds.
+    There are rows for engines, .vgf files, Vela and other optional parts, and for presets that need one. What can run a
+    small model is tried with it.
     """
     library, adapters = {"ai-ml-sdk-vgf-library": "vgfpy"}, server.PACKAGES
     rows = [_examine(name, partial(_missing_parts, engine), _trial_run(engine)) for name, engine in ENGINES.items()]
@@ -75,12 +76,12 @@ def _trial_run(engine: Engine) -> Attempt | None:
 
 
 def _run_vgf(model: Model) -> dict[str, Array]:
-    """Runs a model that has been written as a .vgf file and read back."""
+    """Runs a model that was written as a .vgf file and read back, which tries the library for such files."""
     return ENGINES["executor"].run(read_vgf(b"".join(write_vgf(model))), ADDENDS)
 
 
 def _compile_with_vela(model: Model) -> dict[str, Array]:
-    """Tries Vela on a model, then runs it in the executor: the compiler computes nothing."""
+    """Tries whether Vela compiles a model; the result is the executor's, because a compiler runs nothing."""
     with temporary_folder() as folder:
         path = os.path.join(folder, "add.tosa")
         save(model, path)
@@ -89,7 +90,13 @@ def _compile_with_vela(model: Model) -> dict[str, Array]:
 
 
 def _read_with_adapters(model: Model) -> dict[str, Array]:
-    """Tries Model Explorer's adapters on a model's files, then runs it in the executor: adapters compute nothing."""
+    """Runs a model whose files Model Explorer's adapters could read, to try these.
+
+    The executor computes the results, because adapters compute nothing.
+
+    Raises:
+        ConverterError: an adapter doesn't show the model's operator.
+    """
     with temporary_folder() as folder:
         for ending, name in server.ADAPTERS.items():
             path = os.path.join(folder, f"add{ending}")
@@ -133,7 +140,10 @@ def _try_addition(attempt: Attempt) -> list[str]:
 
 
 def _wrap_line(line: str) -> list[str]:
-    """Returns what a part misses in lines of 80 columns; a long line's command, behind its colon, has its own line."""
+    """Returns a line on what a part misses, split if it is longer than 80 columns.
+
+    The command behind its last colon then has a line of its own.
+    """
     subject, _, advice = line.rpartition(": ")
     if len(line) <= WIDTH or not subject:
         return [line]

@@ -24,7 +24,10 @@ def show_options(command: str, fields: Mapping[str, Field], typed: Mapping[str, 
 
 
 def _value_with_origin(name: str, field: Field, typed: Mapping[str, Any], project: Applied) -> dict[str, Any]:
-    """Returns an option's value, and its origin: the command line, a key of the project file, or the default."""
+    """Returns an option's value, and its origin: the command line, a key of the project file, or the default.
+
+    A default of "" means that there is none, and becomes None.
+    """
     if name in typed:
         return {"value": typed[name], "origin": _TYPED}
     if name in project.arguments:

@@ -21,8 +21,10 @@ _INDENT = 14  # columns in front of rules and reasons
 def explain(path: str, operator: str, json: bool, delegate: int | None = None, **options: Any) -> int:
     """Prints the rules that were tried at operators, then the error of a model that can't be converted.
 
+    JSON has that error among its figures; the exit status is then the error's.
+
     Raises:
-        ConverterError: as `tosa_converter.convert`.
+        ConverterError: as `tosa_converter.convert`, without `json`.
     """
     model, _ = read_model(path, delegate)
     explanation = tc.explain(model, operator, **options)
@@ -38,7 +40,7 @@ def explain(path: str, operator: str, json: bool, delegate: int | None = None, *
 
 
 def explanation_lines(explanation: Explanation) -> Iterator[str]:
-    """Yields the rules by operator and pass, as lines of text."""
+    """Yields, for each operator, the rules that were tried, by pass, and what it becomes, as lines of text."""
     for op in explanation.operators:
         yield from wrap("", f"{op.location}: {op.name}({op.operands})", 0, hanging=4)
         for attempts in op.attempts:

@@ -14,11 +14,14 @@ class Field(NamedTuple):
     type: Any
 
     def restrict(self, *, needs: tuple[str, ...] = (), excluded_by: tuple[str, ...]) -> "Field":
-        """Returns the option as one that needs any of `needs`, unless there are none, and none of `excluded_by`."""
+        """Returns a copy of the option that is refused beside any of `excluded_by`.
+
+        If `needs` aren't empty, it is also refused without one of them.
+        """
         return self._replace(flag=self.flag._replace(needs=needs, excluded_by=excluded_by))
 
     def in_panel(self, panel: str) -> "Field":
-        """Returns the option in another panel of the help, which lists options in panels with titles."""
+        """Returns a copy of the option that the help lists in the panel of this title."""
         return self._replace(flag=self.flag._replace(panel=panel))
 
 

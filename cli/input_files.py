@@ -40,6 +40,8 @@ class InputFiles(NamedTuple):
     def sets(self, model: Model, shapes: Mapping[str, tuple[int, ...]], steps: int) -> list[dict[str, Array]]:
         """Returns sets of arrays by the names of the main graph's inputs: one, or one per file of a folder.
 
+        There is none if the user names no files.
+
         An array of several steps, as of a sound that is longer than its input, has one more dimension in front.
 
         Args:
@@ -83,7 +85,11 @@ class _Reader:
     """Reads files as arrays for a model's inputs."""
 
     def __init__(self, model: Model, shapes: Mapping[str, tuple[int, ...]], steps: int, scales: Sequence[str]) -> None:
-        """Takes the model and its shapes in this run, and parses the scales of images and sounds by input name."""
+        """Prepares to read files (arrays, images, sounds) for a model's inputs.
+
+        Inputs have `shapes`, and arrays are for `steps` runs. `scales` are texts for images and sounds, `name=scale`,
+        or `scale` for all others.
+        """
         self._model, self._steps = model, steps
         self._names = main_inputs(model)
         scale_by_name = parse_names("scale", scales)
@@ -109,7 +115,10 @@ class _Reader:
         return arrays
 
     def read_folder(self, folder: str) -> list[dict[str, Array]]:
-        """Returns a set of arrays for each array, image and sound of a folder, in the order of their names."""
+        """Returns one set of arrays per file of a folder (array, image or sound), in the order of their names.
+
+        Raises UsageError as soon as the sets wouldn't fit into memory.
+        """
         names = sample_names(folder)
         sets: list[dict[str, Array]] = []
         for name in names:
@@ -142,7 +151,7 @@ def sample_names(folder: str) -> list[str]:
 
 
 def _files_of(path: str) -> InputFiles:
-    """Returns a single file as an array, a sound or an image, by its extension."""
+    """Returns the `InputFiles` with one file of a folder: an array or a sound by its extension, else an image."""
     if path.lower().endswith(_ARRAYS):
         return InputFiles(inputs=[path])
     return InputFiles(sounds=[path]) if path.lower().endswith(SOUNDS) else InputFiles(images=[path])

@@ -84,7 +84,7 @@ def inspect(
 
 
 def _list_members(file: str, members: Sequence[tc.MemberInspection], *, json: bool) -> int:
-    """Shows what a container of several models holds; another command names one of them."""
+    """Lists the members of a container of several models, so that the user can name one; returns the exit status 0."""
     listing = {"file": file, "members": [member.figures() for member in members]}
     report.present(lambda: listing, lambda: member_lines(file, members), json=json)
     return 0

@@ -64,7 +64,10 @@ def _rows(path: str) -> dict[int, list[str]]:
 
 
 def _class_of(path: str, line: int, label: str, names: Mapping[str, int]) -> int:
-    """Returns the number of the class that a label names."""
+    """Returns the number of the class that a label names: its position in the list of labels, or its digits.
+
+    Raises UsageError for any other label.
+    """
     if label in names:
         return names[label]
     if label.isascii() and label.isdigit() and len(label) <= _MOST_DIGITS:
@@ -76,7 +79,10 @@ def _class_of(path: str, line: int, label: str, names: Mapping[str, int]) -> int
 
 
 def _class_names(model: str) -> list[str]:
-    """Returns the list of labels that a TFLite file's metadata has: a text file in the archive behind the model."""
+    """Returns the class labels in a TFLite file's metadata: a text file in the zip archive appended to the model.
+
+    The list is empty without an archive, or if there isn't one such file of bounded size.
+    """
     try:
         with zipfile.ZipFile(model) as archive:
             texts = [info for info in archive.infolist() if info.filename.lower().endswith(".txt")]

@@ -144,7 +144,10 @@ def _signature_stems(stems: Collection[str]) -> set[str]:
 
 
 def _files_by_signature(source: str, target: str, ending: str) -> list[str]:
-    """Returns the output files of a model, one per signature, or `target` alone if the model can't be read."""
+    """Returns the output files of a conversion, one per signature, or `target` alone if the model can't be read.
+
+    That error is left to the conversion, which reports it.
+    """
     graphs: dict[str, Graph] = {}
     if os.path.isfile(source):
         with suppress(ConverterError):  # its conversion reports this error
@@ -153,7 +156,10 @@ def _files_by_signature(source: str, target: str, ending: str) -> list[str]:
 
 
 def _sources(model: str) -> list[tuple[str, str]]:
-    """Returns the models that an argument names, each with its path below the argument: a file, or all in a folder."""
+    """Returns the models that an argument names, each with its path below the argument: a file, or all in a folder.
+
+    Raises UsageError for standard input.
+    """
     if model == PIPE:
         raise UsageError("-: standard input can't be one of several models")
     if not os.path.isdir(model):
@@ -162,7 +168,7 @@ def _sources(model: str) -> list[tuple[str, str]]:
 
 
 def _lines(rows: Sequence[Row], seconds: float, verbose: bool) -> Iterator[str]:
-    """Yields a line for each model, with further lines of its error if `verbose`, then the counts of outcomes."""
+    """Yields a line for each model, then how many had each outcome; `verbose` adds further lines of its error."""
     for row in rows:
         milliseconds = f"{row.attempt.seconds * 1e3:6.0f} ms  "  # of one width: lines don't end where the time decides
         yield from wrap(f"{row.outcome:<{_INDENT}}{milliseconds}", f"{row.source} -> {_text(row)}", _INDENT)

@@ -29,7 +29,10 @@ def member_lines(file: str, members: Sequence[tc.MemberInspection]) -> Iterator[
 
 
 def _row(member: tc.MemberInspection) -> tuple[str, str, str, str]:
-    """Returns the cells of a member."""
+    """Returns the cells of a member's row: name, size, content, signatures.
+
+    The content is the format with the size of its weights, or the kind of a member that is no model.
+    """
     weights = f" and {size_words(member.weights)} of weights" if member.weights else ""
     content = f"{member.format}{weights}" if member.format else member.kind
     return cell(member.name), size_words(member.bytes), content, ", ".join(map(cell, member.signatures))

@@ -25,7 +25,7 @@ MOST_VALUES = 4  # between operators, of which a device's are compared
 
 
 def compare_differing_operators(done: "Verification", progress: Progress) -> Sequence[OperatorComparison]:
-    """Returns the comparison of the operators of a verification whose outputs differ.
+    """Returns the comparison of the operators of a verification whose outputs differ; an error becomes its note.
 
     There is none where the operators were compared before, and where only other engines than the executor differ.
     """
@@ -76,12 +76,18 @@ def next_command(
 
 
 def _stem(path: str) -> str:
-    """Returns a model's name for files that are made from it."""
+    """Returns a model's name as the beginning of names for files that are made from it.
+
+    Runs of characters other than letters, digits, `_` and `.` become `-`; "model" stands for an empty name.
+    """
     return re.sub(r"[^\w.]+", "-", os.path.splitext(os.path.basename(path))[0]).strip("-.") or "model"
 
 
 def _differs_elsewhere(done: "Verification", stated: Mapping[str, Any]) -> bool:
-    """Returns whether only runs made elsewhere differ: no engine of this machine can say more about them."""
+    """Returns whether all engines that differ are those whose outputs were loaded (`--load-outputs`).
+
+    Their runs were made elsewhere, so no engine of this machine can say more about them.
+    """
     differing = {comparison.engine for comparison in done.comparisons if not comparison.verdict}
     return bool(differing) and differing <= set(stated["load_outputs"] or ())
 
@@ -109,7 +115,11 @@ def _extract_values(done: "Verification", stated: Mapping[str, Any]) -> str:
 
 
 def _values_in_front(graph: Graph, failing: "Sequence[Comparison]") -> list[str]:
-    """Returns the names of values between the last output that agrees and the first one that differs."""
+    """Returns the names of values between the last output that agrees and the first one that differs.
+
+    A device may run these as outputs, to find where it differs; a name that isn't unique, or of one of several results,
+    is left out.
+    """
     position = {value: i for i, op in enumerate(graph.ops) for value in op.results}
     verdicts = {value: all(row.outputs[i].verdict for row in failing) for i, value in enumerate(graph.outputs)}
     end = min(position.get(value, 0) for value, verdict in verdicts.items() if not verdict)

@@ -44,7 +44,7 @@ def operator_lines(compared: "OperatorComparison", verbose: bool, sets: int = 1,
     yield from wrap("  layers", _summary(compared, sets, number), INDENT)
     if shown:
         yield from _every_row(shown, timed=compared.clock is not None) if verbose else _short_rows(shown)
-    differing = sum(_error(row) > 0 or row.verdict is False for row in rows)
+    differing = sum(_relative_error(row) > 0 or row.verdict is False for row in rows)
     if differing > len(shown):
         yield f"         and {counted(differing - len(shown), 'more result')} with smaller errors (-v lists all)"
     yield from _legend(shown)
@@ -55,7 +55,10 @@ def operator_lines(compared: "OperatorComparison", verbose: bool, sets: int = 1,
 
 
 def _summary(compared: "OperatorComparison", sets: int, number: int) -> str:
-    """Returns how many results are compared with what, and how many of them differ."""
+    """Returns a sentence: how many results are compared with what, and how many of them differ, are equal, and so on.
+
+    `sets` is the number of input sets, `number` the one that these results are from.
+    """
     rows = compared.operators
     words = Counter(_word(row) for row in rows)
     counts = {
@@ -81,7 +84,9 @@ def _summary(compared: "OperatorComparison", sets: int, number: int) -> str:
 def _most_important(rows: "Sequence[OperatorReport]") -> "list[OperatorReport]":
     """Returns the rows that are shown without -v: operators that differ by themselves, then the largest errors."""
     differing = [row for row in rows if row.verdict is False]
-    inexact = sorted((row for row in rows if row.verdict is not False and _error(row)), key=_error, reverse=True)
+    inexact = sorted(
+        (row for row in rows if row.verdict is not False and _relative_error(row)), key=_relative_error, reverse=True
+    )
     return [*differing, *inexact][:MOST_ROWS]
 
 
@@ -91,19 +96,22 @@ def _word(row: "OperatorReport") -> str:
 
 
 def _difference(row: "OperatorReport") -> "Judgement | None":
-    """Returns the judgement that a row shows: of the operator by itself if it differs so, else of the whole run."""
+    """Returns the comparison that a row shows: of the operator alone if that differs, else of the whole run."""
     return row.alone if row.verdict is False else row.whole
 
 
-def _error(row: "OperatorReport") -> float:
-    """Returns the largest difference that a row shows, relative to the reference's largest element."""
+def _relative_error(row: "OperatorReport") -> float:
+    """Returns the largest difference that a row shows, relative to the largest element of the reference.
+
+    It is 0 if no element differs.
+    """
     difference = _difference(row)
     return difference.relative_error if difference is not None and difference.mismatches else 0.0
 
 
 def _short_rows(rows: "Sequence[OperatorReport]") -> Iterator[Line]:
     """Yields a table with one line for each row."""
-    columns = [Column("#", True), Column("operator", least=17), Column("result", least=10)]
+    columns = [Column("#", is_number=True), Column("operator", least=17), Column("result", least=10)]
     columns += [Column("differ"), Column("largest"), Column("")]
     cells = [
         (str(row.index), operator_name(row), cell(row.tensor), *_short_figures(_difference(row)), _word(row))
@@ -117,16 +125,20 @@ def _short_rows(rows: "Sequence[OperatorReport]") -> Iterator[Line]:
 
 
 def _short_figures(difference: "Judgement | None") -> tuple[str, str]:
-    """Returns how many elements differ and by how much."""
+    """Returns how many elements differ and by how much; empty texts if nothing was compared."""
     if difference is None:
         return "", ""
     return f"{count(difference.mismatches)} of {count(difference.elements)}", f"{difference.max_abs:.3g}"
 
 
 def _every_row(rows: "Sequence[OperatorReport]", timed: bool) -> Iterator[Line]:
-    """Yields two lines for each row: its figures in columns, then its verdict, result and note."""
+    """Yields the heads of the columns, then two lines for each row: its figures, then its verdict, result and note."""
     heads = ["differ", "largest", "SQNR", "ulp", *(["source ms", " TOSA ms"] if timed else [])]
-    columns = [Column("#", True), Column("operator", least=10), *(Column(head, True) for head in heads)]
+    columns = [
+        Column("#", is_number=True),
+        Column("operator", least=10),
+        *(Column(head, is_number=True) for head in heads),
+    ]
     cells = [(str(row.index), operator_name(row), *_figures(row, timed)) for row in rows]
     head, *lines = table(columns, cells)
     yield [Styled(f"  {'  '.join(head)}", TITLE)]
@@ -153,7 +165,7 @@ def _figures(row: "OperatorReport", timed: bool) -> list[str]:
 
 
 def _legend(rows: "Sequence[OperatorReport]") -> Iterator[str]:
-    """Yields what the words of the table mean, where they don't say it themselves."""
+    """Yields the meaning of each verdict in the table whose word doesn't explain itself."""
     words = {_word(row) for row in rows}
     for word, meaning in _LEGEND.items():
         if word in words:
@@ -196,6 +208,10 @@ def clause_lines(layers: "Sequence[LayerReport]", verbose: bool) -> Iterator[Lin
     yield from wrap("  clauses", f"{clauses_met}; {error}", INDENT)
     if verbose:
         rows = [(op, str(len(errors)), f"{max(errors):.2%}") for op, errors in worst.items()]
-        columns = [Column("operator", least=12), Column("results", True), Column("largest error of the bound", True)]
+        columns = [
+            Column("operator", least=12),
+            Column("results", is_number=True),
+            Column("largest error of the bound", is_number=True),
+        ]
         for line in table(columns, rows, 4):
             yield f"    {'  '.join(line)}"

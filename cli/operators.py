@@ -15,9 +15,12 @@ _UNMEASURED = "no line in legalize/sequences.tsv: run GOLDEN=write python -m pyt
 
 
 def operator_figures() -> Figures:
-    """Returns the source operators with their rules, and the operators of TOSA, as plain data."""
+    """Returns the figures of `ops` as plain data: source operators with their rules, and the operators of TOSA.
+
+    Operators whose kernels in LiteRT disagree, and corner cases of floats, are there too.
+    """
     rules: dict[str, list[Figures]] = {}
-    sequences = _sequences()
+    sequences = _read_sequences()
     for passes in PIPELINES.values():
         for rule in legalization_pass(passes).rules:
             exactness, becomes = sequences.get((rule.name, rule.root), _UNMEASURED)
@@ -53,8 +56,11 @@ def operator_figures() -> Figures:
     }
 
 
-def _sequences() -> dict[tuple[str, str], tuple[str, str]]:
-    """Returns, by (rule, operator), how exact the rule is and the TOSA operators that it usually emits."""
+def _read_sequences() -> dict[tuple[str, str], tuple[str, str]]:
+    """Returns, by (rule, operator), how exact the rule is and the TOSA operators that it usually emits.
+
+    They come from the generated table sequences.tsv.
+    """
     from importlib.resources import files
 
     lines = files("tosa_converter.legalize").joinpath("sequences.tsv").read_text("utf-8").splitlines()

@@ -17,7 +17,7 @@ def takes(options: Mapping[str, Field]) -> Callable[[Command], Command]:
     """Returns a decorator that attaches `options` to a command; the command line passes them as keywords."""
 
     def decorate(command: Command) -> Command:
-        """Attaches the options to a command, and returns it."""
+        """Attaches the options to a command as `command.options`, which the parser reads; returns it."""
         vars(command)["options"] = options
         return command
 

@@ -92,7 +92,7 @@ def groups_of(comparisons: "Sequence[Comparison]", *, verbose: bool = False) -> 
 
 
 def _group_title(members: "Sequence[Comparison]", has_signatures: bool, has_engines: bool, has_references: bool) -> str:
-    """Returns what tells a group of outputs from the others: signature, engines, reference; "" if there is one."""
+    """Returns what tells a group of outputs from others: signature, engines, reference; "" if there is one group."""
     parts = [f"signature {members[0].signature!r}"] if has_signatures else []
     parts += [f"in {', '.join(comparison.engine for comparison in members)}"] if has_engines else []
     parts += [f"against {members[0].reference}"] if has_references else []
@@ -142,7 +142,11 @@ def type_text(text: str) -> tuple[str, str]:
 
 
 def _remarks(output: "OutputReport") -> Iterator[str]:
-    """Yields what the row of an output doesn't say: another shape, the first set and step, undefined elements."""
+    """Yields what the row of an output doesn't say.
+
+    That is another shape, a tolerance that the user states, top-1 agreement, the first set and step that differ, and
+    elements that are undefined in LiteRT.
+    """
     shape = type_text(output.type)[1]
     places = [f"input {output.first_set}"] if output.first_set is not None else []
     places += [f"step {output.step}"] if output.step is not None else []
@@ -161,14 +165,18 @@ def _remarks(output: "OutputReport") -> Iterator[str]:
 
 
 def _figures(output: "OutputReport") -> Iterator[str]:
-    """Yields the further figures of an output: its signal-to-noise ratio, and its second look."""
+    """Yields an output's further figures: signal-to-noise ratio, and why a difference was accepted or refused."""
     yield f"SQNR {output.sqnr_db:.1f} dB, largest value {output.reference_max:.3g}, rule: {output.rule}"
     if output.second_look is not None:
         yield from _look_lines(output.second_look)
 
 
 def _look_lines(look: "SecondLook") -> Iterator[str]:
-    """Yields the figures of a second look at an output that differs; pairs are (largest difference, RMS)."""
+    """Yields the figures by which a verification judged an output beyond its tolerance.
+
+    These are why it was refused, the operators compared, and the error against the source's own rounding variation;
+    pairs are (largest difference, RMS).
+    """
     (spread, spread_rms), (distance, rms) = look.spread, look.distance
     operators = look.operators
     if look.refusal and (operators is None or look.refusal != operators.difference):
@@ -191,6 +199,6 @@ def _first_names(sources: Sequence[str]) -> str:
 
 
 def inputs_text(comparison: "Comparison") -> str:
-    """Returns how many sets of inputs of which kind there were, and how many steps each had."""
+    """Returns how many sets of inputs of which kind there were, and their steps, as "2 random inputs of 3 steps"."""
     steps = f" of {counted(comparison.steps, 'step')}" if comparison.steps else ""
     return f"{counted(comparison.runs, f'{comparison.inputs} input')}{steps}"

@@ -121,7 +121,10 @@ def is_shown() -> bool:
 
 
 def _write(texts: Iterable[Any], stream: IO[Any]) -> None:
-    """Writes texts to a stream; discards the rest if the reader has closed the pipe."""
+    """Writes texts to a stream; discards the rest if the reader has closed the pipe.
+
+    Raises UsageError if the stream can't be written to otherwise.
+    """
     try:
         for text in texts:
             stream.write(text)
@@ -150,7 +153,7 @@ class _Page(io.TextIOWrapper):
     """A buffer for text in the encoding of a stream."""
 
     def __init__(self, stream: TextIO) -> None:
-        """Creates an empty buffer with the encoding of a stream."""
+        """Creates the buffer that replaces an output stream while a library prints; it has the stream's encoding."""
         super().__init__(io.BytesIO(), stream.encoding or "utf-8", "backslashreplace", write_through=True)
         self.stream = stream
 

@@ -28,11 +28,14 @@ def progress(label: str, total: int) -> Iterator[Callable[[object], None]]:
 def with_stages(function: Callable[..., T], seconds: float = 1.0) -> Callable[..., T]:
     """Returns `function` with a bar of its stages on a terminal, if it takes longer than `seconds`.
 
-    The function gets an argument `progress` to call with the name of each stage.
+    On a terminal the function gets an argument `progress`, to call with the name of each stage; elsewhere it doesn't.
     """
 
     def call(*arguments: Any, **options: Any) -> T:
-        """Calls the function; a timer shows the bar if it isn't finished by then."""
+        """Calls the function; on a terminal, a bar of its stages appears if it takes longer than `seconds`.
+
+        Without a terminal the function gets no `progress`.
+        """
         if not sys.stderr.isatty():
             return function(*arguments, **options)
         bar = _Stages()
@@ -52,7 +55,7 @@ class _Stages:
     """A progress bar that a timer shows when work takes long."""
 
     def __init__(self) -> None:
-        """Creates a bar that isn't shown yet."""
+        """Creates the progress bar of a command's stages; `show` shows it, and its time counts from now on."""
         self._lock = threading.Lock()
         self._name, self._ended = "", False
         self._began = time.monotonic()  # the clock that Rich counts by
@@ -60,7 +63,7 @@ class _Stages:
         self._kept = contextlib.ExitStack()
 
     def show(self) -> None:
-        """Shows the bar; it is drawn by a thread of its own."""
+        """Shows the bar, unless the work has ended; a thread of its own draws it."""
         from rich.console import Console
         from rich.progress import BarColumn, Progress, TextColumn, TimeElapsedColumn
 
@@ -77,7 +80,7 @@ class _Stages:
             self._shown = lambda name: bar.update(task, description=name)
 
     def begin(self, name: str) -> None:
-        """Sets the name of the stage that begins, which the bar shows beside the time."""
+        """Tells the progress bar which stage begins; a bar that isn't shown yet will begin with it."""
         with self._lock:
             self._name = name
             if self._shown is not None:

@@ -92,7 +92,10 @@ def reproduction_lines(commands: Mapping[str, str], existing: str = "") -> list[
 
 
 def _repeat_options(words: Mapping[str, Any]) -> Iterator[str]:
-    """Yields the options that change a conversion, as words of a command line: without them the fault may be gone."""
+    """Yields the options that change a conversion, as words of the command line that reproduces a difference.
+
+    Without them the fault may be gone.
+    """
     for name, field in VERIFY.items():
         value = words[name] if field.flag.repeated else field.default
         if value == field.default:

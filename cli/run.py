@@ -61,7 +61,7 @@ class RunReport:
     runs: int = 1
 
     def figures(self) -> dict[str, Any]:
-        """Returns the report as plain data, for --json."""
+        """Returns the report as plain data, for --json. An output has a `member` only if that isn't its own name."""
         figures = asdict(self)
         for row in figures["outputs"]:
             if row["member"] is None:
@@ -97,9 +97,10 @@ def run_file(
     signature: str,
     **inputs: Any,
 ) -> RunReport:
-    """Runs a model and returns the report of its outputs, which are saved to `output` as .npy or .npz.
+    """Runs a model and returns the report of its outputs.
 
-    `inputs` are the fields of `InputOptions`.
+    These are saved to `output` as .npy or .npz, unless it is "". `limit` is how many seconds the executor may estimate
+    for the run; None is its default. `inputs` are the fields of `InputOptions`.
     """
     model = tc.selected(path, signature) if signature else tc.load(path)
     require_legal(model)  # before inputs are made of its shapes
@@ -186,7 +187,10 @@ def _stack_runs(runs: Sequence[Mapping[str, Array]]) -> dict[str, Array]:
 
 
 def _summary(name: str, array: Array, member: str | None) -> OutputSummary:
-    """Returns the least, largest and mean element of an output; `member` is its name in the saved .npz."""
+    """Returns the least, largest and mean element of an output, zeros if it is empty.
+
+    `member` is its name in the saved .npz.
+    """
     values = array.astype(np.float64) if array.size else np.zeros(1)
     with np.errstate(all="ignore"):  # of infinities there is no mean
         low, high, mean = float(values.min()), float(values.max()), float(values.mean())

@@ -43,6 +43,6 @@ def save_runs(folder: str, runs: Sequence[RunArrays], verification: Verification
 
 
 def _rename(arrays: Mapping[str, Array], names: Mapping[str, str]) -> dict[str, Array]:
-    """Returns arrays by new names, or by their own where two would have the same."""
+    """Returns arrays by new names; if two of these clash, all arrays keep their own."""
     renamed = [names.get(name, name) for name in arrays]
     return dict(zip(renamed if len({*renamed}) == len(renamed) else arrays, arrays.values(), strict=True))

@@ -45,7 +45,7 @@ def show(
 
 
 def _draw(models: Sequence[Model], paths: Sequence[str], svg: str, *, json: bool) -> None:
-    """Draws models to a file or to standard output, and prints the report."""
+    """Draws models as one SVG picture to the file `svg` or to standard output ("-"), and prints its size."""
     content = [tc.draw(*models).encode()]
     size = printing.deliver(content) if svg == PIPE else write_atomically(svg, content)
     figures = {"models": [*paths], "output": svg, "output_bytes": size}
@@ -62,7 +62,13 @@ def _graphs(names: Sequence[str], models: Sequence[Model]) -> dict[str, list[Jso
 
 
 def _columns(data: str, files: dict[str, list[Json]], models: Sequence[Model]) -> list[Column]:
-    """Returns the figures of a verification by operator, as columns of Model Explorer's tables."""
+    """Returns the figures of a verification by operator, as columns of Model Explorer's tables.
+
+    `data` is the file of the figures, `files` has the graphs of each model file as JSON.
+
+    Raises:
+        UsageError: the figures are of no operator in these models.
+    """
     figures = read_figures(data)
     columns = [
         Column(

@@ -35,7 +35,9 @@ def read_model(source: str, delegate: int | None = None) -> tuple[Model, int]:
 
 
 def source_file(source: str) -> str:
-    """Returns the path of a model for engines, which read the file again; standard input goes to a temporary file.
+    """Returns the path of a model for engines, which read the file again.
+
+    Standard input is checked and written to a temporary file, which is removed at exit.
 
     Raises:
         FormatError: standard input is malformed or of no known format.

@@ -21,7 +21,7 @@ def argument_name(argument: Any) -> str:
 
 
 def option_names(parameters: Iterable[Any]) -> list[str]:
-    """Returns the names of options among parameters, such as --version."""
+    """Returns the long names of options among parameters, such as --version."""
     return [name for parameter in parameters for name in parameter.opts if name.startswith("--")]
 
 
@@ -36,7 +36,11 @@ def no_command(program: str, words: Sequence[str], commands: Mapping[str, Any], 
 
 
 def _suggested_command(name: str, commands: Mapping[str, Any], options: Sequence[str]) -> str:
-    """Returns the command or option that a word may mean, or "" if none is like it."""
+    """Returns what a word may mean that names no command; "" if nothing is like it.
+
+    That is the option of this name, a command with a similar name, or a group's command of this name, such as `zoo
+    list`.
+    """
     inner = {child: f"{group} {child}" for group, row in commands.items() for child in getattr(row, "commands", ())}
     if f"--{name}" in options:
         return f"--{name}"

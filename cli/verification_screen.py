@@ -78,7 +78,7 @@ def _generation_lines(generation: "Generation") -> Iterator[str]:
 
 
 def _sentence(done: "Verification") -> str:
-    """Returns the verdict in words: the conversion computes the same, or how much differs."""
+    """Returns the verdict in words: the conversion computes the same, how many outputs differ, or what else failed."""
     existing, reference = _other_file(done), engine_title(done.reference)
     if done.verdict:
         return f"{existing or 'the conversion'} computes the same as {reference}"
@@ -113,7 +113,10 @@ def _circumstances(done: "Verification") -> str:
 
 
 def _refusals(done: "Verification") -> list[str]:
-    """Returns why outputs beyond their tolerance aren't accepted as equal, besides operators that differ."""
+    """Returns why outputs beyond their tolerance were refused.
+
+    A refusal that only repeats which operators differ is left out, as the report names those itself.
+    """
     looks = [output.second_look for output in done.outputs if output.second_look is not None]
     return list(
         dict.fromkeys(
@@ -125,7 +128,10 @@ def _refusals(done: "Verification") -> list[str]:
 
 
 def _first_differing_set(done: "Verification", signature: str) -> int:
-    """Returns the number of the set of inputs that a signature's operators are compared on."""
+    """Returns the number of the first set of inputs on which an output of a signature differs; 0 if none does.
+
+    Its operators are compared on that set.
+    """
     outputs = [output for row in done.comparisons if row.signature == signature for output in row.outputs]
     return min((output.first_set or 0 for output in outputs if not output.verdict), default=0)
 
@@ -183,7 +189,11 @@ def _kinds(becomes: dict[str, int]) -> str:
 
 
 def _other_texts(done: "Verification", operators: "Sequence[OperatorComparison]") -> Iterator[str]:
-    """Yields, where no operator is known to differ by itself, what is known in place of the first one."""
+    """Yields, where no operator is known to differ by itself, what is known instead.
+
+    That is the difference noted with an output, or that only other engines than the executor differ, or why operators
+    weren't compared.
+    """
     looks = [output.second_look for output in done.outputs if output.second_look is not None]
     differences = [look.operators.difference for look in looks if look.operators is not None]
     named = next(filter(None, differences), "")
@@ -205,11 +215,14 @@ def _other_texts(done: "Verification", operators: "Sequence[OperatorComparison]"
 
 
 def _judge_lines(done: "Verification", verbose: bool) -> Iterator[str]:
-    """Yields the operators that other kernels than the reference's judge, with the reason."""
+    """Yields the operators whose expected values other kernels than the reference's compute, with the reason.
+
+    Without `verbose` it yields the first few, and how many more there are.
+    """
     judges = list(dict.fromkeys(judge for comparison in done.comparisons for judge in comparison.judges))
     for judge in judges if verbose else judges[:MOST_NOTES]:
         yield from wrap("  judged", f"by {judge.kernels}: {judge.subject}: {judge.reason}", INDENT, is_whole=verbose)
-    yield from _rest(len(judges), MOST_NOTES, "more judged operator", verbose)
+    yield from _more_line(len(judges), MOST_NOTES, "more judged operator", verbose)
 
 
 def _border_lines(done: "Verification", verbose: bool) -> Iterator[str]:
@@ -221,7 +234,10 @@ def _border_lines(done: "Verification", verbose: bool) -> Iterator[str]:
 
 
 def _note_lines(done: "Verification", operators: "Sequence[OperatorComparison]", verbose: bool) -> Iterator[str]:
-    """Yields the notes of the conversion that neither a border nor the first difference says already."""
+    """Yields the notes of the conversion, without those that inputs, outputs and the first difference tell already.
+
+    Without `verbose` it yields the first few, and how many more there are.
+    """
     borders = {(border.place, border.text) for border in done.borders}
     compared = next((row for row in operators if row.guilty is not None), None)
     place = compared.guilty.location if compared is not None and compared.guilty is not None else ""
@@ -233,7 +249,11 @@ def _note_lines(done: "Verification", operators: "Sequence[OperatorComparison]",
 def _grouped_lines(
     label: str, rows: Sequence[tuple[str, str]], noun: str, verbose: bool, *, most: int, places_shown: int
 ) -> Iterator[str]:
-    """Yields a line for each place and text; without `verbose` one for each text, and so many at most."""
+    """Yields the rows (place, text) as lines with a label.
+
+    With `verbose` each row has a line. Else rows with one text share a line, which names `places_shown` of their
+    places, and after `most` lines only the number of further ones follows.
+    """
     if verbose:
         for place, text in rows:
             yield from wrap(label, f"{place}: {text}", INDENT)
@@ -245,10 +265,10 @@ def _grouped_lines(
         names = ", ".join(shorten(printable(place), 52) for place in group[:places_shown])
         more = f" and {len(group) - places_shown} more" if len(group) > places_shown else ""
         yield from wrap(label, f"{names}{more}: {text}", INDENT, is_whole=False)
-    yield from _rest(len(places), most, noun, verbose)
+    yield from _more_line(len(places), most, noun, verbose)
 
 
-def _rest(number: int, most: int, noun: str, verbose: bool) -> Iterator[str]:
+def _more_line(number: int, most: int, noun: str, verbose: bool) -> Iterator[str]:
     """Yields a line with how many things aren't shown: those beyond `most`, unless `verbose` shows all."""
     if number > most and not verbose:
         yield f"{' ' * INDENT}and {counted(number - most, noun)} (-v lists all)"

@@ -89,7 +89,7 @@ def verify(
 
 
 def _name_standard_input(verification: tc.Verification, model: str, written: str) -> tc.Verification:
-    """Returns a report whose model from standard input, which is in a temporary file, is called "-"."""
+    """Returns a report that calls models from standard input "-" instead of naming their temporary files."""
     if model == PIPE:
         verification = replace(verification, file=model)
     if written == PIPE and verification.sides is not None:
@@ -110,7 +110,10 @@ class _Results(NamedTuple):
 
 
 def _fields() -> dict[str, Field]:
-    """Returns the arguments and options of `verify` by parameter, for the command line that a report suggests."""
+    """Returns the arguments and options of `verify` by parameter name.
+
+    They spell the command line that a report suggests.
+    """
     taken: dict[str, Field] = vars(verify)["options"]
     rows = [row for row in inspect.signature(verify).parameters.values() if row.kind is not row.VAR_KEYWORD]
     return taken | {row.name: Field(row.annotation.__metadata__[0], row.default, None) for row in rows}

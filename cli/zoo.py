@@ -46,7 +46,7 @@ def _model_lines(rows: list[report.Figures]) -> Iterator[str]:
 
 
 def _print_download(wheel: str) -> None:
-    """Prints the name of a wheel that is about to be downloaded."""
+    """Prints the name of a wheel that is about to be downloaded, to standard error."""
     complain([f"fetching {wheel}"])
 
 

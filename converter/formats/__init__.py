@@ -160,8 +160,8 @@ def load(path: FilePath, *, delegate: int | None = None) -> Model:
     """Reads a model of any supported format (.tflite, .tosa, .spv, .vgf, .pte, XNNGraph, .mlir), recognized by content.
 
     Of a container (.task, .zip, .litertlm), the member that the path names behind a colon is read, or the only model.
-    Weights are views of the file's bytes, which are mapped from 64 MB on. Of a folder its manifest is read. `delegate`
-    is the number of one whose graph is wanted of a program.
+    Weights are views of the file's bytes, which are mapped from 64 MB on. Of a folder its manifest is read. If an
+    ExecuTorch program has several delegates, `delegate` is the number of the one whose graph is read.
 
     Raises:
         UsageError: there is no such file or delegate.
@@ -174,8 +174,10 @@ def load(path: FilePath, *, delegate: int | None = None) -> Model:
 def model_file(path: FilePath) -> str:
     """Returns the path of a model's file: the path itself, or for the folder of a chain that of its manifest.
 
+    The manifest may be missing.
+
     Raises:
-        UsageError: it is a folder without a manifest, of another tool.
+        UsageError: it is a folder of another tool, such as a SavedModel.
     """
     path = os.fspath(path)
     if not os.path.isdir(path):
@@ -248,11 +250,13 @@ def find_container(data: Bytes, file: str) -> Container | None:
 
         if bytes(data[:4]) not in ZIP_MAGICS or recognize_foreign(data, file) in (None, ZIP):
             raise
-        return None  # what it is says more than what is wrong with it
+        return None  # the message about that tool's format helps more than what is malformed
 
 
 def unwrap(data: Bytes, file: str) -> Content:
     """Returns the content of a model: of a container, that of the member that the file's name names or the only model.
+
+    A file that is no container, or a container without models, is its own content.
 
     Raises:
         UsageError: the name doesn't say which model, or names a member that there is not.
@@ -268,7 +272,10 @@ def unwrap(data: Bytes, file: str) -> Content:
 
 
 def _member_format(begin: Bytes, name: str) -> str:
-    """Returns the name of the format of a container's member by its first bytes, or "" if it is no model."""
+    """Returns the name of the format of a container's member, or "" if it is no model.
+
+    Its first bytes tell that; for XNNPACK graphs and MLIR text the ending of its name does.
+    """
     ending = os.path.splitext(name)[1].lower()
     for row in FORMATS:
         if begin[:4] in row.marks or (row.identifier and row.identifier == begin[4:8]):
@@ -320,14 +327,14 @@ def recognize_format(data: Bytes, file: str) -> Format:
 def encode(
     model: Model, format: str, *, debug: bool = False, flags: Sequence[str] = (), dialect: str = ""
 ) -> list[Bytes]:
-    """Returns a model in the format of an ending, as pieces to write one after the other; `.spv` needs `save`.
+    """Returns a model in the format that a file ending names, as pieces to write one after the other.
 
-    `debug` keeps names and locations, `flags` are those of IREE's compiler, and the `dialect` "iree" spells a `.mlir`
-    as that compiler takes it.
+    A format with files beside it, such as `.spv`, can only be saved to a path. `debug` keeps names and locations,
+    `flags` are those of IREE's compiler, and the `dialect` "iree" spells a `.mlir` as that compiler takes it.
 
     Raises:
         MissingExtra: the format needs an optional package.
-        UsageError: no writer for that ending.
+        UsageError: no writer for that ending, or one that needs a path.
         VerifyError: the model is illegal at every level and target.
         UnsupportedError: the model can't be expressed in the format.
     """
@@ -360,7 +367,10 @@ def _require_options(row: Format, options: Mapping[str, object]) -> None:
 
 
 def require_room_for(model: Model, ending: str) -> None:
-    """Raises UnsupportedError if a file with this ending can't hold the constants of a model, or of its source."""
+    """Raises UnsupportedError if a file with this ending can't hold the constants of a model.
+
+    Most formats have no limit. It is also called with a source, before the conversion.
+    """
     row = _BY_ENDING.get(ending)
     if row is not None and row.most:
         from tosa_converter.formats.capacity import require_room

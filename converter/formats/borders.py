@@ -198,10 +198,12 @@ class _Record:
         self.states = _decode_list(fields["states"], _decode_state) if "states" in fields else None
 
     def borders(self, graph: Graph) -> dict[Value, Border]:
-        """Returns the source's name, type and quantization by input and output value of the graph.
+        """Returns, by input and output value of a graph, its name, type and quantization in the source, as recorded.
+
+        A value that the record says nothing about is left out.
 
         Raises:
-            FormatError: the graph has other inputs or outputs.
+            FormatError: the graph has other inputs or outputs, or of types that don't fit the record.
         """
         borders: dict[Value, Border] = {}
         for values, rows in ((graph.inputs, self.inputs), (graph.outputs, self.outputs)):
@@ -233,7 +235,10 @@ class _Record:
         return signatures
 
     def states_of(self, graph: Graph) -> tuple[State, ...] | None:
-        """Returns the (input, output) pairs that hold persistent state, or None if the record has none; checks them."""
+        """Returns the recorded states (input, output, whether callers carry it), or None if the record has none.
+
+        Raises FormatError if the graph has no such inputs and outputs, or one is there twice.
+        """
         if self.states is None:
             return None
         types = [{value.name: value.type for value in values} for values in (graph.inputs, graph.outputs)]
@@ -303,7 +308,7 @@ def _require_scale(value: Any) -> float:
 def _decode_border(value: Any) -> tuple[str, Border | None]:
     """Decodes the JSON object of an input or output into its name, and its name and type in the source.
 
-    The latter are None if the object states only a name.
+    The `Border` with the latter is None if the object states only a name; a malformed object raises FormatError.
     """
     if isinstance(value, dict) and value.keys() == {"name"}:
         return _require_string(value["name"]), None
@@ -325,7 +330,10 @@ def _decode_border(value: Any) -> tuple[str, Border | None]:
 
 
 def _decode_quant(fields: Mapping[str, Any], rank: int) -> Quant:
-    """Returns the quantization parameters from the JSON fields of an input or output of `rank` dimensions."""
+    """Returns the quantization parameters from the JSON fields of an input or output of `rank` dimensions.
+
+    Raises FormatError if they are missing or out of range.
+    """
     scales = _decode_list(fields.get("scale"), _require_scale)
     zero_points = _decode_list(fields.get("zero_point"), _integer_decoder(-MAX_ZERO_POINT, MAX_ZERO_POINT))
     axis = _integer_decoder(0, max(rank - 1, 0))(fields["axis"]) if "axis" in fields else None
@@ -360,7 +368,7 @@ def _decode_name_pair(value: Any) -> tuple[str, str]:
 def _decode_state(value: Any) -> tuple[str, str, bool]:
     """Returns the names of a state's input and output, and whether callers carry it, from a JSON list.
 
-    Raises FormatError for any other value.
+    The list is [input, output], with a third item if they do. Raises FormatError for any other value.
     """
     is_carried = isinstance(value, list) and len(value) == 3 and value[2] == CARRIED
     return *_decode_name_pair(value[:2] if is_carried else value), is_carried

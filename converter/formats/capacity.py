@@ -60,6 +60,8 @@ def _constants(model: Model) -> Iterator[Array]:
 def require_room(model: Model, ending: str, most: int) -> None:
     """Raises UnsupportedError if a format of this ending, which holds `most` bytes, can't hold a model's constants.
 
+    0 is no limit.
+
     Of a source, the constants are as it stores them. A conversion may need more for them, hardly ever less.
     """
     size = constant_bytes(model) if most else 0

@@ -71,7 +71,7 @@ def _describe_tensor(value: Value) -> dict[str, Any]:
 def looks_like_chain(data: Bytes) -> bool:
     """Returns whether bytes begin like the manifest of a chain.
 
-    It lists the models of a partly converted source as JSON.
+    The manifest lists the models of a partly converted source as JSON.
     """
     begin = bytes(data[:200])
     return begin.lstrip().startswith(b"{") and FORMAT.encode() in begin
@@ -118,7 +118,7 @@ class _Reader:
     """Reads one manifest, and keeps its tensors by name and the names of the files read so far."""
 
     def __init__(self, file: str) -> None:
-        """Prepares to read the manifest at the path `file`, beside which the models of the chain lie."""
+        """Prepares to read a chain: the manifest at the path `file`, and the models beside it that it lists."""
         self.file = file
         self.folder = os.path.dirname(file)
         self.values: dict[str, Value] = {}

@@ -14,13 +14,18 @@ class DataFiles:
     """The files that a model may read: those in its folder, or one section of the container that it is in."""
 
     def __init__(self, file: str, section: Bytes | None = None) -> None:
-        """Takes the model's file, "" for one out of memory, and the section that stands for every name."""
+        """Prepares to open the data files that a model names, beside its file (`file`, "" for a model in memory).
+
+        In a container, `section` holds the data of all names.
+        """
         self.file = file
         self.section = section
         self.opened: dict[str, Bytes] = {}
 
     def open(self, name: str, place: str) -> Bytes:
         """Returns the bytes of a data file that the model names; `place` is where it does.
+
+        A model in a container has one data section for all names.
 
         Raises:
             FormatError: the name isn't one of a file beside the model.
@@ -33,7 +38,10 @@ class DataFiles:
         return self.opened[name]
 
     def names(self, ending: str) -> list[str]:
-        """Returns the names of the files in the model's folder with an ending, that of the model's stem first."""
+        """Returns the names of the files in the model's folder with an ending, that of the model's stem first.
+
+        There are none for a model in memory or in a container, or if the folder can't be read.
+        """
         path, member = split_member(self.file)
         if not path or member:
             return []
@@ -53,7 +61,10 @@ class DataFiles:
         return os.path.join(os.path.dirname(split_member(self.file)[0]), name)
 
     def _path(self, name: str, place: str) -> str:
-        """Returns the path of a data file, after a check that it is a regular file in the model's folder."""
+        """Returns the path of a data file that a model names, after a check that it is in the model's folder.
+
+        It must be a regular file; else errors say what to do.
+        """
         # A colon is a drive or a stream of a file on Windows, and a member of a container here.
         if name in ("", os.curdir, os.pardir) or any(c in "/\\:" or not c.isprintable() for c in name):
             raise FormatError(

@@ -83,7 +83,7 @@ def pack_nibbles(values: Array) -> Bytes:
 
 
 def unpack_nibbles(data: Array, count: int) -> "np.ndarray[tuple[int], np.dtype[np.int8]]":
-    """Returns signed 4-bit elements from their bytes, one int8 each."""
+    """Returns the first `count` signed 4-bit elements, one int8 each; a byte holds two, the earlier in its low half."""
     nibbles = np.empty(2 * data.size, np.uint8)
     nibbles[0::2] = data & 0xF
     nibbles[1::2] = data >> 4

@@ -41,6 +41,6 @@ def decode(data: bytes) -> Any:
 
 
 def _require_size(data: bytes) -> None:
-    """Raises FormatError for more bytes than options have."""
+    """Raises FormatError for more bytes than the options of a custom operator may have."""
     if len(data) > MAX_SIZE:
         raise FormatError(f"expected a flexbuffer of at most {MAX_SIZE} bytes, found {len(data)}")

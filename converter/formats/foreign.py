@@ -141,7 +141,7 @@ def recognize_folder(path: str) -> Foreign | None:
 
 
 def next_step(foreign: Foreign, file: str) -> str:
-    """Returns what to do with a file, as the last line of a message."""
+    """Returns the last line of a message about a file of another tool: what to do with it, such as a command to run."""
     from shlex import quote
 
     return f"next: {foreign.step.replace('{file}', quote(file or 'FILE'))}"

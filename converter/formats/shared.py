@@ -17,11 +17,13 @@ class SharedArrays:
     """
 
     def __init__(self) -> None:
-        """Starts without arrays."""
+        """Creates the record of arrays that a file holds, by size and a sample of their bytes, to find equal ones."""
         self._arrays: dict[Hashable, list[tuple[int, Array]]] = {}
 
     def number(self, content: Array, add: Callable[[], int], kind: Hashable = None) -> int:
         """Returns the number of an array: that of an equal one of the same kind, or what `add` returns for a new one.
+
+        Of arrays with one size and sample, only the first few are compared, so an equal one may be missed.
 
         Args:
             content: [bytes], uint8; it must stay as it is.

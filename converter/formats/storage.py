@@ -99,7 +99,7 @@ def read_stream(file: IO[bytes], name: str) -> Bytes:
 
 
 def _read_all(file: IO[bytes], name: str) -> bytes:
-    """Returns all bytes of a pipe, as far as memory allows."""
+    """Returns all bytes of a pipe. Raises UsageError if they exceed a limit or the free memory."""
     from tosa_converter.memory import require_memory
 
     pieces: list[bytes] = []
@@ -140,7 +140,10 @@ def _map_large(file: IO[bytes], name: str) -> memoryview:
 
 
 def _close_map(descriptor: int) -> None:
-    """Forgets a mapped file and closes its second handle; runs when nothing refers to the map any more."""
+    """Closes the second handle of a mapped file, kept to detect changes.
+
+    It runs when nothing refers to the map any more.
+    """
     if _MAPPED.pop(descriptor, None):
         os.close(descriptor)
 
@@ -220,7 +223,13 @@ def atomically(path: FilePath) -> Iterator[IO[bytes]]:
 
 @contextlib.contextmanager
 def _replacement(path: FilePath, mode: int) -> Iterator[IO[bytes]]:
-    """Context with a temporary file beside a regular file, which replaces it at the end."""
+    """Context with a temporary file beside a regular file, which replaces it at the end, or is removed on failure.
+
+    The new file gets the permissions in `mode`.
+
+    Raises:
+        PermissionError: the existing file is read-only.
+    """
     target = os.path.realpath(path)
     permissions = stat.S_IMODE(mode)
     if os.path.exists(target) and not (permissions & _WRITABLE and os.access(target, os.W_OK)):
@@ -259,7 +268,10 @@ def _temporary_name() -> str:
 
 
 def _machine_id() -> str:
-    """Returns a text that differs between machines and containers: their processes may have equal numbers."""
+    """Returns a text that differs between machines and containers: their processes may have equal numbers.
+
+    Temporary files are named by it. "" on Windows.
+    """
     if os.name != "posix":
         return ""
     namespace = ""

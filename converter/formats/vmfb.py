@@ -44,7 +44,7 @@ def write_vmfb(model: Model, *, flags: Sequence[str] = ()) -> list[Bytes]:
     Raises:
         MissingExtra: the compiler is not installed.
         UsageError: the target is Vulkan, and no flag names the device.
-        UnsupportedError: it refuses the model; the lines say where and why. Or it crashes, or takes too long.
+        UnsupportedError: the compiler refuses the model (the lines say where and why), crashes or takes too long.
     """
     return [compile_text(iree_mlir(model), flags, model.source)]
 
@@ -66,7 +66,7 @@ def compile_text(text: str, flags: Sequence[str], about: str) -> bytes:
 
 
 def without_unsafe_tiles(text: str, flags: Sequence[str]) -> list[str]:
-    """Returns IREE's flags, without the one for data tiling if it would make IREE compute this MLIR text wrong."""
+    """Returns IREE's flags without data tiling if the MLIR text has products that IREE tiles wrongly."""
     return _remove_tiles(flags) if _BATCHES.search(text) else list(flags)
 
 
@@ -116,7 +116,7 @@ def add_target(flags: Sequence[str]) -> list[str]:
 
 
 def _first_errors(log: str) -> list[str]:
-    """Returns the first different errors in the log of IREE's compiler, each with its operator if the log names one."""
+    """Returns the first distinct errors in the log of IREE's compiler, each with its operator if the log names one."""
     return list(dict.fromkeys(_shorten_error(line) for line in log.splitlines() if "error:" in line))[:_MOST_ERRORS]
 
 
@@ -128,7 +128,10 @@ def _shorten_error(line: str) -> str:
 
 
 def run_command(model: Model, path: str, flags: Sequence[str]) -> str:
-    """Returns a shell command that runs an IREE module's function, with zeros for each input."""
+    """Returns a shell command that runs an IREE module's function, with zeros for each input.
+
+    The device follows from the target that the compiler's `flags` name, this processor by default.
+    """
     import shlex
 
     device = next((device for backend, device in _DEVICES.items() if any(backend in flag for flag in flags)), _HERE)

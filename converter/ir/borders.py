@@ -155,7 +155,7 @@ def border_rows(model: Model, originals: Mapping[Graph, Graph] | None = None) ->
 
 
 def _entry_graphs(model: Model) -> list[Graph]:
-    """Returns the main graph and those of signatures; of TOSA, every graph."""
+    """Returns the graphs that callers run: the main graph and those of signatures; of TOSA, every graph."""
     if model.opset == "tosa":
         return list(model.graphs.values())
     names = {model.main.name, *(signature.graph for signature in model.signatures.values())}
@@ -163,7 +163,10 @@ def _entry_graphs(model: Model) -> list[Graph]:
 
 
 def _rows(model: Model, graph: Graph, original: Graph | None) -> Iterator[BorderRow]:
-    """Yields the rows of one graph, inputs first; `original` is the source's graph, None where there is none."""
+    """Yields the rows of one graph, inputs first; `original` is the source's graph, None where there is none.
+
+    An input or output for state that the source has inside has no counterpart in that graph.
+    """
     states = model.states.get(graph.name, ()) or (model.main_states if graph is model.main else ())
     inner = {name for state in states if not state.carried for name in (state.input, state.output)}
     inputs, outputs = ((), ()) if original is None else (original.inputs, original.outputs)
@@ -184,7 +187,7 @@ def _row(model: Model, value: Value, old: Value | None) -> BorderRow:
     """Returns the row of an input or output, without name and role; `old` is the source's value or None.
 
     `stored` is what the file of `model` says of the value: the record of a `Border` for TOSA, else the value's own
-    type.
+    type. A value of a model that is a source itself has no result.
     """
     record = model.border(value)
     source = record if old is None else Border(old.name, old.type)

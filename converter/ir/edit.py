@@ -146,6 +146,9 @@ class Cut(NamedTuple):
 def cut_at(graph: Graph, values: Sequence[Value]) -> Cut:
     """Returns a copy of a graph, cut at results of operators, so that each part can run on values from elsewhere.
 
+    The copy's last inputs are stand-ins that replace the values for their readers, and its first outputs are the values
+    as computed; then come the graph's other outputs. `Cut` has both names of each value.
+
     Its last inputs are stand-ins for the values, its first outputs are the values; then come the graph's other outputs.
 
     Args:
@@ -287,7 +290,10 @@ def drop_dead_ops(graph: Graph) -> None:
 
 
 def place_constants(outputs: Sequence[Value], ops: Sequence[Op]) -> list[Op]:
-    """Returns the operators in order, with each constant that they or the outputs read right before its first user."""
+    """Returns the operators in order, with each constant that they or the outputs read right before its first user.
+
+    A constant that nobody reads is left out.
+    """
     already_placed: set[Op] = set()
     ordered: list[Op] = []
 
@@ -309,7 +315,10 @@ def place_constants(outputs: Sequence[Value], ops: Sequence[Op]) -> list[Op]:
 
 
 def arrange(graph: Graph) -> None:
-    """Drops dead operators and puts each constant right before its first user, constants not yet in the graph too."""
+    """Drops dead operators and puts each constant right before its first user.
+
+    That includes constants that operators read but the graph doesn't list yet.
+    """
     graph.ops = place_constants(graph.outputs, live_ops(graph))
 
 
@@ -324,7 +333,10 @@ def equal_attributes(a: Any, b: Any) -> bool:
 
 
 def _bytes_of(array: Array) -> Array:
-    """Returns the bytes of an array's elements, which tell -0.0 from 0.0 and make equal NaNs equal."""
+    """Returns the bytes of an array's elements, to compare them exactly: 0.0 and -0.0 differ, and equal NaNs are equal.
+
+    An empty array is returned as it is.
+    """
     return np.ascontiguousarray(array).reshape(-1).view(np.uint8) if array.size else array
 
 

@@ -47,7 +47,10 @@ class Origin(NamedTuple):
 
     @classmethod
     def of(cls, name: str) -> "Origin | None":
-        """Returns the origin that a name's ending tells (a TOSA file has only names); None for other names."""
+        """Returns the origin that the ending of a name in a TOSA file tells, such as "x_int8".
+
+        That is the value x in another form, here uint8 with the top bit flipped. None for names without such an ending.
+        """
         if not name.endswith(_ENDINGS):
             return None
         return next(cls(name.removesuffix(form.value), form) for form in Form if name.endswith(form.value))
@@ -117,7 +120,10 @@ class Op(Displayed):
 
     @property
     def name(self) -> str:
-        """The opset and the operator, `tosa.add`; another name is another record."""
+        """The full name, opset first: `tosa.add`.
+
+        It stands for a definition, so setting the name also sets `row`, the definition of a TOSA operator.
+        """
         return self._name
 
     @name.setter
@@ -172,7 +178,7 @@ class Graph(Displayed):
     def __init__(
         self, name: str, inputs: Iterable[Value] = (), outputs: Iterable[Value] = (), ops: Iterable[Op] = ()
     ) -> None:
-        """Creates a graph from lists of inputs, outputs and operators, which may be changed afterwards."""
+        """Creates a graph; the lists of inputs, outputs and operators are copied, and may be changed afterwards."""
         self.name = name
         self.inputs = list(inputs)
         self.outputs = list(outputs)
@@ -208,7 +214,7 @@ class Graph(Displayed):
         return text_of(self)
 
     def uses(self) -> dict[Value, list[Op]]:
-        """Returns, for each value that is read, the operators that read it, in order; several times if they do."""
+        """Returns, for each value that is read, its readers in order; one that reads it twice is there twice."""
         users: dict[Value, list[Op]] = {}
         for op in self.ops:
             for value in op.operands:
@@ -216,7 +222,7 @@ class Graph(Displayed):
         return users
 
     def walk(self) -> Iterator[Op]:
-        """Yields every operator; those of an operator's regions come right after it."""
+        """Yields every operator; those of its regions (branches, bodies) come right after it."""
         for op in self.ops:
             yield op
             for region in op.regions:
@@ -224,7 +230,7 @@ class Graph(Displayed):
 
 
 def name_with_location(name: str, location: str) -> str:
-    """Returns an operator's name with its location, for messages."""
+    """Returns an operator's name for messages, with its location if that is known."""
     return f"{name} at {location}" if location else name
 
 

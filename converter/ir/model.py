@@ -65,7 +65,10 @@ class Border(NamedTuple):
 
     @classmethod
     def of(cls, value: Value) -> "Border":
-        """Returns the record of a source's input or output as it is, without quantization per block or at run time."""
+        """Returns the record of a source's input or output, with its own order of dimensions.
+
+        Quantization per block (`block`) or with scales computed at run time (`rows`) is left out.
+        """
         quant = value.type.quant
         return cls(value.name, value.type._replace(quant=None if quant and (quant.block or quant.rows) else quant))
 
@@ -94,7 +97,7 @@ def borders_of_moved(borders: Mapping[Value, Border], *moves: Mapping[Value, Val
 
 
 def _new_values(value: Value, *moves: Mapping[Value, Value]) -> list[Value]:
-    """Returns what each map has for a value; the value itself if no map has it."""
+    """Returns the values that replace a value, one from each map that has it; the value itself if no map does."""
     return [moved[value] for moved in moves if value in moved] or [value]
 
 
@@ -131,7 +134,10 @@ class Model(Displayed):
         default_shapes: dict[Value, tuple[int, ...]] | None = None,
         opset: str = "tosa",
     ) -> None:
-        """Creates a model of these graphs, which are by name, the main graph first."""
+        """Creates a model of graphs by name, the main graph first.
+
+        Readers and passes set the other fields, such as the notes of the report.
+        """
         self.graphs = graphs
         self.signatures = signatures or {}
         self.metadata = metadata or {}
@@ -207,7 +213,7 @@ class Model(Displayed):
     def main_states(self) -> tuple[State, ...]:
         """The main graph's states, without those that the source's callers carry.
 
-        A TOSA model without a record has one for each input X with an output X.next.
+        A TOSA model without recorded states has one for each input X with an output X.next of the same type.
         """
         graph = self.main
         if self.states or self.opset != "tosa":

@@ -21,8 +21,7 @@ FORMS = ("tfl.quantize", "tfl.dequantize", "tfl.reshape", "tfl.cast")
 def find_state_pairs(model: Model) -> dict[str, tuple[State, ...]]:
     """Returns the state pairs of a model by the graph's name; graphs without any are left out.
 
-    Of TOSA they are those of its record. A source has none where they would be all inputs of a graph: what else would
-    it compute something of?
+    TOSA has those of its record. A source whose inputs would all be state has none: it would compute from no input.
     """
     if model.opset == "tosa":
         recorded = {name: tuple(s for s in states if s.carried) for name, states in model.states.items()}
@@ -42,7 +41,10 @@ def zero_state(type: TensorType) -> Array:
 
 
 def _pairs(model: Model, graph: Graph) -> dict[Value, Value]:
-    """Returns the outputs that are the next run's inputs by these inputs, in the order of the inputs."""
+    """Returns a graph's state pairs, the output by its input, in the order of the inputs.
+
+    A signature's names count first, then the tensors' names, then updated slices; each value is in one pair.
+    """
     pairs: dict[Value, Value] = {}
     inputs, outputs = set(graph.inputs), set(graph.outputs)
     for begin, end in (*_by_signature(model, graph), *_by_name(graph), *_by_updates(graph)):
@@ -53,12 +55,12 @@ def _pairs(model: Model, graph: Graph) -> dict[Value, Value]:
 
 
 def _same_elements(begin: Value, end: Value) -> bool:
-    """Returns whether an output can be an input of the next run: of its element type, and of its known shape."""
+    """Returns whether an output can be an input of the next run: both have one element type and known shape."""
     return begin.type.dtype is end.type.dtype and begin.type.shape == end.type.shape and None not in begin.type.shape
 
 
 def _by_signature(model: Model, graph: Graph) -> Iterator[tuple[Value, Value]]:
-    """Yields inputs and outputs that a signature calls by one name."""
+    """Yields candidates for state pairs: inputs and outputs that a signature calls by one name."""
     for signature in model.signatures.values():
         if signature.graph == graph.name:
             for name, begin in signature.inputs.items():
@@ -67,7 +69,10 @@ def _by_signature(model: Model, graph: Graph) -> Iterator[tuple[Value, Value]]:
 
 
 def _by_name(graph: Graph) -> Iterator[tuple[Value, Value]]:
-    """Yields inputs with the output of the same name and a usual ending: `cache` and `cache_output`."""
+    """Yields candidates for state pairs: inputs with the output of the same name and a usual ending.
+
+    Examples are `cache` and `cache_output`.
+    """
     outputs: Mapping[str, Value] = {value.name: value for value in graph.outputs}
     for begin in graph.inputs:
         for ending in ENDINGS:
@@ -76,7 +81,7 @@ def _by_name(graph: Graph) -> Iterator[tuple[Value, Value]]:
 
 
 def _by_updates(graph: Graph) -> Iterator[tuple[Value, Value]]:
-    """Yields inputs with the output that is the same tensor with some slices replaced."""
+    """Yields candidates for state pairs: inputs with the output that is the same tensor with some slices replaced."""
     for end in graph.outputs:
         value, updates = end, 0
         while (op := value.producer) is not None and op.name in (UPDATE, *FORMS):
@@ -87,7 +92,10 @@ def _by_updates(graph: Graph) -> Iterator[tuple[Value, Value]]:
 
 
 def carry_over(source: Model, model: Model) -> None:
-    """Adds the state pairs of a source to the states of its conversion, whose inputs and outputs are in its order."""
+    """Adds the state pairs of a source (an input and an output that callers carry from run to run) to its conversion.
+
+    Inputs and outputs are matched by position; a pair that no longer has one type is left out.
+    """
     for name, pairs in find_state_pairs(source).items():
         if name not in model.graphs:
             continue

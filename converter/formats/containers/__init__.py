@@ -25,6 +25,8 @@ class Content(NamedTuple):
 def open_container(data: Bytes, file: str, find_format: FindFormat) -> Container | None:
     """Returns the members of a zip archive or a LiteRT-LM bundle; None for other files.
 
+    `find_format` returns the format of a member, by its first bytes and name.
+
     Raises:
         FormatError: the file is malformed.
     """

@@ -75,12 +75,18 @@ def _members(data: Bytes, sections: tuple[litertlm.SectionObject, ...], find_for
         kind = litertlm.KINDS.get(section.data_type, f"section of kind {section.data_type}")
         format = find_format(content[:HEAD], f"{name}.tflite") if is_model else ""
         yield Member(
-            name, format, kind, len(content), True, partial(_same, content), weights.get(type) if is_model else None
+            name,
+            format,
+            kind,
+            len(content),
+            is_stored=True,
+            read=partial(_stored_bytes, content),
+            weights=weights.get(type) if is_model else None,
         )
 
 
-def _same(content: memoryview) -> Bytes:
-    """Returns a section's bytes, which are stored as they are."""
+def _stored_bytes(content: memoryview) -> Bytes:
+    """Returns a section's bytes as they are: the reader of a LiteRT-LM member, which is never compressed."""
     return content
 
 

@@ -101,7 +101,10 @@ class _Member(NamedTuple):
         return data
 
     def _inflate(self, place: str) -> bytes:
-        """Returns the bytes of a deflated member, never more than it states, which memory has been asked for."""
+        """Returns the bytes of a deflated member, after a check that memory has room for the size that it states.
+
+        It is never unpacked beyond that size; another one raises FormatError.
+        """
         size = self.entry.size
         require_memory(place, size)
         inflater = zlib.decompressobj(-zlib.MAX_WBITS)
@@ -137,7 +140,7 @@ def read_zip(data: Bytes, find_format: FindFormat) -> Container:
 
 
 def _as_member(member: _Member, find_format: FindFormat) -> Member:
-    """Returns a member of an archive as the container's."""
+    """Returns a zip archive's member as a container's: with its format, kind, size, and a function that reads it."""
     entry = member.entry
     kind = "encrypted" if entry.flags & _ENCRYPTED else "stored" if entry.method == _STORED else "compressed"
     return Member(
@@ -186,7 +189,10 @@ def _locate(view: memoryview, entry: _Entry) -> _Member:
 
 
 def _entries(data: Bytes, count: int, size: int, start: int) -> Iterator[_Entry]:
-    """Yields the entries of the central directory, `size` bytes from `start` on."""
+    """Yields the entries of a zip archive's central directory, `size` bytes from `start` on.
+
+    Raises FormatError if `count` entries don't take exactly these bytes.
+    """
     if start + size > len(data):
         raise FormatError(f"the directory takes bytes {start} to {start + size}, the file has {len(data)}")
     # An entry takes 46 bytes or more, so a directory of 460 bytes has ten at most.
@@ -215,7 +221,13 @@ def _entries(data: Bytes, count: int, size: int, start: int) -> Iterator[_Entry]
 
 
 def _with_extra(numbers: list[int], extra: bytes, at: int) -> list[int]:
-    """Returns sizes and place of an entry; those that 32 bits can't hold stand in an extra field, in this order."""
+    """Returns the sizes and offset of a zip entry, with those that 32 bits can't hold from its extra field.
+
+    Such numbers are stored as `_IN_EXTRA`, and their values stand in the field in the same order.
+
+    Raises:
+        FormatError: the field is missing.
+    """
     if _IN_EXTRA not in numbers:
         return numbers
     position = 0
@@ -230,7 +242,13 @@ def _with_extra(numbers: list[int], extra: bytes, at: int) -> list[int]:
 
 
 def _find_directory(data: Bytes) -> _Directory:
-    """Returns where the central directory is."""
+    """Returns where a zip archive's central directory (its list of members) is, as its end record states.
+
+    A 64-bit end record counts where the first one refers to it.
+
+    Raises:
+        FormatError: there is no end record, or the archive is split into several files.
+    """
     # The record of 22 bytes ends the file, or a comment of up to 65,535 bytes behind it does.
     first = max(0, len(data) - _END.size - _LONGEST_COMMENT)
     tail = bytes(data[first:])
@@ -256,7 +274,13 @@ def _is_end(tail: bytes, at: int) -> bool:
 
 
 def _find_wide_directory(data: Bytes, end: int) -> _Directory:
-    """Returns the same of an archive whose numbers need 64 bits; its records stand in front of the end record."""
+    """Returns where a zip archive's central directory is, by its 64-bit end record, which stands in front of `end`.
+
+    Archives have one if a number needs more than 32 bits.
+
+    Raises:
+        FormatError: there is no such record, or the archive is split.
+    """
     at = end - _LOCATOR.size
     magic, place = b"", 0
     if at >= 0:
@@ -270,7 +294,10 @@ def _find_wide_directory(data: Bytes, end: int) -> _Directory:
 
 
 def _decode_name(raw: bytes, flags: int) -> str:
-    """Returns a member's name: UTF-8 where the flags say so or it is, else the characters of code page 437."""
+    """Decodes a member's name: as UTF-8, or as code page 437 if it isn't UTF-8.
+
+    Raises FormatError if it isn't although the flags state UTF-8.
+    """
     try:
         return raw.decode("utf-8")
     except UnicodeDecodeError:

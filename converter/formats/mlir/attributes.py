@@ -128,7 +128,8 @@ class Attributes:
     def _read_alias_or_enumerant(self) -> Any:
         """Reads what begins with `#`: an alias, or an enumerant such as `#tosa.resize_mode<NEAREST>`.
 
-        Returns None for other forms, which TOSA doesn't use.
+        Each use of an alias for elements counts against the budget for repeated ones. Returns None for other forms,
+        which TOSA doesn't use.
         """
         lexer, at = self.lexer, self.lexer.at
         name = lexer.take_kind("attribute", "an attribute")

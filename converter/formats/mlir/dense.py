@@ -58,7 +58,10 @@ class Dense:
     """Reads the elements of constants, and bounds repeated elements, which take no memory until they are copied."""
 
     def __init__(self, lexer: Lexer, types: Types) -> None:
-        """Prepares to read constants of an MLIR text, with whose length the budget for repeated elements grows."""
+        """Prepares to read constants of an MLIR text.
+
+        `splats` is how many bytes constants of one repeated element may take in all; it grows with the text.
+        """
         self.lexer = lexer
         self.types = types
         self.splats = SPLATS + EXPANSION * len(lexer.text)
@@ -176,7 +179,10 @@ class Dense:
     # ** lists **
 
     def _decode_list(self, token: str, type: TensorType, at: int) -> Array:
-        """Returns a constant's elements from nested lists such as `[[1, 2], [3, 4]]`, or from one number for all."""
+        """Returns a constant's elements from nested lists such as `[[1, 2], [3, 4]]`, or from one number for all.
+
+        Raises FormatError unless the lists are nested as the type's shape says.
+        """
         text = token.encode("latin-1")
         if not text.startswith(b"["):
             element = self._decode_numbers(text, type.dtype, at)
@@ -295,7 +301,7 @@ def _is_list(pattern: re.Pattern[bytes], text: bytes) -> bool:
 
 
 def _find_first_wrong(pattern: re.Pattern[bytes], text: bytes) -> int:
-    """Returns the position in a text of the first element of a list that doesn't match the pattern."""
+    """Returns where the first element of a list starts that doesn't match the pattern, for an error's position."""
     begin = 0
     for element in text.split(b","):
         if not _is_list(pattern, element):

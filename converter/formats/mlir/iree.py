@@ -53,7 +53,8 @@ class IreeFunction(Function):
     def op(self, op: Op, indent: str) -> Iterator[str]:
         """Yields the lines of an operator for IREE.
 
-        Control flow becomes blocks, operators with i48 are written in LINALG.
+        Control flow becomes blocks, operators with i48 are written in LINALG, and a barrier keeps ARGMAX from being
+        fused with its readers.
         """
         row = op.row
         if row in FLOW:
@@ -68,7 +69,10 @@ class IreeFunction(Function):
                 yield self.emit_barrier(op.result, indent)
 
     def emit_barrier(self, value: Value, indent: str) -> str:
-        """Returns a line that keeps IREE from fusing the operator that computes a value with those that read it."""
+        """Renames a value, and returns the line that defines the new name by a barrier.
+
+        It keeps IREE from fusing the operator that computes the value with those that read it.
+        """
         original = self.name(value)
         self.names[value] = self.new_name()
         return f"{indent}{self.name(value)} = util.optimization_barrier {original} : {self.type(value.type)}"
@@ -103,7 +107,10 @@ class IreeFunction(Function):
         return [f"^b{i}" for i in range(self.blocks - count, self.blocks)]
 
     def block(self, label: str, graph: Graph, indent: str) -> Iterator[str]:
-        """Yields the lines of a graph as a block that begins with this label; its inputs are the block's arguments."""
+        """Yields the lines of a graph as a block that begins with this label; its inputs are the block's arguments.
+
+        Its values get new names, as a graph may be printed in several blocks.
+        """
         for value in (*graph.inputs, *(value for op in graph.ops for value in op.results)):
             self.names.pop(value, None)  # a graph may be here more than once
         yield self.block_label(label, graph.inputs, indent)
@@ -132,7 +139,10 @@ class IreeFunction(Function):
         otherwise_values: Sequence[Value],
         indent: str,
     ) -> Iterator[str]:
-        """Yields the lines of a conditional branch: to the block `then` if the condition holds, else to `otherwise`."""
+        """Yields the lines of a conditional branch: to the block `then` if `condition` holds, else to `otherwise`.
+
+        The condition is a tensor of one bool; the values are the blocks' arguments.
+        """
         zero, bit = self.new_name(), self.new_name()
         at = ", ".join([zero] * condition.type.rank)
         yield f"{indent}{zero} = arith.constant 0 : index"

@@ -51,7 +51,7 @@ class Lexer:
     """
 
     def __init__(self, text: str, begin: int = 0) -> None:
-        """Reads the first token of a text, from character `begin` on."""
+        """Prepares to read tokens of MLIR text from character `begin` on, and reads the first one."""
         self.text = text
         self.end = begin
         self.depth = 0
@@ -96,7 +96,10 @@ class Lexer:
         return token
 
     def take_match(self, pattern: re.Pattern[str]) -> str:
-        """Advances past the characters that a pattern matches from the next token on, and returns them."""
+        """Advances past the characters of a constant that a pattern matches from the next token on, and returns them.
+
+        Raises FormatError if it doesn't match.
+        """
         match = pattern.match(self.text, self.at)
         if match is None:
             raise self.error("elements")
@@ -177,7 +180,7 @@ class Lexer:
             raise self.unsupported(f"regions or lists nest deeper than {MAX_NESTING}", self.at)
 
     def leave(self) -> None:
-        """Leaves a region or list that `enter` began."""
+        """Leaves a region or list that `enter` began: the nesting is one level less deep."""
         self.depth -= 1
 
     def place(self, at: int) -> str:

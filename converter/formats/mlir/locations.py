@@ -27,7 +27,7 @@ class Locations:
     """Reads locations, and keeps the aliases of a text."""
 
     def __init__(self, lexer: Lexer) -> None:
-        """Prepares to read locations from a lexer; no alias is defined yet."""
+        """Prepares to read locations of MLIR text; `aliases` gets those that the text defines."""
         self.lexer = lexer
         self.aliases: dict[str, Location] = {}
 
@@ -105,6 +105,8 @@ class Locations:
     def text(self, location: Location, depth: int = 0) -> str:
         """Returns a location as one line of text, with aliases resolved.
 
+        A long one is shortened, and has the first parts only.
+
         Raises:
             FormatError: an alias that the text doesn't define.
             UnsupportedError: aliases of aliases, deeper than lists may nest.
@@ -123,7 +125,10 @@ class Locations:
         return shortened(location.joint.join(filter(None, texts)))
 
     def resolve_alias(self, location: Location) -> Location:
-        """Returns the location that an alias stands for; any other location itself."""
+        """Returns the location that an alias stands for; any other location itself.
+
+        Raises FormatError if the text doesn't define the alias.
+        """
         if not location.alias:
             return location
         target = self.aliases.get(location.alias)

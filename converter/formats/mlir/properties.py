@@ -24,7 +24,10 @@ class Properties:
     """Decodes the attributes of operators by their rows; resources are resolved at the end of the text."""
 
     def __init__(self, lexer: Lexer, dense: Dense) -> None:
-        """Prepares to interpret attributes, with a list of those that await resources; `dense` decodes elements."""
+        """Prepares to interpret operators' attributes; `dense` decodes elements.
+
+        `awaited` lists attributes whose elements (resources) stand at the end of the text.
+        """
         self.lexer = lexer
         self.dense = dense
         self.awaited: list[tuple[dict[str, Any], str, Resource]] = []  # the attributes of operators, and which one
@@ -139,7 +142,7 @@ def _decode_scalar(value: Any, element: DType | None) -> Any:
 
 
 def _parse_integer(text: str, low: int, high: int) -> int | None:
-    """Returns an integer in [low, high] from its decimal or hexadecimal text; None if it isn't one."""
+    """Returns the integer in [low, high] that a decimal or hexadecimal text states; None for any other number."""
     # -9223372036854775808 has 20 characters, the most of any 64-bit number; int() of long texts is quadratic.
     if len(text) > 20 or "." in text:
         return None
@@ -173,9 +176,9 @@ def _decode_dtype(_attr: Attr, value: Any) -> Any:
 
 
 def _decode_enumerant(attr: Attr, value: Any) -> Any:
-    """Returns the member of the attribute's enumeration that a word names; None for any other value.
+    """Returns the member of the attribute's enumeration that a word of MLIR text names; None for any other value.
 
-    An `acc_type` is stated as an element type, such as `i32`.
+    An `acc_type` (an accumulator's type) is stated as an element type, such as `i32`.
     """
     if not isinstance(value, Word) or value.of not in ("", attr.of):
         return None

@@ -43,7 +43,7 @@ class _Reader:
     """Reads one MLIR text."""
 
     def __init__(self, lexer: Lexer) -> None:
-        """Prepares to read an MLIR text from its first token on."""
+        """Prepares the reader of a module in MLIR text, with empty tables for what the text will define."""
         self.lexer = lexer
         self.types = Types(lexer)
         self.locations = Locations(lexer)
@@ -89,7 +89,7 @@ class _Reader:
     def _declare_variables(self, graphs: dict[str, Graph]) -> None:
         """Adds a VARIABLE to each graph for the module's variables that it uses.
 
-        The first graph gets unused ones too.
+        The first graph gets unused ones too. Raises FormatError for a variable that the module doesn't declare.
         """
         for name, at in self.regions.variables:
             if name not in self.variables:
@@ -169,12 +169,12 @@ class _Reader:
     def _read_sections(self, _at: int) -> None:
         """Reads the sections at the end, such as `{-# dialect_resources: {builtin: {key: "0x..."}} #-}`.
 
-        The strings are decoded when a constant asks for them.
+        Only the strings' positions are kept; those that a constant refers to are decoded after all text is read.
         """
         self.lexer.read_list("#-}", self._read_section)
 
     def _read_section(self) -> None:
-        """Reads one section at the end of the text: keeps resources, and skips any other."""
+        """Reads a section at the end of MLIR text: keeps dialect resources (constants), and skips any other."""
         if self._read_key() == "dialect_resources":
             self.lexer.expect("{")
             self.lexer.read_list("}", self._read_dialect)
@@ -243,7 +243,10 @@ class _Reader:
     # ** functions **
 
     def _read_function(self, at: int) -> None:
-        """Reads a function into a graph: `func.func @name(%arg0: type {...}) -> (type {...}) attributes {} {...}`."""
+        """Reads a function into a graph: `func.func @name(%arg0: type {...}) -> (type {...}) attributes {} {...}`.
+
+        A function without a body is a declaration, and is skipped.
+        """
         lexer = self.lexer
         if lexer.token in ("private", "public", "nested"):
             lexer.advance()
@@ -272,7 +275,10 @@ class _Reader:
         return self.types.tensor(), self.attributes.read_if_next()
 
     def _read_generic_function(self, at: int) -> None:
-        """Reads `"func.func"() <{sym_name = ..., function_type = ...}> ({...}) {...} : () -> ()` into a graph."""
+        """Reads `"func.func"() <{sym_name = ..., function_type = ...}> ({...}) {...} : () -> ()` into a graph.
+
+        A function with an empty region is only declared, and is skipped.
+        """
         lexer = self.lexer
         attributes = self._read_generic_begin()
         name, type = attributes.get("sym_name"), attributes.get("function_type")

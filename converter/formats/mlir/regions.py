@@ -57,7 +57,7 @@ class Regions:
     """Reads regions into graphs; names of variables and locations are resolved at the end of the text."""
 
     def __init__(self, attributes: Attributes) -> None:
-        """Prepares to read regions and operators, with the reader of their attributes."""
+        """Prepares to read regions and operators of MLIR text, which share the attributes' reader and its lexer."""
         self.lexer = attributes.lexer
         self.types = attributes.types
         self.locations = attributes.locations
@@ -105,7 +105,8 @@ class Regions:
     def _add_input(self, scope: _Scope, argument: Argument, *, named: bool) -> None:
         """Adds an argument as an input of the region's graph.
 
-        `named` takes over the name in the text, as for functions.
+        `named` takes over the name in the text, as for functions; else the location may name it, once locations are
+        resolved.
         """
         value = Value(argument.type, argument.name[1:] if named else "")
         scope.graph.inputs.append(value)
@@ -126,7 +127,10 @@ class Regions:
         scope.values[name] = values
 
     def _find_value(self, scope: _Scope, operand: Operand) -> Value:
-        """Returns the value that an operand such as `%0` or `%0#1` names in its region."""
+        """Returns the value that an operand such as `%0` or `%0#1` names in its region.
+
+        Raises FormatError for a name that isn't defined before, and for `%0` of several results.
+        """
         name, _, index = operand.name.partition("#")
         values = scope.values.get(name, ())
         number = int(index or 0)
@@ -222,7 +226,10 @@ class Regions:
             begin += count
 
     def _build_operator(self, scope: _Scope, row: OpDef, parts: _Parts, at: int) -> Op:
-        """Returns an operator of the kind `row` from its parts, after checks of types, attributes and regions."""
+        """Returns an operator of the kind `row` from its parts, after checks of types, attributes and regions.
+
+        A variable that it reads or writes is listed in `variables`, as it may be declared later.
+        """
         values = self._typed_values(scope, parts.operands, parts.type.inputs, at)
         regions = sum(attr.kind is Kind.GRAPH for attr in row.attributes)
         if len(parts.regions) != regions:
@@ -270,7 +277,10 @@ class Regions:
         return _Parts([operand], attributes, [], FunctionType([self.types.tensor()], []))
 
     def _read_variable_name(self) -> dict[str, Attribute]:
-        """Reads the symbol `@name` of a variable, and returns it as the attribute that the operators have."""
+        """Reads the symbol `@name` of a variable.
+
+        Returns it as the attribute that VARIABLE_READ and VARIABLE_WRITE have.
+        """
         return {ops.VARIABLE_READ.attributes[0].name: Attribute(self.attributes.symbol(), self.lexer.at)}
 
     def _read_cond_if(self, at: int) -> _Parts:

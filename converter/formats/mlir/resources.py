@@ -27,9 +27,12 @@ class Resources:
     """
 
     def __init__(self, model: Model) -> None:
-        """Finds constants of a model with the same memory or the same bytes, in all graphs and regions."""
+        """Finds constants of a model with the same memory or the same bytes, in all graphs and regions.
+
+        The text has their elements once, as a resource.
+        """
         arrays = [op.attributes["values"] for op in _sharable_constants(model)]
-        repeated = [group for similar in _groups(arrays, _sample) for group in _groups(similar, _digest)]
+        repeated = [group for similar in _group_equal(arrays, _sample) for group in _group_equal(similar, _digest)]
         self._arrays = {f"constant_{i}": group[0] for i, group in enumerate(repeated)}
         # The model keeps the arrays alive, so an id means the same array as long as the text is written.
         keys = zip(self._arrays, repeated, strict=True)
@@ -40,7 +43,10 @@ class Resources:
         return self._keys.get(id(values), "")
 
     def section(self, digits: Callable[[Array], str]) -> Iterator[str]:
-        """Yields the lines of the section that holds the elements; `digits` returns those of an array."""
+        """Yields the lines of the section that holds the elements; `digits` returns those of an array.
+
+        There are none without shared constants.
+        """
         if not self._arrays:
             return
         yield "{-#"
@@ -55,7 +61,10 @@ class Resources:
 
 
 def _sharable_constants(model: Model) -> Iterator[Op]:
-    """Yields the large constants of a model that no operator needs at compile time."""
+    """Yields the constants of a model that may be shared as resources.
+
+    They are large, of a type with raw bytes, and no operator needs them at compile time.
+    """
     for graph in model.graphs.values():
         ops = list(graph.walk())
         compile_time = {value for op in ops for value in _compile_time_operands(op)}
@@ -73,8 +82,11 @@ def _compile_time_operands(op: Op) -> Iterator[Value]:
             yield value
 
 
-def _groups(arrays: Iterable[Array], key: Callable[[Array], Hashable]) -> list[list[Array]]:
-    """Returns arrays with equal keys together, in order of their first ones; those alone are left out."""
+def _group_equal(arrays: Iterable[Array], key: Callable[[Array], Hashable]) -> list[list[Array]]:
+    """Returns groups of arrays with equal keys, in order of their first ones.
+
+    An array whose key no other has is left out.
+    """
     groups: dict[Hashable, list[Array]] = {}
     for values in arrays:
         groups.setdefault(key(values), []).append(values)
@@ -87,7 +99,10 @@ def _sample(values: Array) -> Hashable:
 
 
 def _digest(values: Array) -> bytes:
-    """Returns a hash of an array's bytes, so that no copy of a transposed array has to be kept."""
+    """Returns a hash of an array's bytes, which equal arrays share.
+
+    A hash needs no copy of a transposed array to be kept.
+    """
     from hashlib import blake2b
 
     return blake2b(np.ascontiguousarray(values).reshape(-1).view(np.uint8).data).digest()

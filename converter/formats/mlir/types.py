@@ -29,7 +29,7 @@ class Types:
     """Reads types, and caches them by their spelling."""
 
     def __init__(self, lexer: Lexer) -> None:
-        """Prepares to read the types of an MLIR text; element types are known from the start."""
+        """Prepares to read the types of an MLIR text, which may define aliases besides the element types known here."""
         self.lexer = lexer
         self.known: dict[str, TensorType | DType] = dict(ELEMENT_TYPES)
         self.quantized = ""  # where quantization parameters were passed over
@@ -74,7 +74,7 @@ class Types:
         return self.lexer.read_list(")", self.tensor) if self.lexer.take("(") else [self.tensor()]
 
     def signature(self) -> FunctionType:
-        """Reads `(types) -> types`."""
+        """Reads the type of an operator: `(operand types) -> result types`."""
         self.lexer.expect("(")
         inputs = self.lexer.read_list(")", self.tensor)
         if self.lexer.token != "->":
@@ -97,7 +97,10 @@ class Types:
         return plain_type(self._parse_element(tensor[2]), tuple(None if size == "?" else int(size) for size in sizes))
 
     def _parse_element(self, text: str) -> DType:
-        """Returns an element type by its spelling; `!quant.uniform` gives the type that it stores, and is noted."""
+        """Returns an element type by its spelling; for `!quant.uniform<...>` the type that it stores.
+
+        Its parameters are lost: `quantized` keeps the first place, for a note in the report.
+        """
         quantized = _QUANTIZED.fullmatch(text)
         if quantized:
             self.quantized = self.quantized or self.lexer.place(self.lexer.at)

@@ -22,12 +22,12 @@ class Statements:
     """The lines of MLIR statements, in order, that replace one operator."""
 
     def __init__(self, function: Function) -> None:
-        """Starts without lines; `function` gives names and types of values."""
+        """Prepares to collect the LINALG statements of one operator; `function` gives names and types of values."""
         self.function = function
         self.lines: list[str] = []
 
     def __call__(self, text: str) -> str:
-        """Adds the line `%name = text`, and returns the new name."""
+        """Appends the statement `%name = text` under a new name, and returns the name for later statements."""
         name = self.function.new_name()
         self.lines.append(f"{name} = {text}")
         return name
@@ -110,7 +110,7 @@ def _type_text(value: Value) -> str:
 
 
 def _quote(text: str) -> str:
-    """Returns a text in quotes."""
+    """Returns a text in quotes, such as the type of an iterator in LINALG."""
     return f'"{text}"'
 
 
@@ -215,7 +215,7 @@ def _emit_kernel(op: Op, statements: Statements) -> tuple[str, DType]:
 def _emit_windows(
     op: Op, statements: Statements, x: str, shape: Shape, kernel: tuple[str, DType], stride: Shape, dilation: Shape
 ) -> str:
-    """Adds a convolution's sums of products over windows in i64, plus its bias.
+    """Adds a convolution's sums of products over windows in i64, plus its bias; returns the name of the result.
 
     `x` is the name of the padded input, of this `shape`, and `kernel` the name and type of the weights.
     """
@@ -264,7 +264,10 @@ ROUNDED = (
 
 
 def _emit_rescale(op: Op, statements: Statements) -> str:
-    """Adds RESCALE of i48 with 16-bit multipliers, rounded once (apply_scale_16, 4.5.5 of the specification)."""
+    """Adds RESCALE of i48 with 16-bit multipliers, rounded once, and returns its result's name.
+
+    The arithmetic is apply_scale_16, 4.5.5 of the specification.
+    """
     x, multiplier, shift = op.operands[:3]
     dtype, shape = op.result.type.dtype, op.result.type.static
     least, most = dtype.limits

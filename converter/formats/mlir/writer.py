@@ -63,7 +63,7 @@ def write_mlir(
         names: keep the names of all values, in locations: MLIR itself has them for inputs and outputs only.
         dialect: the class that prints functions as a compiler takes them; plain TOSA if None.
     """
-    return "\n".join([*_module_lines(model, _Form(elide, called, names, dialect or Function)), ""])
+    return "\n".join([*_module_lines(model, _Form(elide, called, names, dialect=dialect or Function)), ""])
 
 
 def stream_mlir(model: Model, *, names: bool = False, dialect: "type[Function] | None" = None) -> Iterator[bytes]:
@@ -73,7 +73,9 @@ def stream_mlir(model: Model, *, names: bool = False, dialect: "type[Function] |
     """
     large: list[Array] = []
     text: list[str] = []
-    for line in _module_lines(model, _Form(None, True, names, dialect or Function, large)):
+    for line in _module_lines(
+        model, _Form(elide=None, called=True, names=names, dialect=dialect or Function, large=large)
+    ):
         before, *rest = f"{line}\n".split(MARK)
         text.append(before)
         for number, after in zip(rest[::2], rest[1::2], strict=True):
@@ -94,7 +96,11 @@ class _Form(NamedTuple):
 
 
 def _module_lines(model: Model, form: _Form) -> Iterator[str]:
-    """Yields the lines of a module; a number between MARKs stands for the digits of a constant in `form.large`."""
+    """Yields the lines of a module as MLIR text.
+
+    For a large constant a line has its index in `form.large` between two MARKs, which the caller replaces by the
+    digits.
+    """
     yield "module {"
     variables = _variable_symbols(model)
     for symbol, op in variables.values():
@@ -150,9 +156,10 @@ class Function:
     def __init__(
         self, elide: int | None, symbols: Mapping[str, str], called: Mapping[Value, str], named: bool = False
     ) -> None:
-        """Prepares to print a function.
+        """Prepares to print a graph as an MLIR function.
 
-        `elide` leaves out the elements of larger constants, and `named` keeps the names of all values in locations.
+        `elide` leaves out the elements of larger constants; `symbols` are the module's names of variables, `called` the
+        callers' names of inputs and outputs. `named` keeps the names of all values in locations.
         """
         self.elide = elide
         self.large: list[Array] | None = None  # constants whose digits the caller writes, if it wants to
@@ -207,7 +214,10 @@ class Function:
                 yield from self.op(op, indent)
 
     def name(self, value: Value, preferred_name: str = "") -> str:
-        """Returns a value's name in the text, such as %0; a new value gets `preferred_name`, or else a new number."""
+        """Returns a value's name in the text, such as %0.
+
+        A value without one gets `preferred_name`, or else a new number.
+        """
         name = self.names.get(value)
         if name is None:
             name = self.names[value] = preferred_name or self.new_name()
@@ -321,7 +331,10 @@ class Function:
         return _quote(value if isinstance(value, bytes) else str(value))
 
     def constant_text(self, values: Array, type: TensorType) -> str:
-        """Returns the text of a constant's elements: hexadecimal bytes where MLIR takes them, else one by one."""
+        """Returns the text of a constant's elements: hexadecimal bytes where MLIR takes them, else one by one.
+
+        A reference stands for elements that are left out (`elide`) or that several constants share, behind the module.
+        """
         dims = "".join(f"{size}x" for size in values.shape)
         tensor = f"tensor<{dims}{self.element(type.dtype)}>"
         if self.elide is not None and values.size > self.elide:
@@ -346,7 +359,11 @@ def _digits(values: Array, large: list[Array] | None) -> str:
 
 
 def _elements_type(op: Op, values: Array) -> TensorType:
-    """Returns the type of a constant's elements, or i8 if the array has another shape than the result (raw bytes)."""
+    """Returns the type in which a constant's elements are written.
+
+    It is the result's, or i8 if the array has another shape than that (raw bytes), or fp32 for an operator without a
+    result.
+    """
     type = op.results[0].type if op.results else TensorType(DType.FP32, values.shape)
     return type if type.shape == values.shape else TensorType(DType.I8, values.shape)
 

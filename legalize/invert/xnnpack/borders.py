@@ -18,7 +18,10 @@ class Borders:
     name = "borders"
 
     def run(self, model: Model, _options: Options, _report: Report, /) -> Model:
-        """Gives inputs and outputs of all graphs the source's scale, in place; returns a new `Model` if any changed."""
+        """Gives the quantized inputs and outputs of all graphs the source's scale, in place.
+
+        A Multiply by 1 converts to the scale that the graph computes with. Returns a new `Model` if any changed.
+        """
         changed = False
         for graph in model.graphs.values():
             values = dict.fromkeys((*graph.inputs, *graph.outputs))
@@ -34,7 +37,7 @@ class Borders:
 
 
 def _source_quant(model: Model, value: Value) -> Quant | None:
-    """Returns the source's quantization of an input or output if it differs in the scale alone; else None."""
+    """Returns the source's quantization of an 8-bit input or output if only the scale differs; else None."""
     border, quant = model.borders.get(value), value.type.quant
     source = border.type.quant if border is not None and border.type.dtype is value.type.dtype else None
     if value.type.dtype not in BYTES or source is None or quant is None or not (source.per_tensor and quant.per_tensor):
@@ -43,7 +46,10 @@ def _source_quant(model: Model, value: Value) -> Quant | None:
 
 
 def _source_input(b: XnnBuilder, value: Value, quant: Quant) -> Value:
-    """Returns a graph input with the source's quantization, from which an appended XNNPACK node computes `value`."""
+    """Returns a graph input with the source's quantization, in place of `value`.
+
+    An appended XNNPACK node computes `value` from it; the new input takes its name.
+    """
     assert value.type.quant is not None
     source_input = Value(TensorType(value.type.dtype, value.type.shape, quant), value.name)
     producer = reinterpret(b, source_input, value.type.quant.zero_point[0], value.type.quant.scale[0]).producer
@@ -54,7 +60,10 @@ def _source_input(b: XnnBuilder, value: Value, quant: Quant) -> Value:
 
 
 def _source_output(b: XnnBuilder, value: Value, quant: Quant) -> Value:
-    """Returns an output with the source's quantization, which an appended XNNPACK node computes from `value`."""
+    """Returns an output with the source's quantization, which an appended XNNPACK node computes from `value`.
+
+    It takes the name of `value`, which gets the suffix `_inner`.
+    """
     source_output = reinterpret(b, value, quant.zero_point[0], quant.scale[0])
     value.name, source_output.name = f"{value.name}_inner", value.name
     return source_output

@@ -86,7 +86,7 @@ class XnnBuilder(SourceBuilder):
     # ** layout **
 
     def append_reshape(self, x: Value, shape: tuple[int, ...]) -> Value:
-        """Appends XNNPACK's StaticReshape, which takes no shape of rank 0, and returns its result."""
+        """Appends XNNPACK's StaticReshape and returns its result; raises UnsupportedError for a shape of rank 0."""
         if not shape:
             raise UnsupportedError("expected a result with dimensions for StaticReshape, found one without dimensions")
         return self.op("static_reshape", [x], shape, num_dims=len(shape), new_shape=shape)
@@ -138,7 +138,7 @@ class XnnBuilder(SourceBuilder):
 
 
 def xnn_builder() -> XnnBuilder:
-    """Returns the builder of the XNNPACK graph under construction."""
+    """Returns the builder of the XNNPACK graph under construction; raises TypeError if that is another graph."""
     builder = current()
     if not isinstance(builder, XnnBuilder):
         raise TypeError(f"expected a builder of XNNPACK's nodes, found {type(builder).__name__}")

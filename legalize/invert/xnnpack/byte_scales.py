@@ -32,13 +32,20 @@ class ByteScales:
     name = "byte-scales"
 
     def run(self, model: Model, _options: Options, _report: Report, /) -> Model:
-        """Gives 8-bit tensors of all graphs scales and zero points, in place; returns a new `Model` if any changed."""
+        """Gives 8-bit tensors of all graphs the scales and zero points that XNNPACK needs and TOSA's types lack.
+
+        Changes types in place; returns a new `Model` if any changed.
+        """
         changed = [_assign_scales(graph) for graph in model.graphs.values()]
         return copy(model) if any(changed) else model
 
 
 def _assign_scales(graph: Graph) -> bool:
-    """Gives a graph's 8-bit tensors scales and zero points; returns whether a type changed."""
+    """Gives a graph's int8 tensors scales and zero points; returns whether a type changed.
+
+    Operators around a tensor show them (RESCALE, TABLE), or tensors with the same scale do; others get scale 1. Inputs
+    and outputs of unsigned bytes become uint8.
+    """
     live = live_ops(graph)  # operators that nobody needs would count as readers of signed bytes
     values = [*graph.inputs, *(value for op in live for value in op.results)]
     types = [value.type for value in values]
@@ -57,7 +64,10 @@ def _assign_scales(graph: Graph) -> bool:
 
 
 def _set_unsigned(graph: Graph, live: Sequence[Op]) -> None:
-    """Makes an input or output uint8 if just one operator reads or computes it, a RESCALE with uint8 on that side."""
+    """Makes an input or output uint8 where a RESCALE reads or writes it as unsigned bytes.
+
+    Nothing else may read it. TOSA's i8 doesn't tell unsigned bytes, only the RESCALE does.
+    """
     readers = Counter(value for op in live for value in op.operands)
     for op in live:
         scale = rescale_parameters_of(op) if op.row is ops.RESCALE else None
@@ -87,7 +97,11 @@ def _scale_groups(live: Sequence[Op]) -> dict[Value, set[Value]]:
 
 
 def _result_quant(op: Op) -> tuple[Value | None, Quant | None]:
-    """Returns a TOSA operator's result, and the int8 quantization that its constants show for it, or None."""
+    """Returns a TOSA operator's result, and the int8 quantization that its constants show for it, or None.
+
+    Constants are a TABLE that XNNPACK has as a function, or RESCALE's output zero point; a softmax's RESCALE has a
+    fixed scale.
+    """
     value = op.results[0] if op.results else None
     if value is None or value.type.dtype is not DType.I8:
         return value, None
@@ -100,7 +114,10 @@ def _result_quant(op: Op) -> tuple[Value | None, Quant | None]:
 
 
 def _operand_quant(op: Op) -> tuple[Value | None, Quant | None]:
-    """Returns a TOSA operator's first operand, and the int8 quantization that its constants show for it, or None."""
+    """Returns a TOSA operator's first operand, and the int8 quantization that its constants show for it, or None.
+
+    Constants are a TABLE that XNNPACK has as a function, or the input zero point of RESCALE or a convolution.
+    """
     value = next(iter(op.operands), None)
     if value is None or value.type.dtype is not DType.I8:
         return value, None
@@ -116,5 +133,5 @@ def _table_function(op: Op) -> ByteFunction | None:
 
 
 def _zero_point_quant(operand: Value) -> Quant | None:
-    """Returns int8 quantization of scale 1 with a constant zero point operand; None if that is computed."""
+    """Returns int8 quantization of scale 1 with a zero point operand; None if the operand isn't constant."""
     return None if operand.constant is None else byte_quant(int(operand.constant.reshape(-1)[0]))

@@ -133,9 +133,9 @@ def dynamic_layer_of_blocks(m: Match) -> Value:
 
 
 def _append_confirmed(m: Match, layer: DynamicLayer) -> Value:
-    """Appends the layer's XNNPACK nodes if they lower to the matched TOSA operators.
+    """Appends the layer's XNNPACK nodes if they lower to the matched TOSA operators; declines otherwise.
 
-    A scale that all channels share is then repeated for each.
+    A scale shared by all channels is compared as one number, then appended once per channel.
     """
     b, shape = xnn_builder(), m.op.result.type.static
     y = XNNPACK_LOWERING.first_confirmed(m, [b.reshape(layer.append(b), shape)], [layer.x], "Convert and a layer")
@@ -166,9 +166,10 @@ def _integer_layer(m: Match) -> tuple[Op, Value, int]:
 
 
 def unpadded_image(x: Value) -> tuple[Value, tuple[int, ...]]:
-    """Returns the image in front of PAD by zeros, and the padding; x and no padding if it isn't so.
+    """Returns the image in front of a PAD by zeros, and its padding (top, bottom, left, right).
 
-    The range that an image is quantized in always has 0 in it, so padding changes no scale.
+    Other values are returned as they are, without padding. The range that an image is quantized in always has 0 in it,
+    so padding changes no scale.
     """
     op = x.producer
     pads, fill = (None, None) if op is None or op.row is not ops.PAD else (y.constant for y in op.operands[1:])

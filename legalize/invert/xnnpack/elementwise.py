@@ -19,10 +19,10 @@ POWERS = {2.0: "square", 0.5: "square_root", -0.5: "reciprocal_square_root"}
 
 
 def _replace_by_node(name: str) -> Build:
-    """Returns the build function that replaces an elementwise TOSA operator by XNNPACK's node `name`."""
+    """Returns the build function of a rule that replaces an elementwise TOSA operator by XNNPACK's node `name`."""
 
     def build(match: Match) -> Value:
-        """Appends XNNPACK's node `name` with as many of the matched operator's operands as it has tensors."""
+        """Appends XNNPACK's node `name` for the matched operator, whose tensors are its first operands."""
         assert match.op.row is not None
         return xnn_builder().op(name, [match.value(i) for i in range(match.op.row.elementwise)])
 
@@ -81,7 +81,7 @@ def pow_(match: Match) -> Value:
 
 
 def cast(match: Match) -> Value:
-    """Converts TOSA's CAST from floats to floats to XNNPACK's Convert."""
+    """Converts TOSA's CAST from floats to floats to XNNPACK's Convert; other result types are declined."""
     dtype = match.op.results[0].type.dtype
     if dtype not in (DType.FP16, DType.FP32):
         raise Decline(f"a conversion to {dtype.value}: XNNGraph has quantized numbers of this type only")

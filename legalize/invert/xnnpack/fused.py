@@ -23,7 +23,9 @@ def _append_changed(op: Op, inputs: tuple[Value | None, ...], type: TensorType, 
 
 
 def _require_only_reader(m: Match, name: str) -> Op:
-    """Returns the XNNPACK node that computes a value, if nothing else reads the value or its StaticReshape.
+    """Returns the XNNPACK node that computes the value `name` of a match, which may then be replaced.
+
+    The match may have a StaticReshape of that value, "reshaped".
 
     Raises:
         Decline: another node reads one of them.
@@ -36,7 +38,7 @@ def _require_only_reader(m: Match, name: str) -> Op:
 def bias(m: Match) -> Value:
     """Add(layer, bias) of floats -> the layer with the bias.
 
-    The nodes are XNNPACK's; a StaticReshape between them is moved behind.
+    Both are XNNPACK nodes; a StaticReshape between them is applied to the layer's result instead.
     """
     layer, x, elements = _require_only_reader(m, "layer"), m.source("layer"), m.constant("bias")
     has_bounds = "output_min" in m.op.attributes or "output_min" in layer.attributes

@@ -21,7 +21,10 @@ from tosa_converter.schemas import tosa_ops as ops
 
 
 def _with_scale(type: TensorType) -> TensorType:
-    """Returns an int8 type with the scale 1 and zero point 0 if it has no quantization; any other type itself."""
+    """Returns an int8 type with the scale 1 and zero point 0 if it has no quantization; any other type itself.
+
+    XNNPACK has no int8 tensor without a scale, but TOSA does.
+    """
     return type._replace(quant=byte_quant(0)) if type.dtype is DType.I8 and type.quant is None else type
 
 
@@ -37,26 +40,38 @@ def _append_node(m: Match, name: str, *operands: Value, **attributes: Any) -> Va
 
 
 def _propose_node(name: str) -> Callable[[Match], Iterator[Value]]:
-    """Returns a function that proposes XNNPACK's node `name` of the matched operand x, without attributes."""
+    """Returns a function that yields one candidate: XNNPACK's node `name` of the matched operand x.
+
+    It is kept if its lowering is the matched TOSA.
+    """
     return lambda m: iter([_append_node(m, name, m.source("x"))])
 
 
 def _propose_elu(m: Match) -> Iterator[Value]:
-    """Proposes XNNPACK's ELU; its alpha is the factor of the MUL below 0, or 1 without MUL."""
+    """Yields one candidate, XNNPACK's ELU; it is kept if its lowering is the matched TOSA.
+
+    Its alpha is the factor of the MUL below 0, or 1 without MUL.
+    """
     producer = m.producer("below_zero")
     alpha = producer.operands[1].constant if producer.row is ops.MUL else None
     yield _append_node(m, "elu", m.source("x"), alpha=1.0 if alpha is None else float(alpha.flat[0]))
 
 
 def _propose_leaky_relu(m: Match) -> Iterator[Value]:
-    """Proposes XNNPACK's LeakyReLU with the one constant slope that the match has."""
+    """Yields one candidate, XNNPACK's LeakyReLU with the one constant slope that the match has.
+
+    The caller keeps it if its lowering is the matched TOSA.
+    """
     slope = m.constant("slope")
     m.require(slope.size == 1, "expected one slope, found {slope}")
     yield _append_node(m, "leaky_relu", m.source("x"), negative_slope=float(slope.flat[0]))
 
 
 def _propose_prelu(m: Match) -> Iterator[Value]:
-    """Proposes XNNPACK's PReLU with slopes that are constant or computed."""
+    """Yields one candidate, XNNPACK's PReLU, with slopes that are constant or computed.
+
+    The caller keeps it if its lowering is the matched TOSA; constant slopes are copied into the XNNPACK graph.
+    """
     slopes = m.source("slopes")
     if slopes.constant is not None:
         slopes = xnn_builder().const(slopes.constant, slopes.type.dtype)
@@ -64,7 +79,10 @@ def _propose_prelu(m: Match) -> Iterator[Value]:
 
 
 def _prelu_operands(m: Match) -> list[Value]:
-    """Returns the values that a proposed PReLU may read: x, and the slopes unless they are constant."""
+    """Returns the values that a candidate PReLU reads: x, and the slopes unless they are constant.
+
+    Where its lowering is compared with TOSA, these are the inputs.
+    """
     return [x for x in (m.source("x"), m.source("slopes")) if x.constant is None]
 
 
@@ -72,12 +90,18 @@ def _prelu_operands(m: Match) -> list[Value]:
 
 
 def _image_operands(m: Match) -> list[Value]:
-    """Returns the values that a proposed XNNPACK node may read: only the matched image."""
+    """Returns the values that a candidate XNNPACK node reads: the matched image.
+
+    Where its lowering is compared with TOSA, that is the input.
+    """
     return [m.source("image")]
 
 
 def _propose_resize(m: Match) -> Iterator[Value]:
-    """Proposes XNNPACK's StaticResizeBilinear2D to the result's size, with each choice of flags."""
+    """Yields candidates: XNNPACK's StaticResizeBilinear2D to the result's size, with each choice of flags.
+
+    The candidate is kept whose lowering is the matched TOSA.
+    """
     image, shape = m.source("image"), m.op.result.type.static
     m.require(image.type.rank == len(shape) == 4, "expected images, found {image}")
     for flags in RESIZE_FLAGS:
@@ -86,7 +110,10 @@ def _propose_resize(m: Match) -> Iterator[Value]:
 
 
 def _propose_dilated_max_pool(m: Match) -> Iterator[Value]:
-    """Proposes XNNPACK's MaxPooling2d for TOSA's MAXIMUM of slices of an image; their distance is the dilation."""
+    """Yields one candidate, XNNPACK's MaxPooling2d, for TOSA's MAXIMUM of slices of an image.
+
+    The distance of the slices is the dilation; the node is kept if its lowering is the matched TOSA.
+    """
     count = math.prod(m.op.attributes["kernel"])
     m.require(count == 1, f"expected a window of one element behind MAXIMUM, found {count}")
     _, starts = _sliced_image(m)
@@ -133,7 +160,10 @@ def _sliced_image(m: Match) -> tuple[Value, set[tuple[int, ...]]]:
 
 
 def _propose_arg_max_pool(m: Match) -> Iterator[Value]:
-    """Proposes XNNPACK's ArgMaxPooling2d, for its elements or its indices; both come from one shared node."""
+    """Proposes XNNPACK's ArgMaxPooling2d for a maximum or ARGMAX over windows; both share one node.
+
+    Yields its indices for ARGMAX, else its elements; the caller keeps the node if its lowering is the matched TOSA.
+    """
     image, shape = m.source("image"), m.op.result.type.static
     m.require(m.source("cells").type.rank == 6, "expected rows of the rows of windows, found {cells}")
     m.require(image.type.rank == len(shape) == 4, "expected images, found {image}")

@@ -53,7 +53,10 @@ def integers_as_floats(m: Match) -> Value:
 
 
 def _convert_bytes(b: XnnBuilder, x: Value, zero_point: int) -> Integers:
-    """Returns int8 elements less a zero point as integers held in fp32: appends XNNPACK's Convert."""
+    """Appends XNNPACK's Convert of int8 elements to fp32, which subtracts the zero point.
+
+    Returns the integers, held in fp32, with the largest magnitude that they can have.
+    """
     low, high = DType.I8.limits
     value = b.op("convert", [reinterpret(b, x, zero_point)], dtype=DType.FP32)
     return Integers(value, max(high - zero_point, zero_point - low))
@@ -76,7 +79,13 @@ def _convert_integers(b: XnnBuilder, x: Value, computed: dict[Value, Integers]) 
 
 
 def _compute_in_floats(b: XnnBuilder, x: Value, computed: dict[Value, Integers]) -> Integers:
-    """Returns a TOSA value of i32 as integers held in fp32, computed by its operator's node, with their bound."""
+    """Appends the XNNPACK node on floats for the operator that computes an i32 TOSA value.
+
+    Returns its integers, held in fp32, and a bound of their magnitude; `computed` has those of values met before.
+
+    Raises:
+        Decline: a value that isn't computed, or arithmetic that XNNPACK lacks.
+    """
     if x.constant is not None:
         real = b.const(x.constant.astype(np.float32), DType.FP32)
         return Integers(real, float(np.abs(x.constant.astype(np.int64)).max(initial=0)))
@@ -99,7 +108,10 @@ def _compute_in_floats(b: XnnBuilder, x: Value, computed: dict[Value, Integers])
 
 
 def _widen_bytes(b: XnnBuilder, op: Op) -> Integers:
-    """Returns the i32 result of CAST or RESCALE from int8, bytes less a zero point, as integers held in fp32."""
+    """Returns the i32 result of CAST or RESCALE from int8 as integers held in fp32.
+
+    These are bytes less a zero point; other results are declined.
+    """
     term = ScaledBytes(op.operands[0], 0, 1) if op.row is ops.CAST else scaled_bytes_of_rescale(b, op.result)
     if term is None or term.factor != 1 or op.operands[0].type.dtype is not DType.I8:
         raise Decline(f"expected bytes less a zero point, found {op.name} of {op.operands[0].type}")

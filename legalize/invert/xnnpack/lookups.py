@@ -72,7 +72,8 @@ class ByteFunction(NamedTuple):
 def table(m: Match) -> Value:
     """TABLE(x, table) -> the XNNPACK node that has these 256 results, or two FullyConnected nodes.
 
-    The node is Sigmoid or Tanh of int8; for any other table two FullyConnected nodes compute the results.
+    The node is Sigmoid or Tanh of int8. For any other table two FullyConnected nodes compute the results, unless x has
+    too many elements.
     """
     b, x, results = xnn_builder(), m.source("x"), m.constant("table")
     function = find_function(results)
@@ -86,11 +87,14 @@ def table(m: Match) -> Value:
 
 def find_function(table: Array) -> ByteFunction | None:
     """Returns XNNPACK's Sigmoid or Tanh with the quantization that gives the 256 results of a TABLE, or None."""
-    return next((function for function in _functions(table) if np.array_equal(function.results, table)), None)
+    return next((function for function in _candidate_functions(table) if np.array_equal(function.results, table)), None)
 
 
-def _functions(table: Array) -> Iterator[ByteFunction]:
-    """Yields XNNPACK's Sigmoid and Tanh for an int8 TABLE, each with the operand quantization that fits it best."""
+def _candidate_functions(table: Array) -> Iterator[ByteFunction]:
+    """Yields XNNPACK's Sigmoid and Tanh as candidates for an int8 TABLE.
+
+    Each has the operand quantization that fits best, and is left out if none fits; the caller compares the 256 results.
+    """
     for name, (result, inverse) in FUNCTIONS.items():
         with np.errstate(all="ignore"):
             operand = _fit_operand(table.astype(np.float64), result, inverse)

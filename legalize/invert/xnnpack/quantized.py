@@ -57,7 +57,7 @@ def scaled_sums(sums: Operand) -> Pattern:
 
 
 def _rescale_to_bytes(m: Match, *, signed: bool = True) -> RescaleParameters:
-    """Returns the constants of a RESCALE to 8 bits that rounds once.
+    """Returns the constants of a RESCALE to 8 bits; declines one that rounds twice.
 
     With `signed`, unsigned integers and an input zero point are declined too.
     """
@@ -95,7 +95,7 @@ def _factors(m: Match) -> Array:
 
 
 def _with_scales(b: XnnBuilder, array: Array, scales: Array, axis: int) -> Value:
-    """Returns an XNNPACK constant of int8 or i32 with a scale for each index along an axis."""
+    """Returns an XNNPACK constant of int8 or i32 with a scale for each index along an axis, and zero points of 0."""
     dtype = DType.I8 if array.dtype == np.int8 else DType.I32
     quant = Quant(tuple(map(float, scales)), (0,) * scales.size, axis)
     return b.with_quant(np.ascontiguousarray(array), TensorType(dtype, array.shape, quant))

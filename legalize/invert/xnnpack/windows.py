@@ -107,7 +107,8 @@ def convolution(b: XnnBuilder, op: Op, x: Value, weight: Value, bias: Value | No
 def _transposed_convolution(b: XnnBuilder, op: Op, x: Value, weight: Value, bias: Value | None) -> Value:
     """Appends XNNPACK's ConvTranspose2d for TOSA's TRANSPOSE_CONV2D, and a pad for the rest of `out_pad`.
 
-    `out_pad` is (top, bottom, left, right); the bias is added behind a pad, because padded elements have it too.
+    Returns the result. `out_pad` is (top, bottom, left, right). The bias is added behind a pad, because padded elements
+    have it too; bytes that need a pad are declined.
     """
     outputs, *kernel, depth = weight.type.static
     stride, out_pad = op.attributes["stride"], op.attributes["out_pad"]
@@ -178,10 +179,10 @@ def _constant_like(like: Value, elements: Array) -> Value:
 
 
 def _whole_image(slices: list[Op | None]) -> Value:
-    """Returns the image whose groups of channels these SLICEs take, in order; each SLICE has all pixels.
+    """Returns the image that these SLICEs (None: another operator) cut into equal groups of channels, in order.
 
     Raises:
-        Decline: a group is left out, or the SLICEs are of several images.
+        Decline: a group is left out or has another size or only some pixels, or the SLICEs are of several images.
     """
     image, sizes, end = None, set(), 0
     for op in slices:
@@ -199,7 +200,10 @@ def _whole_image(slices: list[Op | None]) -> Value:
 
 
 def _differs_in_weights_alone(op: Op, first: Op) -> bool:
-    """Returns whether a TOSA convolution equals `first` but for constant weights and bias."""
+    """Returns whether a TOSA convolution equals `first` but for constant weights and bias.
+
+    Both may then become groups of one convolution.
+    """
     if op.row is not first.row or op.attributes != first.attributes or op.operands[1].type != first.operands[1].type:
         return False
     if any(operand.constant is None for operand in op.operands[1:]):
@@ -225,9 +229,12 @@ def matmul(match: Match) -> Value:
 
 
 def _append_pool(b: XnnBuilder, name: str, op: Op, x: Value) -> Value:
-    """Appends XNNPACK's pool `name` for a TOSA pool; windows of one element become DepthwiseConv2d.
+    """Appends XNNPACK's pool `name` for a TOSA pool; returns its result.
 
-    XNNPACK refuses pools with such windows.
+    XNNPACK refuses windows of one element: these become DepthwiseConv2d with ones, or nothing if no pixel is skipped.
+
+    Raises:
+        Decline: such a window of bytes.
     """
     shape, kernel, stride, pad = op.results[0].type.static, *(op.attributes[n] for n in ("kernel", "stride", "pad"))
     if math.prod(kernel) > 1:
@@ -307,7 +314,10 @@ def _append_maxima(match: Match, x: Value) -> Value:
 
 
 def resize(match: Match) -> Value:
-    """Converts TOSA's RESIZE to StaticResizeBilinear2D with flags for the same positions; NEAREST to slices."""
+    """Converts TOSA's RESIZE to StaticResizeBilinear2D, whose flags choose the positions; NEAREST to slices.
+
+    Declines positions that no flags have.
+    """
     b, x = xnn_builder(), match.value(0)
     scale, offset = match.constant(1).tolist(), match.constant(2).tolist()
     _, *sizes, _ = x.type.static

@@ -38,7 +38,10 @@ def peephole_key(match: Match, prefix: str, gate: str) -> str | None:
 
 
 def layer_norm_key(match: Match, prefix: str, gate: str) -> str | None:
-    """Returns the operand name of a gate's layer normalization coefficients, or None if its sums aren't normalized."""
+    """Returns the operand name of a gate's layer normalization coefficients, or None if its sums aren't normalized.
+
+    TFLite has none for the directions of a bidirectional LSTM, which have a `prefix`.
+    """
     key = f"{gate}_layer_norm_coefficients"
     return key if not prefix and match.has(key) else None
 

@@ -142,16 +142,19 @@ class IntegerCell(NamedTuple):
         return interpolate_table(rescale(sums, DType.I16, *TIMES_ONE), self.table_points[group.gates[0]], DType.I16)
 
     def state_tanh(self, state: Expr) -> Expr:
-        """Returns the tanh of an int8 LSTM's cell state, i16 in Q0.15."""
+        """Returns the tanh of an int8 LSTM's cell state (i16), in Q0.15.
+
+        TABLEs interpolate it, or else GATHER looks it up.
+        """
         if self.table_points:
             return interpolate_table(state, self.table_points["state"], DType.I16)
         return look_up(self.tanh_table, state.cast(DType.I32) + self.tanh_zero)
 
     def complete_gate_sums(self, match: Match, group: GateGroup, sums: Expr, state: Expr) -> Expr:
-        """Adds the peephole to the gate sums of a group, normalizes them, and returns what `activate_gates` takes.
+        """Adds the peephole to a group's gate sums, normalizes them if they have a norm, and saturates them to 16 bits.
 
-        These are indices into the gate table. With TABLEs they are sums, which may leave 16 bits if nothing is
-        normalized: the RESCALE in front of TABLE saturates.
+        Returns what `activate_gates` takes: indices into the gate table. With TABLEs it is the sums, which may leave 16
+        bits if nothing is normalized: the RESCALE in front of TABLE saturates.
         """
         zeros = None if group.norm else group.table_zeros
         if group.peephole is not None:
@@ -182,7 +185,10 @@ class IntegerCell(NamedTuple):
         return clip(rescale(total, DType.I16, *TIMES_ONE), self.cell_clip)
 
     def scale_down(self, x: Expr, exponent: int) -> Expr:
-        """Returns x / 2**exponent in i32; with TABLEs ties round up, as shifts that hardware fuses do."""
+        """Returns x / 2**exponent in i32, ties away from zero.
+
+        With TABLEs ties go up, as shifts do that hardware fuses.
+        """
         if not self.table_points:
             return divide_by_power(x, exponent)
         return rescale(x, DType.I32, [1 << 30], [30 + exponent]) if exponent else x
@@ -235,5 +241,5 @@ def gate_table() -> Array:
 
 @functools.cache
 def tanh_table(bits: int) -> Array:
-    """Returns the tanh of all 16-bit values in Q0.15, [1,entries,1]; a value has `bits` bits before its point."""
+    """Returns the tanh of all 16-bit values in Q0.15, [1,entries,1]; a value has `bits` integer bits."""
     return fixed_point.tanh(VALUES, bits).astype(np.int16).reshape(1, -1, 1)

@@ -139,8 +139,8 @@ def ordered_biases(match: Match) -> dict[str, str]:
 def group_gates(match: Match, gates: Iterable[str]) -> list[list[str]]:
     """Returns an LSTM's gates in groups that are computed together: each group is one GATHER of sigmoid and tanh.
 
-    With peepholes the output gate comes later, as it sees the new cell state. A TABLE has one function, so with TABLEs
-    the tanh of "cell" is apart.
+    With peepholes the output gate has a later group, as it sees the new cell state. A TABLE has one function, so with
+    TABLEs the tanh of "cell" has a group of its own.
     """
     if peephole_key(match, "", "output") is None:
         groups = [list(gates)]
@@ -152,7 +152,7 @@ def group_gates(match: Match, gates: Iterable[str]) -> list[list[str]]:
 
 
 def read_group(match: Match, gates: Sequence[str], batch: int, exponent: int) -> GateGroup:
-    """Returns the parameters of an int8 LSTM's gates that are looked up together.
+    """Returns the parameters of an int8 LSTM's gates that one look-up of sigmoid and tanh computes.
 
     The scale of the cell state is 2**exponent.
     """
@@ -236,7 +236,7 @@ def read_projection(match: Match, hidden: Affine, output: Affine) -> Projection 
     if match.has("projection_bias"):
         bias = bias + match["projection_bias"]
     scale = affine(match, "projection_weights").scale * hidden.scale / output.scale
-    result_scale = per_tensor(match.result_quant, False).scale
+    result_scale = per_tensor(match.result_quant, unsigned=False).scale
     bound = quantized_clip(match.attributes(LstmOptions).proj_clip, result_scale, DType.I8)
     return Projection(weight, bias, quantize_multiplier(float(scale)), bound)
 
@@ -255,7 +255,7 @@ def gate_scale(match: Match, gate: str) -> np.float32:
     """Returns the scale of a gate's sums: 2**-12, or that of an intermediate tensor before layer normalization."""
     if not layer_norm_key(match, "", "forget"):
         return GATE_SCALE
-    return per_tensor(intermediate_quant(match, list(TABLE_ZEROS).index(gate)), False, DType.I16).scale
+    return per_tensor(intermediate_quant(match, list(TABLE_ZEROS).index(gate)), unsigned=False, dtype=DType.I16).scale
 
 
 def intermediate_quant(match: Match, index: int) -> Quant:

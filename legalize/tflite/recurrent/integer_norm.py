@@ -87,7 +87,7 @@ def _scaled_mean(total: Expr, size: int) -> Expr:
 
 
 def _split_digits(x: Expr) -> list[Expr]:
-    """Splits x >= 0 into its lowest ten bits, the next ten, and the rest."""
+    """Splits x >= 0 into digits of base 1024: its lowest ten bits, the next ten, and the rest."""
     mask = (1 << DIGIT_BITS) - 1
     middle = (x >> DIGIT_BITS) & mask
     high = x >> 2 * DIGIT_BITS

@@ -87,7 +87,10 @@ class LstmCell(NamedTuple):
 
 
 def read_cell(match: Match, prefix: str, biases: Mapping[str, str]) -> LstmCell:
-    """Returns a float LSTM's weights and options; `prefix` names the direction's operands."""
+    """Returns a float LSTM's weights and options; `prefix` names the direction's operands.
+
+    Without a fused activation, a note tells what LiteRT's kernel does.
+    """
     options = match.attributes(LstmOptions)
     if options.fused_activation_function is ActivationFunctionType.NONE:
         match.note(
@@ -144,9 +147,10 @@ def one_step(match: Match) -> Sequence[Expr]:
 
 
 def bidirectional(match: Match) -> Sequence[Expr]:
-    """Lowers BIDIRECTIONAL_SEQUENCE_LSTM to a forward and a backward LSTM, with one or two results.
+    """Lowers BIDIRECTIONAL_SEQUENCE_LSTM to a forward and a backward LSTM.
 
-    An auxiliary input without weights of its own is the input of the backward direction.
+    Returns one or two outputs, then the states. An auxiliary input without weights of its own is the input of the
+    backward direction.
     """
     options = match.attributes(LstmOptions)
     x = time_major(match["input"], options)

@@ -75,9 +75,9 @@ def join_weight_columns(weights: Sequence[Expr]) -> Expr:
 
 
 def integer_product(match: Match, x: Expr, weight: Expr, zero_point: int) -> Expr:
-    """Returns rows [1,rows,depth] of int8 times weights [1,depth,outputs], in i32.
+    """Returns rows [1,rows,depth] of int8, less a zero point, times weights [1,depth,outputs], in i32.
 
-    In compact numerics it is a CONV2D: hardware compilers then need not transpose the weights in each run.
+    In compact numerics, constant weights make it a CONV2D: hardware compilers then need not transpose them in each run.
     """
     if match.options.numerics != "compact" or weight.constant is None:
         return matmul(x, weight, a_zp=zero_point)

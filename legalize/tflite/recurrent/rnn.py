@@ -31,10 +31,10 @@ OFFSETS = (
 def run_direction(
     match: Match, inputs: Sequence[tuple[str, Expr]], prefix: str = "", *, backward: bool = False, passes: int = 1
 ) -> SequenceResult:
-    """Runs one direction of an RNN `passes` times, each pass from the last states.
+    """Runs one direction of an RNN `passes` times over its inputs, each pass from the last states.
 
-    More than one pass only repeats an error of LiteRT's kernel. `inputs` are names and values; each value
-    [time,batch,size] is multiplied with the weights `{prefix}{name}_weights`.
+    More than one pass reproduces an error of LiteRT's kernel, which repeats the sequence. `inputs` are names and
+    values; each value [time,batch,size] is multiplied with the weights `{prefix}{name}_weights`.
     """
     kind = match.attributes(SequenceOptions).fused_activation_function
     hidden = match[f"{prefix}hidden_state"]
@@ -68,10 +68,10 @@ def one_step(match: Match) -> Sequence[Expr]:
 
 
 def bidirectional(match: Match) -> Sequence[Expr]:
-    """Lowers BIDIRECTIONAL_SEQUENCE_RNN to a forward and a backward RNN, with one or two results.
+    """Lowers BIDIRECTIONAL_SEQUENCE_RNN to a forward and a backward RNN. Returns one or two outputs, then the states.
 
-    An auxiliary input without weights of its own is the input of the backward direction, if time is the first
-    dimension.
+    An auxiliary input without weights of its own is the input of the backward direction if time is the first dimension,
+    else unused. Notes tell where an error of LiteRT's kernel is reproduced.
     """
     options = match.attributes(SequenceOptions)
     x = time_major(match["input"], options)

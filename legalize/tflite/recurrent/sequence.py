@@ -34,6 +34,9 @@ def run_sequence(
 
 
 def bidirectional_outputs(options: SequenceOptions, forward: Expr, backward: Expr) -> list[Expr]:
-    """Returns the outputs of both directions: two results, or one with both concatenated."""
+    """Returns the outputs [time,batch,cells] of both directions, one concatenated or two, as the options say.
+
+    The batch comes first again unless the operator is time-major.
+    """
     outputs = [concat([forward, backward], 2)] if options.merge_outputs else [forward, backward]
     return [time_major(y, options) for y in outputs]

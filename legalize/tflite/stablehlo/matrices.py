@@ -95,7 +95,7 @@ def convolution(match: Match) -> Expr:
 
 
 def _move_axes(x: Expr, first: Sequence[int], last: int) -> Expr:
-    """Transposes x so that the axes `first` come first and `last` comes last."""
+    """Transposes x so that the axes `first` come first and `last` comes last; declines if any axis is missing."""
     axes = [*first, last]
     if sorted(axes) != list(range(x.rank)):
         raise Decline(f"expected a permutation of the dimensions of {x.type}, found {axes}")

@@ -20,7 +20,7 @@ def _result_shape(match: Match) -> tuple[int, ...]:
     """Returns the shape that the file states for the operator's result.
 
     Raises:
-        Decline: a size is open.
+        Decline: a dimension is unknown.
     """
     shape = match.op.results[0].type.shape
     if None in shape:

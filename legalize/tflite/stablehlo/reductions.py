@@ -71,7 +71,7 @@ def _combine_with_start(match: Match, reduction: Reduction, start: Expr, x: Expr
 
 
 def _require_suitable_type(reduction: Reduction, x: Expr) -> None:
-    """Declines AND and OR of numbers, and other reductions of booleans."""
+    """Declines reductions by AND and OR of numbers, and other reductions of booleans."""
     if (reduction in (reductions.ALL, reductions.ANY)) != (x.dtype is DType.BOOL):
         raise Decline(f"expected bool elements for AND and OR, numbers for other reductions, found {x.dtype.value}")
 

@@ -41,7 +41,10 @@ def sort(match: Match) -> list[Expr]:
 
 
 def _sorted_operand(match: Match, index: int) -> Expr:
-    """Returns an operand of SORT, after checking that TOSA can move its type and the result has the same."""
+    """Returns operand `index` of SORT, if TOSA can move elements of its type.
+
+    Raises Decline for other types, and for a result of another type.
+    """
     source = match.source(index).type.dtype
     if source.value not in f"{STORED} {MOVED}".split():
         raise Decline(f"expected operand {index} to be of a type that TOSA can move, found {source.value}")
