@@ -102,7 +102,10 @@ def tolerances_by_name(subject: str) -> Callable[[float | Mapping[str, float] | 
     """
 
     def accept(values: float | Mapping[str, float] | None) -> dict[str, float]:
-        """Returns tolerances by the names of outputs."""
+        """Returns tolerances by the names of outputs; a single number is that of all, with the name "".
+
+        Raises UsageError for one that isn't a finite number from 0 on.
+        """
         named: Mapping[str, Any] = {} if values is None else values if isinstance(values, Mapping) else {"": values}
         for name, value in named.items():
             if not isinstance(value, Real) or not 0 <= float(value) < math.inf:  # numpy's numbers are of this class too

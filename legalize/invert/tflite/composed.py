@@ -32,7 +32,10 @@ def propose_operator(name: str, **options: Any) -> Callable[[Match], Iterator[Va
 
 
 def propose_resizes(m: Match) -> Iterator[Value]:
-    """Proposes RESIZE_BILINEAR or RESIZE_NEAREST_NEIGHBOR, with each of the options that LiteRT has."""
+    """Proposes RESIZE_BILINEAR or RESIZE_NEAREST_NEIGHBOR, with each of the options that LiteRT has.
+
+    The inverse rule keeps the first that lowers to the matched TOSA operators; a constant operand is declined.
+    """
     m.require(m.source("x").constant is None, "its operand is constant")
     b, type = tfl_builder(), m.op.result.type
     name = RESIZES[m.producer("resized").attributes["mode"] != "BILINEAR"].partition(".")[2]

@@ -120,7 +120,8 @@ def propose_layers(m: Match) -> Iterator[Value]:
 def propose_transposed_layers(m: Match) -> Iterator[Value]:
     """Proposes TRANSPOSE_CONV for each possible input image, weight scale and kind of padding.
 
-    It is a hybrid layer: of floats by int8 weights, whose kernel quantizes the floats at run time.
+    It is a hybrid layer: of floats by int8 weights, whose kernel quantizes the floats at run time. The inverse rule
+    keeps the first that lowers to the matched TOSA operators.
     """
     core, b, shape = convolution_of(m), tfl_builder(), m.op.result.type.static
     weights, (down, right) = _weights_of(core), core.attributes["stride"]

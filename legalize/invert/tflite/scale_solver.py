@@ -128,7 +128,8 @@ class ScaleSolver:
     def set_paired_candidates(self, value: Value, rows: Array, like: Value, *, same_power: bool = False) -> None:
         """Gives a tensor one candidate scale for each of those of `like`; both are then kept or removed together.
 
-        With `same_power` their quotient is fixed: a power of two multiplies both or none.
+        Scales are found up to a power of two. With `same_power`, one that multiplies the tensor's scale multiplies that
+        of `like` too, so their quotient is fixed.
         """
         self._count += 1
         power = self.power[self.representative(like)] if same_power else self._count

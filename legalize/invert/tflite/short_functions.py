@@ -40,7 +40,7 @@ def match_requantization(x: Value, output_rescale: OutputRescale) -> QuantizedCa
         float_type = np.float32 if name == "relu" else np.float64  # in which the kernel divides the scales
 
         def fits(input_scales: Array, output_scales: Array) -> Array:
-            """Returns for which pairs of scales the kernel has the RESCALE's multiplier."""
+            """Returns for which pairs of scales the kernel, dividing in `float_type`, has the RESCALE's multiplier."""
             return output_rescale.has_multiplier(input_scales.astype(float_type) / output_scales.astype(float_type))
 
         if not solver.restrict_quotient(tensors[0], tensors[1], quotient_range(output_rescale.real_multiplier), fits):
@@ -77,7 +77,11 @@ def match_leaky_relu(root: Op) -> QuantizedCandidate | None:
         """
 
         def fits(input_scales: Array, output_scales: Array) -> Array:
-            """Returns for which pairs of scales LiteRT's kernel has the multipliers above and below 0."""
+            """Returns for which pairs of scales LiteRT's kernel has the multipliers above and below 0.
+
+            Without `upper_rescale` the elements above 0 stay as they are, so both scales must be equal. An alpha of 0
+            stands for none that gives the multiplier below 0.
+            """
             equal = np.asarray(input_scales == output_scales)
             quotients = input_scales.astype(np.float32) / output_scales.astype(np.float32)
             fitting = equal if upper_rescale is None else upper_rescale.has_multiplier(quotients)
