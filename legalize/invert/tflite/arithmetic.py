@@ -156,10 +156,7 @@ def propose_sum_operands(core: Op, output_rescale: OutputRescale) -> Proposal | 
 
 
 def propose_difference_operands(core: Op, output_rescale: OutputRescale) -> Proposal | None:
-    """Returns the operands of SQUARED_DIFFERENCE for an int8 MUL of a SUB with itself; None for other operators.
-
-    The RESCALE must have no activation's bounds.
-    """
+    """Returns SQUARED_DIFFERENCE's operands for an int8 MUL of a SUB with itself, not clamped; None for others."""
     first, second, shift = core.operands
     difference = first.producer
     if first is not second or difference is None or difference.row is not ops.SUB:
@@ -176,8 +173,7 @@ def propose_difference_operands(core: Op, output_rescale: OutputRescale) -> Prop
 def _propose_sum(core: Op, output_rescale: OutputRescale, bits: int) -> Proposal | None:
     """Returns the operands of ADD, SUB or SQUARED_DIFFERENCE, whose kernel shifts them left by `bits` first.
 
-    None if both are constant, if the kernel doesn't rescale one as the RESCALEs do, or if a multiplier of the result is
-    0.
+    None if both are constant, the kernel doesn't rescale one as the RESCALEs do, or a multiplier of the result is 0.
     """
     operands = [
         find_operand(x) or _quantize_constant(x, output_rescale.parameters.output_dtype, bits) for x in core.operands
@@ -217,10 +213,7 @@ def propose_matrices(core: Op, output_rescale: OutputRescale) -> Proposal | None
 
 
 def propose_mean_operand(core: Op, output_rescale: OutputRescale) -> Proposal | None:
-    """Returns MEAN's operand and axes for REDUCE_SUMs of an operand less its zero point.
-
-    None if the operand was reshaped on the way, or the result has an activation's bounds.
-    """
+    """Returns MEAN's operand and axes for REDUCE_SUMs of x less its zero point; None if x is reshaped or y clamped."""
     axes: list[int] = []
     x = core.result
     while (op := x.producer) is not None and op.row is ops.REDUCE_SUM:
@@ -278,10 +271,9 @@ def _adds_dimensions(op: Op) -> bool:
 def _quantize_constant(value: Value, dtype: DType, bits: int) -> Operand | None:
     """Returns an i32 constant as elements of `dtype` times some step, each off by less than 1.5; None if none fits.
 
-    LiteRT's ADD shifts its operands left by `bits`, and the constant is one of those shifted operands. The steps tried
-    are 2**(bits - 1), which is a shift, and the quotients of the largest element and 64 levels. Example: 1000000 and
-    -500000 are 127 and -64 (63.5) times 7874.0 in 8 bits, of which -64 is off by 3937 and no element may be off by 1.5;
-    125 and -62.5 likewise; 126 and -63 times 7936.5 are exact.
+    Steps tried are 2**(bits - 1), as the kernel shifts its operands by `bits`, and the quotients of the largest element
+    and 64 levels. Example: 1000000 and -500000 are 127 and -64 (63.5) times 7874.0 in 8 bits, of which -64 is off by
+    3937 and no element may be off by 1.5; 126 and -63 times 7936.5 are exact.
     """
     if value.constant is None:
         return None
@@ -317,11 +309,7 @@ def _find_summand_rescale(operand: Operand, bits: int) -> SummandRescale | None:
     for shift in range(min(math.frexp(real)[1] + 1, 0), math.frexp(real)[1] - 2, -1):
 
         def rescaled_magnitudes(m: int, shift: int = shift) -> Array:
-            """Returns the magnitudes that LiteRT's kernel has after it rescales the operand by m / 2**31 and 2**shift.
-
-            `sign` makes the rescaled elements positive where the operand is negative, so that they grow with m, which
-            the bisections below need.
-            """
+            """Returns the operand's magnitudes, by `sign`, as LiteRT rescales them: by m / 2**31 and 2**shift."""
             return np.asarray(sign * divide_by_pot(high_mul(centered << bits, m), -shift))
 
         first = smallest_multiplier(lambda m: bool((rescaled_magnitudes(m) >= magnitudes).all()))
@@ -366,10 +354,7 @@ def restrict_sum_scales(
         return real * real if square else real
 
     def fits(output_scales: Array) -> Array:
-        """Returns which of these output scales give the RESCALE's multiplier, with the kernel's doubled input scale.
-
-        `unit_bits` is the shift of the sum, by which the kernel divides; for a squared difference both are squared.
-        """
+        """Returns which scales give the RESCALE's multiplier, doubled scale / 2**unit_bits / output scale."""
         return output_rescale.has_multiplier(
             doubled() / (np.float32(1 << unit_bits) * output_scales).astype(np.float64)
         )
@@ -447,10 +432,7 @@ def restrict_mean_scales(
 
 
 def _mean_multiplier(real: Array, count: int) -> tuple[Array, Array]:
-    """Returns the multiplier and shift of a RESCALE for a mean of `count` elements (QuantizedMeanOrSum, reduce.cc).
-
-    `real` are quotients input scale / output scale.
-    """
+    """Returns the RESCALE multiplier and shift for a mean of `count`; `real` is input / output scale (reduce.cc)."""
     fixed_point = quantize_multiplier(real)
     left_shift = np.minimum(min(count.bit_length() - 1, 32), 31 + fixed_point.shift)
     return (fixed_point.m << left_shift) // count, 31 - fixed_point.shift + left_shift
