@@ -82,7 +82,7 @@ class Converted(Model):
     __slots__ = ("report",)
 
     def __init__(self, model: Model, report: Report) -> None:
-        """Takes over the fields of a model, and adds the report of its conversion."""
+        """Makes a converted model of a model's fields and the report of its conversion."""
         super().__init__(
             model.graphs, model.signatures, model.metadata, model.source, model.default_shapes, model.opset
         )

@@ -29,7 +29,7 @@ def parse_names(subject: str, texts: Sequence[str]) -> dict[str, str]:
 
 
 def parse_bounds(texts: Sequence[str]) -> dict[str, int]:
-    """Returns the numbers of rows of texts NAME=N by name, for --bound.
+    """Returns the most rows that results of WHERE, UNIQUE or SEGMENT_SUM may have (--bound), by name, of texts NAME=N.
 
     Raises:
         UsageError: a text of another form, or two for one name.

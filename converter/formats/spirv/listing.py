@@ -67,7 +67,7 @@ class _Listing:
     """The listing in progress: the instruction set's id, and the types of numbers, which later lines need."""
 
     def __init__(self) -> None:
-        """Starts a listing: no ids of types and of the TOSA instruction set are known yet."""
+        """Starts an assembly listing: no ids of types and of the TOSA instruction set are known yet."""
         self.tosa = 0
         self.signed: dict[int, bool] = {}
         self.floats: dict[int, DType] = {}

@@ -48,7 +48,7 @@ def _entries(data: Bytes) -> Iterator[tuple[str, Bytes]]:
 
 
 def _check_header(data: Bytes) -> tuple[int, int]:
-    """Returns the place and size of the segments; raises FormatError if the header is malformed."""
+    """Returns the byte at which a .ptd file's segments begin, and their size; raises FormatError for another header."""
     end = flat_tensor.HEADER_PLACE + struct.calcsize(flat_tensor.HEADER)
     if len(data) < end:
         raise FormatError(f"expected a header of {end} bytes, found {len(data)} bytes")

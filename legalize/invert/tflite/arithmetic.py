@@ -92,7 +92,7 @@ class ArithmeticInverse(NamedTuple):
 
 
 def match_arithmetic(core: Op, output_rescale: OutputRescale) -> QuantizedCandidate | None:
-    """Proposes a quantized TFLite operator for a TOSA operator and the RESCALE behind it; None if none fits.
+    """Returns a quantized TFLite operator that may replace a TOSA operator and the RESCALE behind it, or None.
 
     `core` is the TOSA operator; `output_rescale` is the RESCALE that reads its result, with the bounds of a CLAMP
     behind it.

@@ -40,7 +40,10 @@ Range = tuple[float, float]
 
 
 def match_byte_function(op: Op) -> QuantizedCandidate | None:
-    """Proposes the quantized TFLite operator for a TABLE or RESCALE from 8 to 8 bits, by its 256 results; or None."""
+    """Returns the candidate for a TABLE or RESCALE from 8 to 8 bits, found by its 256 results; None for others.
+
+    It is a TFLite operator with these results on scales that are found later.
+    """
     results = byte_function_results(op)
     return None if results is None else QuantizedCandidate(op, op.operands[:1], partial(_solve_byte_function, results))
 

@@ -74,7 +74,7 @@ Weights: TypeAlias = Callable[[Layer, float, float], tuple[Array, Array] | None]
 
 
 def match_layer(core: Op, output_rescale: OutputRescale) -> QuantizedCandidate | None:
-    """Proposes a quantized TFLite layer for a TOSA convolution (`core`) and the RESCALE behind it.
+    """Returns the quantized TFLite layer that may replace a TOSA convolution (`core`) and the RESCALE behind it.
 
     None if its weights aren't constants of int8 without a zero point, or if padding adds elements that TFLite can't.
     """

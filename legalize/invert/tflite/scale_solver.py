@@ -154,7 +154,7 @@ class ScaleSolver:
         self.rows[value], self.group[value], self.power[value] = rows, group, power
 
     def keep_rows(self, value: Value, rows: Array) -> bool:
-        """Keeps the candidates with the indices `rows` in all tensors of a tensor's group, or all for no indices.
+        """Keeps the candidates with the indices `rows` in all tensors of a tensor's group; without indices, all stay.
 
         Returns:
             Whether there are rows to keep.
@@ -202,6 +202,8 @@ class ScaleSolver:
 
     def align_powers(self, x: Value, y: Value, quotient: float) -> bool:
         """Multiplies the scale of x or y by the power of two that brings x / y nearest to a quotient.
+
+        Both tensors are of one group then.
 
         Returns:
             Whether that is possible: a stated scale, and scales whose quotient is fixed, don't move.

@@ -26,7 +26,10 @@ LIMITS = DType.I16.limits
 
 
 def match_requantization(x: Value, output_rescale: OutputRescale) -> QuantizedCandidate | None:
-    """Proposes QUANTIZE, or RELU if the results begin at 0, for a RESCALE from 16 to 16 bits; or None."""
+    """Returns QUANTIZE, or RELU if the results begin at 0, as candidate for a RESCALE from 16 to 16 bits; or None.
+
+    None stands for a constant operand, or a RESCALE that LiteRT's kernels can't compute.
+    """
     name, bounds = "quantize", output_rescale.bounds
     if bounds[0] == 0:
         name, bounds = "relu", (LIMITS[0], bounds[1])
@@ -55,7 +58,7 @@ def match_requantization(x: Value, output_rescale: OutputRescale) -> QuantizedCa
 
 
 def match_leaky_relu(root: Op) -> QuantizedCandidate | None:
-    """Proposes the 16-bit TFLite LEAKY_RELU for TOSA's SELECT(x >= 0, x, RESCALE(x)); None for another SELECT.
+    """Returns the 16-bit LEAKY_RELU that may replace TOSA's SELECT(x >= 0, x, RESCALE(x)); None for another SELECT.
 
     The second operand may be a RESCALE of x too, if the result has another scale.
     """

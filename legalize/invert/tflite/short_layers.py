@@ -78,9 +78,9 @@ class ShortLayer(NamedTuple):
 
 
 def match_short_layer(root: Op) -> QuantizedCandidate | None:
-    """Proposes 16-bit FULLY_CONNECTED for the RESCALE that ends its lowering; None for other operators.
+    """Returns the 16-bit FULLY_CONNECTED that may replace the operators up to a RESCALE (`root`); None for others.
 
-    The lowering multiplies i48 sums by a double, whose digits are the constants of MULs and of a RESCALE.
+    Its lowering multiplies i48 sums by a double, whose digits are the constants of MULs and of a RESCALE.
     """
     shifted = root.operands[0].producer if root.row is ops.RESCALE else None
     if shifted is None or root.result.type.dtype is not DType.I16 or shifted.row is not ops.ARITHMETIC_RIGHT_SHIFT:
