@@ -82,7 +82,7 @@ class Converted(Model):
     __slots__ = ("report",)
 
     def __init__(self, model: Model, report: Report) -> None:
-        """Takes over the fields of a model, and adds the report of its conversion."""
+        """Makes a converted model of a model's fields and the report of its conversion."""
         super().__init__(
             model.graphs, model.signatures, model.metadata, model.source, model.default_shapes, model.opset
         )
@@ -101,6 +101,8 @@ def convert_model(
     original: Model | None = None,
 ) -> Converted:
     """Returns a model converted to TOSA by the passes of its opset, after the check of the target.
+
+    If it is refused, sizes are chosen for the dimensions that it leaves open, and it is converted again.
 
     Args:
         model: the source, as a reader returns it.
@@ -161,7 +163,10 @@ def _float_passes(float_type: str) -> "list[LowPrecisionFloats]":
 
 
 def _require_narrowed(step: "LowPrecisionFloats", model: Model) -> None:
-    """Raises UsageError if no operator of a model computes in the narrower type of floats."""
+    """Raises UsageError if no operator computes in the type that the pass `step` narrows floats to.
+
+    The user's option float would then have no effect.
+    """
     values = (value for graph in model.graphs.values() for op in graph.walk() for value in op.results)
     if not any(value.type.dtype is step.dtype for value in values):
         raise UsageError(f"float: no operator of {model.source or 'the model'} computes in fp32: leave out {step.name}")
@@ -196,7 +201,8 @@ def _with_report(
 ) -> Converted:
     """Checks a converted model against the target, and returns it with the report of its conversion.
 
-    `originals` has the source's graph for each graph of the model, for the report of inputs and outputs.
+    `started` is the clock's time when the conversion began. `originals` has the source's graph for each graph of the
+    model, for the report of inputs and outputs.
     """
     remember_legal(model)
     if options.target is not None and any(
@@ -230,7 +236,7 @@ def _with_report(
 def _source_borders(source: Model, model: Model) -> Iterator[tuple[Value, Border]]:
     """Yields each input and output of a conversion with its name and type in the source, then those of state.
 
-    State comes behind the inputs and outputs of the source.
+    One whose type in the source can't stand for the converted type, whatever its shape, is left out.
     """
     for name in source.graphs.keys() & model.graphs.keys():
         old, new = source.graphs[name], model.graphs[name]
@@ -250,7 +256,10 @@ def _source_borders(source: Model, model: Model) -> Iterator[tuple[Value, Border
 
 
 def border_notes(model: Model) -> Iterator[Note]:
-    """Yields a note for each input and output that differs from the source's in type or layout, and for each state."""
+    """Yields a note for each input and output that differs from the source's in type or layout, and for state.
+
+    Only state that the source keeps inside is noted; its callers know pairs that they carry themselves.
+    """
     rows = border_rows(model)
     yield from (Note(row.place, row.change) for row in rows if row.change)
     inner = set(_inner_states(model))

@@ -109,6 +109,7 @@ def find_coverage(model: Model, pipelines: Pipelines, options: Options) -> Cover
     legalize = legalization_pass(passes)
     prepared = run_pipeline(model, passes[: passes.index(legalize)], options, Report(), find_problems)
     results = lowering_results(prepared, legalize, options)
+    # A converted alias is a second name of a value, no operator of the file.
     reported = [result for result in results if result.name != "tfl.pseudo_alias" or result.reason]
     operators = tuple(_operator(result, options.target) for result in reported)
     return Coverage(model.source, options.target, options.numerics, operators)
@@ -126,13 +127,17 @@ def _operator(result: LoweringResult, target: Target | None) -> Operator:
 
 
 def _missing_features(ops: Sequence[Op], target: Target | None) -> list[str]:
-    """Returns a message for each feature that the target lacks for TOSA operators; [] without a target."""
+    """Returns a message for each feature that the target lacks for TOSA operators; [] without a target.
+
+    A feature that several operators lack gets one message, which lists them.
+    """
     if target is None:
         return []
     by_feature: dict[str, list[str]] = {}
     for op in ops:
         for lack in target.lacks(op):
             name = _upper_name(op)
+            # A preset refuses "AVG_POOL2D: reason"; else it is "feature for types", of which the feature is kept.
             is_refused = lack.startswith(f"{name}: ")
             names = by_feature.setdefault(lack if is_refused else lack.partition(" for ")[0], [])
             names += [] if is_refused or name in names else [name]

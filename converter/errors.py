@@ -67,7 +67,10 @@ def list_names(names: Iterable[str]) -> str:
 
 
 def closest_name(word: str, names: Iterable[str]) -> str:
-    """Returns the name that a mistyped word is most like, or "" if it is like none of them."""
+    """Returns the name that a mistyped word is most like, or "" if it is like none of them.
+
+    Long names, and those after the first MOST_COMPARED, aren't compared.
+    """
     from difflib import get_close_matches
 
     # The time grows with the product of both lengths: 1000 names of 100 characters take up to 0.4 s.
@@ -172,7 +175,7 @@ class MissingExtra(UsageError):
     advice = "run the pip install of the message; tflite-to-tosa doctor lists everything that is missing"
 
     def __init__(self, feature: str, extra: str) -> None:
-        """Takes what needs the package, for the message, and the extra of this package that installs it."""
+        """Makes an error about an optional package that is missing: `feature` needs it, `extra` installs it."""
         super().__init__(f"{feature} needs an optional package: {install_hint(extra)}")
         self.advice = install_hint(extra)
 
@@ -184,7 +187,7 @@ class FormatError(ConverterError):
     advice = "get the file again, or write it again with the tool that made it"
 
     def __init__(self, message: str, *more: str, offset: int | None = None, file: str = "", path: str = "") -> None:
-        """Takes the message, further lines, and where the bytes are: offset, file, and path of fields."""
+        """Makes an error about malformed bytes: the message, further lines, and where: offset, file, path of fields."""
         super().__init__(message, *more)
         self.message = message
         self.offset = offset
@@ -211,7 +214,7 @@ class VerifyError(ConverterError):
     advice = "correct the graph where the message says; tflite-to-tosa inspect --check lists every violation"
 
     def __init__(self, problems: Sequence[str], kinds: Sequence[str] = ()) -> None:
-        """Takes the conditions that the graph breaks, one a line, and their kinds."""
+        """Makes an error of the conditions that the graph breaks, one a line, and their kinds."""
         super().__init__(*problems)
         self.problems = tuple(problems)
         self.kinds = frozenset(kinds)
@@ -227,7 +230,11 @@ class UnsupportedError(ConverterError):
     advice = "tflite-to-tosa inspect --check lists what each operator becomes; --partial DIR converts the rest"
 
     def __init__(self, *lines: str, places: Sequence[str] = (), operators: Sequence[tuple[str, str]] = ()) -> None:
-        """Takes the message's lines, and every place and operator (location, opcode), which lines may only count."""
+        """Makes an error of the message's lines, with all places and operators that it is about, for programs to read.
+
+        `operators` are pairs (location, opcode). The lines may only count them; without `places` the lines stand for
+        them.
+        """
         super().__init__(*lines)
         self.places = tuple(places) or lines
         self.operators = tuple(operators)
@@ -250,7 +257,7 @@ class BrokenPassError(Exception):
     """A bug of ours: a pass or one of its rules made what the specification forbids, from what it allows."""
 
     def __init__(self, step: str, problems: Sequence[str]) -> None:
-        """Takes the name of the pass, and the conditions that its graph breaks."""
+        """Makes an error about a pass (`step`) that made an illegal graph, with the conditions it breaks."""
         super().__init__(f"{step} made an illegal graph", *listed(problems))
 
     def __str__(self) -> str:

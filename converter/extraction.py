@@ -52,9 +52,10 @@ def extract(model: Model, inputs: Sequence[str], outputs: Sequence[str]) -> Mode
 
 
 def _caller_signature(model: Model, part: Model) -> dict[str, Signature]:
-    """Returns a signature in which a part's inputs have the names of the model's callers, if these differ.
+    """Returns a signature in which a part's inputs have the names of the model's callers.
 
-    Arrays that were saved for the model then fit the part too.
+    Arrays that were saved for the model then fit the part too. It is {} if these names are the inputs' own, or if two
+    inputs would have the same.
     """
     graph, callers = model.main, model.caller_names(model.main)
     names = {value.name: callers[value] for value in graph.inputs}
@@ -164,6 +165,8 @@ def cut_model(
 ) -> Model:
     """Returns operators of a main graph as a model of their own, with the constants and graphs that they need.
 
+    Signatures and metadata are left out.
+
     Args:
         model: stays as it is.
         part: operators of its main graph.
@@ -205,6 +208,8 @@ class SourceForm(NamedTuple):
 
 def with_source_forms(part: Model, inputs: Sequence[SourceForm], outputs: Sequence[SourceForm]) -> Model:
     """Returns a part of a TOSA model that takes and returns the source's bits in the source's shapes, by its names.
+
+    A form's `axes` permute the source's dimensions to TOSA's; `flipped` elements are uint8 in the source.
 
     Args:
         part: a model of TOSA operators with static shapes.

@@ -12,7 +12,7 @@ _printers: "list[Printer]" = []
 
 
 def print_with(printer: "Printer") -> None:
-    """Sets the function that `str` of a graph or model calls."""
+    """Sets the function that `str` of a graph or model calls, which this module can't import itself."""
     _printers[:] = [printer]
 
 

@@ -10,7 +10,10 @@ SMALL = 1 << 28  # bytes for which nobody asks the system
 
 
 def require_memory(subject: str, count: int) -> None:
-    """Raises UsageError if something needs more bytes than this process can get."""
+    """Raises UsageError if something needs more bytes than this process can get.
+
+    Up to SMALL bytes pass at once, without a look at the memory.
+    """
     if count > SMALL and count > (free := available_memory()):
         raise UsageError(f"{subject} needs {count >> 20} MB of memory, {free / (1 << 20):.0f} MB are free")
 

@@ -39,7 +39,10 @@ class Card(NamedTuple):
 
 
 def html(card: Card) -> str:
-    """Returns a card as HTML without scripts, classes and identifiers, so that it fits into any page."""
+    """Returns a card as HTML without scripts, classes and identifiers, so that it fits into any page.
+
+    A table ends after _MOST_ROWS rows, or where _BUDGET characters are used up, with the number of the other rows.
+    """
     colour = "" if card.verdict is None else f' style="color:{_PASS if card.verdict else _FAIL}"'
     pieces = [f"<div{_WRAP}><p><strong{colour}>{_escape_text(card.title, 4)}</strong></p>"]
     facts = [(name, value) for name, value in card.facts if value not in ("", None)]
@@ -175,7 +178,7 @@ def _report_card(report: Any) -> Card:
 
 
 def _report_facts(report: Any) -> list[tuple[str, object]]:
-    """Returns the facts of a conversion."""
+    """Returns the labels and values that a notebook shows about a conversion: operators, numerics, needs, time."""
     return [
         ("operators", f"{report.source_ops.total()} -> {report.tosa_ops.total()}"),
         ("numerics", report.numerics),
@@ -236,7 +239,7 @@ def _verdict(verdict: bool) -> str:
 
 
 def _output_row(engine: str, output: Any) -> Sequence[object]:
-    """Returns the row of a compared output."""
+    """Returns the row of a compared output in the table that a notebook shows."""
     differ = f"{output.mismatches} of {output.elements}"
     return (engine, output.name, output.type, differ, float(output.max_abs), float(output.tolerance), output.rule)
 
@@ -286,7 +289,10 @@ def _operator_comparison_card(comparison: Any) -> Card:
 
 
 def _operator_rows(comparison: Any) -> Iterator[Table]:
-    """Yields the table of compared operators, those that differ first, then by their errors."""
+    """Yields the table of the ten compared operators with the largest errors; those that differ come first.
+
+    An operator is judged on the source's own values if it was run so (`alone`), else in the run of the whole model.
+    """
     rows = []
     for row in comparison.operators:
         judgement = row.alone or row.whole

@@ -29,7 +29,7 @@ def parse_names(subject: str, texts: Sequence[str]) -> dict[str, str]:
 
 
 def parse_bounds(texts: Sequence[str]) -> dict[str, int]:
-    """Returns the numbers of rows of texts NAME=N by name, for --bound.
+    """Returns the most rows that results of WHERE, UNIQUE or SEGMENT_SUM may have (--bound), by name, of texts NAME=N.
 
     Raises:
         UsageError: a text of another form, or two for one name.
@@ -102,7 +102,10 @@ def tolerances_by_name(subject: str) -> Callable[[float | Mapping[str, float] | 
     """
 
     def accept(values: float | Mapping[str, float] | None) -> dict[str, float]:
-        """Returns tolerances by the names of outputs."""
+        """Returns tolerances by the names of outputs; a single number is that of all, with the name "".
+
+        Raises UsageError for one that isn't a finite number from 0 on.
+        """
         named: Mapping[str, Any] = {} if values is None else values if isinstance(values, Mapping) else {"": values}
         for name, value in named.items():
             if not isinstance(value, Real) or not 0 <= float(value) < math.inf:  # numpy's numbers are of this class too

@@ -358,7 +358,10 @@ def options_from(group: Any, arguments: Mapping[str, Any]) -> Any:
 
 
 def stated(*groups: Any) -> dict[str, Any]:
-    """Returns the options that differ from their defaults, by their names on the command line, as plain data."""
+    """Returns the options that differ from their defaults, by their names on the command line, as plain data.
+
+    `groups` are records of options; an option without a name on the command line is left out.
+    """
     return {
         FLAGS[name].name: plain_value(value)
         for group in groups
@@ -369,6 +372,8 @@ def stated(*groups: Any) -> dict[str, Any]:
 
 def require_applicable(model: "Model", options: ConvertOptions) -> None:
     """Raises an error for an option that has no effect on models of this opset.
+
+    Empty and default values pass.
 
     Raises:
         UsageError: for the first of them that isn't the default.

@@ -77,8 +77,8 @@ Places = Mapping[str, set[Op]]  # by the words of a refusal the operators that i
 def _find_refused(model: Model, places: Places, check: Check) -> tuple[dict[Op, str], set[Op]]:
     """Returns the operators that can't be converted with the reasons, and those that need no TOSA operator.
 
-    The latter have results that are known without a run, such as shapes. `places` has the operators by what `check`
-    says of where they are.
+    The latter have results that are known without a run, such as shapes. `places` has the operators by the location
+    that `check` states for them; a refusal elsewhere raises UnsupportedError.
     """
     refused: dict[Op, str] = {}
     free, computed = set[Op](), set[Op]()
@@ -95,7 +95,10 @@ class _Source:
     """A copy of the source whose operators all have locations; `ops` are those of the main graph that compute."""
 
     def __init__(self, model: Model, shapes: Mapping[str, Shape]) -> None:
-        """Copies the model, names a location for every operator, and notes the user's input shapes."""
+        """Copies a model for its conversion in part: names a location for every operator, and applies `shapes`.
+
+        `shapes` are the user's input shapes, by name; with some, the file's default shapes of other inputs don't count.
+        """
         self.model = copy_model(model)
         self.graph = self.model.main
         inputs = {value: shapes[value.name] for value in self.graph.inputs if value.name in shapes}
@@ -162,7 +165,7 @@ class _Source:
         return places
 
     def piece(self, part: Part, types: Mapping[Value, TensorType] = MappingProxyType({})) -> Model:
-        """Returns a part as a model of its own; inputs may have types that are more exact than the file's."""
+        """Returns a part of the source as a model of its own; `types` narrow the file's types of its inputs."""
         return cut_model(self.model, set(part.ops), part.inputs, part.outputs, types)
 
     def refusals(self, part: Part, check: Check) -> dict[Op, str]:
@@ -179,13 +182,20 @@ class _Chain:
     """The graph of steps in the making; `types` are of the source's tensors as TOSA pieces have them."""
 
     def __init__(self, source: _Source, convert: Convert) -> None:
-        """Starts a chain without steps; `convert` makes TOSA of a part."""
+        """Starts a chain, the model of a source that is converted in part; `convert` makes TOSA of a part.
+
+        `steps` collects the parts with their models, `types` what converting them shows about tensors' types.
+        """
         self.source, self.convert = source, convert
         self.types: dict[Value, TensorType] = {}
         self.steps: list[tuple[Model, Part]] = []
 
     def model(self, parts: Sequence[Part], reasons: Sequence[tuple[str, str]]) -> Model:
-        """Returns the chain as a model, with a note for each operator that can't be converted."""
+        """Returns the chain as a model: TOSA, the operators that can't be converted (part 1), and TOSA again.
+
+        Parts without outputs are left out. The notes are `reasons`, one for each operator that can't be converted, and
+        those of the conversions.
+        """
         for number, part in enumerate(parts):
             if part.outputs:
                 self._add_step(part, tosa=number != 1)
@@ -212,7 +222,10 @@ class _Chain:
         return chain
 
     def _add_step(self, part: Part, *, tosa: bool) -> None:
-        """Adds a part to the chain, converted if it is to be TOSA, and notes the types of its outputs."""
+        """Adds a part to the chain, converted if it is to be TOSA, and notes the types of its outputs.
+
+        Raises UnsupportedError if a part for TOSA has inputs of unknown shape.
+        """
         types = {value: value.type._replace(shape=self._type(value).shape) for value in part.inputs}
         unknown = [f"{value.name!r} is {type}" for value, type in types.items() if None in type.shape]
         if tosa and unknown:
@@ -231,7 +244,7 @@ class _Chain:
         self.types.update((value, value.type._replace(shape=shape)) for value, shape in shapes.items())
 
     def _is_resized(self, value: Value) -> bool:
-        """Returns whether a tensor has another shape than the file states."""
+        """Returns whether a tensor has another shape than the file states; sizes the file leaves open don't count."""
         sizes = zip(self._type(value).shape, value.type.shape, strict=True)
         return any(stated not in (None, size) for size, stated in sizes)
 

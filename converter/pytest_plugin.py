@@ -24,6 +24,8 @@ class Equivalent:
     def __call__(self, source: "tc.Model | tc.Source", **options: Any) -> "tc.Verification":
         """Compares a model with its conversion, and returns the report; the options are those of `verify`.
 
+        It is the call of the pytest fixture `equivalent`.
+
         Raises:
             AssertionError: they differ, or can't be compared.
         """

@@ -36,6 +36,9 @@ _folder: Path | None = None  # of the pages, while pytest runs with the option
 def assert_equivalent(source: "tc.Model | tc.Source", **options: Any) -> tc.Verification:
     """Converts a model and compares both sides by `tosa_converter.verify`, whose report is returned.
 
+    While pytest writes pages (--equivalence-report), layers are compared by default, and a page of the model is kept,
+    also of one that can't be compared.
+
     Args:
         source: a model, or what `load` takes.
         options: of `verify`.
@@ -97,7 +100,10 @@ def begin_pages(folder: Path, *, is_worker: bool) -> None:
 
 
 def finish_pages() -> None:
-    """Writes the index of the pages that all processes have written, models that differ first."""
+    """Writes the index of the pages that all processes have written, models that differ first.
+
+    Nothing is written if pages weren't asked for.
+    """
     global _folder
     if _folder is not None:
         rows = [IndexRow(**json.loads(text)) for text in _take_rows(_folder)]

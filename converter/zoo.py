@@ -174,11 +174,15 @@ def _for_other_processes(
     """
     if not all(isinstance(rule, str | os.PathLike) for rule in rules):
         raise UsageError("rules: expected files or names of installed plugins, which other processes can load")
-    return {**options, **({"target": _words(target)} if target else {}), **({"rules": list(rules)} if rules else {})}
+    return {
+        **options,
+        **({"target": _target_text(target)} if target else {}),
+        **({"rules": list(rules)} if rules else {}),
+    }
 
 
-def _words(target: Target | str) -> str:
-    """Returns a target as a text that `Target.parse` reads."""
+def _target_text(target: Target | str) -> str:
+    """Returns a target as a text that `Target.parse` reads: its preset's name, or profiles, extensions and level."""
     if isinstance(target, str):
         return target
     return target.preset.name if target.preset else ",".join((*target.profiles, *target.extensions, target.level.name))
@@ -213,6 +217,8 @@ def _failure_report(model: ZooModel, error: ConverterError) -> ModelReport:
 
 def _key(model: ZooModel, path: Path, options: dict[str, Any]) -> str:
     """Returns a hash of all that a report depends on: file, options and version of this package.
+
+    A resumed run keeps the reports whose hash is the same.
 
     Raises:
         FormatError: it is another file than the manifest says.

@@ -100,7 +100,10 @@ CONVERT_RATIOS = ScaleRange(-8, 7, closed=True)
 
 
 def scale_ratios(interval: ScaleRange, *keys: Key) -> Check:
-    """Returns a check that declines an XNNPACK node if an operand's scale / result's scale is outside an interval."""
+    """Returns a check that declines an XNNPACK node if an operand's scale / result's scale is outside an interval.
+
+    `keys` name the operands.
+    """
 
     def reason(match: Match) -> str | None:
         """Returns why the operands' scale ratios are declined, or None."""

@@ -44,7 +44,7 @@ class QuantizedRows(TensorRecord):
     __slots__ = ("levels", "real", "step", "zero_point")
 
     def __init__(self, real: Expr, levels: Expr, zero_point: Expr, step: Expr) -> None:
-        """Keeps floats (`real`) with what they are quantized to at run time, see the class."""
+        """Makes a tensor that is quantized at run time: `real` floats, their int8 `levels`, zero points and steps."""
         super().__init__(TensorType(DType.I8, real.type.shape))
         self.real = real
         self.levels = levels
@@ -84,7 +84,7 @@ def quantize_at_run_time(match: Match, real: Expr, dimensions: int) -> Quantized
     high = maximum(reduce_max(x, outer_rank, nan_mode="PROPAGATE"), zero)
     low = minimum(reduce_min(x, outer_rank, nan_mode="PROPAGATE"), zero)
     span = high - low
-    flat = span < FAINT
+    flat = span < FAINT  # counts as a range of 0, with a scale of 1
     scale = where(flat, 1, _quotient(match, STEPS, span))
     low, high = (end * scale for end in (low, high))
     least, most = scalar(-128, x), scalar(127, x)

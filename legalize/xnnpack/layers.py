@@ -23,7 +23,10 @@ LAYER = OperandKeys("input1")
 
 
 def fully_connected(match: Match, scheme: Scheme) -> Expr:
-    """Lowers XNNPACK's FullyConnected, x @ weight.T + bias, by the arithmetic of `scheme`, for x of any rank."""
+    """Lowers XNNPACK's FullyConnected, x @ weight.T + bias, by the arithmetic of `scheme`, for x of any rank.
+
+    Weights with a scale for each block of inputs, which only a run-time quantized input has, take `blockwise_layer`.
+    """
     quant = match.source("filter").type.quant
     if scheme is XNNPACK_DYNAMIC and quant is not None and quant.block:
         y = blockwise_layer(match, LAYER)

@@ -25,7 +25,10 @@ def avg_pooling_2d(match: Match) -> Expr:
 
 
 def _pool_window(match: Match, x: Expr) -> Window:
-    """Returns the window of an XNNPACK pool; declines padding as large as the window, which TOSA's pools don't allow.
+    """Returns the window of an XNNPACK pool; declines windows that may lie in the padding alone.
+
+    TOSA's pools don't allow padding as large as the window. Of dilated windows, each must also have an element in the
+    image.
 
     Raises:
         Decline: a window may lie in the padding alone.

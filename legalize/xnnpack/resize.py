@@ -35,7 +35,10 @@ def axes(match: Match, x: Expr) -> tuple[ResizeAxis, ResizeAxis]:
 
 
 def static_resize_bilinear_2d(match: Match) -> Expr:
-    """Lowers XNNPACK's StaticResizeBilinear2D to RESIZE, or to four GATHERs if RESIZE samples at other positions."""
+    """Lowers XNNPACK's StaticResizeBilinear2D to RESIZE, or to four GATHERs if RESIZE samples at other positions.
+
+    Compact numerics accept these positions, with a note.
+    """
     return bilinear(match["input"], axes(match, match["input"]), accepts(match))
 
 

@@ -61,7 +61,10 @@ def _plan_float_convolution(match: Match, keys: OperandKeys, window: Window) -> 
 
 
 def _plan_float_layer(match: Match, keys: OperandKeys) -> LayerPlan:
-    """Plans XNNPACK's FullyConnected of floats: its operands, and how its sums are clamped to the output range."""
+    """Plans XNNPACK's FullyConnected of floats: its operands, and how its sums are clamped to the output range.
+
+    `keys` are the operands' names in the match.
+    """
     operands = layer_weight(match, float_operands(match, keys))
     shape = (*operands.x.shape[:-1], operands.weight.shape[0])
     return LayerPlan(operands, lambda sums: clamp_to_bounds(match, sums.reshape(shape)))
@@ -82,6 +85,8 @@ XNNPACK_FLOAT = Scheme(_plan_float_convolution, _plan_float_convolution, _plan_f
 
 def _integer_operands(match: Match, keys: OperandKeys) -> Operands:
     """Returns input, filter and bias of an 8-bit XNNPACK layer, with zero points, as int8 (uint8 less 128).
+
+    `keys` are the operands' names in the match. An absent bias is 0.
 
     Raises:
         Decline: a bias that isn't of i32.
@@ -114,7 +119,7 @@ def _plan_integer_convolution(match: Match, keys: OperandKeys, window: Window) -
 
 
 def _plan_integer_layer(match: Match, keys: OperandKeys) -> LayerPlan:
-    """Plans XNNPACK's 8-bit FullyConnected: its operands, and how its sums are requantized."""
+    """Plans XNNPACK's 8-bit FullyConnected: its operands, by their names in `keys`, and how sums are requantized."""
     operands = layer_weight(match, _integer_operands(match, keys))
     return LayerPlan(operands, partial(_requantize_sums, match, keys, operands))
 

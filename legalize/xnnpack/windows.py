@@ -22,6 +22,8 @@ class _Fields(xnnpack.Convolution, xnnpack.Pooling):
 def window(match: Match, x: TensorType) -> Window:
     """Returns the window of an XNNPACK convolution or pool over the NHWC image `x`.
 
+    A pool without strides steps by its window's size; AvgPooling2d has no dilation.
+
     Raises:
         Decline: a size isn't positive, or exceeds 32 bits.
     """

@@ -25,7 +25,7 @@ from tosa_converter.proof import zoo
 from tosa_converter.proof.results import ModelReport
 from tosa_converter.proof.zoo import ZooModel, manifest
 from tosa_converter.schemas.tflite import BuiltinOperator
-from tosa_converter.zoo import _words
+from tosa_converter.zoo import _target_text
 
 CONTENT = INT8.read_bytes()
 
@@ -248,8 +248,8 @@ def test_a_bomb_takes_what_its_entry_says(tmp_path: Path, monkeypatch: pytest.Mo
 
 def test_targets_and_rules_reach_other_processes() -> None:
     target = tc.Target.parse("pro-int,ext-doubleround,none")
-    assert tc.Target.parse(_words(target)) == target
-    assert tc.Target.parse(_words(tc.Target.parse("ethos-u85"))) == tc.Target.parse("ethos-u85")
+    assert tc.Target.parse(_target_text(target)) == target
+    assert tc.Target.parse(_target_text(tc.Target.parse("ethos-u85"))) == tc.Target.parse("ethos-u85")
     with pytest.raises(UsageError, match="rules: expected files or names"):
         tc.Zoo(folder=MODELS).verify(rules=[object()])
 

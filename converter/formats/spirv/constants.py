@@ -125,7 +125,7 @@ def constants_beside(file: str) -> ConstantSource:
     archive: list[ConstantArchive] = []
 
     def source(number: int, type: TensorType) -> Array:
-        """Returns the elements of the graph constant with that number, in that type."""
+        """Returns the elements of the graph constant with that number; opens the archive at the first call."""
         if not archive:
             archive.append(_open_beside(file))
         return archive[0].array(number, type)
@@ -134,7 +134,7 @@ def constants_beside(file: str) -> ConstantSource:
 
 
 def _open_beside(module: str) -> "ConstantArchive":
-    """Returns the archive beside a module; raises FormatError if there is none."""
+    """Returns the archive (`.npz`) of graph constants beside a module; raises FormatError if there is none."""
     try:
         if not module:
             raise UsageError("a module without a file name")

@@ -119,7 +119,10 @@ class Globals:
     """The types, constants and variables of a module, by id."""
 
     def __init__(self, words: int) -> None:
-        """Starts without definitions; budgets for elements, repeated ones and text grow with the module's words."""
+        """Starts a module's table of types, constants and variables; none is defined yet.
+
+        Budgets for elements, for constants that repeat one element, and for text grow with the module's words.
+        """
         self.definitions: dict[int, Global] = {}
         self.budget = EXPANSION * words
         self.splats = SPLATS + EXPANSION * words

@@ -67,7 +67,7 @@ class _Listing:
     """The listing in progress: the instruction set's id, and the types of numbers, which later lines need."""
 
     def __init__(self) -> None:
-        """Starts a listing: no ids of types and of the TOSA instruction set are known yet."""
+        """Starts an assembly listing: no ids of types and of the TOSA instruction set are known yet."""
         self.tosa = 0
         self.signed: dict[int, bool] = {}
         self.floats: dict[int, DType] = {}
@@ -100,7 +100,11 @@ class _Listing:
         return str(bits - (1 << width) if self.signed.get(instruction.type) and bits >> width - 1 else bits)
 
     def _operand_texts(self, instruction: Decoded) -> list[str]:
-        """Returns the texts of an instruction's operands, each by its kind in the table of instructions."""
+        """Returns the texts of an instruction's operands, each by its kind in the table of instructions.
+
+        The last kind stands for all further operands. A TOSA instruction of OpExtInst gets its name in place of its
+        number.
+        """
         if instruction.row is spirv.CONSTANT:
             return [self._number_text(instruction)]
         kinds = [kind for kind in instruction.row.operands if kind not in ("type", "result")]

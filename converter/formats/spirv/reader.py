@@ -63,7 +63,7 @@ class _Reader:
     """Reads the instructions of a module in order."""
 
     def __init__(self, words: Words, constants: ConstantSource) -> None:
-        """Prepares to read a module's words; `constants` gives the elements of its graph constants."""
+        """Prepares to read a SPIR-V module's words; `constants` gives the elements of its graph constants."""
         self.words = words
         self.constants = constants
         self.globals = Globals(words.size)
@@ -73,10 +73,13 @@ class _Reader:
         self.entries: dict[int, tuple[str, list[int]]] = {}
         self.graphs: dict[str, Graph] = {}
         self.open: _GraphReader | None = None
-        self.borders = ""  # the record of the source's
+        self.borders = ""  # the record of the source's input and output types
 
     def model(self, file: str) -> Model:
-        """Reads all instructions of the module in order, and returns its graphs as a model."""
+        """Reads all instructions of the module in order, and returns its graphs as a model.
+
+        A record of the source's input and output types is for a single graph, so it is ignored if there are several.
+        """
         for instruction in instructions(self.words):
             if instruction.row in _NOTHING:
                 continue
@@ -236,7 +239,10 @@ class _GraphReader:
         self._bind(instruction, value)
 
     def extended_instruction(self, instruction: Decoded) -> None:
-        """Handles OpExtInst: a TOSA operator, or the debug information that gives one its location."""
+        """Handles OpExtInst: a TOSA operator, or the debug information that gives one its location.
+
+        Other debug information, and other non-semantic instruction sets, are ignored.
+        """
         set, number, *operands = instruction.operands
         name = self.module.sets.get(int(set))
         if name is None:

@@ -77,9 +77,10 @@ def _file_pieces(encoder: "_Encoder") -> list[Bytes]:
 
 
 def _lay_out_constants(constants: Sequence[Array], records: bytearray) -> tuple[bytearray, list[Bytes], int]:
-    """Returns the records of constants with their sizes and offsets, their bytes in pieces, and the size of these.
+    """Returns a VGF's records of constants with their sizes and offsets, their bytes in pieces, and the size of these.
 
-    Equal constants are written once, and each begins at a multiple of 8 bytes.
+    Equal constants are written once, and each begins at a multiple of 8 bytes. `records` are those of the library, with
+    placeholders of one byte.
     """
     pieces: list[Bytes] = []
     shared, size = SharedArrays(), 0
@@ -142,7 +143,7 @@ class _Encoder:
         self.outputs += zip(outputs, output_names, strict=True)
 
     def finish(self) -> None:
-        """Adds the inputs and outputs of all segments as the file's."""
+        """Adds the inputs and outputs of all segments as the file's, and ends encoding."""
         slots_and_names = [[part[i] for part in side] for side in (self.inputs, self.outputs) for i in (0, 1)]
         self.encoder.AddModelSequenceInputsOutputs(*slots_and_names)
         self.encoder.Finish()
@@ -239,7 +240,11 @@ class _Decoder:
         self.budget = SPLATS + EXPANSION * len(raw)  # bytes of all constants, as writers may copy shared ones
 
     def _section_decoder(self, create: Any, header: Any, name: str) -> Any:
-        """Returns the library's decoder of a section of the file, after a check that the section lies in it."""
+        """Returns the library's decoder of a section of the file, after a check that the section lies in it.
+
+        `create` is the library's constructor. The decoder reads the section's bytes later, so `sections` keeps them
+        alive.
+        """
         offset, size = getattr(header, f"Get{name}Offset")(), getattr(header, f"Get{name}Size")()
         if offset + size > len(self.raw):
             raise FormatError(f"expected {name} of {size} bytes at {offset}, found {len(self.raw)} bytes")
@@ -271,7 +276,10 @@ class _Decoder:
         return modules
 
     def model(self, file: str) -> Model:
-        """Returns the model whose graphs are the VGF file's segments; inputs and outputs have the names in the file."""
+        """Returns the model whose graphs are the VGF file's segments; inputs and outputs have the names in the file.
+
+        Of several segments, names in the file begin with the segment's, which is taken off.
+        """
         modules = self.segment_modules()
         if len(modules) == 1:
             return self._segment_model(0, modules[0][1], file, "")
@@ -385,7 +393,7 @@ class _Decoder:
         return self._names_by_resource(*inputs), self._names_by_resource(*outputs)
 
     def _names_by_resource(self, slots: Any, names: Any) -> dict[int, str]:
-        """Returns names by the numbers of the resources of binding slots; empty if their numbers differ."""
+        """Returns names by the numbers of binding slots' resources; empty unless there is one name for each slot."""
         resources = self._resource_numbers(slots)
         if len(resources) != self.sequence.getNamesSize(names):
             return {}

@@ -43,7 +43,10 @@ def encode(row: Instruction, *operands: int | str) -> list[int]:
 
 
 def string_words(text: str) -> list[int]:
-    """Returns a text as words of SPIR-V: UTF-8, 4 bytes to a word, with 1 to 4 zero bytes at its end."""
+    """Returns a text as words of SPIR-V: UTF-8, 4 bytes to a word, with 1 to 4 zero bytes at its end.
+
+    Zero characters in the text are left out, because one would end it.
+    """
     raw = text.replace("\0", "").encode()
     # "abc" is 61 62 63 00, the word 0x00636261; "main" fills a word, so a word of zeros follows: 0x6e69616d, 0.
     raw += bytes(4 - len(raw) % 4)
@@ -108,7 +111,7 @@ class _Cursor:
     """Reads the words of one SPIR-V instruction in order, by the kinds of operands in its row."""
 
     def __init__(self, row: Instruction, offset: int, words: list[int], bound: int) -> None:
-        """Starts behind an instruction's first word.
+        """Prepares to take an instruction's operands from its words, one by one, behind the first word.
 
         `offset` is the instruction's position in words, `bound` the number that all ids are below.
         """

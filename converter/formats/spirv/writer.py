@@ -79,7 +79,7 @@ def write_spirv(
         graph: tosa.* operators with static shapes.
         debug: also write the names of all values and where each operator comes from.
         called: names for values in place of their own.
-        borders: the record of the source's borders, which becomes a string of the module.
+        borders: the record of the source's input and output types, which becomes a string of the module.
         first_binding: the binding of the first input; those of further inputs and of outputs follow.
 
     Raises:
@@ -338,7 +338,7 @@ class _Writer:
         return id
 
     def _add_debug_name(self, value: Value) -> None:
-        """Adds OpName with a value's name, if debug information is asked for."""
+        """Adds OpName with a value's name, cut at DEBUG_TEXT characters, if debug information is asked for."""
         name = self.called.get(value, value.name)
         if self.debug and name:
             self.names += encode(spirv.NAME, self.values[value], name[:DEBUG_TEXT])

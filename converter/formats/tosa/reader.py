@@ -52,7 +52,7 @@ class _Reader:
     """Builds graphs from regions; regions that control flow names become graphs of its operators."""
 
     def __init__(self, root: tosa.TosaGraph, data: flatbuffer.Bytes) -> None:
-        """Checks the version, the required features and the regions of a TOSA file of these bytes."""
+        """Prepares to read a TOSA file: checks its version, required features and regions; `data` are its bytes."""
         self.data = _DataSection(data)
         version = root.version or tosa.Version()
         if version._major != VERSION[0]:
@@ -70,7 +70,10 @@ class _Reader:
                 raise FormatError(f"expected one block, found {len(region.blocks)}", path=region.name)
 
     def model(self, file: str) -> Model:
-        """Returns the model of all regions that no control flow uses; the others are graphs of its operators."""
+        """Returns the model of the first region and all that no control flow uses; others are graphs of its operators.
+
+        Raises an error before anything is decoded if control flow uses regions so often that they take too much memory.
+        """
         named = {name: _called_regions(region) for name, region in self.regions.items()}
         inner = {name for names in named.values() for name in names}
         order = _order_regions(named)
@@ -187,7 +190,7 @@ class _DataSection:
     """The bytes of a file, in which tensors may have elements behind the flatbuffer; its size bounds their sum."""
 
     def __init__(self, data: flatbuffer.Bytes) -> None:
-        """Starts with the bytes of a file, of which no tensor has used any."""
+        """Prepares to view the elements that lie behind the flatbuffer of a file."""
         self.data = data
         self.used = 0  # bytes of all tensors so far, which may share them
 
@@ -223,8 +226,8 @@ class _Block:
         self.shapes = {shape.name: shape for shape in block.shapes}
         self.values: dict[str, Value] = {}
         self.graph = Graph(region)
-        self.record = ""  # of the source's borders
-        self.places: dict[str, str] = {}  # of operators by their text: a file may share one among all of them
+        self.record = ""  # of the source's input and output types
+        self.places: dict[str, str] = {}  # location by the file's text: many operators may share a long one
         for tensor in block.tensors:
             if tensor.variable:
                 self._add_variable(tensor)
@@ -317,7 +320,10 @@ class _Block:
         return op
 
     def _read_location(self, operator: tosa.TosaOperator) -> str:
-        """Returns the text of an operator's location; a record of the source's types behind it is kept apart."""
+        """Returns the text of an operator's location, without the record of the source's input and output types.
+
+        The writer appends that record to one location; it is kept in `self.record`.
+        """
         text = (operator.location.text or "") if operator.location else ""
         place = self.places.get(text)
         if place is None:

@@ -78,7 +78,10 @@ def split_constants(model: Model) -> tuple[Model, dict[str, Array]]:
 
 
 def _movable_constants(graph: Graph) -> Iterator[Op]:
-    """Yields the constants that every reader takes at run time, which are no outputs and which no region reads."""
+    """Yields the constants of at least LEAST bytes that every reader takes at run time.
+
+    Constants that are outputs, or that a region or an operator outside of TOSA reads, stay.
+    """
     fixed = set(graph.outputs)
     for op in graph.ops:
         fixed.update(value for region in op.regions for inner in region.walk() for value in inner.operands)

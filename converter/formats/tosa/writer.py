@@ -76,7 +76,7 @@ class _DataSection:
     """The elements of constants behind the flatbuffer of a file, with their offsets from the file's begin."""
 
     def __init__(self, begin: int) -> None:
-        """Starts an empty section at byte `begin` of the file."""
+        """Starts an empty section of constants behind the flatbuffer, at byte `begin` of the file."""
         self.begin = self.end = begin
         self.pieces: list[flatbuffer.Bytes] = []
         self.shared = SharedArrays()
@@ -179,8 +179,9 @@ class _Region:
     ) -> None:
         """Prepares to serialize a graph as a region.
 
-        `regions` has the names of all graphs, `called` names for inputs and outputs that differ from the values' own,
-        and `section` takes the elements of constants if they don't fit into the flatbuffer.
+        `regions` has the names of all graphs, `variables` the variables of all by name, `called` names for inputs and
+        outputs that differ from the values' own, and `section` takes the elements of constants if they don't fit into
+        the flatbuffer.
         """
         self.graph = graph
         self.name = name
@@ -235,7 +236,7 @@ class _Region:
     def _append_border_record(self, record: str) -> None:
         """Appends the record of the source's input and output types to the first operator's location text.
 
-        A TOSA file has no other field for it; a graph without operators goes without.
+        A TOSA file has no other field for it. A graph without operators is written without the record.
         """
         if record and self.operators:
             *row, location = self.operators[0]
@@ -377,7 +378,11 @@ class _AttributeTable:
     """The fields of the flatbuffer table that holds an operator's attributes, and those that name regions."""
 
     def __init__(self, row: OpDef) -> None:
-        """Finds the fields of the flatbuffer table that holds the attributes of an operator."""
+        """Finds the fields of the flatbuffer table that holds the attributes of an operator.
+
+        `graphs` name regions, `plain` are the others; `shared` says whether equal attributes may share a table: none is
+        an element or bytes.
+        """
         self.op = tosa.Op[row.name]
         self.table_class = tosa.ATTRIBUTES[self.op]
         stored = [attr for attr in row.attributes if attr.name not in tosa.IN_TENSORS]

@@ -48,7 +48,7 @@ def _entries(data: Bytes) -> Iterator[tuple[str, Bytes]]:
 
 
 def _check_header(data: Bytes) -> tuple[int, int]:
-    """Returns the place and size of the segments; raises FormatError if the header is malformed."""
+    """Returns the byte at which a .ptd file's segments begin, and their size; raises FormatError for another header."""
     end = flat_tensor.HEADER_PLACE + struct.calcsize(flat_tensor.HEADER)
     if len(data) < end:
         raise FormatError(f"expected a header of {end} bytes, found {len(data)} bytes")
@@ -76,10 +76,10 @@ class ExternalData:
     """
 
     def __init__(self, files: DataFiles) -> None:
-        """Takes the files that the program may read; none is opened yet."""
+        """Prepares to find data by name in the .ptd files beside a program; none is opened yet."""
         self.files = files
         self.tables: dict[str, Mapping[str, Bytes]] | None = None
-        self.used_names: dict[str, None] = {}  # of files that had what was asked for, in order
+        self.used_names: dict[str, None] = {}  # files that data was found in, in order
 
     def find(self, name: str) -> Bytes | None:
         """Returns the bytes of that name, or None if no file has it; the file with the program's stem comes first.

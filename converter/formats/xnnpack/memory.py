@@ -32,8 +32,8 @@ class Memory:
 
     def __init__(self) -> None:
         """Starts with nothing written to the ExecuTorch program's planned memory."""
-        self.pieces: dict[int, list[_Piece]] = {}  # by memory, in order, apart
-        self.placeless: dict[int, StoredValue] = {}
+        self.pieces: dict[int, list[_Piece]] = {}  # by memory id, ascending and without overlaps
+        self.placeless: dict[int, StoredValue] = {}  # by tensor index, values without a place or without bytes
 
     def write(self, index: int, where: AllocationDetails | None, value: Value, order: list[int]) -> None:
         """Stores a value at a tensor's place in memory, and forgets all values that overlap it.
@@ -56,7 +56,7 @@ class Memory:
         """Returns whether a value that is stored shares bytes with a tensor's place."""
         start, end = _span(where, type)
         pieces = self.pieces.get(where.memory_id, [])
-        # The first piece that ends behind `start` is the only one that can begin before `end` and still be the first.
+        # Pieces ascend without overlaps: if any shares bytes, the first that ends behind `start` does.
         first = bisect.bisect_right(pieces, start, key=lambda piece: piece.end)
         return first < len(pieces) and pieces[first].start < end
 

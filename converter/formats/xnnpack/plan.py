@@ -69,7 +69,7 @@ class Plan:
         self.constants: dict[int, Value] = {}
         self.memory = Memory()
         self.states = ProgramStates(self)
-        self.items = 0
+        self.items = 0  # the length of all lists that were read, see `count_items`
         self.sizes: dict[int, int] = {}  # numbers that instructions make, at the sizes that the program declares
 
     def model(self) -> Model:
@@ -156,16 +156,20 @@ class Plan:
         return self.transpose(self.use(index, place), self.order(index, place), place)
 
     def transpose(self, value: Value, perm: Sequence[int], place: str) -> Value:
-        """Returns a value with its dimensions permuted by `perm`: result dimension i is dimension perm[i]."""
+        """Returns a value with its dimensions permuted by `perm`: result dimension i is dimension perm[i].
+
+        If that moves none, it is the value itself.
+        """
         if list(perm) == list(range(value.type.rank)):
             return value
         type = value.type._replace(shape=tuple(value.type.static[axis] for axis in perm))
         return self.emit("xnn.static_transpose", [value], type, place, num_dims=type.rank, perm=tuple(perm), flags=0)
 
     def cross_border(self, value: Value, type: TensorType, place: str) -> Value:
-        """Returns a value in the type that it has inside or outside of a delegate; rank and quantization may differ.
+        """Returns a value in the type that it has on the other side of a delegate's border.
 
-        A program doesn't say how its tensors are quantized, the first delegate that takes one does; the bytes stay.
+        Rank and quantization may differ. A program doesn't say how its tensors are quantized, so a value without
+        quantization gets that of `type`, in place. If the types still differ, a view is added; the bytes stay.
 
         Raises:
             FormatError: it is of another type.

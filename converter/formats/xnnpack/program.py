@@ -59,7 +59,7 @@ class NamedData(Mapping[str, flatbuffer.Bytes]):
     """The data of delegates by name: in the program, or in the files beside it."""
 
     def __init__(self, inside: dict[str, flatbuffer.Bytes], external: ExternalData) -> None:
-        """Takes the data in the program and the files beside it."""
+        """Keeps the data of delegates by name: what lies in the program, and the files beside it."""
         self.inside = inside
         self.external = external
 
@@ -72,11 +72,11 @@ class NamedData(Mapping[str, flatbuffer.Bytes]):
         return data
 
     def __iter__(self) -> Iterator[str]:
-        """Returns the names in the program."""
+        """Returns the names of the data in the program itself; names in the files beside it aren't listed."""
         return iter(self.inside)
 
     def __len__(self) -> int:
-        """Returns the number of names in the program."""
+        """Returns the number of names of data in the program itself; the files beside it aren't counted."""
         return len(self.inside)
 
 
@@ -161,7 +161,7 @@ class Program:
         return data
 
     def _constant_bytes(self, index: int, place: str) -> Array:
-        """Returns the bytes of the program's constant with that number, and what lies behind them."""
+        """Returns the bytes from the program's constant number `index` on, perhaps to the end of its segment."""
         constants = self.root.constant_segment
         if constants is not None and constants.offsets:
             return self._subsegment(constants, index, place)
@@ -172,7 +172,7 @@ class Program:
         return storage
 
     def _initial_bytes(self, tensor: executorch.Tensor, place: str) -> Array:
-        """Returns the bytes that a tensor of state begins with, and what lies behind them."""
+        """Returns the bytes from a state tensor's initial elements on to the end of the segment that holds them."""
         info = tensor.extra_tensor_info
         number = 0 if info is None else info.mutable_data_segments_idx
         if number >= len(self.root.mutable_data_segments):
@@ -181,7 +181,7 @@ class Program:
         return self._subsegment(self.root.mutable_data_segments[number], tensor.data_buffer_idx, place)
 
     def _subsegment(self, rows: executorch.SubsegmentOffsets, index: int, place: str) -> Array:
-        """Returns the bytes of a segment from the offset with that number on."""
+        """Returns the bytes of a segment from its offset number `index`, of those in `rows`, to the segment's end."""
         if index >= len(rows.offsets):
             raise FormatError(f"no constant {index}, there are {len(rows.offsets)}", path=place)
         return np.frombuffer(self.segment(rows.segment_index, place), np.uint8)[rows.offsets[index] :]

@@ -28,12 +28,15 @@ class _Buffer(NamedTuple):
 
 
 def is_constant(tensor: executorch.Tensor) -> bool:
-    """Returns whether a tensor has its elements in the file, or in one beside it, and keeps them for good."""
+    """Returns whether a tensor has its elements in the file, or in one beside it, and no memory that runs write."""
     return has_elements(tensor) and tensor.allocation_info is None
 
 
 def has_elements(tensor: executorch.Tensor) -> bool:
-    """Returns whether a tensor has elements in the file, or in one beside it, where 0 is a number like any other."""
+    """Returns whether a tensor has elements in the file, or in one beside it.
+
+    A buffer index of 0 means none in the file; for a file beside it, 0 is an index like any other.
+    """
     info = tensor.extra_tensor_info
     is_external = info is not None and info.location == executorch.TensorDataLocation.EXTERNAL
     return is_external or tensor.data_buffer_idx != 0
@@ -43,12 +46,14 @@ class ProgramStates:
     """The mutable buffers of a program, found while its instructions become operators."""
 
     def __init__(self, plan: "Plan") -> None:
-        """Starts without any."""
+        """Starts without mutable buffers; `plan` is the reader of the program's instructions."""
         self.plan = plan
         self.buffers: dict[int, _Buffer] = {}  # by the number of the tensor that is read first
 
     def read(self, index: int, place: str) -> StoredValue:
-        """Returns what a run finds in a tensor that it hasn't written: the value that the run before left.
+        """Adds an operator that reads what the last run left in a tensor, and returns its result.
+
+        It is called for a tensor that this run reads before it writes it.
 
         Raises:
             FormatError: the tensor has no memory, or shares it with a value of this run.
@@ -70,7 +75,9 @@ class ProgramStates:
         return StoredValue(op.result, order)
 
     def store(self) -> None:
-        """Adds operators that store what each buffer holds at the end of a run; one that stays becomes a constant.
+        """Adds operators that store what each buffer holds at the end of a run.
+
+        A buffer that no run changes becomes a constant.
 
         Raises:
             FormatError: a tensor is read that no run writes, or that this run reuses for something else.

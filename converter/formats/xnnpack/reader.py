@@ -62,9 +62,10 @@ class _Reader:
     """Builds the graph of an XNNGraph."""
 
     def __init__(self, root: xnnpack.XNNGraph, constants: values.Constants, *, pytorch: bool) -> None:
-        """Checks the values and nodes of an XNNGraph.
+        """Collects the values of an XNNGraph by id, and checks them and the nodes, before its graph is built.
 
-        Raises UnsupportedError with all that this reader doesn't know.
+        With `pytorch`, the file has PyTorch's schema, which has fewer datatypes and nodes. Raises UnsupportedError with
+        all that this reader doesn't know.
         """
         self.root = root
         self.constants = constants

@@ -65,7 +65,7 @@ class _Writer:
     """Collects the values and nodes of a graph; `constants` are bytes by index, and index 0 means none."""
 
     def __init__(self, model: Model) -> None:
-        """Numbers the values of a graph and encodes its nodes; inputs come first."""
+        """Encodes a model's main graph as the tables of an XNNGraph: values, inputs first, then nodes."""
         graph = model.main
         self.version = str(model.metadata.get("version", ""))
         self.ids: dict[Value, int] = {}

@@ -26,7 +26,10 @@ def cond_if(c: Check, condition: Sizes, *inputs: Sizes) -> Shapes:
 
 
 def check_cond_if_outputs(c: Check, results: Sequence[Value]) -> None:
-    """Adds a problem unless COND_IF's results have the shapes of else_graph's outputs (`cond_if`: then_graph's)."""
+    """Adds a problem unless COND_IF's results have the shapes of else_graph's outputs.
+
+    `cond_if` makes the results' shapes of then_graph's outputs, so those agree.
+    """
     if len(c.regions) == 2:
         _check_outputs(
             c, _shapes(results), c.regions[1], "tensor_list_shape(output_list) != tosa_output_shape(else_graph)"
@@ -57,7 +60,10 @@ def variable(c: Check) -> Shapes:
 
 
 def variable_write(c: Check, shape: Sizes) -> Shapes:
-    """Checks VARIABLE_WRITE against the variable's declaration; returns () as it has no results."""
+    """Checks VARIABLE_WRITE against the variable's declaration; returns () as it has no results.
+
+    Nothing is checked where the declarations aren't known.
+    """
     if c.variables is None:
         return ()
     name, dtype = c.attribute("name"), c.dtype(0)

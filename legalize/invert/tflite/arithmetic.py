@@ -92,7 +92,7 @@ class ArithmeticInverse(NamedTuple):
 
 
 def match_arithmetic(core: Op, output_rescale: OutputRescale) -> QuantizedCandidate | None:
-    """Proposes a quantized TFLite operator for a TOSA operator and the RESCALE behind it; None if none fits.
+    """Returns a quantized TFLite operator that may replace a TOSA operator and the RESCALE behind it, or None.
 
     `core` is the TOSA operator; `output_rescale` is the RESCALE that reads its result, with the bounds of a CLAMP
     behind it.
@@ -142,6 +142,7 @@ def _append_operator(
     if name == "batch_matmul":
         return output_rescale.append(b, name, partial(b.op, name, inputs, shape=shape))
     short = name in ("add", "sub") and output_rescale.parameters.output_dtype is DType.I16
+    # TFLite's default for int16 is scales that are powers of two, with a kernel of their own.
     options = {"pot_scale_int16": False} if short else {}
     return output_rescale.append(b, name, partial(b.elementwise, name, *inputs), **options)
 
@@ -150,12 +151,12 @@ def _append_operator(
 
 
 def propose_sum_operands(core: Op, output_rescale: OutputRescale) -> Proposal | None:
-    """Proposes ADD or SUB of two operands that RESCALEs widen to i32, or one of them and a constant; or None."""
+    """Returns ADD's or SUB's operands: two that RESCALEs widen to i32, or one of them and a constant; else None."""
     return _propose_sum(core, output_rescale, WIDTHS[output_rescale.parameters.output_dtype].headroom)
 
 
 def propose_difference_operands(core: Op, output_rescale: OutputRescale) -> Proposal | None:
-    """Proposes SQUARED_DIFFERENCE for MUL of a SUB with itself, in int8 without an activation; else None."""
+    """Returns SQUARED_DIFFERENCE's operands for an int8 MUL of a SUB with itself, not clamped; None for others."""
     first, second, shift = core.operands
     difference = first.producer
     if first is not second or difference is None or difference.row is not ops.SUB:
@@ -170,9 +171,9 @@ def propose_difference_operands(core: Op, output_rescale: OutputRescale) -> Prop
 
 
 def _propose_sum(core: Op, output_rescale: OutputRescale, bits: int) -> Proposal | None:
-    """Proposes the operands of ADD, SUB or SQUARED_DIFFERENCE, whose kernel shifts them left by `bits` first.
+    """Returns the operands of ADD, SUB or SQUARED_DIFFERENCE, whose kernel shifts them left by `bits` first.
 
-    Returns None if both are constant, or if the kernel doesn't rescale one as the RESCALEs do.
+    None if both are constant, the kernel doesn't rescale one as the RESCALEs do, or a multiplier of the result is 0.
     """
     operands = [
         find_operand(x) or _quantize_constant(x, output_rescale.parameters.output_dtype, bits) for x in core.operands
@@ -191,7 +192,7 @@ def _propose_sum(core: Op, output_rescale: OutputRescale, bits: int) -> Proposal
 
 
 def propose_factors(core: Op, _output_rescale: OutputRescale) -> Proposal | None:
-    """Proposes MUL if RESCALEs only subtract the zero points from its operands; None for other operands."""
+    """Returns MUL's operands if RESCALEs only subtract their zero points, or nothing does; None for others."""
     *values, shift = core.operands
     operands = [_plain_operand(x) if x.type.dtype in WIDTHS and x.constant is None else find_operand(x) for x in values]
     plain = [x for x in operands if x is not None and x.is_plain]
@@ -199,7 +200,7 @@ def propose_factors(core: Op, _output_rescale: OutputRescale) -> Proposal | None
 
 
 def propose_matrices(core: Op, output_rescale: OutputRescale) -> Proposal | None:
-    """Proposes BATCH_MATMUL for MATMUL of two 8-bit operands, neither of them constant; None for other operands."""
+    """Returns BATCH_MATMUL's operands for MATMUL of two 8-bit operands, neither of them constant; None for others."""
     x, y, x_zp, y_zp = core.operands
     if output_rescale.parameters.output_dtype is not DType.I8 or x.constant is not None or y.constant is not None:
         return None
@@ -212,7 +213,7 @@ def propose_matrices(core: Op, output_rescale: OutputRescale) -> Proposal | None
 
 
 def propose_mean_operand(core: Op, output_rescale: OutputRescale) -> Proposal | None:
-    """Proposes MEAN for REDUCE_SUMs of an operand less its zero point; None if it was reshaped or clamped."""
+    """Returns MEAN's operand and axes for REDUCE_SUMs of x less its zero point; None if x is reshaped or y clamped."""
     axes: list[int] = []
     x = core.result
     while (op := x.producer) is not None and op.row is ops.REDUCE_SUM:
@@ -270,9 +271,9 @@ def _adds_dimensions(op: Op) -> bool:
 def _quantize_constant(value: Value, dtype: DType, bits: int) -> Operand | None:
     """Returns an i32 constant as elements of `dtype` times some step, each off by less than 1.5; None if none fits.
 
-    The steps tried are 2**(bits - 1), which is a shift, and the quotients of the largest element and 64 levels.
-    Example: 1000000 and -500000 are 127 and -64 (63.5) times 7874.0 in 8 bits, of which -64 is off by 3937 and no
-    element may be off by 1.5; 125 and -62.5 likewise; 126 and -63 times 7936.5 are exact.
+    Steps tried are 2**(bits - 1), as the kernel shifts its operands by `bits`, and the quotients of the largest element
+    and 64 levels. Example: 1000000 and -500000 are 127 and -64 (63.5) times 7874.0 in 8 bits, of which -64 is off by
+    3937 and no element may be off by 1.5; 126 and -63 times 7936.5 are exact.
     """
     if value.constant is None:
         return None
@@ -308,7 +309,7 @@ def _find_summand_rescale(operand: Operand, bits: int) -> SummandRescale | None:
     for shift in range(min(math.frexp(real)[1] + 1, 0), math.frexp(real)[1] - 2, -1):
 
         def rescaled_magnitudes(m: int, shift: int = shift) -> Array:
-            """Returns the operand's magnitudes as LiteRT's kernel rescales them: by m / 2**31 and 2**shift."""
+            """Returns the operand's magnitudes, by `sign`, as LiteRT rescales them: by m / 2**31 and 2**shift."""
             return np.asarray(sign * divide_by_pot(high_mul(centered << bits, m), -shift))
 
         first = smallest_multiplier(lambda m: bool((rescaled_magnitudes(m) >= magnitudes).all()))
@@ -348,12 +349,12 @@ def restrict_sum_scales(
     unit_bits = 2 * proposal.bits if square else proposal.bits
 
     def doubled() -> Array:
-        """Returns twice the larger input's candidate scales, on which LiteRT's kernel adds; squares if `square`."""
+        """Returns twice the larger input's candidate scales: the kernel adds on that scale; squares if `square`."""
         real = 2 * solver[large]
         return real * real if square else real
 
     def fits(output_scales: Array) -> Array:
-        """Returns which of these output scales give the RESCALE's multiplier."""
+        """Returns which scales give the RESCALE's multiplier, doubled scale / 2**unit_bits / output scale."""
         return output_rescale.has_multiplier(
             doubled() / (np.float32(1 << unit_bits) * output_scales).astype(np.float64)
         )
@@ -377,7 +378,7 @@ def restrict_product_scales(
     """Restricts the scales of MUL or BATCH_MATMUL to those that give the multiplier; returns whether any are left.
 
     The multiplier is x_scale * y_scale / result_scale in `dtype` (mul.cc, batch_matmul.cc). As a product of scales is
-    no quotient, no power of two may multiply them from then on.
+    no quotient, no power of two may multiply them from then on. x * x isn't solved if only the scale of x is unknown.
     """
     x, y, z = tensors
     # The scale that follows from the others: of a tensor without candidates, or else the result's.
@@ -431,7 +432,7 @@ def restrict_mean_scales(
 
 
 def _mean_multiplier(real: Array, count: int) -> tuple[Array, Array]:
-    """Returns the multiplier and shift of a RESCALE for a mean of `count` elements (QuantizedMeanOrSum, reduce.cc)."""
+    """Returns the RESCALE multiplier and shift for a mean of `count`; `real` is input / output scale (reduce.cc)."""
     fixed_point = quantize_multiplier(real)
     left_shift = np.minimum(min(count.bit_length() - 1, 32), 31 + fixed_point.shift)
     return (fixed_point.m << left_shift) // count, 31 - fixed_point.shift + left_shift

@@ -26,7 +26,10 @@ class Borders:
     name = "borders"
 
     def run(self, model: Model, _options: Options, report: Report, /) -> Model:
-        """Gives inputs and outputs of all graphs the source's types, in place; returns a new `Model` if any changed."""
+        """Gives inputs and outputs of all graphs the source's types, in place; returns a new `Model` if any were known.
+
+        Notes in the report the ones whose scale the source doesn't give.
+        """
         changed = False
         for graph in model.graphs.values():
             changed |= _Borders(model, graph).restore()
@@ -60,7 +63,10 @@ class _Borders:
     """Restores the types of one graph's inputs and outputs; `ops` are the conversions that are added for them."""
 
     def __init__(self, model: Model, graph: Graph) -> None:
-        """Prepares to restore a graph's inputs and outputs; `ops` will have the conversions that are added for them."""
+        """Prepares to give a graph's inputs and outputs the names and types that they have in the source.
+
+        `ops` collects the conversions that are added for them.
+        """
         self.model = model
         self.graph = graph
         self.users = graph.uses()
@@ -92,7 +98,11 @@ class _Borders:
         return True
 
     def _source_input(self, value: Value, border: Border) -> Value:
-        """Returns an input of the source's type; if it differs from `value`, conversions compute `value` from it."""
+        """Returns an input of the source's type: `value` itself if it has that type or can get it, else a new value.
+
+        Operators that convert the new value to `value` are appended. The new one takes the name, and `value` gets a
+        suffix; a BITWISE_XOR that turns uint8 to int8 is replaced by QUANTIZE.
+        """
         source_input, readers = Value(_source_type(value, border), value.name), self.users.get(value, [])
         if self._has_or_gets_type(value, source_input.type, readers):
             return value
@@ -106,7 +116,11 @@ class _Borders:
         return source_input
 
     def _source_output(self, value: Value, border: Border) -> Value:
-        """Returns an output of the source's type; if it differs from `value`, conversions compute it from `value`."""
+        """Returns an output of the source's type: `value` itself if it has that type or can get it, else a new value.
+
+        Operators that convert `value` to the new one are appended. The new value takes the name, and `value` gets a
+        suffix; a BITWISE_XOR that turns int8 to uint8 is replaced by QUANTIZE.
+        """
         source_output, producer = Value(_source_type(value, border), value.name), value.producer
         if self._has_or_gets_type(
             value, source_output.type, [*self.users.get(value, []), *([producer] if producer else [])]

@@ -96,7 +96,10 @@ class TflBuilder(Builder):
     # ** layout **
 
     def reshape(self, x: Value, shape: Sequence[int]) -> Value:
-        """Returns x in another shape: x itself, a constant reshaped at once, or the result of an appended RESHAPE."""
+        """Returns x in another shape: x itself, a constant reshaped at once, or the result of an appended RESHAPE.
+
+        If x is the DEQUANTIZE of constant weights, the stored weights are reshaped and dequantized anew.
+        """
         shape = tuple(shape)
         if x.type.shape == shape:
             return x

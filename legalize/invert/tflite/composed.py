@@ -22,17 +22,23 @@ RESIZES = ("tfl.resize_bilinear", "tfl.resize_nearest_neighbor")
 
 
 def propose_operator(name: str, **options: Any) -> Callable[[Match], Iterator[Value]]:
-    """Returns a function that proposes the TFLite operator `name` of the matched operand x, with these options."""
+    """Returns a function that proposes the TFLite operator `name` of the matched operand x, with these options.
+
+    The inverse rule takes the proposal if it lowers to the matched TOSA operators.
+    """
 
     def propose(m: Match) -> Iterator[Value]:
-        """Proposes TFLite's operator `name` of the matched operand x, with the match's result shape."""
+        """Yields TFLite's operator `name` of the matched operand x, for the inverse rule to check."""
         yield tfl_builder().op(name, [m.source("x")], shape=m.op.result.type.static, **options)
 
     return propose
 
 
 def propose_resizes(m: Match) -> Iterator[Value]:
-    """Proposes RESIZE_BILINEAR or RESIZE_NEAREST_NEIGHBOR, with each of the options that LiteRT has."""
+    """Proposes RESIZE_BILINEAR or RESIZE_NEAREST_NEIGHBOR, with each of the options that LiteRT has.
+
+    The inverse rule keeps the first that lowers to the matched TOSA operators; a constant operand is declined.
+    """
     m.require(m.source("x").constant is None, "its operand is constant")
     b, type = tfl_builder(), m.op.result.type
     name = RESIZES[m.producer("resized").attributes["mode"] != "BILINEAR"].partition(".")[2]

@@ -33,7 +33,7 @@ def _translate_region(match: Match, index: int) -> Graph:
     seen = set(graph.inputs)
     with builder:
         outputs = [expr.value for expr in match.translate_region(index, [*map(Expr, graph.inputs)])]
-    if match.op.row is ops.WHILE_LOOP and index == 0:  # whose one element LiteRT takes in no more than one dimension
+    if match.op.row is ops.WHILE_LOOP and index == 0:  # LiteRT takes a condition of rank 0 or 1, TOSA of any rank
         outputs = [builder.reshape(value, ()) for value in outputs]
     names = [value.name for value in old.outputs]
     graph.outputs = [name_output(value, name, builder, seen) for value, name in zip(outputs, names, strict=True)]
@@ -110,7 +110,10 @@ class Outline:
     name = "outline"
 
     def run(self, model: Model, _options: Options, _report: Report, /) -> Model:
-        """Moves the graphs inside IF, WHILE, ... to the model, in place; TFLite's options then have their indices."""
+        """Moves the graphs inside IF, WHILE, ... to the model, in place; TFLite's options then have their indices.
+
+        Names get the index too, so that none occurs twice.
+        """
         count = len(model.graphs)
         for graph in list(model.graphs.values()):
             for op in [op for op in graph.walk() if op.regions]:

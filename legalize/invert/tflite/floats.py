@@ -135,7 +135,10 @@ def append_leaky_relu(x: Value, slope: Array) -> Value:
 
 
 def _match_leaky_relu(match: Match) -> Value | None:
-    """Appends LEAKY_RELU or PRELU for TOSA's MAXIMUM(x, MUL(x, slope)) with slopes of at most 1; else None."""
+    """Appends LEAKY_RELU or PRELU for TOSA's MAXIMUM(x, MUL(x, slope)) with slopes of at most 1; else None.
+
+    A slope of rank 0 or 1 isn't replaced.
+    """
     for x, y in ((0, 1), (1, 0)):
         slope = slope_between(match.op.inputs[x], match.op.inputs[y])
         if slope is not None and slope.ndim > 1 and (slope <= 1).all():
@@ -151,11 +154,15 @@ def _has_no_nan(x: Value) -> bool:
 def _replace_extreme(name: str) -> Build:
     """Returns the build function that replaces MAXIMUM or MINIMUM, with TOSA's NaN modes.
 
-    LiteRT returns the second operand if either is NaN, so order or a SELECT_V2 decides which operand that is.
+    LiteRT returns the second operand if either is NaN, so order or a SELECT_V2 decides which operand that is. MAXIMUM
+    of x and x * slope becomes LEAKY_RELU or PRELU.
     """
 
     def build(match: Match) -> Value:
-        """Appends MAXIMUM or MINIMUM (`name`), and a SELECT_V2 if both operands may be NaN."""
+        """Appends MAXIMUM or MINIMUM (`name`), and a SELECT_V2 if both operands may be NaN.
+
+        MAXIMUM of x and x * slope becomes LEAKY_RELU or PRELU instead.
+        """
         b, x, y = tfl_builder(), widen_operand(match, 0), widen_operand(match, 1)
         propagate = match.op.attribute("nan_mode") == "PROPAGATE"
         leaky = _match_leaky_relu(match) if name == "maximum" and propagate else None

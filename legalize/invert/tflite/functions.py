@@ -40,13 +40,19 @@ Range = tuple[float, float]
 
 
 def match_byte_function(op: Op) -> QuantizedCandidate | None:
-    """Proposes the quantized TFLite operator for a TABLE or RESCALE from 8 to 8 bits, by its 256 results; or None."""
+    """Returns the candidate for a TABLE or RESCALE from 8 to 8 bits, found by its 256 results; None for others.
+
+    It is a TFLite operator with these results on scales that are found later.
+    """
     results = byte_function_results(op)
     return None if results is None else QuantizedCandidate(op, op.operands[:1], partial(_solve_byte_function, results))
 
 
 def byte_function_results(op: Op) -> Array | None:
-    """Returns the 256 results, for -128 to 127, of a TABLE or RESCALE from 8 bits to 8 bits; else None."""
+    """Returns the 256 results, for -128 to 127, of a TABLE or RESCALE from 8 bits to 8 bits; else None.
+
+    A constant operand, or parameters that aren't constant or differ by channel, give None too.
+    """
     x, results = op.operands[0], None
     if x.constant is not None or {x.type.dtype, op.result.type.dtype} != {DType.I8}:
         return None
@@ -137,7 +143,8 @@ def _curve_scales(results: Array, zero_point: int, curve: Curve) -> Range:
 def _solve_operand(solver: ScaleSolver, x: Value, results: Array, zero_point: int, curve: Curve, within: Range) -> bool:
     """Restricts the operand to scales `within` a range that give a curve's results; returns whether any are left.
 
-    A tensor without candidates gets those that fit of 256 scales in equal steps; of others, 256 candidates are tried.
+    A tensor without candidates gets those that fit among 256 scales in equal steps of the range. Else its first 256
+    candidates in the range are tried, after all are multiplied by a power of two that moves them there.
     """
     candidates = solver.candidate_scales(x)
     if candidates is None:
@@ -221,7 +228,11 @@ class Lines(NamedTuple):
         )
 
     def _alpha(self, input_scale: float, output_scale: float) -> float:
-        """Returns LEAKY_RELU's alpha: the shortest decimal number that gives the slope below the zero point."""
+        """Returns LEAKY_RELU's alpha: the shortest decimal number that gives the slope below the zero point.
+
+        `self.slope` is the range of slopes between stored values; an alpha relates real ones. If no number of at most 7
+        digits is inside, it is the middle.
+        """
         assert self.slope is not None
         low, high = (share * output_scale / input_scale for share in self.slope)
         rounded = (round(0.5 * (low + high), digits) for digits in range(1, 8))

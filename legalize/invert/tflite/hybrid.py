@@ -95,7 +95,8 @@ def candidate_images(m: Match) -> list[Value]:
 def propose_layers(m: Match) -> Iterator[Value]:
     """Proposes FULLY_CONNECTED and CONV_2D, or DEPTHWISE_CONV_2D, for each possible input image and weight scale.
 
-    These are hybrid layers: of floats by int8 weights, whose kernel quantizes the floats at run time.
+    These are hybrid layers: of floats by int8 weights, whose kernel quantizes the floats at run time. The inverse rule
+    keeps the first that lowers to the matched TOSA operators.
     """
     core, b, shape = convolution_of(m), tfl_builder(), m.op.result.type.static
     weights, channels, asymmetric = _weights_of(core), core.result.type.static[3], m.producer("sums") is not core
@@ -120,7 +121,8 @@ def propose_layers(m: Match) -> Iterator[Value]:
 def propose_transposed_layers(m: Match) -> Iterator[Value]:
     """Proposes TRANSPOSE_CONV for each possible input image, weight scale and kind of padding.
 
-    It is a hybrid layer: of floats by int8 weights, whose kernel quantizes the floats at run time.
+    It is a hybrid layer: of floats by int8 weights, whose kernel quantizes the floats at run time. The inverse rule
+    keeps the first that lowers to the matched TOSA operators.
     """
     core, b, shape = convolution_of(m), tfl_builder(), m.op.result.type.static
     weights, (down, right) = _weights_of(core), core.attributes["stride"]

@@ -19,7 +19,7 @@ class ResizeAxis:
     """
 
     def __init__(self, size: int, outputs: int, scale: tuple[int, int], offset: int) -> None:
-        """Computes the input neighbours of each output position on one axis of RESIZE, and the fraction between them.
+        """Prepares one axis of RESIZE: the two input neighbours of each output position, and the fraction between them.
 
         `scale` is (scale_n, scale_d) and `offset` as RESIZE defines them; the fraction counts in steps of 1 / scale_n.
         """

@@ -115,7 +115,10 @@ def gather(match: Match, b: TflBuilder, x: Value) -> Value:
 
 
 def scatter(match: Match) -> Value:
-    """Replaces TOSA's SCATTER by SCATTER_ND of the new rows; a second one, of ones, marks the replaced rows."""
+    """Replaces TOSA's SCATTER by SCATTER_ND of the new rows; a second one, of ones, marks the replaced rows.
+
+    Elements of types that SCATTER_ND doesn't take are cast to a wider one and back.
+    """
     indices, rows = match.value(1), match.value(2)
     b = tfl_builder()
     dtype = match.value(0).type.dtype

@@ -74,7 +74,10 @@ Weights: TypeAlias = Callable[[Layer, float, float], tuple[Array, Array] | None]
 
 
 def match_layer(core: Op, output_rescale: OutputRescale) -> QuantizedCandidate | None:
-    """Proposes a quantized TFLite layer for a TOSA convolution (`core`) and the RESCALE behind it, or None."""
+    """Returns the quantized TFLite layer that may replace a TOSA convolution (`core`) and the RESCALE behind it.
+
+    None if its weights aren't constants of int8 without a zero point, or if padding adds elements that TFLite can't.
+    """
     x, parameters = core.operands[0], output_rescale.parameters
     constants = [value.constant for value in core.operands[1:]]
     if (
@@ -107,7 +110,8 @@ def match_layer(core: Op, output_rescale: OutputRescale) -> QuantizedCandidate |
 def _solve_layer(layer: Layer, solver: ScaleSolver, tensors: OperatorTensors) -> AppendOperator | None:
     """Restricts the scales to those that give the layer's multipliers; returns the function that appends it, or None.
 
-    A layer whose RESCALE rounds once is FULLY_CONNECTED, whose kernel multiplies by a double.
+    An int16 layer doesn't restrict them: its weight scales are computed from them later. A layer whose RESCALE rounds
+    once is FULLY_CONNECTED, whose kernel multiplies by a double.
     """
     x, y = tensors
     parameters = layer.output_rescale.parameters
@@ -192,6 +196,9 @@ def _weights_rounded_once(layer: Layer, input_scale: float, output_scale: float)
 def _level_changes(output_rescale: OutputRescale, m: int, shift: int, first: int, last: int) -> list[tuple[int, int]]:
     """Returns (accumulator, level) pairs at which the RESCALE's rounded result changes, and those just before.
 
+    Only accumulators in `first` to `last` count. Example: by 3/4 (m = 3 << 29, shift 31) level 2 begins at the
+    accumulator 2, as 2 * 3/4 rounds up to 2, so the steps are (2, 2) and (1, 1).
+
     Example: by 3/4 (m = 3 << 29, shift 31) level 2 begins at the accumulator 2, as 2 * 3/4 rounds up to 2, so the steps
     are (2, 2) and (1, 1).
     """
@@ -249,7 +256,8 @@ def _int16_weight_scales(layer: Layer, input_scale: float, output_scale: float) 
 def _channel_weights(layer: Layer, input_scale: float, output_scale: float) -> tuple[Array, Array]:
     """Returns the weight scale of each channel, and the biases.
 
-    A channel whose weights are all 0 has one result; its bias is computed back from that.
+    A channel whose weights are all 0 has one result; it gets the largest scale of the others, and its bias is computed
+    back from that result.
     """
     m, shift = layer.multipliers
     channel_scales = weight_scales(m, shift, np.array([input_scale]), np.array([output_scale]))[0][0]

@@ -86,7 +86,10 @@ class QuantizedOperators:
         return copy(model) if any(changed) else model
 
     def _change(self, model: Model, graph: Graph, options: Options, report: Report) -> bool:
-        """Puts quantized TFLite operators in a graph and the graphs inside it; returns whether anything changed."""
+        """Puts quantized TFLite operators in a graph and the graphs inside it; returns whether anything changed.
+
+        Inputs and outputs whose scale the source doesn't give get one, which `model.borders` records.
+        """
         changed = [
             _solve_graph(region, self._find_candidates(region, options, report), {}).replace()
             for region in _regions(graph)
@@ -106,7 +109,10 @@ class QuantizedOperators:
         return any(changed) or bool(unknown)
 
     def _find_candidates(self, graph: Graph, options: Options, report: Report) -> Candidates:
-        """Returns a graph's possible quantized operators: those whose constants state their scales, and others."""
+        """Returns a graph's possible quantized operators: those whose constants state their scales, and others.
+
+        16-bit FULLY_CONNECTED is among the first, because its constants leave few scales to try.
+        """
         stated = [
             candidate for op in graph.ops if (candidate := self._confirmed_candidate(op, options, report)) is not None
         ]
@@ -118,7 +124,8 @@ class QuantizedOperators:
     def _confirmed_candidate(self, op: Op, options: Options, report: Report) -> QuantizedCandidate | None:
         """Returns the quantized operator for `op`, if constants of the graph state its scales (SOFTMAX, QUANTIZE).
 
-        It is the first proposal of the rules `STATED` that lowers to the same TOSA operators again; None without one.
+        It is the first proposal of the rules `STATED` that lowers to the same TOSA operators again; None without one. A
+        trace gets the reasons of all rules, so then none is left out beforehand.
         """
         rules = [rule for rule in STATED if op.name in rule.roots]
         if options.trace is None:
@@ -134,8 +141,8 @@ class QuantizedOperators:
 def _solve_graph(graph: Graph, candidates: Candidates, quants: Mapping[Value, Quant]) -> "_GraphSolver":
     """Returns the solver of a graph that has solved its candidates with the scales of the source's inputs and outputs.
 
-    If fewer candidates stay unsolved without these scales, they are left out, and inputs and outputs are converted
-    later.
+    If more candidates can be solved without these scales, it leaves the scales out; the pass `Borders` converts inputs
+    and outputs to them later.
     """
     with_quants = _GraphSolver(graph)
     with_quants.solve(candidates, quants)
@@ -183,7 +190,10 @@ def _changes_sign(op: Op) -> bool:
 
 
 def _regions(graph: Graph) -> Iterator[Graph]:
-    """Yields the graphs inside a graph's operators whose inputs and outputs are unquantized: they are solved alone."""
+    """Yields the graphs inside operators, at any depth, whose inputs and outputs are unquantized.
+
+    Their scales depend on nothing outside, so each is solved on its own.
+    """
     for op in graph.ops:
         for region in op.regions:
             yield from _regions(region)
@@ -198,7 +208,7 @@ class _CandidateFinder:
     """
 
     def __init__(self, graph: Graph) -> None:
-        """Looks up the readers of each value of the graph, and its outputs."""
+        """Prepares to find quantized operators in a graph: looks up the readers of each value, and its outputs."""
         self._users = graph.uses()
         self._outputs = set(graph.outputs)
 
@@ -233,7 +243,8 @@ class _CandidateFinder:
     def _candidate_of_rescale(self, root: Op, rescale: Op, bounds: tuple[int, int]) -> QuantizedCandidate | None:
         """Returns the quantized TFLite operator that a RESCALE and the operator in front of it may become, or None.
 
-        `root` is its last operator: the RESCALE, or a CLAMP with these bounds.
+        `root` is its last operator: the RESCALE, or a CLAMP with these bounds. A RESCALE of int8 alone, and one from
+        int16 to int16, is an operator without another in front.
         """
         parameters, x = rescale_parameters_of(rescale), rescale.operands[0]
         if parameters is None:
@@ -265,11 +276,13 @@ class _GraphSolver:
         self.graph = graph
         self.solver = ScaleSolver()
         self.solved: dict[Op, _SolvedCandidate] = {}  # by the candidate's root
-        self.sources: dict[Value, Value] = {}  # of operands that are the same elements on other scales
-        self.unsolved: list[Op] = []  # what candidates that have no scales end with
+        self.sources: dict[Value, Value] = {}  # by copy with another scale, the tensor that it copies
+        self.unsolved: list[Op] = []  # roots of the candidates for which no scales were found
 
     def solve(self, candidates: Candidates, quants: Mapping[Value, Quant]) -> None:
         """Finds scales for the candidates' tensors, first for those whose constants state them.
+
+        An int16 tensor of a solved operator that nothing restricts gets the scale ANY_SCALE.
 
         Args:
             candidates: the quantized operators that the graph may have.

@@ -92,7 +92,7 @@ def weight_scales(m: Array, shift: Array, input_scales: Array, output_scales: Ar
     for channel, (factor, by) in enumerate(zip(m.tolist(), shift.tolist(), strict=True)):
         if not len(rows):
             break
-        real = factor * 2.0**-by if factor else 2.0**-40
+        real = factor * 2.0**-by if factor else 2.0**-40  # LiteRT turns numbers below 2**-32 to 0
         near = (real * output_scales[rows] / input_scales[rows]).astype(np.float32)
         done = np.zeros(len(rows), bool)
         for candidate in neighbours(near):

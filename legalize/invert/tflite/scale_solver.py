@@ -128,7 +128,8 @@ class ScaleSolver:
     def set_paired_candidates(self, value: Value, rows: Array, like: Value, *, same_power: bool = False) -> None:
         """Gives a tensor one candidate scale for each of those of `like`; both are then kept or removed together.
 
-        With `same_power` their quotient is fixed: a power of two multiplies both or none.
+        Scales are found up to a power of two. With `same_power`, one that multiplies the tensor's scale multiplies that
+        of `like` too, so their quotient is fixed.
         """
         self._count += 1
         power = self.power[self.representative(like)] if same_power else self._count
@@ -153,7 +154,7 @@ class ScaleSolver:
         self.rows[value], self.group[value], self.power[value] = rows, group, power
 
     def keep_rows(self, value: Value, rows: Array) -> bool:
-        """Keeps the candidates with the indices `rows` in all tensors of a tensor's group, or all for no indices.
+        """Keeps the candidates with the indices `rows` in all tensors of a tensor's group; without indices, all stay.
 
         Returns:
             Whether there are rows to keep.
@@ -201,6 +202,8 @@ class ScaleSolver:
 
     def align_powers(self, x: Value, y: Value, quotient: float) -> bool:
         """Multiplies the scale of x or y by the power of two that brings x / y nearest to a quotient.
+
+        Both tensors are of one group then.
 
         Returns:
             Whether that is possible: a stated scale, and scales whose quotient is fixed, don't move.

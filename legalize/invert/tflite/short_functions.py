@@ -26,7 +26,10 @@ LIMITS = DType.I16.limits
 
 
 def match_requantization(x: Value, output_rescale: OutputRescale) -> QuantizedCandidate | None:
-    """Proposes QUANTIZE, or RELU if the results begin at 0, for a RESCALE from 16 to 16 bits; or None."""
+    """Returns QUANTIZE, or RELU if the results begin at 0, as candidate for a RESCALE from 16 to 16 bits; or None.
+
+    None stands for a constant operand, or a RESCALE that LiteRT's kernels can't compute.
+    """
     name, bounds = "quantize", output_rescale.bounds
     if bounds[0] == 0:
         name, bounds = "relu", (LIMITS[0], bounds[1])
@@ -40,7 +43,7 @@ def match_requantization(x: Value, output_rescale: OutputRescale) -> QuantizedCa
         float_type = np.float32 if name == "relu" else np.float64  # in which the kernel divides the scales
 
         def fits(input_scales: Array, output_scales: Array) -> Array:
-            """Returns for which pairs of scales the kernel has the RESCALE's multiplier."""
+            """Returns for which pairs of scales the kernel, dividing in `float_type`, has the RESCALE's multiplier."""
             return output_rescale.has_multiplier(input_scales.astype(float_type) / output_scales.astype(float_type))
 
         if not solver.restrict_quotient(tensors[0], tensors[1], quotient_range(output_rescale.real_multiplier), fits):
@@ -55,7 +58,7 @@ def match_requantization(x: Value, output_rescale: OutputRescale) -> QuantizedCa
 
 
 def match_leaky_relu(root: Op) -> QuantizedCandidate | None:
-    """Proposes the 16-bit TFLite LEAKY_RELU for TOSA's SELECT(x >= 0, x, RESCALE(x)); None for another SELECT.
+    """Returns the 16-bit LEAKY_RELU that may replace TOSA's SELECT(x >= 0, x, RESCALE(x)); None for another SELECT.
 
     The second operand may be a RESCALE of x too, if the result has another scale.
     """
@@ -77,7 +80,11 @@ def match_leaky_relu(root: Op) -> QuantizedCandidate | None:
         """
 
         def fits(input_scales: Array, output_scales: Array) -> Array:
-            """Returns for which pairs of scales LiteRT's kernel has the multipliers above and below 0."""
+            """Returns for which pairs of scales LiteRT's kernel has the multipliers above and below 0.
+
+            Without `upper_rescale` the elements above 0 stay as they are, so both scales must be equal. An alpha of 0
+            stands for none that gives the multiplier below 0.
+            """
             equal = np.asarray(input_scales == output_scales)
             quotients = input_scales.astype(np.float32) / output_scales.astype(np.float32)
             fitting = equal if upper_rescale is None else upper_rescale.has_multiplier(quotients)

@@ -78,9 +78,9 @@ class ShortLayer(NamedTuple):
 
 
 def match_short_layer(root: Op) -> QuantizedCandidate | None:
-    """Proposes 16-bit FULLY_CONNECTED for the RESCALE that ends its lowering; None for other operators.
+    """Returns the 16-bit FULLY_CONNECTED that may replace the operators up to a RESCALE (`root`); None for others.
 
-    The lowering multiplies i48 sums by a double, whose digits are the constants of MULs and of a RESCALE.
+    Its lowering multiplies i48 sums by a double, whose digits are the constants of MULs and of a RESCALE.
     """
     shifted = root.operands[0].producer if root.row is ops.RESCALE else None
     if shifted is None or root.result.type.dtype is not DType.I16 or shifted.row is not ops.ARITHMETIC_RIGHT_SHIFT:
@@ -140,8 +140,8 @@ def _candidate_scales(
 ) -> Iterator[tuple[float, float]]:
     """Yields the (input scale, output scale) pairs of 16-bit FULLY_CONNECTED for which fp32 weight scales exist.
 
-    `real` are the channels' multipliers. A scale that is known already is the first of its candidates (`input_rows`,
-    `output_rows`).
+    `real` are the channels' multipliers; fewer than CHANNELS different ones leave too many scales, so none is yielded.
+    A scale that is known already is the first of its candidates (`input_rows`, `output_rows`).
     """
     mantissas = np.frexp(np.unique(real))[0]
     if len(mantissas) < CHANNELS:
@@ -165,9 +165,10 @@ def _candidate_scales(
 
 
 def _output_mantissas(mantissas: Array) -> list[int]:
-    """Returns 24-bit mantissas of result scales whose products with all these mantissas are integers of 49 bits.
+    """Returns the 24-bit mantissas that the result scale of a 16-bit FULLY_CONNECTED may have, by its multipliers.
 
-    The others can't be those of a 16-bit FULLY_CONNECTED: such a product is that of two 24-bit scales' mantissas.
+    A multiplier times the result scale is the product of two scales, so of two 24-bit mantissas: an integer of at most
+    49 bits. Mantissas whose product with one of `mantissas` is no such integer are left out.
     """
     candidates = np.arange(MANTISSAS, 2 * MANTISSAS, dtype=np.float64)
     for mantissa in mantissas:

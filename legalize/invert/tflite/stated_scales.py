@@ -116,7 +116,8 @@ def propose_on_copy(
 ) -> Iterator[Value]:
     """Proposes TFLite's operator `name` on a copy of its operand, for each pair of quantizations from `quants`.
 
-    The copy may have another scale than the operand itself.
+    The inverse rule keeps the first that lowers to the matched TOSA operators. The copy may have another scale than the
+    operand itself; a constant operand is declined.
     """
     (x,), b, type = operands(m), tfl_builder(), m.op.result.type
     m.require(x.constant is None, "its operand is constant")

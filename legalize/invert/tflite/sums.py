@@ -31,7 +31,10 @@ class Digit(NamedTuple):
 
 
 def split_into_digits(b: TflBuilder, x: Value, zero_point: int, digit: int = 0) -> list[Digit]:
-    """Returns x less its zero point as fp32 digits, highest first: two for int16 or with a base `digit`, else one."""
+    """Returns x less its zero point as fp32 digits, highest first: two for int16 or with a base `digit`, else one.
+
+    Products of digits are small enough for fp32 to sum up exactly; `digit` 0 is 256 for int16 and no base for others.
+    """
     low, high = x.type.dtype.limits
     real = b.cast(x, DType.FP32)
     real = _subtract(b, real, zero_point)

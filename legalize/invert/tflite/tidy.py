@@ -88,7 +88,10 @@ def reshape_of_reshape(m: Match) -> Value:
 
 @rule(pattern("tfl.reshape", pattern("tfl.fully_connected", "x", name="y")))
 def reshape_of_fully_connected(m: Match) -> Value:
-    """RESHAPE(FULLY_CONNECTED(x)) to a matrix -> FULLY_CONNECTED(x) that doesn't keep its dimensions."""
+    """RESHAPE(FULLY_CONNECTED(x)) to a matrix -> FULLY_CONNECTED(x) that doesn't keep its dimensions.
+
+    If x is the result of a RESHAPE, that is dropped too where nothing else reads it.
+    """
     layer, y = m.producer("y"), m.source("y")
     m.require(layer.attributes.get("keep_num_dims"), "the layer has a matrix as its result")
     m.require(m.only_reader("y"), "another operator reads {y} too")
@@ -100,7 +103,10 @@ def reshape_of_fully_connected(m: Match) -> Value:
 
 
 def _skip_reshape(m: Match, x: Value) -> Value:
-    """Returns x without the RESHAPE in front that only this operator reads: FULLY_CONNECTED takes any shape of rows."""
+    """Returns x without the RESHAPE in front that only this operator reads: FULLY_CONNECTED takes any shape of rows.
+
+    A RESHAPE of a vector, or one that changes the quantization, stays.
+    """
     op = x.producer
     if op is None or op.name != "tfl.reshape" or m.readers_of(x) != 1 or op.operands[0].type.quant != x.type.quant:
         return x

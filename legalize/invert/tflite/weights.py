@@ -23,7 +23,11 @@ class Scaling(NamedTuple):
 
 
 def as_dequantize(value: Value, chain: Sequence[Op]) -> Op | None:
-    """Returns the DEQUANTIZE of a constant that computes expanded weights; None if there is none."""
+    """Returns the DEQUANTIZE that replaces the operators `chain`, which expand stored weights to `value`; or None.
+
+    Its constant is fp16 for a CAST to fp32, else integers with scales and zero points. None: the operators compute
+    something else, or use scales that TFLite doesn't have.
+    """
     last, location = chain[-1], chain[-1].location
     if last.row is ops.CAST and last.operands[0].type.dtype is DType.FP16 and value.type.dtype is DType.FP32:
         return _dequantize(last.operands[0].constant, TensorType(DType.FP16, value.type.shape), value, location)
@@ -45,7 +49,10 @@ def _stored_type(unpacking: Sequence[Op]) -> DType:
 
 
 def _dequantize(elements: Array | None, type: TensorType, value: Value, location: str) -> Op | None:
-    """Returns the DEQUANTIZE of a constant of this type, whose result has the shape of `value`."""
+    """Returns the DEQUANTIZE of a constant of this type, whose result has the shape of `value`.
+
+    None if `elements` is None, which stands for operands that aren't constant.
+    """
     if elements is None:
         return None
     stored = Op(TFL_CONSTANT, (), [type], {"values": elements}, location=location).result

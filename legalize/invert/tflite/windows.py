@@ -147,7 +147,10 @@ def _same_padding_crops(
 
 
 def conv(match: Match) -> Value:
-    """Replaces TOSA's convolution of floats by TFLite's; a bias with one element is repeated for all channels."""
+    """Replaces TOSA's convolution of floats by TFLite's; a bias with one element is repeated for all channels.
+
+    TRANSPOSE_CONV goes without a bias of zeros.
+    """
     b, op, channels = tfl_builder(), match.op, match.op.result.type.static[-1]
     x, weight, bias = (widen_operand(match, i) for i in range(3))
     is_zero = bias.constant is not None and not bias.constant.any()

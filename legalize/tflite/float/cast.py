@@ -13,7 +13,10 @@ CASTABLE = frozenset(map(DType, f"{STORED} ui16".split()))
 
 
 def cast(match: Match) -> Expr:
-    """Lowers CAST between the types that TFLite and TOSA share (cast.cc)."""
+    """Lowers CAST between the types that TFLite and TOSA share (cast.cc).
+
+    Floats become i64 as 32 bits, which is noted.
+    """
     source, target = match.source("input").type.dtype, match.op.results[0].type.dtype
     for dtype in (source, target):
         if dtype not in CASTABLE:

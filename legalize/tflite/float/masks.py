@@ -37,7 +37,10 @@ def add(match: Match) -> Expr:
 
 
 def _largest_constant(value: Value) -> float:
-    """Returns the largest magnitude among the float constants that an operand is made of, 0 without any."""
+    """Returns the largest magnitude among the float constants that an operand is made of, 0 without any.
+
+    The search goes back over operators that only move or scale elements (CARRIERS), and ends after LOOKED_AT values.
+    """
     values, largest = [value], 0.0
     for behind in values:  # the loop extends it
         op = behind.producer

@@ -55,7 +55,10 @@ def _with_overflow_note(build: Callable[[Match], Expr]) -> Build:
 
 
 def mean(match: Match) -> Expr:
-    """Lowers MEAN to AVG_POOL2D, which divides by the count as the kernel does; compact: to a sum times 1/count."""
+    """Lowers MEAN to AVG_POOL2D, which divides by the count as the kernel does; compact: to a sum times 1/count.
+
+    Of no elements at all, the mean of floats is NaN; integers are declined.
+    """
     x = match["input"]
     axes, keep = reduction_axes(match, x), _keeps_axes(match)
     if 0 in x.shape:

@@ -22,7 +22,10 @@ def axes(match: Match) -> tuple[ResizeAxis, ResizeAxis]:
 
 
 def resize_bilinear(match: Match) -> Expr:
-    """Lowers RESIZE_BILINEAR of floats to RESIZE, or to GATHERs if RESIZE samples too far from the kernel's points."""
+    """Lowers RESIZE_BILINEAR of floats to RESIZE, or to GATHERs if RESIZE samples too far from the kernel's points.
+
+    Compact numerics accept any distance, with a note.
+    """
     return bilinear(match["input"], axes(match), accepts(match))
 
 

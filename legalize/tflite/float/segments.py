@@ -52,7 +52,10 @@ def _lower_unsorted_segments(reduction: Reduction) -> Build:
 
 
 def _reduce_segments(match: Match, reduction: Reduction, count: int) -> Expr:
-    """Returns the reduction of the rows of each id in [0, count), after checking that the ids fit the operand."""
+    """Returns the reduction of the rows of each id in [0, count), after checking that the ids fit the operand.
+
+    Ids that only a run knows aren't compared with `count`.
+    """
     x, ids = match["input"], match["segment_ids"]
     if ids.shape != x.shape[: ids.rank] or count < 1 or not x.size:
         raise Decline(f"expected a segment id for each row of {x.type}, found {ids.type} for {count} segments")
