@@ -235,8 +235,8 @@ def compare_layers(
             `convert` didn't return are matched with the source's: by name, else by equal elements, else by position
             between those that are. Each result says by which; equal elements agree by construction.
         inputs: by the source's names, [steps, ...] if there are steps; random ones by default.
-        steps: how often the model is run, from which what lasts goes on: the last run is looked at. 0 is for one run,
-            or 10 on random inputs of a model with state.
+        steps: how many runs in a row, with state that goes on from one to the next; the last one is compared. 0 is for
+            one run, or 10 on random inputs of a model with state.
         times: measure how long operators take on both sides.
         seed: seed of the first random set.
         against: engines by name, also in a string between commas. Those for TOSA (executor, tosa-reference-model,
@@ -317,9 +317,11 @@ def _tolerance(float_type: str) -> float:
 
 
 def checked_pair(source: Model, model: Model, runs: int, steps: int, *, existing: bool = False) -> tuple[Model, Model]:
-    """Returns a source and its conversion for a comparison, after a check that inputs and outputs are as many.
+    """Returns a source and its conversion, ready to be compared, or raises UsageError if they can't be.
 
-    State of a TOSA source becomes inputs and outputs. Those of an existing model are put in the source's order.
+    Their opsets, `runs`, `steps` and how many inputs and outputs they have are checked. State of a TOSA source becomes
+    inputs and outputs. An `existing` model, one that wasn't converted just now, gets its inputs and outputs in the
+    source's order.
     """
     if source.opset == "tosa":
         source, model = with_state_as_inputs(source, model)

@@ -356,7 +356,10 @@ def _judge_clauses(source: Model, model: Model, settings: _Settings, run: RunOpt
 
 
 def _input_set(source: Model, model: Model, options: InputOptions, number: int) -> tuple[Mapping[str, Array], int]:
-    """Returns the set of inputs with a number, and how many steps it is for: 0 for a single run."""
+    """Returns set `number` of the inputs, and how many steps it is for: 0 for a single run.
+
+    Random and adversarial sets are computed now.
+    """
     sets, further, steps = sets_of_inputs(source, model, options)
     return further(number) if further else sets[number], steps
 

@@ -30,7 +30,11 @@ class Chain(Engine):
         return self.engine.missing()
 
     def run(self, model: Model, inputs: Arrays) -> dict[str, Array]:
-        """Runs the pieces of a chain in order, each on the results of earlier ones; returns the outputs by name."""
+        """Runs the pieces of a partial conversion in order, each on the results of earlier ones.
+
+        Pieces of TOSA run in the chain's engine, others in the engine that `rest` returns for them. Returns the outputs
+        by name.
+        """
         require_legal(model)
         graph = model.main
         values: dict[Value, Array] = dict(zip(graph.inputs, require_inputs(graph, inputs), strict=True))

@@ -38,7 +38,11 @@ class ModuleCache:
         return self._private_folder() / f"{name}{self._ending}"
 
     def find(self, name: str) -> Path | None:
-        """Returns the path of a module's file and marks it as used now; None if there is no file."""
+        """Returns the path of a module's file and marks it as used now; None if there is no file.
+
+        Raises:
+            UsageError: the file is another user's, or others can write to it.
+        """
         path = self.path(name)
         try:
             status = path.lstat()

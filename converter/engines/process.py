@@ -151,7 +151,7 @@ class Worker:
                 os.killpg(process.pid, signal.SIGKILL)
 
     def close(self) -> None:
-        """Ends the process, if there is one; the next request starts another."""
+        """Ends the worker process, if there is one, and closes its pipes; the next request starts another."""
         atexit.unregister(self.close)
         self.process = None
         self.kept.close()
@@ -214,7 +214,10 @@ def serve(answer: Callable[..., Answer]) -> int:
 
 
 def _receive(stream: IO[bytes], requests: "queue.SimpleQueue[Any]", busy: threading.Event) -> None:
-    """Puts requests in the queue; at the end of the input, puts None, or ends the process if it is still busy."""
+    """Puts requests in the queue, and None at the end of the input, or where it is damaged.
+
+    If an answer is still owed then, ends the process first.
+    """
     try:
         while True:
             request = read_message(stream)

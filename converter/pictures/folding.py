@@ -85,7 +85,10 @@ def _count_crossing(part: Block, pairs: Pairs) -> list[int]:
 
 
 def common_scope(names: Sequence[str]) -> str:
-    """Returns the scope that all names are in, such as "encoder/layer_1" of its tensors; "" if there is none."""
+    """Returns the scope that all names are in, such as "encoder/layer_1" of its tensors; "" if there is none.
+
+    Names of fused operators are joined by ";" or ":", and the first counts.
+    """
     scopes = [re.split(r"[;:]", name, maxsplit=1)[0].split("/")[:-1] for name in names if name]
     shared = []
     for parts in zip(*scopes, strict=False):

@@ -96,7 +96,7 @@ class Drawings:
         self._whole_scope = _scope_of(ops)
 
     def figures(self) -> Iterator[Figure]:
-        """Yields the overview, then the drawing of each of its blocks, and of blocks inside of these."""
+        """Yields the overview; if `deep`, also the drawing of each of its blocks, and of blocks inside of these."""
         parts = [Block(0, len(self.ops))]
         for part in parts:  # grows while it is read: a block that has blocks of its own puts them at the end
             blocks = list(self._expand_lit_block(fold(part, self._pairs)))
@@ -177,7 +177,7 @@ class Drawings:
         return ": ".join(filter(None, (f"operators {block.begin} to {block.end - 1}", self._scope(block), kinds)))
 
     def _scope(self, block: Block) -> str:
-        """Returns the scope of the names of a block's results, "" if the whole graph has it."""
+        """Returns the scope of a block's results, such as "encoder/layer_1"; "" if the whole graph has it."""
         scope = _scope_of(self.ops[block.begin : block.end])
         return shortened(printable(scope), 2 * MOST_LETTERS) if scope != self._whole_scope else ""
 

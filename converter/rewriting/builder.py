@@ -169,7 +169,10 @@ class Builder:
         return constant
 
     def copy_tensor(self, value: Value) -> Value:
-        """Returns a separate tensor with the same elements: IDENTITY, or another constant."""
+        """Returns a separate tensor with the same elements: IDENTITY, or another constant.
+
+        A constant joins the graph once that is finished.
+        """
         if value.constant is None:
             return self.emit(ops.IDENTITY, value)
         return Op(ops.CONST, (), [value.type], {"values": value.constant}, location=self.location).result

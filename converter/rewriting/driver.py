@@ -53,7 +53,12 @@ class RulePass:
         builder: Callable[[Graph], Builder] = Builder,
         signature_problem: Callable[[Op], str | None] = lambda _: None,
     ) -> None:
-        """Creates a pass that translates into `opset` by rules; families of rules are imported when first needed."""
+        """Creates a pass that translates into `opset` by rules.
+
+        Families of rules (`members`) are imported when first needed; `plugin_rules` returns rules to try where these
+        all decline. `check` returns why an operator's shapes are invalid, and `signature_problem` why an operator that
+        a rule emits in the source's opset is, or None. `builder` returns the builder of a new graph.
+        """
         self.name = name
         self.opset = opset
         self.check = check
@@ -86,7 +91,10 @@ class RulePass:
         return rules
 
     def rules_for_types(self, match: Match) -> tuple[Rule, ...]:
-        """Returns the rules that start from an operator and accept its operands' types."""
+        """Returns the rules that start from an operator and accept its operands' types.
+
+        Rules whose types are those of values that their pattern names are left in, to be asked when they are tried.
+        """
         op = match.op
         root, numerics = root_of(op), match.options.numerics
         key = root, numerics, tuple([None if value is None else value.type.dtype for value in op.inputs])
@@ -191,7 +199,10 @@ def _unique_results(results: Sequence[LoweringResult]) -> list[LoweringResult]:
 
 
 def _translate_graph(run: _Run, graph: Graph) -> Graph:
-    """Returns a new graph with a source graph's operators translated; incomplete if `run.failures` isn't empty."""
+    """Returns a new graph with a source graph's operators translated; incomplete if `run.failures` isn't empty.
+
+    A complete one's inputs and outputs are added to `run.inputs` and `run.outputs`, by those of the source.
+    """
     new = Graph(graph.name)
     builder = run.rule_pass.builder(new)
     builder.stored_weights = run.options.keeps_weights
@@ -249,6 +260,8 @@ def _translate_operators(run: _Run, graph: Graph, values: dict[Value, Translatio
 
 def _lower_builtin(match: Match, rule_pass: RulePass) -> Sequence[Translation]:
     """Returns the results of a source operator that another rule emits, by the first rule that accepts it.
+
+    If that is a plug-in's, the rules that it replaces are noted.
 
     Raises:
         Decline: no rule accepts it, or its operands or attributes are invalid.
@@ -345,7 +358,11 @@ def _trace_untried(match: Match, rule_pass: RulePass, reason: str) -> None:
 
 
 def _translate_op(match: Match, rule_pass: RulePass, failures: Failures) -> Sequence[Translation]:
-    """Returns the results of the first rule that accepts an operator; after a failure, placeholders to go on with."""
+    """Returns the results of the first rule that accepts an operator; after a failure, placeholders to go on with.
+
+    An operator of the pass's own opset that no rule replaces is copied. `failures` gets the reasons of an operator that
+    can't be translated, and `failures.results`, if there is that list, the outcome of every operator.
+    """
     op = match.op
     candidates = rule_pass.rules_from_root(root_of(op), match.options.numerics)
     if failures.depends_on_failure(op):
@@ -413,7 +430,11 @@ def _copy_operator(match: Match) -> Sequence[Value]:
 def _set_outputs(
     graph: Graph, new: Graph, values: Mapping[Value, Translation], builder: Builder, failures: Failures
 ) -> None:
-    """Sets the outputs of a translated graph, separate tensors with the source's names, and drops dead operators."""
+    """Sets the outputs of a translated graph, separate tensors with the source's names, and drops dead operators.
+
+    An output that TOSA can't have, because of its type, its size 0 or its translation, is recorded in `failures` and
+    left out.
+    """
     seen: set[Value] = set(new.inputs)
     names = unique_names((old.name for old in graph.outputs), (value.name for value in graph.inputs))
     for old, name in zip(graph.outputs, names, strict=True):

@@ -75,7 +75,8 @@ class Failures:
     def note_failure(self, op: Op, reasons: Sequence[str]) -> Sequence[Value]:
         """Records an operator that no rule accepts, and returns placeholders for its results.
 
-        `reasons` are those of the rules that start from it; there are none if no rule does.
+        `reasons` are those of the rules that start from it; there are none if no rule does. The error can advise
+        `--explain` for the first operator that has reasons.
         """
         why = "; ".join(reasons).replace("\n", "; ") if reasons else _reason_without_rules(op)
         self.explainable = self.explainable or (op.location if reasons else "")
@@ -101,7 +102,11 @@ class Failures:
         return len(self.failures) + len(self.malformed)
 
     def note_foreign_type(self, value: Value, role: str) -> None:
-        """Records a graph input or output (`role`) of a type that TOSA lacks."""
+        """Records a graph input or output (`role`) of a type that TOSA lacks.
+
+        With a list `results`, it gets the reason, and operators that read the value are tried nevertheless. Without one
+        the value is marked as broken, and they aren't tried.
+        """
         reason = f"TOSA has no type {value.type.dtype.value}"
         self.note_border(role, value.name, reason, f"type.{value.type.dtype.value}")
         if self.results is None:

@@ -132,7 +132,11 @@ class _Replacement(NamedTuple):
     outputs: dict[Value, Value]
 
     def replace_in_graph(self, graph: Graph) -> None:
-        """Replaces the operators of a graph and its regions that a rule accepts; the others stay."""
+        """Replaces the operators of a graph and its regions that a rule accepts; the others stay.
+
+        The rules are in `in_place`, by the operator that they start from. The emitted operators are added to `new_ops`,
+        and replaced outputs to `outputs`.
+        """
         readers = Counter(chain(graph.outputs, *[op.inputs for op in graph.ops]))
         in_place, builder = self.in_place, self.in_place.builder(Graph(graph.name, graph.inputs))
         ops = builder.graph.ops

@@ -92,7 +92,8 @@ class Match:
             inputs: values for its inputs.
 
         Raises:
-            Decline: the operator has no such graph, or the graph takes another number of inputs.
+            Decline: the operator has no such graph, the graph takes another number of inputs, or this match can't
+                translate graphs.
         """
         if self._inner is None or region >= len(self.op.regions):
             raise Decline(f"expected a graph number below {len(self.op.regions)}, found {region}")
@@ -335,7 +336,10 @@ class Match:
         return self._readers[value]
 
     def of(self, op: Op) -> "Match":
-        """Returns a match of another operator, with the same values, options and report, without the functions."""
+        """Returns a match of another operator of the source, with the same values, options and report.
+
+        It lacks the pass's functions: it can't translate regions, count readers or evaluate constants.
+        """
         return Match(op, self._values, self.options, self.report)
 
     def set_translation(self, value: Value, new: Translation) -> None:

@@ -120,6 +120,8 @@ def _check_rules(rules: Any, origin: str) -> tuple[Rule, ...]:
 def _check_rule(rule: Any, origin: str) -> Rule:
     """Returns a plug-in's rule with its origin, after checks of its fields.
 
+    Its class becomes `ForeignRule`, which checks what it emits.
+
     Raises:
         UsageError: a field is invalid.
     """
@@ -155,7 +157,10 @@ _TYPES = frozenset({"none", *(dtype.value for dtype in DType)})
 
 
 def _operand_names(root: Any) -> list[str] | None:
-    """Returns the names of an operator's operands, [] for nodes and custom operators; None for an unknown operator."""
+    """Returns the names of an operator's operands, which a plug-in's rule may use; None for an unknown operator.
+
+    XNNPACK's nodes and custom operators have operands without names: [].
+    """
     if root in tfl_ops.BY_OPCODE and root != "tfl.custom":
         return list(operand_positions(root))
     is_node = any(root == row.opcode for row in xnn_ops.OPERATORS)
@@ -234,7 +239,10 @@ def _find_wrong_operator(before: Sequence[Op], ops: Sequence[Op], results: Seque
 
 
 def _add_stand_in(value: Value, graph: Graph) -> Value:
-    """Adds a copy of a constant, or an input for any other value, to a graph, and returns it."""
+    """Adds to a graph what stands for a value that an operator under test reads there, and returns it.
+
+    That is a copy of a constant's operator, or else an input of the same type.
+    """
     if value.constant is None or value.producer is None:
         graph.inputs.append(Value(value.type, value.name))
         return graph.inputs[-1]

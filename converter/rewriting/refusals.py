@@ -86,8 +86,8 @@ def _lacks(model: Model, target: Target) -> Iterator[_Lack]:
 def _summary(source: Model, target: Target, by_feature: dict[str, dict[object, str]], count: int) -> tuple[str, str]:
     """Returns the first line of the error that a target lacks something, and what to do next.
 
-    `by_feature` has the source's operators by the profiles and extensions that they need; `count` is their number in
-    all.
+    `by_feature` has the names of the source's operators, each by its location, under the profile or extension that they
+    need; `count` is the number of all operators of the source.
     """
     file = repr(source.source) if source.source else "the model"
     name = str(target) if target.preset is None else target.preset.name

@@ -27,7 +27,10 @@ class Check(NamedTuple):
 
 
 def condition(words: str) -> Callable[[Callable[[Match], str | None]], Check]:
-    """Decorates a function that returns why an operator doesn't meet a condition, or None: it becomes a `Check`."""
+    """Decorates a function that returns why an operator doesn't meet a condition, or None: it becomes a `Check`.
+
+    `words` state the condition in the reference of rules.
+    """
     return lambda reason: Check(words, reason)
 
 
@@ -62,7 +65,7 @@ class Rule(NamedTuple):
 
     @property
     def types_by_pattern(self) -> bool:
-        """Whether the types are those of values that the pattern names, known only after `bind`."""
+        """Whether `types` is about values that the pattern names, which are known only after `bind`."""
         return self.pattern is not None and any(isinstance(key, str) for key in self.of)
 
     @property

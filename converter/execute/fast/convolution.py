@@ -308,7 +308,10 @@ class SingleProductConvolution(Im2colConvolution):
         self.is_one_block = True
 
     def __call__(self, *inputs: Array) -> Array:
-        """Computes the whole output as one matrix product, without gathering windows."""
+        """Computes a convolution whose windows are the input cut into equal parts, as one matrix product.
+
+        Reshaped to a row for each window, the input is its left matrix.
+        """
         weights = self.weights(inputs)
         left = inputs[0].reshape(-1, self.strategy.window_size).astype(weights.values.compute_dtype, copy=False)
         return self._add_bias(weights.values.multiply(left), weights).reshape(self.shape)

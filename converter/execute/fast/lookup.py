@@ -107,9 +107,10 @@ class _Table(NamedTuple):
 
 
 def replace_by_tables(members: Sequence[Member], constant: Callable[[Value], Array | None]) -> list[Member]:
-    """Returns members with the same last result; chains that depend on one int8 tensor only become table lookups.
+    """Returns members with the same last result, of which some are table lookups in place of several others.
 
-    Members are the pointwise operators of a group, and `constant` returns a value's elements if they are known.
+    That is possible for a chain that depends on one int8 tensor only. Members are the pointwise operators of a group,
+    and `constant` returns a value's elements if they are known.
     """
     tables: dict[Value, _Table] = {}
     for member in members:

@@ -45,6 +45,7 @@ class Scaling(NamedTuple):
     @property
     def away(self) -> Array:
         """The number that DOUBLE_ROUND adds to positive results and subtracts from negative ones."""
+        # For shifts above 31, 2**30 is added before the division by 2**shift: 2**(30 - shift) of a result.
         return np.where(self.shift > 31, np.exp2(30.0 - self.shift), 0.0) * self.double_round
 
     def compute_exactly(self, values: Array, channels: Array) -> Array:
@@ -123,7 +124,10 @@ class MultiplyAddRescaler:
         return vectors
 
     def scale_values(self, values: Array, channels: Array) -> Array:
-        """Returns the results of single values, [n], for the proof; `channels` has the channel of each."""
+        """Returns the int8 results of single values, [n], to compare them with exact ones.
+
+        `channels` has the channel of each.
+        """
         away = None if self.away is None else self.away[channels]
         scaled = values.astype(np.float64)
         return self._scale_and_round(scaled, self.factor[channels], self.addend[channels], away)

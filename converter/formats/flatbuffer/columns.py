@@ -135,7 +135,10 @@ class _ColumnsEncoder:
         return starts
 
     def _record_string_vectors(self, part: slice, object_positions: _Int64) -> None:
-        """Numbers a run's vectors of strings, which begin at `object_positions`, and records their offsets."""
+        """Gives the string vectors of a run of tables (`part`) object numbers, and records the offsets that they hold.
+
+        `object_positions`, [tables, vectors of each], says where the vectors begin in the buffer.
+        """
         writer, lengths, before = self.writer, self.lengths[part].reshape(-1), self.lengths[: part.start]
         numbers = len(writer.positions) + np.arange(object_positions.size).reshape(object_positions.shape)
         for name, column in zip(self.lists, numbers.T, strict=True):

@@ -165,7 +165,7 @@ def _enum_decoder(enum: type[IntEnum]) -> _Decoder:
 def _scalars_decoder(code: str, enum: type[IntEnum] | None) -> _Decoder:
     """Returns a function that decodes a flatbuffer vector of numbers or enumeration values into a tuple.
 
-    Shared vectors are decoded once.
+    Shared vectors are decoded once. All elements count against the reader's limits for a file of this size.
     """
     size = struct.calcsize("<" + code)
     element = enum or code

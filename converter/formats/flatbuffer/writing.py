@@ -67,7 +67,7 @@ class _Numbers(dict[K, int]):
     """Object numbers by key, each assigned when it is first asked for; a number is an index into `positions`."""
 
     def __init__(self, positions: Integers) -> None:
-        """Starts without objects.
+        """Prepares a table of object numbers by key, which are given out when a key is first asked for.
 
         `positions` is the writer's array of positions, which objects of other kinds share.
         """
@@ -225,7 +225,7 @@ class Writer:
 
     def _put_scalars(self, numbers: tuple[Any, ...], code: str) -> int:
         """Returns the object number of a vector of numbers; equal vectors are written once."""
-        if code in "fd":  # 0 and -0 are equal
+        if code in "fd":  # as keys of `integers`, 0.0 and -0.0 would be one
             return self._pool_numbers(numbers, code)
         number = self.integers.get((code, numbers))
         if number is None:
@@ -258,13 +258,16 @@ class Writer:
         return self.shared.number(content, add, align)
 
     def _put_strings(self, texts: Sequence[str], _: Any) -> int:
-        """Appends a vector of strings and returns its object number."""
+        """Appends a vector of strings and returns its object number; equal strings of a file are stored once."""
         number, offsets = self._put_offsets(len(texts))
         offsets.targets.extend(map(self.strings.__getitem__, texts))
         return number
 
     def _put_tables(self, tables: Sequence[Table] | Columns, _: Any) -> int:
-        """Appends a vector of tables and directly behind it the tables, and returns the vector's object number."""
+        """Appends a vector of tables and directly behind it the tables, and returns the vector's object number.
+
+        Tables that are held as columns are written all at once, by numpy.
+        """
         if isinstance(tables, Columns):
             return put_columns(self, tables)
         number = self.put_pending(len(tables))

@@ -13,7 +13,7 @@ from tosa_converter.rewriting.rule import Rule, condition
 
 
 def rows(match: Match) -> Expr:
-    """Lowers EMBEDDING_LOOKUP to a GATHER of table rows, if the result has the table's element type."""
+    """Lowers EMBEDDING_LOOKUP whose result has the table's element type to a GATHER of table rows."""
     return held_in_32_bits(match, lookup(match, match["value"]))
 
 

@@ -68,7 +68,11 @@ def _range_of_length(match: Match, shape: list[int]) -> Expr:
 
 
 def _integer_range(start: int, limit: int, delta: int) -> Array:
-    """Returns the integers of RANGE: from `start` to before `limit`, in steps of `delta`."""
+    """Returns the integers of RANGE: from `start` to before `limit`, in steps of `delta`.
+
+    Raises:
+        Decline: there are too many of them, or one doesn't fit 32 bits.
+    """
     # ceil((limit - start) / delta) in integers: from 0 to 7 by 3 it is -(-7 // 3) = 3, the numbers 0, 3 and 6.
     count = max(-((start - limit) // delta), 0)
     affordable((count,))

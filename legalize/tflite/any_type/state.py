@@ -80,7 +80,7 @@ def _stored_type(type: TensorType) -> TensorType:
 
 
 def _variable_names(match: Match, type: TensorType) -> list[str]:
-    """Returns the names of the variables that store a state: one, or one for each byte."""
+    """Returns the names of the variables that store a state: one, or one for each byte of wide integers."""
     name = match.op.attributes["name"]
     return [f"{name}.byte{i}" for i in range(BYTES[type.dtype])] if type.dtype in BYTES else [name]
 
