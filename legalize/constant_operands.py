@@ -57,6 +57,9 @@ def _require_constant(match: Match, key: Key) -> Array:
 def stated_shape(match: Match, key: Key, rank: int, result: int = 0) -> list[int]:
     """Returns the shape that the source file declares for a result, to replace a run-time shape operand; notes that.
 
+    `key` is the operand, which the messages name; `rank` the rank that the shape must have, and `result` the result's
+    number.
+
     Raises:
         Decline: the file states no shape of this rank, or states it for operands of other shapes.
     """
@@ -89,7 +92,9 @@ def _matches_declared_shape(stated: Shape, shape: Shape) -> bool:
 
 
 def result_sizes(match: Match, key: Key) -> list[int]:
-    """Returns the first result's sizes: the elements of the constant operand `key`, or the file's declared shape.
+    """Returns the first result's sizes: the elements of the constant operand `key`.
+
+    If it isn't constant, the shape that the file declares.
 
     Raises:
         Decline: the operand isn't constant, and the file states no shape.

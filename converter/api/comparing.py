@@ -428,7 +428,10 @@ def _engines_of_pair(models: tuple[Model, Model], names: Sequence[str], limit: f
 def _sets_for_shapes(
     model: Model, shapes: Mapping[str, tuple[int, ...]], steps: int, stateful: bool, *, options: InputOptions
 ) -> tuple[Sequence[Mapping[str, Array]], int]:
-    """Returns the sets of inputs that the options ask for, in these shapes, and how many steps each has; 0 for none."""
+    """Returns the sets of inputs that the options ask for, in these shapes, and how many steps each has.
+
+    0 steps stand for a single run of a model without state.
+    """
     if options.inputs:
         arrays = [by_tensor_name(model, inputs) for inputs in options.inputs]
         return input_sets.arrange_inputs(model, arrays, steps, stateful=stateful)

@@ -191,7 +191,8 @@ def with_borders(
 ) -> Model:
     """Returns a TFLite model with other element types or layouts of inputs and outputs.
 
-    A QUANTIZE or DEQUANTIZE at a border is left out where it has the other type behind it, else one is added.
+    A QUANTIZE or DEQUANTIZE next to an input or output is dropped if the value on its other side has the type asked
+    for. Otherwise one is added.
 
     Args:
         model: a TFLite model, or what `load` takes.
@@ -200,7 +201,7 @@ def with_borders(
         io_layouts: nchw or nhwc by the name of an image's input or output, whose layout in the file is the other one.
 
     Raises:
-        UsageError: what doesn't fit the model.
+        UsageError: no such input or output, or a type or layout that it can't have.
 
     Example:
         >>> import tosa_converter as tc

@@ -42,7 +42,10 @@ class LanguageModel:
     """A session whose signatures prefill and decode."""
 
     def __init__(self, session: Session) -> None:
-        """Finds what each signature takes and gives.
+        """Prepares to generate tokens by a language model: finds its signatures.
+
+        One decodes a token at a time: the first that takes one token and gives logits, of those called decode if there
+        are any. Others prefill the cache with several tokens.
 
         Raises:
             UsageError: no signature takes one token and gives logits, or one has other inputs.
@@ -110,7 +113,11 @@ class LanguageModel:
         return done
 
     def _step(self, role: Role, tokens: Sequence[int], position: int) -> Array:
-        """Runs a signature on tokens from a position on; returns the real values of the last token's logits."""
+        """Runs a signature on tokens from a position on; returns the real values of the last token's logits.
+
+        `role` names the inputs and outputs of the signature. Without logits, as one that only fills the cache, it
+        returns an empty array.
+        """
         part, names = self.session.part(role.signature), self.session.caller_names(role.signature)
         types = {names[value.name]: value.type for value in part.main.inputs}
         borders = {names[v.name]: part.border(v) for v in (*part.main.inputs, *part.main.outputs)}
@@ -176,7 +183,12 @@ def _inputs(session: Session, name: str) -> dict[str, TensorType]:
 
 
 def _role(session: Session, name: str) -> Role:
-    """Returns what a signature's inputs and outputs are.
+    """Returns which inputs of a signature are the tokens, their positions and the mask, and which output the logits.
+
+    The signature has tokens; "" stands for another one that it lacks.
+
+    Raises:
+        UsageError: an input that is none of a language model's.
 
     Raises:
         UsageError: an input that is none of a language model's.

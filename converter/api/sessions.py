@@ -128,13 +128,19 @@ class Session:
         return self._parts[name].signatures.get(name)
 
     def _tensor_names(self, name: str, inputs: Mapping[str, Array]) -> dict[str, Array]:
-        """Returns inputs by the graph's names; a signature may swap these, so its own come first."""
+        """Returns inputs by the graph's names in place of the signature's.
+
+        The signature's names come first: one of them may be the graph's name of another input.
+        """
         signature = self._signature_of(name)
         own = {} if signature is None else {key: value.name for key, value in signature.inputs.items()}
         return {own.get(key, key): array for key, array in inputs.items()}
 
     def _outputs(self, name: str, part: Model, arrays: Mapping[str, Array]) -> dict[str, Array]:
-        """Runs a part once; in the executor its variables last, and are those of all parts."""
+        """Runs a part once and returns its outputs.
+
+        In the executor, variables keep their values from run to run, and all parts share them.
+        """
         engine = self._engines[name]
         if not isinstance(engine, Executor) or part.opset != "tosa":
             return engine.run(part, arrays)

@@ -20,7 +20,10 @@ class Chain(Engine):
     opsets = frozenset({CHAIN})
 
     def __init__(self, engine: Engine, rest: Callable[[Model], Engine]) -> None:
-        """Stores the engine of TOSA pieces, and `rest`, which returns the engine of any other piece."""
+        """Prepares an engine for partial conversions.
+
+        TOSA pieces run in `engine`, others in the engine that `rest` returns for them.
+        """
         self.name = engine.name
         self.engine = engine
         self.rest = rest

@@ -48,7 +48,7 @@ class LiteRT(Engine):
     opsets = frozenset({"tfl"})
 
     def __init__(self, name: str = "litert") -> None:
-        """Prepares the worker process, which starts at the first run.
+        """Prepares an engine that runs models in LiteRT, in a worker process that starts at the first run.
 
         `name`, a key of RESOLVERS, selects the kernels.
         """
@@ -272,7 +272,13 @@ def content_of(model: Model) -> bytes:
 
 
 def _model_arguments(model: Model) -> dict[str, Any]:
-    """Returns the keyword arguments that load a model in LiteRT: the path of its file, or its bytes."""
+    """Returns the keyword arguments that load a model in LiteRT: the path of its file, or its bytes.
+
+    It needs bytes if it was edited, lies in a container, or has a path that isn't UTF-8.
+
+    Raises:
+        UsageError: the file isn't a regular one.
+    """
     path = model.source
     if not path or model.edited:
         return {"model_content": content_of(model)}

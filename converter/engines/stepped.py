@@ -16,7 +16,7 @@ class MultiStepEngine:
     """
 
     def __init__(self, engine: Engine, steps: int) -> None:
-        """Stores the engine and the number of steps that each run has."""
+        """Prepares an engine that runs a model `steps` times in sequence as one run."""
         self.engine = engine
         self.steps = steps
         self.name = engine.name

@@ -61,7 +61,7 @@ class _Outside(NamedTuple):
     blocks: dict[object, dict[int, None]]
 
     def connect(self, key: object, box: _Box, block: int) -> None:
-        """Adds a box by its key, if it isn't there yet, and an edge between it and block number `block`."""
+        """Adds the box of what is outside of a drawing, by its key and once, and an edge to block number `block`."""
         self.boxes.setdefault(key, box)
         self.blocks.setdefault(key, {})[block] = None
 
@@ -82,7 +82,7 @@ class Drawings:
     def __init__(
         self, graph: Graph, ops: Sequence[Op], marks: Sequence[Mark], prefix: str, *, deep: bool = True
     ) -> None:
-        """Takes a graph, its operators and a mark for each.
+        """Prepares the drawings of a graph.
 
         Args:
             graph: the graph.
@@ -146,7 +146,7 @@ class Drawings:
         return [*(box for box, _ in sources), *map(self._box, blocks), *(box for box, _ in targets)], edges
 
     def _reference(self, i: int, word: str) -> _Box:
-        """Returns a box that leads to an operator in another drawing."""
+        """Returns a box that leads to an operator in another drawing; `word` is "from" or "to"."""
         op = self.ops[i]
         return _Box((_short(f"{word} {i} {_kind(op)}"),), "", "border", href=f"n{self.prefix}{i}")
 
@@ -192,7 +192,7 @@ def _scope_of(ops: Sequence[Op]) -> str:
 
 
 def _border(value: Value, word: str) -> _Box:
-    """Returns the box of a graph's input or output."""
+    """Returns the box of a graph's input or output; `word` says which it is."""
     return _Box((_short(f"{word} {value.name}"), _short(_type_text(value))), value.name, "border")
 
 

@@ -211,17 +211,20 @@ class Builder:
         return op.result
 
     def _worth_folding(self, op: Op) -> bool:
-        """Returns whether an operator's result on constants is small enough to be kept."""
+        """Returns whether an operator on constants is computed at once: its result is small enough to be kept.
+
+        A CAST that would widen stored weights isn't.
+        """
         size = op.result.type.elements
         if op.row is ops.CAST and self._keeps_narrow(op.operands[0], op.result.type.dtype):
             return False
         return bool(op.inputs) and size <= max(FOLD_ELEMENTS, 4 * sum(v.type.elements for v in op.operands))
 
     def _keeps_narrow(self, x: Value, dtype: DType) -> bool:
-        """Returns whether a CAST of a constant stays, which keeps what reads its result from being folded too.
+        """Returns whether a CAST of a constant isn't folded, so that a file holds the narrow elements.
 
-        With `stored_weights` it stays if it would make the constant larger, and that large: 300 weights of i8 are 1200
-        bytes of fp32, more than `SHARED_CONSTANT`.
+        That is so with `stored_weights`, if it would make a large constant larger: 300 weights of i8 are 1200 bytes of
+        fp32, more than `SHARED_CONSTANT`.
         """
         width = dtype.numpy.itemsize
         widens = dtype.is_float and width > x.type.dtype.numpy.itemsize
@@ -309,7 +312,10 @@ class Builder:
         return self.binary(ops.MAXIMUM, a, b, nan_mode=nan_mode)
 
     def cast(self, x: Value, dtype: DType) -> Value:
-        """Emits CAST and returns its result; constants of fp16 are converted to fp32 at once, which is exact."""
+        """Emits CAST and returns its result; x itself if it has the type.
+
+        Constants of fp16 are converted to fp32 at once, which is exact, unless weights stay as they are stored.
+        """
         halves = (x.type.dtype, dtype) == (DType.FP16, DType.FP32)
         if halves and x.constant is not None and not self._keeps_narrow(x, dtype):
             return self.const(widen_fp16(x.constant), dtype)

@@ -287,7 +287,12 @@ def _lower_builtin(match: Match, rule_pass: RulePass) -> Sequence[Translation]:
 
 
 def _translate_region(run: _Run, graph: Graph, inputs: Sequence[Value]) -> list[Value]:
-    """Translates a control-flow graph into the one under construction; returns its outputs, or raises _BrokenRegion."""
+    """Translates a control-flow graph into the one under construction, and returns its outputs.
+
+    Raises:
+        Decline: with all unrolled loops and branches, there are too many operators.
+        _BrokenRegion: no rule accepts some of its operators.
+    """
     # The 1 counts the round itself, so that a loop whose body is empty can't run on either.
     run.inner["operators"] += len(graph) + 1
     if run.inner["operators"] > MOST_INNER:

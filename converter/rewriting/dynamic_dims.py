@@ -77,7 +77,8 @@ def choose_sizes(model: Model, passes: Sequence[Pass], options: Options, report:
         if value in shapes and value.name not in options.input_shapes
     }
     search = _Search(model, passes, options, shapes, axes)
-    if not any(axes.values()) or search.count_failures(LARGE_ENOUGH) >= _count_operators(refusal):  # another fault
+    # If as many operators fail with large dimensions, these aren't the fault.
+    if not any(axes.values()) or search.count_failures(LARGE_ENOUGH) >= _count_operators(refusal):
         raise refusal
     size = search.find_smallest()
     if size is None:

@@ -39,7 +39,10 @@ class Failures:
     def __init__(
         self, results: list[LoweringResult] | None = None, shapes: Mapping[Value, tuple[int, ...]] | None = None
     ) -> None:
-        """Starts without failures; `results` collects all operators' results, `shapes` has sizes for placeholders."""
+        """Starts the list of operators that can't be converted, without any.
+
+        `results`, if there is that list, gets the outcome of all operators; `shapes` has sizes for placeholders.
+        """
         self.results = results
         self.shapes = shapes or {}
         self.failures: list[_Failure] = []
@@ -88,7 +91,10 @@ class Failures:
         return self._failed_results(op, shortened(why), name)
 
     def note_broken_region(self, op: Op) -> Sequence[Value]:
-        """Records an operator whose graphs have failures, and returns placeholders for its results."""
+        """Returns placeholders for the results of an operator whose graphs have failures.
+
+        These are recorded by themselves; only a list `results` gets the operator, too.
+        """
         return self._failed_results(op, "an operator of its graphs can't be converted")
 
     @property

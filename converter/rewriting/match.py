@@ -406,6 +406,8 @@ FOREIGN = frozenset(
 def translate_constant(value: Value, builder: Builder) -> Translation:
     """Returns a source constant as a constant of the new graph, with elements of 64 bits narrowed to 32.
 
+    A builder of another opset may take it as it is.
+
     Raises:
         Decline: a 64-bit element doesn't fit 32 bits, TOSA lacks the type, or the value isn't constant.
     """

@@ -267,7 +267,10 @@ def _raise_as(error: type[ConverterError], fault: str, *passing: type[Exception]
 
 
 def _describe_exception(raised: BaseException) -> str:
-    """Returns an exception as one line, with the innermost line of the plug-in's own file in its traceback."""
+    """Returns an exception as one line, with the innermost line of the plug-in's own file in its traceback.
+
+    The text of one that comes from using the former `match.builder` is replaced by advice.
+    """
     frames = list(walk_tb(raised.__traceback__))
     foreign = (frame for frame, _ in frames if not str(frame.f_globals.get("__name__")).startswith(_OURS))
     theirs = next((frame.f_code.co_filename for frame in foreign), None)

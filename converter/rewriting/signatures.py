@@ -90,7 +90,7 @@ def _called_graph_numbers(op: Op, count: int) -> Iterator[int]:
 
 
 def rename_by_signatures(model: Model) -> Model:
-    """Renames the graphs of a model with several graphs after their first signatures, and returns the model."""
+    """Renames the graphs of a model with several graphs after their first signatures, in place; returns the model."""
     if len(model.graphs) == 1:
         return model
     firsts = _first_signatures(model)

@@ -51,7 +51,7 @@ class BlockwiseKernel:
         raise NotImplementedError
 
     def __call__(self, *inputs: Array) -> Array:
-        """Computes the whole output at once."""
+        """Computes the operator's whole output at once; subclasses define it."""
         raise NotImplementedError
 
 

@@ -77,7 +77,7 @@ class ConvolutionKernel(BlockwiseKernel, Generic[Prepared]):
     def bias_and_peak(self) -> tuple[Array, float] | None:
         """Returns (bias by channel, bound of the sums without it), which fusing with a RESCALE needs.
 
-        None if a sum might overflow, or weights, bias or zero points aren't constant.
+        None for floats, if a sum might overflow, or if weights, bias or zero points aren't constant.
         """
         if self.source.is_float or any(self.plan_context.constant(value) is None for value in self.op.operands[1:]):
             return None
@@ -102,11 +102,14 @@ class ConvolutionKernel(BlockwiseKernel, Generic[Prepared]):
         raise NotImplementedError
 
     def __call__(self, *inputs: Array) -> Array:
-        """Computes the whole output; floats that need no conversion are computed in place."""
+        """Computes the whole output of a convolution, tile by tile.
+
+        Floats that need no conversion are summed in the output itself; other blocks are computed apart and converted.
+        """
         if self.is_one_block:
-            return self._block(inputs[0][0], self.tiles[0], self.weights(inputs))
+            return self._block(inputs[0][0], self.tiles[0], self.weights(inputs))  # one image, one tile
         if not self.source.is_float or self.out != compute_dtype(self.source):
-            return assemble_blocks(self.blocks(*inputs), False, self.shape, self.out)
+            return assemble_blocks(self.blocks(*inputs), is_one_block=False, shape=self.shape, dtype=self.out)
         out, weights = np.empty(self.shape, self.out), self.weights(inputs)
         for x, image in zip(inputs[0], out, strict=True):
             for tile in self.tiles:
@@ -211,7 +214,7 @@ class _Im2colByKernelRow(_Im2colWindows):
         """Returns products of a tile's windows and the weights, [positions, OC], in `out` if given.
 
         Windows of one kernel row only are copied, and products summed over the rows: those of a kernel that moves by 1
-        share them.
+        share them. If sums are exact in several parts only, whole windows are copied.
         """
         if len(right.parts) > 1:
             return _Im2colWindows.multiply_windows(self, padded, rows, right, out)
@@ -338,6 +341,8 @@ def repeat_over_positions(vector: Array, channels: int, width: int) -> Array:
 
 def fold_bias(op: Op, bias: Array, contribution: Array, peak: float) -> tuple[Array, bool]:
     """Returns the bias less what the input's zero point contributes, and whether no sum can leave the accumulator.
+
+    The bias stays int64 if one can.
 
     Args:
         op: the convolution.

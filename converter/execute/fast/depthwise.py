@@ -167,7 +167,10 @@ class DepthwiseConvolution(ConvolutionKernel[list[_PhaseWeights]]):
     def _sum_products(
         self, x: Array, tile: InputTile, weights: Weights[list[_PhaseWeights]], out: Array | None = None
     ) -> Array:
-        """Returns the sums of products, without bias, of one block of one image; in `out` or a new array."""
+        """Returns DEPTHWISE_CONV2D's sums of products for one block of one image, in `out` or a new array.
+
+        The bias isn't added.
+        """
         if self.swaps_axes:
             x = x.swapaxes(0, 1)
         first, *rest = weights.values
@@ -175,6 +178,7 @@ class DepthwiseConvolution(ConvolutionKernel[list[_PhaseWeights]]):
         if self.multiplier > 1:
             # Output channel c * M + m reads input channel c: with M = 2 the channels a, b become a, a, b, b.
             padded = np.repeat(padded, self.multiplier, axis=3)
+        # With swapped axes the tile has one row, while `output_rows` are the rows of the column.
         height = min(tile.output_rows.stop - tile.output_rows.start, self.geometry.output[0])
         total = first.sums(padded, height, out)
         for part in rest:

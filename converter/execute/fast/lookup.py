@@ -131,7 +131,8 @@ def replace_by_tables(members: Sequence[Member], constant: Callable[[Value], Arr
 def _as_table(member: Member, tables: dict[Value, _Table], constant: Callable[[Value], Array | None]) -> _Table | None:
     """Returns a member's 256 results if it depends on one int8 value and constants only; otherwise None.
 
-    `tables` has those of earlier members, which are composed with this one.
+    `tables` has those of earlier members, which are composed with this one. The first `data_count` operands of a member
+    are its data, which are broadcast; others are parameters.
     """
     if member.op.attributes.get("per_channel"):
         return None

@@ -62,7 +62,7 @@ class MultiplyAddRescaler:
     __slots__ = ("addend", "away", "factor", "high", "late", "low", "rows", "small")
 
     def __init__(self, scaling: Scaling, bias: Array, peak: Array) -> None:
-        """Prepares factor and addend by channel, so that a result is trunc(value * factor + addend), raised by 256."""
+        """Prepares factor and addend by channel: a result is trunc(value * factor + addend), clipped, and 256 less."""
         self.factor, away = scaling.factor, scaling.away
         # Truncation is floor only for positive numbers. Results in [-128, 255] are in [128, 511] when raised by 256.
         # What stays negative is truncated up, -44.7 to -44, but the limits clip it anyway.

@@ -99,7 +99,7 @@ class _ColumnsEncoder:
         return number
 
     def _append_tables(self, part: slice) -> _Int64:
-        """Appends a run of tables and returns their positions.
+        """Appends a run of tables, `part` of all, and returns their positions.
 
         Only the first may have a set of fields that is new, whose vtable is written before it.
         """
@@ -177,7 +177,10 @@ def _extend_array(integers: "Integers", values: _Int64) -> None:
 
 
 def _present_fields(columns: Columns) -> _Int64:
-    """Returns a bit mask for each table: bit i is set if it stores field i, because its value isn't the default."""
+    """Returns a bit mask for each table: bit i is set if it stores field i, because its value isn't the default.
+
+    Some kinds of fields omit any empty value, others only the very object of the default (`omits_default`).
+    """
     cls, values = columns
     present = np.zeros(len(next(iter(values.values()))), np.int64)
     for name, column in values.items():

@@ -92,7 +92,7 @@ class Writer:
     PUTS: "ClassVar[dict[str, _Put]]"
 
     def __init__(self) -> None:
-        """Starts an empty file."""
+        """Prepares a writer of one flatbuffer file, which is empty yet."""
         self.head = bytearray()
         self.vtables: dict[bytes, int] = {}
         self.tables: dict[tuple[type[Table], int], ShapedTables] = {}  # by class and present fields

@@ -82,11 +82,15 @@ def batch_to_space(match: Match) -> Expr:
 
 
 def _crop_to(match: Match, image: Expr, shape: Sequence[int]) -> Expr:
-    """Crops the image of BATCH_TO_SPACE_ND to a constant shape, for crops that are run-time values."""
+    """Crops the image of BATCH_TO_SPACE_ND to the shape that the file states, for crops known at run time only.
+
+    Batch and channels aren't cropped.
+    """
     for axis, (size, whole) in enumerate(zip(shape, image.shape, strict=True)):
         if size > whole or (size < whole and axis in (0, len(shape) - 1)):
             raise Decline(f"expected an output shape that crops {image.type}, found {list(shape)}")
         if size < whole:
+            # The crops [spatial axes, 2] are (before, after); the one after follows from the size.
             start = clamped_amount(match["indices"], 2 * (axis - 1), 0, whole - size)
             image = slice_from(image, axis, start, size)
     return image

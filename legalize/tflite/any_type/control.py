@@ -89,7 +89,11 @@ def _single_element(condition: Expr) -> Expr:
 
 
 def _unroll(match: Match, start: Sequence[Expr]) -> list[Expr]:
-    """Emits a loop's rounds one after the other until its condition is a constant false; returns the final values."""
+    """Emits a loop's rounds one after the other until its condition is a constant false; returns the final values.
+
+    Raises:
+        Decline: the condition isn't constant.
+    """
     values = list(start)
     while True:
         is_true = _condition(match, values).constant

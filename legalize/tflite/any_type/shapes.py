@@ -32,7 +32,10 @@ def zeros_like(match: Match) -> Expr:
 
 
 def fill(match: Match) -> Expr:
-    """Lowers FILL: repeats a value, constant or not."""
+    """Lowers FILL: repeats a value, constant or not.
+
+    For a result without elements or of rank 0 it must be constant.
+    """
     sizes, value = affordable(result_sizes(match, "dims")), match["input"]
     if 0 in sizes or not sizes:
         return const(np.full(sizes, match.constant("input").reshape(())), value.dtype)

@@ -29,14 +29,20 @@ VARIABLE_TYPES = {
 
 
 def alias(match: Match) -> Expr:
-    """Lowers pseudo_alias, a second name for a value, to its operand; a state must keep its shape."""
+    """Lowers pseudo_alias, a second name for a value, to its operand.
+
+    It has the attribute `shape` if the value is a state, which must keep its shape.
+    """
     if "shape" in match.op.attributes:
         _require_same_shape(match)
     return match[0]
 
 
 def read(match: Match) -> Expr:
-    """Lowers a read of a model's state to VARIABLE and VARIABLE_READ; 16- and 32-bit integers are read byte by byte."""
+    """Lowers a read of a model's state to VARIABLE and VARIABLE_READ; 16- and 32-bit integers are read byte by byte.
+
+    State without an initial value (`unset`) begins with zeros, and a note says so.
+    """
     type = _stored_type(match.op.result.type)
     names = _declare(match, type)
     variables = [_read_variable(name, type) for name in names]
@@ -107,6 +113,7 @@ def _initial_values(elements: Array | None, type: TensorType, count: int) -> Seq
         parts = integers.view(np.int8).reshape(*type.static, count)
         return [parts[..., i].copy() for i in range(count)]
     variable_dtype = VARIABLE_TYPES[type.dtype].numpy
+    # Booleans and unsigned integers keep their bits.
     return [elements.view(variable_dtype) if elements.dtype == np.uint8 else elements.astype(variable_dtype)]
 
 
@@ -136,7 +143,7 @@ def _variable_values(value: Expr) -> list[Expr]:
         return [value.cast(VARIABLE_TYPES[dtype])]
     word = value.cast(DType.I32)
     shifted = [word >> 8 * i if i else word for i in range(BYTES[dtype])]
-    return [part.cast(DType.I8) for part in shifted]
+    return [part.cast(DType.I8) for part in shifted]  # CAST keeps the lowest byte
 
 
 def _note_bytes(match: Match, type: TensorType, count: int) -> None:
