@@ -36,7 +36,7 @@ def load_chain(folder: str | PathLike[str]) -> Model:
 def runnable_source(
     source: Model, options: ConvertOptions, progress: Callable[[str], object]
 ) -> tuple[Model, list[Note]]:
-    """Returns a source, or the conversion that stands for it, with notes.
+    """Returns a source and no notes, or, if no engine can run it, its conversion and notes that say so.
 
     Raises:
         UsageError: the source runs as it is, and an option can only change a conversion.
@@ -47,7 +47,7 @@ def runnable_source(
         return source, []
     progress("converting")
     reference = convert_prepared(source, options)
-    # The file may have the source's uint8 again where the conversion has int8: notes on that are about neither.
+    # The file may have the source's uint8 where the conversion has int8: notes on that change would not fit the file.
     notes = [note for note in reference.report.notes if note not in set(border_notes(reference))]
     text = "no engine compares it: its conversion, run by executor, is the reference"
     return reference, [*notes, Note(source.source or "the source", text)]

@@ -147,10 +147,11 @@ def real_values(array: Array, type: TensorType, source: TensorType | None) -> Ar
 
 
 def causal_mask(positions: Array, type: TensorType, source: TensorType | None) -> Array:
-    """Returns a mask by which each position sees itself and those before it.
+    """Returns a mask by which each position sees itself and those before it, in the type and shape of the input.
 
-    Booleans and plain integers are 1 for what is seen. Reals are added to scores: 0 and MASKED, and quantized elements
-    are the ones that stand for these, which is the lowest for MASKED.
+    Booleans and plain integers are 1 for what is seen. Reals are added to scores: 0 for what is seen, else MASKED or
+    the lowest real of the type. Quantized elements stand for these, by the scale of the type or of its counterpart in
+    the `source` model.
     """
     *front, columns = type.static
     visible = np.arange(columns) <= positions.reshape(-1, 1)

@@ -311,7 +311,7 @@ def _with_outputs(pairs: Mapping[str, tuple[Model, Model]]) -> tuple[Mapping[str
 
 
 def _require_used(pair: tuple[Model, Model], names: Sequence[str], run: RunOptions) -> None:
-    """Raises UsageError if the user names an engine that the comparison would not run.
+    """Raises UsageError if the user names an engine that a comparison with a TOSA model wouldn't run.
 
     All engines for TOSA run the conversion, but only one runs the source.
     """
@@ -359,7 +359,10 @@ def _compare_operators(
 
 
 def _judge_clauses(source: Model, model: Model, settings: _Settings, run: RunOptions) -> Sequence[LayerReport]:
-    """Judges every operator of the main graph by its precision clause, on the first step of the first set of inputs."""
+    """Judges every operator of the main graph by its precision clause, on the first step of the first set of inputs.
+
+    Models of other opsets than TOSA have no such clauses: [].
+    """
     if model.opset != "tosa":
         return []
     source, model = checked_pair(source, model, settings.inputs.runs, settings.inputs.steps, existing=run.existing)

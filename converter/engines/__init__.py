@@ -72,6 +72,8 @@ def engine_for(model: Model, name: str = "", limit: float = SECONDS) -> Engine:
 def chain_engine(engine: Engine) -> Engine:
     """Returns an engine for a chain (a model split into TOSA and source pieces); `engine` runs its TOSA pieces.
 
+    Each other piece runs in the default engine of its opset.
+
     Raises:
         UsageError: it runs no TOSA.
     """

@@ -246,6 +246,7 @@ def _curve(way: Sequence[Point]) -> str:
     for (x, y), (to_x, to_y) in pairwise(points):
         middle = (y + to_y) // 2
         steps.append(f"V{to_y}" if x == to_x else f"C{x} {middle} {to_x} {middle} {to_x} {to_y}")
+    # Of several vertical lines in a row the last one says it all: V10V20 is V20.
     return f'<path d="{re.sub(r"V[-0-9]+(?=V)", "", "".join(steps))}"/>'
 
 

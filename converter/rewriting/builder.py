@@ -189,6 +189,8 @@ class Builder:
     def emit(self, row: OpDef, *inputs: Value, dtype: DType | None = None, **attributes: Any) -> Value:
         """Appends an operator with one result, or folds it if all operands are constant, and returns the result.
 
+        A result without elements is a constant, too.
+
         Args:
             row: the operator's record.
             inputs: its operands, in the record's order.

@@ -404,7 +404,10 @@ def _translate_op(match: Match, rule_pass: RulePass, failures: Failures) -> Sequ
 
 
 def _rules_to_try(match: Match, rule_pass: RulePass, fitting: Sequence[Rule]) -> Iterator[Rule]:
-    """Yields the rules to try in order: the pass's own, those of installed packages, and the rule for CUSTOM."""
+    """Yields the rules to try in order: the pass's own, those of installed packages, and the rule for CUSTOM.
+
+    Installed packages are asked about operators of the source only, and CUSTOM needs the option `allow_custom`.
+    """
     yield from fitting
     op, root = match.op, root_of(match.op)
     if op.opset != rule_pass.opset:

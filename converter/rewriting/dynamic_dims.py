@@ -32,7 +32,7 @@ class _Search(NamedTuple):
         return self.options._replace(input_shapes={**self.options.input_shapes, **shapes})
 
     def count_failures(self, size: int) -> int:
-        """Returns how many operators can't be converted with this size."""
+        """Returns how many operators can't be converted with this size for all unknown dimensions."""
         options = self.options_with(size)._replace(dump=None, trace=None)
         try:
             run_pipeline(self.model, self.passes, options, Report(), find_problems)

@@ -121,7 +121,11 @@ class Failures:
             self.results.append(LoweringResult(f"{role} {value.name!r}", role, str(value.type), reason=reason))
 
     def note_border(self, role: str, name: str, reason: str, subject: str) -> None:
-        """Records that TOSA can't have a graph input or output, which `role` says; `subject` identifies the failure."""
+        """Records why TOSA can't have a graph input or output.
+
+        `role` is "graph input" or "graph output", and `subject` a name for this kind of failure, such as
+        "graph.output".
+        """
         place = f"{role} {name!r}"
         self.failures.append(_Failure(place, role, place, reason))
         self.operators.append((place, subject))

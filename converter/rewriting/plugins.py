@@ -77,7 +77,11 @@ def _load_file(path: str) -> tuple[Rule, ...]:
 
 
 def _load_installed(name: str) -> tuple[Rule, ...]:
-    """Returns the rules of an installed package by the name of its entry point."""
+    """Returns the rules of an installed package by the name of its entry point.
+
+    Raises:
+        UsageError: no installed package has this entry point, or it can't be imported or has no rules.
+    """
     from importlib.metadata import entry_points
 
     plugins = entry_points(group=GROUP)
@@ -108,7 +112,11 @@ def _load_entry_point(entry: "EntryPoint") -> tuple[Rule, ...]:
 
 
 def _check_rules(rules: Any, origin: str) -> tuple[Rule, ...]:
-    """Returns the rules of a plug-in with its name as origin, after checks of their fields."""
+    """Returns the rules of a plug-in with its name as origin, after checks of their fields.
+
+    Raises:
+        UsageError: `rules` is no list or tuple of rules, or a field is invalid.
+    """
     if not isinstance(rules, list | tuple) or isinstance(rules, Rule):
         raise UsageError(
             f"{origin}: expected {RULES}, a tuple of Rule, found {type(rules).__name__}",

@@ -68,7 +68,10 @@ def require_target(model: Model, target: Target, source: Model) -> None:
 
 
 def _lacks(model: Model, target: Target) -> Iterator[_Lack]:
-    """Yields, for each operator of a TOSA model, what it needs of profiles and extensions and a target lacks."""
+    """Yields, for each operator of a TOSA model, what it needs of profiles and extensions and a target lacks.
+
+    An operator that the target refuses for another reason has that reason in place of a profile or extension.
+    """
     for graph in model.graphs.values():
         for op in graph.walk():
             for text in target.lacks(op):

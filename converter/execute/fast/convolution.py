@@ -62,7 +62,10 @@ class ConvolutionKernel(BlockwiseKernel, Generic[Prepared]):
     """
 
     def __init__(self, op: Op, plan_context: PlanContext, geometry: WindowGeometry, tiles: list[InputTile]) -> None:
-        """Binds the kernel to an operator; weights and bias are prepared once if they are constant."""
+        """Prepares a convolution that is computed in blocks, each from a tile of the input.
+
+        Weights and bias are prepared once if they are constant.
+        """
         self.op = op
         self.plan_context = plan_context
         self.source = op.operands[0].type.dtype
@@ -255,7 +258,10 @@ class Im2colConvolution(ConvolutionKernel[RightMatrix]):
     """Computes CONV2D or CONV3D as a matrix product; transposing its weights by `weight_axes` gives [OC, K..., IC]."""
 
     def __init__(self, op: Op, plan_context: PlanContext, weight_axes: Sequence[int] = ()) -> None:
-        """Binds the kernel to an operator: chooses how to gather windows, and how many output rows a block has."""
+        """Prepares CONV2D or CONV3D: chooses how to gather windows, and how many output rows a block has.
+
+        `weight_axes` transposes the weights to [OC, K..., IC].
+        """
         weight, shape = op.operands[1].type.static, op.result.type.static
         self.weight_axes = weight_axes or range(len(weight))
         weight = tuple([weight[axis] for axis in self.weight_axes])
@@ -282,7 +288,8 @@ class Im2colConvolution(ConvolutionKernel[RightMatrix]):
         if self.source.is_float:
             work = compute_dtype(self.source)
             right = RightMatrix.of_floats(weight.reshape(channels, -1).astype(work, copy=False).T)
-            return Weights(right, repeat_over_positions(bias.astype(work), channels, width), 0.0, True)
+            wide_bias = repeat_over_positions(bias.astype(work), channels, width)
+            return Weights(right, wide_bias, fill=0.0, never_overflows=True)
         zero = int(input_zp[0])
         matrix = (weight.astype(np.int32) - int(weight_zp[0])).reshape(channels, -1).T
         right = RightMatrix.of_integers(matrix, 1 << (self.source.bits - 1))
@@ -303,7 +310,7 @@ class SingleProductConvolution(Im2colConvolution):
     """A small convolution whose windows are the input cut into equal parts: one matrix product computes it."""
 
     def __init__(self, op: Op, plan_context: PlanContext, weight_axes: Sequence[int] = ()) -> None:
-        """Binds the kernel to an operator; the whole output is computed at once, since one product gives all of it.
+        """Prepares a convolution that is one matrix product, so that its whole output is computed at once.
 
         `weight_axes` transposes the weights to [OC, KH, KW, IC].
         """

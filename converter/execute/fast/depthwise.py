@@ -127,9 +127,8 @@ class DepthwiseConvolution(ConvolutionKernel[list[_PhaseWeights]]):
         """Returns the weights by phase (input columns modulo the stride), and the bias less the zero point's effect."""
         if self.source.is_float:
             work = compute_dtype(self.source)
-            return Weights(
-                self._weights_by_phase(weight.astype(work)), self._repeat_over_row(bias.astype(work)), 0.0, True
-            )
+            parts = self._weights_by_phase(weight.astype(work))
+            return Weights(parts, self._repeat_over_row(bias.astype(work)), fill=0.0, never_overflows=True)
         zero = int(input_zp[0])
         wide = weight.astype(np.int64) - int(weight_zp[0])
         taps = wide.reshape(-1, self.shape[3])

@@ -133,7 +133,8 @@ def _bind_integer_average(op: Op, plan_context: PlanContext, counts: Array) -> K
         If all windows of int8 cover as many elements, that is one multiplication and addition in fp64 where it is
         proven exact.
         """
-        scaling, zero = Scaling(multiplier, shift, int(output_zp[0]), limits.min, limits.max, False), int(input_zp[0])
+        scaling = Scaling(multiplier, shift, int(output_zp[0]), limits.min, limits.max, double_round=False)
+        zero = int(input_zp[0])
         if dtype is DType.I8 and counts.min() == counts.max() and work is not np.int64:
             # All windows cover n elements, so the zero point is a bias of -n * zero: -147 for 49 elements and 3.
             one_window = scaling._replace(multiplier=multiplier.reshape(-1)[:1], shift=shift.reshape(-1)[:1])

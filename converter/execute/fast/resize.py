@@ -60,7 +60,7 @@ class Resize(BlockwiseKernel):
     """A kernel that computes RESIZE (2.12.1), nearest neighbour or bilinear, in blocks of output rows."""
 
     def __init__(self, op: Op, plan_context: PlanContext) -> None:
-        """Binds the kernel to an operator; positions and weights are computed once for constant parameters."""
+        """Prepares RESIZE; positions and weights are computed once if scale, offset and border are constant."""
         dtype = op.operands[0].type.dtype
         self.bilinear = op.attributes["mode"] == "BILINEAR"
         self.out = op.result.type.dtype.numpy
@@ -71,11 +71,11 @@ class Resize(BlockwiseKernel):
 
         def axes(scale: Array, offset: Array, border: Array) -> tuple[_Axis, _Axis]:
             """Returns the input positions and weights along height and along width."""
-            kind = self.work if dtype is not DType.FP16 else np.dtype(np.float32)
-            vertical = _resize_axis(height, int(scale[0]), int(scale[1]), int(offset[0]), int(border[0]), kind)
+            weight_dtype = self.work if dtype is not DType.FP16 else np.dtype(np.float32)
+            vertical = _resize_axis(height, int(scale[0]), int(scale[1]), int(offset[0]), int(border[0]), weight_dtype)
             # Repeated over the channels, so that a multiplication runs over a whole row.
             horizontal = _resize_axis(
-                width, int(scale[2]), int(scale[3]), int(offset[1]), int(border[1]), kind, channels
+                width, int(scale[2]), int(scale[3]), int(offset[1]), int(border[1]), weight_dtype, channels
             )
             return vertical, horizontal
 

@@ -51,7 +51,10 @@ class _ColumnsEncoder:
     """
 
     def __init__(self, writer: "Writer", columns: Columns) -> None:
-        """Finds the fields that each table stores, and writes the objects that tables refer to by offset."""
+        """Prepares to write a vector of tables whose fields are held as columns.
+
+        Finds the fields that each table stores, and writes the objects that tables refer to by offset.
+        """
         self.writer = writer
         self.table, self.values = columns
         self.present = _present_fields(columns)

@@ -131,7 +131,11 @@ class Writer:
         head += b"".join([U32.pack(n := len(content)) + content + bytes(4 - n % 4) for content in contents])
 
     def _append_large(self) -> list[Bytes]:
-        """Places the large vectors behind the buffer, fills in all offsets, and returns the pieces of the file."""
+        """Places the large vectors behind the buffer, fills in all offsets, and returns the pieces of the file.
+
+        Raises:
+            UnsupportedError: the file would be larger than a flatbuffer can be.
+        """
         pieces: list[Bytes] = [self.head]
         position = len(self.head)
         for number, count, align, content in self.large:
@@ -286,9 +290,9 @@ class Writer:
         return number
 
     def _put_offsets(self, count: int) -> tuple[int, _Offsets]:
-        """Appends a vector of `count` offsets.
+        """Appends a vector of `count` offsets, which the writer fills in at the end.
 
-        Returns its object number, and the record to which the caller adds targets.
+        Returns its object number, and the record to which the caller adds the object numbers that they lead to.
         """
         offsets = self.vectors.get(count) or self.offsets_of(count, range(4, 4 * count + 4, 4))
         start = self._append_vector(count, 4, bytes(4 * count))

@@ -47,6 +47,9 @@ def _constant_pairs(match: Match, amounts: str) -> list[tuple[int, int]]:
     """Returns the operand `amounts`, constant paddings or crops, as (before, after) for each dimension of the image.
 
     Batch and channels have (0, 0).
+
+    Raises:
+        Decline: they aren't constant, or one is below zero.
     """
     flat = constant_ints(match, amounts)
     if min(flat) < 0:

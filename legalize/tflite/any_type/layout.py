@@ -181,7 +181,7 @@ def _all_or_none_quantized(match: Match) -> str | None:
 
 @condition("no fused activation")
 def _no_activation(match: Match) -> str | None:
-    """Declines CONCATENATION with a fused activation."""
+    """Returns a reason to decline CONCATENATION with a fused activation, or None."""
     kind = match.attributes(tflite.ConcatenationOptions).fused_activation_function
     return None if kind == ActivationFunctionType.NONE else f"expected no fused activation, found {kind.name}"
 

@@ -55,7 +55,10 @@ def read(match: Match) -> Expr:
 
 
 def store(match: Match) -> Sequence[Expr]:
-    """Lowers a write of a model's state to VARIABLE_WRITE; 16- and 32-bit integers are stored byte by byte."""
+    """Lowers a write of a model's state to VARIABLE_WRITE; 16- and 32-bit integers are stored byte by byte.
+
+    It declares the variables, too, unless a read of the state has done so (`declared`).
+    """
     _require_same_shape(match)
     names = _variable_names(match, match[0].type)
     if not match.op.attributes["declared"]:
@@ -113,7 +116,7 @@ def _initial_values(elements: Array | None, type: TensorType, count: int) -> Seq
         parts = integers.view(np.int8).reshape(*type.static, count)
         return [parts[..., i].copy() for i in range(count)]
     variable_dtype = VARIABLE_TYPES[type.dtype].numpy
-    # Booleans and unsigned integers keep their bits.
+    # uint8 keeps its bits: 200 becomes the i8 -56.
     return [elements.view(variable_dtype) if elements.dtype == np.uint8 else elements.astype(variable_dtype)]
 
 
