@@ -11,11 +11,11 @@ import numpy as np
 from tosa_converter.dtypes import SIGNLESS, DType
 from tosa_converter.ir import CONSTANTS, Array, Graph, Model, Op, Shape, Value, unique_names
 from tosa_converter.ir.edit import arrange, clone_op, inherit_name
-from tosa_converter.rewriting.accepting import Declined, apply_first_rule
+from tosa_converter.rewriting.accepting import Declined, apply_first_rule, note_replaced_rules
 from tosa_converter.rewriting.builder import Builder, current
 from tosa_converter.rewriting.failures import Failures, operand_types
 from tosa_converter.rewriting.match import CUSTOM, FOREIGN, Match, input_type, root_of, translate_constant
-from tosa_converter.rewriting.reasons import Attempts, Decline, LoweringResult
+from tosa_converter.rewriting.reasons import Attempts, Decline, LoweringResult, unique_results
 from tosa_converter.rewriting.records import TensorRecord, Translation
 from tosa_converter.rewriting.report import Options, Report
 from tosa_converter.rewriting.rule import Family, Rule, type_mismatch
@@ -175,27 +175,7 @@ def lowering_results(model: Model, rule_pass: RulePass, options: Options) -> lis
     with np.errstate(all="ignore"):
         for graph in model.graphs.values():
             _translate_graph(run, graph)
-    return _unique_results(results)
-
-
-def _unique_results(results: Sequence[LoweringResult]) -> list[LoweringResult]:
-    """Returns one result for each operator: a refusal if there is one, else the result with the most new operators.
-
-    A loop's body or a shared graph may be translated several times. Operators of an operator's regions have results of
-    their own, and aren't counted as its new operators.
-    """
-    best: dict[tuple[str, str, int], LoweringResult] = {}
-    reported: set[Op] = set()
-    for i, result in enumerate(results):
-        new_ops = tuple(op for op in result.new_ops if op not in reported)
-        reported.update(new_ops)
-        key = (result.location, result.name, -1 if result.location else i)  # without a location each is its own
-        # A refusal has a larger weight than any conversion, as True is above False; among conversions the longer one
-        # wins.
-        weight = (bool(result.reason), len(new_ops))
-        if key not in best or weight > (bool(best[key].reason), len(best[key].new_ops)):
-            best[key] = result._replace(new_ops=new_ops)
-    return list(best.values())
+    return unique_results(results)
 
 
 def _translate_graph(run: _Run, graph: Graph) -> Graph:
@@ -282,7 +262,7 @@ def _lower_builtin(match: Match, rule_pass: RulePass) -> Sequence[Translation]:
         reasons = [type_mismatch(candidates, match)] if candidates and not fitting else []
         raise Decline("; ".join([op.name, *reasons, *(f"{rule.name}: {reason}" for rule, reason in declined)]))
     if accepted.rule.origin:
-        _note_replaced_rules(match, accepted.rule, fitting)
+        note_replaced_rules(match, accepted.rule, fitting)
     return accepted.results
 
 
@@ -391,7 +371,7 @@ def _translate_op(match: Match, rule_pass: RulePass, failures: Failures) -> Sequ
         return failures.note_broken_region(op)
     if accepted is not None:
         if accepted.rule.origin:
-            _note_replaced_rules(match, accepted.rule, fitting)
+            note_replaced_rules(match, accepted.rule, fitting)
         if failures.results is not None:
             new_ops = tuple(current().graph.ops[accepted.ops :])
             notes = tuple(note.text for note in match.report.notes[accepted.notes :])
@@ -416,16 +396,6 @@ def _rules_to_try(match: Match, rule_pass: RulePass, fitting: Sequence[Rule]) ->
         from tosa_converter.rewriting.custom import KEEP_AS_CUSTOM
 
         yield KEEP_AS_CUSTOM
-
-
-def _note_replaced_rules(match: Match, rule: Rule, fitting: Sequence[Rule]) -> None:
-    """Adds a note if a plug-in's rule replaces the converter's own rules, which come after it in `fitting`.
-
-    A rule that isn't in `fitting` ran because all of these declined, and replaces none.
-    """
-    ours = [other.name for other in fitting if not other.origin] if rule in fitting else []
-    if ours:
-        match.note_once(f"{rule.name} of {rule.origin} in place of {', '.join(ours)}")
 
 
 def _copy_operator(match: Match) -> Sequence[Value]:

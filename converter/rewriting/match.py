@@ -336,10 +336,7 @@ class Match:
         return self._readers[value]
 
     def of(self, op: Op) -> "Match":
-        """Returns a match of another operator of the source, with the same values, options and report.
-
-        It lacks the pass's functions: it can't translate regions, count readers or evaluate constants.
-        """
+        """Returns a match of another operator, which can't translate regions, count readers or evaluate constants."""
         return Match(op, self._values, self.options, self.report)
 
     def set_translation(self, value: Value, new: Translation) -> None:
