@@ -412,6 +412,8 @@ def diff(
 def _engines_of_pair(models: tuple[Model, Model], names: Sequence[str], limit: float) -> tuple[Engine, Engine]:
     """Returns the engine of each of two models: the first one by name that takes it, or the default one.
 
+    The name of an engine for TOSA is for the TOSA pieces of a partial conversion, too.
+
     Raises:
         UsageError: a name that no engine has, or an engine that runs neither model.
     """

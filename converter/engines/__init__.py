@@ -138,6 +138,8 @@ def can_keep_values(engine: Engine) -> bool:
 def source_engine(model: Model, limit: float = SECONDS) -> Engine:
     """Returns the first engine that takes a model; its results count as what the model computes.
 
+    The TOSA pieces of a partial conversion run in the executor.
+
     Raises:
         UsageError: no engine does.
     """

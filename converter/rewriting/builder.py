@@ -45,7 +45,11 @@ def compute_outputs(graph: Graph) -> list[Array]:
 
 
 def _compute_results(op: Op, operands: Sequence[Array | None]) -> Array | tuple[Array, ...]:
-    """Returns an operator's results on constant operands, computed by its definition in the TOSA specification."""
+    """Returns an operator's results on constant operands, computed by its definition in the TOSA specification.
+
+    Raises:
+        UnsupportedError: a REQUIRE doesn't hold for these constants.
+    """
     from tosa_converter.execute.definition.table import bind_definition
 
     try:

@@ -359,7 +359,7 @@ class _Reason:
     """A reason with names of operands in braces, which are replaced only when it is converted to a text."""
 
     def __init__(self, text: str, match: Match) -> None:
-        """Takes a reason's text, with operands' names in braces, and the match whose operands they name."""
+        """Stores a reason's text, with operands' names in braces, and their match; `str` fills them in."""
         self.text = text
         self.match = match
         self.bindings = match.bindings

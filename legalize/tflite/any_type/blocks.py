@@ -30,7 +30,10 @@ def _lower_by_block_size(move: Callable[[Expr, int], Expr]) -> Build:
 def _image_and_blocks(match: Match, amounts: str) -> tuple[Expr, list[int]]:
     """Returns the image of SPACE_TO_BATCH_ND or its inverse, and the block size of each spatial dimension.
 
-    `amounts` names the operand of paddings or crops, which must have two for each of the one or two spatial dimensions.
+    `amounts` names the operand of paddings or crops.
+
+    Raises:
+        Decline: there aren't one or two spatial dimensions, with a block size and two amounts for each.
     """
     x, blocks = match["input"], constant_ints(match, "block_shape")
     if not 3 <= x.rank <= 4 or len(blocks) != x.rank - 2 or match[amounts].size != 2 * len(blocks):
@@ -58,7 +61,10 @@ def _constant_pairs(match: Match, amounts: str) -> list[tuple[int, int]]:
 
 
 def space_to_batch(match: Match) -> Expr:
-    """Lowers SPACE_TO_BATCH_ND: pads the image, then moves blocks of pixels to the batch."""
+    """Lowers SPACE_TO_BATCH_ND: pads the image, then moves blocks of pixels to the batch.
+
+    Padding known at run time only fills the image up to the result shape that the file states.
+    """
     x, blocks = _image_and_blocks(match, "paddings")
     if at_run_time(match, "paddings"):
         # The result has the counts of blocks: 3 by 5 blocks of 2 by 2 are of an image of 6 by 10, which it is padded
@@ -72,7 +78,10 @@ def space_to_batch(match: Match) -> Expr:
 
 
 def batch_to_space(match: Match) -> Expr:
-    """Lowers BATCH_TO_SPACE_ND: moves the batch to blocks of pixels, then crops the image by SLICE."""
+    """Lowers BATCH_TO_SPACE_ND: moves the batch to blocks of pixels, then crops the image by SLICE.
+
+    For crops known at run time only, the file must state the result's shape.
+    """
     x, blocks = _image_and_blocks(match, "indices")
     image = layout.batch_to_space(x, blocks)
     if at_run_time(match, "indices"):

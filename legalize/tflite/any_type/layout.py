@@ -122,7 +122,10 @@ def pad(match: Match) -> Expr:
 
 
 def mirror_pad(match: Match) -> Expr:
-    """Lowers MIRROR_PAD: pads with mirrored elements; REFLECT doesn't repeat the outermost ones, SYMMETRIC does."""
+    """Lowers MIRROR_PAD: pads with mirrored elements; REFLECT doesn't repeat the outermost ones, SYMMETRIC does.
+
+    For padding known at run time only, the file must state the result's shape.
+    """
     x = match["input"]
     offset = 1 if match.attributes(tflite.MirrorPadOptions).mode is tflite.MirrorPadMode.REFLECT else 0
     if at_run_time(match, "pad"):
@@ -216,7 +219,10 @@ def split(match: Match) -> list[Expr]:
 
 
 def split_v(match: Match) -> list[Expr]:
-    """Lowers SPLIT_V; one of the sizes may be -1, which stands for the rest."""
+    """Lowers SPLIT_V; one of the sizes may be -1, which stands for the rest.
+
+    Sizes known at run time only are those of the result shapes that the file states.
+    """
     x = match["value"]
     axis = normalized_axis(constant_int(match, "split_dim"), x.rank)
     if at_run_time(match, "size_splits"):

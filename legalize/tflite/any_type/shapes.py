@@ -45,7 +45,7 @@ def fill(match: Match) -> Expr:
 def range_(match: Match) -> Expr:
     """Lowers RANGE of constants to a constant, added up step by step as the kernel does (range.cc).
 
-    Integers may have a run-time start, limit or delta if the file states the length.
+    Integers may have a run-time start, limit or delta if the file states the length; floats must be constant.
     """
     run_time_key = next((key for key in ("start", "limit", "delta") if at_run_time(match, key)), None)
     if run_time_key is not None and match["start"].dtype.is_integer:
