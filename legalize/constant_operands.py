@@ -11,7 +11,10 @@ from tosa_converter.rewriting.reasons import Decline
 
 
 def held_in_32_bits(match: Match, result: Expr) -> Expr:
-    """Returns `result` as it is; if the source operator's result is i64, notes once that it is computed in 32 bits."""
+    """Returns `result` as it is; notes once if it is i64 in the source, as it is computed in 32 bits.
+
+    Constants need no note.
+    """
     if match.op.results[0].type.dtype is DType.I64 and result.constant is None:
         match.note_once("64-bit integers are computed in 32 bits from here on; results beyond are unpredictable")
     return result
@@ -54,6 +57,9 @@ def _require_constant(match: Match, key: Key) -> Array:
 def stated_shape(match: Match, key: Key, rank: int, result: int = 0) -> list[int]:
     """Returns the shape that the source file declares for a result, to replace a run-time shape operand; notes that.
 
+    `key` is the operand, which the messages name; `rank` the rank that the shape must have, and `result` the result's
+    number.
+
     Raises:
         Decline: the file states no shape of this rank, or states it for operands of other shapes.
     """
@@ -86,7 +92,9 @@ def _matches_declared_shape(stated: Shape, shape: Shape) -> bool:
 
 
 def result_sizes(match: Match, key: Key) -> list[int]:
-    """Returns the first result's sizes: the elements of the constant operand `key`, or the file's declared shape.
+    """Returns the first result's sizes: the elements of the constant operand `key`.
+
+    If it isn't constant, the shape that the file declares.
 
     Raises:
         Decline: the operand isn't constant, and the file states no shape.
@@ -95,7 +103,9 @@ def result_sizes(match: Match, key: Key) -> list[int]:
 
 
 def result_size(match: Match, key: Key, rank: int, axis: int) -> int:
-    """Returns the first result's size along an axis: the constant operand `key`, or the file's declared size.
+    """Returns the first result's size along an axis: the constant operand `key`.
+
+    If it isn't constant, the size that the file declares.
 
     Raises:
         Decline: the operand isn't constant, and the file states no shape.
@@ -106,7 +116,9 @@ def result_size(match: Match, key: Key, rank: int, axis: int) -> int:
 
 
 def image_size(match: Match, key: Key) -> tuple[int, int]:
-    """Returns the height and width of the result: the constant operand `key`, or the file's declared sizes.
+    """Returns the height and width of the result: the constant operand `key`.
+
+    If it isn't constant, the sizes that the file declares.
 
     Raises:
         Decline: there are not two sizes of at least 1.

@@ -12,7 +12,10 @@ def accepts(match: Match) -> Callable[[float], bool]:
     """
 
     def accept(distance: float) -> bool:
-        """Returns whether RESIZE may sample `distance` pixels away from the kernel's positions, and notes it if so."""
+        """Returns whether RESIZE may sample `distance` pixels away from the kernel's positions, and notes it if so.
+
+        Only `compact` numerics accept that.
+        """
         if match.options.numerics != "compact":
             return False
         match.note(f"RESIZE samples up to {distance:.1e} pixels away from where the kernel does")

@@ -31,7 +31,7 @@ def binary(function: Binary) -> Lowering:
 
 
 def is_compact(match: Match, formula: str, function: str) -> bool:
-    """Returns whether the option numerics is "compact", so that `formula`, which cancels near 0, replaces `function`.
+    """Returns whether numerics are "compact", so that `formula` may replace `function` though it loses digits near 0.
 
     The loss of precision is noted for the user.
     """

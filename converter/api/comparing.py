@@ -235,8 +235,8 @@ def compare_layers(
             `convert` didn't return are matched with the source's: by name, else by equal elements, else by position
             between those that are. Each result says by which; equal elements agree by construction.
         inputs: by the source's names, [steps, ...] if there are steps; random ones by default.
-        steps: how often the model is run, from which what lasts goes on: the last run is looked at. 0 is for one run,
-            or 10 on random inputs of a model with state.
+        steps: how many runs in a row, with state that goes on from one to the next; the last one is compared. 0 is for
+            one run, or 10 on random inputs of a model with state.
         times: measure how long operators take on both sides.
         seed: seed of the first random set.
         against: engines by name, also in a string between commas. Those for TOSA (executor, tosa-reference-model,
@@ -317,9 +317,11 @@ def _tolerance(float_type: str) -> float:
 
 
 def checked_pair(source: Model, model: Model, runs: int, steps: int, *, existing: bool = False) -> tuple[Model, Model]:
-    """Returns a source and its conversion for a comparison, after a check that inputs and outputs are as many.
+    """Returns a source and its conversion, ready to be compared, or raises UsageError if they can't be.
 
-    State of a TOSA source becomes inputs and outputs. Those of an existing model are put in the source's order.
+    Their opsets, `runs`, `steps` and how many inputs and outputs they have are checked. State of a TOSA source becomes
+    inputs and outputs. An `existing` model, one that wasn't converted just now, gets its inputs and outputs in the
+    source's order.
     """
     if source.opset == "tosa":
         source, model = with_state_as_inputs(source, model)
@@ -410,6 +412,8 @@ def diff(
 def _engines_of_pair(models: tuple[Model, Model], names: Sequence[str], limit: float) -> tuple[Engine, Engine]:
     """Returns the engine of each of two models: the first one by name that takes it, or the default one.
 
+    The name of an engine for TOSA is for the TOSA pieces of a partial conversion, too.
+
     Raises:
         UsageError: a name that no engine has, or an engine that runs neither model.
     """
@@ -426,7 +430,10 @@ def _engines_of_pair(models: tuple[Model, Model], names: Sequence[str], limit: f
 def _sets_for_shapes(
     model: Model, shapes: Mapping[str, tuple[int, ...]], steps: int, stateful: bool, *, options: InputOptions
 ) -> tuple[Sequence[Mapping[str, Array]], int]:
-    """Returns the sets of inputs that the options ask for, in these shapes, and how many steps each has; 0 for none."""
+    """Returns the sets of inputs that the options ask for, in these shapes, and how many steps each has.
+
+    0 steps stand for a single run of a model without state.
+    """
     if options.inputs:
         arrays = [by_tensor_name(model, inputs) for inputs in options.inputs]
         return input_sets.arrange_inputs(model, arrays, steps, stateful=stateful)

@@ -147,8 +147,8 @@ def with_chosen_state(model: Model, options: ConvertOptions) -> Model:
 def prepare_source(model: Model, options: ConvertOptions) -> Model:
     """Returns a source with the input and output types, layouts and bounds that the options ask for.
 
-    For some presets a TFLite model gets the integers that a QUANTIZE or DEQUANTIZE has beside its float inputs and
-    outputs.
+    A preset for devices without floats has `stored`: then a float input that only QUANTIZE reads, or a float output of
+    DEQUANTIZE, gets the integer type on the other side of that operator, unless a type is asked for.
     """
     target, io_types = options.target, options.io_types
     if target and target.preset and target.preset.stored and not isinstance(io_types, str) and model.opset == "tfl":
@@ -191,7 +191,8 @@ def with_borders(
 ) -> Model:
     """Returns a TFLite model with other element types or layouts of inputs and outputs.
 
-    A QUANTIZE or DEQUANTIZE at a border is left out where it has the other type behind it, else one is added.
+    A QUANTIZE or DEQUANTIZE next to an input or output is dropped if the value on its other side has the type asked
+    for. Otherwise one is added.
 
     Args:
         model: a TFLite model, or what `load` takes.
@@ -200,7 +201,7 @@ def with_borders(
         io_layouts: nchw or nhwc by the name of an image's input or output, whose layout in the file is the other one.
 
     Raises:
-        UsageError: what doesn't fit the model.
+        UsageError: no such input or output, or a type or layout that it can't have.
 
     Example:
         >>> import tosa_converter as tc
@@ -226,7 +227,7 @@ def with_bounds(model: Model | Source, bounds: Mapping[str, int]) -> Model:
         bounds: the most rows by the name of a result of WHERE, UNIQUE (its first) or SEGMENT_SUM.
 
     Raises:
-        UsageError: no such operator has a result of that name, or the number is none of rows.
+        UsageError: no such operator has a result of that name, or a number is below 1 or too large.
 
     Example:
         >>> import tosa_converter as tc

@@ -36,7 +36,7 @@ def load_chain(folder: str | PathLike[str]) -> Model:
 def runnable_source(
     source: Model, options: ConvertOptions, progress: Callable[[str], object]
 ) -> tuple[Model, list[Note]]:
-    """Returns a source, or the conversion that stands for it, with notes.
+    """Returns a source and no notes, or, if no engine can run it, its conversion and notes that say so.
 
     Raises:
         UsageError: the source runs as it is, and an option can only change a conversion.
@@ -47,7 +47,7 @@ def runnable_source(
         return source, []
     progress("converting")
     reference = convert_prepared(source, options)
-    # The file may have the source's uint8 again where the conversion has int8: notes on that are about neither.
+    # The file may have the source's uint8 where the conversion has int8: notes on that change would not fit the file.
     notes = [note for note in reference.report.notes if note not in set(border_notes(reference))]
     text = "no engine compares it: its conversion, run by executor, is the reference"
     return reference, [*notes, Note(source.source or "the source", text)]
@@ -56,7 +56,7 @@ def runnable_source(
 def runnable_file(
     result: Model, options: ConvertOptions, progress: Callable[[str], object]
 ) -> tuple[Model, list[Note]]:
-    """Returns a file's model, or the conversion that stands for it, with a note that says so."""
+    """Returns a file's model and no notes, or, if no engine can compare it, its conversion and a note that says so."""
     if result.opset in _COMPARED:
         return result, []
     progress(f"converting {result.source or 'the file'}")
@@ -106,9 +106,10 @@ def pairs_with_file(source: Model, result: Model, options: ConvertOptions) -> di
 
 
 def _with_initial_states(source: Model, model: Model, options: ConvertOptions) -> Model:
-    """Returns a file whose state is inputs and outputs with the values that it begins with, which no file of TOSA has.
+    """Returns a file's model with initial values of its state inputs, which TOSA files lack, to compare it from there.
 
-    They are those of a conversion of the source. States correspond by name, else by their order.
+    They are those of a conversion of the source: by the states' names, else by their order. If these don't fit, or none
+    is needed, the model is returned as it is.
     """
     states = model.main_states
     if source.opset == "tosa" or model.opset != "tosa" or all(state.initial is not None for state in states):

@@ -42,7 +42,10 @@ class LanguageModel:
     """A session whose signatures prefill and decode."""
 
     def __init__(self, session: Session) -> None:
-        """Finds what each signature takes and gives.
+        """Prepares to generate tokens by a language model: finds its signatures.
+
+        One decodes a token at a time: the first that takes one token and gives logits, of those called decode if there
+        are any. Others prefill the cache with several tokens.
 
         Raises:
             UsageError: no signature takes one token and gives logits, or one has other inputs.
@@ -110,7 +113,11 @@ class LanguageModel:
         return done
 
     def _step(self, role: Role, tokens: Sequence[int], position: int) -> Array:
-        """Runs a signature on tokens from a position on; returns the real values of the last token's logits."""
+        """Runs a signature on tokens from a position on; returns the real values of the last token's logits.
+
+        `role` names the inputs and outputs of the signature. Without logits, as one that only fills the cache, it
+        returns an empty array.
+        """
         part, names = self.session.part(role.signature), self.session.caller_names(role.signature)
         types = {names[value.name]: value.type for value in part.main.inputs}
         borders = {names[v.name]: part.border(v) for v in (*part.main.inputs, *part.main.outputs)}
@@ -140,10 +147,11 @@ def real_values(array: Array, type: TensorType, source: TensorType | None) -> Ar
 
 
 def causal_mask(positions: Array, type: TensorType, source: TensorType | None) -> Array:
-    """Returns a mask by which each position sees itself and those before it.
+    """Returns a mask by which each position sees itself and those before it, in the type and shape of the input.
 
-    Booleans and plain integers are 1 for what is seen. Reals are added to scores: 0 and MASKED, and quantized elements
-    are the ones that stand for these, which is the lowest for MASKED.
+    Booleans and plain integers are 1 for what is seen. Reals are added to scores: 0 for what is seen, else MASKED or
+    the lowest real of the type. Quantized elements stand for these, by the scale of the type or of its counterpart in
+    the `source` model.
     """
     *front, columns = type.static
     visible = np.arange(columns) <= positions.reshape(-1, 1)
@@ -176,7 +184,12 @@ def _inputs(session: Session, name: str) -> dict[str, TensorType]:
 
 
 def _role(session: Session, name: str) -> Role:
-    """Returns what a signature's inputs and outputs are.
+    """Returns which inputs of a signature are the tokens, their positions and the mask, and which output the logits.
+
+    The signature has tokens; "" stands for another one that it lacks.
+
+    Raises:
+        UsageError: an input that is none of a language model's.
 
     Raises:
         UsageError: an input that is none of a language model's.

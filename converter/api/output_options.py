@@ -18,7 +18,8 @@ def output_settings(source: Model, options: CompareOptions, *, sets: int) -> dic
     Args:
         source: one graph of a source; tolerances of outputs that others have are left out.
         options: of the comparison; its list of arrays gets an entry.
-        sets: how many sets of inputs are the user's: several are samples, as a single one with a label is.
+        sets: how many sets of inputs the user gave. Several are samples, whose classes are counted; a single one is
+            a sample only if it has a label.
 
     Raises:
         UsageError: labels without inputs that they are for.

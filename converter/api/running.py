@@ -70,7 +70,10 @@ def run(
 
 
 def _by_caller_names(signature: Signature, inputs: Mapping[str, Array] | Array) -> Mapping[str, Array] | Array:
-    """Returns inputs by the graph's names in place of a signature's, which may be those of other inputs there."""
+    """Returns inputs by the graph's names in place of the signature's; a single array as it is.
+
+    The signature's names come first: one of them may be the graph's name of another input.
+    """
     if not isinstance(inputs, Mapping):
         return inputs
     names = {name: value.name for name, value in signature.inputs.items()}

@@ -80,12 +80,15 @@ class Session:
     def run(self, inputs: Mapping[str, Array], *, signature: str = "") -> dict[str, Array]:
         """Runs one signature with the state of the calls before; returns its outputs by the signature's names.
 
+        The new state is kept for the next call. State that was never set begins with the model's initial values, or
+        zeros.
+
         Args:
-            inputs: arrays by the signature's names of its inputs; state may be left out.
+            inputs: arrays by the signature's names of its inputs. Those of state may be left out; else they replace it.
             signature: its name; the only one by default.
 
         Raises:
-            UsageError: no such signature, or as `run`.
+            UsageError: no such signature, or inputs that don't fit it.
         """
         name = self.resolve(signature)
         part = self._parts[name]
@@ -121,17 +124,23 @@ class Session:
         return _caller_names(self.part(signature), self._signature_of(self.resolve(signature)))
 
     def _signature_of(self, name: str) -> Signature | None:
-        """Returns a signature with the values of its own part."""
+        """Returns a signature with the values of its own part; None for a model without signatures."""
         return self._parts[name].signatures.get(name)
 
     def _tensor_names(self, name: str, inputs: Mapping[str, Array]) -> dict[str, Array]:
-        """Returns inputs by the graph's names; a signature may swap these, so its own come first."""
+        """Returns inputs by the graph's names in place of the signature's.
+
+        The signature's names come first: one of them may be the graph's name of another input.
+        """
         signature = self._signature_of(name)
         own = {} if signature is None else {key: value.name for key, value in signature.inputs.items()}
         return {own.get(key, key): array for key, array in inputs.items()}
 
     def _outputs(self, name: str, part: Model, arrays: Mapping[str, Array]) -> dict[str, Array]:
-        """Runs a part once; in the executor its variables last, and are those of all parts."""
+        """Runs a part once and returns its outputs.
+
+        In the executor, variables keep their values from run to run, and all parts share them.
+        """
         engine = self._engines[name]
         if not isinstance(engine, Executor) or part.opset != "tosa":
             outputs = engine.run(part, arrays)
@@ -155,7 +164,10 @@ def _require_kept(part: Model, engine: Engine) -> None:
 
 
 def part_states(part: Model) -> tuple[State, ...]:
-    """Returns all states of a model's main graph that are inputs and outputs, whoever carries them."""
+    """Returns all states of a model's main graph that are inputs and outputs.
+
+    A conversion made some of them; others are state pairs of the source.
+    """
     return (*part.main_states, *find_state_pairs(part).get(part.main.name, ()))
 
 

@@ -38,7 +38,7 @@ def load_tokenizer(path: str) -> Tokenizer:
 
 
 def _of_hugging_face(path: str) -> Tokenizer:
-    """Returns a tokenizer that the package tokenizers reads."""
+    """Returns the tokenizer of a tokenizer.json, which the package tokenizers reads."""
     from tokenizers import Tokenizer as Reader
 
     reader = Reader.from_file(path)
@@ -46,7 +46,7 @@ def _of_hugging_face(path: str) -> Tokenizer:
 
 
 def _of_sentencepiece(path: str) -> Tokenizer:
-    """Returns a tokenizer that the package sentencepiece reads."""
+    """Returns the tokenizer of a .model file, which the package sentencepiece reads."""
     from sentencepiece import SentencePieceProcessor
 
     reader = SentencePieceProcessor(model_file=path)

@@ -231,7 +231,7 @@ def _verify_existing(
 
 
 def _needs_of_file(result: Model) -> Target:
-    """Returns what the TOSA operators of a file need."""
+    """Returns what the TOSA operators of a file or of a chain's pieces need: nothing in a model of another opset."""
     if result.opset == CHAIN:
         return needs(pieces(result))
     return needs(result if result.opset == "tosa" else Graph("main"))
@@ -244,7 +244,13 @@ def _verify_pairs(
     settings: _Settings,
     run: RunOptions,
 ) -> Verification:
-    """Compares the graphs of a source with those of its conversion, or of an existing file, pair by pair."""
+    """Compares the graphs of a source with those of its conversion, or of an existing file, pair by pair.
+
+    If the user asked for layers, their operators are compared too; otherwise the verification can do so on demand.
+
+    Raises:
+        UsageError: inputs, outputs or engines that the user named fit none of the graphs.
+    """
     pairs, silent = _with_outputs(pairs)
     if settings.inputs.inputs and len(pairs) > 1:
         raise UsageError(f"expected the signature that the inputs are for, one of {', '.join(filter(None, pairs))}")
@@ -291,7 +297,10 @@ def _verify_pairs(
 
 
 def _with_outputs(pairs: Mapping[str, tuple[Model, Model]]) -> tuple[Mapping[str, tuple[Model, Model]], list[Note]]:
-    """Returns the pairs of graphs that have outputs, and a note on each other: a prefill may change variables alone."""
+    """Returns the pairs of graphs that have outputs, and a note on each pair that is left out.
+
+    A prefill may change variables alone. If no graph has outputs, all pairs are returned.
+    """
     silent = [name for name, (source, _) in pairs.items() if not source.main.outputs]
     if len(silent) == len(pairs):
         return pairs, []
@@ -302,7 +311,7 @@ def _with_outputs(pairs: Mapping[str, tuple[Model, Model]]) -> tuple[Mapping[str
 
 
 def _require_used(pair: tuple[Model, Model], names: Sequence[str], run: RunOptions) -> None:
-    """Raises UsageError if the user names an engine that the comparison would not run.
+    """Raises UsageError if the user names an engine that a comparison with a TOSA model wouldn't run.
 
     All engines for TOSA run the conversion, but only one runs the source.
     """
@@ -318,7 +327,7 @@ def _require_used(pair: tuple[Model, Model], names: Sequence[str], run: RunOptio
 
 
 def _border_rows(source: Model, pairs: Mapping[str, tuple[Model, Model]]) -> Iterator[BorderRow]:
-    """Yields what became of the source's inputs and outputs, graph by graph."""
+    """Yields what became of the source's inputs and outputs, for each signature that has a conversion in `pairs`."""
     graphs = split_by_signature(source)
     for name, (_, result) in pairs.items():
         if name in graphs:
@@ -334,10 +343,14 @@ def _first_differing_set(comparisons: Sequence[Comparison], signature: str) -> i
 def _compare_operators(
     source: Model, model: Model, settings: _Settings, run: RunOptions, number: int = 0, *, times: bool = False
 ) -> OperatorComparison:
-    """Compares every operator of one graph with the source's on a set of inputs; `times` measures both sides too."""
+    """Compares every operator of one graph with the source's on set `number` of the inputs.
+
+    `times` measures how long operators take on both sides.
+    """
     settings.compare.progress("comparing operators")
     source, model = checked_pair(source, model, settings.inputs.runs, settings.inputs.steps, existing=run.existing)
     arrays, steps = _input_set(source, model, settings.inputs, number)
+    # Without inputs, random ones are made there, from the seed of this set.
     stated_inputs = settings.inputs.inputs or settings.inputs.ranges or settings.inputs.adversarial
     options = LayerOptions(
         arrays if stated_inputs else None, steps, times, settings.inputs.seed + number, settings.compare.bisect
@@ -346,7 +359,10 @@ def _compare_operators(
 
 
 def _judge_clauses(source: Model, model: Model, settings: _Settings, run: RunOptions) -> Sequence[LayerReport]:
-    """Judges every operator of the main graph by its precision clause, on the first step of the first set of inputs."""
+    """Judges every operator of the main graph by its precision clause, on the first step of the first set of inputs.
+
+    Models of other opsets than TOSA have no such clauses: [].
+    """
     if model.opset != "tosa":
         return []
     source, model = checked_pair(source, model, settings.inputs.runs, settings.inputs.steps, existing=run.existing)
@@ -356,7 +372,10 @@ def _judge_clauses(source: Model, model: Model, settings: _Settings, run: RunOpt
 
 
 def _input_set(source: Model, model: Model, options: InputOptions, number: int) -> tuple[Mapping[str, Array], int]:
-    """Returns the set of inputs with a number, and how many steps it is for: 0 for a single run."""
+    """Returns set `number` of the inputs, and how many steps it is for: 0 for a single run.
+
+    Random and adversarial sets are computed now.
+    """
     sets, further, steps = sets_of_inputs(source, model, options)
     return further(number) if further else sets[number], steps
 

@@ -51,6 +51,8 @@ def engine_named(name: str, limit: float = SECONDS) -> Engine:
 def engine_for(model: Model, name: str = "", limit: float = SECONDS) -> Engine:
     """Returns the engine with this name, or without a name the first engine that runs the model.
 
+    For a partial conversion, the name is that of the engine for its TOSA pieces.
+
     Raises:
         UsageError: there is none, or it runs other models.
     """
@@ -70,6 +72,8 @@ def engine_for(model: Model, name: str = "", limit: float = SECONDS) -> Engine:
 def chain_engine(engine: Engine) -> Engine:
     """Returns an engine for a chain (a model split into TOSA and source pieces); `engine` runs its TOSA pieces.
 
+    Each other piece runs in the default engine of its opset.
+
     Raises:
         UsageError: it runs no TOSA.
     """
@@ -83,9 +87,10 @@ def engines_for(
 ) -> tuple[list[Engine], list[Engine]]:
     """Returns two lists, from engines listed by name: those that run a source, and those that run its conversion.
 
-    For a conversion to TOSA, the source runs in the first named engine that takes it, or else in `source_engine`. For a
-    conversion to TFLite it runs in all that take it; LiteRT's reference kernels run the conversion unless others are
-    named. A source that is TOSA and its conversion run in different engines unless they may run in the `same` one.
+    For a conversion to TOSA (`opset`), the source runs in the first named engine that takes it, or else in
+    `source_engine`. For one to TFLite it runs in all that take it; LiteRT's reference kernels run the conversion unless
+    others are named. A source that is TOSA and its conversion run in different engines unless they may run in the
+    `same` one. `limit`, in estimated seconds of a run, applies to the executor only.
 
     Raises:
         UsageError: a name that no engine has, or nothing that runs the conversion.
@@ -132,6 +137,8 @@ def can_keep_values(engine: Engine) -> bool:
 
 def source_engine(model: Model, limit: float = SECONDS) -> Engine:
     """Returns the first engine that takes a model; its results count as what the model computes.
+
+    The TOSA pieces of a partial conversion run in the executor.
 
     Raises:
         UsageError: no engine does.

@@ -20,7 +20,10 @@ class Chain(Engine):
     opsets = frozenset({CHAIN})
 
     def __init__(self, engine: Engine, rest: Callable[[Model], Engine]) -> None:
-        """Stores the engine of TOSA pieces, and `rest`, which returns the engine of any other piece."""
+        """Prepares an engine for partial conversions.
+
+        TOSA pieces run in `engine`, others in the engine that `rest` returns for them.
+        """
         self.name = engine.name
         self.engine = engine
         self.rest = rest
@@ -30,7 +33,11 @@ class Chain(Engine):
         return self.engine.missing()
 
     def run(self, model: Model, inputs: Arrays) -> dict[str, Array]:
-        """Runs the pieces of a chain in order, each on the results of earlier ones; returns the outputs by name."""
+        """Runs the pieces of a partial conversion in order, each on the results of earlier ones.
+
+        Pieces of TOSA run in the chain's engine, others in the engine that `rest` returns for them. Returns the outputs
+        by name.
+        """
         require_legal(model)
         graph = model.main
         values: dict[Value, Array] = dict(zip(graph.inputs, require_inputs(graph, inputs), strict=True))

@@ -102,7 +102,7 @@ class Judging(Protocol):
     """The protocol of an engine that runs some operators with other kernels than its own."""
 
     def find_judges(self, model: Model) -> Sequence[Judge]:
-        """Returns the operators of a model that run with other kernels, each with those kernels and the reason."""
+        """Returns the operators of a model that run with other kernels than the engine's own, each with the reason."""
 
 
 def other_judges(engine: Engine, model: Model) -> tuple[Judge, ...]:

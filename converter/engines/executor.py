@@ -18,7 +18,7 @@ class Executor(Engine):
     opsets = frozenset({"tosa"})
 
     def __init__(self, limit: float = SECONDS) -> None:
-        """Stores how many estimated seconds a run may take."""
+        """Prepares this package's engine for TOSA; it refuses runs of more than `limit` estimated seconds."""
         self.limit = limit
 
     def missing(self) -> list[str]:

@@ -26,7 +26,7 @@ class ExecuTorch(Engine):
     opsets = frozenset({"xnn"})
 
     def __init__(self) -> None:
-        """Prepares the worker process, which starts at the first run."""
+        """Prepares the ExecuTorch engine, whose worker process starts at the first run."""
         self._worker = Worker("executorch", "ExecuTorch", "executorch")
 
     def missing(self) -> list[str]:

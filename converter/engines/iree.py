@@ -33,7 +33,7 @@ class Iree(Engine):
     opsets = frozenset({"tosa"})
 
     def __init__(self) -> None:
-        """Prepares the worker process, which starts at the first run, and the cache of compiled modules."""
+        """Prepares the IREE engine: a worker process, which starts at the first run, and a cache of modules."""
         self._worker = Worker("iree", "IREE", EXTRA)
         self._modules = ModuleCache("iree", VMFB_ENDING)
 

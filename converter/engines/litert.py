@@ -48,7 +48,7 @@ class LiteRT(Engine):
     opsets = frozenset({"tfl"})
 
     def __init__(self, name: str = "litert") -> None:
-        """Prepares the worker process, which starts at the first run.
+        """Prepares an engine that runs models in LiteRT, in a worker process that starts at the first run.
 
         `name`, a key of RESOLVERS, selects the kernels.
         """
@@ -115,16 +115,20 @@ class LiteRT(Engine):
         return self._use_plan(model, lambda plan: self._load_pieces(model, plan)).judges
 
     def _load_pieces(self, model: Model, plan: Plan) -> Plan:
-        """Loads all pieces of a plan in LiteRT, so that it reports kernels that it lacks; returns the plan."""
+        """Loads all pieces of a plan in LiteRT, without running them, and returns the plan.
+
+        LiteRT raises for a kernel that it lacks.
+        """
         for piece in plan.pieces:
             if piece.kernels != NUMPY:
-                self._ask(model, _piece_arguments(model, piece), piece.kernels, [], [], 0)
+                self._ask(model, _piece_arguments(model, piece), piece.kernels, [], [], 0)  # without steps
         return plan
 
     def _use_plan(self, model: Model, use: Callable[[Plan], T]) -> T:
         """Returns `use(plan)`, where the plan splits the model into pieces with kernels for each.
 
-        If LiteRT then reports that it lacks a kernel, that is remembered, and a new plan is made and tried.
+        If LiteRT's reference kernels (BUILTIN_REF) then turn out to lack one, that is remembered, and a new plan
+        without it is made and tried.
         """
         # A round that doesn't return adds a kernel to `_lacks`, or raises. So a model with operators of 10 kinds takes
         # 11 rounds at most.
@@ -244,7 +248,10 @@ class LiteRT(Engine):
 
 
 def _compute_in_numpy(piece: Piece, values: Sequence[dict[Value, Array]], names: Sequence[str]) -> dict[str, Array]:
-    """Adds a piece's results, by numpy definitions, to the values of each step; returns the last step's by name."""
+    """Computes a piece of operators that LiteRT lacks, by numpy definitions, on the values of each step.
+
+    The results are added to `values`; those of the last step that are in `names` are returned.
+    """
     for step in values:
         for op in piece.ops:
             operands = [step[value] if value.constant is None else value.constant for value in op.operands]
@@ -265,7 +272,13 @@ def content_of(model: Model) -> bytes:
 
 
 def _model_arguments(model: Model) -> dict[str, Any]:
-    """Returns the keyword arguments that load a model in LiteRT: the path of its file, or its bytes."""
+    """Returns the keyword arguments that load a model in LiteRT: the path of its file, or its bytes.
+
+    It needs bytes if it was edited, lies in a container, or has a path that isn't UTF-8.
+
+    Raises:
+        UsageError: the file isn't a regular one.
+    """
     path = model.source
     if not path or model.edited:
         return {"model_content": content_of(model)}
@@ -286,7 +299,7 @@ def _model_arguments(model: Model) -> dict[str, Any]:
 def _with_observed_outputs(model: Model, names: Sequence[str]) -> Model:
     """Returns a copy of the model whose further outputs are the intermediate values of these names, to observe them.
 
-    Constants, and results that XNNPACK computes from constants before a run, are left out.
+    Constants, and results that XNNPACK computes from constants before a run, are left out, and so are signatures.
     """
     graph = model.main
     inputs_and_outputs = {*graph.inputs, *graph.outputs}

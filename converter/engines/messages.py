@@ -108,7 +108,11 @@ def read_message(stream: IO[bytes]) -> object:
 
 
 def _read_blob(stream: IO[bytes], element: str, shape: list[int]) -> Array | bytes:
-    """Reads bytes, or an array of this element type and shape, from a stream."""
+    """Reads bytes, or an array of this element type and shape, from a stream.
+
+    Raises:
+        ValueError: no message has such a shape or element type.
+    """
     if not all(type(size) is int and size >= 0 for size in shape) or len(shape) > _MOST_DIMENSIONS:
         raise ValueError
     # prod of Python's integers doesn't overflow: [2**40, 2**40] is 2**80, which `require_memory` refuses.
@@ -122,7 +126,12 @@ def _read_blob(stream: IO[bytes], element: str, shape: list[int]) -> Array | byt
 
 
 def _read_bytes(stream: IO[bytes], count: int) -> Array:
-    """Reads exactly `count` bytes of a stream into an array; raises EOFError if it ends before."""
+    """Reads exactly `count` bytes of a stream into an array.
+
+    Raises:
+        EOFError: it ends before.
+        UsageError: the memory doesn't hold them.
+    """
     require_memory("a message", count)
     content = np.empty(count, np.uint8)
     view, done = content.data, 0

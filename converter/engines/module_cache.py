@@ -22,7 +22,10 @@ class ModuleCache:
     """
 
     def __init__(self, name: str, ending: str) -> None:
-        """Stores the folder's name and its files' ending; no folder is made yet."""
+        """Prepares a cache of compiled modules in the user's folder `name`, which isn't made yet.
+
+        The names of its files end with `ending`.
+        """
         self._name = name
         self._ending = ending
         self._temporary = contextlib.ExitStack()
@@ -38,7 +41,11 @@ class ModuleCache:
         return self._private_folder() / f"{name}{self._ending}"
 
     def find(self, name: str) -> Path | None:
-        """Returns the path of a module's file and marks it as used now; None if there is no file."""
+        """Returns the path of a module's file and marks it as used now; None if there is no file.
+
+        Raises:
+            UsageError: the file is another user's, or others can write to it.
+        """
         path = self.path(name)
         try:
             status = path.lstat()
@@ -53,7 +60,7 @@ class ModuleCache:
     def add(self, name: str, module: bytes) -> Path:
         """Writes a module to its file; if all modules exceed the limit, the least recently used are removed.
 
-        None is removed from the temporary folder that is used where the limit is 0.
+        With a limit of 0, the file is in a temporary folder of this process, from which none is removed.
         """
         path = self.path(name)
         write_atomically(path, [module])

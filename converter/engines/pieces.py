@@ -47,6 +47,8 @@ class Plan(NamedTuple):
 def make_plan(model: Model, kernels: str, judge: Callable[[Op], Judge | None]) -> Plan:
     """Returns how a TFLite model runs: whole, or split into pieces where operators need other kernels.
 
+    A model that can't be split runs whole in LiteRT's optimized kernels, if these are what the operators need.
+
     Args:
         model: a TFLite model.
         kernels: the name of the engine that runs all other operators.
@@ -160,7 +162,7 @@ def _groups_sharing_state(model: Model, ops: Sequence[Op]) -> list[set[Op]]:
     LiteRT must run the operators of a set in one piece, since pieces share no memory.
     """
     groups: list[set[Op]] = []
-    by_key: dict[Any, set[Op]] = {}
+    by_key: dict[Any, set[Op]] = {}  # the operators that use a tensor, a variable, or "": whatever called graphs use
     called = {op for op in ops if _calls_state(model, op)}
     for op in ops:
         for value in (*op.operands, *op.results):
@@ -180,7 +182,10 @@ def _groups_sharing_state(model: Model, ops: Sequence[Op]) -> list[set[Op]]:
 
 
 def _calls_state(model: Model, op: Op) -> bool:
-    """Returns whether an operator calls graphs (IF, WHILE and the like) with operators that keep state."""
+    """Returns whether an operator calls graphs (IF, WHILE and the like) with operators that keep state.
+
+    Random number generators, which only count their calls, are no such operators.
+    """
     if op.name not in GRAPHS:
         return False
     names = reachable_graphs(Model({**model.graphs, "": Graph("", ops=[op])}, opset="tfl"), "")[1:]

@@ -53,8 +53,9 @@ class Worker:
     ) -> None:
         """Stores how to start the worker process, the module `worker`; it starts at the first request.
 
-        `environment` returns variables for it, given a folder that lives as long. With `group` it leads a process
-        group, so that what it starts is killed with it.
+        Messages name the `engine`, and the optional dependency `extra` that installs it. `environment` returns
+        variables for the process, given a folder that lives as long. With `group` it leads a process group, so that
+        what it starts is killed with it.
         """
         self.command = command(worker)
         self.engine = engine
@@ -66,6 +67,8 @@ class Worker:
 
     def ask(self, about: str, *request: Any, form: Form = object) -> Any:
         """Sends a request to the worker process and returns its answer; starts the process if there is none.
+
+        After an error the process is ended.
 
         Args:
             about: the model, named for messages.
@@ -101,7 +104,13 @@ class Worker:
         return process
 
     def _answer(self, process: "subprocess.Popen[bytes]", about: str, request: tuple[Any, ...], form: Form) -> Any:
-        """Sends a request to the process and returns the answer, after a check that it has the expected form."""
+        """Sends a request to the process and returns the answer, after a check that it has the expected form.
+
+        Raises:
+            UsageError: the request can't be sent.
+            MissingExtra: the package that the worker runs isn't installed.
+            ConverterError: the process has ended, its answer has another form, or the answer says what failed.
+        """
         assert process.stdin is not None
         assert process.stdout is not None
         # What is behind this position was printed about this request; the file keeps that of earlier ones.
@@ -151,7 +160,7 @@ class Worker:
                 os.killpg(process.pid, signal.SIGKILL)
 
     def close(self) -> None:
-        """Ends the process, if there is one; the next request starts another."""
+        """Ends the worker process, if there is one, and closes its pipes; the next request starts another."""
         atexit.unregister(self.close)
         self.process = None
         self.kept.close()
@@ -214,7 +223,10 @@ def serve(answer: Callable[..., Answer]) -> int:
 
 
 def _receive(stream: IO[bytes], requests: "queue.SimpleQueue[Any]", busy: threading.Event) -> None:
-    """Puts requests in the queue; at the end of the input, puts None, or ends the process if it is still busy."""
+    """Puts requests in the queue, and None at the end of the input, or where it is damaged.
+
+    If an answer is still owed then, ends the process first.
+    """
     try:
         while True:
             request = read_message(stream)

@@ -16,7 +16,7 @@ class MultiStepEngine:
     """
 
     def __init__(self, engine: Engine, steps: int) -> None:
-        """Stores the engine and the number of steps that each run has."""
+        """Prepares an engine that runs a model `steps` times in sequence as one run."""
         self.engine = engine
         self.steps = steps
         self.name = engine.name
@@ -42,7 +42,10 @@ class MultiStepEngine:
         return other_judges(self.engine, model)
 
     def run_steps(self, model: Model, steps: Sequence[Arrays]) -> list[dict[str, Array]]:
-        """Runs each element of `steps`, itself an input over several steps, anew: state doesn't last between them."""
+        """Runs the model on each of several inputs, which are over several steps themselves.
+
+        State doesn't last from one to the next.
+        """
         return [self.run(model, inputs) for inputs in steps]
 
 

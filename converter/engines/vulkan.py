@@ -91,7 +91,7 @@ class Vulkan(Engine):
     opsets = frozenset({"tosa"})
 
     def __init__(self) -> None:
-        """Prepares the worker process, which starts at the first run."""
+        """Prepares the Vulkan engine, whose worker process starts at the first run and keeps the last module loaded."""
         self._worker = Worker("vulkan", "Vulkan", "vulkan", layer_environment)
         self._loaded: Module | None = None
 

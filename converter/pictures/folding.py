@@ -35,7 +35,10 @@ class Block(NamedTuple):
 
 
 def connections(ops: Sequence[Op]) -> list[tuple[int, int]]:
-    """Returns the pairs of operators of which the second reads a result of the first, by their numbers in `ops`."""
+    """Returns the pairs of operators of which the second reads a result of the first, by their numbers in `ops`.
+
+    Constants are left out.
+    """
     makers: dict[Value, int] = {}
     pairs: dict[tuple[int, int], None] = {}
     for i, op in enumerate(ops):
@@ -46,10 +49,10 @@ def connections(ops: Sequence[Op]) -> list[tuple[int, int]]:
 
 
 def fold(part: Block, pairs: Pairs) -> list[Block]:
-    """Returns the blocks of a part of a graph, each operator in one of its own if they are few.
+    """Returns the blocks of a part of a graph, for a drawing; if its operators are few, each is a block by itself.
 
-    Of the next 1/30 to 2/30 of the part, but 20 to 40 operators at least, a block ends where the fewest operators in
-    front are read behind.
+    A block has 1/30 to 2/30 of the part's operators, but at least 20 to 40. Within that it ends where the fewest
+    operators in front are read behind.
     """
     if part.size <= MOST_BOXES:
         return [Block(i, i + 1) for i in range(part.begin, part.end)]
@@ -85,7 +88,10 @@ def _count_crossing(part: Block, pairs: Pairs) -> list[int]:
 
 
 def common_scope(names: Sequence[str]) -> str:
-    """Returns the scope that all names are in, such as "encoder/layer_1" of its tensors; "" if there is none."""
+    """Returns the scope that all names are in, such as "encoder/layer_1" of its tensors; "" if there is none.
+
+    Names of fused operators are joined by ";" or ":", and the first counts.
+    """
     scopes = [re.split(r"[;:]", name, maxsplit=1)[0].split("/")[:-1] for name in names if name]
     shared = []
     for parts in zip(*scopes, strict=False):

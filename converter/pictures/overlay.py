@@ -31,7 +31,10 @@ class Measure(NamedTuple):
         return {"results": {id: self._colour_result(value) for id, value in results.items()}, "gradient": stops}
 
     def _colour_result(self, value: float) -> Json:
-        """Returns a node's number with its colour: green up to `good`, red above unless the gradient colours it."""
+        """Returns a node's number with its colour: from the list `colours` by the number, if there is one.
+
+        Else it is green up to `good`, and red above unless the gradient colours it.
+        """
         if self.colours:
             return {"value": value, "bgColor": self.colours[int(value)]}
         if self.good is not None and value <= self.good:
@@ -103,9 +106,10 @@ def _rows_of_tosa(figures: Figures) -> list[Row]:
 def _numbers_by_node(
     graphs: Sequence[Graph], rows: Sequence[Row], key: str, worst: Callable[[Iterable[float]], float]
 ) -> list[dict[str, float]]:
-    """Returns, for each graph, the number of `key` by node id, the `worst` one of an operator's results.
+    """Returns, for each graph, the figure `key` of its nodes by node id.
 
-    Rows belong to the operators of equal name and location in order; numbers that aren't finite are left out.
+    The `worst` figure counts for an operator with several results. Rows belong to the operators of equal name and
+    location in order; figures that aren't finite are left out.
     """
     remaining: dict[tuple[str, str], list[float | None]] = {}
     for place, figures in rows:

@@ -61,7 +61,7 @@ class _Outside(NamedTuple):
     blocks: dict[object, dict[int, None]]
 
     def connect(self, key: object, box: _Box, block: int) -> None:
-        """Adds a box by its key, if it isn't there yet, and an edge between it and block number `block`."""
+        """Adds the box of what is outside of a drawing, by its key and once, and an edge to block number `block`."""
         self.boxes.setdefault(key, box)
         self.blocks.setdefault(key, {})[block] = None
 
@@ -82,7 +82,7 @@ class Drawings:
     def __init__(
         self, graph: Graph, ops: Sequence[Op], marks: Sequence[Mark], prefix: str, *, deep: bool = True
     ) -> None:
-        """Takes a graph, its operators and a mark for each.
+        """Prepares the drawings of a graph.
 
         Args:
             graph: the graph.
@@ -96,7 +96,7 @@ class Drawings:
         self._whole_scope = _scope_of(ops)
 
     def figures(self) -> Iterator[Figure]:
-        """Yields the overview, then the drawing of each of its blocks, and of blocks inside of these."""
+        """Yields the overview; if `deep`, also the drawing of each of its blocks, and of blocks inside of these."""
         parts = [Block(0, len(self.ops))]
         for part in parts:  # grows while it is read: a block that has blocks of its own puts them at the end
             blocks = list(self._expand_lit_block(fold(part, self._pairs)))
@@ -146,7 +146,7 @@ class Drawings:
         return [*(box for box, _ in sources), *map(self._box, blocks), *(box for box, _ in targets)], edges
 
     def _reference(self, i: int, word: str) -> _Box:
-        """Returns a box that leads to an operator in another drawing."""
+        """Returns a box that leads to an operator in another drawing; `word` is "from" or "to"."""
         op = self.ops[i]
         return _Box((_short(f"{word} {i} {_kind(op)}"),), "", "border", href=f"n{self.prefix}{i}")
 
@@ -177,7 +177,7 @@ class Drawings:
         return ": ".join(filter(None, (f"operators {block.begin} to {block.end - 1}", self._scope(block), kinds)))
 
     def _scope(self, block: Block) -> str:
-        """Returns the scope of the names of a block's results, "" if the whole graph has it."""
+        """Returns the scope of a block's results, such as "encoder/layer_1"; "" if the whole graph has it."""
         scope = _scope_of(self.ops[block.begin : block.end])
         return shortened(printable(scope), 2 * MOST_LETTERS) if scope != self._whole_scope else ""
 
@@ -192,7 +192,7 @@ def _scope_of(ops: Sequence[Op]) -> str:
 
 
 def _border(value: Value, word: str) -> _Box:
-    """Returns the box of a graph's input or output."""
+    """Returns the box of a graph's input or output; `word` says which it is."""
     return _Box((_short(f"{word} {value.name}"), _short(_type_text(value))), value.name, "border")
 
 
@@ -246,6 +246,7 @@ def _curve(way: Sequence[Point]) -> str:
     for (x, y), (to_x, to_y) in pairwise(points):
         middle = (y + to_y) // 2
         steps.append(f"V{to_y}" if x == to_x else f"C{x} {middle} {to_x} {middle} {to_x} {to_y}")
+    # Of several vertical lines in a row the last one says it all: V10V20 is V20.
     return f'<path d="{re.sub(r"V[-0-9]+(?=V)", "", "".join(steps))}"/>'
 
 

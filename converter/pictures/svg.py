@@ -173,7 +173,10 @@ def _number_text(elements: Array) -> str:
 
 
 def _box(kind: str, lines: Sequence[str], about: str, regions: Sequence[Graph]) -> Drawing:
-    """Draws a box with lines of text, and the drawings of regions below them; `about` is the tooltip."""
+    """Draws a box with lines of text, and the drawings of regions below them.
+
+    `about` is the tooltip, `kind` the frame's style.
+    """
     inner = _draw_graphs(regions)
     width = max(inner.width, max(map(len, lines)) * LETTER) + 2 * PAD
     height = len(lines) * LINE + PAD + (inner.height + PAD if regions else 0)

@@ -85,6 +85,16 @@ def apply_first_rule(
     return accepted
 
 
+def note_replaced_rules(match: Match, rule: Rule, fitting: Sequence[Rule]) -> None:
+    """Adds a note if a plug-in's rule replaces the converter's own rules, which come after it in `fitting`.
+
+    A rule that isn't in `fitting` ran because all of these declined, and replaces none.
+    """
+    ours = [other.name for other in fitting if not other.origin] if rule in fitting else []
+    if ours:
+        match.note_once(f"{rule.name} of {rule.origin} in place of {', '.join(ours)}")
+
+
 def _names_and_reasons(rules: Iterable[Declined]) -> tuple[tuple[str, str], ...]:
     """Returns the names of rules with their reasons as texts."""
     return tuple((rule.name, str(reason)) for rule, reason in rules)

@@ -23,7 +23,7 @@ def with_bounds(model: Model, bounds: Mapping[str, int]) -> Model:
         UsageError: no such operator has a result of that name, or the number is not in 1 to `MOST_ROWS`.
     """
     model, edited = copy_model(model), model.edited
-    model.edited = edited
+    model.edited = edited  # bounds aren't written to a file
     operators = {op.results[0].name: op for op in _bounded_operators(model)}
     for name, rows in bounds.items():
         if name not in operators:

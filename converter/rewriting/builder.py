@@ -45,7 +45,11 @@ def compute_outputs(graph: Graph) -> list[Array]:
 
 
 def _compute_results(op: Op, operands: Sequence[Array | None]) -> Array | tuple[Array, ...]:
-    """Returns an operator's results on constant operands, computed by its definition in the TOSA specification."""
+    """Returns an operator's results on constant operands, computed by its definition in the TOSA specification.
+
+    Raises:
+        UnsupportedError: a REQUIRE doesn't hold for these constants.
+    """
     from tosa_converter.execute.definition.table import bind_definition
 
     try:
@@ -169,7 +173,10 @@ class Builder:
         return constant
 
     def copy_tensor(self, value: Value) -> Value:
-        """Returns a separate tensor with the same elements: IDENTITY, or another constant."""
+        """Returns a separate tensor with the same elements: IDENTITY, or another constant.
+
+        A constant joins the graph once that is finished.
+        """
         if value.constant is None:
             return self.emit(ops.IDENTITY, value)
         return Op(ops.CONST, (), [value.type], {"values": value.constant}, location=self.location).result
@@ -185,6 +192,8 @@ class Builder:
 
     def emit(self, row: OpDef, *inputs: Value, dtype: DType | None = None, **attributes: Any) -> Value:
         """Appends an operator with one result, or folds it if all operands are constant, and returns the result.
+
+        A result without elements is a constant, too.
 
         Args:
             row: the operator's record.
@@ -208,17 +217,20 @@ class Builder:
         return op.result
 
     def _worth_folding(self, op: Op) -> bool:
-        """Returns whether an operator's result on constants is small enough to be kept."""
+        """Returns whether an operator on constants is computed at once: its result is small enough to be kept.
+
+        A CAST that would widen stored weights isn't.
+        """
         size = op.result.type.elements
         if op.row is ops.CAST and self._keeps_narrow(op.operands[0], op.result.type.dtype):
             return False
         return bool(op.inputs) and size <= max(FOLD_ELEMENTS, 4 * sum(v.type.elements for v in op.operands))
 
     def _keeps_narrow(self, x: Value, dtype: DType) -> bool:
-        """Returns whether a CAST of a constant stays, which keeps what reads its result from being folded too.
+        """Returns whether a CAST of a constant isn't folded, so that a file holds the narrow elements.
 
-        With `stored_weights` it stays if it would make the constant larger, and that large: 300 weights of i8 are 1200
-        bytes of fp32, more than `SHARED_CONSTANT`.
+        That is so with `stored_weights`, if it would make a large constant larger: 300 weights of i8 are 1200 bytes of
+        fp32, more than `SHARED_CONSTANT`.
         """
         width = dtype.numpy.itemsize
         widens = dtype.is_float and width > x.type.dtype.numpy.itemsize
@@ -306,7 +318,10 @@ class Builder:
         return self.binary(ops.MAXIMUM, a, b, nan_mode=nan_mode)
 
     def cast(self, x: Value, dtype: DType) -> Value:
-        """Emits CAST and returns its result; constants of fp16 are converted to fp32 at once, which is exact."""
+        """Emits CAST and returns its result; x itself if it has the type.
+
+        Constants of fp16 are converted to fp32 at once, which is exact, unless weights stay as they are stored.
+        """
         halves = (x.type.dtype, dtype) == (DType.FP16, DType.FP32)
         if halves and x.constant is not None and not self._keeps_narrow(x, dtype):
             return self.const(widen_fp16(x.constant), dtype)

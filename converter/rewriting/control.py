@@ -104,7 +104,10 @@ def _captured_values(regions: Sequence[_Region]) -> list[Value]:
 
 
 def _close_region(region: _Region, around: Sequence[Value]) -> Graph:
-    """Returns the finished graph: with inputs for the outer values, and outputs that are separate tensors."""
+    """Returns the finished graph: with inputs for the outer values, and outputs that are separate tensors.
+
+    `around` are the outer values that it or another graph of the same operator reads.
+    """
     graph, captured = region.graph, region.captured
     captured.update((value, Value(value.type, value.name)) for value in around)
     graph.inputs += captured.values()
@@ -124,7 +127,7 @@ def _close_region(region: _Region, around: Sequence[Value]) -> Graph:
 
 
 def _own_value(region: _Region, value: Value) -> Value:
-    """Returns the region's own value for an outer value or constant; other values as they are."""
+    """Returns the region's own value for an outer value, and its copy of a constant; other values as they are."""
     if value.constant is None:
         return region.captured.get(value, value)
     if value not in region.captured:

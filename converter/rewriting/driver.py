@@ -11,11 +11,11 @@ import numpy as np
 from tosa_converter.dtypes import SIGNLESS, DType
 from tosa_converter.ir import CONSTANTS, Array, Graph, Model, Op, Shape, Value, unique_names
 from tosa_converter.ir.edit import arrange, clone_op, inherit_name
-from tosa_converter.rewriting.accepting import Declined, apply_first_rule
+from tosa_converter.rewriting.accepting import Declined, apply_first_rule, note_replaced_rules
 from tosa_converter.rewriting.builder import Builder, current
 from tosa_converter.rewriting.failures import Failures, operand_types
 from tosa_converter.rewriting.match import CUSTOM, FOREIGN, Match, input_type, root_of, translate_constant
-from tosa_converter.rewriting.reasons import Attempts, Decline, LoweringResult
+from tosa_converter.rewriting.reasons import Attempts, Decline, LoweringResult, unique_results
 from tosa_converter.rewriting.records import TensorRecord, Translation
 from tosa_converter.rewriting.report import Options, Report
 from tosa_converter.rewriting.rule import Family, Rule, type_mismatch
@@ -53,7 +53,12 @@ class RulePass:
         builder: Callable[[Graph], Builder] = Builder,
         signature_problem: Callable[[Op], str | None] = lambda _: None,
     ) -> None:
-        """Creates a pass that translates into `opset` by rules; families of rules are imported when first needed."""
+        """Creates a pass that translates into `opset` by rules.
+
+        Families of rules (`members`) are imported when first needed; `plugin_rules` returns rules to try where these
+        all decline. `check` returns why an operator's shapes are invalid, and `signature_problem` why an operator that
+        a rule emits in the source's opset is, or None. `builder` returns the builder of a new graph.
+        """
         self.name = name
         self.opset = opset
         self.check = check
@@ -86,7 +91,10 @@ class RulePass:
         return rules
 
     def rules_for_types(self, match: Match) -> tuple[Rule, ...]:
-        """Returns the rules that start from an operator and accept its operands' types."""
+        """Returns the rules that start from an operator and accept its operands' types.
+
+        Rules whose types are those of values that their pattern names are left in, to be asked when they are tried.
+        """
         op = match.op
         root, numerics = root_of(op), match.options.numerics
         key = root, numerics, tuple([None if value is None else value.type.dtype for value in op.inputs])
@@ -167,31 +175,14 @@ def lowering_results(model: Model, rule_pass: RulePass, options: Options) -> lis
     with np.errstate(all="ignore"):
         for graph in model.graphs.values():
             _translate_graph(run, graph)
-    return _unique_results(results)
-
-
-def _unique_results(results: Sequence[LoweringResult]) -> list[LoweringResult]:
-    """Returns one result for each operator: a refusal if there is one, else the result with the most new operators.
-
-    A loop's body or a shared graph may be translated several times. Operators of an operator's regions have results of
-    their own, and aren't counted as its new operators.
-    """
-    best: dict[tuple[str, str, int], LoweringResult] = {}
-    reported: set[Op] = set()
-    for i, result in enumerate(results):
-        new_ops = tuple(op for op in result.new_ops if op not in reported)
-        reported.update(new_ops)
-        key = (result.location, result.name, -1 if result.location else i)  # without a location each is its own
-        # A refusal has a larger weight than any conversion, as True is above False; among conversions the longer one
-        # wins.
-        weight = (bool(result.reason), len(new_ops))
-        if key not in best or weight > (bool(best[key].reason), len(best[key].new_ops)):
-            best[key] = result._replace(new_ops=new_ops)
-    return list(best.values())
+    return unique_results(results)
 
 
 def _translate_graph(run: _Run, graph: Graph) -> Graph:
-    """Returns a new graph with a source graph's operators translated; incomplete if `run.failures` isn't empty."""
+    """Returns a new graph with a source graph's operators translated; incomplete if `run.failures` isn't empty.
+
+    A complete one's inputs and outputs are added to `run.inputs` and `run.outputs`, by those of the source.
+    """
     new = Graph(graph.name)
     builder = run.rule_pass.builder(new)
     builder.stored_weights = run.options.keeps_weights
@@ -250,6 +241,8 @@ def _translate_operators(run: _Run, graph: Graph, values: dict[Value, Translatio
 def _lower_builtin(match: Match, rule_pass: RulePass) -> Sequence[Translation]:
     """Returns the results of a source operator that another rule emits, by the first rule that accepts it.
 
+    If that is a plug-in's, the rules that it replaces are noted.
+
     Raises:
         Decline: no rule accepts it, or its operands or attributes are invalid.
         _InvalidShapes: its operands' shapes don't fit together.
@@ -269,12 +262,17 @@ def _lower_builtin(match: Match, rule_pass: RulePass) -> Sequence[Translation]:
         reasons = [type_mismatch(candidates, match)] if candidates and not fitting else []
         raise Decline("; ".join([op.name, *reasons, *(f"{rule.name}: {reason}" for rule, reason in declined)]))
     if accepted.rule.origin:
-        _note_replaced_rules(match, accepted.rule, fitting)
+        note_replaced_rules(match, accepted.rule, fitting)
     return accepted.results
 
 
 def _translate_region(run: _Run, graph: Graph, inputs: Sequence[Value]) -> list[Value]:
-    """Translates a control-flow graph into the one under construction; returns its outputs, or raises _BrokenRegion."""
+    """Translates a control-flow graph into the one under construction, and returns its outputs.
+
+    Raises:
+        Decline: with all unrolled loops and branches, there are too many operators.
+        _BrokenRegion: no rule accepts some of its operators.
+    """
     # The 1 counts the round itself, so that a loop whose body is empty can't run on either.
     run.inner["operators"] += len(graph) + 1
     if run.inner["operators"] > MOST_INNER:
@@ -345,7 +343,11 @@ def _trace_untried(match: Match, rule_pass: RulePass, reason: str) -> None:
 
 
 def _translate_op(match: Match, rule_pass: RulePass, failures: Failures) -> Sequence[Translation]:
-    """Returns the results of the first rule that accepts an operator; after a failure, placeholders to go on with."""
+    """Returns the results of the first rule that accepts an operator; after a failure, placeholders to go on with.
+
+    An operator of the pass's own opset that no rule replaces is copied. `failures` gets the reasons of an operator that
+    can't be translated, and `failures.results`, if there is that list, the outcome of every operator.
+    """
     op = match.op
     candidates = rule_pass.rules_from_root(root_of(op), match.options.numerics)
     if failures.depends_on_failure(op):
@@ -369,7 +371,7 @@ def _translate_op(match: Match, rule_pass: RulePass, failures: Failures) -> Sequ
         return failures.note_broken_region(op)
     if accepted is not None:
         if accepted.rule.origin:
-            _note_replaced_rules(match, accepted.rule, fitting)
+            note_replaced_rules(match, accepted.rule, fitting)
         if failures.results is not None:
             new_ops = tuple(current().graph.ops[accepted.ops :])
             notes = tuple(note.text for note in match.report.notes[accepted.notes :])
@@ -382,7 +384,10 @@ def _translate_op(match: Match, rule_pass: RulePass, failures: Failures) -> Sequ
 
 
 def _rules_to_try(match: Match, rule_pass: RulePass, fitting: Sequence[Rule]) -> Iterator[Rule]:
-    """Yields the rules to try in order: the pass's own, those of installed packages, and the rule for CUSTOM."""
+    """Yields the rules to try in order: the pass's own, those of installed packages, and the rule for CUSTOM.
+
+    Installed packages are asked about operators of the source only, and CUSTOM needs the option `allow_custom`.
+    """
     yield from fitting
     op, root = match.op, root_of(match.op)
     if op.opset != rule_pass.opset:
@@ -391,16 +396,6 @@ def _rules_to_try(match: Match, rule_pass: RulePass, fitting: Sequence[Rule]) ->
         from tosa_converter.rewriting.custom import KEEP_AS_CUSTOM
 
         yield KEEP_AS_CUSTOM
-
-
-def _note_replaced_rules(match: Match, rule: Rule, fitting: Sequence[Rule]) -> None:
-    """Adds a note if a plug-in's rule replaces the converter's own rules, which come after it in `fitting`.
-
-    A rule that isn't in `fitting` ran because all of these declined, and replaces none.
-    """
-    ours = [other.name for other in fitting if not other.origin] if rule in fitting else []
-    if ours:
-        match.note_once(f"{rule.name} of {rule.origin} in place of {', '.join(ours)}")
 
 
 def _copy_operator(match: Match) -> Sequence[Value]:
@@ -413,7 +408,11 @@ def _copy_operator(match: Match) -> Sequence[Value]:
 def _set_outputs(
     graph: Graph, new: Graph, values: Mapping[Value, Translation], builder: Builder, failures: Failures
 ) -> None:
-    """Sets the outputs of a translated graph, separate tensors with the source's names, and drops dead operators."""
+    """Sets the outputs of a translated graph, separate tensors with the source's names, and drops dead operators.
+
+    An output that TOSA can't have, because of its type, its size 0 or its translation, is recorded in `failures` and
+    left out.
+    """
     seen: set[Value] = set(new.inputs)
     names = unique_names((old.name for old in graph.outputs), (value.name for value in graph.inputs))
     for old, name in zip(graph.outputs, names, strict=True):

@@ -32,7 +32,7 @@ class _Search(NamedTuple):
         return self.options._replace(input_shapes={**self.options.input_shapes, **shapes})
 
     def count_failures(self, size: int) -> int:
-        """Returns how many operators can't be converted with this size."""
+        """Returns how many operators can't be converted with this size for all unknown dimensions."""
         options = self.options_with(size)._replace(dump=None, trace=None)
         try:
             run_pipeline(self.model, self.passes, options, Report(), find_problems)
@@ -77,7 +77,8 @@ def choose_sizes(model: Model, passes: Sequence[Pass], options: Options, report:
         if value in shapes and value.name not in options.input_shapes
     }
     search = _Search(model, passes, options, shapes, axes)
-    if not any(axes.values()) or search.count_failures(LARGE_ENOUGH) >= _count_operators(refusal):  # another fault
+    # If as many operators fail with large dimensions, these aren't the fault.
+    if not any(axes.values()) or search.count_failures(LARGE_ENOUGH) >= _count_operators(refusal):
         raise refusal
     size = search.find_smallest()
     if size is None:

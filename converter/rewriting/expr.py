@@ -317,7 +317,7 @@ def _unary_function(row: OpDef, text: str) -> Callable[[Expr], Expr]:
     """Returns a function that emits an operator of one operand; `text` becomes its docstring."""
 
     def function(x: Expr) -> Expr:
-        """Emits the operator on x, and returns its result."""
+        """Emits the operator `row` on x, and returns its result."""
         return emit(row, x)
 
     function.__doc__ = text

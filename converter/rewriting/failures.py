@@ -39,7 +39,10 @@ class Failures:
     def __init__(
         self, results: list[LoweringResult] | None = None, shapes: Mapping[Value, tuple[int, ...]] | None = None
     ) -> None:
-        """Starts without failures; `results` collects all operators' results, `shapes` has sizes for placeholders."""
+        """Starts the list of operators that can't be converted, without any.
+
+        `results`, if there is that list, gets the outcome of all operators; `shapes` has sizes for placeholders.
+        """
         self.results = results
         self.shapes = shapes or {}
         self.failures: list[_Failure] = []
@@ -75,7 +78,8 @@ class Failures:
     def note_failure(self, op: Op, reasons: Sequence[str]) -> Sequence[Value]:
         """Records an operator that no rule accepts, and returns placeholders for its results.
 
-        `reasons` are those of the rules that start from it; there are none if no rule does.
+        `reasons` are those of the rules that start from it; there are none if no rule does. The error can advise
+        `--explain` for the first operator that has reasons.
         """
         why = "; ".join(reasons).replace("\n", "; ") if reasons else _reason_without_rules(op)
         self.explainable = self.explainable or (op.location if reasons else "")
@@ -87,7 +91,10 @@ class Failures:
         return self._failed_results(op, shortened(why), name)
 
     def note_broken_region(self, op: Op) -> Sequence[Value]:
-        """Records an operator whose graphs have failures, and returns placeholders for its results."""
+        """Returns placeholders for the results of an operator whose graphs have failures.
+
+        These are recorded by themselves; only a list `results` gets the operator, too.
+        """
         return self._failed_results(op, "an operator of its graphs can't be converted")
 
     @property
@@ -101,7 +108,11 @@ class Failures:
         return len(self.failures) + len(self.malformed)
 
     def note_foreign_type(self, value: Value, role: str) -> None:
-        """Records a graph input or output (`role`) of a type that TOSA lacks."""
+        """Records a graph input or output (`role`) of a type that TOSA lacks.
+
+        With a list `results`, it gets the reason, and operators that read the value are tried nevertheless. Without one
+        the value is marked as broken, and they aren't tried.
+        """
         reason = f"TOSA has no type {value.type.dtype.value}"
         self.note_border(role, value.name, reason, f"type.{value.type.dtype.value}")
         if self.results is None:
@@ -110,7 +121,11 @@ class Failures:
             self.results.append(LoweringResult(f"{role} {value.name!r}", role, str(value.type), reason=reason))
 
     def note_border(self, role: str, name: str, reason: str, subject: str) -> None:
-        """Records that TOSA can't have a graph input or output, which `role` says; `subject` identifies the failure."""
+        """Records why TOSA can't have a graph input or output.
+
+        `role` is "graph input" or "graph output", and `subject` a name for this kind of failure, such as
+        "graph.output".
+        """
         place = f"{role} {name!r}"
         self.failures.append(_Failure(place, role, place, reason))
         self.operators.append((place, subject))

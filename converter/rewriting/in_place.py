@@ -36,7 +36,10 @@ class InPlacePass:
     __slots__ = ("builder", "by_root", "name", "rules")
 
     def __init__(self, name: str, rules: Sequence[Rule], builder: Callable[[Graph], Builder] = Builder) -> None:
-        """Creates a pass from rules in the order to try them; `builder` makes the builder of each graph."""
+        """Creates a pass that replaces operators of TOSA inside a graph, by rules in the order to try them.
+
+        `builder` makes the builder of each graph.
+        """
         self.name = name
         self.rules = tuple(rules)
         self.builder = builder
@@ -46,7 +49,7 @@ class InPlacePass:
                 self.by_root.setdefault(root, []).append(rule)
 
     def run(self, model: Model, options: Options, report: Report) -> Model:
-        """Changes the graphs of a model, and verifies the TOSA operators that rules emitted.
+        """Replaces operators of a model's graphs by the pass's rules, and verifies the new operators of TOSA.
 
         Returns:
             The same model; or, if rules emitted operators of another opset, a shallow copy, which the caller verifies.
@@ -132,7 +135,11 @@ class _Replacement(NamedTuple):
     outputs: dict[Value, Value]
 
     def replace_in_graph(self, graph: Graph) -> None:
-        """Replaces the operators of a graph and its regions that a rule accepts; the others stay."""
+        """Replaces the operators of a graph and its regions that a rule accepts; the others stay.
+
+        The rules are in `in_place`, by the operator that they start from. The emitted operators are added to `new_ops`,
+        and replaced outputs to `outputs`.
+        """
         readers = Counter(chain(graph.outputs, *[op.inputs for op in graph.ops]))
         in_place, builder = self.in_place, self.in_place.builder(Graph(graph.name, graph.inputs))
         ops = builder.graph.ops
@@ -163,7 +170,7 @@ class _Replacement(NamedTuple):
         is updated for the next rule.
         """
         rules = self.in_place.by_root[op.name]
-        if self.options.trace is None:
+        if self.options.trace is None:  # the trace has a reason for rules that can't match, too
             rules = [rule for rule in rules if rule.pattern is None or rule.pattern.may_match(op)]
         if not rules:
             return None

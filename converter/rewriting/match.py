@@ -92,7 +92,8 @@ class Match:
             inputs: values for its inputs.
 
         Raises:
-            Decline: the operator has no such graph, or the graph takes another number of inputs.
+            Decline: the operator has no such graph, the graph takes another number of inputs, or this match can't
+                translate graphs.
         """
         if self._inner is None or region >= len(self.op.regions):
             raise Decline(f"expected a graph number below {len(self.op.regions)}, found {region}")
@@ -335,7 +336,7 @@ class Match:
         return self._readers[value]
 
     def of(self, op: Op) -> "Match":
-        """Returns a match of another operator, with the same values, options and report, without the functions."""
+        """Returns a match of another operator, which can't translate regions, count readers or evaluate constants."""
         return Match(op, self._values, self.options, self.report)
 
     def set_translation(self, value: Value, new: Translation) -> None:
@@ -358,7 +359,7 @@ class _Reason:
     """A reason with names of operands in braces, which are replaced only when it is converted to a text."""
 
     def __init__(self, text: str, match: Match) -> None:
-        """Takes a reason's text, with operands' names in braces, and the match whose operands they name."""
+        """Stores a reason's text, with operands' names in braces, and their match; `str` fills them in."""
         self.text = text
         self.match = match
         self.bindings = match.bindings
@@ -401,6 +402,8 @@ FOREIGN = frozenset(
 
 def translate_constant(value: Value, builder: Builder) -> Translation:
     """Returns a source constant as a constant of the new graph, with elements of 64 bits narrowed to 32.
+
+    A builder of another opset may take it as it is.
 
     Raises:
         Decline: a 64-bit element doesn't fit 32 bits, TOSA lacks the type, or the value isn't constant.

@@ -273,6 +273,9 @@ def _crop_to_windows(
     """Returns images and their padding without the elements at the end that no window reaches.
 
     TOSA requires that the stride divides what is left of a padded axis behind the first window (idiv_check).
+
+    Raises:
+        UnsupportedError: the images are smaller than a window.
     """
     # 9 elements, windows of 2, stride 3: windows begin at 0, 3 and 6 and reach 8 elements; (9 - 2) % 3 = 1 is surplus.
     # It comes off the padding at the end first, then off the images.

@@ -77,7 +77,11 @@ def _load_file(path: str) -> tuple[Rule, ...]:
 
 
 def _load_installed(name: str) -> tuple[Rule, ...]:
-    """Returns the rules of an installed package by the name of its entry point."""
+    """Returns the rules of an installed package by the name of its entry point.
+
+    Raises:
+        UsageError: no installed package has this entry point, or it can't be imported or has no rules.
+    """
     from importlib.metadata import entry_points
 
     plugins = entry_points(group=GROUP)
@@ -108,7 +112,11 @@ def _load_entry_point(entry: "EntryPoint") -> tuple[Rule, ...]:
 
 
 def _check_rules(rules: Any, origin: str) -> tuple[Rule, ...]:
-    """Returns the rules of a plug-in with its name as origin, after checks of their fields."""
+    """Returns the rules of a plug-in with its name as origin, after checks of their fields.
+
+    Raises:
+        UsageError: `rules` is no list or tuple of rules, or a field is invalid.
+    """
     if not isinstance(rules, list | tuple) or isinstance(rules, Rule):
         raise UsageError(
             f"{origin}: expected {RULES}, a tuple of Rule, found {type(rules).__name__}",
@@ -119,6 +127,8 @@ def _check_rules(rules: Any, origin: str) -> tuple[Rule, ...]:
 
 def _check_rule(rule: Any, origin: str) -> Rule:
     """Returns a plug-in's rule with its origin, after checks of its fields.
+
+    Its class becomes `ForeignRule`, which checks what it emits.
 
     Raises:
         UsageError: a field is invalid.
@@ -155,7 +165,10 @@ _TYPES = frozenset({"none", *(dtype.value for dtype in DType)})
 
 
 def _operand_names(root: Any) -> list[str] | None:
-    """Returns the names of an operator's operands, [] for nodes and custom operators; None for an unknown operator."""
+    """Returns the names of an operator's operands, which a plug-in's rule may use; None for an unknown operator.
+
+    XNNPACK's nodes and custom operators have operands without names: [].
+    """
     if root in tfl_ops.BY_OPCODE and root != "tfl.custom":
         return list(operand_positions(root))
     is_node = any(root == row.opcode for row in xnn_ops.OPERATORS)
@@ -234,7 +247,10 @@ def _find_wrong_operator(before: Sequence[Op], ops: Sequence[Op], results: Seque
 
 
 def _add_stand_in(value: Value, graph: Graph) -> Value:
-    """Adds a copy of a constant, or an input for any other value, to a graph, and returns it."""
+    """Adds to a graph what stands for a value that an operator under test reads there, and returns it.
+
+    That is a copy of a constant's operator, or else an input of the same type.
+    """
     if value.constant is None or value.producer is None:
         graph.inputs.append(Value(value.type, value.name))
         return graph.inputs[-1]
@@ -259,7 +275,10 @@ def _raise_as(error: type[ConverterError], fault: str, *passing: type[Exception]
 
 
 def _describe_exception(raised: BaseException) -> str:
-    """Returns an exception as one line, with the innermost line of the plug-in's own file in its traceback."""
+    """Returns an exception as one line, with the innermost line of the plug-in's own file in its traceback.
+
+    The text of one that comes from using the former `match.builder` is replaced by advice.
+    """
     frames = list(walk_tb(raised.__traceback__))
     foreign = (frame for frame, _ in frames if not str(frame.f_globals.get("__name__")).startswith(_OURS))
     theirs = next((frame.f_code.co_filename for frame in foreign), None)

@@ -1,6 +1,7 @@
 """Results of rules: a reason to decline, new operators, and the attempts of a pass."""
 
 import re
+from collections.abc import Sequence
 from typing import NamedTuple
 
 from tosa_converter.ir import Op
@@ -28,6 +29,26 @@ class LoweringResult(NamedTuple):
     new_ops: tuple[Op, ...] = ()
     notes: tuple[str, ...] = ()
     reason: str = ""
+
+
+def unique_results(results: Sequence[LoweringResult]) -> list[LoweringResult]:
+    """Returns one result for each operator: a refusal if there is one, else the result with the most new operators.
+
+    A loop's body or a shared graph may be translated several times. Operators of an operator's regions have results of
+    their own, and aren't counted as its new operators.
+    """
+    best: dict[tuple[str, str, int], LoweringResult] = {}
+    reported: set[Op] = set()
+    for i, result in enumerate(results):
+        new_ops = tuple(op for op in result.new_ops if op not in reported)
+        reported.update(new_ops)
+        key = (result.location, result.name, -1 if result.location else i)  # without a location each is its own
+        # A refusal has a larger weight than any conversion, as True is above False; among conversions the longer one
+        # wins.
+        weight = (bool(result.reason), len(new_ops))
+        if key not in best or weight > (bool(best[key].reason), len(best[key].new_ops)):
+            best[key] = result._replace(new_ops=new_ops)
+    return list(best.values())
 
 
 class Attempts(NamedTuple):

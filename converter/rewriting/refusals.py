@@ -68,7 +68,10 @@ def require_target(model: Model, target: Target, source: Model) -> None:
 
 
 def _lacks(model: Model, target: Target) -> Iterator[_Lack]:
-    """Yields, for each operator of a TOSA model, what it needs of profiles and extensions and a target lacks."""
+    """Yields, for each operator of a TOSA model, what it needs of profiles and extensions and a target lacks.
+
+    An operator that the target refuses for another reason has that reason in place of a profile or extension.
+    """
     for graph in model.graphs.values():
         for op in graph.walk():
             for text in target.lacks(op):
@@ -86,8 +89,8 @@ def _lacks(model: Model, target: Target) -> Iterator[_Lack]:
 def _summary(source: Model, target: Target, by_feature: dict[str, dict[object, str]], count: int) -> tuple[str, str]:
     """Returns the first line of the error that a target lacks something, and what to do next.
 
-    `by_feature` has the source's operators by the profiles and extensions that they need; `count` is their number in
-    all.
+    `by_feature` has the names of the source's operators, each by its location, under the profile or extension that they
+    need; `count` is the number of all operators of the source.
     """
     file = repr(source.source) if source.source else "the model"
     name = str(target) if target.preset is None else target.preset.name

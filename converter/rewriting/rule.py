@@ -22,12 +22,15 @@ class Check(NamedTuple):
     reason: Callable[[Match], str | None]
 
     def __call__(self, match: Match) -> str | None:
-        """Returns why the operator doesn't meet the condition, or None."""
+        """Returns why the operator doesn't meet this condition of a rule, or None."""
         return self.reason(match)
 
 
 def condition(words: str) -> Callable[[Callable[[Match], str | None]], Check]:
-    """Decorates a function that returns why an operator doesn't meet a condition, or None: it becomes a `Check`."""
+    """Decorates a function that returns why an operator doesn't meet a condition, or None: it becomes a `Check`.
+
+    `words` name the condition in the list of rules.
+    """
     return lambda reason: Check(words, reason)
 
 
@@ -62,7 +65,7 @@ class Rule(NamedTuple):
 
     @property
     def types_by_pattern(self) -> bool:
-        """Whether the types are those of values that the pattern names, known only after `bind`."""
+        """Whether `types` is about values that the pattern names, which are known only after `bind`."""
         return self.pattern is not None and any(isinstance(key, str) for key in self.of)
 
     @property
@@ -76,6 +79,9 @@ class Rule(NamedTuple):
 
     def apply(self, match: Match) -> Sequence[Translation]:
         """Returns the values that replace the results of an operator whose types the rule accepts.
+
+        Raises:
+            Decline: a check or the build function declined, or it returned another number of results.
 
         Raises:
             Decline: a check or the build function declined.
@@ -118,7 +124,7 @@ class Rule(NamedTuple):
 
 
 def type_mismatch(rules: Sequence[Rule], match: Match) -> str:
-    """Returns why rules don't accept the types of an operator's operands."""
+    """Returns why rules don't accept the types of an operator's operands; all of them look at the same operands."""
     expected = dict.fromkeys(word for rule in rules for word in rule.types.split())
     keys = ", ".join(map(str, rules[0].of))
     return f"operand {keys}: expected {' or '.join(expected)}, found {rules[0].operand_dtypes(match)}"

@@ -28,7 +28,11 @@ def select_signature(model: Model, name: str) -> Model:
 
 
 def split_by_signature(model: Model) -> dict[str, Model]:
-    """Returns a model for each graph with a signature, by the first one's name; "" names a main graph without any."""
+    """Returns a model for each graph with a signature, by the name of the graph's first signature.
+
+    The name of a main graph without signature is "". If no graph but the main one has a signature, the name is "" as
+    well, and the model is returned as it is.
+    """
     firsts = _first_signatures(model)
     if not firsts.keys() - {model.main.name}:
         return {"": model}
@@ -61,7 +65,7 @@ def reachable_graphs(model: Model, name: str) -> list[str]:
 
 
 def copy_graphs(model: Model, names: list[str]) -> Model:
-    """Returns a model with copies of some graphs, the first one as main graph; they may only call each other."""
+    """Returns a model with copies of some graphs, the first one as main graph; these must not call any others."""
     # Of the graphs 0 to 3, a model of the graphs 2 and 3 has the numbers {2: 0, 3: 1}, which its calls then state.
     numbers = {list(model.graphs).index(name): i for i, name in enumerate(names)}
     new = copy_model(model)
@@ -90,7 +94,7 @@ def _called_graph_numbers(op: Op, count: int) -> Iterator[int]:
 
 
 def rename_by_signatures(model: Model) -> Model:
-    """Renames the graphs of a model with several graphs after their first signatures, and returns the model."""
+    """Renames the graphs of a model with several graphs after their first signatures, in place; returns the model."""
     if len(model.graphs) == 1:
         return model
     firsts = _first_signatures(model)

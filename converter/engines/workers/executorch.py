@@ -21,7 +21,7 @@ def main() -> int:
         return MISSING
 
     def answer(program: bytes, data_path: str, steps: list[list[Any]]) -> Answer:
-        """Runs a program once for each step; returns outputs and None, or [] and what went wrong."""
+        """Runs a program's first method, by name, once for each step; returns outputs and None, or [] and why."""
         try:
             loaded = Runtime.get().load_program(program, data_path=data_path or None)
             method = loaded.load_method(sorted(loaded.method_names)[0])

@@ -11,7 +11,7 @@ from tosa_converter.engines.process import Answer, import_function, serve
 
 
 def answer(function: str, arguments: Sequence[Any]) -> Answer:
-    """Calls a function, named module:name, and returns its value as the answer; the function must not raise."""
+    """Answers a request of another process: calls a function, named module:name, which must not raise."""
     return import_function(function)(*arguments), None
 
 

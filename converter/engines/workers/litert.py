@@ -28,7 +28,8 @@ def main() -> int:
     def answer(source: dict[str, Any], resolver: str, steps: list[list[Any]], names: list[str]) -> Answer:
         """Loads a model and runs its steps; returns (outputs, intermediate tensors, seconds) and None, or [] and why.
 
-        `source` are the arguments that load the model.
+        `source` are the arguments that load the model; `resolver` names LiteRT's set of kernels, BUILTIN for those with
+        XNNPACK; `names` are the intermediate tensors to return.
         """
         try:
             interpreter = litert.Interpreter(

@@ -51,7 +51,7 @@ class BlockwiseKernel:
         raise NotImplementedError
 
     def __call__(self, *inputs: Array) -> Array:
-        """Computes the whole output at once."""
+        """Computes the operator's whole output at once; subclasses define it."""
         raise NotImplementedError
 
 
@@ -91,7 +91,10 @@ def in_compute_dtype(op: Op, function: Callable[..., Array]) -> Kernel:
 
 
 def row_blocks(shape: tuple[int, ...], limit: int = BLOCK) -> Iterator[Index]:
-    """Yields the indices of blocks of about `limit` elements, cut along the leading axes; the last axis stays whole."""
+    """Yields the indices of blocks of about `limit` elements, cut along the leading axes; the last axis stays whole.
+
+    An array of fewer than two axes is one block.
+    """
     # [4, 1000, 64] with a limit of 32768: an image of 64000 elements is too large, so every image is cut into blocks of
     # 512 rows of 64, the last one of 488.
     if len(shape) < 2:

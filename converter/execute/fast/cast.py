@@ -13,7 +13,10 @@ _MANY = 1 << 12
 
 
 def cast(op: Op, plan_context: PlanContext) -> Kernel:
-    """Returns a function that computes CAST (2.13.1) between the operand's and the result's element types."""
+    """Returns a function that computes CAST (2.13.1) between the operand's and the result's element types.
+
+    Integers that a narrower type can't hold lose their high bits.
+    """
     source, target = op.operands[0].type.dtype, op.result.type.dtype
     if source.is_float and target.is_integer:
         return _bind_float_to_integer(op, plan_context)

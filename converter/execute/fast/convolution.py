@@ -62,7 +62,10 @@ class ConvolutionKernel(BlockwiseKernel, Generic[Prepared]):
     """
 
     def __init__(self, op: Op, plan_context: PlanContext, geometry: WindowGeometry, tiles: list[InputTile]) -> None:
-        """Binds the kernel to an operator; weights and bias are prepared once if they are constant."""
+        """Prepares a convolution that is computed in blocks, each from a tile of the input.
+
+        Weights and bias are prepared once if they are constant.
+        """
         self.op = op
         self.plan_context = plan_context
         self.source = op.operands[0].type.dtype
@@ -77,7 +80,7 @@ class ConvolutionKernel(BlockwiseKernel, Generic[Prepared]):
     def bias_and_peak(self) -> tuple[Array, float] | None:
         """Returns (bias by channel, bound of the sums without it), which fusing with a RESCALE needs.
 
-        None if a sum might overflow, or weights, bias or zero points aren't constant.
+        None for floats, if a sum might overflow, or if weights, bias or zero points aren't constant.
         """
         if self.source.is_float or any(self.plan_context.constant(value) is None for value in self.op.operands[1:]):
             return None
@@ -102,11 +105,14 @@ class ConvolutionKernel(BlockwiseKernel, Generic[Prepared]):
         raise NotImplementedError
 
     def __call__(self, *inputs: Array) -> Array:
-        """Computes the whole output; floats that need no conversion are computed in place."""
+        """Computes the whole output of a convolution, tile by tile.
+
+        Floats that need no conversion are summed in the output itself; other blocks are computed apart and converted.
+        """
         if self.is_one_block:
-            return self._block(inputs[0][0], self.tiles[0], self.weights(inputs))
+            return self._block(inputs[0][0], self.tiles[0], self.weights(inputs))  # one image, one tile
         if not self.source.is_float or self.out != compute_dtype(self.source):
-            return assemble_blocks(self.blocks(*inputs), False, self.shape, self.out)
+            return assemble_blocks(self.blocks(*inputs), is_one_block=False, shape=self.shape, dtype=self.out)
         out, weights = np.empty(self.shape, self.out), self.weights(inputs)
         for x, image in zip(inputs[0], out, strict=True):
             for tile in self.tiles:
@@ -211,7 +217,7 @@ class _Im2colByKernelRow(_Im2colWindows):
         """Returns products of a tile's windows and the weights, [positions, OC], in `out` if given.
 
         Windows of one kernel row only are copied, and products summed over the rows: those of a kernel that moves by 1
-        share them.
+        share them. If sums are exact in several parts only, whole windows are copied.
         """
         if len(right.parts) > 1:
             return _Im2colWindows.multiply_windows(self, padded, rows, right, out)
@@ -252,7 +258,10 @@ class Im2colConvolution(ConvolutionKernel[RightMatrix]):
     """Computes CONV2D or CONV3D as a matrix product; transposing its weights by `weight_axes` gives [OC, K..., IC]."""
 
     def __init__(self, op: Op, plan_context: PlanContext, weight_axes: Sequence[int] = ()) -> None:
-        """Binds the kernel to an operator: chooses how to gather windows, and how many output rows a block has."""
+        """Prepares CONV2D or CONV3D: chooses how to gather windows, and how many output rows a block has.
+
+        `weight_axes` transposes the weights to [OC, K..., IC].
+        """
         weight, shape = op.operands[1].type.static, op.result.type.static
         self.weight_axes = weight_axes or range(len(weight))
         weight = tuple([weight[axis] for axis in self.weight_axes])
@@ -279,7 +288,8 @@ class Im2colConvolution(ConvolutionKernel[RightMatrix]):
         if self.source.is_float:
             work = compute_dtype(self.source)
             right = RightMatrix.of_floats(weight.reshape(channels, -1).astype(work, copy=False).T)
-            return Weights(right, repeat_over_positions(bias.astype(work), channels, width), 0.0, True)
+            wide_bias = repeat_over_positions(bias.astype(work), channels, width)
+            return Weights(right, wide_bias, fill=0.0, never_overflows=True)
         zero = int(input_zp[0])
         matrix = (weight.astype(np.int32) - int(weight_zp[0])).reshape(channels, -1).T
         right = RightMatrix.of_integers(matrix, 1 << (self.source.bits - 1))
@@ -300,7 +310,7 @@ class SingleProductConvolution(Im2colConvolution):
     """A small convolution whose windows are the input cut into equal parts: one matrix product computes it."""
 
     def __init__(self, op: Op, plan_context: PlanContext, weight_axes: Sequence[int] = ()) -> None:
-        """Binds the kernel to an operator; the whole output is computed at once, since one product gives all of it.
+        """Prepares a convolution that is one matrix product, so that its whole output is computed at once.
 
         `weight_axes` transposes the weights to [OC, KH, KW, IC].
         """
@@ -308,7 +318,10 @@ class SingleProductConvolution(Im2colConvolution):
         self.is_one_block = True
 
     def __call__(self, *inputs: Array) -> Array:
-        """Computes the whole output as one matrix product, without gathering windows."""
+        """Computes a convolution whose windows are the input cut into equal parts, as one matrix product.
+
+        Reshaped to a row for each window, the input is its left matrix.
+        """
         weights = self.weights(inputs)
         left = inputs[0].reshape(-1, self.strategy.window_size).astype(weights.values.compute_dtype, copy=False)
         return self._add_bias(weights.values.multiply(left), weights).reshape(self.shape)
@@ -335,6 +348,8 @@ def repeat_over_positions(vector: Array, channels: int, width: int) -> Array:
 
 def fold_bias(op: Op, bias: Array, contribution: Array, peak: float) -> tuple[Array, bool]:
     """Returns the bias less what the input's zero point contributes, and whether no sum can leave the accumulator.
+
+    The bias stays int64 if one can.
 
     Args:
         op: the convolution.

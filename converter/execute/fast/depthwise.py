@@ -57,7 +57,10 @@ class _Taps:
 
     @classmethod
     def of(cls, geometry: WindowGeometry, channels: int) -> "list[_Taps]":
-        """Returns all columns of the kernel, grouped by the phase (input columns modulo the stride) that they read."""
+        """Returns all columns of the kernel, grouped by the phase (input columns modulo the stride) that they read.
+
+        `channels` decides how many positions of an output row are summed at once.
+        """
         # A kernel of 3 columns with stride 2 and dilation 1: the period is 2, so columns 0 and 2 read the even input
         # columns, phase 0, one after the other, and column 1 reads the odd ones, phase 1.
         kernel, stride, dilation = geometry.kernel[1], geometry.stride[1], geometry.dilation[1]
@@ -101,7 +104,10 @@ class DepthwiseConvolution(ConvolutionKernel[list[_PhaseWeights]]):
     """Computes DEPTHWISE_CONV2D with several input channels: each has a kernel of its own, so sums run by einsum."""
 
     def __init__(self, op: Op, plan_context: PlanContext) -> None:
-        """Binds the kernel to an operator: chooses how many output rows a block has; images of one column are rows."""
+        """Prepares DEPTHWISE_CONV2D: chooses how many output rows a block has.
+
+        An image of one column is computed as one row.
+        """
         weight = op.operands[1].type.static
         geometry = WindowGeometry.of(op, weight[:2])
         _, height, width, channels = op.result.type.static
@@ -113,7 +119,7 @@ class DepthwiseConvolution(ConvolutionKernel[list[_PhaseWeights]]):
         self.taps = _Taps.of(geometry, channels)
         step = max(1, _OUTPUT_ELEMENTS // (geometry.output[1] * channels))
         tiles = geometry.tiles(step, geometry.stride[1])
-        if self.swaps_axes:
+        if self.swaps_axes:  # the one row of a tile is all rows of the result
             tiles = [replace(tile, output_rows=slice(0, height)) for tile in tiles]
         super().__init__(op, plan_context, geometry, tiles)
 
@@ -121,9 +127,8 @@ class DepthwiseConvolution(ConvolutionKernel[list[_PhaseWeights]]):
         """Returns the weights by phase (input columns modulo the stride), and the bias less the zero point's effect."""
         if self.source.is_float:
             work = compute_dtype(self.source)
-            return Weights(
-                self._weights_by_phase(weight.astype(work)), self._repeat_over_row(bias.astype(work)), 0.0, True
-            )
+            parts = self._weights_by_phase(weight.astype(work))
+            return Weights(parts, self._repeat_over_row(bias.astype(work)), fill=0.0, never_overflows=True)
         zero = int(input_zp[0])
         wide = weight.astype(np.int64) - int(weight_zp[0])
         taps = wide.reshape(-1, self.shape[3])
@@ -161,7 +166,10 @@ class DepthwiseConvolution(ConvolutionKernel[list[_PhaseWeights]]):
     def _sum_products(
         self, x: Array, tile: InputTile, weights: Weights[list[_PhaseWeights]], out: Array | None = None
     ) -> Array:
-        """Returns the sums of products, without bias, of one block of one image; in `out` or a new array."""
+        """Returns DEPTHWISE_CONV2D's sums of products for one block of one image, in `out` or a new array.
+
+        The bias isn't added.
+        """
         if self.swaps_axes:
             x = x.swapaxes(0, 1)
         first, *rest = weights.values
@@ -169,6 +177,7 @@ class DepthwiseConvolution(ConvolutionKernel[list[_PhaseWeights]]):
         if self.multiplier > 1:
             # Output channel c * M + m reads input channel c: with M = 2 the channels a, b become a, a, b, b.
             padded = np.repeat(padded, self.multiplier, axis=3)
+        # With swapped axes the tile has one row, while `output_rows` are the rows of the column.
         height = min(tile.output_rows.stop - tile.output_rows.start, self.geometry.output[0])
         total = first.sums(padded, height, out)
         for part in rest:

@@ -107,9 +107,10 @@ class _Table(NamedTuple):
 
 
 def replace_by_tables(members: Sequence[Member], constant: Callable[[Value], Array | None]) -> list[Member]:
-    """Returns members with the same last result; chains that depend on one int8 tensor only become table lookups.
+    """Returns members with the same last result, of which some are table lookups in place of several others.
 
-    Members are the pointwise operators of a group, and `constant` returns a value's elements if they are known.
+    That is possible for a chain that depends on one int8 tensor only. Members are the pointwise operators of a group,
+    and `constant` returns a value's elements if they are known.
     """
     tables: dict[Value, _Table] = {}
     for member in members:
@@ -130,7 +131,8 @@ def replace_by_tables(members: Sequence[Member], constant: Callable[[Value], Arr
 def _as_table(member: Member, tables: dict[Value, _Table], constant: Callable[[Value], Array | None]) -> _Table | None:
     """Returns a member's 256 results if it depends on one int8 value and constants only; otherwise None.
 
-    `tables` has those of earlier members, which are composed with this one.
+    `tables` has those of earlier members, which are composed with this one. The first `data_count` operands of a member
+    are its data, which are broadcast; others are parameters.
     """
     if member.op.attributes.get("per_channel"):
         return None

@@ -62,7 +62,11 @@ def _find_pooling_axes(op: Op, dims: tuple[int, ...]) -> list[_PoolingAxis]:
 
 
 def _pool(x: Array, find_axes: _FindPoolingAxes, combine: np.ufunc, fill: Any) -> Array:
-    """Combines the elements of each window by a numpy function, axis by axis; padding holds `fill`."""
+    """Combines the elements of each window by a numpy function, axis by axis; padding holds `fill`.
+
+    `find_axes` returns what to do along each axis: the shape with padding, where x stands in it, and an index for each
+    kernel position (`taps`), or none if one window covers the axis.
+    """
     for axis, padded, inner, taps in find_axes(x.shape):
         if padded:
             whole = np.empty(padded, x.dtype)
@@ -124,8 +128,13 @@ def _bind_integer_average(op: Op, plan_context: PlanContext, counts: Array) -> K
     work: Any = np.int16 if peak <= np.iinfo(np.int16).max else np.int32 if 2 * peak <= MOST_I32 else np.int64
 
     def bind_scaling(input_zp: Array, output_zp: Array) -> Callable[[Array], Array]:
-        """Returns a function from window sums to averages in the result's type, for these zero points."""
-        scaling, zero = Scaling(multiplier, shift, int(output_zp[0]), limits.min, limits.max, False), int(input_zp[0])
+        """Returns a function from window sums to averages in the result's type, for these zero points.
+
+        If all windows of int8 cover as many elements, that is one multiplication and addition in fp64 where it is
+        proven exact.
+        """
+        scaling = Scaling(multiplier, shift, int(output_zp[0]), limits.min, limits.max, double_round=False)
+        zero = int(input_zp[0])
         if dtype is DType.I8 and counts.min() == counts.max() and work is not np.int64:
             # All windows cover n elements, so the zero point is a bias of -n * zero: -147 for 49 elements and 3.
             one_window = scaling._replace(multiplier=multiplier.reshape(-1)[:1], shift=shift.reshape(-1)[:1])

@@ -48,7 +48,11 @@ class GuardedRescaler:
 
     @classmethod
     def prepare(cls, scaling: Scaling, peak: int) -> "GuardedRescaler":
-        """Returns a rescaler for values of magnitude up to `peak`; derives how near to a step fp64 may be wrong."""
+        """Returns a rescaler for values of magnitude up to `peak`.
+
+        Derives how near to a threshold of rounding a result in fp64 may be wrong; such results are computed again in
+        int64.
+        """
         offset, power = scaling.offset, np.exp2(scaling.shift)
         reach = max(abs(scaling.low - offset), abs(scaling.high - offset)) + 1
         largest = np.minimum(float(peak) * scaling.multiplier, reach * power) + power
@@ -91,7 +95,10 @@ class GuardedRescaler:
         function(rows, row, out=rows)
 
     def _repair(self, values: Array, scaled: Array, whole: Array) -> None:
-        """Computes elements of `whole` again in int64 that lie too near to a step for fp64; overwrites `scaled`."""
+        """Computes elements of `whole` again in int64 that lie too near to a step for fp64.
+
+        `whole` is `scaled` rounded down; `scaled` is overwritten.
+        """
         scaled -= whole
         if scaled.size and (scaled.min() < self.guard or scaled.max() > 1 - self.guard):
             doubtful = (scaled < self.guard) | (scaled > 1 - self.guard)
@@ -246,7 +253,8 @@ def rescaler_of_sums(op: Op, plan_context: PlanContext, bias: Array, peak: float
 def _find_multiply_add_rescaler(op: Op, params: _Parameters, bias: Array, peak: float) -> MultiplyAddRescaler | None:
     """Returns a function that computes RESCALE to int8 by one fp64 multiply-add; None where it isn't proved exact.
 
-    `bias`, [C], is added to the values first, and `peak` is a bound of their magnitude without it.
+    It is never tried for a zero point of the input, unsigned input, other results than int8, or with checks. `bias`,
+    [C], is added to the values first, and `peak` is a bound of their magnitude without it.
     """
     scaling = params.scaling
     if op.result.type.dtype is not DType.I8 or params.check or params.zero or op.attributes["input_unsigned"]:

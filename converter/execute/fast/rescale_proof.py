@@ -45,6 +45,7 @@ class Scaling(NamedTuple):
     @property
     def away(self) -> Array:
         """The number that DOUBLE_ROUND adds to positive results and subtracts from negative ones."""
+        # For shifts above 31, 2**30 is added before the division by 2**shift: 2**(30 - shift) of a result.
         return np.where(self.shift > 31, np.exp2(30.0 - self.shift), 0.0) * self.double_round
 
     def compute_exactly(self, values: Array, channels: Array) -> Array:
@@ -61,7 +62,7 @@ class MultiplyAddRescaler:
     __slots__ = ("addend", "away", "factor", "high", "late", "low", "rows", "small")
 
     def __init__(self, scaling: Scaling, bias: Array, peak: Array) -> None:
-        """Prepares factor and addend by channel, so that a result is trunc(value * factor + addend), raised by 256."""
+        """Prepares factor and addend by channel: a result is trunc(value * factor + addend), clipped, and 256 less."""
         self.factor, away = scaling.factor, scaling.away
         # Truncation is floor only for positive numbers. Results in [-128, 255] are in [128, 511] when raised by 256.
         # What stays negative is truncated up, -44.7 to -44, but the limits clip it anyway.
@@ -123,7 +124,10 @@ class MultiplyAddRescaler:
         return vectors
 
     def scale_values(self, values: Array, channels: Array) -> Array:
-        """Returns the results of single values, [n], for the proof; `channels` has the channel of each."""
+        """Returns the int8 results of single values, [n], to compare them with exact ones.
+
+        `channels` has the channel of each.
+        """
         away = None if self.away is None else self.away[channels]
         scaled = values.astype(np.float64)
         return self._scale_and_round(scaled, self.factor[channels], self.addend[channels], away)

@@ -38,7 +38,10 @@ class _Axis:
 def _resize_axis(
     size: int, scale_n: int, scale_d: int, offset: int, border: int, work: "np.dtype[Any]", repeats: int = 1
 ) -> _Axis:
-    """Returns RESIZE's input positions and weights along an image axis; `repeats` copies of each weight save loops."""
+    """Returns RESIZE's input positions and weights along an image axis; `repeats` copies of each weight save loops.
+
+    Weights are parts of 1 in a float type, parts of `scale_n` in an integer type.
+    """
     # 2 elements doubled by half pixels, scale 4/2, offset -1, border 1: 4 outputs stand at -1, 1, 3 and 5 quarters of
     # an input position. index is -1, 0, 0, 1, rest 3, 1, 3, 1; clipped to the image, the first reads 0 and 0.
     count = ((size - 1) * scale_n - offset + border) // scale_d + 1
@@ -57,7 +60,7 @@ class Resize(BlockwiseKernel):
     """A kernel that computes RESIZE (2.12.1), nearest neighbour or bilinear, in blocks of output rows."""
 
     def __init__(self, op: Op, plan_context: PlanContext) -> None:
-        """Binds the kernel to an operator; positions and weights are computed once for constant parameters."""
+        """Prepares RESIZE; positions and weights are computed once if scale, offset and border are constant."""
         dtype = op.operands[0].type.dtype
         self.bilinear = op.attributes["mode"] == "BILINEAR"
         self.out = op.result.type.dtype.numpy
@@ -68,11 +71,11 @@ class Resize(BlockwiseKernel):
 
         def axes(scale: Array, offset: Array, border: Array) -> tuple[_Axis, _Axis]:
             """Returns the input positions and weights along height and along width."""
-            kind = self.work if dtype is not DType.FP16 else np.dtype(np.float32)
-            vertical = _resize_axis(height, int(scale[0]), int(scale[1]), int(offset[0]), int(border[0]), kind)
+            weight_dtype = self.work if dtype is not DType.FP16 else np.dtype(np.float32)
+            vertical = _resize_axis(height, int(scale[0]), int(scale[1]), int(offset[0]), int(border[0]), weight_dtype)
             # Repeated over the channels, so that a multiplication runs over a whole row.
             horizontal = _resize_axis(
-                width, int(scale[2]), int(scale[3]), int(offset[1]), int(border[1]), kind, channels
+                width, int(scale[2]), int(scale[3]), int(offset[1]), int(border[1]), weight_dtype, channels
             )
             return vertical, horizontal
 
@@ -100,16 +103,20 @@ class Resize(BlockwiseKernel):
                 yield (slice(n, n + 1), rows), self._output_rows(x[n], vertical, horizontal, rows)[None]
 
     def _output_rows(self, x: Array, vertical: _Axis, horizontal: _Axis, rows: slice) -> Array:
-        """Returns these rows of the output for one image, [rows, OW, C]."""
+        """Returns these rows of RESIZE's output for one image, [rows, OW, C]."""
         if not self.bilinear:
             return np.asarray(x[vertical.nearest[rows]][:, horizontal.nearest])
         mixed = self._interpolate(x, vertical, rows, 0)
         return self._interpolate(mixed, horizontal, slice(None), 1).astype(self.out, copy=False)
 
     def _interpolate(self, x: Array, axis: _Axis, part: slice, number: int) -> Array:
-        """Returns the weighted sums of two neighbours along axis `number`, for the output positions in `part`."""
+        """Returns the weighted sums of two neighbours along axis `number`: 0 for the height, 1 for the width.
+
+        `part` selects the output positions; along the width it must be all.
+        """
         first, second = (x.take(index[part], number) for index in (axis.first, axis.second))
         first, second = first.astype(self.work, copy=False), second.astype(self.work, copy=False)
+        # Weights along the width are repeated over the channels, [OW * C]; those along the height are for whole rows.
         for values, weights in zip((first, second), axis.weights, strict=True):
             rows = values.reshape(len(values), -1)
             rows *= weights if number else weights[part, None]

@@ -31,9 +31,10 @@ def transpose_conv2d(op: Op, plan_context: PlanContext) -> Kernel:
         return repeat_over_positions(vector, shape[3], shape[2])
 
     def prepare_floats(weight: Array, bias: Array, *_zero_points: Array) -> _Weights:
-        """Returns float weights and bias in the form that the kernel computes with."""
+        """Returns float weights as a matrix for each kernel position, and the bias repeated over an output row."""
         work = compute_dtype(source)
-        return _Weights(_split_by_position(weight.astype(work)), repeat_over_row(bias.astype(work)), 0, True)
+        matrices = _split_by_position(weight.astype(work))
+        return _Weights(matrices, repeat_over_row(bias.astype(work)), zero=0, never_overflows=True)
 
     def prepare_integers(weight: Array, bias: Array, input_zp: Array, weight_zp: Array) -> _Weights:
         """Returns integer weights less their zero point, in a float type in which all sums are exact, and bias."""
@@ -50,7 +51,7 @@ def transpose_conv2d(op: Op, plan_context: PlanContext) -> Kernel:
     weights = prepare_once(op, plan_context, (1, 2, 3, 4), prepare_floats if source.is_float else prepare_integers)
 
     def convolve(*inputs: Array) -> Array:
-        """Computes the sums of products at all output positions, and adds the bias."""
+        """Computes TRANSPOSE_CONV2D: adds up the products of each kernel position at its outputs, and the bias."""
         operands = weights(inputs)
         total = _scatter_products(op, inputs[0], operands).reshape(-1, operands.bias.size)
         if source.is_float:

@@ -35,7 +35,10 @@ class InputTile:
     borders: tuple[Index, ...]
 
     def extract(self, x: Array, fill: float, dtype: "np.dtype[Any]") -> Array:
-        """Returns the tile of one image as a contiguous array [phases, rows, columns..., C]; padding holds `fill`."""
+        """Returns the tile of one image as a contiguous array [phases, rows, columns..., C]; padding holds `fill`.
+
+        A strided window reads every second or third column: the columns that belong together form a phase.
+        """
         # Without padding and phases the tile is a slice of the input; of one type and in one piece it isn't copied.
         if not self.borders and len(self.copies) == 1:
             return np.ascontiguousarray(x[self.copies[0][1]], dtype)[None]
@@ -162,7 +165,10 @@ def _overlap(count: int, before: int, size: int, step: int = 1) -> tuple[slice, 
 
 
 def _surrounding_parts(inner: Index, shape: tuple[int, ...]) -> list[Index]:
-    """Returns a tile's padding: the parts around its part `inner`, whose extent along the first axis they share."""
+    """Returns the padding of a tile, as blocks around the part `inner` that holds input.
+
+    The first axis isn't padded: all blocks have the extent of `inner` there.
+    """
     first, *rest = inner
     sides: list[Index] = []
     before = [first]

@@ -66,6 +66,9 @@ class CheckedBuffer:
         """Returns the position to which the offset at position `field_position` points.
 
         At least 4 bytes from there on are inside the file.
+
+        Raises:
+            FormatError: the offset is 0 or leads outside.
         """
         # Offsets are unsigned, so they lead forward only and no chain of them is a circle: 08 00 00 00 at byte 20 leads
         # to byte 28. An offset of 0 would lead to itself.

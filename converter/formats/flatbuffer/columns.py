@@ -51,7 +51,10 @@ class _ColumnsEncoder:
     """
 
     def __init__(self, writer: "Writer", columns: Columns) -> None:
-        """Finds the fields that each table stores, and writes the objects that tables refer to by offset."""
+        """Prepares to write a vector of tables whose fields are held as columns.
+
+        Finds the fields that each table stores, and writes the objects that tables refer to by offset.
+        """
         self.writer = writer
         self.table, self.values = columns
         self.present = _present_fields(columns)
@@ -99,7 +102,7 @@ class _ColumnsEncoder:
         return number
 
     def _append_tables(self, part: slice) -> _Int64:
-        """Appends a run of tables and returns their positions.
+        """Appends a run of tables, `part` of all, and returns their positions.
 
         Only the first may have a set of fields that is new, whose vtable is written before it.
         """
@@ -135,7 +138,10 @@ class _ColumnsEncoder:
         return starts
 
     def _record_string_vectors(self, part: slice, object_positions: _Int64) -> None:
-        """Numbers a run's vectors of strings, which begin at `object_positions`, and records their offsets."""
+        """Gives the string vectors of a run of tables (`part`) object numbers, and records the offsets that they hold.
+
+        `object_positions`, [tables, vectors of each], says where the vectors begin in the buffer.
+        """
         writer, lengths, before = self.writer, self.lengths[part].reshape(-1), self.lengths[: part.start]
         numbers = len(writer.positions) + np.arange(object_positions.size).reshape(object_positions.shape)
         for name, column in zip(self.lists, numbers.T, strict=True):
@@ -174,7 +180,10 @@ def _extend_array(integers: "Integers", values: _Int64) -> None:
 
 
 def _present_fields(columns: Columns) -> _Int64:
-    """Returns a bit mask for each table: bit i is set if it stores field i, because its value isn't the default."""
+    """Returns a bit mask for each table: bit i is set if it stores field i, because its value isn't the default.
+
+    Some kinds of fields omit any empty value, others only the very object of the default (`omits_default`).
+    """
     cls, values = columns
     present = np.zeros(len(next(iter(values.values()))), np.int64)
     for name, column in values.items():

@@ -52,7 +52,7 @@ class Reader(CheckedBuffer):
     """Decodes tables out of one buffer; strings and vectors of numbers that several tables share are decoded once."""
 
     def __init__(self, data: Bytes) -> None:
-        """Prepares to decode a buffer; nothing is decoded yet."""
+        """Prepares a reader of flatbuffer tables; nothing is decoded yet."""
         super().__init__(data)
         self.shared: dict[tuple[int, object], Any] = {}  # strings and vectors by position and kind of elements
         self.forms: dict[tuple[type[Table], int], _Form] = {}  # by class and position of the vtable
@@ -165,7 +165,7 @@ def _enum_decoder(enum: type[IntEnum]) -> _Decoder:
 def _scalars_decoder(code: str, enum: type[IntEnum] | None) -> _Decoder:
     """Returns a function that decodes a flatbuffer vector of numbers or enumeration values into a tuple.
 
-    Shared vectors are decoded once.
+    Shared vectors are decoded once. All elements count against the reader's limits for a file of this size.
     """
     size = struct.calcsize("<" + code)
     element = enum or code

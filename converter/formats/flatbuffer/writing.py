@@ -67,7 +67,7 @@ class _Numbers(dict[K, int]):
     """Object numbers by key, each assigned when it is first asked for; a number is an index into `positions`."""
 
     def __init__(self, positions: Integers) -> None:
-        """Starts without objects.
+        """Prepares a table of object numbers by key, which are given out when a key is first asked for.
 
         `positions` is the writer's array of positions, which objects of other kinds share.
         """
@@ -92,7 +92,7 @@ class Writer:
     PUTS: "ClassVar[dict[str, _Put]]"
 
     def __init__(self) -> None:
-        """Starts an empty file."""
+        """Prepares a writer of one flatbuffer file, which is empty yet."""
         self.head = bytearray()
         self.vtables: dict[bytes, int] = {}
         self.tables: dict[tuple[type[Table], int], ShapedTables] = {}  # by class and present fields
@@ -131,7 +131,11 @@ class Writer:
         head += b"".join([U32.pack(n := len(content)) + content + bytes(4 - n % 4) for content in contents])
 
     def _append_large(self) -> list[Bytes]:
-        """Places the large vectors behind the buffer, fills in all offsets, and returns the pieces of the file."""
+        """Places the large vectors behind the buffer, fills in all offsets, and returns the pieces of the file.
+
+        Raises:
+            UnsupportedError: the file would be larger than a flatbuffer can be.
+        """
         pieces: list[Bytes] = [self.head]
         position = len(self.head)
         for number, count, align, content in self.large:
@@ -225,7 +229,7 @@ class Writer:
 
     def _put_scalars(self, numbers: tuple[Any, ...], code: str) -> int:
         """Returns the object number of a vector of numbers; equal vectors are written once."""
-        if code in "fd":  # 0 and -0 are equal
+        if code in "fd":  # as keys of `integers`, 0.0 and -0.0 would be one
             return self._pool_numbers(numbers, code)
         number = self.integers.get((code, numbers))
         if number is None:
@@ -258,13 +262,16 @@ class Writer:
         return self.shared.number(content, add, align)
 
     def _put_strings(self, texts: Sequence[str], _: Any) -> int:
-        """Appends a vector of strings and returns its object number."""
+        """Appends a vector of strings and returns its object number; equal strings of a file are stored once."""
         number, offsets = self._put_offsets(len(texts))
         offsets.targets.extend(map(self.strings.__getitem__, texts))
         return number
 
     def _put_tables(self, tables: Sequence[Table] | Columns, _: Any) -> int:
-        """Appends a vector of tables and directly behind it the tables, and returns the vector's object number."""
+        """Appends a vector of tables and directly behind it the tables, and returns the vector's object number.
+
+        Tables that are held as columns are written all at once, by numpy.
+        """
         if isinstance(tables, Columns):
             return put_columns(self, tables)
         number = self.put_pending(len(tables))
@@ -283,9 +290,9 @@ class Writer:
         return number
 
     def _put_offsets(self, count: int) -> tuple[int, _Offsets]:
-        """Appends a vector of `count` offsets.
+        """Appends a vector of `count` offsets, which the writer fills in at the end.
 
-        Returns its object number, and the record to which the caller adds targets.
+        Returns its object number, and the record to which the caller adds the object numbers that they lead to.
         """
         offsets = self.vectors.get(count) or self.offsets_of(count, range(4, 4 * count + 4, 4))
         start = self._append_vector(count, 4, bytes(4 * count))

@@ -30,7 +30,10 @@ def _lower_by_block_size(move: Callable[[Expr, int], Expr]) -> Build:
 def _image_and_blocks(match: Match, amounts: str) -> tuple[Expr, list[int]]:
     """Returns the image of SPACE_TO_BATCH_ND or its inverse, and the block size of each spatial dimension.
 
-    `amounts` names the operand of paddings or crops, which must have two for each of the one or two spatial dimensions.
+    `amounts` names the operand of paddings or crops.
+
+    Raises:
+        Decline: there aren't one or two spatial dimensions, with a block size and two amounts for each.
     """
     x, blocks = match["input"], constant_ints(match, "block_shape")
     if not 3 <= x.rank <= 4 or len(blocks) != x.rank - 2 or match[amounts].size != 2 * len(blocks):
@@ -47,6 +50,9 @@ def _constant_pairs(match: Match, amounts: str) -> list[tuple[int, int]]:
     """Returns the operand `amounts`, constant paddings or crops, as (before, after) for each dimension of the image.
 
     Batch and channels have (0, 0).
+
+    Raises:
+        Decline: they aren't constant, or one is below zero.
     """
     flat = constant_ints(match, amounts)
     if min(flat) < 0:
@@ -55,7 +61,10 @@ def _constant_pairs(match: Match, amounts: str) -> list[tuple[int, int]]:
 
 
 def space_to_batch(match: Match) -> Expr:
-    """Lowers SPACE_TO_BATCH_ND: pads the image, then moves blocks of pixels to the batch."""
+    """Lowers SPACE_TO_BATCH_ND: pads the image, then moves blocks of pixels to the batch.
+
+    Padding known at run time only fills the image up to the result shape that the file states.
+    """
     x, blocks = _image_and_blocks(match, "paddings")
     if at_run_time(match, "paddings"):
         # The result has the counts of blocks: 3 by 5 blocks of 2 by 2 are of an image of 6 by 10, which it is padded
@@ -69,7 +78,10 @@ def space_to_batch(match: Match) -> Expr:
 
 
 def batch_to_space(match: Match) -> Expr:
-    """Lowers BATCH_TO_SPACE_ND: moves the batch to blocks of pixels, then crops the image by SLICE."""
+    """Lowers BATCH_TO_SPACE_ND: moves the batch to blocks of pixels, then crops the image by SLICE.
+
+    For crops known at run time only, the file must state the result's shape.
+    """
     x, blocks = _image_and_blocks(match, "indices")
     image = layout.batch_to_space(x, blocks)
     if at_run_time(match, "indices"):
@@ -82,11 +94,15 @@ def batch_to_space(match: Match) -> Expr:
 
 
 def _crop_to(match: Match, image: Expr, shape: Sequence[int]) -> Expr:
-    """Crops the image of BATCH_TO_SPACE_ND to a constant shape, for crops that are run-time values."""
+    """Crops the image of BATCH_TO_SPACE_ND to the shape that the file states, for crops known at run time only.
+
+    Batch and channels aren't cropped.
+    """
     for axis, (size, whole) in enumerate(zip(shape, image.shape, strict=True)):
         if size > whole or (size < whole and axis in (0, len(shape) - 1)):
             raise Decline(f"expected an output shape that crops {image.type}, found {list(shape)}")
         if size < whole:
+            # The crops [spatial axes, 2] are (before, after); the one after follows from the size.
             start = clamped_amount(match["indices"], 2 * (axis - 1), 0, whole - size)
             image = slice_from(image, axis, start, size)
     return image

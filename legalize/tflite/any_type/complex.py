@@ -53,7 +53,7 @@ def without_imaginary_part(match: Match) -> Complex:
 
 @condition("the result is complex64")
 def _has_complex_result(match: Match) -> str | None:
-    """Declines a result that isn't complex64."""
+    """Returns a reason to decline a result that isn't complex64, or None."""
     dtype = match.op.results[0].type.dtype
     return None if dtype is DType.COMPLEX64 else f"expected a result of complex64, found {dtype.value}"
 

@@ -66,7 +66,7 @@ def loop(match: Match) -> Sequence[Expr]:
         """Returns the changing values after a round of the body, whose types must stay the same."""
         results = match.translate_region(1, all_values(carried_values))
         for i, value in zip(carried, carried_values, strict=True):
-            if results[i].type[:2] != value.type[:2]:
+            if results[i].type[:2] != value.type[:2]:  # element type and shape
                 raise Decline(
                     f"expected loop value {i} to keep its type {value.type}, found {results[i].type} after a round"
                 )
@@ -89,7 +89,11 @@ def _single_element(condition: Expr) -> Expr:
 
 
 def _unroll(match: Match, start: Sequence[Expr]) -> list[Expr]:
-    """Emits a loop's rounds one after the other until its condition is a constant false; returns the final values."""
+    """Emits a loop's rounds one after the other until its condition is a constant false; returns the final values.
+
+    Raises:
+        Decline: the condition isn't constant.
+    """
     values = list(start)
     while True:
         is_true = _condition(match, values).constant

@@ -13,7 +13,7 @@ from tosa_converter.rewriting.rule import Rule, condition
 
 
 def rows(match: Match) -> Expr:
-    """Lowers EMBEDDING_LOOKUP to a GATHER of table rows, if the result has the table's element type."""
+    """Lowers EMBEDDING_LOOKUP whose result has the table's element type to a GATHER of table rows."""
     return held_in_32_bits(match, lookup(match, match["value"]))
 
 
@@ -49,14 +49,14 @@ def rows_at(indices: Expr, table: Expr) -> Expr:
 
 @condition("the result is of the table's type")
 def same_type(match: Match) -> str | None:
-    """Declines EMBEDDING_LOOKUP whose result has another type than the table."""
+    """Returns a reason to decline EMBEDDING_LOOKUP whose result has another type than the table, or None."""
     table, result = match.source("value").type.dtype, match.op.results[0].type.dtype
     return None if table is result else f"expected a result of {table.value}, found {result.value}"
 
 
 @condition("the result is fp32 or fp16")
 def to_float(match: Match) -> str | None:
-    """Declines EMBEDDING_LOOKUP whose result isn't fp32 or fp16."""
+    """Returns a reason to decline EMBEDDING_LOOKUP whose result isn't fp32 or fp16, or None."""
     result = match.op.results[0].type.dtype
     return None if result in (DType.FP32, DType.FP16) else f"expected a result of fp32 or fp16, found {result.value}"
 

@@ -85,7 +85,10 @@ def transpose(match: Match) -> Expr:
 
 
 def zero_element(match: Match) -> int:
-    """Returns the stored element that represents the real 0: the result's zero point, or 0 if it has none."""
+    """Returns the stored element that represents the real 0: the result's zero point.
+
+    It is 0 for floats, for results that aren't quantized, and for those with a zero point for each channel.
+    """
     type = match.op.results[0].type
     if type.quant is None or not type.quant.per_tensor or type.dtype.is_float:
         return 0
@@ -107,7 +110,10 @@ def _padding_pairs(match: Match, key: str) -> list[tuple[int, int]]:
 
 
 def pad(match: Match) -> Expr:
-    """Lowers PAD, which fills with the element that represents 0, and PADV2, which fills with its third operand."""
+    """Lowers PAD, which fills with the element that represents 0, and PADV2, which fills with its third operand.
+
+    Padding known at run time only follows from the result shape that the file states.
+    """
     x = match["input"]
     value = match["constant_values"] if match.has("constant_values") else zero_element(match)
     if at_run_time(match, "padding"):
@@ -116,7 +122,10 @@ def pad(match: Match) -> Expr:
 
 
 def mirror_pad(match: Match) -> Expr:
-    """Lowers MIRROR_PAD: pads with mirrored elements; REFLECT doesn't repeat the outermost ones, SYMMETRIC does."""
+    """Lowers MIRROR_PAD: pads with mirrored elements; REFLECT doesn't repeat the outermost ones, SYMMETRIC does.
+
+    For padding known at run time only, the file must state the result's shape.
+    """
     x = match["input"]
     offset = 1 if match.attributes(tflite.MirrorPadOptions).mode is tflite.MirrorPadMode.REFLECT else 0
     if at_run_time(match, "pad"):
@@ -163,7 +172,10 @@ def concatenation(match: Match) -> Expr:
 
 @condition("either all operands and results are quantized or none is")
 def _all_or_none_quantized(match: Match) -> str | None:
-    """Declines CONCATENATION of quantized and other tensors, because the kernel would rescale by a scale of 0."""
+    """Returns a reason to decline CONCATENATION of quantized and other tensors, or None.
+
+    The kernel would rescale by a scale of 0.
+    """
     kinds = {is_quantized(value) for value in (*match.op.operands, *match.op.results)}
     return (
         "expected operands and results that are all quantized or all not, found a mixture" if len(kinds) > 1 else None
@@ -172,7 +184,7 @@ def _all_or_none_quantized(match: Match) -> str | None:
 
 @condition("no fused activation")
 def _no_activation(match: Match) -> str | None:
-    """Declines CONCATENATION with a fused activation."""
+    """Returns a reason to decline CONCATENATION with a fused activation, or None."""
     kind = match.attributes(tflite.ConcatenationOptions).fused_activation_function
     return None if kind == ActivationFunctionType.NONE else f"expected no fused activation, found {kind.name}"
 
@@ -207,7 +219,10 @@ def split(match: Match) -> list[Expr]:
 
 
 def split_v(match: Match) -> list[Expr]:
-    """Lowers SPLIT_V; one of the sizes may be -1, which stands for the rest."""
+    """Lowers SPLIT_V; one of the sizes may be -1, which stands for the rest.
+
+    Sizes known at run time only are those of the result shapes that the file states.
+    """
     x = match["value"]
     axis = normalized_axis(constant_int(match, "split_dim"), x.rank)
     if at_run_time(match, "size_splits"):

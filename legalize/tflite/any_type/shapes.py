@@ -32,7 +32,10 @@ def zeros_like(match: Match) -> Expr:
 
 
 def fill(match: Match) -> Expr:
-    """Lowers FILL: repeats a value, constant or not."""
+    """Lowers FILL: repeats a value, constant or not.
+
+    For a result without elements or of rank 0 it must be constant.
+    """
     sizes, value = affordable(result_sizes(match, "dims")), match["input"]
     if 0 in sizes or not sizes:
         return const(np.full(sizes, match.constant("input").reshape(())), value.dtype)
@@ -42,7 +45,7 @@ def fill(match: Match) -> Expr:
 def range_(match: Match) -> Expr:
     """Lowers RANGE of constants to a constant, added up step by step as the kernel does (range.cc).
 
-    Integers may have a run-time start, limit or delta if the file states the length.
+    Integers may have a run-time start, limit or delta if the file states the length; floats must be constant.
     """
     run_time_key = next((key for key in ("start", "limit", "delta") if at_run_time(match, key)), None)
     if run_time_key is not None and match["start"].dtype.is_integer:
@@ -68,7 +71,11 @@ def _range_of_length(match: Match, shape: list[int]) -> Expr:
 
 
 def _integer_range(start: int, limit: int, delta: int) -> Array:
-    """Returns the integers of RANGE: from `start` to before `limit`, in steps of `delta`."""
+    """Returns the integers of RANGE: from `start` to before `limit`, in steps of `delta`.
+
+    Raises:
+        Decline: there are too many of them, or one doesn't fit 32 bits.
+    """
     # ceil((limit - start) / delta) in integers: from 0 to 7 by 3 it is -(-7 // 3) = 3, the numbers 0, 3 and 6.
     count = max(-((start - limit) // delta), 0)
     affordable((count,))

@@ -29,14 +29,20 @@ VARIABLE_TYPES = {
 
 
 def alias(match: Match) -> Expr:
-    """Lowers pseudo_alias, a second name for a value, to its operand; a state must keep its shape."""
+    """Lowers pseudo_alias, a second name for a value, to its operand.
+
+    It has the attribute `shape` if the value is a state, which must keep its shape.
+    """
     if "shape" in match.op.attributes:
         _require_same_shape(match)
     return match[0]
 
 
 def read(match: Match) -> Expr:
-    """Lowers a read of a model's state to VARIABLE and VARIABLE_READ; 16- and 32-bit integers are read byte by byte."""
+    """Lowers a read of a model's state to VARIABLE and VARIABLE_READ; 16- and 32-bit integers are read byte by byte.
+
+    State without an initial value (`unset`) begins with zeros, and a note says so.
+    """
     type = _stored_type(match.op.result.type)
     names = _declare(match, type)
     variables = [_read_variable(name, type) for name in names]
@@ -49,7 +55,10 @@ def read(match: Match) -> Expr:
 
 
 def store(match: Match) -> Sequence[Expr]:
-    """Lowers a write of a model's state to VARIABLE_WRITE; 16- and 32-bit integers are stored byte by byte."""
+    """Lowers a write of a model's state to VARIABLE_WRITE; 16- and 32-bit integers are stored byte by byte.
+
+    It declares the variables, too, unless a read of the state has done so (`declared`).
+    """
     _require_same_shape(match)
     names = _variable_names(match, match[0].type)
     if not match.op.attributes["declared"]:
@@ -80,7 +89,7 @@ def _stored_type(type: TensorType) -> TensorType:
 
 
 def _variable_names(match: Match, type: TensorType) -> list[str]:
-    """Returns the names of the variables that store a state: one, or one for each byte."""
+    """Returns the names of the variables that store a state: one, or one for each byte of wide integers."""
     name = match.op.attributes["name"]
     return [f"{name}.byte{i}" for i in range(BYTES[type.dtype])] if type.dtype in BYTES else [name]
 
@@ -107,6 +116,7 @@ def _initial_values(elements: Array | None, type: TensorType, count: int) -> Seq
         parts = integers.view(np.int8).reshape(*type.static, count)
         return [parts[..., i].copy() for i in range(count)]
     variable_dtype = VARIABLE_TYPES[type.dtype].numpy
+    # uint8 keeps its bits: 200 becomes the i8 -56.
     return [elements.view(variable_dtype) if elements.dtype == np.uint8 else elements.astype(variable_dtype)]
 
 
@@ -136,7 +146,7 @@ def _variable_values(value: Expr) -> list[Expr]:
         return [value.cast(VARIABLE_TYPES[dtype])]
     word = value.cast(DType.I32)
     shifted = [word >> 8 * i if i else word for i in range(BYTES[dtype])]
-    return [part.cast(DType.I8) for part in shifted]
+    return [part.cast(DType.I8) for part in shifted]  # CAST keeps the lowest byte
 
 
 def _note_bytes(match: Match, type: TensorType, count: int) -> None:

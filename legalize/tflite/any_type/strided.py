@@ -55,7 +55,10 @@ def strided_slice(match: Match) -> Expr:
 
 
 def _takes_others_whole(match: Match) -> bool:
-    """Returns whether each dimension is either dropped by an index or taken whole (or is new, or in an ellipsis)."""
+    """Returns whether each dimension is either dropped by an index or taken whole (or is new, or in an ellipsis).
+
+    The answer is False if ends are relative to begins (`offset`).
+    """
     options = match.attributes(tflite.StridedSliceOptions)
     special = options.shrink_axis_mask | options.new_axis_mask | options.ellipsis_mask
     every_bit = (1 << match["begin"].size) - 1
@@ -113,7 +116,7 @@ def _gather_at_indices(match: Match, x: Expr) -> tuple[Expr, list[DimensionIndic
     """Gathers what STRIDED_SLICE takes at run-time indices of dimensions that it drops (shrink_axis_mask).
 
     Returns the gathered elements, in which these dimensions have size 1, and the constant indices to take of each
-    dimension.
+    dimension. If these dimensions have size 1 already, there is nothing to choose, and x is returned as it is.
     """
     begin, options = match["begin"], match.attributes(tflite.StridedSliceOptions)
     count, shape = begin.size, x.shape
@@ -142,7 +145,11 @@ def _indices_by_dimension(
 def _iterate_dimensions(
     match: Match, shape: Sequence[int], begin: Sequence[int], end: Sequence[int]
 ) -> Iterator[DimensionIndices]:
-    """Yields which indices are taken of each dimension, from begin, end, strides and the masks."""
+    """Yields which indices are taken of each dimension, from begin, end, strides and the masks.
+
+    Raises:
+        Decline: they don't fit the shape, or LiteRT's kernel reads past it.
+    """
     strides = constant_ints(match, "strides")
     if not len(begin) == len(end) == len(strides):
         raise Decline(f"expected as many begins as ends and strides, found {len(begin)}, {len(end)} and {len(strides)}")

@@ -26,7 +26,8 @@ def _gather_table_rows(table: Expr, row_indices: Expr) -> Expr:
 def hashtable_lookup(match: Match) -> list[Expr]:
     """Lowers HASHTABLE_LOOKUP: compares with all keys; absent keys give rows of zeros (hashtable_lookup.cc).
 
-    The second result is 1 where a key was found, else 0.
+    The second result is 1 where a key was found, else 0. Constant keys must ascend, and those known at run time are
+    taken to.
     """
     lookup, keys, table = match["lookup"], match["key"], match["value"]
     count, rows, *row_shape = lookup.size, *(table.shape or (0,))
