@@ -45,6 +45,7 @@ else:
             return iter(cls._by_value.values())
 
         def __len__(cls):
+            """Returns how many members the enumeration has; names of equal value count once."""
             return len(cls._by_value)
 
     class IntEnum(int, metaclass=_Members):

@@ -169,6 +169,7 @@ def _op(
     """Registers a TOSA operator.
 
     `types` lists what must be supported, each with the types of all `variables`, the names of the type variables.
+    `spirv` is the operator's number in SPIR-V, None for those without; `traits` are further fields of OpDef.
     """
     return register(OpDef(name, inputs, attributes, outputs, variables, types, precision, spirv=spirv, **traits))
 
@@ -181,7 +182,10 @@ _AXES = (1, MAX_RANK)  # the ranks of what has an axis
 def _tensor(
     name: str, type: str = "in_out_t", rank: tuple[int, int] | int = (0, MAX_RANK), *, ctc: bool = False
 ) -> Operand:
-    """Returns a tensor argument with its type variable and its smallest and largest rank."""
+    """Returns a tensor argument with its type variable and its smallest and largest rank.
+
+    With `ctc` it must be a compile-time constant.
+    """
     return Operand(name, type, (rank, rank) if isinstance(rank, int) else rank, ctc=ctc)
 
 
@@ -363,7 +367,10 @@ def _comparison(name: str, spirv: int) -> OpDef:
 def _reduction(
     name: str, spirv: int, types: Types, precision: Precision, *attributes: Attr, variables: str = "in_out_t"
 ) -> OpDef:
-    """Registers a reduction along one axis."""
+    """Registers a reduction along one axis; `spirv` is the operator's number in SPIR-V, `variables` its type variables.
+
+    `types` lists the combinations of types that these variables can take, with the profile or extension of each.
+    """
     ends = (_tensor("input", rank=_AXES),), (_tensor("output", rank=_AXES),)
     return _op(name, spirv, *ends, types, precision, _AXIS, *attributes, variables=variables)
 

@@ -27,7 +27,10 @@ class Group:
     """
 
     def __init__(self, ops: Sequence[Op], bind: Callable[[Op], Kernel], plan_context: PlanContext) -> None:
-        """Assigns every value of the group a position in its list of values (a register), and binds its kernels."""
+        """Binds the kernels of a group of operators, which run as one function, block by block if the arrays are large.
+
+        Every value gets a register, its position in the list of values that the kernels read and append to.
+        """
         result = ops[-1].result
         self.shape = result.type.static
         self.dtype = result.type.dtype.numpy
@@ -103,7 +106,11 @@ class Group:
 
     @property
     def function(self) -> Kernel:
-        """The fastest function that runs the group: the kernel itself if there is only one."""
+        """The fastest function that runs the group; a lone kernel is the function itself.
+
+        A chain of i32 operators on single elements runs on Python's integers. Other groups run on whole arrays if these
+        are small or the root can't compute in blocks, else block by block.
+        """
         if self.root is not None and not self.members:
             return self.root
         if self.scalar is not None:
@@ -125,7 +132,11 @@ class Group:
         return self._run_members(values)
 
     def _run_blockwise(self, *inputs: Array) -> Array:
-        """Runs the group block by block, so that values stay in the cache; returns the whole result."""
+        """Runs the group block by block, so that values stay in the cache; returns the whole result.
+
+        Each block has its part of the operands that broadcast to the result, other operands whole, and the root's
+        block.
+        """
         out = np.empty(self.shape, self.dtype)
         inputs = tuple(self._repeat_channels(x) if data else x for x, data in zip(inputs, self.is_data, strict=True))
         for index, root_block in self._root_blocks(inputs):
@@ -169,12 +180,12 @@ class _OneBlockKernel(BlockwiseKernel):
     """Wraps a kernel that can't compute in blocks, so that it can be a group's root: its one block is the output."""
 
     def __init__(self, run: Callable[..., Any]) -> None:
-        """Wraps `run`, the kernel's function of whole arrays; its output counts as one block."""
+        """Creates a kernel of one block from `run`, a function of whole arrays that can't compute in blocks."""
         self.run = run
         self.is_one_block = True
 
     def __call__(self, *inputs: Array) -> Array:
-        """Runs the kernel; returns the whole output."""
+        """Runs the kernel on whole arrays; returns the whole output."""
         return np.asarray(self.run(*inputs))
 
 

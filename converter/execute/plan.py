@@ -99,7 +99,10 @@ class Executable:
         threads: int = 1,
         limit: float = SECONDS,
     ) -> None:
-        """Checks a graph, computes what depends on constants only, and plans the steps of its runs."""
+        """Prepares a graph for runs: checks it, computes what depends on constants only, and plans the steps.
+
+        A graph that would take more than `limit` seconds or too much memory is refused.
+        """
         self.graph = graph.main if isinstance(graph, Model) else graph
         self._folded: dict[Value, Array] = {}
         self._plan_context = PlanContext(check, MappingProxyType(self._folded))
@@ -193,7 +196,10 @@ class Executable:
         return arrays if len(arrays) == len(op.operands) else []
 
     def _constants_are_legal(self, op: Op, positions: Sequence[int]) -> bool:
-        """Returns whether the operands at these positions are constants with legal values; if not, each run checks."""
+        """Returns whether the operands at these positions are constants with legal values; if not, each run checks.
+
+        Illegal constants are taken out of the folded values, so that the run computes and reports them.
+        """
         arrays = {i: self._constant(op.operands[i]) for i in positions}
         values = {i: array for i, array in arrays.items() if array is not None}
         if len(values) < len(arrays):
@@ -207,7 +213,10 @@ class Executable:
         return True
 
     def _slots_to_return(self, keep: Keep) -> dict[str, int]:
-        """Returns the slots of the values to return, by name: outputs first."""
+        """Returns the slots of the values to return, by name: the outputs, then those that `keep` asks for.
+
+        `keep` is "all" (every result but constants), or lists names and values.
+        """
         chosen = {self.names[value]: self._slots[value] for value in self.graph.outputs}
         if keep == "all":
             keep = [value for op in self.graph.ops if op.name not in CONSTANTS for value in op.results]
@@ -247,7 +256,7 @@ class Executable:
         slots = tuple(self._slots[op.operands[i]] for i in positions)
 
         def check_operands(*arrays: Array) -> tuple[Array, ...]:
-            """Raises VerifyError if the operands have illegal values."""
+            """Raises VerifyError if the operands have illegal values; returns no results."""
             check_run(op, dict(zip(positions, arrays, strict=True)))
             return ()
 
@@ -284,7 +293,7 @@ class Executable:
         slots = [inner._slots[value] for value in inner.graph.outputs]
 
         def call_graph(context: Context, inputs: Sequence[Array]) -> list[Array]:
-            """Runs the graph once in a context; returns its outputs in order."""
+            """Runs the graph once in a context, which counts its estimated time; returns its outputs in order."""
             context.spend(graph.name, inner._seconds)
             values = inner._execute(inputs, context)
             return [values[slot] for slot in slots]
@@ -350,7 +359,10 @@ class Executable:
         return outputs, taken
 
     def _execute(self, inputs: Sequence[Array], context: Context) -> list[Any]:
-        """Runs all steps on the inputs; returns the values by slot, with None for those already dropped."""
+        """Runs all steps on the inputs; returns the values by slot, with None for those already dropped.
+
+        `context` holds the variables and the like, which only contextual steps receive.
+        """
         values: list[Any] = list(self._constants)
         values[: len(inputs)] = inputs
         for function, _, pick, target, targets, dead, contextual, _ in self._steps:

@@ -80,7 +80,7 @@ class _Verifier:
     """
 
     def __init__(self, target: Target | None, level: Level | None) -> None:
-        """Starts a check against a target and the limits of a level; None allows everything."""
+        """Starts a check of a model against a target and the limits of a level; None allows everything."""
         self.target = target
         self.level = level
         self.problems: list[Problem] = []

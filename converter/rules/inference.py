@@ -112,7 +112,7 @@ class Forms(dict[Hashable, T]):
     """A cache of check results by operator form (see `form`), without forms that can't be hashed (lists, arrays)."""
 
     def find(self, key: Hashable) -> T | None:
-        """Returns the result stored for a form; None if there is none or the key can't be hashed."""
+        """Returns the check result that the cache has for a key; None if it has none or the key can't be hashed."""
         try:
             return self.get(key)
         except TypeError:
@@ -126,7 +126,11 @@ class Forms(dict[Hashable, T]):
 
 
 def form(row: OpDef, inputs: Sequence[Value | None], attributes: Mapping[str, Any], *further: Hashable) -> Hashable:
-    """Returns a key of all that an operator's shapes and conditions depend on, except what `check_elements` checks."""
+    """Returns a key of all that an operator's shapes and conditions depend on, so that equal ones are checked once.
+
+    It has the types, the operands whose elements a shape depends on, and the attributes; what `check_elements` checks
+    is left out.
+    """
     types = [None if value is None else value.type for value in inputs]
     read = [inputs[i] for i in _read_positions(row, len(inputs))]
     return row, *further, *types, *read, *attributes, *attributes.values()
@@ -192,9 +196,9 @@ def expected_shapes(c: Check) -> Shapes | None:
 
 def check_elements(c: Check) -> None:
     """Checks the conditions on the elements of constant operands that don't affect shapes, such as RESCALE's shifts."""
-    judge = SHAPE_RULES[c.row].elements
-    if judge is not None:
-        judge(c)
+    check = SHAPE_RULES[c.row].elements
+    if check is not None:
+        check(c)
 
 
 def infer_shapes(

@@ -220,7 +220,10 @@ def _check_lists(c: Check, op: Op, variables: dict[str, TensorType]) -> None:  #
 
 
 def _check_same_types(c: Check, lists: str, outer: "tuple[Value, ...]", inner: "list[Value]") -> None:
-    """Adds a problem for each pair of values in two lists whose element types differ; `lists` names both."""
+    """Adds a problem for each pair of values in two lists whose element types differ; `lists` names both.
+
+    Values beyond the end of the shorter list aren't compared.
+    """
     for first, second in zip(outer, inner, strict=False):
         if first.type.dtype is not second.type.dtype:
             c.problem("type", f"types must agree between {lists}", f"{first!r} and {second!r}")

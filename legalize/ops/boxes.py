@@ -174,7 +174,10 @@ def _select_in_loop(limits: SelectionLimits, state: State, step: Step) -> Select
         return (reduce_max(scores, 1, nan_mode="IGNORE") > limits.threshold) & (count < most)
 
     def body(values: State) -> State:
-        """Returns the loop's values after a round: one more box is selected."""
+        """Selects the best box and returns the loop's values after it: count, indices, scores, and the step's state.
+
+        The state begins with the scores of the boxes that are left.
+        """
         count, indices, scores, *state = values
         index, score = _best_box(state[0])
         position = count.reshape((1, 1))

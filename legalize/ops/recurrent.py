@@ -65,7 +65,10 @@ def _loop_steps(x: Expr, states: Sequence[Expr], step: Step, backward: bool) -> 
         return values[0] > end if backward else values[0] < end
 
     def body(values: Sequence[Expr]) -> Sequence[Expr]:
-        """Runs the step on input i, and writes the first new state at position i of the outputs."""
+        """Runs the step on input i, and writes the first new state at position i of the outputs.
+
+        The next i is one more, or one less where the sequence runs backward.
+        """
         i, outputs, *states = values
         index = i.reshape((1, 1))
         states = list(step(gather(rows, index).reshape((1, batch, size)), states))

@@ -155,7 +155,7 @@ def _wrapping_sum(x: Expr, axis: int) -> Expr:
 
 
 def last_rank(numbers: Expr, ranks: Array, rows: int) -> Expr:
-    """Returns the rank of the last update of each row: [1, rows], or 0 for a row without one.
+    """Returns the rank of the last update of each of `rows` rows: [1, rows], or 0 for a row without one.
 
     `numbers` [1, W] are the rows that the updates write, `ranks` their constant numbers from 1 on.
     """

@@ -190,10 +190,10 @@ def _split_groups(operands: Operands, groups: int) -> list[Operands]:
 
 
 def _bias_part(bias: Expr, begin: int, size: int) -> Expr:
-    """Returns the bias of one group; a constant is sliced in numpy, because SLICE takes no i48."""
+    """Returns the bias of one group; one of a single element serves all groups as it is."""
     if bias.size == 1:
         return bias
-    if bias.dtype is DType.I48 and bias.constant is not None:
+    if bias.dtype is DType.I48 and bias.constant is not None:  # SLICE takes no i48
         return const(bias.constant[begin : begin + size], bias.dtype)
     return bias.part(0, begin, size)
 

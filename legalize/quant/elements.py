@@ -83,15 +83,18 @@ def sixteen_bit(*keys: Key, plain: bool = False, symmetric: bool = True) -> Chec
     With `symmetric`, zero points must be 0, which most int16 kernels demand.
     """
 
-    def reason(match: Match) -> str | None:
-        """Returns what is wrong with the first operand or result that isn't int16 with one scale, or None."""
+    def why_not_16_bits(match: Match) -> str | None:
+        """Returns what is wrong with the first operand (of `keys`) or result that isn't int16 with one scale, or None.
+
+        With `plain`, int16 without a scale is accepted; with `symmetric`, another zero point than 0 isn't.
+        """
         values = _operands_and_result(match, keys)
         if symmetric:
             return not_sixteen_bit(values, plain=plain)
         return not_of_bits(16, (DType.I16,), values, plain=plain)
 
     zero = " and a zero point of 0" * symmetric
-    return Check(f"operands and result are of 16 bits with one scale each{zero}{OR_NONE * plain}", reason)
+    return Check(f"operands and result are of 16 bits with one scale each{zero}{OR_NONE * plain}", why_not_16_bits)
 
 
 def _operands_and_result(match: Match, keys: Iterable[Key]) -> tuple[Value, ...]:

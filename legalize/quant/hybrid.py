@@ -169,7 +169,7 @@ def plan_product(match: Match, transpose_operands: TransposeOperands) -> Product
     rows = row_quantizer(match)(left)
 
     def dequantize_sums(product: Product) -> Expr:
-        """Scales i32 sums by weight scale * row scale."""
+        """Scales i32 sums, less the zero points' share if there are any, by weight scale * row scale."""
         sums = product.sums.reshape(product.shape)
         if rows.zero_point is not None:
             columns = reduce_sum(right.cast(DType.I32), right.rank - 2)

@@ -110,7 +110,10 @@ def _wide_bias(match: Match, key: Key, channels: int) -> Expr:
 
 
 def run_time_bias(match: Match, key: Key, channels: slice, count: int) -> Expr | None:
-    """Returns elements of a run-time bias in i32, [1,1,1,channels]; None for a constant, which the sums include."""
+    """Returns the elements `channels` of a bias of `count` elements that only the run knows, in i32: [1,1,1,channels].
+
+    None without a bias, and for a constant one, which is part of the sums already.
+    """
     if not match.has(key) or match.source(key).constant is not None:
         return None
     bias = match[key].reshape((count,))

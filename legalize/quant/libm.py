@@ -60,7 +60,10 @@ def gelu(*, approximate: bool) -> RealFunction:
 
 
 def log_or(least: np.float32) -> RealFunction:
-    """Returns a float32 function: log(x) for x above 0, `least` elsewhere (LogLUTPrepare, elementwise.cc)."""
+    """Returns a float32 function: log(x) for x above 0, `least` elsewhere (LogLUTPrepare, elementwise.cc).
+
+    Its second argument moves log(x) by so many ulps, to find results that the last bits of the C library decide.
+    """
     return lambda x, ulps: np.where(x > 0, LOG(np.where(x > 0, x, F32(1)), ulps), least)
 
 

@@ -103,7 +103,10 @@ def requantized_sum(
 
 
 def _scale_sum(match: Match, acc: Expr, multiplier: Multiplier, peak: int) -> Expr:
-    """Returns i48 sums in int16 by one RESCALE with the upper 16 bits of the multiplier."""
+    """Returns i48 sums in int16 by one RESCALE with the upper 16 bits of the multiplier.
+
+    A note tells if results may leave int32: LiteRT wraps them, TOSA leaves them undefined.
+    """
     m, shift = multiplier_of_16_bits(multiplier)
     if (peak * m.astype(np.float64) * np.exp2(-shift.astype(np.float64))).max() >= LIMIT:
         match.note("results outside int32 are unpredictable; LiteRT wraps them")
@@ -146,7 +149,10 @@ def has_short_bias(match: Match, key: Key) -> bool:
 
 
 def plan_layer(match: Match, keys: OperandKeys) -> LayerPlan:
-    """Plans a dense layer of int16: its operands, and a function that multiplies sums by a double, rounded once."""
+    """Plans a dense layer of int16: its operands, and a function that multiplies sums by a double, rounded once.
+
+    The double is clamped to a range beyond which all sums become 0 or saturate.
+    """
     note_disagreement(match)
     integer = integer_operands(match, keys, symmetric=False)
     real = real_scales(match, keys.weight, integer.input_scale, integer.output)

@@ -101,7 +101,7 @@ def _without_constant_channels(
     """Returns operands and multipliers without weights in channels whose huge bias alone decides the result.
 
     A weight of a scale near 0 has a bias in steps as small: its sums are beyond 2**29, where other channels' shifts
-    might overflow, but all of them lead to one result.
+    might overflow, but all of them lead to one result. Weights or a bias that only the run knows stay as they are.
     """
     operands = integer.operands
     if operands.weight.constant is None or operands.bias.constant is None:
@@ -129,7 +129,10 @@ def plan_layer(match: Match, keys: OperandKeys) -> LayerPlan:
 
 
 def _requantize_layer_sums(match: Match, integer: IntegerOperands, real: Array, acc: Expr) -> Expr:
-    """Returns the outputs of a dense int8 layer: i32 sums times a double, rounded once, clamped to the activation."""
+    """Returns the outputs of a dense int8 layer: i32 sums times a double, rounded once, clamped to the activation.
+
+    One RESCALE does if there are multipliers that round all possible sums alike; else a table of thresholds decides.
+    """
     low, high = fused_range(match, integer.output)
     first, last = _sum_range(integer, per_channel=len(real) > 1)
     peaks, zero_point = np.maximum(-first, last), integer.output.zero_point

@@ -107,14 +107,17 @@ def phase_sums(operands: Operands, rows: TransposedAxis, columns: TransposedAxis
 
 
 def _repeat_bias(bias: Expr, times: int) -> Expr:
-    """Returns the bias repeated for all column phases; a constant is tiled in numpy, because CONCAT takes no i48."""
+    """Returns the bias repeated for all column phases; a constant is tiled in numpy, because CONCAT takes no i48.
+
+    A bias of one element broadcasts, and stays.
+    """
     if bias.size == 1:
         return bias
     return concat([bias] * times, 0) if bias.constant is None else const(np.tile(bias.constant, times), bias.dtype)
 
 
 def join_phases(phases: Sequence[Expr], rows: TransposedAxis, columns: TransposedAxis) -> Expr:
-    """Returns the result image, whose row stride * i + p is row i of `phases[p]`.
+    """Returns the result image, whose row stride * i + p is row i of `phases[p]`, cut to the output's size.
 
     The columns that a phase holds side by side in its channels are separated.
     """

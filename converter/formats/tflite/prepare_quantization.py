@@ -40,7 +40,10 @@ def _symmetry_problem(op: Op) -> str | None:
 
 
 def _add_problem(op: Op) -> str | None:
-    """Returns why LiteRT's ADD doesn't take its 16-bit quantization, or None: zero points must be 0."""
+    """Returns why LiteRT's ADD doesn't take its 16-bit quantization: zero points must be 0.
+
+    None if it does, or if the first operand has no quantization.
+    """
     return _symmetry_problem(op) if op.operands[0].type.quant is not None else None
 
 
@@ -350,7 +353,7 @@ def _count_check(name: str, *, results: bool) -> Check:
     """Returns a check that an option states the real number of operands, or of results."""
 
     def counted(op: Op) -> str | None:
-        """Returns how an operator's option differs from its number of operands or results, or None."""
+        """Returns how the option `name` differs from the number of operands (of results if `results`), or None."""
         count, stated = len(op.results if results else op.inputs), op.attributes[name]
         return None if count == stated else f"{name} is {stated}, found {count}"
 

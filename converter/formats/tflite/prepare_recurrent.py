@@ -129,7 +129,10 @@ def _lstm_type_problem(op: Op) -> str | None:
 
 
 def _expected_lstm_type(name: str, value: Value, weight_dtype: DType, is_integer: bool) -> DType:
-    """Returns the element type that LiteRT's kernels expect of an LSTM's operand, by its name."""
+    """Returns the element type that LiteRT's kernels expect of an LSTM's operand, by its name.
+
+    States, biases, peepholes and coefficients of layer norms have types of their own; all others have the weights'.
+    """
     if name.endswith("activation_state") or name in ("input", "aux_input"):
         return DType.I8 if is_integer else _F32
     if name.endswith(("cell_state", "coefficients")) or (is_integer and "cell_to_" in name):

@@ -24,7 +24,10 @@ ShapeCheck = Callable[[Op, Shapes], str | None]
 
 
 def shape_problem(op: Op, shapes: Shapes) -> str | None:
-    """Returns why LiteRT would refuse the shapes of an operator's operands, or None if it takes them."""
+    """Returns why LiteRT would refuse the shapes of an operator's operands.
+
+    None if it takes them, or if its kernel's demands aren't known.
+    """
     demands = kernel_signature(op.name)
     if demands is None:
         return None
@@ -156,7 +159,7 @@ def _minimum_rank_check(least: int, index: int = 0) -> ShapeCheck:
     """Returns a check that operand `index` has at least `least` dimensions."""
 
     def ranked(_op: Op, shapes: Shapes) -> str | None:
-        """Returns why operand `index` has fewer than `least` dimensions, or None."""
+        """Returns why operand `index` is absent or has fewer than `least` dimensions, or None if it has enough."""
         shape = shapes[index]
         enough = shape is not None and len(shape) >= least
         return None if enough else f"operand {index}: expected rank {least} or more, found shape {dims(shape or ())}"

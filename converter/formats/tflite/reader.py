@@ -76,7 +76,10 @@ class _Reader:
     """Reads one TFLite file: the tables that its subgraphs share, and what is found out about them."""
 
     def __init__(self, root: tflite.Model, data: flatbuffer.Bytes, files: DataFiles) -> None:
-        """Decodes the operator codes, which all subgraphs share."""
+        """Prepares to read a file from its root table: decodes the operator codes, which all subgraphs share.
+
+        `files` opens the external files in which large constants may be. Subgraphs add problems, notes and extras.
+        """
         self.root = root
         self.data = data
         self.external_buffers = ExternalBuffers(root, files)
@@ -206,7 +209,10 @@ class _Subgraph:
         return self.table.tensors[index]
 
     def signature_value(self, index: int, place: str) -> Value:
-        """Returns the value of a tensor that a signature names: an operator's result, an input or a constant."""
+        """Returns the value of a tensor that a signature names: an operator's result, an input or a constant.
+
+        Raises FormatError for a variable, and for a tensor that nothing writes.
+        """
         if index not in self.values:
             tensor = self.table.tensors[index] if 0 <= index < len(self.table.tensors) else None
             if tensor is None or tensor.is_variable or self.reader.tensor_data(tensor, place) is None:

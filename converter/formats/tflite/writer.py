@@ -223,7 +223,10 @@ def _constant_bytes(value: Value, attributes: dict[str, Any]) -> Array | None:
 def _quantization_table(
     quant: Quant | None, details: tflite.QuantizationDetails | None, name: str
 ) -> tflite.QuantizationParameters | None:
-    """Returns the flatbuffer table of a tensor's quantization, or None if it has none."""
+    """Returns the flatbuffer table of a tensor's quantization, or None if it has none.
+
+    Raises UnsupportedError for blockwise and multi-axis parameters; custom `details` are kept.
+    """
     if isinstance(details, tflite.BlockwiseQuantization | tflite.MultiAxisQuantization):
         raise UnsupportedError(f"{name}: quantization whose parameters are tensors can't be written")
     if quant is None:

@@ -56,7 +56,7 @@ def error_by_operator(rows: Sequence[OperatorReport], ids: Sequence[str]) -> str
     y = _Scale(low, high, height - _BOTTOM, _TOP)
 
     def place(row: OperatorReport, error: float) -> tuple[float, float]:
-        """Returns the pixels of a result."""
+        """Returns the pixels at which the chart marks an operator's result with this error, clamped to the axis."""
         return x(row.index), y(math.log10(min(max(error, FLOOR), CEILING)))
 
     elements = [*_decades(low, high, y, width), *_numbers(rows[-1].index, x, height)]
@@ -109,7 +109,10 @@ def _rule(y: float, width: float, text: str, kind: str) -> list[str]:
 
 
 def _frequent_tolerance(compared: Sequence[tuple[OperatorReport, str, float]]) -> float:
-    """Returns the most frequent tolerance of floats as a part of the largest element; 0 without floats."""
+    """Returns the tolerance that most operators with a float result have, at which the chart draws a line.
+
+    It is a part of the reference's largest element; 0 if no result has a tolerance.
+    """
     judgements = [judgement_of(row) for row, *_ in compared]
     shares = [f"{j.tolerance / j.reference_max:.3g}" for j in judgements if j and j.tolerance and j.reference_max]
     return float(max(dict.fromkeys(shares), key=shares.count, default="0"))

@@ -139,8 +139,8 @@ def group_by_text(pairs: Iterable[tuple[str, str]]) -> Iterator[Group]:
 def lowerings(comparisons: Sequence[OperatorComparison], after: Counter[str]) -> tuple[Lowering, ...]:
     """Returns what the source's operators became, by their kinds, the most frequent first.
 
-    The last row is for operators of the conversion that stand for none of the source's main graph. Without a comparison
-    by operator, which tells what each became, there are no rows.
+    `after` counts the conversion's operators by name. The last row has those that stand for none of the source's main
+    graph. Without a comparison by operator, which tells what each became, there are no rows.
     """
     rows = [row for comparison in comparisons for row in {row.index: row for row in comparison.operators}.values()]
     kinds: dict[str, Counter[str]] = {}

@@ -72,6 +72,8 @@ def quantize(match: Match) -> Expr:
         match.note("the scale's reciprocal is multiplied, ties go to even: this operator may differ by 1 step")
         moved = scaled + output.zero_point if output.zero_point else scaled
         return to_result_type(match, clamp(moved, least, most, nan_mode="IGNORE").cast(output.dtype))
+    # The kernel divides by the scale, which rounds otherwise than a product with its reciprocal. With half a step less,
+    # the level is right or one too small, and the exact threshold of the next level decides.
     lowered = scaled + (output.zero_point - least - 0.5)
     level = clamp(lowered, 0.0, float(most - least), nan_mode="IGNORE").cast(DType.I32)
     level = step_to_threshold(x, level, smallest_floats(output.scale, output.zero_point, output.dtype))
@@ -257,7 +259,7 @@ def to_float(match: Match) -> str | None:
 
 @condition("the operand or the result is of 16 bits, both have one scale")
 def some_sixteen_bit(match: Match) -> str | None:
-    """Declines QUANTIZE unless its operand or its result is a quantized int16."""
+    """Declines QUANTIZE unless its operand or its result is int16, and both are integers with one scale each."""
     values = match.source(0), match.op.results[0]
     if DType.I16 not in {value.type.dtype for value in values}:
         return "expected an operand or result of 16 bits, found other types"

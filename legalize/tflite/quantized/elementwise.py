@@ -125,7 +125,7 @@ def with_power_of_two_scales(general: Callable[[Match], Expr], combine: Callable
     """Returns a build function that shifts and combines operands if all scales are powers of two, else `general`."""
 
     def build(match: Match) -> Expr:
-        """Shifts the operands if all scales are powers of two, else builds the general form."""
+        """Combines operands in i32 after `_right_shifts` if it gives any, else builds the general form."""
         shifts = _right_shifts(match)
         if shifts is None:
             return general(match)
@@ -138,7 +138,9 @@ def with_power_of_two_scales(general: Callable[[Match], Expr], combine: Callable
 
 
 def _right_shifts(match: Match) -> tuple[int, int] | None:
-    """Returns how far each operand is shifted right, or None if not all scales are powers of two.
+    """Returns how far each operand is shifted right, or None if LiteRT's kernel multiplies instead.
+
+    It shifts if the option pot_scale_int16 is set and all scales are powers of two.
 
     Raises:
         Decline: an operand would be shifted left, or both right, which the kernels refuse.

@@ -82,7 +82,10 @@ def _sum(match: Match, x: Quantized, axes: Sequence[int], count: int) -> Expr:
 
 
 def sum_(match: Match) -> Expr:
-    """Lowers SUM: uint8 rounds as LiteRT's reference kernel, int8 and int16 as its optimized one."""
+    """Lowers SUM: uint8 rounds as LiteRT's reference kernel, int8 and int16 as its optimized one.
+
+    That computes in floats; targets without floats and compact numerics round the exact integer sum instead.
+    """
     output, target = output_quant(match), match.options.target
     if output.unsigned:
         return _sum_of_unsigned(match)

@@ -72,6 +72,8 @@ def softmax(match: Match) -> Expr:
     headroom = clz(total)
     inverse = half_reciprocal(total << headroom - 1)
     shift = SUM_BITS + 31 - bits - headroom
+    # 512 equal elements: the sum 2**28 has a headroom of 3, and 12 + 31 - 8 - 3 = 32. LiteRT's kernel aborts there, and
+    # TOSA shifts by 31 at most.
     if columns >= ROW_LIMIT:
         shift = minimum(shift, 31)
     if is_one_exact(values, bits):
