@@ -52,6 +52,7 @@ else:
         """An enumeration whose members are integers with a name."""
 
         def __repr__(self):
+            """Returns the enumeration's name, the member's and its value, such as <TensorType.INT8: 9>."""
             return f"<{type(self).__name__}.{self.name}: {self.value}>"
 
         __str__ = int.__repr__

@@ -68,7 +68,7 @@ class Table:
     """One table of a flatbuffer; a field that is not given has its default."""
 
     def __init__(self, **fields: Any) -> None:
-        """Stores the fields that are given; the class attributes are the defaults of the others."""
+        """Creates a flatbuffer table with the given fields; the class attributes are the defaults of the others."""
         self.__dict__ = fields
 
     def fields(self) -> Mapping[str, Any]:

@@ -111,7 +111,8 @@ class OpDef:
     ) -> None:
         """Records one operator of the specification, with the fields that the class describes.
 
-        Exactly the `control` operators have no precision.
+        The name in the IR, the attributes' defaults and the number of operands follow from them. Exactly the `control`
+        operators have no precision.
         """
         if (precision is None) != control:
             raise ValueError(f"{name}: expected a precision, or else control")
@@ -143,6 +144,7 @@ class OpDef:
         return self.outputs[min(index, len(self.outputs) - 1)]
 
     def __repr__(self) -> str:
+        """Returns the operator's name in the specification, such as CONV2D."""
         return self.name
 
 

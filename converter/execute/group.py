@@ -70,7 +70,7 @@ class Group:
         """
         bound = bind(op)
         function = bound if isinstance(bound, BlockwiseKernel) else _OneBlockKernel(bound)
-        self.root_pick = element_picker([self._find_or_add_operand(value, False) for value in op.operands])
+        self.root_pick = element_picker([self._find_or_add_operand(value, data=False) for value in op.operands])
         fused = _fuse_rescale(function, op, members, plan_context)
         self.root, last = (function, op) if fused is None else fused
         return last
@@ -89,9 +89,9 @@ class Group:
         if constant is not None and constant.size == 1 and _follows_another_operand(reader, value):
             self.scalars.append(constant.reshape(()))  # of rank 0 it costs a third of the time
             return 1, len(self.scalars) - 1
-        return 0, self._find_or_add_operand(value, position < reader.data_count)
+        return 0, self._find_or_add_operand(value, data=position < reader.data_count)
 
-    def _find_or_add_operand(self, value: Value, data: bool) -> int:
+    def _find_or_add_operand(self, value: Value, *, data: bool) -> int:
         """Returns the position of a value among the group's operands; adds it if it is new.
 
         As `data` it is cut into blocks; otherwise it is a parameter, which every block reads whole. One value may be
@@ -210,7 +210,10 @@ def _fuse_rescale(
 
 
 def _follows_another_operand(reader: Member, value: Value) -> bool:
-    """Returns whether an operand other than `value` has the result's shape, so that `value` may be a scalar."""
+    """Returns whether an operand other than `value` has the result's shape.
+
+    Then `value`, a constant of one element, may be a scalar for numpy: the result's shape stays.
+    """
     rest = [x for x in reader.operands[: reader.data_count] if x is not value]
     return any(x.type.shape == reader.op.result.type.shape for x in rest)
 

@@ -260,10 +260,13 @@ class Executable:
             check_run(op, dict(zip(positions, arrays, strict=True)))
             return ()
 
-        return _Step(check_operands, slots, element_picker(slots), -1, (), (), False, (op,))
+        return _Step(check_operands, slots, element_picker(slots), -1, (), dead=(), contextual=False, ops=(op,))
 
     def _make_step(self, ops: list[Op]) -> _Step:
-        """Returns the step that runs a group of operators, or a single one."""
+        """Returns the step that runs a group of operators, or a single one.
+
+        Which slots are `dead` after it is found when all steps are known.
+        """
         op, row = ops[-1], ops[-1].row
         outputs = tuple(self._slots[value] for value in op.results)
         operands: Sequence[Value] = op.operands
@@ -277,9 +280,10 @@ class Executable:
             if len(outputs) == 1:
                 function = keep_rank_0(op.result.type.rank, function)
         inputs = tuple(self._slots[value] for value in operands)
+        picker = element_picker(inputs)
         if row.control or len(outputs) != 1:
-            return _Step(function, inputs, element_picker(inputs), -1, outputs, (), row.control, tuple(ops))
-        return _Step(function, inputs, element_picker(inputs), outputs[0], (), (), False, tuple(ops))
+            return _Step(function, inputs, picker, -1, outputs, dead=(), contextual=row.control, ops=tuple(ops))
+        return _Step(function, inputs, picker, outputs[0], (), dead=(), contextual=False, ops=tuple(ops))
 
     def _bind(self, op: Op) -> Kernel:
         """Returns the function that computes an operator: its fast form if there is one, else its definition."""

@@ -138,7 +138,10 @@ def form(row: OpDef, inputs: Sequence[Value | None], attributes: Mapping[str, An
 
 @lru_cache(1024)
 def _read_positions(row: OpDef, count: int) -> tuple[int, ...]:
-    """Returns the positions of the constant operands whose elements a shape rule may read."""
+    """Returns the positions of the constant operands whose elements a shape rule may read.
+
+    Other constant operands, such as RESCALE's multipliers and shifts (a rule's `factors`), have no effect on shapes.
+    """
     factors = SHAPE_RULES[row].factors
     return tuple(i for i, operand in enumerate(row.inputs[:count]) if operand.ctc and i not in factors)
 
@@ -284,7 +287,10 @@ def _out_dtypes(
 
 @cache
 def _result_types(row: OpDef, dtypes: DTypes, selected: Any, outputs: DTypes) -> frozenset[DTypes]:
-    """Returns all element types that the results may have, by the rows of the type table that fit the operands."""
+    """Returns all element types that the results may have, by the rows of the type table that fit the operands.
+
+    `selected` is the value of the attribute that chooses among the rows, None without one.
+    """
     return frozenset(
         tuple(map(line.dtype, row.outputs)) for line in fitting_combinations(row, dtypes, selected, outputs)
     )

@@ -156,7 +156,7 @@ def needs(model: Model | Graph) -> Target:
 
 
 def _presupposed_profiles(names: Iterable[str]) -> set[str]:
-    """Returns the profiles that extensions presuppose: of each that extends only one profile, that one."""
+    """Returns the profiles that extensions presuppose; an extension of several profiles presupposes none of them."""
     bases = [_EXTENSIONS[name].profiles for name in names if name in _EXTENSIONS]
     return {profiles[0] for profiles in bases if len(profiles) == 1}
 

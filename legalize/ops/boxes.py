@@ -190,7 +190,10 @@ def _select_in_loop(limits: SelectionLimits, state: State, step: Step) -> Select
 
 
 def _select_without_loop(limits: SelectionLimits, state: State, step: Step) -> Selection:
-    """Emits all rounds of a non-maximum suppression one by one, and clears results behind the last selected box."""
+    """Emits all rounds of a non-maximum suppression one by one, and clears results behind the last selected box.
+
+    More rounds than a conversion can afford are declined.
+    """
     most = min(limits.most, limits.size)
     affordable((most, ROUND_COST))
     rounds = [_best_box(state[0])]

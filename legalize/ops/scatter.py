@@ -40,6 +40,8 @@ def scatter_rows(values: Expr, indices: Expr, rows: Expr) -> Expr:
 def update_slice(x: Expr, update: Expr, begin: Expr) -> Expr:
     """Writes a block over x at indices `begin` [rank], which are clamped so that the block lies inside.
 
+    An empty block changes nothing.
+
     Raises:
         Decline: the block is larger than x.
     """

@@ -299,7 +299,7 @@ def activation_range(
     least, most = dtype.limits
     low = least if below is None else max(least, quantize_real(below, scale, zero_point))
     high = most if above is None else min(most, quantize_real(above, scale, zero_point))
-    return min(low, high), high
+    return min(low, high), high  # of bounds that cross, the upper one counts, as in the kernels
 
 
 def quantize_real(real: float, scale: np.float32, zero_point: int) -> int:
@@ -346,6 +346,6 @@ def target_avoids(match: Match, name: str) -> bool:
 
 
 def has_int16(match: Match) -> bool:
-    """Returns whether the target supports EXT-INT16."""
+    """Returns whether the target supports EXT-INT16; without a target, everything is supported."""
     target = match.options.target
     return target is None or "EXT-INT16" in target.supported

@@ -162,7 +162,10 @@ def _apply_activation(match: Match, y: Expr) -> Expr:
 
 
 def plan_product(match: Match, transpose_operands: TransposeOperands) -> ProductPlan:
-    """Plans a matrix product whose left rows are quantized at run time, each with its own scale."""
+    """Plans a matrix product whose left rows are quantized at run time, each with its own scale.
+
+    A note tells of several batch dimensions, for which LiteRT's kernel confuses the rows' scales.
+    """
     left, right = transpose_operands(match["x"], stored_weights(match, "y"))
     if sum(n > 1 for n in left.shape[:-2]) > 1:
         match.note(BATCHES)

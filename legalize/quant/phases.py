@@ -73,9 +73,10 @@ def transposed_axes(x: Expr, window: Window) -> tuple[TransposedAxis, Transposed
 def phase_sums(operands: Operands, rows: TransposedAxis, columns: TransposedAxis) -> list[Expr] | None:
     """Returns a transposed convolution's sums for each row phase, [N, rows, columns, stride * channels], or None.
 
-    A phase are the rows, or columns, that lie a stride apart. The phases of columns are side by side in the channels,
-    on a kernel that is as wide as all of their taps; taps that a phase lacks have the weights' zero point. None where
-    weights aren't constant, or where a phase has no taps or doesn't see the whole image.
+    A phase is the set of result rows, or columns, that lie a stride apart. The phases of columns are side by side in
+    the channels, on a kernel that is as wide as all of their taps; taps that a phase lacks have the weights' zero
+    point. None where weights aren't constant, the bias has another size than the channels', or a phase has no taps or
+    doesn't see the whole image.
     """
     x, kernel, bias, x_zp, weight_zp = operands
     tapless = any(axis.stride > axis.kernel for axis in (rows, columns))

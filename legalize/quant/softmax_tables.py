@@ -32,7 +32,6 @@ def scaled_distances(beta: np.float64, scale: np.float64) -> tuple[Array, Array]
     The first array tells which distances the kernel exponentiates; elements farther away count as 0. The second one is
     -distance * scale * beta in Q5.26, and 0 for those.
 
-
     Raises:
         Decline: the kernel refuses scale times beta.
     """

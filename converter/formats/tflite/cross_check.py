@@ -310,7 +310,7 @@ def _accessor(name: str) -> str:
 
 
 def _accessors(cls: type) -> set[str]:
-    """Returns the names of the functions of the package's class that read fields."""
+    """Returns the names of a package class's functions that read a field's value, not its length or absence."""
     names = {name for name, function in vars(cls).items() if inspect.isfunction(function) and name[0] != "_"}
     further = {name + part for name in names for part in _PARTS}
     return names - further - {"Init"}

@@ -103,7 +103,8 @@ def _count_problem(op: Op, demands: KernelSignature) -> str | None:
 def _type_problem(op: Op, demands: KernelSignature) -> str | None:
     """Returns why an operand or result of an operator has an element type that LiteRT's kernel doesn't take, or None.
 
-    The first operand that is `bound` (T) gives the type of all others, and of the results, that are.
+    The first operand that is `bound` (T) gives the type of all others, and of the results, that are. Where an option
+    states a result's type (`sets`), the option is checked in place of the result.
     """
     bound: DType | None = None
     kinds = demands.operands

@@ -186,7 +186,7 @@ class _Subgraph:
     """Builds the graph of one TFLite subgraph."""
 
     def __init__(self, reader: _Reader, index: int, name: str) -> None:
-        """Builds the graph: its inputs, its operators in the file's order, its outputs."""
+        """Reads subgraph `index` of the file into a graph called `name`, operators in the file's order."""
         self.reader = reader
         self.table = reader.root.subgraphs[index]
         self.place = f"Model.subgraphs[{index}]"
@@ -229,7 +229,7 @@ class _Subgraph:
     def _bind(self, index: int, value: Value, place: str) -> Value:
         """Binds a tensor's index to its value, and keeps its default shape; raises FormatError if it is bound already.
 
-        Quantization that a type can't hold is kept too, for the writer.
+        Details of its quantization that a value's type has no fields for (all but blocks) are kept for the writer.
         """
         if index in self.values:
             raise FormatError(f"tensor {index} ({value.name!r}) is made twice", path=f"{self.place}.{place}")

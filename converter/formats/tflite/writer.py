@@ -47,7 +47,8 @@ class _Writer:
         metadata = tuple(
             tflite.Metadata(name=name, buffer=self.buffer_index(_as_array(content)))
             for name, content in model.metadata.items()
-            if name != _PLAN and not isinstance(content, str)  # text is the description, or other formats'
+            # The plan of memory no longer fits other tensors. Text is the description, or of other formats.
+            if name != _PLAN and not isinstance(content, str)
         )
         signatures = tuple(self._signature_table(key, signature) for key, signature in model.signatures.items())
         self.root = tflite.Model(
@@ -169,7 +170,10 @@ class _Subgraph:
         )
 
     def quantization_table(self, value: Value) -> tflite.QuantizationParameters | None:
-        """Returns the flatbuffer table of a tensor's quantization; scales of blocks become a tensor of fp16."""
+        """Returns the flatbuffer table of a tensor's quantization; scales of blocks become a tensor of fp16.
+
+        Raises UnsupportedError for scales that fp16 doesn't hold.
+        """
         quant = value.type.quant
         if quant is None or not quant.block:
             return _quantization_table(quant, self.writer.model.extras.get(value), value.name)

@@ -27,7 +27,10 @@ class _Scale:
     """A linear map from numbers to pixels."""
 
     def __init__(self, low: float, high: float, begin: float, end: float) -> None:
-        """Maps `low` to the pixel `begin` and `high` to `end`, linearly; a range of width 0 counts as 1."""
+        """Creates the map of a chart's axis, which takes `low` to the pixel `begin` and `high` to `end`, linearly.
+
+        A range of width 0 counts as 1.
+        """
         self._low, self._begin = low, begin
         self._factor = (end - begin) / ((high - low) or 1.0)
 

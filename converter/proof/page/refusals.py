@@ -69,6 +69,7 @@ def refusal_page(path: FilePath, file: str, options: Mapping[str, Any]) -> Itera
         raise
     except ConverterError as error:
         if path:
+            # 3 and 4 are errors of a file that is malformed or has what isn't supported.
             outcome = REFUSED if error.exit_status in (3, 4) else FAILED
             write_refusal_page(path, file, error.lines, outcome=outcome, options=options)
         raise

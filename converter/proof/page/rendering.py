@@ -17,7 +17,7 @@ def render(path: FilePath, template: str, **values: Any) -> int:
     """Writes a template, filled in with `values`, as an HTML file; returns its size in bytes.
 
     Raises:
-        MissingExtra: what draws it is not installed.
+        MissingExtra: the template library jinja2 is not installed.
         UsageError: the folder can't be written to.
     """
     try:

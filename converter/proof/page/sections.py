@@ -68,7 +68,7 @@ class Row:
 
     @property
     def match(self) -> str:
-        """How the value of an existing file was found that this result is compared with; "" for a fresh conversion."""
+        """How the compared value was found in a given TOSA file; "" for a conversion that this run made."""
         return str(getattr(self.report, "matched", ""))
 
     @property

@@ -199,7 +199,7 @@ def _stored_bounds(low: float, high: float | None, output: OutputQuant) -> tuple
     first, last = output.dtype.limits
     least = max(first, quantize_real(low, output.scale, output.zero_point))
     most = last if high is None else min(last, quantize_real(high, output.scale, output.zero_point))
-    return min(least, most), most
+    return min(least, most), most  # of bounds that cross, the upper one counts, as in the kernels
 
 
 # ** LEAKY_RELU, ABS and NEG **

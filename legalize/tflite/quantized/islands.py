@@ -161,7 +161,8 @@ def _is_member(op: Op) -> bool:
 def _all_results(match: Match, leaf: Value, ulps: int) -> Array:
     """Returns QUANTIZE's result for each stored value of `leaf`, the quantized tensor that DEQUANTIZE reads, in order.
 
-    `ulps` moves the C library's results by so many units in the last place.
+    `ulps` moves the C library's results by so many units in the last place. A note tells of infinities and NaN, which C
+    leaves undefined.
     """
     output, dtype = output_quant(match), signed_dtype(leaf)
     assert leaf.type.quant is not None

@@ -163,7 +163,10 @@ def read_beyond(match: Match, x: Array) -> Array:
 
 
 def _image_axes(match: Match, shape: Sequence[int]) -> list[ResizeAxis]:
-    """Returns how rows and columns of an image of `shape` are resized, by RESIZE_BILINEAR's options."""
+    """Returns how rows and columns of an image of `shape` are resized, by RESIZE_BILINEAR's options.
+
+    Output sizes that are beyond RESIZE and too large for GATHER are declined.
+    """
     options, out_sizes = match.attributes(tflite.ResizeBilinearOptions), image_size(match, 1)
     if max(out_sizes) >= LARGEST_IMAGE:  # it will be gathered
         affordable(out_sizes)

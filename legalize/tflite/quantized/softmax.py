@@ -87,7 +87,10 @@ def softmax(match: Match) -> Expr:
 
 
 def gather_by_distance(match: Match, x: Expr) -> Callable[[Array], Expr]:
-    """Returns a function that gathers `words[row_max - x]` for each element; the distance is in 0..255."""
+    """Returns a function that gathers `words[row_max - x]` for each element; the distance is in 0..255.
+
+    It uses GATHER, or TABLEs for targets that avoid GATHER.
+    """
     last = x.rank - 1
     row_max = reduce_max(x, last) if x.shape[last] > 1 else x
     if target_avoids(match, "GATHER"):
