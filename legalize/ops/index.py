@@ -184,9 +184,9 @@ def reverse_sequences(x: Expr, lengths: Expr, axis: int, batch_axis: int) -> Exp
 
 
 def _offsets_to_mirror(lengths: Expr, size: int, *, axis_first: bool) -> Expr:
-    """Returns the offset from each position of a sequence to its mirror: [size, 1, batch], or [batch, 1, size].
+    """Returns the offset from each position of a sequence to its mirror, [size, 1, batch] if `axis_first`.
 
-    Positions behind the sequence's length have the offset 0.
+    Else it is [batch, 1, size]. Positions behind the sequence's length have the offset 0.
     """
     count = lengths.size
     lengths = lengths.cast(DType.I32).reshape((1, 1, count) if axis_first else (count, 1, 1))

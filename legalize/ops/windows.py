@@ -275,7 +275,7 @@ def same_padding(size: int, kernel: int, stride: int, dilation: int = 1) -> tupl
 
 
 def valid_padding(size: int, kernel: int, _stride: int = 1, dilation: int = 1) -> tuple[int, int]:
-    """Returns TFLite's VALID padding, which is none, after a check that a window fits.
+    """Returns TFLite's VALID padding, which is none, after a check that a window fits; the stride doesn't matter.
 
     Raises:
         Decline: no window fits.

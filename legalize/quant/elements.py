@@ -234,7 +234,10 @@ def to_result_type(match: Match, x: Expr) -> Expr:
 
 
 def name_after_result(match: Match, x: Expr, form: Form) -> Expr:
-    """Names `x` after the operator's result that it holds in another form; verification finds it by that name."""
+    """Names `x` after the operator's result that it holds in another form; verification finds it by that name.
+
+    A value that has a name, or that no operator computes, stays as it is.
+    """
     if not x.value.name and x.value.producer is not None:
         name = match.op.results[0].name
         x.value.name, x.value.origin = name + form.value, Origin(name, form)

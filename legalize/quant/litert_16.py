@@ -114,7 +114,7 @@ def _scale_sum(match: Match, acc: Expr, multiplier: Multiplier, peak: int) -> Ex
 
 
 def multiplier_of_16_bits(multiplier: Multiplier) -> tuple[Array, Array]:
-    """Returns the upper 16 bits of a multiplier, and RESCALE's shift for them.
+    """Returns the upper 16 bits of a multiplier, and RESCALE's shift for them; one of each if all channels' are equal.
 
     A multiplier 0.75 is m = 3 * 2**29 and shift 0, so m becomes 3 * 2**13 and is shifted right by 15.
 

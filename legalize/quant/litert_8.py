@@ -122,7 +122,10 @@ def _without_constant_channels(
 
 
 def plan_layer(match: Match, keys: OperandKeys) -> LayerPlan:
-    """Plans a dense layer of int8: its operands, and a function that multiplies sums by a double, rounded once."""
+    """Plans a dense layer of int8: its operands, and a function that multiplies sums by a double, rounded once.
+
+    The double is clamped to a limit beyond which every sum but 0 saturates.
+    """
     integer = integer_operands(match, keys, symmetric=False)
     real = np.minimum(real_scales(match, keys.weight, integer.input_scale, integer.output), LARGEST_SCALE)
     return LayerPlan(integer.operands, partial(_requantize_layer_sums, match, integer, real))

@@ -35,14 +35,15 @@ class _Scale:
         self._factor = (end - begin) / ((high - low) or 1.0)
 
     def __call__(self, number: float) -> float:
-        """Returns the pixel of a number."""
+        """Returns the pixel to which the axis's scale maps a number."""
         return self._begin + (number - self._low) * self._factor
 
 
 def error_by_operator(rows: Sequence[OperatorReport], ids: Sequence[str]) -> str:
     """Returns a chart of each result's largest relative difference, or "" if none differs.
 
-    The culprit has its name, without one the largest; a line is at the tolerance of most floats.
+    The first operator that differs by itself is labelled with its name, else the one with the largest difference. A
+    line marks the most frequent tolerance.
     """
     compared = [
         (row, id, relative(judgement_of(row)))

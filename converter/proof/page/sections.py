@@ -106,7 +106,10 @@ class Section:
 
 
 def sections_of(source: Model, comparisons: Sequence[OperatorComparison]) -> list[Section]:
-    """Returns a section for each comparison; without one, drawings of the source's graphs alone."""
+    """Returns a section for each comparison; without one, drawings of the source's graphs alone.
+
+    The graphs of a chain (a partial conversion) aren't drawn.
+    """
     graphs = [] if source.opset == "chain" else list(source.graphs.values())
     if comparisons:
         return [_section(comparison, graphs, number) for number, comparison in enumerate(comparisons)]

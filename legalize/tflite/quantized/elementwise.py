@@ -176,7 +176,10 @@ def product(a: Quantized, b: Quantized) -> Expr:
 
 
 def mul_to_words(match: Match) -> Expr:
-    """Lowers MUL of int8 to int32: the product of the elements less their zero points."""
+    """Lowers MUL of int8 to int32: the product of the elements less their zero points.
+
+    It isn't rescaled: a result with another scale than the product's, a zero point or an activation is declined.
+    """
     unscaled = np.float32(1), 0
     a, b = (operand(match, key) if match.source(key).type.quant else Quantized(match[key], *unscaled) for key in (0, 1))
     result = match.op.results[0]

@@ -189,7 +189,10 @@ def _evaluate_value(value: Value, real: Array, ulps: int) -> Array:
         return arrays[value]
 
     def compute(value: Value) -> Array:
-        """Computes a value by numpy from its operator's operands; behind DEQUANTIZE it is `real`."""
+        """Computes a value by numpy from its operator's operands; behind DEQUANTIZE it is `real`.
+
+        Constants are taken as scalars: those of a group have one element.
+        """
         op = value.producer
         assert op is not None
         if value.constant is not None:
