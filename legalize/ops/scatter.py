@@ -216,7 +216,7 @@ def scatter_add_elements(x: Expr, indices: Expr, src: Expr, axis: int) -> Expr:
 def _match_along_axis(x: Expr, indices: Expr, src: Expr, axis: int) -> tuple[Expr, Expr]:
     """Returns a mask [N, K, J] that tells which elements j are written at index k of line n, and the elements [N, J].
 
-    Lines run along the axis.
+    Lines run along the axis. Scatters choose or add up by the mask, because SCATTER writes to no index twice.
     """
     shape = indices.shape
     axis_last = [*(i for i in range(len(shape)) if i != axis), axis]

@@ -87,7 +87,7 @@ def convolved_groups(operands: Operands, window: Window, groups: int) -> list[Ex
 def _emit_convolution(operands: Operands, window: Window) -> Expr:
     """Emits the convolution of a plan: CONV3D for a volume [N,D,H,W,C], CONV2D for an image."""
     x, weight, bias, x_zp, weight_zp = operands
-    if x.rank == 5:
+    if x.rank == 5:  # no volume has zero points
         return conv3d(x, weight, bias, pad=window.pad, stride=window.stride, dilation=window.dilation)
     return conv2d(
         x,

@@ -260,7 +260,7 @@ def requantized_result(match: Match, x: Expr, multiplier: Multiplier, *, peak: i
 
 
 def subtract_zero_point(x: Quantized) -> Expr:
-    """Returns stored value - zero point in i32, by RESCALE."""
+    """Returns stored value - zero point in i32: by RESCALE, or CAST and SUB for int16 with a zero point."""
     value, zero = rescale_operand(x)
     return value if value is not x.value else rescale(value, DType.I32, *TIMES_ONE, input_zp=zero)
 

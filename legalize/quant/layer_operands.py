@@ -55,7 +55,7 @@ class IntegerOperands(NamedTuple):
 def integer_operands(match: Match, keys: OperandKeys, *, symmetric: bool) -> IntegerOperands:
     """Returns the operands of an integer layer, and their quantization: input in int8 or int16, weights in int8.
 
-    The bias has the type of the sums.
+    The bias has the type of the sums. Zero points of `symmetric` weights are ignored, as LiteRT's kernels do.
     """
     x, output = operand(match, keys.x), output_quant(match)
     weight, weight_zp = integer_weights(match, keys.weight, symmetric=symmetric)
@@ -147,7 +147,10 @@ def bias_peak(bias: Expr) -> int:
 
 
 def narrow_peak(operands: Operands, axis: int) -> int:
-    """Returns an upper bound of the magnitude of an i32 sum of int8: |x - zp| is at most 255, |weight| 128."""
+    """Returns an upper bound of the magnitude of an i32 sum of int8: |x - zp| is at most 255, |w - zp| 128 or 255.
+
+    The weight's `axis` counts the sums; a constant bias is included.
+    """
     taps = operands.weight.size // operands.weight.shape[axis]
     return min(taps * 255 * (255 if operands.weight_zp else 128) + bias_peak(operands.bias), -INT32_MIN)
 

@@ -148,7 +148,10 @@ def _count_scales(op: Op) -> int:
 
 
 def _fully_connected_problem(op: Op, shapes: Shapes) -> str | None:
-    """Returns why FULLY_CONNECTED's weight or bias doesn't fit its input, or None."""
+    """Returns why FULLY_CONNECTED's weight or bias doesn't fit its input, or None.
+
+    The depth is compared only with the option keep_num_dims: other inputs are divided into rows of any rank.
+    """
     x, weight = shapes[0], shapes[WEIGHT]
     if op.attributes["keep_num_dims"] and x is not None and weight is not None and x[-1:] != weight[-1:]:
         return f"a weight of {dims(weight)} doesn't fit rows of {dims(x)}"

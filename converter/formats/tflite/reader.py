@@ -290,7 +290,9 @@ class _Subgraph:
         return Quant(scale, zero_point, axis)
 
     def _read_blocks(self, tensor: tflite.Tensor, details: tflite.BlockwiseQuantization, index: int) -> Quant | None:
-        """Returns the quantization of a matrix with a scale for each block of a row; None if LiteRT has no such one.
+        """Returns the quantization of a matrix with a scale for each block of a row.
+
+        None for types and shapes that LiteRT has no such quantization for, and with zero points.
 
         The scales are a constant tensor of fp16, in rows: a matrix [40, 256] with blocks of 32 has 40 * 8 of them.
         """

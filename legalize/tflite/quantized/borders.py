@@ -189,7 +189,7 @@ def real_values(match: Match, key: Key) -> Expr:
     """
     quant, dtype = match.quant(key), match.source(key).type.dtype
     if quant.per_tensor and dtype in NARROW and (dtype is DType.UI8 or any(quant.zero_point)):
-        x = operand(match, key)
+        x = operand(match, key)  # a RESCALE takes the zero point off, and reads uint8
         return subtract_zero_point(x).cast(DType.FP32) * _scale_constant(x)
     is_packed = dtype in (DType.I4, DType.I2)  # several elements in a byte
     stored = const(match.constant(key), DType.I8) if is_packed else match[key]

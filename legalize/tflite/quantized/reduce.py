@@ -70,7 +70,8 @@ def mean(match: Match) -> Expr:
 def _sum(match: Match, x: Quantized, axes: Sequence[int], count: int) -> Expr:
     """Returns the sum of stored value - zero point over axes in i32; the axes keep size 1.
 
-    In compact numerics it is a DEPTHWISE_CONV2D with weights of 1, for which hardware has units.
+    In compact numerics `count` elements of int8 are summed by a DEPTHWISE_CONV2D with weights of 1, for which hardware
+    has units, if a kernel may be so large.
     """
     is_int8 = x.value.dtype is DType.I8
     if match.options.numerics != "compact" or not is_int8 or not 1 < count <= LEVEL_8K.MAX_KERNEL:

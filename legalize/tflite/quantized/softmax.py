@@ -146,6 +146,9 @@ def softmax_i16(match: Match) -> Expr:
         raise Decline(f"expected a beta of 0 or more, found {beta}")
     exp = _exponentials_i16(match, x.value, last, x.scale * np.float32(beta))
     total = reduce_sum(exp, last) if columns > 1 else exp
+    # The sum is (1 + x) * 2**n with x in [0, 1): `high` is (1 + x) * 2**30, and `fraction` x - 1/2 in steps of 2**-16,
+    # which TABLE takes. Two equal elements sum to about 65534, with 16 leading zeros: `high` is 65534 * 2**15,
+    # `fraction` 131068 - 98304 = 32764, the inverse 2**14 for 1/2, and y = 32767 * 2**14 / 2**15 = 2**14.
     headroom = clz(total)
     high = total << headroom - 1
     fraction = high.shifted_right(14, round=True)
