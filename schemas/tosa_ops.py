@@ -316,7 +316,10 @@ _PLANES = _dot_product(lambda shapes, _: len(shapes) * prod(shapes[0][1:]))
 def _convolution(
     name: str, spirv: int, rank: int, precision: Precision, *attributes: Attr, blockwise: bool = True
 ) -> OpDef:
-    """Registers a convolution whose image and weight have this rank."""
+    """Registers a convolution whose image and weight have this rank.
+
+    `blockwise` says that the executor may compute it in blocks.
+    """
     zero_points = _zero_point("input_zp", "in_t"), _zero_point("weight_zp", "weight_t")
     inputs = (
         _tensor("input", "in_t", rank),

@@ -215,7 +215,8 @@ class Executable:
     def _slots_to_return(self, keep: Keep) -> dict[str, int]:
         """Returns the slots of the values to return, by name: the outputs, then those that `keep` asks for.
 
-        `keep` is "all" (every result but constants), or lists names and values.
+        `keep` is "all" (every result but constants), or lists names and values. Raises UsageError for one that the
+        graph doesn't have.
         """
         chosen = {self.names[value]: self._slots[value] for value in self.graph.outputs}
         if keep == "all":

@@ -66,7 +66,8 @@ def integer_operands(match: Match, keys: OperandKeys, *, symmetric: bool) -> Int
 def integer_weights(match: Match, key: Key, *, symmetric: bool) -> tuple[Expr, int]:
     """Returns weights in int8 and their zero point: int4 and int2 are widened, uint8 is converted.
 
-    A zero point of signed weights is ignored if they are `symmetric` or have several scales, with a note.
+    A zero point of signed weights is ignored if they are `symmetric` or have several scales, with a note. A zero point
+    outside of the type's range is declined.
     """
     dtype, zero_point = match.source(key).type.dtype, match.quant(key).zero_point[0]
     if zero_point and dtype is not DType.UI8 and (symmetric or not match.quant(key).per_tensor):
@@ -100,7 +101,10 @@ def integer_bias(match: Match, key: Key, channels: int, dtype: DType) -> Expr:
 
 
 def _wide_bias(match: Match, key: Key, channels: int) -> Expr:
-    """Returns the bias of int16 sums in i48; a single 0 if it isn't constant, because it is added later."""
+    """Returns the bias of int16 sums in i48; a single 0 if it isn't constant, because it is added later.
+
+    A constant beyond 48 bits is declined.
+    """
     constant = match.source(key).constant
     if constant is None:
         return const([0], DType.I48)

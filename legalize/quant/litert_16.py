@@ -151,7 +151,8 @@ def has_short_bias(match: Match, key: Key) -> bool:
 def plan_layer(match: Match, keys: OperandKeys) -> LayerPlan:
     """Plans a dense layer of int16: its operands, and a function that multiplies sums by a double, rounded once.
 
-    The double is clamped to a range beyond which all sums become 0 or saturate.
+    The double is clamped to a range beyond which all sums become 0 or saturate. A note tells where LiteRT's kernels
+    disagree.
     """
     note_disagreement(match)
     integer = integer_operands(match, keys, symmetric=False)
@@ -161,7 +162,11 @@ def plan_layer(match: Match, keys: OperandKeys) -> LayerPlan:
 
 
 def _requantize_layer_sums(match: Match, keys: OperandKeys, integer: IntegerOperands, real: Array, sums: Expr) -> Expr:
-    """Returns the outputs of a dense int16 layer: sums plus a run-time bias, times a double, rounded once, clamped."""
+    """Returns the outputs of a dense int16 layer: sums plus a run-time bias, times a double, rounded once, clamped.
+
+    In compact numerics a multiplier of 31 bits stands for the double. Notes tell of this, and where sums or results may
+    leave int32.
+    """
     added_bias = run_time_bias(match, keys.bias, slice(None), integer.operands.weight.shape[0])
     peak = wide_peak(integer.operands, keys.axis)
     if peak >= LIMIT:

@@ -134,7 +134,8 @@ def plan_layer(match: Match, keys: OperandKeys) -> LayerPlan:
 def _requantize_layer_sums(match: Match, integer: IntegerOperands, real: Array, acc: Expr) -> Expr:
     """Returns the outputs of a dense int8 layer: i32 sums times a double, rounded once, clamped to the activation.
 
-    One RESCALE does if there are multipliers that round all possible sums alike; else a table of thresholds decides.
+    One RESCALE does if there are multipliers that round all possible sums alike; else a table of thresholds decides. A
+    note tells if results may leave int32.
     """
     low, high = fused_range(match, integer.output)
     first, last = _sum_range(integer, per_channel=len(real) > 1)
@@ -154,7 +155,10 @@ def _requantize_layer_sums(match: Match, integer: IntegerOperands, real: Array, 
 
 
 def _sum_range(integer: IntegerOperands, *, per_channel: bool) -> tuple[Array, Array]:
-    """Returns the smallest and largest sum of each channel, or of all; i32's limits if the bias isn't constant."""
+    """Returns the smallest and largest sum, of each channel or of all; i32's limits if the bias isn't constant.
+
+    They are those of each channel with `per_channel` and constant weights.
+    """
     _, weight, bias, _, weight_zp = integer.operands
     if bias.constant is None:
         return np.full(1, INT32_MIN), np.full(1, INT32_MAX)

@@ -144,7 +144,8 @@ class _Comparison:
     def compare_tables(self, place: str, table: Table, other: Any) -> None:
         """Compares the fields of a table with those of the package's object, and what only the package has.
 
-        A field that the package doesn't know yet is no difference; its path goes to `newer`.
+        A field that the package doesn't know yet is no difference; its path goes to `newer`. `other` is the package's
+        object for the same table.
         """
         self.tables += 1
         compiled = flatbuffer.layout(type(table))
@@ -231,7 +232,8 @@ class _Comparison:
     def compare_unions(self, place: str, field: Field, value: Table | None, other: Any, name: str) -> None:
         """Compares a union: the kind of its table by the package's own numbers, then the table.
 
-        A kind that the package doesn't know yet is no difference; its path goes to `newer`.
+        A kind that the package doesn't know yet is no difference; its path goes to `newer`. `other` is the package's
+        object for the table that holds the union, `name` the name of its function for it.
         """
         tag = self.ask(place, getattr(other, f"{name}Type"))
         if isinstance(tag, _Unreadable):

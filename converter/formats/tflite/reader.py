@@ -113,7 +113,11 @@ class _Reader:
         return model
 
     def signature(self, definition: tflite.SignatureDef, readers: "list[_Subgraph]", place: str) -> Signature:
-        """Returns a signature of the file; an output that its subgraph doesn't list is added to the graph."""
+        """Returns a signature of the file; an output that its subgraph doesn't list is added to the graph.
+
+        Raises UnsupportedError for an input that its graph doesn't have, FormatError for a subgraph that the file
+        doesn't have.
+        """
         if definition.subgraph_index >= len(readers):
             raise FormatError(f"no subgraph {definition.subgraph_index}", path=place)
         reader, key = readers[definition.subgraph_index], definition.signature_key
@@ -143,7 +147,10 @@ class _Reader:
         return self.buffer(tensor.buffer, place)
 
     def buffer(self, index: int, place: str) -> Array | None:
-        """Returns the bytes of a buffer, or None if it is empty, as buffer 0 always is."""
+        """Returns the bytes of a buffer, or None if it is empty, as buffer 0 always is.
+
+        Raises FormatError for a buffer that the file doesn't have, or not as a whole.
+        """
         if index >= len(self.root.buffers):
             raise FormatError(f"no buffer {index}, the file has {len(self.root.buffers)}", path=place)
         buffer = self.root.buffers[index]
@@ -172,7 +179,10 @@ def _builtin_code(code: tflite.OperatorCode, index: int) -> BuiltinOperator:
 
 
 def _block_size(details: tflite.BlockwiseQuantization, place: str) -> int:
-    """Returns the number of elements of a row in a block; a file may state it as a shape, such as [1, 32] for 32."""
+    """Returns the number of elements of a row in a block; a file may state it as a shape, such as [1, 32] for 32.
+
+    Raises UnsupportedError for blocks of several rows.
+    """
     if not details.block_shape:
         return details.block_size
     *rows, size = details.block_shape
@@ -252,7 +262,10 @@ class _Subgraph:
         return self.names[index]
 
     def _tensor_type(self, index: int, place: str = "tensors") -> TensorType:
-        """Returns the type of a tensor by its index: element type, shape with None for unknown sizes, quantization."""
+        """Returns the type of a tensor by its index: element type, shape with None for unknown sizes, quantization.
+
+        Raises FormatError for sizes that no tensor can have.
+        """
         tensor = self.tensor(index, place)
         signature = tensor.shape_signature if len(tensor.shape_signature) == len(tensor.shape) else tensor.shape
         for sizes in dict.fromkeys((signature, tensor.shape)):
@@ -265,7 +278,10 @@ class _Subgraph:
         return TensorType(DTYPES[tensor.type], shape, self._read_quant(tensor, index))
 
     def _read_quant(self, tensor: tflite.Tensor, index: int) -> Quant | None:
-        """Returns the quantization parameters of a tensor, checked, or None if it has none."""
+        """Returns the quantization parameters of a tensor, checked, or None if it has none.
+
+        Raises FormatError for scales that aren't finite or don't fit the shape.
+        """
         table = tensor.quantization
         if table is not None and isinstance(table.details, tflite.BlockwiseQuantization):
             return self._read_blocks(tensor, table.details, index)
@@ -315,7 +331,10 @@ class _Subgraph:
         return Quant(tuple(values.tolist()), (0,) * count, 0, block)
 
     def _add_constant(self, index: int, place: str) -> Value:
-        """Adds an operator for a tensor that no operator computes, a constant or a variable; returns its result."""
+        """Adds an operator for a tensor that no operator computes, a constant or a variable; returns its result.
+
+        Raises FormatError for a variable with data, or a constant without.
+        """
         tensor = self.tensor(index, place)
         type, name = self._tensor_type(index), self.names[index]
         if None in type.shape and -1 not in tensor.shape:  # of what has elements every size is known
@@ -335,7 +354,10 @@ class _Subgraph:
     def _constant_attributes(
         self, tensor: tflite.Tensor, type: TensorType, data: Array | None, where: str
     ) -> tuple[str, dict[str, Any]]:
-        """Returns the opcode and attributes of a constant's operator: with elements, or with raw bytes if packed."""
+        """Returns the opcode and attributes of a constant's operator: with elements, or with raw bytes if packed.
+
+        Raises FormatError for a shape that isn't known, or another number of bytes than the type has.
+        """
         raw = data if data is not None else np.zeros(0, np.uint8)
         if tensor.sparsity is not None:
             return SPARSE_CONSTANT, {"values": raw, "sparsity": tensor.sparsity}
@@ -429,7 +451,10 @@ class _Subgraph:
             self.reader.notes.append((op.location, note))
 
     def _read_attributes(self, operator: tflite.Operator, row: tfl_ops.TflOp, place: str) -> dict[str, Any]:
-        """Returns an operator's attributes, which are the fields of its options table or a custom operator's bytes."""
+        """Returns an operator's attributes, which are the fields of its options table or a custom operator's bytes.
+
+        Raises FormatError for the options of another operator.
+        """
         code = self.reader.root.operator_codes[operator.opcode_index]
         options: Table | None = operator.builtin_options or operator.builtin_options_2
         if options is None:

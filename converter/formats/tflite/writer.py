@@ -150,7 +150,10 @@ class _Subgraph:
         )
 
     def tensor_table(self, value: Value) -> tflite.Tensor:
-        """Returns the flatbuffer table of a value's tensor: type, shape, buffer and quantization."""
+        """Returns the flatbuffer table of a value's tensor: type, shape, buffer and quantization.
+
+        Raises UnsupportedError for an element type that TFLite doesn't have.
+        """
         op, type = value.producer, value.type
         if type.dtype not in _TYPES:
             raise UnsupportedError(f"{value.name}: TFLite has no element type {type.dtype.value}")
@@ -172,7 +175,7 @@ class _Subgraph:
     def quantization_table(self, value: Value) -> tflite.QuantizationParameters | None:
         """Returns the flatbuffer table of a tensor's quantization; scales of blocks become a tensor of fp16.
 
-        Raises UnsupportedError for scales that fp16 doesn't hold.
+        Raises UnsupportedError for scales that fp16 doesn't hold. None for a tensor without quantization.
         """
         quant = value.type.quant
         if quant is None or not quant.block:

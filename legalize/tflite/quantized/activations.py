@@ -85,7 +85,10 @@ def table_results(match: Match, table_of: TableOf) -> TableEntries:
 
 
 def _emit_lookup(match: Match, results: TableEntries) -> Expr:
-    """Emits a TABLE of the results for stored values from -128 to 127; the bits of uint8 are read as int8."""
+    """Emits a TABLE of the results for stored values from -128 to 127; the bits of uint8 are read as int8.
+
+    A note counts the results that are undefined in LiteRT or depend on the last bits of the C library.
+    """
     if results.undefined.any():
         match.note(
             f"{np.count_nonzero(results.undefined)} of 256 results overflow in LiteRT "
@@ -127,7 +130,10 @@ def _table_for_all(table: ByteTable) -> TableOf:
 
 
 def tabulated_i16(function: Callable[[Match], RealFunction]) -> Build:
-    """Returns a build function for int16: an interpolating TABLE and RESCALE, or a GATHER if that is too steep."""
+    """Returns a build function for int16: an interpolating TABLE and RESCALE, or a GATHER if that is too steep.
+
+    `function` returns the real function that suits an operator's options.
+    """
 
     def build(match: Match) -> Expr:
         """Emits a TABLE of the function, or a GATHER if it is too steep; notes entries that libm's last bits decide."""

@@ -59,7 +59,11 @@ UNDEFINED = "NaN gives the lowest value and values outside int32 saturate; LiteR
 # or one too small. 0.25 has reached level 3's smallest float, hence 131, the stored value 3 as round(0.25 / 0.1) has
 # it.
 def quantize(match: Match) -> Expr:
-    """Lowers QUANTIZE of floats: round(x / scale), ties away from zero, plus the zero point (AffineQuantize)."""
+    """Lowers QUANTIZE of floats: round(x / scale), ties away from zero, plus the zero point (AffineQuantize).
+
+    In compact numerics it is a product with the reciprocal and ties go to even, with a note. A scale without a finite
+    reciprocal is declined.
+    """
     x, output = match["input"], output_quant(match)
     least, most = output.dtype.limits
     with np.errstate(over="ignore"):
@@ -123,7 +127,8 @@ def _multiply_to_i32(match: Match, x: Expr, multiplier: Multiplier, peak: int) -
 
     A multiplier is m * 2**(shift - 31), with m of 31 bits. The kernel shifts x left, which has to fit 32 bits, and
     rounds x * 2**shift * m / 2**31. That is (x * m + 2**(30 - shift)) >> (31 - shift), as MUL has it. RESCALE takes |x|
-    below 2**(30 - shift) alone: with 100,000 = 1,638,400,000 * 2**(17 - 31) it ends at 8,192, and 32 bits at 16,384.
+    below 2**(30 - shift) alone: with 100,000 = 1,638,400,000 * 2**(17 - 31) it ends at 8,192, and 32 bits at 16,384. A
+    note tells if the kernel's shift may overflow.
     """
     shift = min(int(multiplier.shift.max()), 30)
     if peak < 1 << 30 - max(shift, 0):

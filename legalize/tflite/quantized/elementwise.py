@@ -90,7 +90,10 @@ def add(match: Match) -> Expr:
 
 
 def sub(match: Match) -> Expr:
-    """Lowers quantized SUB: RESCALEs both operands to one scale, subtracts, and RESCALEs to the result's."""
+    """Lowers quantized SUB: RESCALEs both operands to one scale, subtracts, and RESCALEs to the result's.
+
+    A note tells if LiteRT's result is undefined in C.
+    """
     shared = _shared_scale(match, plan_sum)
     if undefined_difference(match):
         match.note(
@@ -178,7 +181,8 @@ def product(a: Quantized, b: Quantized) -> Expr:
 def mul_to_words(match: Match) -> Expr:
     """Lowers MUL of int8 to int32: the product of the elements less their zero points.
 
-    It isn't rescaled: a result with another scale than the product's, a zero point or an activation is declined.
+    It isn't rescaled: a result with another scale than the product's, a zero point or an activation is declined. A note
+    tells where LiteRT's own kernels disagree.
     """
     unscaled = np.float32(1), 0
     a, b = (operand(match, key) if match.source(key).type.quant else Quantized(match[key], *unscaled) for key in (0, 1))
@@ -236,7 +240,10 @@ def _wrap_to_i16(match: Match, x: Expr) -> Expr:
 # An element of -50 steps with an alpha of 30 steps, on scales of 0.1 and 0.02, to a scale of 0.1: -1500 * 0.02 = -30.
 # The product is at most 255**2 in magnitude, far from what RESCALE takes.
 def prelu(match: Match) -> Expr:
-    """Lowers PRELU to a TABLE for elements from 0 on, MUL and RESCALE for those below, and SELECT."""
+    """Lowers PRELU to a TABLE for elements from 0 on, MUL and RESCALE for those below, and SELECT.
+
+    A note tells if elements from 0 on overflow in LiteRT.
+    """
     x, alpha, output = operand(match, "input"), operand(match, "alpha"), output_quant(match)
     points = VALUES - x.zero_point
     multiplier = quantize_multiplier(x.scale / output.scale)
@@ -287,7 +294,10 @@ def _choose_stored_values(match: Match, choose: Callable[[Expr, Expr], Expr]) ->
 
 
 def div(match: Match) -> Expr:
-    """Lowers DIV to a GATHER of all 65536 quotients, since the kernel's fixed-point reciprocal has no shorter form."""
+    """Lowers DIV to a GATHER of all 65536 quotients, since the kernel's fixed-point reciprocal has no shorter form.
+
+    A note counts the quotients that are undefined in C.
+    """
     output = output_quant(match)
     quotients = quotient_table(affine(match, 0), affine(match, 1), output, *fused_range(match, output))
     if quotients.undefined.any():
@@ -338,7 +348,8 @@ def _sign_mask(x: Expr) -> Expr:
 def _shift_right(match: Match, x: Expr, exponent: Expr, middle: int) -> Expr:
     """Returns x / 2**exponent, ties away from 0, for run-time exponents in [middle - 15, middle + 16] (int16 DIV).
 
-    Exponents below 0 count as 0, as those quotients saturate to 16 bits anyway; above 31 the result is 0.
+    Exponents below 0 count as 0, as those quotients saturate to 16 bits anyway; above 31 the result is 0. With a
+    `middle` other than 15 some exponents are undefined in C, and a note says so.
     """
     if middle != 15:
         match.note(

@@ -52,10 +52,16 @@ def _gelu(op: Op, x: list[Array], ulps: int) -> Array:
 
 
 def _with_activation(function: Callable[[Array, Array], Array]) -> Function:
-    """Returns a numpy function of two operands that applies the operator's fused activation."""
+    """Returns a numpy function of two operands that applies the operator's fused activation.
+
+    Activations without a range, such as TANH, are declined.
+    """
 
     def binary(op: Op, x: list[Array], _: int) -> Array:
-        """Computes `function` in float32 and clamps to the range of the operator's fused activation."""
+        """Computes `function` in float32 and clamps to the range of the operator's fused activation.
+
+        Activations without a range are declined.
+        """
         y, kind = function(x[0], x[1]), op.attributes.get("fused_activation_function")
         if kind in (None, ActivationFunctionType.NONE):
             return y
@@ -124,7 +130,8 @@ FUNCTIONS: dict[str, Function] = {
 def float_island(m: Match) -> Expr:
     """QUANTIZE -> TABLE of 8 bits, or GATHER or TABLE of 16, of the value in front of the float operators.
 
-    Replaces DEQUANTIZE, elementwise float operators and QUANTIZE by a look-up of the results for all stored values.
+    Replaces DEQUANTIZE, elementwise float operators and QUANTIZE by a look-up of the results for all stored values. A
+    note counts the results that the last bits of the C library decide.
     """
     source, ops = find_elementwise_group(m.op, _is_member)
     m.require(

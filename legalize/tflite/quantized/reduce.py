@@ -50,7 +50,10 @@ OVERFLOW_OF_PRODUCTS = "products beyond 32 bits overflow in LiteRT (undefined in
 # QuantizedMeanOrSum divides the multiplier, not the sum, by the number of elements, and cuts the quotient off: for 3
 # elements on one scale, m = 2**30 with a shift of 1 is first shifted left by 1, so m = 2**31 // 3 = 715827882, shift 0.
 def mean(match: Match) -> Expr:
-    """Lowers MEAN to RESCALE, REDUCE_SUM, and a RESCALE that also divides by the number of elements."""
+    """Lowers MEAN to RESCALE, REDUCE_SUM, and a RESCALE that also divides by the number of elements.
+
+    A mean of no elements is declined.
+    """
     x, output = operand(match, "input"), output_quant(match)
     axes, count = _axes_and_count(match, x.value)
     if not count:
@@ -98,7 +101,10 @@ def sum_(match: Match) -> Expr:
 
 
 def _sum_to_nearest(match: Match) -> Expr:
-    """Lowers SUM to RESCALE, REDUCE_SUM and RESCALE, which rounds the exact sum once."""
+    """Lowers SUM to RESCALE, REDUCE_SUM and RESCALE, which rounds the exact sum once.
+
+    A note tells that LiteRT rounds ties in another way.
+    """
     x, output = operand(match, "input"), output_quant(match)
     axes, count = _axes_and_count(match, x.value, WIDTHS[x.value.dtype].magnitude)
     match.note("ties are rounded up, LiteRT rounds them away from 0: this operator may differ by 1 step")
@@ -170,7 +176,8 @@ def reduce_prod(match: Match) -> Expr:
     """Lowers REDUCE_PROD in the elements' order: each product is scaled by a multiplier of 15 bits before the next.
 
     MUL multiplies and scales at once, because the second factor has the multiplier in it. LiteRT folds constants by
-    another kernel, which leaves the elements as they are where all axes have size 1.
+    another kernel, which leaves the elements as they are where all axes have size 1. More products than MOST_PRODUCTS
+    are declined, and scales that the kernel's multiplier doesn't take; a note tells if products may overflow.
     """
     x, output = operand(match, "input"), output_quant(match)
     axes = axes_of(match, x.value)
@@ -202,7 +209,10 @@ def reduce_prod(match: Match) -> Expr:
 
 
 def plain_prod(match: Match) -> Expr:
-    """Lowers REDUCE_PROD of integers without scales, element by element; products wrap to the operand's bits."""
+    """Lowers REDUCE_PROD of integers without scales, element by element; products wrap to the operand's bits.
+
+    More products than MOST_PRODUCTS are declined, since each is an operator.
+    """
     x = match["input"]
     axes = axes_of(match, x)
     joined = merge_axes(x, axes)

@@ -62,7 +62,7 @@ def _resize_and_round(match: Match, image: Expr, axes: list[ResizeAxis]) -> Expr
 def unsigned_bilinear(match: Match) -> Expr:
     """Lowers RESIZE_BILINEAR of uint8: four GATHERs of floats by the kernel's weights in its order, rounded half up.
 
-    In compact numerics it is computed as on int8.
+    In compact numerics it is computed as on int8. Else a target without floats is declined.
     """
     if match.options.numerics == "compact":
         match.note("this operator may differ by 1 step: the kernel computes positions and sums in floats")

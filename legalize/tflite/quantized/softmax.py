@@ -135,7 +135,10 @@ def _gather_by_tables(x: Expr, row_max: Expr, words: Array) -> Expr:
 # 15 to 0.99997 in Q0.31, 131068 after a shift by 14. Less 3 << 15 that is 32764, which stands for x = 0.9999 of 0 to 1
 # in the table of 1 / (1 + x): 16384 in Q0.15. 32767 * 16384 shifted right by 31 - 16 = 15 bits is 16384, half of 32768.
 def softmax_i16(match: Match) -> Expr:
-    """Lowers SOFTMAX of int16: exp in Q0.15, the sum in Q16.15, its reciprocal in Q0.15."""
+    """Lowers SOFTMAX of int16: exp in Q0.15, the sum in Q16.15, its reciprocal in Q0.15.
+
+    Rows whose sum may leave 32 bits and a negative beta are declined.
+    """
     x = operand(match, "input")
     last = x.value.rank - 1
     columns = x.value.shape[last]
@@ -175,7 +178,8 @@ def _exponentials_i16(match: Match, x: Expr, axis: int, scale: np.float32) -> Ex
 def log_softmax(match: Match) -> Expr:
     """Lowers LOG_SOFTMAX: the distance from the row's maximum, less the logarithm of the sum, in Q5.26.
 
-    The kernel gives the least result below -16; distances end at -20, so that nothing overflows.
+    The kernel gives the least result below -16; distances end at -20, so that nothing overflows. Rows whose sum may
+    leave 32 bits are declined.
     """
     x = operand(match, "input")
     shape = x.value.shape
