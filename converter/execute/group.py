@@ -29,7 +29,8 @@ class Group:
     def __init__(self, ops: Sequence[Op], bind: Callable[[Op], Kernel], plan_context: PlanContext) -> None:
         """Binds the kernels of a group of operators, which run as one function, block by block if the arrays are large.
 
-        Every value gets a register, its position in the list of values that the kernels read and append to.
+        Every value gets a register, its position in the list of values that the kernels read and append to. `bind`
+        returns an operator's kernel, and `plan_context` tells which values are constant.
         """
         result = ops[-1].result
         self.shape = result.type.static
@@ -221,7 +222,7 @@ def _follows_another_operand(reader: Member, value: Value) -> bool:
 def _bind_member(op: Op, bind: Callable[[Op], Kernel]) -> Member:
     """Returns a pointwise operator with its bound kernel, its operands, and how many of these are data.
 
-    The others are parameters, such as shifts and zero points.
+    The others are parameters, such as shifts and zero points. `bind` returns an operator's kernel.
     """
     return Member(op, bind(op), tuple(op.operands), op.row.elementwise)
 

@@ -101,7 +101,8 @@ class Executable:
     ) -> None:
         """Prepares a graph for runs: checks it, computes what depends on constants only, and plans the steps.
 
-        A graph that would take more than `limit` seconds or too much memory is refused.
+        A graph that would take more than `limit` seconds or too much memory is refused. With `precise` floats are
+        computed in fp64, with `fast` kernels may replace the definitions, and `keep` asks for further values.
         """
         self.graph = graph.main if isinstance(graph, Model) else graph
         self._folded: dict[Value, Array] = {}

@@ -270,7 +270,10 @@ def _out_dtypes(
     out_dtype: DType | None,
     regions: Sequence[Graph],
 ) -> Sequence[DType]:
-    """Returns the element types of an operator's results; raises VerifyError unless exactly one choice fits."""
+    """Returns the element types of an operator's results; raises VerifyError unless exactly one choice fits.
+
+    Where the operands leave a choice, `out_dtype` makes it.
+    """
     if row is ops.COND_IF or row is ops.WHILE_LOOP:
         return [value.type.dtype for value in regions[row is ops.WHILE_LOOP].outputs]
     dtypes: DTypes = tuple([None if value is None else value.type.dtype for value in inputs])

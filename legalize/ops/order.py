@@ -112,7 +112,7 @@ def top_indices(keys: Expr, count: int, *, unrolled: bool) -> Expr:
     """Returns the indices [N, count] of the largest keys of each row [N, size], in descending order; ties by index.
 
     All pairs are compared, unless there are many; then one result after the other is searched, or a network sorts all,
-    whichever takes fewer operations.
+    whichever takes fewer operations. `unrolled` emits no loop.
     """
     size = keys.shape[1]
     few_pairs = size <= 8 * count or keys.size * size <= MAX_PAIRS
@@ -124,7 +124,10 @@ def top_indices(keys: Expr, count: int, *, unrolled: bool) -> Expr:
 
 
 def sort_permutation(keys: Expr, *, unrolled: bool) -> Expr:
-    """Returns the indices [N, size] that sort each row of keys in descending order; ties by index."""
+    """Returns the indices [N, size] that sort each row of keys in descending order; ties by index.
+
+    `unrolled` emits no loop.
+    """
     size = keys.shape[1]
     return (
         _top_indices_by_rank(keys, size)

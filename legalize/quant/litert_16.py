@@ -189,7 +189,10 @@ def _requantize_layer_sums(match: Match, keys: OperandKeys, integer: IntegerOper
 
 
 def plan_product(match: Match, transpose_operands: TransposeOperands) -> ProductPlan:
-    """Plans a matrix product of int16 by int16 or int8, and a function that requantizes the i48 sums."""
+    """Plans a matrix product of int16 by int16 or int8, and a function that requantizes the i48 sums.
+
+    `transpose_operands` returns both operands as [..., rows, depth] and [..., depth, columns].
+    """
     real = np.float64(affine(match, "x").scale * affine(match, "y").scale) / np.float64(output_quant(match).scale)
 
     def requantize_product(product: Product) -> Expr:

@@ -176,7 +176,8 @@ def _sum_range(integer: IntegerOperands, *, per_channel: bool) -> tuple[Array, A
 def plan_product(match: Match, transpose_operands: TransposeOperands) -> ProductPlan:
     """Plans a matrix product of int8: its operands, and a function that requantizes the i32 sums.
 
-    LiteRT's kernel rounds the product of the scales to float32.
+    LiteRT's kernel rounds the product of the scales to float32. `transpose_operands` returns both operands as [...,
+    rows, depth] and [..., depth, columns].
     """
     output, x, y = output_quant(match), operand(match, "x"), operand(match, "y")
 

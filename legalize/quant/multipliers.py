@@ -194,7 +194,8 @@ def smallest_arguments(function: Callable[[Array], Array], guess: Array, levels:
 def step_points(function: Callable[[Array], Array], guess: Array, levels: Array, first: int, last: int) -> Array:
     """Returns the integers of [first, last] next to each step of a rising function, on both sides, and both ends.
 
-    A multiplier that gives the right result at these gives it everywhere in between.
+    A multiplier that gives the right result at these gives it everywhere in between. `guess` has a number for each of
+    the `levels`, at most 2 off where the function reaches it.
     """
     at = smallest_arguments(function, guess, levels)
     points = np.unique(np.concatenate([at, at - 1, [first, last]]))

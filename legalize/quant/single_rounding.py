@@ -103,7 +103,8 @@ def round_by_thresholds(acc: Expr, real: Array, peak: int, zero_point: int, low:
 def _is_exact(m: Array, shift: Array, real: Array, first: Array, last: Array, low: int, high: int) -> Array:
     """Returns a mask of the channels whose multiplier gives the kernel's result for every sum.
 
-    Its results step from one level to the next at the same sums.
+    Its results step from one level to the next at the same sums. Sums are those of [first, last], and results are
+    clamped to [low, high].
     """
     level = np.arange(low + 1, high + 1)
     usable = (m > 0) & (shift <= 52)  # beyond, the products below overflow

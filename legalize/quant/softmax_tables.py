@@ -97,7 +97,10 @@ def reciprocal_entries() -> Array:
 
 
 def _read_only_entries(function: Callable[[Array], Array], scale: float, zero_point: int) -> Array:
-    """Returns the 513 entries of an int16 TABLE of a function, as a read-only array that may be cached."""
+    """Returns the 513 entries of an int16 TABLE of a function, as a read-only array that may be cached.
+
+    The function is sampled at scale * (x - zero_point) for int16 x; its results are in Q0.15.
+    """
     table = entries(function, np.float64(scale), zero_point, np.float64(2 / RANGE))
     table.flags.writeable = False
     return table

@@ -220,7 +220,10 @@ _NONE = OperatorExtras()
 
 
 def _constant_bytes(value: Value, attributes: dict[str, Any]) -> Array | None:
-    """Returns the bytes of a constant as TFLite stores them, raw ones as they were read; None for other values."""
+    """Returns the bytes of a constant as TFLite stores them, raw ones as they were read; None for other values.
+
+    `attributes` are those of the operator that declares it.
+    """
     values = attributes.get("values")
     if values is None or value.constant is None:
         return values
