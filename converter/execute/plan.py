@@ -197,10 +197,7 @@ class Executable:
         return arrays if len(arrays) == len(op.operands) else []
 
     def _constants_are_legal(self, op: Op, positions: Sequence[int]) -> bool:
-        """Returns whether the operands at these positions are constants with legal values; if not, each run checks.
-
-        Illegal constants are taken out of the folded values, so that the run computes and reports them.
-        """
+        """Returns whether these operands are constants with legal values; if not, each run computes and checks them."""
         arrays = {i: self._constant(op.operands[i]) for i in positions}
         values = {i: array for i, array in arrays.items() if array is not None}
         if len(values) < len(arrays):
@@ -265,10 +262,7 @@ class Executable:
         return _Step(check_operands, slots, element_picker(slots), -1, (), dead=(), contextual=False, ops=(op,))
 
     def _make_step(self, ops: list[Op]) -> _Step:
-        """Returns the step that runs a group of operators, or a single one.
-
-        Which slots are `dead` after it is found when all steps are known.
-        """
+        """Returns the step that runs a group of operators, or a single one; its `dead` slots are found later."""
         op, row = ops[-1], ops[-1].row
         outputs = tuple(self._slots[value] for value in op.results)
         operands: Sequence[Value] = op.operands
@@ -365,10 +359,7 @@ class Executable:
         return outputs, taken
 
     def _execute(self, inputs: Sequence[Array], context: Context) -> list[Any]:
-        """Runs all steps on the inputs; returns the values by slot, with None for those already dropped.
-
-        `context` holds the variables and the like, which only contextual steps receive.
-        """
+        """Runs all steps, with variables in `context`; returns the values by slot, None for those already dropped."""
         values: list[Any] = list(self._constants)
         values[: len(inputs)] = inputs
         for function, _, pick, target, targets, dead, contextual, _ in self._steps:

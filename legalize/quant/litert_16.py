@@ -105,7 +105,7 @@ def requantized_sum(
 def _scale_sum(match: Match, acc: Expr, multiplier: Multiplier, peak: int) -> Expr:
     """Returns i48 sums in int16 by one RESCALE with the upper 16 bits of the multiplier.
 
-    A note tells if results may leave int32: LiteRT wraps them, TOSA leaves them undefined.
+    A note tells if results may leave int32, where they are unpredictable in TOSA and wrap in LiteRT.
     """
     m, shift = multiplier_of_16_bits(multiplier)
     if (peak * m.astype(np.float64) * np.exp2(-shift.astype(np.float64))).max() >= LIMIT:

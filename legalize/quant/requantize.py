@@ -132,7 +132,7 @@ def clamp_for_rescale(x: Expr, shift: Array, peak: int) -> Expr:
 
 
 def has_double_round(match: Match) -> bool:
-    """Returns whether the target has RESCALE with two roundings (EXT-DOUBLEROUND); without a target, it has."""
+    """Returns whether the target has RESCALE with two roundings (EXT-DOUBLEROUND); without a target, True."""
     target = match.options.target
     return target is None or "EXT-DOUBLEROUND" in target.supported
 

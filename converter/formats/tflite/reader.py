@@ -76,10 +76,7 @@ class _Reader:
     """Reads one TFLite file: the tables that its subgraphs share, and what is found out about them."""
 
     def __init__(self, root: tflite.Model, data: flatbuffer.Bytes, files: DataFiles) -> None:
-        """Prepares to read a file from its root table: decodes the operator codes, which all subgraphs share.
-
-        `files` opens the external files in which large constants may be. Subgraphs add problems, notes and extras.
-        """
+        """Decodes a file's operator codes, which its subgraphs share; these add to problems, notes and extras."""
         self.root = root
         self.data = data
         self.external_buffers = ExternalBuffers(root, files)
@@ -113,11 +110,7 @@ class _Reader:
         return model
 
     def signature(self, definition: tflite.SignatureDef, readers: "list[_Subgraph]", place: str) -> Signature:
-        """Returns a signature of the file; an output that its subgraph doesn't list is added to the graph.
-
-        Raises UnsupportedError for an input that its graph doesn't have, FormatError for a subgraph that the file
-        doesn't have.
-        """
+        """Returns a signature of the file; adds an output that its graph lacks, and refuses such an input."""
         if definition.subgraph_index >= len(readers):
             raise FormatError(f"no subgraph {definition.subgraph_index}", path=place)
         reader, key = readers[definition.subgraph_index], definition.signature_key
@@ -147,10 +140,7 @@ class _Reader:
         return self.buffer(tensor.buffer, place)
 
     def buffer(self, index: int, place: str) -> Array | None:
-        """Returns the bytes of a buffer, or None if it is empty, as buffer 0 always is.
-
-        Raises FormatError for a buffer that the file doesn't have, or not as a whole.
-        """
+        """Returns a buffer's bytes, if they lie in the file, or None if it is empty, as buffer 0 always is."""
         if index >= len(self.root.buffers):
             raise FormatError(f"no buffer {index}, the file has {len(self.root.buffers)}", path=place)
         buffer = self.root.buffers[index]
@@ -179,10 +169,7 @@ def _builtin_code(code: tflite.OperatorCode, index: int) -> BuiltinOperator:
 
 
 def _block_size(details: tflite.BlockwiseQuantization, place: str) -> int:
-    """Returns the number of elements of a row in a block; a file may state it as a shape, such as [1, 32] for 32.
-
-    Raises UnsupportedError for blocks of several rows.
-    """
+    """Returns how many elements of a row a block has; a file may state a shape [1, 32], others are refused."""
     if not details.block_shape:
         return details.block_size
     *rows, size = details.block_shape
@@ -219,10 +206,7 @@ class _Subgraph:
         return self.table.tensors[index]
 
     def signature_value(self, index: int, place: str) -> Value:
-        """Returns the value of a tensor that a signature names: an operator's result, an input or a constant.
-
-        Raises FormatError for a variable, and for a tensor that nothing writes.
-        """
+        """Returns the value of a tensor that a signature names: a result, an input or a constant, but no variable."""
         if index not in self.values:
             tensor = self.table.tensors[index] if 0 <= index < len(self.table.tensors) else None
             if tensor is None or tensor.is_variable or self.reader.tensor_data(tensor, place) is None:
@@ -262,10 +246,7 @@ class _Subgraph:
         return self.names[index]
 
     def _tensor_type(self, index: int, place: str = "tensors") -> TensorType:
-        """Returns the type of a tensor by its index: element type, shape with None for unknown sizes, quantization.
-
-        Raises FormatError for sizes that no tensor can have.
-        """
+        """Returns the type of a tensor by its index: element type, shape with None for unknown sizes, quantization."""
         tensor = self.tensor(index, place)
         signature = tensor.shape_signature if len(tensor.shape_signature) == len(tensor.shape) else tensor.shape
         for sizes in dict.fromkeys((signature, tensor.shape)):
@@ -278,10 +259,7 @@ class _Subgraph:
         return TensorType(DTYPES[tensor.type], shape, self._read_quant(tensor, index))
 
     def _read_quant(self, tensor: tflite.Tensor, index: int) -> Quant | None:
-        """Returns the quantization parameters of a tensor, checked, or None if it has none.
-
-        Raises FormatError for scales that aren't finite or don't fit the shape.
-        """
+        """Returns the quantization parameters of a tensor, checked, or None if it has none."""
         table = tensor.quantization
         if table is not None and isinstance(table.details, tflite.BlockwiseQuantization):
             return self._read_blocks(tensor, table.details, index)
@@ -331,10 +309,7 @@ class _Subgraph:
         return Quant(tuple(values.tolist()), (0,) * count, 0, block)
 
     def _add_constant(self, index: int, place: str) -> Value:
-        """Adds an operator for a tensor that no operator computes, a constant or a variable; returns its result.
-
-        Raises FormatError for a variable with data, or a constant without.
-        """
+        """Adds an operator for a tensor that nothing computes, a constant or variable; returns its result."""
         tensor = self.tensor(index, place)
         type, name = self._tensor_type(index), self.names[index]
         if None in type.shape and -1 not in tensor.shape:  # of what has elements every size is known
@@ -354,10 +329,7 @@ class _Subgraph:
     def _constant_attributes(
         self, tensor: tflite.Tensor, type: TensorType, data: Array | None, where: str
     ) -> tuple[str, dict[str, Any]]:
-        """Returns the opcode and attributes of a constant's operator: with elements, or with raw bytes if packed.
-
-        Raises FormatError for a shape that isn't known, or another number of bytes than the type has.
-        """
+        """Returns a constant's opcode and attributes: elements, or raw bytes if packed; a wrong size is refused."""
         raw = data if data is not None else np.zeros(0, np.uint8)
         if tensor.sparsity is not None:
             return SPARSE_CONSTANT, {"values": raw, "sparsity": tensor.sparsity}
@@ -451,10 +423,7 @@ class _Subgraph:
             self.reader.notes.append((op.location, note))
 
     def _read_attributes(self, operator: tflite.Operator, row: tfl_ops.TflOp, place: str) -> dict[str, Any]:
-        """Returns an operator's attributes, which are the fields of its options table or a custom operator's bytes.
-
-        Raises FormatError for the options of another operator.
-        """
+        """Returns an operator's attributes, which are the fields of its options table or a custom operator's bytes."""
         code = self.reader.root.operator_codes[operator.opcode_index]
         options: Table | None = operator.builtin_options or operator.builtin_options_2
         if options is None:

@@ -113,9 +113,9 @@ def _rule(y: float, width: float, text: str, kind: str) -> list[str]:
 
 
 def _frequent_tolerance(compared: Sequence[tuple[OperatorReport, str, float]]) -> float:
-    """Returns the tolerance that most operators with a float result have, at which the chart draws a line.
+    """Returns the most frequent tolerance of results, as a part of the reference's largest element.
 
-    It is a part of the reference's largest element; 0 if no result has a tolerance.
+    The chart draws a line there; 0 if no result has a tolerance.
     """
     judgements = [judgement_of(row) for row, *_ in compared]
     shares = [f"{j.tolerance / j.reference_max:.3g}" for j in judgements if j and j.tolerance and j.reference_max]
