@@ -35,7 +35,10 @@ def verify(model: Model | Graph, *, target: Target | str | None = None, level: L
 def find_problems(
     model: Model | Graph, *, target: Target | None = None, level: Level | None = LEVEL_8K
 ) -> list[Problem]:
-    """Returns all problems of a model or graph, for which `verify` raises an error."""
+    """Returns all problems of a model or graph, for which `verify` raises an error.
+
+    A target has its own level; `level` is for no target.
+    """
     verifier = _Verifier(target, level if target is None else target.level)
     verifier.foreign = isinstance(model, Model) and model.opset != "tosa"
     for graph in [model] if isinstance(model, Graph) else model.graphs.values():

@@ -111,7 +111,10 @@ def _operands_by_gate(prefix: str) -> Iterator[tuple[dict[str, str], bool]]:
 
 
 def _lstm_type_problem(op: Op) -> str | None:
-    """Returns why an LSTM's operands or results have wrong element types, or None."""
+    """Returns why an LSTM's operands or results have wrong element types, or None.
+
+    States must also be variables.
+    """
     named = _present_operands(op)
     weight_dtype, is_integer = (
         named[f"{_direction_prefixes(op)[0]}input_to_output_weights"].type.dtype,
@@ -275,7 +278,10 @@ def _input_pattern(op: Op, size: str) -> str:
 
 
 def _basic_shape_problem(shapes: Shapes) -> str | None:
-    """Returns why the shapes of the operands of LSTM's basic kernel don't fit together, or None."""
+    """Returns why the shapes of the operands of LSTM's basic kernel don't fit together, or None.
+
+    Operands with unknown sizes aren't checked, and empty tensors are refused.
+    """
     x, output = shapes[:2]
     if any(shape is not None and None in shape for shape in shapes):
         return None

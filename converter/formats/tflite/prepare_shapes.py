@@ -171,7 +171,10 @@ def _minimum_rank_check(least: int, index: int = 0) -> ShapeCheck:
 
 
 def _batch_matmul_problem(op: Op, shapes: Shapes) -> str | None:
-    """Returns why BATCH_MATMUL's matrices differ in depth or their batches don't broadcast, or None."""
+    """Returns why BATCH_MATMUL's matrices differ in depth or their batches don't broadcast, or None.
+
+    Both must have rank 2 to 5.
+    """
     lhs, rhs = (shape if shape is not None else () for shape in shapes)
     for shape in (lhs, rhs):
         if not 2 <= len(shape) <= 5:

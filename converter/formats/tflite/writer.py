@@ -38,7 +38,10 @@ class _Writer:
     """Encodes a TFLite file: the tables that its subgraphs share."""
 
     def __init__(self, model: Model) -> None:
-        """Encodes all subgraphs of a model, and the tables that they share, into `root`."""
+        """Encodes all subgraphs of a model, and the tables that they share, into `root`.
+
+        Metadata that is text, or a plan of memory, is left out.
+        """
         self.model = model
         self.buffers = [tflite.Buffer()]  # the first one is for tensors without data
         self.places: dict[tuple[int, int], int] = {}  # of buffers by their memory: address, size
