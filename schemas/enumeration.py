@@ -45,12 +45,14 @@ else:
             return iter(cls._by_value.values())
 
         def __len__(cls):
+            """Returns how many members the enumeration has; names of equal value count once."""
             return len(cls._by_value)
 
     class IntEnum(int, metaclass=_Members):
         """An enumeration whose members are integers with a name."""
 
         def __repr__(self):
+            """Returns the enumeration's name, the member's and its value, such as <TensorType.INT8: 9>."""
             return f"<{type(self).__name__}.{self.name}: {self.value}>"
 
         __str__ = int.__repr__

@@ -68,12 +68,12 @@ class Table:
     """One table of a flatbuffer; a field that is not given has its default."""
 
     def __init__(self, **fields: Any) -> None:
-        """Stores the fields that are given; the class attributes are the defaults of the others."""
+        """Creates a flatbuffer table with the given fields; the class attributes are the defaults of the others."""
         self.__dict__ = fields
 
     def fields(self) -> Mapping[str, Any]:
         """Returns every field's value by name, defaults included; deprecated fields are left out."""
-        return {name: getattr(self, name) for name, row in rows(type(self)).items() if row != "Deprecated"}
+        return {name: getattr(self, name) for name, row in field_annotations(type(self)).items() if row != "Deprecated"}
 
     def __repr__(self) -> str:
         """Returns the table with the fields that were given."""
@@ -83,11 +83,14 @@ class Table:
 _rows: dict[type[Table], Mapping[str, str]] = {}
 
 
-def rows(cls: type[Table]) -> Mapping[str, str]:
-    """Returns the annotations of a table's fields by name, as text; first those of the tables it extends."""
+def field_annotations(cls: type[Table]) -> Mapping[str, str]:
+    """Returns the annotations of a table's fields by name, as text, from which readers and writers derive the layout.
+
+    Fields of the tables that it extends come first.
+    """
     annotations = _rows.get(cls)
     if annotations is None:
-        bases = cls.__mro__[-3::-1]
+        bases = cls.__mro__[-3::-1]  # from the farthest base on, without `object` and Table at the end
         annotations = _rows[cls] = {name: str(row) for base in bases for name, row in base.__annotations__.items()}
     return annotations
 

@@ -217,7 +217,10 @@ def _stored_type(attr: Attr) -> str:
 
 
 def _fields(row: OpDef) -> dict[str, str]:
-    """Returns the fields of a TOSA 1.0 operator's flatbuffer table, in order; `acc_type` is always last."""
+    """Returns the fields of a TOSA 1.0 operator's flatbuffer table, in order; `acc_type` is always last.
+
+    Attributes that the format stores as tensors have no field.
+    """
     stored = [attr for attr in row.attributes if attr.name not in IN_TENSORS]
     return {attr.name: _stored_type(attr) for attr in sorted(stored, key=lambda attr: attr.name == "acc_type")}
 

@@ -111,7 +111,8 @@ class OpDef:
     ) -> None:
         """Records one operator of the specification, with the fields that the class describes.
 
-        Exactly the `control` operators have no precision.
+        The name in the IR, the attributes' defaults and the number of operands follow from them. Exactly the `control`
+        operators have no precision.
         """
         if (precision is None) != control:
             raise ValueError(f"{name}: expected a precision, or else control")
@@ -143,6 +144,7 @@ class OpDef:
         return self.outputs[min(index, len(self.outputs) - 1)]
 
     def __repr__(self) -> str:
+        """Returns the operator's name in the specification, such as CONV2D."""
         return self.name
 
 
@@ -169,6 +171,7 @@ def _op(
     """Registers a TOSA operator.
 
     `types` lists what must be supported, each with the types of all `variables`, the names of the type variables.
+    `spirv` is the operator's number in SPIR-V, None for those without; `traits` are further fields of OpDef.
     """
     return register(OpDef(name, inputs, attributes, outputs, variables, types, precision, spirv=spirv, **traits))
 
@@ -181,7 +184,10 @@ _AXES = (1, MAX_RANK)  # the ranks of what has an axis
 def _tensor(
     name: str, type: str = "in_out_t", rank: tuple[int, int] | int = (0, MAX_RANK), *, ctc: bool = False
 ) -> Operand:
-    """Returns a tensor argument with its type variable and its smallest and largest rank."""
+    """Returns a tensor argument with its type variable and its smallest and largest rank.
+
+    With `ctc` it must be a compile-time constant.
+    """
     return Operand(name, type, (rank, rank) if isinstance(rank, int) else rank, ctc=ctc)
 
 
@@ -310,7 +316,10 @@ _PLANES = _dot_product(lambda shapes, _: len(shapes) * prod(shapes[0][1:]))
 def _convolution(
     name: str, spirv: int, rank: int, precision: Precision, *attributes: Attr, blockwise: bool = True
 ) -> OpDef:
-    """Registers a convolution whose image and weight have this rank."""
+    """Registers a convolution whose image and weight have this rank.
+
+    `blockwise` says that the executor may compute it in blocks.
+    """
     zero_points = _zero_point("input_zp", "in_t"), _zero_point("weight_zp", "weight_t")
     inputs = (
         _tensor("input", "in_t", rank),
@@ -363,7 +372,10 @@ def _comparison(name: str, spirv: int) -> OpDef:
 def _reduction(
     name: str, spirv: int, types: Types, precision: Precision, *attributes: Attr, variables: str = "in_out_t"
 ) -> OpDef:
-    """Registers a reduction along one axis."""
+    """Registers a reduction along one axis; `spirv` is the operator's number in SPIR-V, `variables` its type variables.
+
+    `types` lists the combinations of types that these variables can take, with the profile or extension of each.
+    """
     ends = (_tensor("input", rank=_AXES),), (_tensor("output", rank=_AXES),)
     return _op(name, spirv, *ends, types, precision, _AXIS, *attributes, variables=variables)
 

@@ -30,7 +30,7 @@ class ThreadLimit:
     __slots__ = ("before", "count", "threads")
 
     def __init__(self, count: int) -> None:
-        """Stores how many threads matrix products may take inside the context."""
+        """Prepares a context in which numpy's matrix products take at most `count` threads."""
         self.count = count
         self.threads = _find_openblas()
 

@@ -37,7 +37,7 @@ def stored_bytes(value: Value) -> int:
 
 
 def drop_intermediates(graph: Graph, folded: dict[Value, Array], checked: Mapping[Op, object]) -> Collection[Value]:
-    """Removes folded values that only folded operators read, and returns them.
+    """Removes folded values that only folded operators read, to free their memory, and returns them.
 
     Args:
         graph: the graph.

@@ -39,7 +39,8 @@ def _common_leader(op: Op, users: dict[Value, list[Op]], leader: dict[Op, Op], r
     """Returns the last operator of the group that `op` can join, or None: that group alone must read its result.
 
     `leader` has the last operator of each later operator's group. Readers must read the result as data, element by
-    element, not as a parameter such as a zero point.
+    element, not as a parameter such as a zero point. `users` has the readers of each value, `results` the values that a
+    run returns.
     """
     readers = users.get(op.result, [])
     if op.result in results or not readers:

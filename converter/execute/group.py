@@ -27,7 +27,11 @@ class Group:
     """
 
     def __init__(self, ops: Sequence[Op], bind: Callable[[Op], Kernel], plan_context: PlanContext) -> None:
-        """Assigns every value of the group a position in its list of values (a register), and binds its kernels."""
+        """Binds the kernels of a group of operators, which run as one function, block by block if the arrays are large.
+
+        Every value gets a register, its position in the list of values that the kernels read and append to. `bind`
+        returns an operator's kernel, and `plan_context` tells which values are constant.
+        """
         result = ops[-1].result
         self.shape = result.type.static
         self.dtype = result.type.dtype.numpy
@@ -67,7 +71,7 @@ class Group:
         """
         bound = bind(op)
         function = bound if isinstance(bound, BlockwiseKernel) else _OneBlockKernel(bound)
-        self.root_pick = element_picker([self._find_or_add_operand(value, False) for value in op.operands])
+        self.root_pick = element_picker([self._find_or_add_operand(value, data=False) for value in op.operands])
         fused = _fuse_rescale(function, op, members, plan_context)
         self.root, last = (function, op) if fused is None else fused
         return last
@@ -86,9 +90,9 @@ class Group:
         if constant is not None and constant.size == 1 and _follows_another_operand(reader, value):
             self.scalars.append(constant.reshape(()))  # of rank 0 it costs a third of the time
             return 1, len(self.scalars) - 1
-        return 0, self._find_or_add_operand(value, position < reader.data_count)
+        return 0, self._find_or_add_operand(value, data=position < reader.data_count)
 
-    def _find_or_add_operand(self, value: Value, data: bool) -> int:
+    def _find_or_add_operand(self, value: Value, *, data: bool) -> int:
         """Returns the position of a value among the group's operands; adds it if it is new.
 
         As `data` it is cut into blocks; otherwise it is a parameter, which every block reads whole. One value may be
@@ -103,7 +107,11 @@ class Group:
 
     @property
     def function(self) -> Kernel:
-        """The fastest function that runs the group: the kernel itself if there is only one."""
+        """The fastest function that runs the group; a lone kernel is the function itself.
+
+        A chain of i32 operators on single elements runs on Python's integers. Other groups run on whole arrays if these
+        are small or the root can't compute in blocks, else block by block.
+        """
         if self.root is not None and not self.members:
             return self.root
         if self.scalar is not None:
@@ -125,7 +133,11 @@ class Group:
         return self._run_members(values)
 
     def _run_blockwise(self, *inputs: Array) -> Array:
-        """Runs the group block by block, so that values stay in the cache; returns the whole result."""
+        """Runs the group block by block, so that values stay in the cache; returns the whole result.
+
+        Each block has its part of the operands that broadcast to the result, other operands whole, and the root's
+        block.
+        """
         out = np.empty(self.shape, self.dtype)
         inputs = tuple(self._repeat_channels(x) if data else x for x, data in zip(inputs, self.is_data, strict=True))
         for index, root_block in self._root_blocks(inputs):
@@ -169,12 +181,12 @@ class _OneBlockKernel(BlockwiseKernel):
     """Wraps a kernel that can't compute in blocks, so that it can be a group's root: its one block is the output."""
 
     def __init__(self, run: Callable[..., Any]) -> None:
-        """Wraps `run`, the kernel's function of whole arrays; its output counts as one block."""
+        """Creates a kernel of one block from `run`, a function of whole arrays that can't compute in blocks."""
         self.run = run
         self.is_one_block = True
 
     def __call__(self, *inputs: Array) -> Array:
-        """Runs the kernel; returns the whole output."""
+        """Runs the kernel on whole arrays; returns the whole output."""
         return np.asarray(self.run(*inputs))
 
 
@@ -199,7 +211,10 @@ def _fuse_rescale(
 
 
 def _follows_another_operand(reader: Member, value: Value) -> bool:
-    """Returns whether an operand other than `value` has the result's shape, so that `value` may be a scalar."""
+    """Returns whether an operand other than `value` has the result's shape.
+
+    Then `value`, a constant of one element, may be a scalar for numpy: the result's shape stays.
+    """
     rest = [x for x in reader.operands[: reader.data_count] if x is not value]
     return any(x.type.shape == reader.op.result.type.shape for x in rest)
 
@@ -207,7 +222,7 @@ def _follows_another_operand(reader: Member, value: Value) -> bool:
 def _bind_member(op: Op, bind: Callable[[Op], Kernel]) -> Member:
     """Returns a pointwise operator with its bound kernel, its operands, and how many of these are data.
 
-    The others are parameters, such as shifts and zero points.
+    The others are parameters, such as shifts and zero points. `bind` returns an operator's kernel.
     """
     return Member(op, bind(op), tuple(op.operands), op.row.elementwise)
 

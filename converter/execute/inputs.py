@@ -119,7 +119,10 @@ def fits(shape: tuple[int, ...], type: TensorType) -> bool:
 
 
 def unique_value_names(graph: Graph) -> dict[Value, str]:
-    """Returns a unique name for each value: its own, with underscores appended if an earlier value has that name."""
+    """Returns a unique name for each value: its own, with underscores appended if an earlier value has that name.
+
+    A value without a name is called value_0, value_1 ...: the number of values named before it.
+    """
     names: dict[Value, str] = {}
     taken: set[str] = set()
     results = [value for op in graph.ops for value in op.results]

@@ -120,7 +120,10 @@ def require_time(subject: str, estimate: float, limit: float) -> None:
 
 
 def require_nesting(graph: Graph, depth: int = 0) -> None:
-    """Raises UnsupportedError if control flow nests deeper than the executor can follow."""
+    """Raises UnsupportedError if control flow nests deeper than the executor can follow.
+
+    `depth` is the level of the graph itself.
+    """
     if depth > MAX_NESTING:
         actual = f"graph {graph.name!r} is at level {depth}"
         raise UnsupportedError(f"expected control flow of at most {MAX_NESTING} levels, {actual}")

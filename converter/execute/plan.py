@@ -99,7 +99,11 @@ class Executable:
         threads: int = 1,
         limit: float = SECONDS,
     ) -> None:
-        """Checks a graph, computes what depends on constants only, and plans the steps of its runs."""
+        """Prepares a graph for runs: checks it, computes what depends on constants only, and plans the steps.
+
+        A graph that would take more than `limit` seconds or too much memory is refused. With `precise` floats are
+        computed in fp64, with `fast` kernels may replace the definitions, and `keep` asks for further values.
+        """
         self.graph = graph.main if isinstance(graph, Model) else graph
         self._folded: dict[Value, Array] = {}
         self._plan_context = PlanContext(check, MappingProxyType(self._folded))
@@ -193,7 +197,7 @@ class Executable:
         return arrays if len(arrays) == len(op.operands) else []
 
     def _constants_are_legal(self, op: Op, positions: Sequence[int]) -> bool:
-        """Returns whether the operands at these positions are constants with legal values; if not, each run checks."""
+        """Returns whether these operands are constants with legal values; if not, each run computes and checks them."""
         arrays = {i: self._constant(op.operands[i]) for i in positions}
         values = {i: array for i, array in arrays.items() if array is not None}
         if len(values) < len(arrays):
@@ -207,7 +211,11 @@ class Executable:
         return True
 
     def _slots_to_return(self, keep: Keep) -> dict[str, int]:
-        """Returns the slots of the values to return, by name: outputs first."""
+        """Returns the slots of the values to return, by name: the outputs, then those that `keep` asks for.
+
+        `keep` is "all" (every result but constants), or lists names and values. Raises UsageError for one that the
+        graph doesn't have.
+        """
         chosen = {self.names[value]: self._slots[value] for value in self.graph.outputs}
         if keep == "all":
             keep = [value for op in self.graph.ops if op.name not in CONSTANTS for value in op.results]
@@ -247,14 +255,14 @@ class Executable:
         slots = tuple(self._slots[op.operands[i]] for i in positions)
 
         def check_operands(*arrays: Array) -> tuple[Array, ...]:
-            """Raises VerifyError if the operands have illegal values."""
+            """Raises VerifyError if the operands have illegal values; returns no results."""
             check_run(op, dict(zip(positions, arrays, strict=True)))
             return ()
 
-        return _Step(check_operands, slots, element_picker(slots), -1, (), (), False, (op,))
+        return _Step(check_operands, slots, element_picker(slots), -1, (), dead=(), contextual=False, ops=(op,))
 
     def _make_step(self, ops: list[Op]) -> _Step:
-        """Returns the step that runs a group of operators, or a single one."""
+        """Returns the step that runs a group of operators, or a single one; its `dead` slots are found later."""
         op, row = ops[-1], ops[-1].row
         outputs = tuple(self._slots[value] for value in op.results)
         operands: Sequence[Value] = op.operands
@@ -268,9 +276,10 @@ class Executable:
             if len(outputs) == 1:
                 function = keep_rank_0(op.result.type.rank, function)
         inputs = tuple(self._slots[value] for value in operands)
+        picker = element_picker(inputs)
         if row.control or len(outputs) != 1:
-            return _Step(function, inputs, element_picker(inputs), -1, outputs, (), row.control, tuple(ops))
-        return _Step(function, inputs, element_picker(inputs), outputs[0], (), (), False, tuple(ops))
+            return _Step(function, inputs, picker, -1, outputs, dead=(), contextual=row.control, ops=tuple(ops))
+        return _Step(function, inputs, picker, outputs[0], (), dead=(), contextual=False, ops=tuple(ops))
 
     def _bind(self, op: Op) -> Kernel:
         """Returns the function that computes an operator: its fast form if there is one, else its definition."""
@@ -284,7 +293,7 @@ class Executable:
         slots = [inner._slots[value] for value in inner.graph.outputs]
 
         def call_graph(context: Context, inputs: Sequence[Array]) -> list[Array]:
-            """Runs the graph once in a context; returns its outputs in order."""
+            """Runs the graph once in a context, which counts its estimated time; returns its outputs in order."""
             context.spend(graph.name, inner._seconds)
             values = inner._execute(inputs, context)
             return [values[slot] for slot in slots]
@@ -350,7 +359,7 @@ class Executable:
         return outputs, taken
 
     def _execute(self, inputs: Sequence[Array], context: Context) -> list[Any]:
-        """Runs all steps on the inputs; returns the values by slot, with None for those already dropped."""
+        """Runs all steps, with variables in `context`; returns the values by slot, None for those already dropped."""
         values: list[Any] = list(self._constants)
         values[: len(inputs)] = inputs
         for function, _, pick, target, targets, dead, contextual, _ in self._steps:

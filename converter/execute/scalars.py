@@ -45,7 +45,8 @@ def bind_scalar_chain(
 ) -> Callable[..., Array] | None:
     """Returns a function that computes a chain of i32 operators on single elements with Python's integers.
 
-    None for a chain with other operators or types, or one too short to be faster so.
+    None for a chain with other operators or types, or one too short to be faster so. `constant` returns the elements of
+    a value that is known before a run.
     """
     functions = [function for op in chain if (function := _scalar_function(op, constant)) is not None]
     if not len(functions) == len(chain) >= _SHORTEST:
@@ -75,7 +76,10 @@ def bind_scalar_chain(
 
 
 def _scalar_function(op: Op, constant: Callable[[Value], Array | None]) -> Scalar | None:
-    """Returns the function that computes an i32 operator of single elements on two Python integers; else None."""
+    """Returns the function that computes an i32 operator of single elements on two Python integers; else None.
+
+    `constant` returns the elements of a value that is known before a run.
+    """
     values = (*op.operands[:2], op.result)
     if any(value.type.dtype is not DType.I32 or value.type.elements != 1 for value in values):
         return None

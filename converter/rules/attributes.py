@@ -34,7 +34,10 @@ def check_attributes(c: Check) -> bool:
 
 
 def check_scalar(c: Check, name: str, dtype: DType) -> None:
-    """Adds a problem if an integer attribute, such as min_val of CLAMP, isn't a value of the element type."""
+    """Adds a problem if an attribute such as CLAMP's min_val isn't a value of its integer element type.
+
+    Floats aren't checked: any of them is a value.
+    """
     value = c.attributes[name]
     if dtype.is_integer:
         low, high = dtype.limits

@@ -113,7 +113,11 @@ class Check:
         return value.type.dtype
 
     def constant(self, index: int) -> "list[Any] | None":
-        """Returns the elements of a constant operand as a flat list; None if only a run knows them."""
+        """Returns the elements of a constant operand as a flat list; None if only a run knows them.
+
+        A constant whose array hasn't the shape of its type counts as unknown: the problem is reported at the constant
+        itself.
+        """
         value = self.inputs[index]
         array = None if value is None else value.constant
         if value is None or array is None or array.shape != value.type.shape:  # the constant's own problem
@@ -143,7 +147,10 @@ class Check:
         return axis
 
     def zero_point(self, index: int, variable: str) -> None:
-        """Records an ERROR_IF if a constant zero point isn't 0 and isn't int8, whose type the text calls `variable`."""
+        """Records an ERROR_IF if operand `index`, a zero point, is a constant other than 0 of another type than int8.
+
+        `variable` is the name of that type in the condition's text.
+        """
         if self.dtype(index) is DType.I8:
             return
         values = self.constant(index)

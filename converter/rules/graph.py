@@ -35,7 +35,10 @@ def verify(model: Model | Graph, *, target: Target | str | None = None, level: L
 def find_problems(
     model: Model | Graph, *, target: Target | None = None, level: Level | None = LEVEL_8K
 ) -> list[Problem]:
-    """Returns all problems of a model or graph, for which `verify` raises an error."""
+    """Returns all problems of a model or graph, for which `verify` raises an error.
+
+    A target has its own level; `level` is for no target.
+    """
     verifier = _Verifier(target, level if target is None else target.level)
     verifier.foreign = isinstance(model, Model) and model.opset != "tosa"
     for graph in [model] if isinstance(model, Graph) else model.graphs.values():
@@ -80,7 +83,7 @@ class _Verifier:
     """
 
     def __init__(self, target: Target | None, level: Level | None) -> None:
-        """Starts a check against a target and the limits of a level; None allows everything."""
+        """Starts a check of a model against a target and the limits of a level; None allows everything."""
         self.target = target
         self.level = level
         self.problems: list[Problem] = []

@@ -112,7 +112,7 @@ class Forms(dict[Hashable, T]):
     """A cache of check results by operator form (see `form`), without forms that can't be hashed (lists, arrays)."""
 
     def find(self, key: Hashable) -> T | None:
-        """Returns the result stored for a form; None if there is none or the key can't be hashed."""
+        """Returns the check result that the cache has for a key; None if it has none or the key can't be hashed."""
         try:
             return self.get(key)
         except TypeError:
@@ -126,7 +126,11 @@ class Forms(dict[Hashable, T]):
 
 
 def form(row: OpDef, inputs: Sequence[Value | None], attributes: Mapping[str, Any], *further: Hashable) -> Hashable:
-    """Returns a key of all that an operator's shapes and conditions depend on, except what `check_elements` checks."""
+    """Returns a key of all that an operator's shapes and conditions depend on, so that equal ones are checked once.
+
+    It has the types, the operands whose elements a shape depends on, and the attributes; what `check_elements` checks
+    is left out.
+    """
     types = [None if value is None else value.type for value in inputs]
     read = [inputs[i] for i in _read_positions(row, len(inputs))]
     return row, *further, *types, *read, *attributes, *attributes.values()
@@ -134,7 +138,10 @@ def form(row: OpDef, inputs: Sequence[Value | None], attributes: Mapping[str, An
 
 @lru_cache(1024)
 def _read_positions(row: OpDef, count: int) -> tuple[int, ...]:
-    """Returns the positions of the constant operands whose elements a shape rule may read."""
+    """Returns the positions of the constant operands whose elements a shape rule may read.
+
+    Other constant operands, such as RESCALE's multipliers and shifts (a rule's `factors`), have no effect on shapes.
+    """
     factors = SHAPE_RULES[row].factors
     return tuple(i for i, operand in enumerate(row.inputs[:count]) if operand.ctc and i not in factors)
 
@@ -192,9 +199,9 @@ def expected_shapes(c: Check) -> Shapes | None:
 
 def check_elements(c: Check) -> None:
     """Checks the conditions on the elements of constant operands that don't affect shapes, such as RESCALE's shifts."""
-    judge = SHAPE_RULES[c.row].elements
-    if judge is not None:
-        judge(c)
+    check = SHAPE_RULES[c.row].elements
+    if check is not None:
+        check(c)
 
 
 def infer_shapes(
@@ -263,7 +270,10 @@ def _out_dtypes(
     out_dtype: DType | None,
     regions: Sequence[Graph],
 ) -> Sequence[DType]:
-    """Returns the element types of an operator's results; raises VerifyError unless exactly one choice fits."""
+    """Returns the element types of an operator's results; raises VerifyError unless exactly one choice fits.
+
+    Where the operands leave a choice, `out_dtype` makes it.
+    """
     if row is ops.COND_IF or row is ops.WHILE_LOOP:
         return [value.type.dtype for value in regions[row is ops.WHILE_LOOP].outputs]
     dtypes: DTypes = tuple([None if value is None else value.type.dtype for value in inputs])
@@ -280,7 +290,10 @@ def _out_dtypes(
 
 @cache
 def _result_types(row: OpDef, dtypes: DTypes, selected: Any, outputs: DTypes) -> frozenset[DTypes]:
-    """Returns all element types that the results may have, by the rows of the type table that fit the operands."""
+    """Returns all element types that the results may have, by the rows of the type table that fit the operands.
+
+    `selected` is the value of the attribute that chooses among the rows, None without one.
+    """
     return frozenset(
         tuple(map(line.dtype, row.outputs)) for line in fitting_combinations(row, dtypes, selected, outputs)
     )

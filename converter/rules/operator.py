@@ -24,7 +24,7 @@ def operator_problems(
     """Returns all problems of one operator, without those of its regions; adds a VARIABLE to `variables`.
 
     `legal` has the forms (types, shapes, attributes) that passed before: only attributes and elements are checked again
-    then. The form of an operator without problems is added.
+    then. The form of an operator without problems is added. Invalid attributes leave shapes and types unchecked.
     """
     row = op.row
     if row is None:
@@ -82,7 +82,7 @@ def _location_of(op: Op) -> str:
 
 
 def check_limits(c: Check, value: Value) -> None:
-    """Adds problems for a tensor that is too large, empty or of too many dimensions (clause 1.11.1)."""
+    """Adds problems for a tensor that is too large, empty, of unknown shape or of too high a rank (clause 1.11.1)."""
     shape = value.type.shape
     is_small = None not in shape and 0 < prod(shape) < _SMALL and min(shape, default=1) > 0  # type: ignore[arg-type, type-var, operator]
     if is_small and (c.level is None or len(shape) <= c.level.MAX_RANK):
@@ -197,7 +197,7 @@ def _check_variable(c: Check, op: Op, variables: dict[str, TensorType]) -> None:
 
 
 def _check_variable_read(c: Check, op: Op, variables: dict[str, TensorType]) -> None:
-    """Adds a problem if a VARIABLE_READ has another element type than the variable's declaration."""
+    """Adds a problem if a VARIABLE_READ has another element type than the variable's declaration, if there is one."""
     declared = variables.get(c.attributes["name"])
     if declared is not None:
         out_t = op.result.type.dtype
@@ -220,7 +220,10 @@ def _check_lists(c: Check, op: Op, variables: dict[str, TensorType]) -> None:  #
 
 
 def _check_same_types(c: Check, lists: str, outer: "tuple[Value, ...]", inner: "list[Value]") -> None:
-    """Adds a problem for each pair of values in two lists whose element types differ; `lists` names both."""
+    """Adds a problem for each pair of values in two lists whose element types differ; `lists` names both.
+
+    Values beyond the end of the shorter list aren't compared.
+    """
     for first, second in zip(outer, inner, strict=False):
         if first.type.dtype is not second.type.dtype:
             c.problem("type", f"types must agree between {lists}", f"{first!r} and {second!r}")

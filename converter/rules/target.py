@@ -104,7 +104,10 @@ class Target(_Fields):
         return [f"{op_with_location(op)}: needs {lacking}" for op in _walk_ops(model) for lacking in self.lacks(op)]
 
     def lacks(self, op: Op) -> list[str]:
-        """Returns what an operator needs and this target lacks, each with the reason; [] if it has all."""
+        """Returns what an operator needs and this target lacks, each with the reason; [] if it has all.
+
+        Beside profiles and extensions that is a newer version of TOSA, and what the target's preset refuses.
+        """
         supported = self.supported
         lacking = [
             f"{describe_alternatives(needed)} for {reason or _type_text(op)}"
@@ -153,7 +156,7 @@ def needs(model: Model | Graph) -> Target:
 
 
 def _presupposed_profiles(names: Iterable[str]) -> set[str]:
-    """Returns the profiles that extensions presuppose: of each that extends only one profile, that one."""
+    """Returns the profiles that extensions presuppose; an extension of several profiles presupposes none of them."""
     bases = [_EXTENSIONS[name].profiles for name in names if name in _EXTENSIONS]
     return {profiles[0] for profiles in bases if len(profiles) == 1}
 

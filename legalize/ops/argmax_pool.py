@@ -39,6 +39,8 @@ def place_windows(
 ) -> PoolWindows:
     """Returns the image elements that each window of a max pool covers; padding is (before, after) per axis.
 
+    Positions in the padding are replaced by the nearest in the image, which the window covers anyway.
+
     Raises:
         Decline: the windows have too many elements.
     """

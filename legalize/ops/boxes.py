@@ -163,7 +163,10 @@ def _best_box(scores: Expr) -> tuple[Expr, Expr]:
 
 
 def _select_in_loop(limits: SelectionLimits, state: State, step: Step) -> Selection:
-    """Runs the rounds of a selection in one WHILE_LOOP, which writes each result by a SCATTER."""
+    """Runs the rounds of a selection in one WHILE_LOOP, which writes each result by a SCATTER.
+
+    The state begins with the scores, and `step` returns it after a box was selected.
+    """
     indices, scores = (const(np.zeros((1, limits.size, 1)), dtype) for dtype in (DType.I32, DType.FP32))
     most = const([[[limits.most]]], DType.I32)
     most = most if limits.run_time_most is None else minimum(most, limits.run_time_most)
@@ -174,7 +177,10 @@ def _select_in_loop(limits: SelectionLimits, state: State, step: Step) -> Select
         return (reduce_max(scores, 1, nan_mode="IGNORE") > limits.threshold) & (count < most)
 
     def body(values: State) -> State:
-        """Returns the loop's values after a round: one more box is selected."""
+        """Selects the best box and returns the loop's values after it: count, indices, scores, and the step's state.
+
+        The state begins with the scores of the boxes that are left.
+        """
         count, indices, scores, *state = values
         index, score = _best_box(state[0])
         position = count.reshape((1, 1))
@@ -187,7 +193,11 @@ def _select_in_loop(limits: SelectionLimits, state: State, step: Step) -> Select
 
 
 def _select_without_loop(limits: SelectionLimits, state: State, step: Step) -> Selection:
-    """Emits all rounds of a non-maximum suppression one by one, and clears results behind the last selected box."""
+    """Emits all rounds of a non-maximum suppression one by one, and clears results behind the last selected box.
+
+    More rounds than a conversion can afford are declined. The state begins with the scores, and `step` returns it after
+    a box was selected.
+    """
     most = min(limits.most, limits.size)
     affordable((most, ROUND_COST))
     rounds = [_best_box(state[0])]

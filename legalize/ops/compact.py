@@ -43,7 +43,8 @@ def nonzero(x: Expr, rows: int) -> Expr:
 def unique(x: Expr, rows: int) -> tuple[Expr, Expr]:
     """Lowers UNIQUE: returns the distinct elements in order of appearance [rows], and each element's index in them [W].
 
-    Each element is compared with all: it gets the index of the first that is equal.
+    Each element is compared with all: it gets the index of the first that is equal. `rows` is the most that there may
+    be: those behind the last distinct element are 0, further ones are dropped.
     """
     count = x.size
     affordable((count, count))

@@ -26,7 +26,10 @@ def clamped_amount(amounts: Expr, index: int, low: int, high: int) -> Expr:
 
 
 def slice_from(x: Expr, axis: int, start: Expr, size: int, stride: int = 1) -> Expr:
-    """Returns `size` elements along an axis, beginning at a run-time index `start` [1]; all must be inside of x."""
+    """Returns `size` elements along an axis, `stride` apart, from a run-time index `start` [1] on.
+
+    All must be inside of x.
+    """
     return gather_along(x, _const_indices(size, stride) + start, axis)
 
 

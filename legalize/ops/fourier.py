@@ -72,7 +72,10 @@ def spectra(x: Expr, window: int, stride: int, *, squared: bool = False) -> Expr
 
 
 def _hann_waves(window: int) -> Array:
-    """Returns a kernel of cosines, then sines, times a Hann window: [2 * frequencies,window]."""
+    """Returns a kernel of cosines, then sines, times a Hann window: [2 * frequencies,window].
+
+    The frequencies are those of a transform of the next power of two.
+    """
     length = 1 << (window - 1).bit_length()
     angles = dft_angles(length // 2 + 1, window, length)
     hann = 0.5 - 0.5 * np.cos(2 * np.pi * np.arange(window) / window)

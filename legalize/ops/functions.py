@@ -60,7 +60,7 @@ def polynomial(x: Expr, coefficients: Sequence[float]) -> Expr:
 def power(x: Expr, y: Expr) -> Expr:
     """Returns x ** y of i32 or floats.
 
-    A constant exponent becomes products or roots, another one POW of |x|.
+    A constant exponent that is the same everywhere becomes products or roots, another one POW of |x|.
     """
     x, y = same_rank(x, y)
     exponent = _common_element(y.constant)

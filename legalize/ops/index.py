@@ -76,6 +76,8 @@ def from_front(indices: Expr, size: int) -> Expr:
 def gather_along(x: Expr, indices: Expr, axis: int, batch_dims: int = 0) -> Expr:
     """Returns the entries of x at indices along an axis; the indices' dimensions replace it, as numpy's `take` does.
 
+    Constant indices of consecutive entries become a SLICE, and are declined if they are out of range.
+
     Args:
         x: [*batch, *outer, K, *inner].
         indices: [*batch, *taken] of integers.
@@ -182,9 +184,9 @@ def reverse_sequences(x: Expr, lengths: Expr, axis: int, batch_axis: int) -> Exp
 
 
 def _offsets_to_mirror(lengths: Expr, size: int, *, axis_first: bool) -> Expr:
-    """Returns the offset from each position of a sequence to its mirror: [size, 1, batch], or [batch, 1, size].
+    """Returns the offset from each position of a sequence to its mirror, [size, 1, batch] if `axis_first`.
 
-    Positions behind the sequence's length have the offset 0.
+    Else it is [batch, 1, size]. Positions behind the sequence's length have the offset 0.
     """
     count = lengths.size
     lengths = lengths.cast(DType.I32).reshape((1, 1, count) if axis_first else (count, 1, 1))
@@ -264,7 +266,7 @@ def gather_windows(x: Expr, begin: Expr, axes: Sequence[int], size: Sequence[int
     at 0.
     """
     count, block = begin.shape[0], BlockRows.for_block(x.shape, size)
-    if block.rows == 1:
+    if block.rows == 1:  # a window takes all of x
         return x.reshape((1, *size)).tile((count, *(1,) * x.rank))
     room = room_for(x.shape, size)
     numbers = block.numbers(clamped_begin(begin, [room[axis] for axis in axes]), axes)

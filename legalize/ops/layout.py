@@ -183,7 +183,10 @@ def _reverse_part(x: Expr, axis: int, begin: int, size: int) -> list[Expr]:
 
 
 def depth_to_space(x: Expr, block: int) -> Expr:
-    """Lowers DEPTH_TO_SPACE: moves channels [block, block, C] of NHWC images to blocks of block x block pixels."""
+    """Lowers DEPTH_TO_SPACE: moves channels [block, block, C] of NHWC images to blocks of block x block pixels.
+
+    Channels that don't divide so are declined.
+    """
     n, h, w, channels = x.shape
     if channels % (block * block):
         raise Decline(f"expected channels that divide into blocks of {block} by {block}, found {channels}")
@@ -192,7 +195,10 @@ def depth_to_space(x: Expr, block: int) -> Expr:
 
 
 def space_to_depth(x: Expr, block: int) -> Expr:
-    """Lowers SPACE_TO_DEPTH: moves blocks of block x block pixels of NHWC images to channels [block, block, C]."""
+    """Lowers SPACE_TO_DEPTH: moves blocks of block x block pixels of NHWC images to channels [block, block, C].
+
+    Heights and widths that don't divide into blocks are declined.
+    """
     n, h, w, channels = x.shape
     if h % block or w % block:
         raise Decline(f"expected a height and width that divide into blocks of {block} by {block}, found {x.type}")
@@ -203,7 +209,7 @@ def space_to_depth(x: Expr, block: int) -> Expr:
 def space_to_batch(x: Expr, blocks: Sequence[int]) -> Expr:
     """Lowers SPACE_TO_BATCH_ND without padding: a pixel's position in its block becomes the outer batch dimension.
 
-    x is [N, *image, C].
+    x is [N, *image, C]. Dimensions that don't divide into blocks are declined.
     """
     n, *image, channels = x.shape
     if any(size % block for size, block in zip(image, blocks, strict=True)):
@@ -218,7 +224,7 @@ def space_to_batch(x: Expr, blocks: Sequence[int]) -> Expr:
 def batch_to_space(x: Expr, blocks: Sequence[int]) -> Expr:
     """Lowers BATCH_TO_SPACE_ND without cropping: the outer part of the batch becomes a pixel's position in its block.
 
-    x is [N, *image, C].
+    x is [N, *image, C]. A batch that doesn't divide into blocks is declined.
     """
     n, *image, channels = x.shape
     rank = len(blocks)

@@ -35,7 +35,7 @@ def row_shape(x: Expr, depth: int) -> tuple[int, ...]:
     """Returns the shape in which `dense` takes its input: its own if it is an image, else [rows, 1, 1, depth].
 
     Raises:
-        Decline: see `row_count`.
+        Decline: the elements don't divide into rows of `depth`.
     """
     rows = row_count(x, depth)
     image = x.rank == 4 and x.type.shape[3] == depth

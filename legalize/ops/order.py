@@ -81,7 +81,7 @@ def top_k(x: Expr, count: int, *, unsigned: bool, unrolled: bool) -> tuple[Expr,
         unrolled: emit no loops.
 
     Raises:
-        Decline: there are fewer elements.
+        Decline: x is a scalar, or the dimension has fewer than `count` elements.
     """
     size = x.shape[-1] if x.rank else 0
     if count == 0 and x.rank:
@@ -96,7 +96,10 @@ def top_k(x: Expr, count: int, *, unsigned: bool, unrolled: bool) -> tuple[Expr,
 
 
 def sort_keys(x: Expr, *, unsigned: bool, ascending: bool = False) -> Expr:
-    """Returns floats or i32 whose descending order is the requested order of x; a NaN becomes -infinity, the last."""
+    """Returns floats or i32 whose descending order is the requested order of x; a NaN becomes -infinity, the last.
+
+    The order is descending unless `ascending`; `unsigned` reads i8 elements as unsigned bytes.
+    """
     if x.dtype.is_float:
         keys = -x if ascending else x
         return where(x == x, keys, -math.inf)
@@ -109,7 +112,7 @@ def top_indices(keys: Expr, count: int, *, unrolled: bool) -> Expr:
     """Returns the indices [N, count] of the largest keys of each row [N, size], in descending order; ties by index.
 
     All pairs are compared, unless there are many; then one result after the other is searched, or a network sorts all,
-    whichever takes fewer operations.
+    whichever takes fewer operations. `unrolled` emits no loop.
     """
     size = keys.shape[1]
     few_pairs = size <= 8 * count or keys.size * size <= MAX_PAIRS
@@ -121,7 +124,10 @@ def top_indices(keys: Expr, count: int, *, unrolled: bool) -> Expr:
 
 
 def sort_permutation(keys: Expr, *, unrolled: bool) -> Expr:
-    """Returns the indices [N, size] that sort each row of keys in descending order; ties by index."""
+    """Returns the indices [N, size] that sort each row of keys in descending order; ties by index.
+
+    `unrolled` emits no loop.
+    """
     size = keys.shape[1]
     return (
         _top_indices_by_rank(keys, size)
@@ -236,9 +242,11 @@ def _loop_rounds(numbers: Expr, keys: Expr, indices: Expr) -> Expr:
 
 
 def _compare_and_exchange(numbers: Expr, keys: Expr, indices: Expr, block: Expr, distance: Expr) -> tuple[Expr, Expr]:
-    """Compares pairs of elements `distance` apart, and returns keys and indices [1, P, N] in their new order.
+    """Runs one round of a bitonic sort: returns keys and indices in their order after comparing pairs of elements.
 
-    The larger key comes first, but last in every second block; among equal keys the lower index is the larger.
+    Both are [1, P, N]: N columns of P elements at positions `numbers` [1, P]. The elements of a pair are `distance`
+    apart. The larger key comes first, but last in every second block of `block` positions; among equal keys the lower
+    index is the larger.
     """
     partners = numbers ^ distance
     partner_keys, partner_indices = gather(keys, partners), gather(indices, partners)

@@ -144,7 +144,7 @@ def uniform_of_pair(low: Expr, high: Expr) -> Expr:
 
 def box_muller(radius_words: Expr, angle_words: Expr) -> tuple[Expr, Expr]:
     """Returns two normally distributed numbers for each pair of words (Box and Muller)."""
-    square = log(maximum(uniform(radius_words), LEAST_UNIFORM)) * -2
+    square = log(maximum(uniform(radius_words), LEAST_UNIFORM)) * -2  # finite: no logarithm of 0
     radius, angle = sqrt(square), uniform_angle(angle_words)
     return sin(angle) * radius, cos(angle) * radius
 

@@ -44,7 +44,10 @@ def run_steps(
 
 
 def _unroll_steps(x: Expr, states: Sequence[Expr], step: Step, backward: bool) -> SequenceResult:
-    """Emits the step once for each input, one after the other."""
+    """Emits the step once for each input, one after the other.
+
+    With `backward` the last input comes first; the outputs stay in the inputs' order.
+    """
     outputs = []
     for i in range(x.shape[0])[:: -1 if backward else 1]:
         states = step(x.part(0, i, 1), states)
@@ -53,7 +56,10 @@ def _unroll_steps(x: Expr, states: Sequence[Expr], step: Step, backward: bool) -
 
 
 def _loop_steps(x: Expr, states: Sequence[Expr], step: Step, backward: bool) -> SequenceResult:
-    """Runs the step on all inputs in one WHILE_LOOP, which carries the input's number, outputs and states."""
+    """Runs the step on all inputs in one WHILE_LOOP, which carries the input's number, outputs and states.
+
+    With `backward` the last input comes first; the outputs stay in the inputs' order.
+    """
     time, batch, size = x.shape
     rows = x.reshape((1, time, batch * size))
     output = states[0].type
@@ -65,7 +71,10 @@ def _loop_steps(x: Expr, states: Sequence[Expr], step: Step, backward: bool) -> 
         return values[0] > end if backward else values[0] < end
 
     def body(values: Sequence[Expr]) -> Sequence[Expr]:
-        """Runs the step on input i, and writes the first new state at position i of the outputs."""
+        """Runs the step on input i, and writes the first new state at position i of the outputs.
+
+        The next i is one more, or one less where the sequence runs backward.
+        """
         i, outputs, *states = values
         index = i.reshape((1, 1))
         states = list(step(gather(rows, index).reshape((1, batch, size)), states))

@@ -296,7 +296,10 @@ def reduce_window(
 
 
 def _reduce_window_along(x: Expr, reduction: Reduction, axis: int, size: int, stride: int, dilation: int) -> Expr:
-    """Reduces the windows along one axis, by combining slices: one slice has the same element of every window."""
+    """Reduces the windows along one axis, by combining slices: one slice has the same element of every window.
+
+    A window larger than x is declined.
+    """
     whole, span = x.shape[axis], (size - 1) * dilation + 1
     if span > whole:
         raise Decline(f"expected a window of at most {whole} elements, found {span}: TOSA has no empty tensors")

@@ -43,7 +43,7 @@ def image_axes(
     """Returns how height and width of an image are resized to `size`.
 
     Raises:
-        Decline: it is beyond RESIZE, and too large to be gathered.
+        Decline: `size` is beyond RESIZE's limit, and too large for GATHER too.
     """
     if max(size) >= LARGEST_IMAGE:
         affordable(size)
@@ -124,7 +124,10 @@ def _gather_pixels(x: Expr, rows: Array, columns: Array) -> Expr:
 
 
 def nearest(x: Expr, axes: tuple[ResizeAxis, ResizeAxis]) -> Expr:
-    """Returns an NHWC image resized to its nearest pixels, by RESIZE if it picks the kernel's, else by GATHER."""
+    """Returns an NHWC image resized to its nearest pixels: by RESIZE if it picks the kernel's, else by GATHER.
+
+    RESIZE doesn't take i32.
+    """
     samplings = [sampling for axis in axes if (sampling := _find_nearest_sampling(axis)) is not None]
     if len(samplings) == 2 and _resize_accepts(axes, samplings) and x.dtype is not DType.I32:
         return _emit_resize(x, samplings, "NEAREST_NEIGHBOR")

@@ -40,6 +40,8 @@ def scatter_rows(values: Expr, indices: Expr, rows: Expr) -> Expr:
 def update_slice(x: Expr, update: Expr, begin: Expr) -> Expr:
     """Writes a block over x at indices `begin` [rank], which are clamped so that the block lies inside.
 
+    An empty block changes nothing.
+
     Raises:
         Decline: the block is larger than x.
     """
@@ -155,7 +157,7 @@ def _wrapping_sum(x: Expr, axis: int) -> Expr:
 
 
 def last_rank(numbers: Expr, ranks: Array, rows: int) -> Expr:
-    """Returns the rank of the last update of each row: [1, rows], or 0 for a row without one.
+    """Returns the rank of the last update of each of `rows` rows: [1, rows], or 0 for a row without one.
 
     `numbers` [1, W] are the rows that the updates write, `ranks` their constant numbers from 1 on.
     """
@@ -214,7 +216,7 @@ def scatter_add_elements(x: Expr, indices: Expr, src: Expr, axis: int) -> Expr:
 def _match_along_axis(x: Expr, indices: Expr, src: Expr, axis: int) -> tuple[Expr, Expr]:
     """Returns a mask [N, K, J] that tells which elements j are written at index k of line n, and the elements [N, J].
 
-    Lines run along the axis.
+    Lines run along the axis. Scatters choose or add up by the mask, because SCATTER writes to no index twice.
     """
     shape = indices.shape
     axis_last = [*(i for i in range(len(shape)) if i != axis), axis]

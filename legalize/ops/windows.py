@@ -87,7 +87,7 @@ def convolved_groups(operands: Operands, window: Window, groups: int) -> list[Ex
 def _emit_convolution(operands: Operands, window: Window) -> Expr:
     """Emits the convolution of a plan: CONV3D for a volume [N,D,H,W,C], CONV2D for an image."""
     x, weight, bias, x_zp, weight_zp = operands
-    if x.rank == 5:
+    if x.rank == 5:  # no volume has zero points
         return conv3d(x, weight, bias, pad=window.pad, stride=window.stride, dilation=window.dilation)
     return conv2d(
         x,
@@ -190,10 +190,10 @@ def _split_groups(operands: Operands, groups: int) -> list[Operands]:
 
 
 def _bias_part(bias: Expr, begin: int, size: int) -> Expr:
-    """Returns the bias of one group; a constant is sliced in numpy, because SLICE takes no i48."""
+    """Returns the bias of one group; one of a single element serves all groups as it is."""
     if bias.size == 1:
         return bias
-    if bias.dtype is DType.I48 and bias.constant is not None:
+    if bias.dtype is DType.I48 and bias.constant is not None:  # SLICE takes no i48
         return const(bias.constant[begin : begin + size], bias.dtype)
     return bias.part(0, begin, size)
 
@@ -275,7 +275,7 @@ def same_padding(size: int, kernel: int, stride: int, dilation: int = 1) -> tupl
 
 
 def valid_padding(size: int, kernel: int, _stride: int = 1, dilation: int = 1) -> tuple[int, int]:
-    """Returns TFLite's VALID padding, which is none, after a check that a window fits.
+    """Returns TFLite's VALID padding, which is none, after a check that a window fits; the stride doesn't matter.
 
     Raises:
         Decline: no window fits.

@@ -132,7 +132,10 @@ def abs_table(x: Affine, output: OutputQuant) -> TableEntries:
 
 
 def sqrt_table(x: Affine, output: OutputQuant) -> TableEntries:
-    """Returns the 256 entries of SQRT (SqrtEvalQuantized, elementwise.cc); negatives, which it refuses, have 0's."""
+    """Returns the 256 entries of SQRT (SqrtEvalQuantized, elementwise.cc).
+
+    The kernel refuses negative elements; their entries are that of 0.
+    """
     root = np.sqrt(x.scale * np.maximum(centered_values(x), 0).astype(F32)) / output.scale
     return TableEntries(np.trunc(np.minimum(root, INT_RANGE)).astype(np.int64) + output.zero_point, root >= INT_RANGE)
 

@@ -83,15 +83,18 @@ def sixteen_bit(*keys: Key, plain: bool = False, symmetric: bool = True) -> Chec
     With `symmetric`, zero points must be 0, which most int16 kernels demand.
     """
 
-    def reason(match: Match) -> str | None:
-        """Returns what is wrong with the first operand or result that isn't int16 with one scale, or None."""
+    def why_not_16_bits(match: Match) -> str | None:
+        """Returns what is wrong with the first operand (of `keys`) or result that isn't int16 with one scale, or None.
+
+        With `plain`, int16 without a scale is accepted; with `symmetric`, another zero point than 0 isn't.
+        """
         values = _operands_and_result(match, keys)
         if symmetric:
             return not_sixteen_bit(values, plain=plain)
         return not_of_bits(16, (DType.I16,), values, plain=plain)
 
     zero = " and a zero point of 0" * symmetric
-    return Check(f"operands and result are of 16 bits with one scale each{zero}{OR_NONE * plain}", reason)
+    return Check(f"operands and result are of 16 bits with one scale each{zero}{OR_NONE * plain}", why_not_16_bits)
 
 
 def _operands_and_result(match: Match, keys: Iterable[Key]) -> tuple[Value, ...]:
@@ -231,7 +234,10 @@ def to_result_type(match: Match, x: Expr) -> Expr:
 
 
 def name_after_result(match: Match, x: Expr, form: Form) -> Expr:
-    """Names `x` after the operator's result that it holds in another form; verification finds it by that name."""
+    """Names `x` after the operator's result that it holds in another form; verification finds it by that name.
+
+    A value that has a name, or that no operator computes, stays as it is.
+    """
     if not x.value.name and x.value.producer is not None:
         name = match.op.results[0].name
         x.value.name, x.value.origin = name + form.value, Origin(name, form)
@@ -254,7 +260,7 @@ def requantized_result(match: Match, x: Expr, multiplier: Multiplier, *, peak: i
 
 
 def subtract_zero_point(x: Quantized) -> Expr:
-    """Returns stored value - zero point in i32, by RESCALE."""
+    """Returns stored value - zero point in i32: by RESCALE, or CAST and SUB for int16 with a zero point."""
     value, zero = rescale_operand(x)
     return value if value is not x.value else rescale(value, DType.I32, *TIMES_ONE, input_zp=zero)
 
@@ -296,7 +302,7 @@ def activation_range(
     least, most = dtype.limits
     low = least if below is None else max(least, quantize_real(below, scale, zero_point))
     high = most if above is None else min(most, quantize_real(above, scale, zero_point))
-    return min(low, high), high
+    return min(low, high), high  # of bounds that cross, the upper one counts, as in the kernels
 
 
 def quantize_real(real: float, scale: np.float32, zero_point: int) -> int:
@@ -343,6 +349,6 @@ def target_avoids(match: Match, name: str) -> bool:
 
 
 def has_int16(match: Match) -> bool:
-    """Returns whether the target supports EXT-INT16."""
+    """Returns whether the target supports EXT-INT16; without a target, everything is supported."""
     target = match.options.target
     return target is None or "EXT-INT16" in target.supported

@@ -104,7 +104,7 @@ def _rounded_product(a: Array | int, b: Array | int, bits: int) -> Array:
 def reciprocal(x: Array, integer_bits: int) -> tuple[Array, Array]:
     """Returns 1 / x for x > 0: a mantissa in Q0.31, and how many bits x is above 1 (GetReciprocal, common.h).
 
-    3 is 1.5 * 2**1, so its mantissa is 2/3 in Q0.31, 1431655765.
+    x has `integer_bits` bits before the point. 3 is 1.5 * 2**1, so its mantissa is 2/3 in Q0.31, 1431655765.
     """
     headroom = 31 - np.floor(np.log2(x)).astype(np.int64)
     return one_over_one_plus_x((x << headroom) - (1 << 31)), integer_bits - headroom

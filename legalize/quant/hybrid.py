@@ -162,14 +162,18 @@ def _apply_activation(match: Match, y: Expr) -> Expr:
 
 
 def plan_product(match: Match, transpose_operands: TransposeOperands) -> ProductPlan:
-    """Plans a matrix product whose left rows are quantized at run time, each with its own scale."""
+    """Plans a matrix product whose left rows are quantized at run time, each with its own scale.
+
+    A note tells of several batch dimensions, for which LiteRT's kernel confuses the rows' scales. `transpose_operands`
+    returns both operands as [..., rows, depth] and [..., depth, columns].
+    """
     left, right = transpose_operands(match["x"], stored_weights(match, "y"))
     if sum(n > 1 for n in left.shape[:-2]) > 1:
         match.note(BATCHES)
     rows = row_quantizer(match)(left)
 
     def dequantize_sums(product: Product) -> Expr:
-        """Scales i32 sums by weight scale * row scale."""
+        """Scales i32 sums, less the zero points' share if there are any, by weight scale * row scale."""
         sums = product.sums.reshape(product.shape)
         if rows.zero_point is not None:
             columns = reduce_sum(right.cast(DType.I32), right.rank - 2)
@@ -200,7 +204,10 @@ def _float_operands(match: Match, keys: OperandKeys) -> Operands:
 
 
 def _plan_float_product(match: Match, transpose_operands: TransposeOperands) -> ProductPlan:
-    """Plans a matrix product in floats with the integer weights dequantized at conversion, for compact numerics."""
+    """Plans a matrix product in floats with the integer weights dequantized at conversion, for compact numerics.
+
+    `transpose_operands` returns both operands as [..., rows, depth] and [..., depth, columns].
+    """
     return floats.plan_float_product(*transpose_operands(match["x"], real_weights(match, "y", column_axis(match))))
 
 

@@ -55,7 +55,7 @@ class IntegerOperands(NamedTuple):
 def integer_operands(match: Match, keys: OperandKeys, *, symmetric: bool) -> IntegerOperands:
     """Returns the operands of an integer layer, and their quantization: input in int8 or int16, weights in int8.
 
-    The bias has the type of the sums.
+    The bias has the type of the sums. Zero points of `symmetric` weights are ignored, as LiteRT's kernels do.
     """
     x, output = operand(match, keys.x), output_quant(match)
     weight, weight_zp = integer_weights(match, keys.weight, symmetric=symmetric)
@@ -66,7 +66,8 @@ def integer_operands(match: Match, keys: OperandKeys, *, symmetric: bool) -> Int
 def integer_weights(match: Match, key: Key, *, symmetric: bool) -> tuple[Expr, int]:
     """Returns weights in int8 and their zero point: int4 and int2 are widened, uint8 is converted.
 
-    A zero point of signed weights is ignored if they are `symmetric` or have several scales, with a note.
+    A zero point of signed weights is ignored if they are `symmetric` or have several scales, with a note. A zero point
+    outside of the type's range is declined.
     """
     dtype, zero_point = match.source(key).type.dtype, match.quant(key).zero_point[0]
     if zero_point and dtype is not DType.UI8 and (symmetric or not match.quant(key).per_tensor):
@@ -100,7 +101,10 @@ def integer_bias(match: Match, key: Key, channels: int, dtype: DType) -> Expr:
 
 
 def _wide_bias(match: Match, key: Key, channels: int) -> Expr:
-    """Returns the bias of int16 sums in i48; a single 0 if it isn't constant, because it is added later."""
+    """Returns the bias of int16 sums in i48; a single 0 if it isn't constant, because it is added later.
+
+    A constant beyond 48 bits is declined.
+    """
     constant = match.source(key).constant
     if constant is None:
         return const([0], DType.I48)
@@ -110,7 +114,10 @@ def _wide_bias(match: Match, key: Key, channels: int) -> Expr:
 
 
 def run_time_bias(match: Match, key: Key, channels: slice, count: int) -> Expr | None:
-    """Returns elements of a run-time bias in i32, [1,1,1,channels]; None for a constant, which the sums include."""
+    """Returns the elements `channels` of a bias of `count` elements that only the run knows, in i32: [1,1,1,channels].
+
+    None without a bias, and for a constant one, which is part of the sums already.
+    """
     if not match.has(key) or match.source(key).constant is not None:
         return None
     bias = match[key].reshape((count,))
@@ -144,7 +151,10 @@ def bias_peak(bias: Expr) -> int:
 
 
 def narrow_peak(operands: Operands, axis: int) -> int:
-    """Returns an upper bound of the magnitude of an i32 sum of int8: |x - zp| is at most 255, |weight| 128."""
+    """Returns an upper bound of the magnitude of an i32 sum of int8: |x - zp| is at most 255, |w - zp| 128 or 255.
+
+    The weight's `axis` counts the sums; a constant bias is included.
+    """
     taps = operands.weight.size // operands.weight.shape[axis]
     return min(taps * 255 * (255 if operands.weight_zp else 128) + bias_peak(operands.bias), -INT32_MIN)
 

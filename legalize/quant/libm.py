@@ -49,7 +49,7 @@ def gelu_erf(x: Array, ulps: int) -> Array:
 
 
 def gelu_tanh(x: Array, ulps: int) -> Array:
-    """Returns the approximate GELU, x / 2 * (1 + tanh(sqrt(2 / pi) * (x + 0.044715 x**3)))."""
+    """Returns the approximate GELU, x / 2 * (1 + tanh(sqrt(2 / pi) * (x + 0.044715 x**3))); `ulps` moves tanh."""
     inner = F32(math.sqrt(2 / math.pi)) * (x + F32(0.044715) * x * x * x)
     return np.asarray(F32(0.5) * x * (F32(1) + TANH(inner, ulps)))
 
@@ -60,7 +60,10 @@ def gelu(*, approximate: bool) -> RealFunction:
 
 
 def log_or(least: np.float32) -> RealFunction:
-    """Returns a float32 function: log(x) for x above 0, `least` elsewhere (LogLUTPrepare, elementwise.cc)."""
+    """Returns a float32 function: log(x) for x above 0, `least` elsewhere (LogLUTPrepare, elementwise.cc).
+
+    Its second argument moves log(x) by so many ulps, to find results that the last bits of the C library decide.
+    """
     return lambda x, ulps: np.where(x > 0, LOG(np.where(x > 0, x, F32(1)), ulps), least)
 
 

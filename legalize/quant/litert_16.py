@@ -103,7 +103,10 @@ def requantized_sum(
 
 
 def _scale_sum(match: Match, acc: Expr, multiplier: Multiplier, peak: int) -> Expr:
-    """Returns i48 sums in int16 by one RESCALE with the upper 16 bits of the multiplier."""
+    """Returns i48 sums in int16 by one RESCALE with the upper 16 bits of the multiplier.
+
+    A note tells if results may leave int32, where they are unpredictable in TOSA and wrap in LiteRT.
+    """
     m, shift = multiplier_of_16_bits(multiplier)
     if (peak * m.astype(np.float64) * np.exp2(-shift.astype(np.float64))).max() >= LIMIT:
         match.note("results outside int32 are unpredictable; LiteRT wraps them")
@@ -111,7 +114,7 @@ def _scale_sum(match: Match, acc: Expr, multiplier: Multiplier, peak: int) -> Ex
 
 
 def multiplier_of_16_bits(multiplier: Multiplier) -> tuple[Array, Array]:
-    """Returns the upper 16 bits of a multiplier, and RESCALE's shift for them.
+    """Returns the upper 16 bits of a multiplier, and RESCALE's shift for them; one of each if all channels' are equal.
 
     A multiplier 0.75 is m = 3 * 2**29 and shift 0, so m becomes 3 * 2**13 and is shifted right by 15.
 
@@ -146,7 +149,11 @@ def has_short_bias(match: Match, key: Key) -> bool:
 
 
 def plan_layer(match: Match, keys: OperandKeys) -> LayerPlan:
-    """Plans a dense layer of int16: its operands, and a function that multiplies sums by a double, rounded once."""
+    """Plans a dense layer of int16: its operands, and a function that multiplies sums by a double, rounded once.
+
+    The double is clamped to a range beyond which all sums become 0 or saturate. A note tells where LiteRT's kernels
+    disagree.
+    """
     note_disagreement(match)
     integer = integer_operands(match, keys, symmetric=False)
     real = real_scales(match, keys.weight, integer.input_scale, integer.output)
@@ -155,7 +162,11 @@ def plan_layer(match: Match, keys: OperandKeys) -> LayerPlan:
 
 
 def _requantize_layer_sums(match: Match, keys: OperandKeys, integer: IntegerOperands, real: Array, sums: Expr) -> Expr:
-    """Returns the outputs of a dense int16 layer: sums plus a run-time bias, times a double, rounded once, clamped."""
+    """Returns the outputs of a dense int16 layer: sums plus a run-time bias, times a double, rounded once, clamped.
+
+    In compact numerics a multiplier of 31 bits stands for the double. Notes tell of this, and where sums or results may
+    leave int32.
+    """
     added_bias = run_time_bias(match, keys.bias, slice(None), integer.operands.weight.shape[0])
     peak = wide_peak(integer.operands, keys.axis)
     if peak >= LIMIT:
@@ -178,7 +189,10 @@ def _requantize_layer_sums(match: Match, keys: OperandKeys, integer: IntegerOper
 
 
 def plan_product(match: Match, transpose_operands: TransposeOperands) -> ProductPlan:
-    """Plans a matrix product of int16 by int16 or int8, and a function that requantizes the i48 sums."""
+    """Plans a matrix product of int16 by int16 or int8, and a function that requantizes the i48 sums.
+
+    `transpose_operands` returns both operands as [..., rows, depth] and [..., depth, columns].
+    """
     real = np.float64(affine(match, "x").scale * affine(match, "y").scale) / np.float64(output_quant(match).scale)
 
     def requantize_product(product: Product) -> Expr:

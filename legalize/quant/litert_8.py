@@ -101,7 +101,7 @@ def _without_constant_channels(
     """Returns operands and multipliers without weights in channels whose huge bias alone decides the result.
 
     A weight of a scale near 0 has a bias in steps as small: its sums are beyond 2**29, where other channels' shifts
-    might overflow, but all of them lead to one result.
+    might overflow, but all of them lead to one result. Weights or a bias that only the run knows stay as they are.
     """
     operands = integer.operands
     if operands.weight.constant is None or operands.bias.constant is None:
@@ -122,14 +122,21 @@ def _without_constant_channels(
 
 
 def plan_layer(match: Match, keys: OperandKeys) -> LayerPlan:
-    """Plans a dense layer of int8: its operands, and a function that multiplies sums by a double, rounded once."""
+    """Plans a dense layer of int8: its operands, and a function that multiplies sums by a double, rounded once.
+
+    The double is clamped to a limit beyond which every sum but 0 saturates.
+    """
     integer = integer_operands(match, keys, symmetric=False)
     real = np.minimum(real_scales(match, keys.weight, integer.input_scale, integer.output), LARGEST_SCALE)
     return LayerPlan(integer.operands, partial(_requantize_layer_sums, match, integer, real))
 
 
 def _requantize_layer_sums(match: Match, integer: IntegerOperands, real: Array, acc: Expr) -> Expr:
-    """Returns the outputs of a dense int8 layer: i32 sums times a double, rounded once, clamped to the activation."""
+    """Returns the outputs of a dense int8 layer: i32 sums times a double, rounded once, clamped to the activation.
+
+    One RESCALE does if there are multipliers that round all possible sums alike; else a table of thresholds decides. A
+    note tells if results may leave int32.
+    """
     low, high = fused_range(match, integer.output)
     first, last = _sum_range(integer, per_channel=len(real) > 1)
     peaks, zero_point = np.maximum(-first, last), integer.output.zero_point
@@ -148,7 +155,10 @@ def _requantize_layer_sums(match: Match, integer: IntegerOperands, real: Array, 
 
 
 def _sum_range(integer: IntegerOperands, *, per_channel: bool) -> tuple[Array, Array]:
-    """Returns the smallest and largest sum of each channel, or of all; i32's limits if the bias isn't constant."""
+    """Returns the smallest and largest sum, of each channel or of all; i32's limits if the bias isn't constant.
+
+    They are those of each channel with `per_channel` and constant weights.
+    """
     _, weight, bias, _, weight_zp = integer.operands
     if bias.constant is None:
         return np.full(1, INT32_MIN), np.full(1, INT32_MAX)
@@ -166,7 +176,8 @@ def _sum_range(integer: IntegerOperands, *, per_channel: bool) -> tuple[Array, A
 def plan_product(match: Match, transpose_operands: TransposeOperands) -> ProductPlan:
     """Plans a matrix product of int8: its operands, and a function that requantizes the i32 sums.
 
-    LiteRT's kernel rounds the product of the scales to float32.
+    LiteRT's kernel rounds the product of the scales to float32. `transpose_operands` returns both operands as [...,
+    rows, depth] and [..., depth, columns].
     """
     output, x, y = output_quant(match), operand(match, "x"), operand(match, "y")
 

@@ -67,7 +67,10 @@ def quantize_multiplier(real: Any) -> Multiplier:
 
 @lru_cache(4096)  # layers often share their scales
 def _one_multiplier(real: float) -> Multiplier:
-    """Returns 31 bits and a shift for one real multiplier (QuantizeMultiplier); results are cached and read-only."""
+    """Returns 31 bits and a shift for one real multiplier (QuantizeMultiplier); results are cached and read-only.
+
+    Those too small for a shift of 31 to the right become 0; infinity and NaN are declined.
+    """
     if not math.isfinite(real):
         raise Decline(_INFINITE)
     fraction, shift = math.frexp(real)
@@ -83,7 +86,7 @@ def _one_multiplier(real: float) -> Multiplier:
 
 
 def high_mul(a: Any, b: Any) -> Array:
-    """Returns a * b / 2**31, ties up (SaturatingRoundingDoublingHighMul)."""
+    """Returns a * b / 2**31, ties up, saturated to int32 (SaturatingRoundingDoublingHighMul)."""
     product = (np.asarray(a, np.int64) * b + (1 << 30)) >> 31
     return np.asarray(np.minimum(product, INT32_MAX))
 
@@ -191,7 +194,8 @@ def smallest_arguments(function: Callable[[Array], Array], guess: Array, levels:
 def step_points(function: Callable[[Array], Array], guess: Array, levels: Array, first: int, last: int) -> Array:
     """Returns the integers of [first, last] next to each step of a rising function, on both sides, and both ends.
 
-    A multiplier that gives the right result at these gives it everywhere in between.
+    A multiplier that gives the right result at these gives it everywhere in between. `guess` has a number for each of
+    the `levels`, at most 2 off where the function reaches it.
     """
     at = smallest_arguments(function, guess, levels)
     points = np.unique(np.concatenate([at, at - 1, [first, last]]))

@@ -73,9 +73,10 @@ def transposed_axes(x: Expr, window: Window) -> tuple[TransposedAxis, Transposed
 def phase_sums(operands: Operands, rows: TransposedAxis, columns: TransposedAxis) -> list[Expr] | None:
     """Returns a transposed convolution's sums for each row phase, [N, rows, columns, stride * channels], or None.
 
-    A phase are the rows, or columns, that lie a stride apart. The phases of columns are side by side in the channels,
-    on a kernel that is as wide as all of their taps; taps that a phase lacks have the weights' zero point. None where
-    weights aren't constant, or where a phase has no taps or doesn't see the whole image.
+    A phase is the set of result rows, or columns, that lie a stride apart. The phases of columns are side by side in
+    the channels, on a kernel that is as wide as all of their taps; taps that a phase lacks have the weights' zero
+    point. None where weights aren't constant, the bias has another size than the channels', or a phase has no taps or
+    doesn't see the whole image.
     """
     x, kernel, bias, x_zp, weight_zp = operands
     tapless = any(axis.stride > axis.kernel for axis in (rows, columns))
@@ -107,14 +108,17 @@ def phase_sums(operands: Operands, rows: TransposedAxis, columns: TransposedAxis
 
 
 def _repeat_bias(bias: Expr, times: int) -> Expr:
-    """Returns the bias repeated for all column phases; a constant is tiled in numpy, because CONCAT takes no i48."""
+    """Returns the bias repeated for all column phases; a constant is tiled in numpy, because CONCAT takes no i48.
+
+    A bias of one element broadcasts, and stays.
+    """
     if bias.size == 1:
         return bias
     return concat([bias] * times, 0) if bias.constant is None else const(np.tile(bias.constant, times), bias.dtype)
 
 
 def join_phases(phases: Sequence[Expr], rows: TransposedAxis, columns: TransposedAxis) -> Expr:
-    """Returns the result image, whose row stride * i + p is row i of `phases[p]`.
+    """Returns the result image, whose row stride * i + p is row i of `phases[p]`, cut to the output's size.
 
     The columns that a phase holds side by side in its channels are separated.
     """

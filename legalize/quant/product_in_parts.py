@@ -111,5 +111,5 @@ def _times_fractions(x: Expr, factor: Array) -> Expr:
 
 
 def _carry_over(x: Expr, *, round: bool = False) -> Expr:
-    """Returns x / 2**14: what a 14-bit part of a product carries over to the part above."""
+    """Returns x / 2**14: what a 14-bit part of a product carries over to the part above; `round` rounds half up."""
     return x.shifted_right(BITS, round=round)

@@ -109,7 +109,7 @@ def _mantissa_and_exponent(z: Expr) -> tuple[Expr, Expr]:
     """
 
     def exponent(headroom: Expr, quarter: int) -> Expr:
-        """Returns the exponent in Q6.25 of a number with so many leading zeros, plus a quarter."""
+        """Returns the exponent in Q6.25 of a number with so many leading zeros, plus `quarter`, 1/4 or -1/4."""
         return (SUM_BITS - headroom << 31 - ACCUMULATOR_BITS) + quarter
 
     leading = clz(z)

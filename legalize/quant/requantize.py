@@ -66,7 +66,8 @@ def requantize_to_i32(match: Match, x: Expr, multiplier: Multiplier, *, peak: in
 def _emit_rescale(match: Match, x: Expr, multiplier: Multiplier, dtype: DType, zero_point: int, peak: int) -> Expr:
     """Returns x times a multiplier, rounded as LiteRT does: by RESCALE, or base operators if it can't round twice.
 
-    In compact numerics a target without EXT-DOUBLEROUND rounds once, with a note.
+    In compact numerics a target without EXT-DOUBLEROUND rounds once, with a note. `peak` bounds |x|; if it leaves
+    products that overflow in LiteRT, a note says so.
     """
     multiplier = _merge_equal(multiplier)
     if multiplier.shift.max() > 0:
@@ -131,7 +132,7 @@ def clamp_for_rescale(x: Expr, shift: Array, peak: int) -> Expr:
 
 
 def has_double_round(match: Match) -> bool:
-    """Returns whether the target has RESCALE with two roundings (EXT-DOUBLEROUND)."""
+    """Returns whether the target has RESCALE with two roundings (EXT-DOUBLEROUND); without a target, True."""
     target = match.options.target
     return target is None or "EXT-DOUBLEROUND" in target.supported
 

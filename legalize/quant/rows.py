@@ -133,8 +133,9 @@ def quotient(dividend: int | Expr, x: Expr) -> Expr:
 def _zero_point(low: Expr, high: Expr, span: Expr) -> Expr:
     """Returns the zero point of each row, round(255 * low / span - 128), ties away from 0.
 
-    With n the whole part of 255 * low / span and span = low + high, it rounds up if 255 * low / span >= n + 1/2, which
-    is (510 - (2 * n + 1)) * low >= (2 * n + 1) * high. Factors of 9 bits times halves of 12 are exact.
+    The row's range is [-low, high]. With n the whole part of 255 * low / span and span = low + high, it rounds up if
+    255 * low / span >= n + 1/2, which is (510 - (2 * n + 1)) * low >= (2 * n + 1) * high. Factors of 9 bits times
+    halves of 12 are exact.
     """
     share = divide(low, span) * 255
     level = emit(ops.CLAMP, floor(share), min_val=0.0, max_val=255.0, nan_mode="IGNORE")
@@ -169,6 +170,7 @@ def _round_away(x: Expr, most: int) -> Expr:
 
     Numbers above and below 0 are rounded apart and added.
     """
+    # The largest float below 1/2 is 0.5 - 2**-25: twice that is below 1, and 0.5 plus that is rounded to 1.
     half = scalar(BELOW_HALF, x)
     above, below = floor(x + half), ceil(x - half)
     above = clamp(above, 0.0, float(most), nan_mode="IGNORE")

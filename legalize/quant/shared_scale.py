@@ -106,7 +106,7 @@ def move_to_scale(match: Match, x: Quantized, scale: np.float64, headroom: int) 
     """Returns `(stored - zero point) << headroom`, rescaled to `scale` as LiteRT's ADD and SUB do, in i32.
 
     The kernel rounds twice: one RESCALE does if it gives the same for all values, else there are two. In compact
-    numerics there is one always, which rounds the exact product.
+    numerics there is one always, which rounds the exact product. A note says so.
     """
     ratio = float(np.float64(x.scale) / scale)
     single = single_rounding(ratio, x.zero_point, headroom, x.value.dtype)

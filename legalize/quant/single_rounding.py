@@ -29,8 +29,8 @@ from tosa_converter.rewriting.reasons import Decline
 def single_multipliers(real: Array, first: Array, last: Array, low: int, high: int) -> tuple[Array, Array] | None:
     """Searches for each channel a multiplier and shift whose one rounding equals the kernel's round(acc * real).
 
-    `first` and `last` are the smallest and largest sum, of each channel or of all. None when no multiplier of 31 bits
-    does that for some channel.
+    `first` and `last` are the smallest and largest sum, of each channel or of all; results are clamped to [low, high].
+    None when no multiplier of 31 bits does that for some channel.
 
     The nearest multiplier of 31 bits is tried first. For real = 0.5 it is exact, m = 2**30 and shift 31, but rounds
     -0.5 up to 0 where the kernel goes away from zero to -1: one more, 2**30 + 1, moves -1 * m / 2**31 just below -0.5,
@@ -103,7 +103,8 @@ def round_by_thresholds(acc: Expr, real: Array, peak: int, zero_point: int, low:
 def _is_exact(m: Array, shift: Array, real: Array, first: Array, last: Array, low: int, high: int) -> Array:
     """Returns a mask of the channels whose multiplier gives the kernel's result for every sum.
 
-    Its results step from one level to the next at the same sums.
+    Its results step from one level to the next at the same sums. Sums are those of [first, last], and results are
+    clamped to [low, high].
     """
     level = np.arange(low + 1, high + 1)
     usable = (m > 0) & (shift <= 52)  # beyond, the products below overflow

@@ -32,7 +32,6 @@ def scaled_distances(beta: np.float64, scale: np.float64) -> tuple[Array, Array]
     The first array tells which distances the kernel exponentiates; elements farther away count as 0. The second one is
     -distance * scale * beta in Q5.26, and 0 for those.
 
-
     Raises:
         Decline: the kernel refuses scale times beta.
     """
@@ -98,7 +97,10 @@ def reciprocal_entries() -> Array:
 
 
 def _read_only_entries(function: Callable[[Array], Array], scale: float, zero_point: int) -> Array:
-    """Returns the 513 entries of an int16 TABLE of a function, as a read-only array that may be cached."""
+    """Returns the 513 entries of an int16 TABLE of a function, as a read-only array that may be cached.
+
+    The function is sampled at scale * (x - zero_point) for int16 x; its results are in Q0.15.
+    """
     table = entries(function, np.float64(scale), zero_point, np.float64(2 / RANGE))
     table.flags.writeable = False
     return table

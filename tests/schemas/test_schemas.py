@@ -251,7 +251,7 @@ def test_executorchs_rows_are_those_of_its_schemas(module: ModuleType, path: str
         if name not in theirs or table.__subclasses__():
             continue  # a node whose fields are its base's
         their_fields = [OURS.get(field, field) for field in re.findall(r"^\s*(\w+)\s*:", theirs[name], re.MULTILINE)]
-        our_fields = list(flat.rows(table))
+        our_fields = list(flat.field_annotations(table))
         assert our_fields[: len(their_fields)] == their_fields, name
         assert len(our_fields) == len(their_fields) or name == "XNNTensorValue"  # XN00 had one more field
     for union in ("XNodeUnion", "XValueUnion", "XNNQuantParams", "KernelTypes", "InstructionArguments"):
@@ -316,7 +316,7 @@ def defaults(name: str) -> dict[str, object]:
     builder.StartObject(0)
     builder.Finish(builder.EndObject())
     table = getattr(tflite, name).GetRootAs(builder.Output())
-    accessors = {field: getattr(table, camel(field), None) for field in flat.rows(getattr(rows, name))}
+    accessors = {field: getattr(table, camel(field), None) for field in flat.field_annotations(getattr(rows, name))}
     taken = {field: f for field, f in accessors.items() if f and not inspect.signature(f).parameters}
     return {field: value for field, f in taken.items() if isinstance(value := f(), SCALARS)}
 

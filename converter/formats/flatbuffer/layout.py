@@ -82,7 +82,7 @@ def _compile_table(cls: type[Table]) -> Layout:
     fields: list[Field] = []
     slots: list[tuple[Field, bool] | None] = []
     namespace = vars(sys.modules[cls.__module__])
-    for name, annotation in flat.rows(cls).items():
+    for name, annotation in flat.field_annotations(cls).items():
         if annotation == "Deprecated":
             slots.append(None)
             continue

@@ -108,7 +108,11 @@ class _Comparison:
     """The comparison of one file's tables: what was compared, and what differs."""
 
     def __init__(self, package: Any) -> None:
-        """Starts without differences; `package` is the module of PyPI's `tflite`, the other reader of the same file."""
+        """Starts a comparison of this project's tables of a file with what PyPI's package `tflite` (a module) reads.
+
+        It counts compared tables and fields and the differences, and keeps the paths of fields that the package doesn't
+        know.
+        """
         self.package = package
         self.tables = self.fields = self.count = 0
         self.differences: list[ReaderDifference] = []
@@ -140,7 +144,8 @@ class _Comparison:
     def compare_tables(self, place: str, table: Table, other: Any) -> None:
         """Compares the fields of a table with those of the package's object, and what only the package has.
 
-        A field that the package doesn't know yet is no difference; its path goes to `newer`.
+        A field that the package doesn't know yet is no difference; its path goes to `newer`. `other` is the package's
+        object for the same table.
         """
         self.tables += 1
         compiled = flatbuffer.layout(type(table))
@@ -152,7 +157,7 @@ class _Comparison:
                 continue
             self.fields += 1
             self.compare_field(path, field, getattr(table, field.name), other, name)
-        covered = {_accessor(name) for name in flat.rows(type(table))}
+        covered = {_accessor(name) for name in flat.field_annotations(type(table))}
         covered |= {f"{_accessor(field.name)}Type" for field in compiled.fields if field.kind == "union"}
         for name in _accessors(type(other)) - covered:
             value = self.ask(f"{place}.{name}", partial(_value_or_length, other, name))
@@ -227,7 +232,8 @@ class _Comparison:
     def compare_unions(self, place: str, field: Field, value: Table | None, other: Any, name: str) -> None:
         """Compares a union: the kind of its table by the package's own numbers, then the table.
 
-        A kind that the package doesn't know yet is no difference; its path goes to `newer`.
+        A kind that the package doesn't know yet is no difference; its path goes to `newer`. `other` is the package's
+        object for the table that holds the union, `name` the name of its function for it.
         """
         tag = self.ask(place, getattr(other, f"{name}Type"))
         if isinstance(tag, _Unreadable):
@@ -250,7 +256,10 @@ class _Comparison:
             self.compare_tables(place, value, member)
 
     def compare_graphs(self, model: Model, root: Any) -> None:
-        """Compares inputs and outputs of the graphs as they were read with the package's tensors."""
+        """Compares inputs and outputs of the graphs as they were read with the package's tensors.
+
+        What the package fails to read is noted as a difference, and not compared.
+        """
         types = {number: name.lower() for name, number in vars(self.package.TensorType).items() if name[0] != "_"}
         for i, graph in enumerate(model.graphs.values()):
             place = f"subgraph {i}"
@@ -266,7 +275,10 @@ class _Comparison:
 
 
 def _package_tensor_facts(subgraph: Any, role: str, number: int, types: dict[int, str]) -> tuple[Any, ...]:
-    """Returns (element type, shape, scales) of an input or output, as the `tflite` package reads them."""
+    """Returns (element type, shape, scales) of an input or output, as the `tflite` package reads them.
+
+    `role` is the package's accessor (Inputs or Outputs), `number` the position in it, `types` name the element types.
+    """
     tensor = subgraph.Tensors(getattr(subgraph, role)(number))
     has_signature = tensor.ShapeSignatureLength() == tensor.ShapeLength() > 0
     sizes = tensor.ShapeSignatureAsNumpy() if has_signature else tensor.ShapeAsNumpy()
@@ -300,7 +312,7 @@ def _accessor(name: str) -> str:
 
 
 def _accessors(cls: type) -> set[str]:
-    """Returns the names of the functions of the package's class that read fields."""
+    """Returns the names of a package class's functions that read a field's value, not its length or absence."""
     names = {name for name, function in vars(cls).items() if inspect.isfunction(function) and name[0] != "_"}
     further = {name + part for name in names for part in _PARTS}
     return names - further - {"Init"}

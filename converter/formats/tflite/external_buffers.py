@@ -14,7 +14,7 @@ class ExternalBuffers:
     """Finds the bytes of external buffers by their id, in the data files that the model's groups name."""
 
     def __init__(self, root: tflite.Model, files: DataFiles) -> None:
-        """Takes the model's tables and the files that it may read.
+        """Prepares to find a model's external buffers by their ids; `files` opens the data files that hold them.
 
         Raises:
             FormatError: two buffers have one id.

@@ -42,7 +42,7 @@ class Disagreement(NamedTuple):
 
     @property
     def reason(self) -> str:
-        """The reason why the operator is computed by its definition, for reports: the kernels and what they do."""
+        """Why expected values come from the operator's definition: which of LiteRT's kernels are wrong, and how."""
         return f"LiteRT's {_KERNELS[self.wrong]} {self.fault}"
 
     @property

@@ -75,7 +75,10 @@ def _parse_demand(word: str, name: str) -> OperandDemand:
 
 
 def import_problem(op: Op) -> str | None:
-    """Returns why LiteRT would refuse an operator (numbers, element types, quantization), or None if it takes it."""
+    """Returns why LiteRT would refuse an operator, or None if it takes it or its kernel's demands aren't known.
+
+    Checked are the numbers of operands and results, element types, and quantization.
+    """
     demands = kernel_signature(op.name)
     if demands is None:
         return None
@@ -100,7 +103,8 @@ def _count_problem(op: Op, demands: KernelSignature) -> str | None:
 def _type_problem(op: Op, demands: KernelSignature) -> str | None:
     """Returns why an operand or result of an operator has an element type that LiteRT's kernel doesn't take, or None.
 
-    The first operand that is `bound` (T) gives the type of all others, and of the results, that are.
+    The first operand that is `bound` (T) gives the type of all others, and of the results, that are. Where an option
+    states a result's type (`sets`), the option is checked in place of the result.
     """
     bound: DType | None = None
     kinds = demands.operands
@@ -130,7 +134,10 @@ def _type_problem(op: Op, demands: KernelSignature) -> str | None:
 
 
 def import_note(op: Op) -> str | None:
-    """Sets result types as LiteRT does; returns a note if LiteRT reads the operator unlike the file, or None."""
+    """Sets result types as LiteRT does; returns a note if LiteRT reads the operator unlike the file, or None.
+
+    A convolution without a bias gets the note alone, since its kernels set no types.
+    """
     absent = op.name == "tfl.depthwise_conv_2d" and len(op.inputs) == 3  # its bias may only be left out
     if (absent or op.name == "tfl.conv_2d") and bias_of(op) is None:
         return "LiteRT's reference kernel demands a bias; none counts as zeros, as XNNPACK has it"
@@ -156,7 +163,10 @@ def _set_result_types(op: Op) -> str | None:
 
 
 def _kernel_result_type(op: Op, demands: KernelSignature, sets: str) -> DType:
-    """Returns the element type that LiteRT's kernel gives a result: an operand's (T), an option's, or a fixed one."""
+    """Returns the element type that LiteRT's kernel gives a result.
+
+    `sets` is "T" for the type of the operands marked with T, the name of an option that has the type, or a type.
+    """
     if sets == "T":
         first = next(i for i, kind in enumerate(demands.operands) if kind.bound)
         return op.operands[first].type.dtype

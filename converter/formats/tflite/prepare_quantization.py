@@ -40,7 +40,10 @@ def _symmetry_problem(op: Op) -> str | None:
 
 
 def _add_problem(op: Op) -> str | None:
-    """Returns why LiteRT's ADD doesn't take its 16-bit quantization, or None: zero points must be 0."""
+    """Returns why LiteRT's ADD doesn't take its 16-bit quantization: zero points must be 0.
+
+    None if it does, or if the first operand has no quantization.
+    """
     return _symmetry_problem(op) if op.operands[0].type.quant is not None else None
 
 
@@ -282,7 +285,10 @@ def _missing_parameters_problem(*values: Value) -> str | None:
 
 
 def _embedding_lookup_problem(op: Op) -> str | None:
-    """Returns why EMBEDDING_LOOKUP doesn't take a quantized table for a float result, or None."""
+    """Returns why EMBEDDING_LOOKUP doesn't take a quantized table for a float result, or None.
+
+    A float result needs a table with one scale for each row, and an fp32 one a zero point of 0.
+    """
     table, result_dtype = op.operands[1], op.results[0].type.dtype
     quant, dtype = table.type.quant, table.type.dtype
     if quant is None or dtype not in (*_BYTES, DType.I4, DType.I2) or result_dtype not in (DType.FP32, DType.FP16):
@@ -293,7 +299,10 @@ def _embedding_lookup_problem(op: Op) -> str | None:
 
 
 def _batch_matmul_problem(op: Op) -> str | None:
-    """Returns why LiteRT doesn't take BATCH_MATMUL's element types or zero points, or None."""
+    """Returns why LiteRT doesn't take BATCH_MATMUL's element types or zero points, or None.
+
+    int16 needs zero points of 0.
+    """
     lhs, rhs = (value.type.dtype for value in op.operands)
     if lhs is not rhs and (lhs, rhs) not in ((DType.FP32, DType.I8), (DType.I16, DType.I8)):
         return f"no kernel takes {lhs.value} by {rhs.value}"
@@ -311,7 +320,10 @@ _QUANTIZED_TO = {
 
 
 def _quantize_problem(op: Op) -> str | None:
-    """Returns why LiteRT's QUANTIZE doesn't take its element types or quantization, or None."""
+    """Returns why LiteRT's QUANTIZE doesn't take its element types or quantization, or None.
+
+    int16 to int16 needs zero points of 0.
+    """
     x, result = op.operands[0].type.dtype, op.results[0]
     if result.type.dtype not in _QUANTIZED_TO.get(x, _NARROW):
         return f"no kernel takes {x.value} to {result.type.dtype.value}"
@@ -350,7 +362,7 @@ def _count_check(name: str, *, results: bool) -> Check:
     """Returns a check that an option states the real number of operands, or of results."""
 
     def counted(op: Op) -> str | None:
-        """Returns how an operator's option differs from its number of operands or results, or None."""
+        """Returns how the option `name` differs from the number of operands (of results if `results`), or None."""
         count, stated = len(op.results if results else op.inputs), op.attributes[name]
         return None if count == stated else f"{name} is {stated}, found {count}"
 

@@ -79,6 +79,7 @@ def _operands_problem(op: Op) -> str | None:
 
     All gates must have the same kinds of operands, but the input gate may have none.
     """
+    # LSTM's last 4 of 24 operands, for layer normalization, may be left out.
     if len(op.inputs) != len(_operand_names(op)) and (len(op.inputs) != 20 or len(_direction_prefixes(op)) == 2):
         return f"expected 20 or {len(_operand_names(op))} operands, found {len(op.inputs)}"
     present = _present_operands(op).keys()
@@ -86,7 +87,7 @@ def _operands_problem(op: Op) -> str | None:
         gates = [gate for gate in GATES if gate != "input" or f"{prefix}input_to_input_weights" in present]
         for names, optional in _operands_by_gate(prefix):
             misplaced = [name for gate, name in names.items() if (name in present) != (gate in gates)]
-            if "cell_to" in names["output"]:  # without an input gate the kernel doesn't look at what it sees
+            if "cell_to" in names["output"]:  # the kernel ignores a peephole to an input gate that is absent
                 misplaced = [name for name in misplaced if name not in present]
             if misplaced and not (optional and present.isdisjoint(names.values())):
                 return f"operand {misplaced[0]} is {'one too many' if misplaced[0] in present else 'missing'}"
@@ -96,9 +97,10 @@ def _operands_problem(op: Op) -> str | None:
 
 
 def _operands_by_gate(prefix: str) -> Iterator[tuple[dict[str, str], bool]]:
-    """Yields an LSTM's operands of one kind by gate, and whether all of them may be absent.
+    """Yields groups of an LSTM's operands of one kind, one name for each gate, and whether a group may be absent.
 
-    Names begin with `prefix`.
+    Names begin with `prefix`: "" for LSTM, "fw_" or "bw_" for a direction of the bidirectional one, which has weights
+    for an auxiliary input where the other has layer normalization.
     """
     for part in ("input_to_{}_weights", "recurrent_to_{}_weights"):
         yield {gate: prefix + part.format(gate) for gate in GATES}, False
@@ -109,7 +111,10 @@ def _operands_by_gate(prefix: str) -> Iterator[tuple[dict[str, str], bool]]:
 
 
 def _lstm_type_problem(op: Op) -> str | None:
-    """Returns why an LSTM's operands or results have wrong element types, or None."""
+    """Returns why an LSTM's operands or results have wrong element types, or None.
+
+    States must also be variables.
+    """
     named = _present_operands(op)
     weight_dtype, is_integer = (
         named[f"{_direction_prefixes(op)[0]}input_to_output_weights"].type.dtype,
@@ -129,7 +134,10 @@ def _lstm_type_problem(op: Op) -> str | None:
 
 
 def _expected_lstm_type(name: str, value: Value, weight_dtype: DType, is_integer: bool) -> DType:
-    """Returns the element type that LiteRT's kernels expect of an LSTM's operand, by its name."""
+    """Returns the element type that LiteRT's kernels expect of an LSTM's operand, by its name.
+
+    States, biases, peepholes and coefficients of layer norms have types of their own; all others have the weights'.
+    """
     if name.endswith("activation_state") or name in ("input", "aux_input"):
         return DType.I8 if is_integer else _F32
     if name.endswith(("cell_state", "coefficients")) or (is_integer and "cell_to_" in name):
@@ -270,7 +278,10 @@ def _input_pattern(op: Op, size: str) -> str:
 
 
 def _basic_shape_problem(shapes: Shapes) -> str | None:
-    """Returns why the shapes of the operands of LSTM's basic kernel don't fit together, or None."""
+    """Returns why the shapes of the operands of LSTM's basic kernel don't fit together, or None.
+
+    Operands with unknown sizes aren't checked, and empty tensors are refused.
+    """
     x, output = shapes[:2]
     if any(shape is not None and None in shape for shape in shapes):
         return None
@@ -293,7 +304,7 @@ def _pattern_problem(named: Mapping[str, Shape | None], patterns: Mapping[str, s
     """Returns which operand's dimensions don't match its pattern, as text, or None.
 
     A pattern such as "B I" names sizes by letters, each of which stands for one size throughout; with `*` between them
-    the letters' product is the number of elements.
+    the letters' product is the number of elements. Operands that are absent or have an unknown size are skipped.
     """
     sizes: dict[str, int] = {}
     for name, shape in named.items():

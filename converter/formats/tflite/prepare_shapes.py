@@ -24,7 +24,10 @@ ShapeCheck = Callable[[Op, Shapes], str | None]
 
 
 def shape_problem(op: Op, shapes: Shapes) -> str | None:
-    """Returns why LiteRT would refuse the shapes of an operator's operands, or None if it takes them."""
+    """Returns why LiteRT would refuse the shapes of an operator's operands.
+
+    None if it takes them, or if its kernel's demands aren't known.
+    """
     demands = kernel_signature(op.name)
     if demands is None:
         return None
@@ -145,7 +148,10 @@ def _count_scales(op: Op) -> int:
 
 
 def _fully_connected_problem(op: Op, shapes: Shapes) -> str | None:
-    """Returns why FULLY_CONNECTED's weight or bias doesn't fit its input, or None."""
+    """Returns why FULLY_CONNECTED's weight or bias doesn't fit its input, or None.
+
+    The depth is compared only with the option keep_num_dims: other inputs are divided into rows of any rank.
+    """
     x, weight = shapes[0], shapes[WEIGHT]
     if op.attributes["keep_num_dims"] and x is not None and weight is not None and x[-1:] != weight[-1:]:
         return f"a weight of {dims(weight)} doesn't fit rows of {dims(x)}"
@@ -156,7 +162,7 @@ def _minimum_rank_check(least: int, index: int = 0) -> ShapeCheck:
     """Returns a check that operand `index` has at least `least` dimensions."""
 
     def ranked(_op: Op, shapes: Shapes) -> str | None:
-        """Returns why operand `index` has fewer than `least` dimensions, or None."""
+        """Returns why operand `index` is absent or has fewer than `least` dimensions, or None if it has enough."""
         shape = shapes[index]
         enough = shape is not None and len(shape) >= least
         return None if enough else f"operand {index}: expected rank {least} or more, found shape {dims(shape or ())}"
@@ -165,7 +171,10 @@ def _minimum_rank_check(least: int, index: int = 0) -> ShapeCheck:
 
 
 def _batch_matmul_problem(op: Op, shapes: Shapes) -> str | None:
-    """Returns why BATCH_MATMUL's matrices differ in depth or their batches don't broadcast, or None."""
+    """Returns why BATCH_MATMUL's matrices differ in depth or their batches don't broadcast, or None.
+
+    Both must have rank 2 to 5.
+    """
     lhs, rhs = (shape if shape is not None else () for shape in shapes)
     for shape in (lhs, rhs):
         if not 2 <= len(shape) <= 5:

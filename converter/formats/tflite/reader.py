@@ -76,7 +76,7 @@ class _Reader:
     """Reads one TFLite file: the tables that its subgraphs share, and what is found out about them."""
 
     def __init__(self, root: tflite.Model, data: flatbuffer.Bytes, files: DataFiles) -> None:
-        """Decodes the operator codes, which all subgraphs share."""
+        """Decodes a file's operator codes, which its subgraphs share; these add to problems, notes and extras."""
         self.root = root
         self.data = data
         self.external_buffers = ExternalBuffers(root, files)
@@ -111,7 +111,7 @@ class _Reader:
         return model
 
     def signature(self, definition: tflite.SignatureDef, readers: "list[_Subgraph]", place: str) -> Signature:
-        """Returns a signature of the file; an output that its subgraph doesn't list is added to the graph."""
+        """Returns a signature of the file; adds an output that its graph lacks, and refuses such an input."""
         if definition.subgraph_index >= len(readers):
             raise FormatError(f"no subgraph {definition.subgraph_index}", path=place)
         reader, key = readers[definition.subgraph_index], definition.signature_key
@@ -148,7 +148,7 @@ class _Reader:
         return self.buffer(tensor.buffer, place)
 
     def buffer(self, index: int, place: str) -> Array | None:
-        """Returns the bytes of a buffer, or None if it is empty, as buffer 0 always is."""
+        """Returns a buffer's bytes, if they lie in the file, or None if it is empty, as buffer 0 always is."""
         if index >= len(self.root.buffers):
             raise FormatError(f"no buffer {index}, the file has {len(self.root.buffers)}", path=place)
         buffer = self.root.buffers[index]
@@ -177,7 +177,7 @@ def _builtin_code(code: tflite.OperatorCode, index: int) -> BuiltinOperator:
 
 
 def _block_size(details: tflite.BlockwiseQuantization, place: str) -> int:
-    """Returns the number of elements of a row in a block; a file may state it as a shape, such as [1, 32] for 32."""
+    """Returns how many elements of a row a block has; a file may state a shape [1, 32], others are refused."""
     if not details.block_shape:
         return details.block_size
     *rows, size = details.block_shape
@@ -191,7 +191,7 @@ class _Subgraph:
     """Builds the graph of one TFLite subgraph."""
 
     def __init__(self, reader: _Reader, index: int, name: str) -> None:
-        """Builds the graph: its inputs, its operators in the file's order, its outputs."""
+        """Reads subgraph `index` of the file into a graph called `name`, operators in the file's order."""
         self.reader = reader
         self.table = reader.root.subgraphs[index]
         self.place = f"Model.subgraphs[{index}]"
@@ -214,7 +214,7 @@ class _Subgraph:
         return self.table.tensors[index]
 
     def signature_value(self, index: int, place: str) -> Value:
-        """Returns the value of a tensor that a signature names: an operator's result, an input or a constant."""
+        """Returns the value of a tensor that a signature names: a result, an input or a constant, but no variable."""
         if index not in self.values:
             tensor = self.table.tensors[index] if 0 <= index < len(self.table.tensors) else None
             if tensor is None or tensor.is_variable or self.reader.tensor_data(tensor, place) is None:
@@ -231,7 +231,7 @@ class _Subgraph:
     def _bind(self, index: int, value: Value, place: str) -> Value:
         """Binds a tensor's index to its value, and keeps its default shape; raises FormatError if it is bound already.
 
-        Quantization that a type can't hold is kept too, for the writer.
+        Details of its quantization that a value's type has no fields for (all but blocks) are kept for the writer.
         """
         if index in self.values:
             raise FormatError(f"tensor {index} ({value.name!r}) is made twice", path=f"{self.place}.{place}")
@@ -292,7 +292,9 @@ class _Subgraph:
         return Quant(scale, zero_point, axis)
 
     def _read_blocks(self, tensor: tflite.Tensor, details: tflite.BlockwiseQuantization, index: int) -> Quant | None:
-        """Returns the quantization of a matrix with a scale for each block of a row; None if LiteRT has no such one.
+        """Returns the quantization of a matrix with a scale for each block of a row.
+
+        None for types and shapes that LiteRT has no such quantization for, and with zero points.
 
         The scales are a constant tensor of fp16, in rows: a matrix [40, 256] with blocks of 32 has 40 * 8 of them.
         """
@@ -315,7 +317,7 @@ class _Subgraph:
         return Quant(tuple(values.tolist()), (0,) * count, 0, block)
 
     def _add_constant(self, index: int, place: str) -> Value:
-        """Adds an operator for a tensor that no operator computes, a constant or a variable; returns its result."""
+        """Adds an operator for a tensor that nothing computes, a constant or variable; returns its result."""
         tensor = self.tensor(index, place)
         type, name = self._tensor_type(index), self.names[index]
         if None in type.shape and -1 not in tensor.shape:  # of what has elements every size is known
@@ -335,7 +337,7 @@ class _Subgraph:
     def _constant_attributes(
         self, tensor: tflite.Tensor, type: TensorType, data: Array | None, where: str
     ) -> tuple[str, dict[str, Any]]:
-        """Returns the opcode and attributes of a constant's operator: with elements, or with raw bytes if packed."""
+        """Returns a constant's opcode and attributes: elements, or raw bytes if packed; a wrong size is refused."""
         raw = data if data is not None else np.zeros(0, np.uint8)
         if tensor.sparsity is not None:
             return SPARSE_CONSTANT, {"values": raw, "sparsity": tensor.sparsity}

@@ -91,7 +91,7 @@ def _flat_indices(shape: Sequence[int], sparsity: SparsityParameters) -> Array:
 def _sizes_and_strides(shape: Sequence[int], sparsity: SparsityParameters) -> tuple[list[int], list[int]]:
     """Returns the size and stride, in elements of the dense array, of every dimension of a sparse constant.
 
-    The dimensions of blocks follow the shape's own.
+    The dimensions of blocks follow the shape's own. Raises FormatError for metadata that doesn't fit the shape.
     """
     order, blocks = sparsity.traversal_order, sparsity.block_map
     rank = len(shape) + len(blocks)
@@ -140,7 +140,8 @@ def _expand_compressed_level(nodes: Array, metadata: DimensionMetadata, size: in
     """Returns, for each child of the given nodes in a SPARSE_CSR level: its parent, its own number, and its index.
 
     The parent is a position in `nodes`, the number a position in the level's storage. The children of node i are the
-    indices between segments i and i + 1.
+    indices between segments i and i + 1. Raises FormatError for segments or indices that contradict each other or the
+    size.
     """
     segments, indices = _index_entries(metadata.array_segments), _index_entries(metadata.array_indices)
     if nodes.size and int(nodes.max()) + 1 >= segments.size:

@@ -38,7 +38,10 @@ class _Writer:
     """Encodes a TFLite file: the tables that its subgraphs share."""
 
     def __init__(self, model: Model) -> None:
-        """Encodes all subgraphs of a model, and the tables that they share, into `root`."""
+        """Encodes all subgraphs of a model, and the tables that they share, into `root`.
+
+        Metadata that is text, or a plan of memory, is left out.
+        """
         self.model = model
         self.buffers = [tflite.Buffer()]  # the first one is for tensors without data
         self.places: dict[tuple[int, int], int] = {}  # of buffers by their memory: address, size
@@ -47,7 +50,8 @@ class _Writer:
         metadata = tuple(
             tflite.Metadata(name=name, buffer=self.buffer_index(_as_array(content)))
             for name, content in model.metadata.items()
-            if name != _PLAN and not isinstance(content, str)  # text is the description, or other formats'
+            # The plan of memory no longer fits other tensors. Text is the description, or of other formats.
+            if name != _PLAN and not isinstance(content, str)
         )
         signatures = tuple(self._signature_table(key, signature) for key, signature in model.signatures.items())
         self.root = tflite.Model(
@@ -149,7 +153,10 @@ class _Subgraph:
         )
 
     def tensor_table(self, value: Value) -> tflite.Tensor:
-        """Returns the flatbuffer table of a value's tensor: type, shape, buffer and quantization."""
+        """Returns the flatbuffer table of a value's tensor: type, shape, buffer and quantization.
+
+        Raises UnsupportedError for an element type that TFLite doesn't have.
+        """
         op, type = value.producer, value.type
         if type.dtype not in _TYPES:
             raise UnsupportedError(f"{value.name}: TFLite has no element type {type.dtype.value}")
@@ -169,7 +176,10 @@ class _Subgraph:
         )
 
     def quantization_table(self, value: Value) -> tflite.QuantizationParameters | None:
-        """Returns the flatbuffer table of a tensor's quantization; scales of blocks become a tensor of fp16."""
+        """Returns the flatbuffer table of a tensor's quantization; scales of blocks become a tensor of fp16.
+
+        Raises UnsupportedError for scales that fp16 doesn't hold. None for a tensor without quantization.
+        """
         quant = value.type.quant
         if quant is None or not quant.block:
             return _quantization_table(quant, self.writer.model.extras.get(value), value.name)
@@ -213,7 +223,10 @@ _NONE = OperatorExtras()
 
 
 def _constant_bytes(value: Value, attributes: dict[str, Any]) -> Array | None:
-    """Returns the bytes of a constant as TFLite stores them, raw ones as they were read; None for other values."""
+    """Returns the bytes of a constant as TFLite stores them, raw ones as they were read; None for other values.
+
+    `attributes` are those of the operator that declares it.
+    """
     values = attributes.get("values")
     if values is None or value.constant is None:
         return values
@@ -223,7 +236,10 @@ def _constant_bytes(value: Value, attributes: dict[str, Any]) -> Array | None:
 def _quantization_table(
     quant: Quant | None, details: tflite.QuantizationDetails | None, name: str
 ) -> tflite.QuantizationParameters | None:
-    """Returns the flatbuffer table of a tensor's quantization, or None if it has none."""
+    """Returns the flatbuffer table of a tensor's quantization, or None if it has none.
+
+    Raises UnsupportedError for blockwise and multi-axis parameters; custom `details` are kept.
+    """
     if isinstance(details, tflite.BlockwiseQuantization | tflite.MultiAxisQuantization):
         raise UnsupportedError(f"{name}: quantization whose parameters are tensors can't be written")
     if quant is None:

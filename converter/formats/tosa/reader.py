@@ -130,7 +130,7 @@ def _called_regions(region: tosa.TosaRegion) -> list[str]:
 
 def _regions_of(operator: tosa.TosaOperator) -> tuple[str, ...]:
     """Returns the names of the regions that a COND_IF or WHILE_LOOP uses; empty for other operators."""
-    fields = flat.rows(type(operator.attribute)) if isinstance(operator.attribute, tosa.Attribute) else {}
+    fields = flat.field_annotations(type(operator.attribute)) if isinstance(operator.attribute, tosa.Attribute) else {}
     return tuple(getattr(operator.attribute, name) for name in fields if name.endswith("_graph"))
 
 

@@ -66,7 +66,7 @@ def write_page(path: FilePath, verification: Verification) -> int:
     """Writes a verification as one HTML page; returns its size in bytes.
 
     Raises:
-        MissingExtra: what draws it is not installed.
+        MissingExtra: the template library that draws it is not installed.
         UsageError: the folder can't be written to.
     """
     assert verification.sides is not None

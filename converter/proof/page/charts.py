@@ -27,19 +27,23 @@ class _Scale:
     """A linear map from numbers to pixels."""
 
     def __init__(self, low: float, high: float, begin: float, end: float) -> None:
-        """Maps `low` to the pixel `begin` and `high` to `end`, linearly; a range of width 0 counts as 1."""
+        """Creates the map of a chart's axis, which takes `low` to the pixel `begin` and `high` to `end`, linearly.
+
+        A range of width 0 counts as 1.
+        """
         self._low, self._begin = low, begin
         self._factor = (end - begin) / ((high - low) or 1.0)
 
     def __call__(self, number: float) -> float:
-        """Returns the pixel of a number."""
+        """Returns the pixel to which the axis's scale maps a number."""
         return self._begin + (number - self._low) * self._factor
 
 
 def error_by_operator(rows: Sequence[OperatorReport], ids: Sequence[str]) -> str:
     """Returns a chart of each result's largest relative difference, or "" if none differs.
 
-    The culprit has its name, without one the largest; a line is at the tolerance of most floats.
+    The first operator that differs by itself is labelled with its name, else the one with the largest difference. A
+    line marks the most frequent tolerance.
     """
     compared = [
         (row, id, relative(judgement_of(row)))
@@ -56,7 +60,7 @@ def error_by_operator(rows: Sequence[OperatorReport], ids: Sequence[str]) -> str
     y = _Scale(low, high, height - _BOTTOM, _TOP)
 
     def place(row: OperatorReport, error: float) -> tuple[float, float]:
-        """Returns the pixels of a result."""
+        """Returns the pixels at which the chart marks an operator's result with this error, clamped to the axis."""
         return x(row.index), y(math.log10(min(max(error, FLOOR), CEILING)))
 
     elements = [*_decades(low, high, y, width), *_numbers(rows[-1].index, x, height)]
@@ -109,7 +113,10 @@ def _rule(y: float, width: float, text: str, kind: str) -> list[str]:
 
 
 def _frequent_tolerance(compared: Sequence[tuple[OperatorReport, str, float]]) -> float:
-    """Returns the most frequent tolerance of floats as a part of the largest element; 0 without floats."""
+    """Returns the most frequent tolerance of results, as a part of the reference's largest element.
+
+    The chart draws a line there; 0 if no result has a tolerance.
+    """
     judgements = [judgement_of(row) for row, *_ in compared]
     shares = [f"{j.tolerance / j.reference_max:.3g}" for j in judgements if j and j.tolerance and j.reference_max]
     return float(max(dict.fromkeys(shares), key=shares.count, default="0"))

@@ -101,7 +101,10 @@ def facts_of(verification: Verification) -> Facts:
 
 
 def _border_rows(source: Model, model: Model, verification: Verification) -> Iterator[BorderRow]:
-    """Yields a row for each input and output of the main graphs, with what the verification says of it, and states."""
+    """Yields a row for each input, output and state of a model: its types on both sides, and what changed.
+
+    They are the verification's own rows if it has any, else inputs and outputs of the main graphs, paired in order.
+    """
     recorded = getattr(verification, "border_rows", ())
     if recorded:
         yield from map(_row_of_record, recorded)
@@ -139,8 +142,8 @@ def group_by_text(pairs: Iterable[tuple[str, str]]) -> Iterator[Group]:
 def lowerings(comparisons: Sequence[OperatorComparison], after: Counter[str]) -> tuple[Lowering, ...]:
     """Returns what the source's operators became, by their kinds, the most frequent first.
 
-    The last row is for operators of the conversion that stand for none of the source's main graph. Without a comparison
-    by operator, which tells what each became, there are no rows.
+    `after` counts the conversion's operators by name. The last row has those that stand for none of the source's main
+    graph. Without a comparison by operator, which tells what each became, there are no rows.
     """
     rows = [row for comparison in comparisons for row in {row.index: row for row in comparison.operators}.values()]
     kinds: dict[str, Counter[str]] = {}
@@ -170,7 +173,7 @@ def _run_times(comparisons: Sequence[OperatorComparison]) -> Iterator[tuple[str,
 
 
 def _every_operator(model: Model) -> Iterator[Op]:
-    """Yields the operators of all graphs; a step of a chain of models yields its own operators."""
+    """Yields the operators of all graphs; for an operator that holds a model (a step of a chain), that model's."""
     for op in (op for graph in model.graphs.values() for op in graph.walk()):
         step = op.attributes.get("model")
         yield from _every_operator(step) if isinstance(step, Model) else [op]

@@ -39,14 +39,20 @@ def package_version(package: str) -> str:
 
 
 def command(*words: str, options: Mapping[str, Any], more: tuple[str, ...] = ()) -> str:
-    """Returns a command line that a shell reads back, with a report's options; "" without a file's name to type."""
+    """Returns the words, a report's options and the words `more` as one shell command; "" if a word is empty.
+
+    An empty word stands for a file without a name, so there is no command that could be typed.
+    """
     if not all(words):
         return ""
     return printable(join([COMMAND, *words, *_option_words(options), *more]), None)
 
 
 def _option_words(options: Mapping[str, Any]) -> Iterator[str]:
-    """Yields options as words of a command line; a list is repeated, a mapping has NAME=VALUE."""
+    """Yields options as words of a command line: True gives the flag alone, a list the flag once for each value.
+
+    A mapping gives the flag with NAME=VALUE for each entry, or VALUE alone where the name is "".
+    """
     for flag, value in options.items():
         if value is True:
             yield flag

@@ -38,7 +38,7 @@ def write_refusal_page(
         options: those that aren't at their defaults, by their flags.
 
     Raises:
-        MissingExtra: what draws it is not installed.
+        MissingExtra: the template library that draws it is not installed.
         UsageError: the folder can't be written to.
     """
     reasons = group_reasons([line for line in lines[1:] if not line.startswith(_NEXT)])
@@ -69,15 +69,16 @@ def refusal_page(path: FilePath, file: str, options: Mapping[str, Any]) -> Itera
         raise
     except ConverterError as error:
         if path:
+            # 3 and 4 are errors of a file that is malformed or has what isn't supported.
             outcome = REFUSED if error.exit_status in (3, 4) else FAILED
             write_refusal_page(path, file, error.lines, outcome=outcome, options=options)
         raise
 
 
 def group_reasons(lines: Sequence[str]) -> list[Group]:
-    """Returns the lines of a message, those that differ in their place alone as one with the places.
+    """Groups the lines of a message: lines that differ only in the location become one, with all the locations.
 
-    An indented line that begins with "at" has the places of the line in front of it.
+    An indented line that begins with "at" has the locations of the line before.
     """
     pairs: list[tuple[str, str]] = []
     for line in lines:
@@ -103,9 +104,11 @@ def _split_place(line: str) -> tuple[str, str]:
 def _next_commands(
     file: str, outcome: str, options: Mapping[str, Any], *, convertible: bool
 ) -> Iterator[tuple[str, str]]:
-    """Yields what to do next with a file, each as a purpose and a command line.
+    """Yields what to do next with a file, each as a purpose and a command line; nothing without a file's name.
 
-    `convertible` says that the reasons are about some operators, so that others may be converted.
+    For an `outcome` of refused or unjudged it is to inspect the file, and to convert it in part if `convertible`: the
+    reasons are about some operators, so others may do. After other failures it is to verify again, and to check the
+    engines.
     """
     if not file:
         return

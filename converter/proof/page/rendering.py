@@ -17,7 +17,7 @@ def render(path: FilePath, template: str, **values: Any) -> int:
     """Writes a template, filled in with `values`, as an HTML file; returns its size in bytes.
 
     Raises:
-        MissingExtra: what draws it is not installed.
+        MissingExtra: the template library jinja2 is not installed.
         UsageError: the folder can't be written to.
     """
     try:
@@ -62,8 +62,8 @@ def _hash_source(text: str) -> str:
 
 
 def _escape_invisible(value: Any) -> Any:
-    """Returns text with invisible characters escaped, and very long text without its middle.
+    """Returns text that a template inserts with invisible characters escaped, and very long text without its middle.
 
-    Marks of direction would reorder what stands around them.
+    Marks of direction would reorder what stands around them. Numbers and HTML that is marked as safe stay as they are.
     """
     return printable(value) if isinstance(value, str) and not hasattr(value, "__html__") else value

@@ -63,12 +63,12 @@ class Row:
 
     @property
     def inside(self) -> str:
-        """The name of the compared result that stands for this one, or "" if it is compared itself."""
+        """The name of the later result whose comparison covers this one too, or "" if it is compared itself."""
         return shortened(printable(self.report.inside), MOST_LETTERS)
 
     @property
     def match(self) -> str:
-        """How the value of an existing file was found that this result is compared with; "" for a fresh conversion."""
+        """How the compared value was found in a given TOSA file; "" for a conversion that this run made."""
         return str(getattr(self.report, "matched", ""))
 
     @property
@@ -106,7 +106,10 @@ class Section:
 
 
 def sections_of(source: Model, comparisons: Sequence[OperatorComparison]) -> list[Section]:
-    """Returns a section for each comparison; without one, drawings of the source's graphs alone."""
+    """Returns a section for each comparison; without one, drawings of the source's graphs alone.
+
+    The graphs of a chain (a partial conversion) aren't drawn.
+    """
     graphs = [] if source.opset == "chain" else list(source.graphs.values())
     if comparisons:
         return [_section(comparison, graphs, number) for number, comparison in enumerate(comparisons)]
@@ -115,7 +118,10 @@ def sections_of(source: Model, comparisons: Sequence[OperatorComparison]) -> lis
 
 
 def _section(comparison: OperatorComparison, graphs: Sequence[Graph], number: int) -> Section:
-    """Returns the section of a comparison, with the drawing of the graph that its rows are of."""
+    """Returns a page's section for a comparison: its rows, and drawings of the graph whose operators these are.
+
+    At most MOST_ROWS rows are shown, the worst ones. `number` counts the sections, for unique ids.
+    """
     every = list(zip(comparison.operators, row_ids(comparison, number), strict=True))
     # Those that differ come first, so that they are among the shown ones however many the others are.
     by_badness = sorted(range(len(every)), key=lambda i: (-state_of(every[i][0]).badness, i))
@@ -125,7 +131,7 @@ def _section(comparison: OperatorComparison, graphs: Sequence[Graph], number: in
     drawn = frozenset[int]().union(*(figure.operators for figure in figures))
     states = Counter(state_of(row) for row in comparison.operators)
     holders = {row.tensor: (id, row.index) for row, id in reversed(shown)}
-    only = DIFFERS if states[DIFFERS] else INHERITS
+    kept_state = DIFFERS if states[DIFFERS] else INHERITS  # by the filter "only those that differ"
     return Section(
         comparison,
         tuple(
@@ -136,7 +142,7 @@ def _section(comparison: OperatorComparison, graphs: Sequence[Graph], number: in
                 holders.get(row.inside),
                 state_of(row),
                 judgement_of(row),
-                state_of(row) is only,
+                is_kept=state_of(row) is kept_state,
             )
             for row, id in shown
         ),
@@ -156,6 +162,9 @@ def _is_of(graph: Graph, rows: Sequence[OperatorReport]) -> bool:
 
 def _figures(graph: Graph, rows: Sequence[tuple[OperatorReport, str]], number: int) -> tuple[Figure, ...]:
     """Returns the drawings of a graph, whose boxes lead to the rows of the worst results of their operators.
+
+    A graph whose drawings would make the page too large has a single one, which shows its blocks of operators as boxes.
+    The first operator that differs is highlighted (`lit`).
 
     One that would make the page too large has one drawing only, of its blocks of operators without what is inside.
     """
@@ -177,7 +186,7 @@ def _figures(graph: Graph, rows: Sequence[tuple[OperatorReport, str]], number: i
 
 
 def _mark(row: OperatorReport, id: str, *, lit: bool) -> Mark:
-    """Returns how the drawing shows an operator whose worst result has this row."""
+    """Returns how the drawing shows an operator whose worst result has this row; `lit` highlights it."""
     state = state_of(row)
     return Mark(state.word, state.sign, state.badness, id, tooltip(row), lit)
 

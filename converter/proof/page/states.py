@@ -34,7 +34,8 @@ STATES = (DIFFERS, INHERITS, NOT_COMPARED, CLOSE, EQUAL, PART)
 def state_of(row: OperatorReport) -> State:
     """Returns how a result of an operator compares with the source's.
 
-    Only a result that differs on the source's own values differs by itself: others inherit what is in front of them.
+    DIFFERS if it differs on the source's own values, INHERITS if it does only behind earlier differences, PART if a
+    later result's comparison covers it.
     """
     if row.verdict is False:
         return DIFFERS
@@ -59,7 +60,10 @@ def judgement_of(row: OperatorReport) -> Judgement | None:
 
 
 def relative(difference: Judgement | None) -> float:
-    """Returns the largest difference as a part of the reference's largest element, 0 without one."""
+    """Returns the largest difference as a part of the reference's largest element, 0 if nothing differs.
+
+    If all of the reference is 0, it is the difference itself.
+    """
     return (
         0.0
         if difference is None or not difference.mismatches

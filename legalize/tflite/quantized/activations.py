@@ -85,7 +85,10 @@ def table_results(match: Match, table_of: TableOf) -> TableEntries:
 
 
 def _emit_lookup(match: Match, results: TableEntries) -> Expr:
-    """Emits a TABLE of the results for stored values from -128 to 127; the bits of uint8 are read as int8."""
+    """Emits a TABLE of the results for stored values from -128 to 127; the bits of uint8 are read as int8.
+
+    A note counts the results that are undefined in LiteRT or depend on the last bits of the C library.
+    """
     if results.undefined.any():
         match.note(
             f"{np.count_nonzero(results.undefined)} of 256 results overflow in LiteRT "
@@ -127,7 +130,10 @@ def _table_for_all(table: ByteTable) -> TableOf:
 
 
 def tabulated_i16(function: Callable[[Match], RealFunction]) -> Build:
-    """Returns a build function for int16: an interpolating TABLE and RESCALE, or a GATHER if that is too steep."""
+    """Returns a build function for int16: an interpolating TABLE and RESCALE, or a GATHER if that is too steep.
+
+    `function` returns the real function that suits an operator's options.
+    """
 
     def build(match: Match) -> Expr:
         """Emits a TABLE of the function, or a GATHER if it is too steep; notes entries that libm's last bits decide."""
@@ -152,17 +158,20 @@ def tabulated_i16(function: Callable[[Match], RealFunction]) -> Build:
 
 
 def logistic_i16(match: Match) -> Expr:
-    """Lowers LOGISTIC of int16 to GATHER of the results for all 65536 stored values."""
+    """Lowers LOGISTIC of int16 to a lookup of the results for all 65536 stored values (`look_up`: TABLE or GATHER)."""
     return look_up(match, match[0], sigmoid_results(affine(match, 0)))
 
 
 def tanh_i16(match: Match) -> Expr:
-    """Lowers TANH of int16 to GATHER of the results for all 65536 stored values."""
+    """Lowers TANH of int16 to a lookup of the results for all 65536 stored values (`look_up`: TABLE or GATHER)."""
     return look_up(match, match[0], tanh_results(affine(match, 0)))
 
 
 def sqrt_i16(match: Match) -> Expr:
-    """Lowers SQRT to GATHER (SqrtEvalQuantized, elementwise.cc): it truncates, and refuses negative elements."""
+    """Lowers SQRT to a lookup of the results for all stored values (SqrtEvalQuantized, elementwise.cc).
+
+    The kernel truncates, and refuses negative elements.
+    """
     x, output = affine(match, 0), output_quant(match)
     root = np.sqrt(x.scale * np.maximum(VALUES_I16, 0).astype(F32)) / output.scale
     return look_up(match, match[0], np.minimum(np.trunc(root), INT16_MAX))
@@ -175,7 +184,10 @@ def relu_within(low: float, high: float | None) -> Build:
     """Returns a build function for a quantized RELU with real bounds; a `high` of None is no bound (QuantizedReluX)."""
 
     def build(match: Match) -> Expr:
-        """Emits a CLAMP to the activation's range if operand and result share a scale, else a TABLE or a RESCALE."""
+        """Emits a CLAMP to the activation's range if operand and result have equal quantization and type.
+
+        Else it emits a TABLE for a result of 8 bits, and a RESCALE for int16.
+        """
         x, output = affine(match, 0), output_quant(match)
         least, most = _stored_bounds(low, high, output)
         if x == output[:2] and match.source(0).type.dtype is match.op.results[0].type.dtype:
@@ -193,7 +205,7 @@ def _stored_bounds(low: float, high: float | None, output: OutputQuant) -> tuple
     first, last = output.dtype.limits
     least = max(first, quantize_real(low, output.scale, output.zero_point))
     most = last if high is None else min(last, quantize_real(high, output.scale, output.zero_point))
-    return min(least, most), most
+    return min(least, most), most  # of bounds that cross, the upper one counts, as in the kernels
 
 
 # ** LEAKY_RELU, ABS and NEG **
@@ -207,7 +219,10 @@ def leaky_relu(match: Match) -> ByteTable:
 # -1005 with an alpha of 0.1 on equal scales: 0.1 is 1717987072 * 2**(-3 - 31), and -100.5 is a tie. The product
 # with 0.8 is -804, and -804 / 8 = -100.5 goes away from zero: -101.
 def leaky_relu_i16(match: Match) -> Expr:
-    """Lowers LEAKY_RELU to two RESCALEs and SELECT (QuantizeLeakyRelu); a negative alpha negates the product."""
+    """Lowers LEAKY_RELU to two RESCALEs and SELECT, or to others for targets without SELECT (QuantizeLeakyRelu).
+
+    A negative alpha negates the product.
+    """
     x, output = operand(match, 0), output_quant(match)
     alpha = x.scale * F32(match.attributes(tflite.LeakyReluOptions).alpha) / output.scale
     if target_avoids(match, ops.SELECT.name):

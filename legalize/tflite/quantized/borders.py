@@ -59,7 +59,11 @@ UNDEFINED = "NaN gives the lowest value and values outside int32 saturate; LiteR
 # or one too small. 0.25 has reached level 3's smallest float, hence 131, the stored value 3 as round(0.25 / 0.1) has
 # it.
 def quantize(match: Match) -> Expr:
-    """Lowers QUANTIZE of floats: round(x / scale), ties away from zero, plus the zero point (AffineQuantize)."""
+    """Lowers QUANTIZE of floats: round(x / scale), ties away from zero, plus the zero point (AffineQuantize).
+
+    In compact numerics it is a product with the reciprocal and ties go to even, with a note. A scale without a finite
+    reciprocal is declined.
+    """
     x, output = match["input"], output_quant(match)
     least, most = output.dtype.limits
     with np.errstate(over="ignore"):
@@ -72,6 +76,8 @@ def quantize(match: Match) -> Expr:
         match.note("the scale's reciprocal is multiplied, ties go to even: this operator may differ by 1 step")
         moved = scaled + output.zero_point if output.zero_point else scaled
         return to_result_type(match, clamp(moved, least, most, nan_mode="IGNORE").cast(output.dtype))
+    # The kernel divides by the scale, which rounds otherwise than a product with its reciprocal. With half a step less,
+    # the level is right or one too small, and the exact threshold of the next level decides.
     lowered = scaled + (output.zero_point - least - 0.5)
     level = clamp(lowered, 0.0, float(most - least), nan_mode="IGNORE").cast(DType.I32)
     level = step_to_threshold(x, level, smallest_floats(output.scale, output.zero_point, output.dtype))
@@ -121,7 +127,8 @@ def _multiply_to_i32(match: Match, x: Expr, multiplier: Multiplier, peak: int) -
 
     A multiplier is m * 2**(shift - 31), with m of 31 bits. The kernel shifts x left, which has to fit 32 bits, and
     rounds x * 2**shift * m / 2**31. That is (x * m + 2**(30 - shift)) >> (31 - shift), as MUL has it. RESCALE takes |x|
-    below 2**(30 - shift) alone: with 100,000 = 1,638,400,000 * 2**(17 - 31) it ends at 8,192, and 32 bits at 16,384.
+    below 2**(30 - shift) alone: with 100,000 = 1,638,400,000 * 2**(17 - 31) it ends at 8,192, and 32 bits at 16,384. A
+    note tells if the kernel's shift may overflow.
     """
     shift = min(int(multiplier.shift.max()), 30)
     if peak < 1 << 30 - max(shift, 0):
@@ -187,7 +194,7 @@ def real_values(match: Match, key: Key) -> Expr:
     """
     quant, dtype = match.quant(key), match.source(key).type.dtype
     if quant.per_tensor and dtype in NARROW and (dtype is DType.UI8 or any(quant.zero_point)):
-        x = operand(match, key)
+        x = operand(match, key)  # a RESCALE takes the zero point off, and reads uint8
         return subtract_zero_point(x).cast(DType.FP32) * _scale_constant(x)
     is_packed = dtype in (DType.I4, DType.I2)  # several elements in a byte
     stored = const(match.constant(key), DType.I8) if is_packed else match[key]
@@ -257,7 +264,7 @@ def to_float(match: Match) -> str | None:
 
 @condition("the operand or the result is of 16 bits, both have one scale")
 def some_sixteen_bit(match: Match) -> str | None:
-    """Declines QUANTIZE unless its operand or its result is a quantized int16."""
+    """Declines QUANTIZE unless its operand or its result is int16, and both are integers with one scale each."""
     values = match.source(0), match.op.results[0]
     if DType.I16 not in {value.type.dtype for value in values}:
         return "expected an operand or result of 16 bits, found other types"

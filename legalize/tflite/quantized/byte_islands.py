@@ -34,6 +34,8 @@ def byte_island(m: Match) -> Expr:
     """Operators on one value of 8 bits -> TABLE, or CLAMP, or the value itself.
 
     Replaces a group of elementwise integer operators that depend on one 8-bit tensor by a look-up of their 256 results.
+    A group whose conversion has notes, such as of undefined results, is declined, so that these stay at their
+    operators.
     """
     m.require(m.op.results[0].type.dtype in NARROW, "expected a result of 8 bits")
     m.require(

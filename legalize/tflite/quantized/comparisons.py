@@ -49,7 +49,10 @@ def compare(match: Match) -> Expr:
 
 
 def compare_stored(match: Match) -> Expr:
-    """Lowers a comparison of int16 to CASTs and a comparison of i32: LiteRT doesn't read the scales."""
+    """Lowers a comparison of int16 to CASTs and a comparison of i32: LiteRT doesn't read the scales.
+
+    For NOT_EQUAL without scales, where LiteRT writes nothing, a note says so.
+    """
     if is_undefined(match):
         match.note("LiteRT's kernel writes no result for int16 without scales; the conversion compares the elements")
     a, b = (match[i].cast(DType.I32) for i in range(2))
@@ -65,7 +68,11 @@ def _operator_name(match: Match) -> str:
 # make 102 of the one and 103 of the other, so they compare as unequal, and so must they here. One step of 0.001 is
 # 0.256 of 2**-8, which rounds to 0: equal to 0.
 def _on_common_scale(match: Match, x: Quantized) -> Expr:
-    """Returns an operand on the scale 2**-8, as MultiplyByQuantizedMultiplier of 256 * (stored - zero point)."""
+    """Returns an operand on the scale 2**-8, as MultiplyByQuantizedMultiplier of 256 * (stored - zero point).
+
+    For a scale of 1 or more, where LiteRT's shift is undefined in C, the multiplier is the scale's real value, with a
+    note.
+    """
     if not _shifts_left(x.scale):
         return move_to_scale(match, x, np.float64(1), HEADROOM)
     match.note(

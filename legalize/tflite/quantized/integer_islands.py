@@ -27,7 +27,10 @@ EXACT = 1 << 24  # integers up to here are exact in float32
 
 @rule(pattern("tfl.quantize", pattern("tfl.embedding_lookup", "indices", "table")), "fp32", as_reference)
 def quantized_rows(match: Match) -> Expr:
-    """EMBEDDING_LOOKUP, QUANTIZE -> GATHER of the table's rows, which are quantized before."""
+    """EMBEDDING_LOOKUP, QUANTIZE -> GATHER of the table's rows, which are quantized before.
+
+    A note tells if some element's quotient by the scale isn't finite, since C leaves its QUANTIZE undefined.
+    """
     table, output = match.constant("table"), output_quant(match)
     match.require(table.dtype == np.float32, f"expected a table of floats, found {table.dtype}")
     if not np.isfinite(table / output.scale).all():

@@ -52,10 +52,16 @@ def _gelu(op: Op, x: list[Array], ulps: int) -> Array:
 
 
 def _with_activation(function: Callable[[Array, Array], Array]) -> Function:
-    """Returns a numpy function of two operands that applies the operator's fused activation."""
+    """Returns a numpy function of two operands that applies the operator's fused activation.
+
+    Activations without a range, such as TANH, are declined.
+    """
 
     def binary(op: Op, x: list[Array], _: int) -> Array:
-        """Computes `function` in float32 and clamps to the range of the operator's fused activation."""
+        """Computes `function` in float32 and clamps to the range of the operator's fused activation.
+
+        Activations without a range are declined.
+        """
         y, kind = function(x[0], x[1]), op.attributes.get("fused_activation_function")
         if kind in (None, ActivationFunctionType.NONE):
             return y
@@ -124,7 +130,8 @@ FUNCTIONS: dict[str, Function] = {
 def float_island(m: Match) -> Expr:
     """QUANTIZE -> TABLE of 8 bits, or GATHER or TABLE of 16, of the value in front of the float operators.
 
-    Replaces DEQUANTIZE, elementwise float operators and QUANTIZE by a look-up of the results for all stored values.
+    Replaces DEQUANTIZE, elementwise float operators and QUANTIZE by a look-up of the results for all stored values. A
+    note counts the results that the last bits of the C library decide.
     """
     source, ops = find_elementwise_group(m.op, _is_member)
     m.require(
@@ -161,7 +168,8 @@ def _is_member(op: Op) -> bool:
 def _all_results(match: Match, leaf: Value, ulps: int) -> Array:
     """Returns QUANTIZE's result for each stored value of `leaf`, the quantized tensor that DEQUANTIZE reads, in order.
 
-    `ulps` moves the C library's results by so many units in the last place.
+    `ulps` moves the C library's results by so many units in the last place. A note tells of infinities and NaN, which C
+    leaves undefined.
     """
     output, dtype = output_quant(match), signed_dtype(leaf)
     assert leaf.type.quant is not None
@@ -188,7 +196,10 @@ def _evaluate_value(value: Value, real: Array, ulps: int) -> Array:
         return arrays[value]
 
     def compute(value: Value) -> Array:
-        """Computes a value by numpy from its operator's operands; behind DEQUANTIZE it is `real`."""
+        """Computes a value by numpy from its operator's operands; behind DEQUANTIZE it is `real`.
+
+        Constants are taken as scalars: those of a group have one element.
+        """
         op = value.producer
         assert op is not None
         if value.constant is not None:

@@ -40,7 +40,10 @@ def concatenation(match: Match) -> Expr:
 
 
 def concatenation_i16(match: Match) -> Expr:
-    """Lowers CONCATENATION to CONCAT: the kernel (concatenation.cc) copies int16 elements whatever their scales."""
+    """Lowers CONCATENATION of several scales to CONCAT: LiteRT's kernel copies int16 elements whatever the scales.
+
+    See concatenation.cc.
+    """
     joined = _join_operands(match, match.__getitem__)
     match.note("operands with other scales than the output are copied without rescaling, as LiteRT's kernel does")
     return joined

@@ -50,13 +50,18 @@ OVERFLOW_OF_PRODUCTS = "products beyond 32 bits overflow in LiteRT (undefined in
 # QuantizedMeanOrSum divides the multiplier, not the sum, by the number of elements, and cuts the quotient off: for 3
 # elements on one scale, m = 2**30 with a shift of 1 is first shifted left by 1, so m = 2**31 // 3 = 715827882, shift 0.
 def mean(match: Match) -> Expr:
-    """Lowers MEAN to RESCALE, REDUCE_SUM, and a RESCALE that also divides by the number of elements."""
+    """Lowers MEAN to RESCALE, REDUCE_SUM, and a RESCALE that also divides by the number of elements.
+
+    A mean of no elements is declined.
+    """
     x, output = operand(match, "input"), output_quant(match)
     axes, count = _axes_and_count(match, x.value)
     if not count:
         raise Decline(f"expected at least 1 element to take the mean of, found {x.value.type}")
     total = _sum(match, x, axes, count)
     m, shift = (int(part[0]) for part in _scale_ratio(x, output))
+    # The kernel shifts the multiplier left before it divides it by the count, so that few bits are lost: 9 elements are
+    # 4 bits, and m * 2**3 // 9 has a shift that is 3 less. More than 32 bits, or a shift below -31, it doesn't take.
     left = min(count.bit_length() - 1, 32, 31 + shift)
     multiplier = Multiplier(np.array([(m << left) // count]), np.array([shift - left]))
     y = requantize_to(
@@ -68,7 +73,8 @@ def mean(match: Match) -> Expr:
 def _sum(match: Match, x: Quantized, axes: Sequence[int], count: int) -> Expr:
     """Returns the sum of stored value - zero point over axes in i32; the axes keep size 1.
 
-    In compact numerics it is a DEPTHWISE_CONV2D with weights of 1, for which hardware has units.
+    In compact numerics `count` elements of int8 are summed by a DEPTHWISE_CONV2D with weights of 1, for which hardware
+    has units, if a kernel may be so large.
     """
     is_int8 = x.value.dtype is DType.I8
     if match.options.numerics != "compact" or not is_int8 or not 1 < count <= LEVEL_8K.MAX_KERNEL:
@@ -82,7 +88,10 @@ def _sum(match: Match, x: Quantized, axes: Sequence[int], count: int) -> Expr:
 
 
 def sum_(match: Match) -> Expr:
-    """Lowers SUM: uint8 rounds as LiteRT's reference kernel, int8 and int16 as its optimized one."""
+    """Lowers SUM: uint8 rounds as LiteRT's reference kernel, int8 and int16 as its optimized one.
+
+    That computes in floats; targets without floats and compact numerics round the exact integer sum instead.
+    """
     output, target = output_quant(match), match.options.target
     if output.unsigned:
         return _sum_of_unsigned(match)
@@ -92,7 +101,10 @@ def sum_(match: Match) -> Expr:
 
 
 def _sum_to_nearest(match: Match) -> Expr:
-    """Lowers SUM to RESCALE, REDUCE_SUM and RESCALE, which rounds the exact sum once."""
+    """Lowers SUM to RESCALE, REDUCE_SUM and RESCALE, which rounds the exact sum once.
+
+    A note tells that LiteRT rounds ties in another way.
+    """
     x, output = operand(match, "input"), output_quant(match)
     axes, count = _axes_and_count(match, x.value, WIDTHS[x.value.dtype].magnitude)
     match.note("ties are rounded up, LiteRT rounds them away from 0: this operator may differ by 1 step")
@@ -164,7 +176,8 @@ def reduce_prod(match: Match) -> Expr:
     """Lowers REDUCE_PROD in the elements' order: each product is scaled by a multiplier of 15 bits before the next.
 
     MUL multiplies and scales at once, because the second factor has the multiplier in it. LiteRT folds constants by
-    another kernel, which leaves the elements as they are where all axes have size 1.
+    another kernel, which leaves the elements as they are where all axes have size 1. More products than MOST_PRODUCTS
+    are declined, and scales that the kernel's multiplier doesn't take; a note tells if products may overflow.
     """
     x, output = operand(match, "input"), output_quant(match)
     axes = axes_of(match, x.value)
@@ -196,7 +209,10 @@ def reduce_prod(match: Match) -> Expr:
 
 
 def plain_prod(match: Match) -> Expr:
-    """Lowers REDUCE_PROD of integers without scales, element by element; products wrap to the operand's bits."""
+    """Lowers REDUCE_PROD of integers without scales, element by element; products wrap to the operand's bits.
+
+    More products than MOST_PRODUCTS are declined, since each is an operator.
+    """
     x = match["input"]
     axes = axes_of(match, x)
     joined = merge_axes(x, axes)

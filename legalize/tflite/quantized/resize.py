@@ -43,8 +43,9 @@ def resize_bilinear(match: Match) -> Expr:
 def _resize_and_round(match: Match, image: Expr, axes: list[ResizeAxis]) -> Expr:
     """Returns the resized image, rounded half away from zero; in compact numerics half up, as hardware rounds.
 
-    A sum is at most 2**27 and counts 2**-20 steps. RESCALE by (2**30 + 1) / 2**50 adds less than 2**-23 of a step, so
-    it moves a tie below zero away from zero and nothing else: -3 * 2**19 becomes -1.5 - 3 * 2**-31, which rounds to -2.
+    Targets that avoid RESIZE get a convolution where the factors allow it, sizes beyond RESIZE's limits GATHERs. A sum
+    is at most 2**27 and counts 2**-20 steps. RESCALE by (2**30 + 1) / 2**50 adds less than 2**-23 of a step, so it
+    moves a tie below zero away from zero and nothing else: -3 * 2**19 becomes -1.5 - 3 * 2**-31, which rounds to -2.
     """
     total = enlarge_by_convolution(match, image, axes)
     if total is not None:
@@ -61,7 +62,7 @@ def _resize_and_round(match: Match, image: Expr, axes: list[ResizeAxis]) -> Expr
 def unsigned_bilinear(match: Match) -> Expr:
     """Lowers RESIZE_BILINEAR of uint8: four GATHERs of floats by the kernel's weights in its order, rounded half up.
 
-    In compact numerics it is computed as on int8.
+    In compact numerics it is computed as on int8. Else a target without floats is declined.
     """
     if match.options.numerics == "compact":
         match.note("this operator may differ by 1 step: the kernel computes positions and sums in floats")
@@ -151,7 +152,10 @@ def _sampling(axis: ResizeAxis) -> Sampling:
 
 
 def read_beyond(match: Match, x: Array) -> Array:
-    """Returns a mask [H,W,1] of the output pixels for which LiteRT's kernel reads memory past the image."""
+    """Returns a mask [H,W,1] of the output pixels for which LiteRT's kernel reads memory past the image.
+
+    It has none for uint8, whose kernel computes positions in floats and clamps them.
+    """
     if match.source(0).type.dtype is DType.UI8:  # positions of floats
         return np.zeros((1, 1, 1), bool)
     rows, columns = (np.arange(axis.out_size) >= axis.first_outside for axis in _image_axes(match, x.shape))
@@ -159,7 +163,10 @@ def read_beyond(match: Match, x: Array) -> Array:
 
 
 def _image_axes(match: Match, shape: Sequence[int]) -> list[ResizeAxis]:
-    """Returns how rows and columns of an image of `shape` are resized, by RESIZE_BILINEAR's options."""
+    """Returns how rows and columns of an image of `shape` are resized, by RESIZE_BILINEAR's options.
+
+    Output sizes that are beyond RESIZE and too large for GATHER are declined.
+    """
     options, out_sizes = match.attributes(tflite.ResizeBilinearOptions), image_size(match, 1)
     if max(out_sizes) >= LARGEST_IMAGE:  # it will be gathered
         affordable(out_sizes)

@@ -72,6 +72,8 @@ def softmax(match: Match) -> Expr:
     headroom = clz(total)
     inverse = half_reciprocal(total << headroom - 1)
     shift = SUM_BITS + 31 - bits - headroom
+    # 512 equal elements: the sum 2**28 has a headroom of 3, and 12 + 31 - 8 - 3 = 32. LiteRT's kernel aborts there, and
+    # TOSA shifts by 31 at most.
     if columns >= ROW_LIMIT:
         shift = minimum(shift, 31)
     if is_one_exact(values, bits):
@@ -85,7 +87,10 @@ def softmax(match: Match) -> Expr:
 
 
 def gather_by_distance(match: Match, x: Expr) -> Callable[[Array], Expr]:
-    """Returns a function that gathers `words[row_max - x]` for each element; the distance is in 0..255."""
+    """Returns a function that gathers `words[row_max - x]` for each element; the distance is in 0..255.
+
+    It uses GATHER, or TABLEs for targets that avoid GATHER.
+    """
     last = x.rank - 1
     row_max = reduce_max(x, last) if x.shape[last] > 1 else x
     if target_avoids(match, "GATHER"):
@@ -130,7 +135,10 @@ def _gather_by_tables(x: Expr, row_max: Expr, words: Array) -> Expr:
 # 15 to 0.99997 in Q0.31, 131068 after a shift by 14. Less 3 << 15 that is 32764, which stands for x = 0.9999 of 0 to 1
 # in the table of 1 / (1 + x): 16384 in Q0.15. 32767 * 16384 shifted right by 31 - 16 = 15 bits is 16384, half of 32768.
 def softmax_i16(match: Match) -> Expr:
-    """Lowers SOFTMAX of int16: exp in Q0.15, the sum in Q16.15, its reciprocal in Q0.15."""
+    """Lowers SOFTMAX of int16: exp in Q0.15, the sum in Q16.15, its reciprocal in Q0.15.
+
+    Rows whose sum may leave 32 bits and a negative beta are declined.
+    """
     x = operand(match, "input")
     last = x.value.rank - 1
     columns = x.value.shape[last]
@@ -141,6 +149,9 @@ def softmax_i16(match: Match) -> Expr:
         raise Decline(f"expected a beta of 0 or more, found {beta}")
     exp = _exponentials_i16(match, x.value, last, x.scale * np.float32(beta))
     total = reduce_sum(exp, last) if columns > 1 else exp
+    # The sum is (1 + x) * 2**n with x in [0, 1): `high` is (1 + x) * 2**30, and `fraction` x - 1/2 in steps of 2**-16,
+    # which TABLE takes. Two equal elements sum to about 65534, with 16 leading zeros: `high` is 65534 * 2**15,
+    # `fraction` 131068 - 98304 = 32764, the inverse 2**14 for 1/2, and y = 32767 * 2**14 / 2**15 = 2**14.
     headroom = clz(total)
     high = total << headroom - 1
     fraction = high.shifted_right(14, round=True)
@@ -167,7 +178,8 @@ def _exponentials_i16(match: Match, x: Expr, axis: int, scale: np.float32) -> Ex
 def log_softmax(match: Match) -> Expr:
     """Lowers LOG_SOFTMAX: the distance from the row's maximum, less the logarithm of the sum, in Q5.26.
 
-    The kernel gives the least result below -16; distances end at -20, so that nothing overflows.
+    The kernel gives the least result below -16; distances end at -20, so that nothing overflows. Rows whose sum may
+    leave 32 bits are declined.
     """
     x = operand(match, "input")
     shape = x.value.shape
