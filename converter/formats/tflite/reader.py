@@ -1,6 +1,5 @@
 """The TFLite reader: a file becomes `tfl.*` graphs one to one; weights are views of the file."""
 
-import math
 from collections.abc import Sequence
 from typing import Any
 
@@ -14,6 +13,7 @@ from tosa_converter.formats.elements import reshape_elements
 from tosa_converter.formats.tflite.external_buffers import ExternalBuffers
 from tosa_converter.formats.tflite.extras import INTERMEDIATES, OperatorExtras
 from tosa_converter.formats.tflite.prepare import UNCOUNTED_RESULTS, import_note, import_problem
+from tosa_converter.formats.tflite.quantization import read_block_size, read_scales
 from tosa_converter.formats.tflite.sparse import stored_elements
 from tosa_converter.ir import Array, Graph, Model, Op, Quant, Shape, Signature, TensorType, Value, unique_names
 from tosa_converter.schemas import tfl_ops, tflite
@@ -176,17 +176,6 @@ def _builtin_code(code: tflite.OperatorCode, index: int) -> BuiltinOperator:
         raise FormatError(f"unknown builtin code {number}", path=f"Model.operator_codes[{index}]") from None
 
 
-def _block_size(details: tflite.BlockwiseQuantization, place: str) -> int:
-    """Returns how many elements of a row a block has; a file may state a shape [1, 32], others are refused."""
-    if not details.block_shape:
-        return details.block_size
-    *rows, size = details.block_shape
-    if rows != [1] or details.block_size not in (0, size):
-        shape = list(details.block_shape)
-        raise UnsupportedError(f"{place}: expected blocks within a row, as in [1, 32], found blocks of {shape}")
-    return size
-
-
 class _Subgraph:
     """Builds the graph of one TFLite subgraph."""
 
@@ -271,25 +260,9 @@ class _Subgraph:
         table = tensor.quantization
         if table is not None and isinstance(table.details, tflite.BlockwiseQuantization):
             return self._read_blocks(tensor, table.details, index)
-        if table is None or table.scale is None or not table.scale.size:
+        if table is None:
             return None
-        scale = tuple(table.scale.tolist())
-        zero_point = (0,) * len(scale) if table.zero_point is None else tuple(table.zero_point.tolist())
-        if len(zero_point) == 1:
-            zero_point *= len(scale)
-        axis = table.quantized_dimension if len(scale) > 1 else None
-        place = f"{self.place}.tensors[{index}].quantization"
-        invalid = [value for value in scale if not 0 <= value < math.inf]  # 0 is what dead channels have
-        if invalid:
-            raise FormatError(f"expected finite scales of 0 or more, found {invalid[0]}", path=place)
-        if len(zero_point) != len(scale):
-            raise FormatError(
-                f"expected as many zero points as scales, found {len(scale)} scales and {len(zero_point)} zero points",
-                path=place,
-            )
-        if axis is not None and not (0 <= axis < len(tensor.shape) and tensor.shape[axis] == len(scale)):
-            raise FormatError(f"{len(scale)} scales along axis {axis} of shape {list(tensor.shape)}", path=place)
-        return Quant(scale, zero_point, axis)
+        return read_scales(table, tensor.shape, f"{self.place}.tensors[{index}].quantization")
 
     def _read_blocks(self, tensor: tflite.Tensor, details: tflite.BlockwiseQuantization, index: int) -> Quant | None:
         """Returns the quantization of a matrix with a scale for each block of a row.
@@ -299,7 +272,7 @@ class _Subgraph:
         The scales are a constant tensor of fp16, in rows: a matrix [40, 256] with blocks of 32 has 40 * 8 of them.
         """
         place = f"{self.place}.tensors[{index}].quantization.details"
-        shape, block = tensor.shape, _block_size(details, place)
+        shape, block = tensor.shape, read_block_size(details, place)
         has_zero_points = details.zero_points > 0  # 0 is the schema's default, and -1 what writers put for none
         if DTYPES[tensor.type] not in _BLOCKWISE_TYPES or len(shape) != 2 or has_zero_points:
             return None
