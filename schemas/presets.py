@@ -8,15 +8,22 @@ NARROW_WEIGHTS = frozenset({"i4", "packed"})
 
 
 class Preset(NamedTuple):
-    """A target by name; where the user says something, it gives way.
+    """A target by name, with the options that suit it; what the user states takes precedence.
 
-    `tool` is what takes it further, `target` a list as `Target.parse` reads it. With `stored`, borders that QUANTIZE
-    and DEQUANTIZE make floats are integers. `state`, `control_flow` and `numerics` are as for `convert`, numerics ""
-    those of the source. `ending` is of the file that the tool takes, `flags` are IREE's compiler's. What the target
-    `avoids` gives way to other forms where there are any; what it `refuses`, with the reason, can't be had. What
-    `joins` RESCALEs that nothing else reads gets some of its own. With `products`, windows are slices and convolutions
-    products of matrices where that is faster. `weights` is as for `convert`; stored weights of 4 and 2 bits have one of
-    the `narrow_weights`: i4, and bytes that operators unpack ("packed").
+    Attributes:
+        tool: what compiles or runs the file.
+        about: the line of the targets' list.
+        target: profiles, extensions and level, as `Target.parse` reads them.
+        stored: whether inputs and outputs are integers where QUANTIZE or DEQUANTIZE makes them floats in the source.
+        state, control_flow, weights: as for `convert`.
+        numerics: as for `convert`, "" for those of the source.
+        ending: of the file that the tool takes.
+        flags: of IREE's compiler.
+        avoids: operators and forms that give way to others where there are any.
+        refuses: operators and forms that the tool doesn't take, with the reason.
+        joins: operators that the tool fuses with the RESCALEs in front, so that these are not shared with others.
+        products: whether windows become slices and convolutions matrix products where that is faster.
+        narrow_weights: forms of stored weights of 4 and 2 bits: "i4", and "packed" in bytes that operators unpack.
     """
 
     name: str

@@ -228,6 +228,12 @@ class Graph(Displayed):
             for region in op.regions:
                 yield from region.walk()
 
+    def walk_graphs(self) -> Iterator["Graph"]:
+        """Yields this graph, then the graphs of its operators' regions (branches, bodies) at every depth."""
+        yield self
+        for op in self.walk():
+            yield from op.regions
+
 
 def name_with_location(name: str, location: str) -> str:
     """Returns an operator's name for messages, with its location if that is known."""

@@ -5,7 +5,7 @@ layer: by equal ids Model Explorer leads from a source operator to all that it b
 """
 
 from collections import Counter
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable
 from typing import Any, NamedTuple, TypeAlias
 
 from tosa_converter.errors import shortened
@@ -22,7 +22,7 @@ Ends: TypeAlias = dict[Value, tuple[str, int]]  # where an edge begins: the node
 
 def all_graphs(model: Model) -> list[Graph]:
     """Returns the graphs of a model and of its operators' regions, each once; those of regions after their owner's."""
-    return list(dict.fromkeys(inner for graph in model.graphs.values() for inner in _with_regions(graph)))
+    return list(dict.fromkeys(inner for graph in model.graphs.values() for inner in graph.walk_graphs()))
 
 
 def graphs_of(model: Model, taken: Iterable[str] = ()) -> list[Json]:
@@ -30,14 +30,6 @@ def graphs_of(model: Model, taken: Iterable[str] = ()) -> list[Json]:
     every = all_graphs(model)
     ids = dict(zip(every, unique_names((graph.name for graph in every), taken), strict=True))
     return [_graph_json(graph, ids) for graph in every]
-
-
-def _with_regions(graph: Graph) -> Iterator[Graph]:
-    """Yields a graph, then the graphs of its operators' regions, at every depth."""
-    yield graph
-    for op in graph.ops:
-        for region in op.regions:
-            yield from _with_regions(region)
 
 
 class Place(NamedTuple):

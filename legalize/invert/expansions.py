@@ -42,7 +42,7 @@ class Expansions:
         """Replaces the expansions of every graph; a note says how many bytes became constants."""
         changed, grown = False, 0
         for graph in model.graphs.values():
-            for inner in (graph, *(region for op in graph.walk() for region in op.regions)):
+            for inner in graph.walk_graphs():
                 widen_i4(inner)
                 count, bytes = self._replace_in_graph(inner)
                 changed, grown = changed or count > 0, grown + bytes

@@ -58,7 +58,7 @@ class StoredWeights:
         """Narrows the constants of every graph, and moves what expands them to where it is read."""
         changed = False
         for graph in model.graphs.values():
-            for inner in (graph, *(region for op in graph.walk() for region in op.regions)):
+            for inner in graph.walk_graphs():
                 before = list(inner.ops)
                 if self.narrow:
                     _NarrowedConstants(inner, narrow_forms(options.target)).narrow()
