@@ -271,8 +271,11 @@ def operand_as_expr(operand: Operand, like: Expr) -> Expr:
     array = np.asarray(operand)
     if array.dtype.kind not in "biufV" and not isinstance(operand, int):  # V: bf16; a large int is an object
         raise TypeError(f"expected a number, an array or an expression, found {operand!r}")
-    with np.errstate(invalid="ignore"):  # NaN as an integer, which is refused
-        elements = array.astype(dtype.numpy)
+    try:
+        with np.errstate(invalid="ignore"):  # NaN as an integer, which is refused
+            elements = array.astype(dtype.numpy)
+    except OverflowError:  # more than 64 bits, or beyond the largest float64
+        raise ValueError(f"expected numbers that {dtype.value} holds, found {operand!r}") from None
     # 300 as i8 becomes 44, and 0.5 as i32 becomes 0: neither equals the number that was asked for.
     if not dtype.is_float and not np.array_equal(elements, array):
         raise ValueError(f"expected numbers that {dtype.value} holds, found {operand!r}")

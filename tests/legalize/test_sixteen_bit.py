@@ -99,6 +99,16 @@ def test_power_of_two_scales_equal_litert(builtin: B, a: int, b: int) -> None:
     assert_exact(*model(builtin, operands, result(EVERY.shape, 2.0**-10), pot_scale_int16=False))
 
 
+@pytest.mark.parametrize("output", [-9, -11])
+def test_power_of_two_scales_that_litert_refuses(output: int) -> None:
+    """The output's scale is larger than both operands', or smaller than one."""
+    data, arrays = model(B.ADD, [sixteen(EVERY, 2.0**-10), sixteen(EVERY, 2.0**-10)], result(EVERY.shape, 2.0**output))
+    with pytest.raises((ValueError, RuntimeError), match="input1_shift"):
+        run_litert(data, arrays)
+    with pytest.raises(UnsupportedError, match="to be that of an operand, the larger one"):
+        converted(data)
+
+
 @pytest.mark.parametrize("size", [(2, 3), (3, 2), (40, 64), (80, 7)])
 def test_bilinear_beyond_the_limits_of_resize_equals_litert(size: tuple[int, int]) -> None:
     """Some sizes are within RESIZE's limits, some are reduced by 20 or more."""

@@ -306,3 +306,10 @@ def test_windows_of_reductions_have_defaults(stated: tuple[str, ...]) -> None:
         options | {"body_subgraph_index": 1}, (body(B.STABLEHLO_ADD),),
     )  # fmt: skip
     np.testing.assert_array_equal(ran(case, x), expected)
+
+
+def test_a_scalar_has_one_window() -> None:
+    x, start = tensor("float32", ()), Tensor((), data=np.float32(5))
+    sizes = [Tensor((0,), "int64", np.zeros(0, np.int64)) for _ in range(3)]
+    case = Case(B.REDUCE_WINDOW, (x, start, *sizes), (tensor("float32", ()),), {"reduce_function": 1})  # a sum
+    np.testing.assert_array_equal(ran(case, np.float32(3)), np.float32(8))

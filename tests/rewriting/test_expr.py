@@ -434,10 +434,10 @@ def test_operands_are_lifted() -> None:
     assert expr.as_expr(like.value).value is like.value
 
 
-@pytest.mark.parametrize("number", [0.5, 2**31, 2**70, np.nan, np.inf, np.int64(-(2**40)), np.array([1.5, 2])])
+@pytest.mark.parametrize("number", [0.5, 2**31, 2**70, 10**400, np.nan, np.inf, np.int64(-(2**40)), np.array([1.5, 2])])
 @pytest.mark.parametrize("function", [operator.add, operator.lt, expr.maximum, lambda x, y: expr.where(x > 0, x, y)])
 def test_numbers_beyond_an_integer_type_are_refused(function: Callable[[Any, Any], Expr], number: Any) -> None:
-    with pytest.raises((ValueError, OverflowError), match=r"expected numbers that i32 holds|too large|cannot convert"):
+    with pytest.raises(ValueError, match=r"expected numbers that i32 holds, found"):
         computed(lambda x: function(x, number), INTEGERS)
 
 

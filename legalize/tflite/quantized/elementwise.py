@@ -149,7 +149,8 @@ def _right_shifts(match: Match) -> tuple[int, int] | None:
     a, b, output = (exponent or 0 for exponent in exponents)
     if min(output - a, output - b) != 0:
         raise Decline(
-            "expected the output's scale to be the smallest of scales that are powers of two: LiteRT refuses others"
+            "expected the output's scale to be that of an operand, the larger one, where all are powers of two: "
+            "LiteRT refuses others"
         )
     return output - a, output - b
 

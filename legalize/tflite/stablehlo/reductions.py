@@ -134,7 +134,7 @@ def _reduce_windows(match: Match, reduction: Reduction, x: Expr, windows: Sequen
 
     `windows` are their sizes, strides and dilations along each axis.
     """
-    if {*map(len, windows)} != {x.rank} or min(map(min, windows), default=0) < 1:
+    if {*map(len, windows)} != {x.rank} or any(number < 1 for numbers in windows for number in numbers):
         raise Decline(f"expected {x.rank} window sizes, strides and dilations of at least 1, found {windows}")
     _require_suitable_type(reduction, x)
     sizes, strides, dilations = windows
