@@ -13,7 +13,7 @@ from tosa_converter.execute.limits import SECONDS
 from tosa_converter.execute.plan import Context, Executable
 from tosa_converter.ir import Array, Model, Signature, State
 from tosa_converter.ir.state_pairs import find_state_pairs, zero_state
-from tosa_converter.rewriting.signatures import split_by_signature
+from tosa_converter.rewriting.signatures import select_signature
 from tosa_converter.rules.gate import require_legal
 from tosa_converter.schemas.tfl_ops import STATE
 from tosa_converter.schemas.tosa_ops import VARIABLE
@@ -48,14 +48,7 @@ class Session:
             ConverterError: as `load`; or the engine doesn't run such models, or keeps no variables between calls.
         """
         whole = as_model(model)
-        parts = split_by_signature(whole)
-        graphs = {part.main.name: part for part in parts.values()} if "" not in parts else {}
-        self._parts: dict[str, Model] = {}
-        for name, signature in whole.signatures.items():
-            part = graphs.get(signature.graph) or next((p for p in parts.values() if name in p.signatures), None)
-            if part is not None:
-                self._parts[name] = part
-        self._parts = self._parts or parts
+        self._parts = {name: select_signature(whole, name) for name in whole.signatures} or {"": whole}
         self._engines = {
             name: engine_for(part, engine, limit) if isinstance(engine, str) else engine
             for name, part in self._parts.items()

@@ -83,6 +83,18 @@ def test_a_session_carries_state_as_callers_do_by_hand() -> None:
     assert session.state == {}
 
 
+def test_signatures_of_one_graph_have_names_of_their_own() -> None:
+    model = tc.load(MODELS / "signatures_int8.tflite")
+    mix = model.signatures["mix"]
+    model.signatures["blend"] = mix._replace(inputs={f"other_{name}": value for name, value in mix.inputs.items()})
+    session = tc.Session(model)
+    assert session.signatures == ("classify", "encode", "mix", "blend")
+    inputs = {name: np.full(value.type.static, 3, value.type.dtype.numpy) for name, value in mix.inputs.items()}
+    expected = session.run(inputs, signature="mix")
+    actual = session.run({f"other_{name}": array for name, array in inputs.items()}, signature="blend")
+    np.testing.assert_array_equal(actual["mixed"], expected["mixed"])
+
+
 def test_a_written_file_keeps_its_state_pairs(tmp_path: Path) -> None:
     tc.save(tc.convert(LLAMA), tmp_path / "llama.tosa")
     assert tc.generate(tc.Session(tmp_path / "llama.tosa"), PROMPT, 20) == PATTERN
