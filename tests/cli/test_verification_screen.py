@@ -17,11 +17,13 @@ from support.tflite_models import Operator, Tensor, build
 import tosa_converter as tc
 from tosa_converter.cli.columns import WIDTH, width
 from tosa_converter.cli.diff import diff_lines
+from tosa_converter.cli.next_step import compare_differing_operators
 from tosa_converter.cli.operator_table import clause_lines, operator_lines
 from tosa_converter.cli.output_table import MOST_ROWS, groups_of, output_lines
 from tosa_converter.cli.printing import BAD, GOOD, Styled, plain
 from tosa_converter.cli.verification_screen import verification_lines
 from tosa_converter.engines.engine import Judge
+from tosa_converter.errors import UsageError
 from tosa_converter.proof.borders import BorderDifference
 from tosa_converter.proof.compare import DIFFERS, EQUAL, SPREAD, Comparison, OutputReport
 from tosa_converter.proof.diff import Change, Diff
@@ -578,6 +580,16 @@ def test_the_set_of_inputs_that_differs_is_looked_at(folder: Path, capsys: pytes
     assert np.load(folder / "sum-difference" / "inputs.npz")["y"].min() > 0
 
 
+def test_operators_that_cannot_be_compared_have_a_note() -> None:
+    def fail() -> None:
+        raise UsageError("no values between operators", "next: something")
+
+    done = verification(comparison(FAR), later=fail)
+    (result,) = compare_differing_operators(done, lambda _: None)
+    assert (result.engine, result.steps, result.operators) == ("executor", 0, ())
+    assert result.sentence == result.note == "no values between operators"
+
+
 def test_names_of_a_hostile_model(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     """They break no line, are no column of the table, and reach the terminal escaped."""
     pytest.importorskip("ai_edge_litert", reason="LiteRT is not installed")
@@ -591,4 +603,6 @@ def test_names_of_a_hostile_model(tmp_path: Path, capsys: pytest.CaptureFixture[
         assert "".join(lines).isprintable()
         assert [line for line in lines if line.startswith(("PASS", "next:"))] == lines[:1]
         (output,) = (line for line in lines if line.startswith("  'PASS\\n"))
+        if words == ("--layers", "-v"):
+            assert width(next(line for line in lines if line.startswith("      ") and "long" in line)) == WIDTH
         assert re.split(r"  +", output)[-4:] == ["0 of 4", "0", output.split()[-2], "equal"]

@@ -14,6 +14,7 @@ from support.commands import INT8, MODELS, command
 from support.containers import litertlm_of, section, zip_of
 
 import tosa_converter as tc
+from tosa_converter.cli.members import member_lines
 from tosa_converter.errors import FormatError, UnsupportedError, UsageError
 from tosa_converter.formats import find_container, parse
 from tosa_converter.schemas import litertlm
@@ -105,6 +106,33 @@ def test_an_archive_with_64_bit_records_is_read(monkeypatch: pytest.MonkeyPatch)
     container = find_container(data, "")
     assert container is not None
     assert [bytes(member.read()) for member in container.members] == [b"1" * 200, b"2" * 200]
+
+
+def test_64_bit_sizes_stand_behind_other_records() -> None:
+    """A directory's entry with the record of a time, 0x5455, in front of the one of 64-bit sizes."""
+    at, end = STORED.rfind(ENTRY), STORED.rfind(END)
+    size = len(INT8.read_bytes())
+    extra = struct.pack("<2HBI", 0x5455, 5, 1, 0) + struct.pack("<2HQ", 1, 8, size)
+    entry = bytearray(STORED[at:end] + extra)
+    struct.pack_into("<I", entry, 24, 0xFFFFFFFF)
+    struct.pack_into("<H", entry, 30, len(extra))
+    data = patched(STORED[:at] + bytes(entry) + STORED[end:], END, 12, "I", len(entry))
+    container = find_container(data, "")
+    assert container is not None
+    assert [bytes(member.read()) for member in container.members] == [INT8.read_bytes()]
+
+
+def test_a_hundred_members_are_all_of_them() -> None:
+    members = [tc.MemberInspection(f"m{i}", 1, "stored") for i in range(101)]
+    assert list(member_lines("a.zip", members[:100]))[-1].split()[0] == "m99"
+    assert list(member_lines("a.zip", members))[-1] == "  and 1 more: --json lists them"
+
+
+@pytest.mark.parametrize("method", [zipfile.ZIP_STORED, zipfile.ZIP_DEFLATED])
+def test_signatures_of_compressed_members_are_listed(method: int, tmp_path: Path) -> None:
+    path = tmp_path / "m.zip"
+    path.write_bytes(zip_of({"m.tflite": SIGNATURES.read_bytes()}, method))
+    assert [member.signatures for member in tc.members(path)] == [("classify", "encode", "mix")]
 
 
 def test_members_are_listed_with_signatures(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
@@ -265,7 +293,18 @@ def test_a_hostile_archive_has_one_error(fault: str, tmp_path: Path) -> None:
     assert sum(not line.startswith("next: ") for line in caught.value.lines) == 1
 
 
-@pytest.mark.parametrize(("number", "name"), [(12, "bzip2"), (93, "zstd"), (77, "method 77")])
+@pytest.mark.parametrize(
+    ("number", "name"),
+    [
+        (9, "deflate64"),
+        (12, "bzip2"),
+        (14, "LZMA"),
+        (93, "zstd"),
+        (95, "XZ"),
+        (99, "AES"),
+        (77, "method 77"),
+    ],
+)
 def test_other_compressions_are_named(number: int, name: str, tmp_path: Path) -> None:
     data = patched(STORED, ENTRY, 10, "H", number)
     path = tmp_path / "m.zip"

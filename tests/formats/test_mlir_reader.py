@@ -174,6 +174,24 @@ def test_names_and_locations_are_read() -> None:
     assert list(model.signatures["other"].inputs) == ["a"]
 
 
+def test_numbers_have_types_that_no_tensor_has() -> None:
+    text = """func.func @main(%a: tensor<2xi8>) {
+      %0 = tosa.abs %a {x = 1 : index, y = 2 : i8} : (tensor<2xi8>) -> tensor<2xi8>
+      return
+    }"""
+    assert [op.name for op in read(text).main.ops] == ["tosa.abs"]
+
+
+def test_locations_nest_as_deep_as_lists() -> None:
+    """Each `fused` is one level: 60 of them are within the limit of 66."""
+    location = "fused[" * 60 + '"a"' + "]" * 60
+    text = f"""func.func @main(%a: tensor<2xi8>) {{
+      %0 = tosa.abs %a : (tensor<2xi8>) -> tensor<2xi8> loc({location})
+      return
+    }}"""
+    assert [op.location for op in read(text).main.ops] == ["a"]
+
+
 def test_quantized_types_count_as_what_they_store() -> None:
     type = "tensor<2x!quant.uniform<i8:f32, 0.5:3>>"
     model = read(f"func.func @main(%a: {type}) -> {type} {{ return %a : {type} }}")

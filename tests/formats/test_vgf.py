@@ -117,6 +117,19 @@ def test_graph_constants_are_those_of_the_file() -> None:
             decoder._constant_elements(5, 0, TensorType(DType.I8, (size,)))
 
 
+def test_segments_name_resources_of_the_file(monkeypatch: pytest.MonkeyPatch) -> None:
+    """They count from 0, so the number of resources is the first that is none."""
+    decoder = _Decoder(_import_library(), vgf(CONV))
+    decoder._require_independent(0)
+    inputs, outputs = decoder._segment_resources(0)
+    count = decoder.resources.size()
+    assert max(*inputs, *outputs) < count
+    for resource in (count, count + 1):
+        monkeypatch.setattr(decoder, "_segment_resources", lambda _, resource=resource: [[resource], outputs])
+        with pytest.raises(FormatError, match=f"segment 0: resource {resource} is missing"):
+            decoder._require_independent(0)
+
+
 @pytest.mark.parametrize("name", ["ModuleTable", "ModelSequenceTable", "ModelResourceTable", "Constants"])
 def test_sections_lie_in_the_file(name: str) -> None:
     """A section may end with the file, and not a byte later."""

@@ -4,9 +4,11 @@ import numpy as np
 import pytest
 from support.tosa_graphs import const, model, shape, tensor
 
+from tosa_converter.api.converting import with_defaults
 from tosa_converter.dtypes import DType
 from tosa_converter.errors import UsageError
 from tosa_converter.ir import Graph, Model, Op, TensorType
+from tosa_converter.options import ConvertOptions
 from tosa_converter.rules.target import Target, needs
 from tosa_converter.schemas import tosa_ops as ops
 from tosa_converter.schemas.tosa_ops import OpDef
@@ -161,3 +163,14 @@ def test_constants_need_what_their_type_needs(dtype: DType, expected: str, count
     types = [TensorType(dtype, (2,))] * count
     constants = [Op("tosa.const", (), [type], {"values": np.zeros(2, type.dtype.numpy)}) for type in types]
     assert str(needs(Graph("main", [], [op.result for op in constants], constants))) == expected
+
+
+@pytest.mark.parametrize("name", ["ethos-u85", "vulkan-ml", "iree-cpu"])
+def test_a_preset_fills_in_what_the_user_leaves_out(name: str) -> None:
+    target = Target.parse(name)
+    assert target.preset is not None
+    model = Model({"main": Graph("main")}, opset="tfl")
+    filled = with_defaults(model, ConvertOptions(target=target))
+    assert (filled.state, filled.control_flow) == (target.preset.state, target.preset.control_flow)
+    stated = with_defaults(model, ConvertOptions(target=target, state="variables", control_flow="keep"))
+    assert (stated.state, stated.control_flow) == ("variables", "keep")
