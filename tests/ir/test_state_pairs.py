@@ -42,6 +42,25 @@ def test_one_name_in_a_signature_makes_a_pair() -> None:
     assert pairs(model) == []
 
 
+def test_an_update_inside_makes_none() -> None:
+    model = network("a", "b")
+    op = Op("tfl.neg", [model.main.outputs[0]], [CACHE], {}, result_names=["c"])
+    model.main.ops.append(op)
+    model.main.outputs = [op.result]
+    model.signatures = {"main": Signature.of(model.main)}
+    assert pairs(model) == []
+
+
+def test_of_two_updates_the_first_makes_a_pair() -> None:
+    model = network("a", "b")
+    cache, row, index = model.main.inputs
+    op = Op("tfl.dynamic_update_slice", [cache, row, index], [CACHE], {}, result_names=["c"])
+    model.main.ops.append(op)
+    model.main.outputs.append(op.result)
+    model.signatures = {"main": Signature.of(model.main)}
+    assert pairs(model) == [("a", "b")]
+
+
 def test_unlike_types_and_graphs_of_one_input_make_none() -> None:
     halves = CACHE._replace(dtype=DType.FP16)
     assert pairs(network("a", "a_output", updates=False, type=halves)) == []

@@ -20,7 +20,8 @@ from tosa_converter.errors import BrokenPassError, ConverterError, UnsupportedEr
 from tosa_converter.formats.mlir.writer import write_mlir
 from tosa_converter.ir import Array
 from tosa_converter.legalize.custom.detection import unwritten_detections
-from tosa_converter.legalize.custom.tensorflow import MEANINGS
+from tosa_converter.legalize.custom.options import Settings
+from tosa_converter.legalize.custom.tensorflow import MEANINGS, _option_value
 from tosa_converter.schemas.tflite import BuiltinOperator as B
 
 F32 = np.float32
@@ -114,6 +115,31 @@ def test_detections_that_litert_does_not_write(most: int, per_box: int, regular:
             box * per_box + entry for box in range(number) for entry in range(min(per_box, 2))
         }  # fmt: skip
         assert mask.tolist() == [entry not in written for entry in range(count)]
+
+
+def test_a_spectrogram_needs_one_window() -> None:
+    (case,) = (case for case in customs() if case.custom_code == "AudioSpectrogram")  # with windows of 4
+    four, three = (tensor("float32", (count, 1)) for count in (4, 3))
+    one = tc.convert(replace(case, operands=(four,), results=(tensor("float32", (1, 1, 3)),)).file())
+    assert one.main.outputs[0].type.shape == (1, 1, 3)
+    with pytest.raises(UnsupportedError, match="expected at least 4 samples, one window, found 3"):
+        tc.convert(replace(case, operands=(three,)).file())
+
+
+def test_a_missing_option_is_zero() -> None:
+    settings = Settings({"n": 2.9})
+    assert (settings.integer("n"), settings.integer("absent"), settings.real("absent")) == (2, 0, 0.0)
+
+
+@pytest.mark.parametrize(
+    ("value", "is_read"), [(-(2**31), True), (2**31 - 1, True), (2**31, False), (-(2**31) - 1, False)]
+)
+def test_attributes_of_tensorflow_have_32_bits(value: int, *, is_read: bool) -> None:
+    if is_read:
+        assert _option_value(value, 0) == value
+    else:
+        with pytest.raises(tc.FormatError, match="expected an attribute of 32 bits"):
+            _option_value(value, 0)
 
 
 def test_inconsistent_options_are_refused_with_a_reason() -> None:

@@ -108,6 +108,8 @@ def test_data_belong_to_their_operators(figures: dict[str, Any], tmp_path: Path)
     ((measure, (clauses,)),) = overlays(read, converted)
     assert len(clauses) == len(figures["layers"]) == converted.report.tosa_ops.total()
     assert set(clauses.values()) == {0.0}
+    errors = measure.data({"a": 0.0, "b": 1.0, "c": 1.5})["results"]
+    assert [row["bgColor"] for row in errors.values()] == [GOOD, GOOD, BAD]
     assert overlays(read, tc.load(SCAN)) == []
 
 

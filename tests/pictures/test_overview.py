@@ -7,9 +7,9 @@ import pytest
 
 from tosa_converter.dtypes import DType
 from tosa_converter.ir import Graph, Op, TensorType, Value
-from tosa_converter.pictures.folding import Block, common_scope, connections, fold, summary
+from tosa_converter.pictures.folding import Block, _count_crossing, common_scope, connections, fold, summary
 from tosa_converter.pictures.layout import layered_layout
-from tosa_converter.pictures.overview import Drawings, Figure, Mark
+from tosa_converter.pictures.overview import PAD, Drawings, Figure, Mark
 
 TYPE = TensorType(DType.FP32, (1, 8))
 
@@ -139,6 +139,25 @@ def test_too_many_connections_are_said() -> None:
         ops.append(Op("tfl.add", [x, *(op.result for op in ops)], [TYPE]))
     (figure,) = drawings(Graph("main", [x], [ops[-1].result], ops), ops)
     assert "Too many connections" in figure.svg
+
+
+@pytest.mark.parametrize("count", [1, 60])
+def test_a_drawing_has_the_same_margin_on_all_sides(count: int) -> None:
+    (figure,) = drawings(*chain(count))
+    view = re.search(r'viewBox="(-?\d+) (-?\d+) (\d+) (\d+)" width="(\d+)" height="(\d+)"', figure.svg)
+    assert view is not None
+    left, top, width, height, *shown = map(int, view.groups())
+    assert shown == [width, height]
+    place = r'translate\((-?\d+) (-?\d+)\)">(?:<title>[^<]*</title>)?<rect width="(\d+)" height="(\d+)"'
+    boxes = [tuple(map(int, box)) for box in re.findall(place, figure.svg)]
+    ends = max(x + w for x, _, w, _ in boxes), max(y + h for _, y, _, h in boxes)
+    assert (left, top) == (-PAD // 2, -PAD // 2)
+    assert (left + width, top + height) == (ends[0] + PAD // 2, ends[1] + PAD // 2)
+
+
+def test_cuts_are_counted_in_front_of_each_operator_and_behind_the_last() -> None:
+    """0 is read by 1 and 2, 1 by 2, and 2 by 5, which is outside."""
+    assert _count_crossing(Block(0, 3), [(0, 1), (0, 2), (1, 2), (2, 5)]) == [0, 1, 2, 0]
 
 
 @pytest.mark.parametrize("count", [5, 60, 300])

@@ -122,6 +122,13 @@ def test_the_range_follows_from_what_reads_the_input(case: Case, tmp_path: Any) 
     assert array.max() <= expected[1]
 
 
+def test_a_table_without_rows_says_nothing() -> None:
+    table = Tensor((0, 3), data=np.zeros((0, 3), np.float32))
+    tensors = [index(4), table, Tensor((4, 3))]
+    data = build(tensors, [Operator(B.GATHER, [1, 0], [2], {"axis": 0})], [0], [2])
+    assert index_limits(tc.load(data)) == {}
+
+
 def test_indices_of_tosa_are_rows() -> None:
     tensors, operators, result, _ = CASES["gather"]
     model = tc.convert(tc.load(build(tensors, operators, [0], [result])))

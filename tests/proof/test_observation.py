@@ -9,7 +9,7 @@ from support.tflite_models import Operator, Tensor, build
 
 import tosa_converter as tc
 from tosa_converter.dtypes import DType
-from tosa_converter.ir import Array, TensorType, Value
+from tosa_converter.ir import Array, State, TensorType, Value
 from tosa_converter.proof.observation import ConversionRun, ObservedRun
 from tosa_converter.proof.places import Place
 from tosa_converter.schemas.tflite import BuiltinOperator as B
@@ -83,6 +83,14 @@ def test_a_conversions_values_in_a_run_and_from_others() -> None:
         b: [-8, 8],
         c: [4, 4],
     }
+
+
+def test_state_begins_with_its_initial_value_in_a_single_step() -> None:
+    model, (*_, c) = absolutes()
+    model.states = {"main": (State("x", "c", np.array([-5, 4], np.float32)),)}
+    one = ConversionRun(model, [{}], [c], math.inf)
+    assert one.values[c].tolist() == [10, 8]
+    assert ConversionRun(model, [{}, {}], [c], math.inf).values[c].tolist() == [20, 16]
 
 
 def test_a_value_of_the_source_is_the_conversions_where_it_has_one() -> None:

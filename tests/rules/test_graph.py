@@ -72,6 +72,16 @@ def test_signatures_name_values_of_their_graph() -> None:
     assert conditions(Model({"main": graph}, {"s": Signature("other", {}, {})})) == ["a signature must name a graph"]
 
 
+@pytest.mark.parametrize(("axis", "problems"), [
+    (-(2**31), 0), (2**31 - 1, 0), (-(2**31) - 1, 1), (2**31, 1), (True, 1), (1.0, 1), (np.int64(2**40), 1),
+])  # fmt: skip
+def test_integer_attributes_have_32_bits(axis: Any, problems: int) -> None:
+    x = tensor(I8, 2)
+    op = Op("tosa.reverse", [x], [x.type], {"axis": axis})
+    texts = conditions(Graph("main", [x], [op.result], [op]))
+    assert len([text for text in texts if "attribute axis" in text]) == problems
+
+
 @pytest.mark.parametrize(
     ("operator", "type", "attributes", "expected"),
     [
@@ -351,8 +361,14 @@ LEVELS = [
     (lambda: wide(F32, 1, 1, 1, 1, 1, 1, 2), "rank(shape) <= MAX_RANK"),
     (lambda: wide(F32, 1 << 15, 1 << 14), "size in bytes < (1 << MAX_LOG2_SIZE)"),
     (lambda: concat(65), "tensor_list_shape(input1) <= MAX_TENSOR_LIST_SIZE"),
+    (lambda: custom(65), "tensor_list_shape(input_list) <= MAX_TENSOR_LIST_SIZE"),
     (lambda: resize(257), "scale_y_n/scale_y_d <= MAX_SCALE"),
 ]
+
+
+def custom(count: int) -> Model:
+    attributes = {"operator_name": "n", "domain_name": "d", "implementation_attrs": b""}
+    return model(ops.CUSTOM, [tensor(F32, 2) for _ in range(count)], result(F32, 2), attributes)
 
 
 def concat(count: int) -> Model:
