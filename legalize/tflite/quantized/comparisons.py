@@ -92,8 +92,8 @@ def _shifts_left(scale: np.float32) -> bool:
 def is_undefined(match: Match) -> bool:
     """Returns whether LiteRT's result of the comparison is undefined.
 
-    Kernels that read scales can't shift left, as a scale of 1 or more needs. NOT_EQUAL of int16 without scales writes
-    nothing.
+    Kernels that read scales shift left by a negative number for a scale of 1 or more. NOT_EQUAL of int16 without scales
+    writes no result.
     """
     if match.source(0).type.dtype is DType.I16:
         if match.source(0).type.quant is None:
