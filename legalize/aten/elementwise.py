@@ -41,7 +41,7 @@ def precise(function: Callable[..., Expr], formula: str) -> Lowering:
     """
 
     def build(match: Match) -> Expr:
-        """Lowers the matched ATen operator in fp32, by the short formula if the numerics are compact."""
+        """Lowers the matched ATen operator by `function` in fp32; compact numerics use its short formula."""
         compact = is_compact(match, formula, function.__name__)
         return unary(in_fp32(functools.partial(function, compact=compact)))(match)
 

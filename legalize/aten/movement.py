@@ -150,7 +150,7 @@ def index(match: Match) -> Expr:
 
 
 def _advanced_indices(match: Match, x: Expr, operands: Sequence[Value | None]) -> tuple[list[int], list[Expr]]:
-    """Returns the dimensions that x[i, j, ...] indexes by tensors, and these, counted from the front."""
+    """Returns the dimensions that x[i, j, ...] indexes by tensors, and the index tensors, counted from the front."""
     axes = [axis for axis, operand in enumerate(operands) if operand is not None]
     match.require(axes and len(operands) <= x.rank, f"expected 1 to {x.rank} tensors of indices, found {len(operands)}")
     for axis in axes:
@@ -161,7 +161,10 @@ def _advanced_indices(match: Match, x: Expr, operands: Sequence[Value | None]) -
 
 
 def index_put(match: Match) -> Expr:
-    """Lowers aten.index_put, x[i, j, ...] = values; of several values for one place the last one counts."""
+    """Lowers aten.index_put, x[i, j, ...] = values; of several values for one element the last one counts.
+
+    The indexed dimensions are moved to the front and written as rows.
+    """
     match.require(not match.op.attributes["accumulate"], "expected values that replace elements, found a sum")
     x, operands = match["self"], match.op.inputs[1:-1]
     axes, indices = _advanced_indices(match, x, operands)

@@ -34,6 +34,7 @@ def nonzero(x: Expr, rows: int) -> Expr:
     `rows` is the most that there may be: rows behind the last element are zeros, further elements are dropped.
     """
     if x.dtype is not DType.BOOL:
+        # TOSA has no comparison for inequality; this one also counts NaN as not 0.
         x = ~((x.cast(DType.I32) if x.dtype.is_integer else x) == 0)
     shape = affordable(x.shape)
     coordinates = const(np.indices(shape).reshape(len(shape), -1).T[None], DType.I32)

@@ -63,7 +63,7 @@ def plan_square(a_scale: np.float32, b_scale: np.float32, output: OutputQuant) -
     The square has the square of the scale, and twice the headroom.
 
     Raises:
-        Decline: the multiplier is 1 or more, which the kernel doesn't take.
+        Decline: the multiplier is 1 or more, which the kernel for 8 bits doesn't take.
     """
     width = WIDTHS[output.dtype]
     scale, headroom = np.float64(2 * max(a_scale, b_scale)), width.square_headroom
