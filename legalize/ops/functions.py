@@ -141,8 +141,8 @@ def _real_power(x: Expr, y: Expr) -> Expr:
 def _integer_power(x: Expr, y: Expr) -> Expr:
     """Returns x ** y of i32 that fits 32 bits, for y of 0 and more."""
     # By squares, from the lowest bit of y on. For |x| > 1 and y = 32 the power leaves 32 bits. So x is -1, 0 or 1 if y
-    # is above 31. Then only matters whether y is odd: 30 or 31 replaces it. A square that no higher bit of y needs might
-    # overflow, so 1 is squared instead: 50000 ** 1 needs no 50000 ** 2.
+    # is above 31, and it only matters whether y is odd: 30 or 31 replaces it. A square that no higher bit of y needs
+    # might overflow, so 1 is squared instead: 50000 ** 1 needs no 50000 ** 2.
     is_odd = y & 1
     y = minimum(y, is_odd | 30)
     result = scalar(1, x)
@@ -365,7 +365,8 @@ def elu(x: Expr, *, alpha: float = 1, scale: float = 1, input_scale: float = 1, 
 
     With `compact`, exp(x) - 1 is EXP and SUB alone, which has few digits where results are small.
     """
-    exponential = expm1_below_zero if input_scale > 0 else expm1  # of x < 0, the argument is then below 0
+    # Only x < 0 needs the exponential: its argument is then below 0 too, if input_scale is above 0.
+    exponential = expm1_below_zero if input_scale > 0 else expm1
     return where(
         x < 0,
         _multiply_unless_one(exponential(_multiply_unless_one(x, input_scale), compact=compact), alpha * scale),

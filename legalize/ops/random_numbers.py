@@ -38,9 +38,9 @@ def philox(low: Expr, high: Expr, key: int, upper: int) -> tuple[Expr, Expr]:
         key: 64 bits.
         upper: the upper 64 bits of the block numbers.
     """
-    # `x` holds words 0 and 2 of a block, `odd` words 1 and 3. A round multiplies words 0 and 2 by odd factors: the
-    # upper halves of the products, xor words 1 and 3 and the key, are the next words 0 and 2, and the lower halves the next
-    # words 1 and 3. TOSA's MUL is signed, so `x` has the top bit of its words flipped, as have both halves of
+    # `x` holds words 0 and 2 of a block, `odd` words 1 and 3. A round multiplies words 0 and 2 by odd factors. The next
+    # words 0 and 2 are the upper halves of the products, xor words 1 and 3 and the key; the next words 1 and 3 are the
+    # lower halves. TOSA's MUL is signed, so `x` has the top bit of its words flipped, as have both halves of
     # `_flipped_product`. In `upper_half ^ odd` the flips cancel, so the key's top bit is flipped; `odd` isn't flipped
     # yet in the first round, and the key neither.
     keys, uppers = (np.array([word & WORD, word >> 32 & WORD]) for word in (key, upper))
