@@ -220,7 +220,7 @@ class _Settings(NamedTuple):
 def _verify_existing(
     source: Model, result: Model, settings: _Settings, progress: Callable[[str], object]
 ) -> Verification:
-    """Compares a source with a file or a chain that exists already, whoever wrote it."""
+    """Compares a source with a file or a chain that exists already, written by any tool."""
     options = settings.convert
     reference, source_notes = runnable_source(source, options, progress)
     model, notes = runnable_file(result, options, progress)
@@ -254,7 +254,7 @@ def _verify_pairs(
     Raises:
         UsageError: inputs, outputs or engines that the user named fit none of the graphs.
     """
-    pairs, silent = _with_outputs(pairs)
+    pairs, notes = _with_outputs(pairs)
     if settings.inputs.inputs and len(pairs) > 1:
         raise UsageError(f"expected the signature that the inputs are for, one of {', '.join(filter(None, pairs))}")
     _require_used(next(iter(pairs.values())), settings.compare.against, run)
@@ -265,7 +265,7 @@ def _verify_pairs(
     for name, pair in pairs.items():
         compared = compare_sides(*pair, settings.inputs, settings.compare, run)
         comparisons += [comparison.of(name) for comparison in compared]
-        if settings.compare.arrays:
+        if settings.compare.arrays:  # `compare_sides` appended those of this pair
             settings.compare.arrays[-1].signature = name
         if settings.has_layers:
             settings.compare.progress("checking precision clauses")
@@ -290,7 +290,7 @@ def _verify_pairs(
         subject.needs,
         settings.inputs.seed,
         tuple(comparisons),
-        (*subject.notes, *silent),
+        (*subject.notes, *notes),
         tuple(clauses),
         borders=tuple(border_changes(rows)),
         operators=tuple(operators),

@@ -175,7 +175,7 @@ def index_put(match: Match) -> Expr:
     remaining = [axis for axis in range(x.rank) if axis not in axes]
     shape = [x.shape[axis] for axis in remaining]
     values = layout.broadcast_to(promoted(match, len(operands) + 1), (*shape[:in_front], *sizes, *shape[in_front:]))
-    # Values [2, 5, 3] for x [2, 7, 3] at x[:, i]: the five places come first, as rows of 2 * 3 elements.
+    # Values [2, 5, 3] for x [2, 7, 3] at x[:, i]: the five indexed entries come first, as rows of 2 * 3 elements.
     inner = [i for i in range(values.rank) if not in_front <= i < in_front + len(sizes)]
     rows = values.transpose((*range(in_front, in_front + len(sizes)), *inner))
     order = (*axes, *remaining)

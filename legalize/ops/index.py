@@ -136,8 +136,8 @@ def gather_flat(x: Expr, indices: Array) -> Expr:
 
 
 def flat_index(indices: Sequence[Expr], sizes: Sequence[int]) -> Expr:
-    """Returns the row-major numbers of places that a tensor of indices each gives along axes of these sizes."""
-    # Indices 1 and 2 of sizes [3, 4] are place 1 * 4 + 2 = 6.
+    """Returns the row-major numbers of elements, from a tensor of indices along each of the axes of these sizes."""
+    # Indices 1 and 2 of sizes [3, 4] are element 1 * 4 + 2 = 6.
     if len(indices) == 1:
         return indices[0]
     numbers = scalar(0, indices[0])

@@ -59,7 +59,8 @@ def mean_along(x: Expr, axis: int) -> Expr:
 def product_along(x: Expr, axis: int) -> Expr:
     """Returns the product of the elements along an axis.
 
-    REDUCE_PRODUCT doesn't take i32: it is multiplied half by half, which gives the same, because products wrap.
+    REDUCE_PRODUCT doesn't take i32. The second half of i32 elements is multiplied with the first until one is left; the
+    order doesn't matter, because products wrap.
     """
     size = x.shape[axis]
     if x.dtype is not DType.I32:

@@ -195,6 +195,7 @@ def _multiplier16(real_multiplier: np.float32) -> tuple[int, int]:
 
 def _rounded_high_product(a: Array, b: int) -> Array:
     """Returns a * b / 2**15 of int16, halves rounded up (SaturatingRoundingDoublingHighMul for b above -2**15)."""
+    # gemmlowp adds a nudge and truncates, which together round halves up.
     product = a * b
     nudged = product + np.where(product >= 0, 1 << 14, 1 - (1 << 14))
     return np.asarray(np.sign(nudged) * (np.abs(nudged) >> 15))

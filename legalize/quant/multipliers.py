@@ -56,7 +56,7 @@ def quantize_multiplier(real: Any) -> Multiplier:
     fraction, shift = np.frexp(multiplier)
     m = np.floor(fraction * (1 << 31) + 0.5).astype(np.int64)
     shift = shift.astype(np.int64)
-    if m.max() == 1 << 31:
+    if m.max() == 1 << 31:  # a fraction that was rounded up to 1
         carry = m == 1 << 31
         m, shift = m >> carry, shift + carry
     if shift.min() < -31 or m.min() == 0:
@@ -175,31 +175,31 @@ def single_round(
     return (min(max(round(nominal * 2**shift), smallest), largest), shift) if smallest <= largest else None
 
 
-def smallest_arguments(function: Callable[[Array], Array], guess: Array, levels: Array) -> Array:
+def smallest_arguments(function: Callable[[Array], Array], estimates: Array, levels: Array) -> Array:
     """Returns, for each level, the smallest integer x with function(x) >= level, of a rising function.
 
     Args:
         function: from integers to integers.
-        guess: an estimate of each result, at most 2 off.
+        estimates: of the results, each at most 2 off.
         levels: as many as estimates.
 
     Raises:
         Decline: an estimate is further off. This happens only with scales at the ends of a float's range.
     """
-    near = np.floor(guess).astype(np.int64)[:, None] + np.arange(-2, 4)
+    near = np.floor(estimates).astype(np.int64)[:, None] + np.arange(-2, 4)
     reached = function(near) >= levels[:, None]
     if reached[:, 0].any() or not reached[:, -1].all():
         raise Decline("expected scales away from the ends of fp32's range: the multiplier is too far from 1")
     return np.asarray(near[np.arange(len(levels)), reached.argmax(1)])
 
 
-def step_points(function: Callable[[Array], Array], guess: Array, levels: Array, first: int, last: int) -> Array:
+def step_points(function: Callable[[Array], Array], estimates: Array, levels: Array, first: int, last: int) -> Array:
     """Returns the integers of [first, last] next to each step of a rising function, on both sides, and both ends.
 
-    A multiplier that gives the right result at these gives it everywhere in between. `guess` estimates the argument at
-    which the function reaches each of the `levels`, and is at most 2 off.
+    A multiplier that gives the right result at these gives it everywhere in between. `estimates` are of the arguments
+    at which the function reaches the `levels`, each at most 2 off.
     """
-    at = smallest_arguments(function, guess, levels)
+    at = smallest_arguments(function, estimates, levels)
     points = np.unique(np.concatenate([at, at - 1, [first, last]]))
     return np.asarray(points[(points >= first) & (points <= last)])
 

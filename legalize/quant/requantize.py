@@ -46,7 +46,7 @@ def requantize_to(
         dtype: of the result.
     """
     least, most = dtype.limits
-    if zero_point and dtype is DType.I16:
+    if zero_point and dtype is DType.I16:  # RESCALE takes no zero point of int16
         y = requantize_to_i32(match, x, multiplier, peak=peak)
         y = y + zero_point
         y = saturate_to(y, dtype, largest_product(multiplier, peak) + abs(zero_point))

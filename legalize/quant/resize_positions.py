@@ -90,6 +90,7 @@ class ResizeAxis(NamedTuple):
     @property
     def first_outside(self) -> int:
         """Returns the first result for which LiteRT's kernel reads past the image; `out_size` if none does."""
+        # ceil((size * unit - start) / step): from there on, positions are at `size` or beyond.
         return min(self.out_size, -(-(self.size * self.unit - self.start) // self.step)) if self.step else self.out_size
 
 

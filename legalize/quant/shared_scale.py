@@ -111,8 +111,8 @@ def _operands(match: Match) -> tuple[Quantized, Quantized]:
 def move_to_scale(match: Match, x: Quantized, scale: np.float64, headroom: int) -> Expr:
     """Returns `(stored - zero point) << headroom`, rescaled to `scale` as LiteRT's ADD and SUB do, in i32.
 
-    The kernel rounds twice. One RESCALE is emitted if it gives the same results for all stored values, else two. In
-    compact numerics there is always one, which rounds the exact product once; a note says so.
+    The kernel rounds twice. One RESCALE is emitted if it gives the same results for all stored values, else two.
+    Compact numerics have one in any case; a note says if its results may differ.
     """
     ratio = float(np.float64(x.scale) / scale)
     single = single_rounding(ratio, x.zero_point, headroom, x.value.dtype)

@@ -184,6 +184,7 @@ class Writer:
         present, presence = 0, layout(cls).presence
         for name, value in values.items():
             bit, default, omits_default = presence[name]
+            # A field with its default is omitted; see `Field.omits_default`.
             if value is not default and (omits_default is None or (value != default if omits_default else value)):
                 present |= bit
         tables = self.tables.get((cls, present)) or self.begin_shape(cls, present)

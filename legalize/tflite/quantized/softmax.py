@@ -49,7 +49,8 @@ from tosa_converter.rewriting.rule import Rule, condition
 from tosa_converter.schemas import tflite
 
 OUTPUT_BITS = 4  # of LOG_SOFTMAX
-FARTHEST = -20 << (31 - SCALED_DIFF_BITS)  # -20 in Q5.26: LOG_SOFTMAX's results end at -16
+# -20 in Q5.26, because LOG_SOFTMAX's results end at -16.
+FARTHEST = -20 << (31 - SCALED_DIFF_BITS)
 ROW_LIMIT = 512  # from so many columns on, a row of equal elements makes the kernel abort
 ROW_LIMIT_I16 = 1 << 16  # beyond so many columns, the sum of exponentials overflows 32 bits
 
