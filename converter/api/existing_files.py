@@ -36,7 +36,7 @@ def load_chain(folder: str | PathLike[str]) -> Model:
 def runnable_source(
     source: Model, options: ConvertOptions, progress: Callable[[str], object]
 ) -> tuple[Model, list[Note]]:
-    """Returns a source and no notes, or, if no engine can run it, its conversion and the notes on it.
+    """Returns a source and no notes, or, if no engine can run it, its conversion and notes, one of which says so.
 
     Raises:
         UsageError: the source runs as it is, and an option can only change a conversion.

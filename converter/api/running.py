@@ -184,9 +184,9 @@ def adversarial_inputs(
 ) -> list[dict[str, Array]]:
     """Returns sets of inputs that cause saturation, rounding ties and limit values, from a source's own scales.
 
-    They have ends of ranges, zero points, special floats where their results are defined, and the first and last index.
-    Others make the sums of layers lie next to a tie of the result, or are changed bit by bit until intermediate values
-    reach the ends of their ranges.
+    The sets contain ends of ranges, zero points, special floats where their results are defined, and the first and last
+    index. Others make the sums of layers lie next to a tie of the result, or are changed bit by bit until intermediate
+    values reach the ends of their ranges.
 
     Args:
         model: of any opset, or what `load` takes.

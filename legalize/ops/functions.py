@@ -398,7 +398,7 @@ def hard_swish(x: Expr) -> Expr:
 
 
 def leaky_relu(x: Expr, slope: Expr | float) -> Expr:
-    """Returns x, below 0 x * slope; the slope is a number, or broadcasts."""
+    """Returns x where it is 0 or more, else x * slope; the slope is a number, or broadcasts."""
     # If no slope is above 1, the result is the larger of x and x * slope; if none is below 1, the smaller. Of equal
     # zeros apply_max_s (4.2) takes x, as the kernels do. A slope of 0 turns infinity into NaN, so it needs a SELECT.
     x, slope = same_rank(x, operand_as_expr(slope, x))

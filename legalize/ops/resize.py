@@ -45,7 +45,7 @@ def image_axes(
     Raises:
         Decline: a size is beyond RESIZE's limit, and too large to be gathered.
     """
-    if max(size) >= LARGEST_IMAGE:
+    if max(size) >= LARGEST_IMAGE:  # it will be gathered
         affordable(size)
     _, height, width, _ = x.shape
     return ResizeAxis(height, size[0], align_corners, half_pixel), ResizeAxis(width, size[1], align_corners, half_pixel)

@@ -61,8 +61,8 @@ def mean(match: Match) -> Expr:
     total = _sum(match, x, axes, count)
     m, shift = (int(part[0]) for part in _scale_ratio(x, output))
     # The kernel shifts the multiplier left before it divides it by the count, so that few bits are lost: 9 elements are
-    # 4 bits, and m * 2**3 // 9 has a shift that is 3 less. It shifts by at most 32 bits, and only
-    # as far as the resulting shift is at least -31.
+    # 4 bits, and m * 2**3 // 9 has a shift that is 3 less. It shifts by at most 32 bits, and only as far as the
+    # resulting shift is at least -31.
     left = min(count.bit_length() - 1, 32, 31 + shift)
     multiplier = Multiplier(np.array([(m << left) // count]), np.array([shift - left]))
     y = requantize_to(
