@@ -80,10 +80,10 @@ def pairs_by_name(source: Model, model: Model) -> dict[str, tuple[Model, Model]]
 
 
 def pairs_with_file(source: Model, result: Model, options: ConvertOptions) -> dict[str, tuple[Model, Model]]:
-    """Returns, by signature, each graph of a source with that of a file; the file's gets the source's order of inputs.
+    """Returns, by signature, each graph of a source with that of a file.
 
-    Outputs are brought to the source's order too. Graphs go together by name. A file with a single graph goes with any
-    source, or signature of it, that also has one.
+    The inputs and outputs of the file's graph are brought to the source's order. Graphs go together by name. A file
+    with a single graph goes with any source, or signature of it, that also has one.
 
     Raises:
         UsageError: the file has no graph for a signature, or one with other inputs or outputs.

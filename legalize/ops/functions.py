@@ -382,7 +382,8 @@ def _multiply_unless_one(x: Expr, factor: float) -> Expr:
 def gelu(x: Expr, *, approximate: bool = False) -> Expr:
     """Returns x / 2 * (1 + erf(x / sqrt(2))) of fp32, or its approximation by tanh.
 
-    Kernels compute it by erfc, which TOSA lacks. By erf, results near 0 of negative x are off by up to |x| * 2**-25.
+    Some kernels compute it by erfc, which TOSA lacks. Compared with theirs, results near 0 of negative x are off by up
+    to |x| * 2**-25.
     """
     if approximate:
         cubic = x + x * x * x * 0.044715

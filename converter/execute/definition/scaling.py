@@ -10,8 +10,8 @@ from tosa_converter.ir import Array
 def scale_and_round(value: Array, multiplier: Array, shift: Array, double_round: bool) -> Array:
     """Computes (value * multiplier + round) >> shift of apply_scale_32 and apply_scale_16, in int64."""
     # For shifts above 31, DOUBLE_ROUND adds 2**30 more, with the sign of the value: ties, and values up to
-    # 2**(30 - shift) below a tie, round away from zero. -100 times 2**30 >> 33 is -12.5: SINGLE_ROUND gives floor(-12.5 + 0.5) = -12,
-    # DOUBLE_ROUND floor(-12.5 + 0.5 - 0.125) = -13.
+    # 2**(30 - shift) below a tie, round away from zero. -100 times 2**30 >> 33 is -12.5: SINGLE_ROUND gives
+    # floor(-12.5 + 0.5) = -12, DOUBLE_ROUND floor(-12.5 + 0.5 - 0.125) = -13.
     # int64 holds all of it: |value| is at most 2**31 with a multiplier below 2**31, or 2**47 with one below 2**15, so
     # the product is at most 2**62; round adds at most 2**61 + 2**30.
     away = np.where((shift > 31) & double_round, 1 << 30, 0)
