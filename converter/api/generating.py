@@ -118,8 +118,8 @@ class LanguageModel:
     def _step(self, role: Role, tokens: Sequence[int], position: int) -> Array:
         """Runs a signature on tokens from a position on; returns the real values of the last token's logits.
 
-        `role` names the inputs and outputs of the signature. Without logits, as one that only fills the cache, it
-        returns an empty array.
+        `role` names the inputs and outputs of the signature. A signature without logits, which only fills the cache,
+        gives an empty array.
         """
         part, names = self.session.part(role.signature), self.session.caller_names(role.signature)
         types = {names[value.name]: value.type for value in part.main.inputs}

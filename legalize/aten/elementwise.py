@@ -76,7 +76,10 @@ def leaky_relu(match: Match) -> Expr:
 
 
 def clamp(match: Match) -> Expr:
-    """Lowers aten.clamp by one or two numbers; if the lower bound is the larger one, the upper bound is the result."""
+    """Lowers aten.clamp by one or two numbers; if the lower bound is the larger one, the upper bound is the result.
+
+    Bounds that are NaN are declined.
+    """
     x = promoted(match, "self")
     low, high = match.op.attributes["min"], match.op.attributes["max"]
     is_nan = any(bound is not None and math.isnan(bound) for bound in (low, high))

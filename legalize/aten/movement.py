@@ -239,7 +239,7 @@ def _gather_constant_indices(choose: Callable[[Match, Array], Array]) -> Kernel:
             indices = choose(match, flat_indices)
         except (ValueError, IndexError) as error:
             raise Decline(f"{x.type}: {error}") from None
-        limit = 4 * max(x.size, MAX_PLACES)
+        limit = 4 * max(x.size, MAX_PLACES)  # views such as as_strided may repeat elements
         match.require(0 < indices.size <= limit, f"expected a result of 1 to {limit} elements, found {indices.size}")
         return indexing.gather_flat(x, indices)
 

@@ -61,7 +61,10 @@ class TransposedAxis(NamedTuple):
 
 
 def transposed_axes(x: Expr, window: Window) -> tuple[TransposedAxis, TransposedAxis]:
-    """Returns the row axis and the column axis of a transposed convolution, with the size of its result along each."""
+    """Returns the row axis and the column axis of a transposed convolution, with the size of its result along each.
+
+    The paddings of the window are added to the result; negative ones cut elements off.
+    """
     rows, columns = (
         TransposedAxis(
             size, kernel, stride, (size - 1) * stride + kernel + sum(window.pad[2 * i : 2 * i + 2]), window.pad[2 * i]

@@ -30,7 +30,7 @@ from tosa_converter.rewriting.match import Match
 from tosa_converter.rewriting.operators import rescale
 from tosa_converter.rewriting.rule import Rule, condition
 
-HEADROOM = 8
+HEADROOM = 8  # bits that the kernels shift operands left by before they bring them to one scale
 COMPARISONS: dict[str, Callable[[Expr, Expr], Expr]] = {
     "equal": operator.eq,
     "not_equal": operator.ne,
