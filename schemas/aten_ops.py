@@ -24,7 +24,7 @@ class AtenOp:
     """
 
     def __init__(self, kernel: str, arguments: str, results: str = "out") -> None:
-        """Records a kernel such as `aten::add.out`, with its arguments and results as words apart by spaces.
+        """Describes a kernel such as `aten::add.out`; arguments and results are words, separated by spaces.
 
         An argument is `name` (a tensor), `name:kind`, or `name*` (a list), with `?` if it may be None.
         """

@@ -63,8 +63,8 @@ SMALL = MappingProxyType({name: why for why, names in LACKS.items() for name in 
 def _npu(name: str, about: str, refuses: Mapping[str, str], *avoids: str) -> Preset:
     """Returns the preset of an Ethos-U NPU for Vela, which takes integers only and keeps no state.
 
-    `refuses` has the reason why Vela refuses an operator, by name; `avoids` names further ones that give way
-    to other forms where there are any.
+    `refuses` has the reason why Vela refuses an operator, by name; `avoids` names further operators that are replaced
+    by other forms if there are any.
     """
     return Preset(
         name,

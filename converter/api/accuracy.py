@@ -29,11 +29,11 @@ def accuracy(
 
     Args:
         source: the model as it was read, or what `load` takes.
-        model: its conversion, or a TFLite model that was written of either.
+        model: its conversion, or a TFLite model that was written from the source or the conversion.
         samples: arrays by the source's input names, of one sample or batch each; or arrays with one dimension more in
             front, for all samples.
         labels: the number of each sample's class, in order.
-        output: the name of the scores; needed where several outputs may be that.
+        output: the name of the scores; needed if several outputs may be scores.
         against: engines by name: the first that runs the source, and the first that runs the conversion. LiteRT's
             reference kernels and this package's executor by default.
         limit: seconds that the executor accepts for a run, by an estimate from the operators' shapes.

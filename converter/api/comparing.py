@@ -61,11 +61,11 @@ def compare(
 ) -> list[Comparison]:
     """Runs a source and its conversion on the same inputs and compares every output.
 
-    Integers must be equal, floats within 1e-5 of the reference's largest value. An output beyond that gets a second
-    look: it is equal if every operator is equal on the source's own values, and the source's own engines, or its inputs
-    changed by one unit in the last place, move the output as far. `rule` and `second_look` of each output tell which.
-    An output with a tolerance in `atol` or `rtol` gets none. A run in `loaded` gets it on 10 sets of inputs or more,
-    without a comparison of operators.
+    Integers must be equal, floats within 1e-5 of the reference's largest value. An output beyond that is tested again
+    (its `second_look`): it counts as equal if every operator is equal on the source's own values, and the source's own
+    engines, or its inputs changed by one unit in the last place, move the output as far; `rule` tells which. An output
+    with a tolerance in `atol` or `rtol` isn't tested again. A run in `loaded` is tested again on 10 sets of inputs or
+    more, without a comparison of operators.
 
     Args:
         source: the model as it was read, or what `load` takes.
@@ -169,10 +169,10 @@ def compare_sides(
         [MultiStepEngine(engine, steps) if steps else engine for engine in side] for side in (references, engines)
     ]
     # Elements that LiteRT leaves undefined are no differences: a second run of both sides tells which they are.
-    judge = rerun_with_undefined_elements if model.opset == "tosa" and not steps else None
+    rerun = rerun_with_undefined_elements if model.opset == "tosa" and not steps else None
     observation = ObservationOptions(undefined_elements, tolerance, run.limit, run.existing)
     sets = input_sets.input_sets(further, runs) if further else given_sets
-    settings: dict[str, Any] = {"further": further, "tolerance": tolerance, "substituted": judge}
+    settings: dict[str, Any] = {"further": further, "tolerance": tolerance, "substituted": rerun}
     settings |= {"operators": partially(judge_operators, options=observation), "progress": options.progress}
     settings |= output_settings(source, options, sets=len(compared.inputs))
     kind = "given" if compared.inputs else "adversarial" if compared.adversarial else "random"
@@ -186,9 +186,9 @@ def compare_sides(
 def sets_of_inputs(
     source: Model, model: Model, options: InputOptions
 ) -> tuple[Sequence[Mapping[str, Array]], Callable[[int], dict[str, Array]] | None, int]:
-    """Returns the user's sets of inputs, or () and a function that makes the i-th random or adversarial one; and steps.
+    """Returns (sets, further, steps): the user's sets of inputs, or a function that computes set i; and their steps.
 
-    The steps are those of each set, 0 for a single run of a model without state.
+    `sets` is () for random and adversarial inputs, and `further` is None for the user's. 0 steps are a single run.
     """
     _require_one_kind(options)
     inputs, ranges, adversarial, steps = options.inputs, options.ranges, options.adversarial, options.steps
@@ -225,8 +225,8 @@ def compare_layers(
     """Compares the results of every operator of a source with the values of its conversion.
 
     LiteRT gives all tensors of the source's main graph, this package's executor the values of the conversion. Integers
-    must be equal, floats within 1e-5 of the result's largest value, or what rounding explains. An operator whose result
-    differs is run alone, on LiteRT's values of what it reads: it is to blame if it differs there too.
+    must be equal, floats within 1e-5 of the result's largest value, or within what rounding explains. An operator whose
+    result differs is run alone, on LiteRT's values of its operands: if it still differs, the difference is its own.
 
     Args:
         source: the TFLite model as it was read, or what `load` takes; a model of TOSA is compared with a `model` that
@@ -283,8 +283,8 @@ class LayerOptions(NamedTuple):
 def compare_sides_by_operator(source: Model, model: Model, stated: LayerOptions, run: RunOptions) -> OperatorComparison:
     """Compares every operator of a source with the value of another model that stands for its result.
 
-    The report is empty if the engine that runs the source, or the one that runs the model, can't show values between
-    operators.
+    The first engine that runs the source is the reference. The report is empty if it, or the engine that runs the
+    model, can't show the values between operators.
     """
     inputs, steps = stated.inputs, stated.steps
     source, model = checked_pair(source, model, 1, steps, existing=run.existing)

@@ -91,7 +91,7 @@ def convert(
         UsageError: arguments that don't fit the model.
         FormatError: as `load`.
         UnsupportedError: operators that can't be converted, all of them with their places.
-        PluginError: a rule of your own raised, or made what can't stand for its operator.
+        PluginError: a rule of your own raised an error, or its result can't replace the operator.
 
     Example:
         >>> import tosa_converter as tc
@@ -147,8 +147,8 @@ def with_chosen_state(model: Model, options: ConvertOptions) -> Model:
 def prepare_source(model: Model, options: ConvertOptions) -> Model:
     """Returns a source with the input and output types, layouts and bounds that the options ask for.
 
-    A preset for devices without floats has `stored`: then a float input that only QUANTIZE reads, or a float output of
-    DEQUANTIZE, gets the integer type on the other side of that operator, unless a type is asked for.
+    If the target's preset has `stored`, as for devices without floats, a float input that only QUANTIZE reads, or a
+    float output of DEQUANTIZE, gets the integer type on the other side of that operator, unless a type is asked for.
     """
     target, io_types = options.target, options.io_types
     if target and target.preset and target.preset.stored and not isinstance(io_types, str) and model.opset == "tfl":
@@ -219,8 +219,8 @@ def with_borders(
 def with_bounds(model: Model | Source, bounds: Mapping[str, int]) -> Model:
     """Returns a TFLite model with the maximum number of rows of results whose number is known at run time only.
 
-    The conversion gives such a result exactly as many rows, from the first on: behind the last one that a run gives are
-    zeros, and what is beyond is left out. `compare` compares the rows that the source gives.
+    The conversion's result has exactly that many rows: zeros follow the last row of a run with fewer, and further rows
+    of a run with more are left out. `compare` compares the rows that the source gives.
 
     Args:
         model: a TFLite model, or what `load` takes; the same one is returned without bounds.

@@ -36,7 +36,7 @@ def load_chain(folder: str | PathLike[str]) -> Model:
 def runnable_source(
     source: Model, options: ConvertOptions, progress: Callable[[str], object]
 ) -> tuple[Model, list[Note]]:
-    """Returns a source and no notes, or, if no engine can run it, its conversion and notes that say so.
+    """Returns a source and no notes, or, if no engine can run it, its conversion and notes, one of which says so.
 
     Raises:
         UsageError: the source runs as it is, and an option can only change a conversion.
@@ -47,7 +47,8 @@ def runnable_source(
         return source, []
     progress("converting")
     reference = convert_prepared(source, options)
-    # The file may have the source's uint8 where the conversion has int8: notes on that change would not fit the file.
+    # Notes on changed inputs and outputs are left out: the file may have the source's uint8 where this conversion has
+    # int8.
     notes = [note for note in reference.report.notes if note not in set(border_notes(reference))]
     text = "no engine compares it: its conversion, run by executor, is the reference"
     return reference, [*notes, Note(source.source or "the source", text)]
@@ -79,9 +80,10 @@ def pairs_by_name(source: Model, model: Model) -> dict[str, tuple[Model, Model]]
 
 
 def pairs_with_file(source: Model, result: Model, options: ConvertOptions) -> dict[str, tuple[Model, Model]]:
-    """Returns, by signature, each graph of a source with that of a file, whose inputs and outputs are in its order.
+    """Returns, by signature, each graph of a source with that of a file.
 
-    Graphs go together by name. A file with a single graph goes with any source, or signature of it, that has one too.
+    The inputs and outputs of the file's graph are brought to the source's order. Graphs go together by name. A file
+    with a single graph goes with any source, or signature of it, that also has one.
 
     Raises:
         UsageError: the file has no graph for a signature, or one with other inputs or outputs.
@@ -106,10 +108,10 @@ def pairs_with_file(source: Model, result: Model, options: ConvertOptions) -> di
 
 
 def _with_initial_states(source: Model, model: Model, options: ConvertOptions) -> Model:
-    """Returns a file's model with initial values of its state inputs, which TOSA files lack, to compare it from there.
+    """Returns a file's model with initial values of its state inputs, which TOSA files lack.
 
-    They are those of a conversion of the source: by the states' names, else by their order. If these don't fit, or none
-    is needed, the model is returned as it is.
+    A comparison starts both sides from these values. They are those of a conversion of the source, matched by the
+    states' names, else by their order. If they don't fit, or none is needed, the model is returned as it is.
     """
     states = model.main_states
     if source.opset == "tosa" or model.opset != "tosa" or all(state.initial is not None for state in states):
@@ -129,7 +131,8 @@ def _with_initial_states(source: Model, model: Model, options: ConvertOptions) -
 
 def convert_prepared(source: Model, options: ConvertOptions) -> Converted:
     """Converts a source whose input and output types, bounds and signature have been applied already."""
-    # A preset adds types of its own to inputs and outputs without any, so with one the user's types are stated again.
+    # The user's types are applied already. With a preset they are stated again, because it changes the types of all
+    # other inputs and outputs.
     io_types = options.io_types if options.target and options.target.preset else {}
     rest = options._replace(io_types=io_types, io_layouts={}, bounds={}, signature="")
     return convert(source, **rest._asdict())

@@ -42,10 +42,10 @@ class LanguageModel:
     """A session whose signatures prefill and decode."""
 
     def __init__(self, session: Session) -> None:
-        """Prepares to generate tokens by a language model: finds its signatures.
+        """Prepares to generate tokens by a language model: finds the signatures that prefill and decode.
 
-        One decodes a token at a time: the first that takes one token and gives logits, of those called decode if there
-        are any. Others prefill the cache with several tokens.
+        The decoder is the first signature that takes one token and gives logits; those whose name begins with "decode"
+        go first. Signatures named "prefill..." fill the cache with several tokens at once.
 
         Raises:
             UsageError: no signature takes one token and gives logits, or one has other inputs.
@@ -63,10 +63,13 @@ class LanguageModel:
         self.prefills = sorted(prefills, key=lambda role: role.length)
         shapes = {value.name: value.type.static for value in session.part(self.decoder.signature).main.inputs}
         states = part_states(session.part(self.decoder.signature))
+        # A cache has a dimension for positions, which is its largest; 0 is for a model without a cache.
         self.capacity = max((max(shapes[state.input], default=0) for state in states), default=0)
 
     def logits(self, prompt: Sequence[int], count: int) -> Generator[Array, int | None, None]:
-        """Yields the logits of each of `count` steps, of which the largest is the next token; `send` sets another one.
+        """Yields the logits of each of `count` steps.
+
+        The token with the largest logit is the next one, unless the caller sends another one by the generator's `send`.
 
         Raises:
             UsageError: a token that the model doesn't have, or more positions than the cache holds.
@@ -115,8 +118,8 @@ class LanguageModel:
     def _step(self, role: Role, tokens: Sequence[int], position: int) -> Array:
         """Runs a signature on tokens from a position on; returns the real values of the last token's logits.
 
-        `role` names the inputs and outputs of the signature. Without logits, as one that only fills the cache, it
-        returns an empty array.
+        `role` names the inputs and outputs of the signature. A signature without logits, which only fills the cache,
+        gives an empty array.
         """
         part, names = self.session.part(role.signature), self.session.caller_names(role.signature)
         types = {names[value.name]: value.type for value in part.main.inputs}
@@ -186,10 +189,7 @@ def _inputs(session: Session, name: str) -> dict[str, TensorType]:
 def _role(session: Session, name: str) -> Role:
     """Returns which inputs of a signature are the tokens, their positions and the mask, and which output the logits.
 
-    The signature has tokens; "" stands for another one that it lacks.
-
-    Raises:
-        UsageError: an input that is none of a language model's.
+    The signature has an input for tokens. Names of others that it lacks are "".
 
     Raises:
         UsageError: an input that is none of a language model's.
@@ -231,7 +231,10 @@ def generate(session: Session, prompt: Sequence[int], count: int) -> list[int]:
 def logits_of_both(
     first: LanguageModel, second: LanguageModel, prompt: Sequence[int], count: int
 ) -> tuple[list[Array], list[Array]]:
-    """Returns the logits of two sides by step, both fed the same tokens, up to a step where their own tokens differ."""
+    """Returns the logits of two models for each step, until the tokens that they choose differ.
+
+    Both choose the same tokens before that step, so the logits are of the same inputs.
+    """
     rows: tuple[list[Array], list[Array]] = [], []
     sides = first.logits(prompt, count), second.logits(prompt, count)
     for pair in zip(*sides, strict=True):

@@ -109,7 +109,7 @@ def explain(model: Model | Source, operator: int | str = "all", *, signature: st
 
     def convert_source(trace: list[Attempts]) -> Converted:
         """Converts the source, and appends the rules that are tried to `trace`; a limit of 0 runs no model."""
-        # Without time for runs: the error of `float_type` isn't measured, which the explanation doesn't show.
+        # The limit 0 leaves no time for runs, which only measure the error of `float_type`; no explanation shows it.
         return convert(source, **options | {"limit": 0}, trace=trace)
 
     return explain_conversion(source, str(operator), convert_source)

@@ -16,8 +16,8 @@ def output_settings(source: Model, options: CompareOptions, *, sets: int) -> dic
     """Returns the arguments of `compare_runs` that follow from the options about outputs.
 
     Args:
-        source: one graph of a source; tolerances of outputs that others have are left out.
-        options: of the comparison; its list of arrays gets an entry.
+        source: one graph of a source; tolerances for outputs of other graphs are ignored.
+        options: of the comparison; if it has a list `arrays`, an entry is appended for the arrays of this comparison.
         sets: how many sets of inputs the user gave. Several are samples, whose classes are counted; a single one is
             a sample only if it has a label.
 

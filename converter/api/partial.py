@@ -50,12 +50,13 @@ def convert_partially(model: Model | Source, *, signature: str = "", **options: 
         return {value.name: shapes[value.name] for value in piece.main.inputs if value.name in shapes}
 
     def coverage_of(piece: Model) -> Coverage:
-        """Returns what the operators of a piece become."""
+        """Returns what the operators of a piece become in a conversion with the options in `checked`."""
         coverage = check(piece, input_shapes=shapes_of(piece), **checked)
-        assert coverage is not None  # of a source
+        assert coverage is not None  # `check` returns None for TOSA only
         return coverage
 
-    if chosen.target and chosen.target.preset:  # whose borders are the chain's, not those of its pieces
+    # A preset's types for inputs and outputs were applied to the whole model; the pieces keep the types between them.
+    if chosen.target and chosen.target.preset:
         options["target"] = chosen.target._replace(preset=chosen.target.preset._replace(stored=False))
     return partition(
         source, coverage_of, lambda piece: convert(piece, input_shapes=shapes_of(piece), **options), shapes

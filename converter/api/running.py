@@ -33,7 +33,7 @@ def run(
     """Runs a model's main graph, or that of a signature; returns arrays by output name.
 
     Args:
-        model: a model, or what `load` takes; it needs to keep to no level, but to be legal otherwise.
+        model: a model, or what `load` takes. It must be legal, but may exceed the limits of any level.
         inputs: by the names of the graph's inputs, or those of a signature; or the array of a model's only input.
         keep: intermediate values to return besides the outputs, or their names, or "all".
         signature: the name of the signature to run, whose names the outputs then have.
@@ -141,6 +141,8 @@ def random_inputs(
 ) -> dict[str, Array]:
     """Returns random inputs: the full range of small integers, standard normal floats, fair booleans.
 
+    Inputs that operators use as indices stay in range.
+
     Args:
         model: of any opset.
         seed: seed of the first random set.
@@ -182,12 +184,13 @@ def adversarial_inputs(
 ) -> list[dict[str, Array]]:
     """Returns sets of inputs that cause saturation, rounding ties and limit values, from a source's own scales.
 
-    Ends of ranges, zero points, special floats where their results are defined, rows by the first and last index, sums
-    of layers that are next to a tie of the result, and inputs changed bit by bit towards the ends of intermediates.
+    The sets contain ends of ranges, zero points, special floats where their results are defined, and the first and last
+    index. Others make the sums of layers lie next to a tie of the result, or are changed bit by bit until intermediate
+    values reach the ends of their ranges.
 
     Args:
         model: of any opset, or what `load` takes.
-        steps: of each, if any; then every array is [steps, ...].
+        steps: how many runs in a row each set is for; arrays are [steps, ...] then. 0 is for a single run.
         runs: how many sets of random or adversarial inputs.
         seed: seed of the first random set.
         input_shapes: shapes of inputs with unknown dimensions, by name; the shapes in the file by default.
@@ -218,7 +221,7 @@ def adversarial_sets(
     engine = source_engine(model)
 
     def observe(arrays: Mapping[str, Array], name: str) -> Array:
-        """Returns the value of a tensor in a run on these inputs."""
+        """Returns a tensor's value in a run, by which the adversary moves it towards its limits."""
         return run_and_keep(engine, model, {**initial_states(model), **arrays}, [name])[name]
 
     adversary = Adversary(model, shapes, seed, observe if can_keep_values(engine) else None)

@@ -113,7 +113,7 @@ class Session:
         return self._parts[self.resolve(signature)]
 
     def caller_names(self, signature: str) -> dict[str, str]:
-        """Returns the signature's names of inputs and outputs by those of the graph."""
+        """Returns a mapping from the graph's names of inputs and outputs to the signature's names."""
         return _caller_names(self.part(signature), self._signature_of(self.resolve(signature)))
 
     def _signature_of(self, name: str) -> Signature | None:
@@ -147,7 +147,10 @@ class Session:
 
 
 def _require_kept(part: Model, engine: Engine) -> None:
-    """Raises UsageError for variables that an engine forgets after a call: only the executor has them in a session."""
+    """Raises UsageError if a model has variables that the engine doesn't keep between calls.
+
+    Only the executor keeps variables in a session, and only those of TOSA models.
+    """
     has_variables = any(op.row is VARIABLE or op.name in STATE for op in part.main.walk())
     if has_variables and not (isinstance(engine, Executor) and part.opset == "tosa"):
         raise UsageError(
@@ -170,7 +173,10 @@ def _inputs_of(states: tuple[State, ...]) -> set[str]:
 
 
 def _zeros(part: Model, name: str) -> Array:
-    """Returns what the state of an input begins with: zeros; of quantized elements, those that stand for 0.0."""
+    """Returns zeros for the state of an input. The elements of quantized state stand for 0.0.
+
+    The quantization is that of the input, or of the source's input that it replaces.
+    """
     value = next(value for value in part.main.inputs if value.name == name)
     border = part.border(value)
     quant = value.type.quant or (border.type.quant if border is not None else None)

@@ -88,8 +88,8 @@ def verify(
     Args:
         source: a model, or what `load` takes.
         written: a model of the same function, or what `load` takes, to be compared in place of a conversion, from any
-            tool. Nothing is converted then, unless no engine compares one side, such as an XNNGraph, or the file's
-            state begins with unknown values.
+            tool. Nothing is converted then, except a side that no engine can compare, such as an XNNGraph, or the
+            source, if the initial values of the file's state are unknown.
         partial: the folder or manifest of a chain that was converted before, to be compared in place of a conversion.
         numerics: reference (LiteRT's reference kernels, the default for TFLite), xnnpack (the default for XNNPACK
             graphs; of a TFLite model, the operators that LiteRT's delegate takes are as XNNPACK computes them, and
@@ -220,7 +220,7 @@ class _Settings(NamedTuple):
 def _verify_existing(
     source: Model, result: Model, settings: _Settings, progress: Callable[[str], object]
 ) -> Verification:
-    """Compares a source with a file or a chain that exists already, whoever wrote it."""
+    """Compares a source with a file or a chain that exists already, written by any tool."""
     options = settings.convert
     reference, source_notes = runnable_source(source, options, progress)
     model, notes = runnable_file(result, options, progress)
@@ -231,7 +231,10 @@ def _verify_existing(
 
 
 def _needs_of_file(result: Model) -> Target:
-    """Returns what the TOSA operators of a file or of a chain's pieces need: nothing in a model of another opset."""
+    """Returns the profiles and extensions that the TOSA operators of a file need, or of the pieces of a chain.
+
+    A model of another opset needs none.
+    """
     if result.opset == CHAIN:
         return needs(pieces(result))
     return needs(result if result.opset == "tosa" else Graph("main"))
@@ -251,7 +254,7 @@ def _verify_pairs(
     Raises:
         UsageError: inputs, outputs or engines that the user named fit none of the graphs.
     """
-    pairs, silent = _with_outputs(pairs)
+    pairs, notes = _with_outputs(pairs)
     if settings.inputs.inputs and len(pairs) > 1:
         raise UsageError(f"expected the signature that the inputs are for, one of {', '.join(filter(None, pairs))}")
     _require_used(next(iter(pairs.values())), settings.compare.against, run)
@@ -262,7 +265,7 @@ def _verify_pairs(
     for name, pair in pairs.items():
         compared = compare_sides(*pair, settings.inputs, settings.compare, run)
         comparisons += [comparison.of(name) for comparison in compared]
-        if settings.compare.arrays:
+        if settings.compare.arrays:  # `compare_sides` appended those of this pair
             settings.compare.arrays[-1].signature = name
         if settings.has_layers:
             settings.compare.progress("checking precision clauses")
@@ -271,7 +274,10 @@ def _verify_pairs(
             operators.append(_compare_operators(*pair, settings, run, number, times=True).of(name))
 
     def operators_later() -> tuple[OperatorComparison, ...]:
-        """Compares the operators of every graph: only on demand, since it takes longer than the outputs."""
+        """Compares the operators of all pairs, each on the first set of inputs on which an output differs.
+
+        It is called only on demand, since it takes longer than comparing the outputs.
+        """
         return tuple(
             _compare_operators(*pair, settings, run, _first_differing_set(comparisons, name)).of(name)
             for name, pair in pairs.items()
@@ -284,7 +290,7 @@ def _verify_pairs(
         subject.needs,
         settings.inputs.seed,
         tuple(comparisons),
-        (*subject.notes, *silent),
+        (*subject.notes, *notes),
         tuple(clauses),
         borders=tuple(border_changes(rows)),
         operators=tuple(operators),
@@ -299,7 +305,7 @@ def _verify_pairs(
 def _with_outputs(pairs: Mapping[str, tuple[Model, Model]]) -> tuple[Mapping[str, tuple[Model, Model]], list[Note]]:
     """Returns the pairs of graphs that have outputs, and a note on each pair that is left out.
 
-    A prefill may change variables alone. If no graph has outputs, all pairs are returned.
+    A graph without outputs, such as a prefill, only changes variables. If no graph has outputs, all pairs are returned.
     """
     silent = [name for name, (source, _) in pairs.items() if not source.main.outputs]
     if len(silent) == len(pairs):
@@ -313,7 +319,7 @@ def _with_outputs(pairs: Mapping[str, tuple[Model, Model]]) -> tuple[Mapping[str
 def _require_used(pair: tuple[Model, Model], names: Sequence[str], run: RunOptions) -> None:
     """Raises UsageError if the user names an engine that a comparison with a TOSA model wouldn't run.
 
-    All engines for TOSA run the conversion, but only one runs the source.
+    All named engines for TOSA run the conversion, but only the first one for the source runs the source.
     """
     source, model = pair
     if model.opset != "tosa":
@@ -327,7 +333,10 @@ def _require_used(pair: tuple[Model, Model], names: Sequence[str], run: RunOptio
 
 
 def _border_rows(source: Model, pairs: Mapping[str, tuple[Model, Model]]) -> Iterator[BorderRow]:
-    """Yields what became of the source's inputs and outputs, for each signature that has a conversion in `pairs`."""
+    """Yields a row for each input and output of the conversions in `pairs`, with what the source has in its place.
+
+    Signatures that the source doesn't have are left out.
+    """
     graphs = split_by_signature(source)
     for name, (_, result) in pairs.items():
         if name in graphs:
@@ -350,7 +359,7 @@ def _compare_operators(
     settings.compare.progress("comparing operators")
     source, model = checked_pair(source, model, settings.inputs.runs, settings.inputs.steps, existing=run.existing)
     arrays, steps = _input_set(source, model, settings.inputs, number)
-    # Without inputs, random ones are made there, from the seed of this set.
+    # Without arrays, `compare_sides_by_operator` computes random inputs from the seed, which is this set's.
     stated_inputs = settings.inputs.inputs or settings.inputs.ranges or settings.inputs.adversarial
     options = LayerOptions(
         arrays if stated_inputs else None, steps, times, settings.inputs.seed + number, settings.compare.bisect
@@ -374,7 +383,7 @@ def _judge_clauses(source: Model, model: Model, settings: _Settings, run: RunOpt
 def _input_set(source: Model, model: Model, options: InputOptions, number: int) -> tuple[Mapping[str, Array], int]:
     """Returns set `number` of the inputs, and how many steps it is for: 0 for a single run.
 
-    Random and adversarial sets are computed now.
+    Random and adversarial sets aren't stored, but computed again from their number.
     """
     sets, further, steps = sets_of_inputs(source, model, options)
     return further(number) if further else sets[number], steps

@@ -141,8 +141,8 @@ def operand_pair(match: Match, dtype: DType | None = None, second: str = "other"
 def common_dtype(match: Match) -> DType:
     """Returns the type in which a comparison is computed: that of the widest float operand, else fp32 or i32.
 
-    Floats go before integers, and wide types before narrow ones. A tensor without dimensions decides among those of
-    its kind only if all have none, a number never.
+    Operands of rank 0 are ignored if another float operand has dimensions. Without float operands it is fp32 for a
+    float number, else i32.
     """
     floats = [value.type for value in match.op.operands if value.type.dtype.is_float]
     if floats:

@@ -41,7 +41,7 @@ def precise(function: Callable[..., Expr], formula: str) -> Lowering:
     """
 
     def build(match: Match) -> Expr:
-        """Lowers the matched ATen operator in fp32, by the short formula if the numerics are compact."""
+        """Lowers the matched ATen operator by `function` in fp32; compact numerics use its short formula."""
         compact = is_compact(match, formula, function.__name__)
         return unary(in_fp32(functools.partial(function, compact=compact)))(match)
 
@@ -76,7 +76,10 @@ def leaky_relu(match: Match) -> Expr:
 
 
 def clamp(match: Match) -> Expr:
-    """Lowers aten.clamp by one or two numbers; if the lower bound is the larger one, the upper bound is the result."""
+    """Lowers aten.clamp by one or two numbers; if the lower bound is the larger one, the upper bound is the result.
+
+    Bounds that are NaN are declined.
+    """
     x = promoted(match, "self")
     low, high = match.op.attributes["min"], match.op.attributes["max"]
     is_nan = any(bound is not None and math.isnan(bound) for bound in (low, high))

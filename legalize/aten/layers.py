@@ -94,7 +94,7 @@ def _in_nchw(match: Match, y: Expr, result: int = 0) -> Expr:
 def _pair(match: Match, name: str, height: int | None = None) -> tuple[int, int]:
     """Returns an ATen attribute as (height, width): one number stands for both, two for one each.
 
-    Of a 1-D operator the attribute has one number, for the width, and `height` is the value for the height.
+    For a 1-D operator, `height` is the value along the height, and the attribute has one number, for the width.
 
     Raises:
         Decline: there are more numbers, or larger ones than 32 bits hold.
@@ -183,7 +183,8 @@ def _pool_window(match: Match, x: Expr) -> Window:
 def _ceil_mode_padding(window: Window, x: Expr, axis: int, *, ceiling: bool) -> int:
     """Returns the padding that `ceil_mode` adds at the end of an axis, so that a last, partial window counts.
 
-    That window has to start inside the image or its front padding (pooling_output_shape in ATen's Pool.h).
+    The window must start inside the image or its front padding, or none is added (pooling_output_shape in ATen's
+    Pool.h).
     """
     pad, stride, size = window.pad[2 * axis], window.stride[axis], x.shape[1 + axis]
     rest = (size + 2 * pad - window.reach[axis]) % stride
@@ -245,8 +246,8 @@ def max_pool2d_with_indices(match: Match) -> list[Expr]:
 def _pixels_of_windows(window: Window, x: Expr) -> Array:
     """Returns the flat index y * width + x of each window's pixels, [windows, elements per window].
 
-    Positions in the padding are replaced by the nearest one of the same window inside the image. That keeps the order,
-    so ARGMAX still finds the first maximum.
+    A position in the padding is replaced by the nearest position of the same window that lies inside the image. That
+    keeps the order, so ARGMAX still finds the first maximum. A window without pixels is declined.
     """
     axis_indices = []
     for axis, count in enumerate(window.window_counts(x.shape[1:3])):
@@ -295,8 +296,10 @@ def _mean_weights(x: Expr, size: int, count: int) -> Expr:
 def _resized_axes(match: Match, x: Expr, *, align_corners: bool, half_pixel: bool) -> tuple[ResizeAxis, ResizeAxis]:
     """Returns how the image's height and width are resized to the sizes that the program declares for the result.
 
+    Scale factors must be the quotients of the sizes; with `align_corners` they have no effect.
+
     Raises:
-        Decline: factors that aren't the quotients of the sizes.
+        Decline: factors that aren't these quotients, or a result that isn't an image of at least 1 by 1.
     """
     size = declared_shape(match)[-2:]
     if len(size) != 2 or min(size) < 1:

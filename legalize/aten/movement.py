@@ -150,7 +150,7 @@ def index(match: Match) -> Expr:
 
 
 def _advanced_indices(match: Match, x: Expr, operands: Sequence[Value | None]) -> tuple[list[int], list[Expr]]:
-    """Returns the dimensions that x[i, j, ...] indexes by tensors, and these, counted from the front."""
+    """Returns the dimensions that x[i, j, ...] indexes by tensors, and the index tensors, counted from the front."""
     axes = [axis for axis, operand in enumerate(operands) if operand is not None]
     match.require(axes and len(operands) <= x.rank, f"expected 1 to {x.rank} tensors of indices, found {len(operands)}")
     for axis in axes:
@@ -161,7 +161,10 @@ def _advanced_indices(match: Match, x: Expr, operands: Sequence[Value | None]) -
 
 
 def index_put(match: Match) -> Expr:
-    """Lowers aten.index_put, x[i, j, ...] = values; of several values for one place the last one counts."""
+    """Lowers aten.index_put, x[i, j, ...] = values; of several values for one element the last one counts.
+
+    The indexed dimensions are moved to the front and written as rows.
+    """
     match.require(not match.op.attributes["accumulate"], "expected values that replace elements, found a sum")
     x, operands = match["self"], match.op.inputs[1:-1]
     axes, indices = _advanced_indices(match, x, operands)
@@ -172,7 +175,7 @@ def index_put(match: Match) -> Expr:
     remaining = [axis for axis in range(x.rank) if axis not in axes]
     shape = [x.shape[axis] for axis in remaining]
     values = layout.broadcast_to(promoted(match, len(operands) + 1), (*shape[:in_front], *sizes, *shape[in_front:]))
-    # Values [2, 5, 3] for x [2, 7, 3] at x[:, i]: the five places come first, as rows of 2 * 3 elements.
+    # Values [2, 5, 3] for x [2, 7, 3] at x[:, i]: the five indexed entries come first, as rows of 2 * 3 elements.
     inner = [i for i in range(values.rank) if not in_front <= i < in_front + len(sizes)]
     rows = values.transpose((*range(in_front, in_front + len(sizes)), *inner))
     order = (*axes, *remaining)
@@ -236,7 +239,7 @@ def _gather_constant_indices(choose: Callable[[Match, Array], Array]) -> Kernel:
             indices = choose(match, flat_indices)
         except (ValueError, IndexError) as error:
             raise Decline(f"{x.type}: {error}") from None
-        limit = 4 * max(x.size, MAX_PLACES)
+        limit = 4 * max(x.size, MAX_PLACES)  # views such as as_strided may repeat elements
         match.require(0 < indices.size <= limit, f"expected a result of 1 to {limit} elements, found {indices.size}")
         return indexing.gather_flat(x, indices)
 

@@ -76,8 +76,8 @@ def _min_or_max_with_index(reduction: AxisReduction, *, smallest: bool) -> Kerne
         x = match["self"]
         x = x if x.rank else x.reshape((1,))
         axis = axis_of(match, x)
-        places = as_declared(match, first_extreme(x, axis, smallest=smallest), 1)
-        return [as_declared(match, reduction(x, axis)), places]
+        indices = as_declared(match, first_extreme(x, axis, smallest=smallest), 1)
+        return [as_declared(match, reduction(x, axis)), indices]
 
     return build
 

@@ -30,7 +30,7 @@ def pixel_positions(rows: Expr, size: Sequence[int], centre: float) -> Expr:
         centre: where the middle of a pixel is, in both images: 0 or 0.5.
     """
     x_factors, y_factors, offset = (rows.part(2, i, 1) for i in (0, 1, 3))
-    if centre:  # the matrix of x + centre and y + centre, less centre
+    if centre:  # pixel middles are at x + centre: centre is added before the product, and subtracted behind it
         offset = offset + ((x_factors + y_factors) * centre - centre)
     y, x = (const(axis.reshape(1, 1, -1), DType.FP32) for axis in np.indices(size))
     return x_factors * x + y_factors * y + offset
@@ -39,7 +39,7 @@ def pixel_positions(rows: Expr, size: Sequence[int], centre: float) -> Expr:
 def sample_bilinear(image: Expr, positions: Expr) -> Expr:
     """Returns an image [1,H,W,C] sampled at positions [1,2,P] of x and y, interpolated between four pixels: [1,P,C].
 
-    Outside of the middles of the outermost pixels, and where a position is NaN, it is 0.
+    Positions are between pixel middles, from 0 to W - 1 and H - 1. Samples at other positions, and at NaN, are 0.
     """
     last = const(np.array(image.shape[2:0:-1]).reshape(1, 2, 1) - 1, DType.FP32)
     corner = floor(positions)
@@ -50,9 +50,10 @@ def sample_bilinear(image: Expr, positions: Expr) -> Expr:
 
 
 def _blend_pixels(image: Expr, low: Expr, high: Expr, weight: Expr) -> Expr:
-    """Returns pixels [1,P,C] interpolated between four neighbours: corners `low` and `high` [1,2,P] and the other two.
+    """Returns pixels [1,P,C] interpolated between four neighbours, at the corners `low` and `high` and the two others.
 
-    `weight` [1,2,P] is that of `high` along x and y.
+    `low` and `high` [1,2,P] are the x and y indices of the upper left and the lower right neighbour, as floats.
+    `weight` [1,2,P] is the weight of `high` along x and y.
     """
     _, height, width, channels = image.shape
     pixels, count = image.reshape((1, height * width, channels)), weight.shape[2]
@@ -62,7 +63,7 @@ def _blend_pixels(image: Expr, low: Expr, high: Expr, weight: Expr) -> Expr:
     column_weight, row_weight = (weight.part(1, axis, 1).reshape((1, count, 1)) for axis in (0, 1))
 
     def blend_row(start: Expr) -> Expr:
-        """Returns the pixels `columns` behind the starts of rows, blended between left and right column."""
+        """Returns the pixels of a row, interpolated along x between two columns; `start` is its flat index."""
         left, right = (gather(pixels, (start + column).reshape((1, count))) for column in columns)
         return _blend(left, right, column_weight)
 

@@ -39,7 +39,8 @@ def place_windows(
 ) -> PoolWindows:
     """Returns the image elements that each window of a max pool covers; padding is (before, after) per axis.
 
-    Positions in the padding are replaced by the nearest in the image, which the window covers anyway.
+    A position in the padding is replaced by the nearest one in the image. The window covers that anyway, so its maximum
+    is the same.
 
     Raises:
         Decline: the windows have too many elements.
@@ -67,7 +68,7 @@ def max_with_positions(
     Args:
         x: the images. NaN is passed over; a window of NaN has the maximum `low`.
         windows: their elements.
-        positions: what stands for the position of each element, [outputs,window].
+        positions: the number to return for each element if it is the maximum, [outputs,window].
         dtype: the positions' element type.
         low: the smallest result.
         high: the largest result.
@@ -102,7 +103,8 @@ def zeros(shape: Sequence[int], dtype: DType) -> Expr:
 def disjoint_groups(shape: Sequence[int], steps: Sequence[int]) -> list[Array]:
     """Divides the elements [H,W,C] into groups that hold every step-th row and column; returns their flat indices.
 
-    Elements that lie so many steps apart come from windows that don't overlap, so no group has a position twice.
+    Elements that lie so many steps apart come from windows that don't overlap, so no group has a position twice. Too
+    many groups are declined.
     """
     numbers = np.arange(math.prod(affordable(shape))).reshape(shape)
     rows, columns = (range(min(step, size)) for step, size in zip(steps, shape, strict=False))
@@ -113,9 +115,9 @@ def disjoint_groups(shape: Sequence[int], steps: Sequence[int]) -> list[Array]:
 def scatter_last(x: Expr, positions: Expr, size: int, groups: Sequence[Array]) -> Expr:
     """Returns zeros [N,size,1] with the elements x [N,W,1] at their positions [N,W]; the last at a position stays.
 
-    SCATTER takes a position once, so `groups` are numbers of elements with different positions. Each group scatters the
-    ranks of its elements, and the largest rank at a position chooses the element: positions [2, 0, 2] have the ranks
-    [2, 0, 3], which choose elements 1, none and 2.
+    SCATTER takes each position once only. So `groups` divide the numbers of the elements such that no group has a
+    position twice. Each group scatters its elements' ranks, and the largest rank at a position chooses the element:
+    positions [2, 0, 2] have the ranks [2, 0, 3], which choose elements 1, none and 2.
     """
     batch, count = positions.shape
     rows = positions.reshape((batch, count, 1))

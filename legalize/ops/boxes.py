@@ -81,9 +81,9 @@ def measure_at(boxes: Expr, measure: Measure, *, all_pairs: bool) -> Callable[[E
     """Returns a function that compares all boxes [1,N,5] with the box at an index [1,1]; its result is [1,N,1].
 
     Args:
-        boxes: the boxes.
-        measure: of pairs of boxes.
-        all_pairs: measures all pairs once, so that each call is a GATHER; not if they are more than `MAX_PAIRS`.
+        boxes: with their areas, as `with_areas` returns them.
+        measure: computes a number for each pair of boxes, such as their overlap.
+        all_pairs: measures all pairs now, so that each call is only a GATHER; ignored for more than `MAX_PAIRS` pairs.
     """
     count = boxes.shape[1]
     if not all_pairs or count * count > MAX_PAIRS:
@@ -126,19 +126,20 @@ class Selection(NamedTuple):
 def select_boxes(limits: SelectionLimits, state: State, step: Step, *, unroll: bool) -> Selection:
     """Selects the box with the best score, round after round, until no score is above the threshold.
 
-    TOSA has no sort: each round is an ARGMAX over the scores that remain.
+    TOSA has no sort: each round is an ARGMAX over the scores that remain. Of equal scores the first box is selected,
+    and NaN never.
 
     Args:
-        limits: how many boxes are selected.
-        state: the scores [1,K,1], and what else `step` carries; of equal scores the first is selected, NaN never.
-        step: returns the state after a box was selected from the state and the box's index [1,1]. It strikes out the
-            scores of the boxes that must not be selected any more.
+        limits: how many boxes are selected, and the threshold.
+        state: the scores [1,K,1] of all boxes, and further values that `step` needs.
+        step: called with the state and the index [1,1] of the selected box; returns the state without the scores of
+            the boxes that must not be selected any more.
         unroll: emits every round, instead of one WHILE_LOOP.
 
     Raises:
         Decline: no results, no boxes, or too many of them.
     """
-    affordable((limits.size, 2))
+    affordable((limits.size, 2))  # the results: indices and scores
     if not limits.size or not state[0].size:
         raise Decline(
             f"expected at least 1 selected box, found {limits.size} of {state[0].size}: TOSA has no empty tensors"
@@ -177,7 +178,7 @@ def _select_in_loop(limits: SelectionLimits, state: State, step: Step) -> Select
         return (reduce_max(scores, 1, nan_mode="IGNORE") > limits.threshold) & (count < most)
 
     def body(values: State) -> State:
-        """Selects the best box and returns the loop's values after it: count, indices, scores, and the step's state.
+        """Selects the best box and returns the loop's values after it: count, indices, scores, and `step`'s state.
 
         The state begins with the scores of the boxes that are left.
         """

@@ -15,8 +15,8 @@ from tosa_converter.rewriting.operators import argmax, gather, scatter
 def compact_rows(values: Expr, chosen: Expr, rows: int) -> Expr:
     """Moves the chosen rows of values [1, W, C] to the front: [rows, C], with zeros behind the last.
 
-    SCATTER wants every index once, so a row that isn't taken goes to a place of its own behind the result: with W = 3,
-    rows = 1 and chosen = [no, yes, yes], the indices are [1 + 0, 0, 1 + 2].
+    SCATTER takes every index once only, so each row that isn't taken gets an index of its own behind the result, which
+    is cut off: with W = 3, rows = 1 and chosen = [no, yes, yes], the indices are [1 + 0, 0, 1 + 2].
     """
     _, count, width = values.shape
     numbers = cumulative_sum(chosen.cast(DType.I32), 0)
@@ -31,9 +31,10 @@ def compact_rows(values: Expr, chosen: Expr, rows: int) -> Expr:
 def nonzero(x: Expr, rows: int) -> Expr:
     """Lowers WHERE: returns the coordinates of the elements that aren't 0, in order: [rows, x.rank].
 
-    `rows` is the most that there may be: rows behind the last element are zeros, further elements are dropped.
+    `rows` is the maximum number of such elements: zeros follow the last one, and further ones are dropped.
     """
     if x.dtype is not DType.BOOL:
+        # TOSA has no comparison for inequality; this one also counts NaN as not 0.
         x = ~((x.cast(DType.I32) if x.dtype.is_integer else x) == 0)
     shape = affordable(x.shape)
     coordinates = const(np.indices(shape).reshape(len(shape), -1).T[None], DType.I32)
@@ -43,8 +44,8 @@ def nonzero(x: Expr, rows: int) -> Expr:
 def unique(x: Expr, rows: int) -> tuple[Expr, Expr]:
     """Lowers UNIQUE: returns the distinct elements in order of appearance [rows], and each element's index in them [W].
 
-    Each element is compared with all: it gets the index of the first that is equal. `rows` is the most that there may
-    be: those behind the last distinct element are 0, further ones are dropped.
+    Each element is compared with all others, and gets the index of the first that is equal. `rows` is the maximum
+    number of distinct elements: zeros follow the last one, and further ones are dropped.
     """
     count = x.size
     affordable((count, count))

@@ -42,7 +42,7 @@ def pad_to(x: Expr, sizes: Sequence[int], amounts: Expr, value: Expr | float, fi
     Args:
         x: of any type.
         sizes: of the result.
-        amounts: [2 * len(sizes)], of which only those before the elements count.
+        amounts: (before, after) for each of `sizes`; `after` isn't read, because it follows from the sizes.
         value: of one element.
         first: the first dimension that may grow.
 
@@ -66,8 +66,8 @@ def pad_to(x: Expr, sizes: Sequence[int], amounts: Expr, value: Expr | float, fi
 def mirror_pad_to(x: Expr, shape: Sequence[int], amounts: Expr, offset: int) -> Expr:
     """Returns x padded with its mirror image, by run-time amounts to a constant shape.
 
-    Index p < 0, in front of x, reads element -p for an offset of 1, and -1 - p for 0; behind the end likewise: of [a,
-    b, c] with offset 1, p = -1 reads element 1, b, and p = 3 reads element 2 * 3 - 2 - 3 = 1, b.
+    With offset 1 the mirror image leaves out the outermost element, with 0 it repeats it. Position -1 in front of [a,
+    b, c] reads b with offset 1 and a with offset 0; position 3 behind it reads b or c.
 
     Raises:
         Decline: a dimension would have to shrink, or there are too few elements to mirror.
@@ -79,6 +79,7 @@ def mirror_pad_to(x: Expr, shape: Sequence[int], amounts: Expr, offset: int) -> 
             raise Decline(f"expected mirrored padding of at most the {size} elements along axis {axis}, found {growth}")
         if not growth:
             continue
+        # At most `most` elements can be mirrored on each side.
         before = clamped_amount(amounts, 2 * axis, max(growth - most, 0), min(growth, most))
         position = _const_indices(shape[axis]) - before
         position = maximum(position, offset - 1 - position)
@@ -106,7 +107,7 @@ def transpose_to(x: Expr, shape: Sequence[int], perms: Expr) -> Expr:
     count = math.prod(affordable(sizes))
     axis_strides = const(np.array(strides(sizes)).reshape(1, rank, 1), DType.I32)
     axes = from_front(perms.reshape((1, rank)).cast(DType.I32), rank)
-    axes = minimum(maximum(axes, 0), rank - 1)
+    axes = minimum(maximum(axes, 0), rank - 1)  # so that a permutation that isn't one reads inside of x too
     result_strides = gather_rows(axis_strides, axes).reshape((rank,))
     number = const(np.zeros((1,) * rank), DType.I32)
     for axis, size in enumerate(shape):

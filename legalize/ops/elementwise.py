@@ -79,9 +79,9 @@ def fmod(x: Expr, y: Expr) -> Expr:
 
 def _long_division_remainder(x: Expr, y: Expr) -> Expr:
     """Returns x mod y of positive fp32 numbers, by long division with 11 bits of the quotient in each step."""
-    # The halves of y have 12 bits each, so that their products with a quotient of 12 bits fit the 24 bits of fp32, and
-    # the differences are exact. RECIPROCAL may be a unit in the last place off, so a quotient may be
-    # 1 too large or too small: the next step makes up for it, and the last two lines do after the last step.
+    # The halves of y have 12 bits each, so their products with a quotient of up to 12 bits fit the 24 bits of fp32, and
+    # the differences are exact. RECIPROCAL may be off by a unit in the last place, and a quotient by 1. The next step
+    # corrects that; the last two lines correct the last step.
     # Example: x = 5.5 and y = 0.1, which is 0.100000001490116. The first two quotients are 0. The third one is
     # floor(5.5 * 10) = 55, which leaves -8.2e-8. It is below 0, so y is added: 0.09999992 is fmod(5.5, 0.1).
     y = minimum(y, LARGEST_DIVISOR)
@@ -171,8 +171,8 @@ def smaller(a: Expr, b: Expr) -> Expr:
 def _nan_mode(b: Expr) -> str:
     """Returns the nan_mode with which MAXIMUM or MINIMUM treats NaN as a kernel's `a > b ? a : b`.
 
-    For a NaN in a that is b, so a constant b, which is no NaN, comes out by IGNORE. For a run-time b, whose NaN must
-    propagate, there is only PROPAGATE.
+    If a is NaN, the kernel's result is b. A constant b isn't NaN, and IGNORE returns it. A run-time b may be NaN
+    itself, which must propagate, so the mode is PROPAGATE.
     """
     return "PROPAGATE" if b.constant is None else "IGNORE"
 

@@ -54,11 +54,11 @@ def _times_matrix(x: Expr, matrix: Array) -> Expr:
 
 
 def spectra(x: Expr, window: int, stride: int, *, squared: bool = False) -> Expr:
-    """Returns the magnitudes, or their squares, of the frequencies in Hann windows: [channels,windows,frequencies].
+    """Returns the magnitudes of the frequencies in windows of samples: [channels,windows,frequencies].
 
-    The samples are [samples,channels].
-
-    Each window has a Hann window applied and zeros added up to a power of two. CONV2D moves the waves over the samples.
+    The samples are [samples,channels]; with `squared` the squares of the magnitudes are returned. Each window is
+    multiplied by a Hann window and padded with zeros to a power of two. One CONV2D computes the transforms of all
+    windows: its kernel holds the cosines and sines of the frequencies.
     """
     samples, channels = x.shape
     waves = _hann_waves(window)

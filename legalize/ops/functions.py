@@ -60,7 +60,8 @@ def polynomial(x: Expr, coefficients: Sequence[float]) -> Expr:
 def power(x: Expr, y: Expr) -> Expr:
     """Returns x ** y of i32 or floats.
 
-    A constant exponent that is the same everywhere becomes products or roots, another one POW of |x|.
+    If all elements of a constant exponent are equal, it becomes products or roots. Other powers of floats are POW of
+    |x|, others of i32 are products by the bits of y.
     """
     x, y = same_rank(x, y)
     exponent = _common_element(y.constant)
@@ -122,7 +123,10 @@ def _magnitude_power(x: Expr, y: Expr) -> Expr:
 
 
 def _real_power(x: Expr, y: Expr) -> Expr:
-    """Returns x ** y of floats: |x| ** y, negated for x < 0 and odd y, and NaN for x < 0 and y with a fraction."""
+    """Returns x ** y of floats: |x| ** y, negated for x < 0 and odd y, and NaN for x < 0 and y with a fraction.
+
+    x ** 0 is 1. For a constant x without negative elements, only |x| ** y is computed.
+    """
     result = _magnitude_power(abs(x), y)
     result = where(y == 0, 1, result)
     if x.constant is not None and (x.constant >= 0).all():
@@ -136,9 +140,9 @@ def _real_power(x: Expr, y: Expr) -> Expr:
 
 def _integer_power(x: Expr, y: Expr) -> Expr:
     """Returns x ** y of i32 that fits 32 bits, for y of 0 and more."""
-    # By squares, from the lowest bit of y on. |x| > 1 leaves 32 bits at y = 32 at the latest, so that y above 31 means
-    # an x of -1, 0 or 1, for which 30 or 31 in its place gives the same: what counts is whether y is odd.
-    # A square that no bit of y needs might overflow, so that 1 is squared in its place: 50000 ** 1 needs no 50000 ** 2.
+    # By squares, from the lowest bit of y on. For |x| > 1 and y = 32 the power leaves 32 bits. So x is -1, 0 or 1 if y
+    # is above 31, and it only matters whether y is odd: 30 or 31 replaces it. A square that no higher bit of y needs
+    # might overflow, so 1 is squared instead: 50000 ** 1 needs no 50000 ** 2.
     is_odd = y & 1
     y = minimum(y, is_odd | 30)
     result = scalar(1, x)
@@ -234,8 +238,8 @@ HALF_PI = 1.5703125, 4.83751296997070312e-4, 7.54978994876864800e-8
 def tan(x: Expr) -> Expr:
     """Returns the tangent of fp32 radians; up to 6,000 it is a few units in the last place off."""
     # With n = round(x / (pi / 2)) and r = x - n * pi / 2 it is sin(r) / cos(r) for even n, and -cos(r) / sin(r) for odd
-    # n. cos(x) itself would be a few units in the last place of 1 off where the tangent is largest: with x = 1.57, half
-    # of such a unit in a cosine of 0.0008 is 4e-5 of the result.
+    # n. sin(x) / cos(x) would be inexact where cos(x) is near 0, because cos is off by a part of 1, not of its result:
+    # with x = 1.57, an error of 2**-25 in a cosine of 0.0008 is 4e-5 of the result.
     quarters = round_half_even(x * (2 / math.pi))
     rest = x
     for part in HALF_PI:
@@ -303,9 +307,9 @@ CLOSED_FORM_LIMIT = 0.25  # magnitudes from which the closed forms, which cancel
 
 
 def _series_or_closed_form(x: Expr, coefficients: Sequence[float], closed_form: Expr) -> Expr:
-    """Returns the power series of an odd function where |x| < 1/4, and the closed form, which cancels there, elsewhere.
+    """Returns an odd function of x: by its power series where |x| < 1/4, by the closed form elsewhere.
 
-    The series is x * (1 + coefficients[0] * x**2 + coefficients[1] * x**4 ...).
+    Near 0 the closed form loses digits. The series is x * (1 + coefficients[0] * x**2 + coefficients[1] * x**4 ...).
     """
     by_series = polynomial(square(x), (1.0, *coefficients)) * x
     return where(abs(x) < CLOSED_FORM_LIMIT, by_series, closed_form)
@@ -333,7 +337,7 @@ def _half_exponentials(x: Expr) -> tuple[Expr, Expr]:
 
 def arcsinh(x: Expr) -> Expr:
     """Returns the inverse hyperbolic sine of fp32."""
-    # log(|x| + sqrt(x**2 + 1)); from 2**30 on, where 1 is nothing beside x**2, log(2 * |x|), as the square overflows.
+    # log(|x| + sqrt(x**2 + 1)). Above 2**30 the 1 doesn't change the sum, and the square may overflow: log(2 * |x|).
     size = abs(x)
     bounded = clamp(size, 0, 2.0**60)
     by_root = log(bounded + sqrt(square(bounded) + 1))
@@ -361,6 +365,7 @@ def elu(x: Expr, *, alpha: float = 1, scale: float = 1, input_scale: float = 1, 
 
     With `compact`, exp(x) - 1 is EXP and SUB alone, which has few digits where results are small.
     """
+    # Only x < 0 needs the exponential: its argument is then below 0 too, if input_scale is above 0.
     exponential = expm1_below_zero if input_scale > 0 else expm1
     return where(
         x < 0,
@@ -377,7 +382,8 @@ def _multiply_unless_one(x: Expr, factor: float) -> Expr:
 def gelu(x: Expr, *, approximate: bool = False) -> Expr:
     """Returns x / 2 * (1 + erf(x / sqrt(2))) of fp32, or its approximation by tanh.
 
-    Where a kernel has erfc, which TOSA doesn't have, small results have an absolute error of x * 2**-25.
+    Some kernels compute it by erfc, which TOSA lacks. Compared with theirs, results near 0 of negative x are off by up
+    to |x| * 2**-25.
     """
     if approximate:
         cubic = x + x * x * x * 0.044715
@@ -393,9 +399,9 @@ def hard_swish(x: Expr) -> Expr:
 
 
 def leaky_relu(x: Expr, slope: Expr | float) -> Expr:
-    """Returns x, below 0 x * slope; the slope is a number, or broadcasts."""
-    # It is the larger of both where no slope is above 1, and the smaller one where none is below. Of equal zeros
-    # apply_max_s (4.2) takes x, as the kernels do. A slope of 0 makes a NaN of infinity, and so needs a SELECT.
+    """Returns x where it is 0 or more, else x * slope; the slope is a number, or broadcasts."""
+    # If no slope is above 1, the result is the larger of x and x * slope; if none is below 1, the smaller. Of equal
+    # zeros apply_max_s (4.2) takes x, as the kernels do. A slope of 0 turns infinity into NaN, so it needs a SELECT.
     x, slope = same_rank(x, operand_as_expr(slope, x))
     scaled = x * slope
     slopes = slope.constant

@@ -116,8 +116,8 @@ def gather_nd(x: Expr, indices: Expr) -> Expr:
 def gather_elements(x: Expr, indices: Expr, axis: int) -> Expr:
     """Gathers single elements: each index replaces the position along one axis, as torch's `gather` does.
 
-    The indices have x's rank, and no larger sizes but along the axis. For x [2, 3] and axis 1, element [i, j] of the
-    result is element i * 3 + indices[i, j] of x.
+    The indices have x's rank, and along the other axes at most x's sizes. For x [2, 3] and axis 1, element [i, j] of
+    the result is element i * 3 + indices[i, j] of x.
     """
     sizes, weights = affordable(indices.shape), strides(x.shape)
     offsets = np.zeros(sizes, np.int32)
@@ -136,8 +136,8 @@ def gather_flat(x: Expr, indices: Array) -> Expr:
 
 
 def flat_index(indices: Sequence[Expr], sizes: Sequence[int]) -> Expr:
-    """Returns the row-major numbers of places that a tensor of indices each gives along axes of these sizes."""
-    # Indices 1 and 2 of sizes [3, 4] are place 1 * 4 + 2 = 6.
+    """Returns the row-major numbers of elements, from a tensor of indices along each of the axes of these sizes."""
+    # Indices 1 and 2 of sizes [3, 4] are element 1 * 4 + 2 = 6.
     if len(indices) == 1:
         return indices[0]
     numbers = scalar(0, indices[0])
@@ -167,8 +167,9 @@ def advanced_index(x: Expr, axes: Sequence[int], indices: Sequence[Expr]) -> Exp
 def reverse_sequences(x: Expr, lengths: Expr, axis: int, batch_axis: int) -> Expr:
     """Reverses the first `lengths[b]` elements along an axis, for each index b of the batch axis.
 
-    The dimensions from the first of the two axes to the second are seen as rows. Element p of a sequence of length n
-    moves by n - 1 - 2 * p for p < n: with n = 3, elements 0, 1, 2 take from 2, 1, 0, and element 3 from itself.
+    It is one GATHER of rows, which are numbered over the dimensions from the first of the two axes to the second. In a
+    sequence of length n, element p < n is read from n - 1 - 2 * p positions further: with n = 3, elements 0, 1, 2 are
+    read from 2, 1, 0, and element 3 from itself.
     """
     shape = x.shape
     first, last = min(axis, batch_axis), max(axis, batch_axis)
@@ -184,9 +185,9 @@ def reverse_sequences(x: Expr, lengths: Expr, axis: int, batch_axis: int) -> Exp
 
 
 def _offsets_to_mirror(lengths: Expr, size: int, *, axis_first: bool) -> Expr:
-    """Returns the offset from each position of a sequence to its mirror, [size, 1, batch] if `axis_first`.
+    """Returns the offset from each position p of a sequence to its mirror, length - 1 - 2 * p; 0 behind the length.
 
-    Else it is [batch, 1, size]. Positions behind the sequence's length have the offset 0.
+    The result is [size, 1, batch] if `axis_first`, else [batch, 1, size].
     """
     count = lengths.size
     lengths = lengths.cast(DType.I32).reshape((1, 1, count) if axis_first else (count, 1, 1))
@@ -213,7 +214,7 @@ class BlockRows(NamedTuple):
 
     @classmethod
     def for_block(cls, shape: Sequence[int], size: Sequence[int]) -> "BlockRows":
-        """Divides a tensor of `shape` into rows: trailing dimensions that a block of `size` takes whole are one row.
+        """Divides a tensor of `shape` into rows: a row is the trailing dimensions that a block of `size` takes whole.
 
         Raises:
             Decline: the block has no elements, or doesn't fit.
@@ -227,11 +228,13 @@ class BlockRows(NamedTuple):
     def numbers(self, begin: Expr, axes: Sequence[int | None]) -> Expr:
         """Returns the row numbers [W, R] of the blocks that begin at W index vectors.
 
-        Entry i of a vector is the begin along `axes[i]`, and is ignored if that is None; other axes begin at 0.
+        Entry i of a vector is the begin along `axes[i]`, and is ignored if that is None; blocks begin at 0 along other
+        axes.
         """
         offsets = np.zeros(1, np.int64)
         for size, stride in zip(self.sizes, self.strides, strict=False):
             offsets = np.add.outer(offsets, np.arange(size) * stride).reshape(-1)
+        # `offsets` are the numbers of a block's rows relative to its first one.
         first = weighted_index(begin, [0 if axis is None else self.strides[axis] for axis in axes])
         first = first.reshape((first.size, 1))
         return first + const(offsets.reshape(1, -1), DType.I32) if offsets.size > 1 else first
@@ -249,11 +252,14 @@ def room_for(shape: Sequence[int], size: Sequence[int]) -> list[int]:
 
 
 def dynamic_slice(x: Expr, begin: Expr, size: Sequence[int]) -> Expr:
-    """Returns the block of a size that begins at `begin` [rank], which must lie inside of x."""
+    """Returns the block of a size that begins at `begin` [rank], which must lie inside of x.
+
+    A constant `begin` makes a SLICE, another one a GATHER of rows.
+    """
     if begin.constant is not None:
         return x.slice(begin.constant.tolist(), size)
     block = BlockRows.for_block(x.shape, size)
-    if block.rows == 1:
+    if block.rows == 1:  # the block is all of x
         return x
     rows = x.reshape((1, block.rows, block.width))
     return gather_rows(rows, block.numbers(begin, range(x.rank))).reshape(size)

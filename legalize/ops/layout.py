@@ -14,9 +14,9 @@ from tosa_converter.rewriting.reasons import Decline
 def take_range(x: Expr, axis: int, indices: range) -> Expr:
     """Returns the elements at a range of indices along an axis, by SLICE and REVERSE.
 
-    For steps beyond 1 it reshapes to rows as long as the step, and takes a column: elements [0, 1, 2, 3, 4, 5, 6] at
-    range(1, 7, 3) are column 1 of [[0, 1, 2], [3, 4, 5]]. Where the last row would reach beyond the end, the block
-    begins earlier, or is padded.
+    For steps beyond 1, the axis is reshaped to rows as long as the step, and one column is taken: elements [0, 1, 2, 3,
+    4, 5, 6] at range(1, 7, 3) are column 1 of [[0, 1, 2], [3, 4, 5]]. If the last row would reach beyond the end, the
+    rows begin earlier, or the last one is padded.
     """
     size, count, stride = x.shape[axis], len(indices), abs(indices.step)
     if not count:
@@ -30,7 +30,7 @@ def take_range(x: Expr, axis: int, indices: range) -> Expr:
         x = x.reverse(axis)
     if stride == 1:
         return x
-    column = first - begin
+    column = first - begin  # counted from the other end if the rows of a whole stride were reversed
     return _take_column(x, axis, stride - 1 - column if backwards and fits else column, (count, stride))
 
 
@@ -135,7 +135,11 @@ def dilate(x: Expr, factors: Sequence[int], value: Expr | float) -> Expr:
 
 
 def _dilate_axes(x: Expr, factors: dict[int, int], value: Expr | float) -> Expr:
-    """Puts `value` between elements along one or two axes: element i goes to i * factor (`factors` by axis)."""
+    """Puts `value` between elements along one or two axes: element i goes to i * factor (`factors` by axis).
+
+    A dimension of size 1 behind each axis is padded to the factor and merged with the axis; values behind the last
+    element are cut off.
+    """
     shape, view, padding, start = x.shape, [], [], 0
     for axis, factor in factors.items():
         view += [math.prod(shape[start : axis + 1]), 1]

@@ -111,8 +111,8 @@ def sort_keys(x: Expr, *, unsigned: bool, ascending: bool = False) -> Expr:
 def top_indices(keys: Expr, count: int, *, unrolled: bool) -> Expr:
     """Returns the indices [N, count] of the largest keys of each row [N, size], in descending order; ties by index.
 
-    All pairs are compared, unless there are many; then one result after the other is searched, or a network sorts all,
-    whichever takes fewer operations. `unrolled` emits no loop.
+    Several results of few pairs of elements are ranked by comparing all pairs. Otherwise one result after the other is
+    searched, or a bitonic network sorts all, whichever takes fewer operations. `unrolled` emits no loop.
     """
     size = keys.shape[1]
     few_pairs = size <= 8 * count or keys.size * size <= MAX_PAIRS
@@ -227,7 +227,7 @@ def _loop_rounds(numbers: Expr, keys: Expr, indices: Expr) -> Expr:
     first_distance, first_block = (const([[number]], DType.I32) for number in (1, 2))
 
     def has_next(values: Sequence[Expr]) -> Expr:
-        """Returns whether the bitonic sort has a round left: its block is no larger than all elements."""
+        """Returns whether a round is left: the block size, values[0], isn't above the `padded` elements yet."""
         return const([[padded]], DType.I32) >= values[0]
 
     def body(values: Sequence[Expr]) -> Sequence[Expr]:
@@ -242,11 +242,11 @@ def _loop_rounds(numbers: Expr, keys: Expr, indices: Expr) -> Expr:
 
 
 def _compare_and_exchange(numbers: Expr, keys: Expr, indices: Expr, block: Expr, distance: Expr) -> tuple[Expr, Expr]:
-    """Runs one round of a bitonic sort: returns keys and indices in their order after comparing pairs of elements.
+    """Runs one round of a bitonic sort: returns the keys and indices after comparing pairs of elements.
 
-    Both are [1, P, N]: N columns of P elements at positions `numbers` [1, P]. The elements of a pair are `distance`
-    apart. The larger key comes first, but last in every second block of `block` positions; among equal keys the lower
-    index is the larger.
+    Keys and indices are [1, P, N]: N columns of P elements at positions `numbers` [1, P]. The elements of a pair are
+    `distance` apart. The larger key comes first, except in every second block of `block` positions, where it comes
+    last; of equal keys, the one with the lower index counts as larger.
     """
     partners = numbers ^ distance
     partner_keys, partner_indices = gather(keys, partners), gather(indices, partners)
@@ -269,7 +269,7 @@ def _lowest_key(keys: Expr) -> float:
 def _top_indices_by_search(keys: Expr, count: int) -> Expr:
     """Returns the indices [N, count] of the largest keys in descending order: repeatedly finds the first largest.
 
-    The key that was found becomes the lowest one, and its index none of those that are left.
+    After each search, the key found is replaced by the lowest key, and its index by one that is never the smallest.
     """
     size = keys.shape[1]
     lowest = _lowest_key(keys)

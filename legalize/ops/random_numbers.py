@@ -38,10 +38,11 @@ def philox(low: Expr, high: Expr, key: int, upper: int) -> tuple[Expr, Expr]:
         key: 64 bits.
         upper: the upper 64 bits of the block numbers.
     """
-    # A round multiplies words 0 and 2 with an odd factor; halves of the 64-bit products, keys and words 1 and 3 are
-    # mixed by exclusive or. TOSA's MUL is signed and no sum may overflow, so `x` stores the words less 2**31: with
-    # their top bits flipped. Both halves of `_flipped_product` are flipped, so in `upper_half ^ odd` the flips cancel,
-    # and the key flips once more; in the first round `odd` isn't flipped yet.
+    # `x` holds words 0 and 2 of a block, `odd` words 1 and 3. A round multiplies words 0 and 2 by odd factors. The next
+    # words 0 and 2 are the upper halves of the products, xor words 1 and 3 and the key; the next words 1 and 3 are the
+    # lower halves. TOSA's MUL is signed, so `x` has the top bit of its words flipped, as have both halves of
+    # `_flipped_product`. In `upper_half ^ odd` the flips cancel, so the key's top bit is flipped; `odd` isn't flipped
+    # yet in the first round, and the key neither.
     keys, uppers = (np.array([word & WORD, word >> 32 & WORD]) for word in (key, upper))
     is_first = const([[True, False]], DType.BOOL)
     x = where(is_first, _flip_top_bit(low), _words(uppers[:1].reshape(1, 1) ^ TOP_BIT))
@@ -59,14 +60,14 @@ def _flipped_product(x: Expr, factors: Array) -> tuple[Expr, Expr]:
 
     The halves are stored likewise: with their top bit flipped. The factors are constant and odd.
     """
-    # With w = x + 2**31 the word and f the factor, s = f or f - 2**32 its signed form: w * f = x * f + 2**31 * f.
-    # Upper half less 2**31: round(x * s / 2**32) + x if s is negative (x * f = x * s + x * 2**32) + (f >> 1) - 2**31.
-    # Both factors have their top bit set, so s is negative. The product's rounding up at a half is right: f is odd, so
-    # 2**31 * f adds a half to the upper half. Example: w = 1, f = 2**32 - 1: x = 1 - 2**31, s = -1, x * s / 2**32 is
+    # The word is w = x + 2**31, so w * f = x * f + 2**31 * f. Both factors f have their top bit set: as signed integers
+    # they are s = f - 2**32, and x * f = x * s + x * 2**32.
+    # Upper half, less 2**31: round(x * s / 2**32) + x + (f >> 1) - 2**31. Rounding up from a half on is right, because
+    # f is odd and 2**31 * f adds a half. Example: w = 1, f = 2**32 - 1: x = 1 - 2**31, s = -1, x * s / 2**32 is
     # 0.4999..., rounded 0, and 0 + x + (2**31 - 1) - 2**31 = -2**31, the word 0.
-    # Lower half: w * f = x * f + 2**31 modulo 2**32, as f is odd, so that of x * f is the flipped one. MUL of i32 must
-    # not overflow, so x and s are split into halves of 16 bits, those of s signed. `middle` is then at most
-    # 0xFFFF * 12897 + 2**15 * 29353 + 2**15 = 1.81e9 in magnitude, with the factor 0xCD9E8D57: below 2**31.
+    # Lower half: modulo 2**32, w * f is x * f + 2**31, so the lower half of x * f is the flipped one. MUL of i32 must
+    # not overflow, so x and s are multiplied in halves of 16 bits. `middle` is at most 0xFFFF * 12897 + 2**15 * 29353 +
+    # 2**15 = 1.81e9 in magnitude, with the factor 0xCD9E8D57: below 2**31.
     signed = _signed(factors)
     upper = x.times(_words(signed), shift=32) + x
     upper = upper + _words((factors >> 1) - TOP_BIT)
@@ -134,9 +135,9 @@ def uniform(words: Expr) -> Expr:
 
 
 def uniform_of_pair(low: Expr, high: Expr) -> Expr:
-    """Returns uniform numbers in [0, 1) of 24 bits from pairs of words, as TensorFlow forms them from 52 bits.
+    """Returns uniform numbers in [0, 1) of 24 bits from pairs of words, the upper bits of TensorFlow's 52.
 
-    The mantissa begins with the lower 20 bits of `low`; the next are the upper bits of `high`, four of which are used.
+    TensorFlow's mantissa is the lower 20 bits of `low`, then the 32 bits of `high`; of these, the upper four are used.
     """
     bits = (low & 0xFFFFF) << 4 | logical_right_shift(high, 28)
     return bits.cast(DType.FP32) * 2.0**-24
@@ -152,10 +153,10 @@ def box_muller(radius_words: Expr, angle_words: Expr) -> tuple[Expr, Expr]:
 def uniform_angle(words: Expr) -> Expr:
     """Returns uniform angles in [0, 2 * pi) from the lower 23 bits of words.
 
-    They are rounded as from fp64, but for one unit in the last place in 1 of 800 words.
+    They are those of fp64 rounded to fp32, except for one unit in the last place in 1 of 800 words.
     """
-    # Of the 23 bits, the upper 11 times 2 * pi cut to 13 bits are exact in fp32's 24 bits; what is rounded besides is
-    # at most 2**-11 of the angle. The word 0x7FFFFF has high = 0x7FF000 and low = 0xFFF.
+    # `coarse` is 2 * pi cut to 13 bits: its product with the upper 11 of the 23 bits is exact in fp32. The other two
+    # products are rounded, but at most 2**-11 of the angle. The word 0x7FFFFF has high = 0x7FF000 and low = 0xFFF.
     high, low = ((words & mask).cast(DType.FP32) for mask in (0x7FF000, 0xFFF))
     turn = 2 * math.pi
     coarse = round(turn * 2**10) / 2**10  # 13 bits

@@ -71,7 +71,7 @@ def _loop_steps(x: Expr, states: Sequence[Expr], step: Step, backward: bool) -> 
         return values[0] > end if backward else values[0] < end
 
     def body(values: Sequence[Expr]) -> Sequence[Expr]:
-        """Runs the step on input i, and writes the first new state at position i of the outputs.
+        """Runs the step on row i of the inputs, and writes the first new state at position i of the outputs.
 
         The next i is one more, or one less where the sequence runs backward.
         """

@@ -59,7 +59,8 @@ def mean_along(x: Expr, axis: int) -> Expr:
 def product_along(x: Expr, axis: int) -> Expr:
     """Returns the product of the elements along an axis.
 
-    REDUCE_PRODUCT doesn't take i32: it is multiplied half by half, which gives the same, because products wrap.
+    REDUCE_PRODUCT doesn't take i32. The second half of i32 elements is multiplied with the first until one is left; the
+    order doesn't matter, because products wrap.
     """
     size = x.shape[axis]
     if x.dtype is not DType.I32:
@@ -159,9 +160,9 @@ def reduce_over(x: Expr, axes: Sequence[int], reduction: AxisReduction, *, keep:
 def mean_over(x: Expr, axes: Sequence[int], *, keep: bool = True, by_pool: bool) -> Expr:
     """Returns the mean over axes, which are kept with size 1, or dropped; i32 is rounded towards zero.
 
-    AVG_POOL2D divides a sum by the count. Where the axes are no window, where they have more elements than a window
-    takes, or without `by_pool`, the sum is multiplied by the reciprocal of the count. For a power of two that is exact,
-    so a single axis of 2**n elements, beside axes of size 1, needs no window either.
+    AVG_POOL2D computes it if `by_pool` is set and a window may have that many elements. Otherwise the sum is multiplied
+    by the reciprocal of the count. That is exact for a power of two, so a single axis of 2**n elements is always
+    summed, unless it is already laid out as an image.
     """
     merged = merge_axes(x, axes)
     outer, count, inner = merged.shape
@@ -235,7 +236,9 @@ def _shift_along(x: Expr, axis: int, distance: int, *, reverse: bool) -> Expr:
 
 
 def reduce_segments(x: Expr, ids: Expr, count: int, reduction: Reduction) -> Expr:
-    """Reduces the entries of each segment: [count, *x.shape[ids.rank:]].
+    """Reduces the entries of each segment; returns [count, *x.shape[ids.rank:]].
+
+    Constant ids gather the entries of each segment; run-time ids are compared with all segment numbers.
 
     Args:
         x: its leading dimensions are those of the ids.

@@ -43,9 +43,9 @@ def image_axes(
     """Returns how height and width of an image are resized to `size`.
 
     Raises:
-        Decline: `size` is beyond RESIZE's limit, and too large for GATHER too.
+        Decline: a size is beyond RESIZE's limit, and too large to be gathered.
     """
-    if max(size) >= LARGEST_IMAGE:
+    if max(size) >= LARGEST_IMAGE:  # it will be gathered
         affordable(size)
     _, height, width, _ = x.shape
     return ResizeAxis(height, size[0], align_corners, half_pixel), ResizeAxis(width, size[1], align_corners, half_pixel)
@@ -72,11 +72,11 @@ class Sampling(NamedTuple):
 
 
 def _exact_sampling(axis: ResizeAxis, shift: tuple[int, int] = (0, 1)) -> Sampling:
-    """Returns the exact sampling of an axis in lowest terms, shifted by numerator / denominator pixels.
+    """Returns the exact sampling of an axis in lowest terms, shifted by `shift`, (numerator, denominator) of a pixel.
 
-    The position (i + c) * size / outputs - c + shift, with c = 1/2 for half pixels and 0 otherwise, is written over the
-    common denominator n = 2 * outputs * shift's. From 4 to 6 pixels with c = 1/2: n = 12, d = 8, offset = -2, or in
-    lowest terms 6, 4 and -1, so output 1 samples at (4 - 1) / 6 = 1.5 * 4 / 6 - 0.5.
+    Output i samples at (i + c) * size / outputs - c + shift, with c = 1/2 for half pixels and 0 otherwise. The common
+    denominator is n = 2 * outputs * shift[1]. From 4 to 6 pixels with c = 1/2: n = 12, d = 8, offset = -2, or in lowest
+    terms 6, 4 and -1, so output 1 samples at (4 - 1) / 6 = 1.5 * 4 / 6 - 0.5.
     """
     size, outputs = axis.size, axis.outputs
     if axis.align_corners and outputs > 1:
@@ -88,7 +88,7 @@ def _exact_sampling(axis: ResizeAxis, shift: tuple[int, int] = (0, 1)) -> Sampli
         offset += (size - outputs) * shift[1]
     common = math.gcd(n, d, offset)
     n, d, offset = n // common, max(d // common, 1), offset // common
-    border = (axis.outputs - 1) * d + offset - (axis.size - 1) * n
+    border = (axis.outputs - 1) * d + offset - (axis.size - 1) * n  # from the last pixel to the last position
     return Sampling(n, d, offset, border)
 
 
@@ -167,8 +167,9 @@ def _find_nearest_sampling(axis: ResizeAxis) -> Sampling | None:
     """
     pixels = _kernel_nearest_pixels(axis)
     plain = axis._replace(half_pixel=False)
-    shifts = [(0, 1)] if axis.align_corners else [(-1, 2)]
-    for shift in (*shifts, (0, 1), (-1, 2)):
+    # The likelier shift first: with aligned corners the kernel rounds too.
+    shifts = [(0, 1), (-1, 2)] if axis.align_corners else [(-1, 2), (0, 1)]
+    for shift in shifts:
         for candidate in (_exact_sampling(axis, shift), _exact_sampling(plain, shift)):
             if candidate.legal and np.array_equal(_resize_nearest_pixels(axis, candidate), pixels):
                 return candidate
@@ -207,7 +208,8 @@ def bilinear(x: Expr, axes: tuple[ResizeAxis, ResizeAxis], accept: Callable[[flo
     Args:
         x: the image, of floats.
         axes: its height and width.
-        accept: whether RESIZE may sample so many pixels away from where the kernel does; asked beyond `NEAR`.
+        accept: called with the largest distance in pixels between RESIZE's and the kernel's positions if it is above
+            `NEAR`; returns whether RESIZE may be used.
     """
     samplings = [_exact_sampling(axis) for axis in axes]
     positions, lerps = zip(*(lerp(axis) for axis in axes), strict=True)

@@ -40,7 +40,7 @@ def scatter_rows(values: Expr, indices: Expr, rows: Expr) -> Expr:
 def update_slice(x: Expr, update: Expr, begin: Expr) -> Expr:
     """Writes a block over x at indices `begin` [rank], which are clamped so that the block lies inside.
 
-    An empty block changes nothing.
+    An empty block changes nothing; a block of x's shape is the result.
 
     Raises:
         Decline: the block is larger than x.
@@ -48,7 +48,7 @@ def update_slice(x: Expr, update: Expr, begin: Expr) -> Expr:
     if 0 in update.shape and update.rank == x.rank:
         return x
     block = BlockRows.for_block(x.shape, update.shape)
-    if block.rows == 1:
+    if block.rows == 1:  # the block is all of x
         return update
     numbers = block.numbers(clamped_begin(begin, room_for(x.shape, update.shape)), range(x.rank))
     rows = update.reshape((1, numbers.size, block.width))
@@ -64,12 +64,12 @@ def replace_along(x: Expr, update: Expr, axis: int, indices: Array) -> Expr:
 
 
 def replace_rows(x: Expr, numbers: Expr, rows: Expr, depth: int) -> Expr:
-    """Returns x with the entries at run-time numbers of its first `depth` dimensions replaced; the last one counts.
+    """Returns x with some entries of its first `depth` dimensions replaced; the last update of an entry counts.
 
     Args:
         x: of any shape.
-        numbers: of the entries, row-major, in the range of those dimensions.
-        rows: [*numbers.shape, *x.shape[depth:]].
+        numbers: run-time row-major numbers of the entries.
+        rows: the updates, [*numbers.shape, *x.shape[depth:]].
         depth: how many dimensions the numbers count.
     """
     count, width = math.prod(x.shape[:depth]), math.prod(x.shape[depth:])
@@ -110,8 +110,8 @@ def scatter_nd(indices: Expr, updates: Expr, shape: Sequence[int]) -> Expr:
 def _add_rows(parts: Expr, numbers: Expr, rows: int) -> Expr:
     """Returns the sums [rows, 1, C] of all parts [1, W, C] with the same row number, given at run time [1, W].
 
-    Where there are many rows, each part is first replaced by the sum of all parts of its row; a row then takes the
-    last part that has its number.
+    Few rows are each compared with all numbers. Otherwise each part is replaced by the sum of all parts with its
+    number, and each row takes the last part that has its number.
     """
     _, count, width = parts.shape
     if rows <= count or rows * count * width <= MAX_COMPARED:
@@ -174,7 +174,7 @@ def sparse_to_dense(indices: Expr, values: Expr, default: Expr, shape: Sequence[
     """Lowers SPARSE_TO_DENSE: returns a tensor of `default` with the last value at each vector of indices [W, rank].
 
     Args:
-        indices: of the elements; of one dimension also [W] or [].
+        indices: of the elements; for a result of rank 1 they may also be [W], or a single index [].
         values: one for each vector of indices, or one for all.
         default: of one element.
         shape: of the result.
@@ -189,7 +189,7 @@ def sparse_to_dense(indices: Expr, values: Expr, default: Expr, shape: Sequence[
 def scatter_elements(x: Expr, indices: Expr, src: Expr, axis: int) -> Expr:
     """Writes elements at indices along an axis; of several at one index the last one counts.
 
-    Indices and `src` have one shape, of x's rank, which is no larger than x's but along the axis.
+    Indices and `src` have one shape, of x's rank; along the other axes it has at most x's sizes.
     """
     hits, rows = _match_along_axis(x, indices, src, axis)
     count = hits.shape[2]
@@ -205,7 +205,7 @@ def scatter_elements(x: Expr, indices: Expr, src: Expr, axis: int) -> Expr:
 def scatter_add_elements(x: Expr, indices: Expr, src: Expr, axis: int) -> Expr:
     """Adds elements to x at indices along an axis, as torch's `scatter_add` does; repeated indices add up.
 
-    Indices and `src` have one shape, of x's rank, which is no larger than x's but along the axis.
+    Indices and `src` have one shape, of x's rank; along the other axes it has at most x's sizes.
     """
     hits, rows = _match_along_axis(x, indices, src, axis)
     parts = rows.reshape((rows.shape[0], 1, rows.shape[1]))
@@ -245,7 +245,8 @@ def _lines_to_shape(x: Expr, shape: Sequence[int], axis: int, lines: Expr) -> Ex
 def window_numbers(begin: Expr, axes: Sequence[int], shape: Sequence[int], size: Sequence[int]) -> Expr:
     """Returns the row-major index of every element of W windows: [W, elements], -1 for those outside of `shape`.
 
-    The windows have `size`, and begin at vectors of indices [W, len(axes)] into these axes, at 0 along the others.
+    The windows have `size`. Vector w of `begin` [W, len(axes)] says where window w begins along `axes`; along other
+    axes it begins at 0.
     """
     count = begin.shape[0]
     offsets = np.indices(affordable(size)).reshape(len(size), -1)

@@ -125,8 +125,8 @@ def depthwise_convolution(operands: Operands, window: Window) -> Expr:
 def transposed_convolution(operands: Operands, window: Window, groups: int = 1) -> Expr:
     """Returns the transposed convolution of an image, whose channels may be split into groups.
 
-    Dilation becomes elements of the weight's zero point between its own. TRANSPOSE_CONV2D cuts off less than a kernel
-    at each side; a SLICE cuts off the rest.
+    A dilated weight gets elements of its zero point in between. TRANSPOSE_CONV2D cuts off less than a kernel at each
+    side; a SLICE cuts off the rest.
 
     Raises:
         Decline: nothing is left.
@@ -148,7 +148,7 @@ def transposed_convolution(operands: Operands, window: Window, groups: int = 1) 
         for part in _split_groups(operands._replace(weight=weight), groups)
     ]
     y = concat(parts, 3)
-    cut = [have - pad for have, pad in zip(out_pad, window.pad, strict=True)]
+    cut = [done - pad for done, pad in zip(out_pad, window.pad, strict=True)]  # negative paddings cut elements off
     n, rows, columns, channels = y.shape
     size = (n, rows - cut[0] - cut[1], columns - cut[2] - cut[3], channels)
     if min(size) < 1:
@@ -159,8 +159,9 @@ def transposed_convolution(operands: Operands, window: Window, groups: int = 1) 
 def transposed_convolution_3d(operands: Operands, window: Window, sizes: tuple[int, ...]) -> Expr:
     """Returns the transposed convolution of a volume, cut or padded at the end to these sizes.
 
-    Of `window.pad` only what is cut off before counts. It is a CONV3D with the kernel reversed, over the input with
-    zeros between its elements: element i reaches the results i * stride + pad + k * dilation.
+    It is a CONV3D with the kernel reversed, over the input with zeros between its elements: element i reaches the
+    results i * stride + pad + k * dilation. The paddings behind in `window.pad` aren't read, because they follow from
+    the sizes.
     """
     x, weight, pad = operands.x, operands.weight, list[int]()
     for i, (reach, stride) in enumerate(zip(window.reach, window.stride, strict=True)):
@@ -201,7 +202,7 @@ def _bias_part(bias: Expr, begin: int, size: int) -> Expr:
 def spread_axis(x: Expr, axis: int, stride: int, most: int = 0, value: float = 0) -> Expr:
     """Returns x with its elements along an axis `stride` apart, and `value` between them.
 
-    Behind the last element the axis is filled up with `value` to a length of `most`, by at most stride - 1 elements.
+    Up to stride - 1 elements of `value` are added behind the last element, as long as the axis is shorter than `most`.
     """
     shape = x.shape
     size = shape[axis]
@@ -241,8 +242,8 @@ def global_average_pool(x: Expr) -> Expr:
 def max_pool(x: Expr, window: Window, nan_mode: str = "PROPAGATE") -> Expr:
     """Returns the largest element of each window, of floats or integers.
 
-    With dilation it is the maximum of slices of the padded image, one for every row and then column of the window; a
-    MAX_POOL2D of 1 by 1 takes those that stride leaves.
+    A dilated window is the maximum of shifted slices of the padded image, first of its rows, then of its columns. A
+    MAX_POOL2D of 1 by 1 then takes every stride-th element.
     """
     if window.dilation == (1, 1):
         return max_pool2d(x, kernel=window.kernel, stride=window.stride, pad=window.pad, nan_mode=nan_mode)

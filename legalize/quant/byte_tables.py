@@ -57,7 +57,10 @@ def table_of_function(function: RealFunction) -> ByteTable:
     """
 
     def table(x: Affine, output: OutputQuant) -> TableEntries:
-        """Returns the entries by the C library's result; marks those that a result 4 ulps below or above changes."""
+        """Returns the entries of `function`, marked where they are undefined or depend on the C library.
+
+        An entry is marked if function results 4 ulps lower or higher change it, or if it leaves int32.
+        """
         low, middle, high = (_real_entries(x, output, function, ulps) for ulps in (-ULPS, 0, ULPS))
         return TableEntries(_saturate8(middle), (_saturate8(low) != _saturate8(high)) | ~(np.abs(middle) < INT_RANGE))
 
@@ -111,11 +114,11 @@ def scaled_entries(values: Array, multiplier: Multiplier, output: OutputQuant) -
 def leaky_relu_table(alpha: float) -> ByteTable:
     """Returns a function that computes the 256 entries of LEAKY_RELU (QuantizeLeakyRelu, leaky_relu.h).
 
-    A negative alpha negates the product.
+    For a negative alpha, the kernel multiplies by |alpha| and negates the product.
     """
 
     def table(x: Affine, output: OutputQuant) -> TableEntries:
-        """Returns the entries: one multiplier for elements from 0 on, another one for those below."""
+        """Returns the entries: elements from 0 on are requantized, those below are multiplied by `alpha` too."""
         factor, values = x.scale * F32(alpha) / output.scale, centered_values(x)
         slope = quantize_multiplier(abs(factor))
         above = activation_requantized_values(x, output)
@@ -149,7 +152,8 @@ def rsqrt_table(x: Affine, output: OutputQuant) -> TableEntries:
     m, shift = inverse_square_root(np.maximum(values, 1))
     root = np.sqrt(np.float64(x.scale))
     to_result = quantize_multiplier(1 / (np.float64(F32(root) * output.scale)))
-    # 20 bits of fraction, the kernel's kShift, stay until the result's scale takes them off.
+    # 1 times the multiplier is 1 / sqrt(value), here with 20 bits of fraction, the kernel's kShift. The multiplier to
+    # the result takes them off.
     roots = multiply_each(1, m, shift + 20)
     stored, undefined = scaled_entries(roots, Multiplier(to_result.m, to_result.shift - 20), output)
     return TableEntries(np.where(values <= 0, INT8_MAX, stored), undefined & (values > 0))
@@ -191,6 +195,7 @@ def _multiplier16(real_multiplier: np.float32) -> tuple[int, int]:
 
 def _rounded_high_product(a: Array, b: int) -> Array:
     """Returns a * b / 2**15 of int16, halves rounded up (SaturatingRoundingDoublingHighMul for b above -2**15)."""
+    # gemmlowp adds a nudge and truncates, which together round halves up.
     product = a * b
     nudged = product + np.where(product >= 0, 1 << 14, 1 - (1 << 14))
     return np.asarray(np.sign(nudged) * (np.abs(nudged) >> 15))

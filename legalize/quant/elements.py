@@ -283,8 +283,9 @@ def emit_table(x: Expr, results: Array, *, from_unsigned: bool, to_unsigned: boo
         to_unsigned: whether the result shall have the bits of uint8.
     """
     results = np.asarray(results, np.int8)
-    if from_unsigned:  # bits 0 to 127 are -128 to -1 in the signed type
+    if from_unsigned:  # TABLE reads bits 0 to 127 as 0 to 127, but they stand for the stored values -128 to -1
         results = np.roll(results, 128)
+    # The bits of uint8 are those of int8 with the top bit flipped.
     return operators.table(x, results ^ np.int8(INT8_MIN) if to_unsigned else results)
 
 

@@ -27,8 +27,8 @@ ROOT_OF_HALF = 1518500250
 def exp_on_negative_values(a: Array, integer_bits: int, bits: int = 31) -> Array:
     """Returns exp(a) in Q0.bits, for fixed-point a <= 0 with `integer_bits` bits before the point.
 
-    The part below 1/4 is a polynomial's, the rest are factors:
-    -1.3 is -0.05 less 1/4 and 1: exp(-0.05) is Taylor's, times the constants exp(-1/4) and exp(-1).
+    `a` is split into a part in [-1/4, 0), whose exponential is a polynomial, and powers of two, whose exponentials are
+    constants: exp(-1.3) = exp(-0.05) * exp(-1/4) * exp(-1).
     """
     fraction_bits = bits - integer_bits
     quarter = 1 << (fraction_bits - 2)
@@ -117,11 +117,12 @@ def inverse_square_root(x: Array) -> tuple[Array, Array]:
     """
     x = np.asarray(x, np.int64)
     shift = np.full_like(x, 11)
+    # x is shifted left by `pairs` pairs of bits, so that the root of the shift is a whole power of two.
     pairs = (30 - np.floor(np.log2(x)).astype(np.int64)) // 2 - 1
     fixed = (x << (2 * pairs)) >> 1  # Q3.28, 1/4 to 1
     half = divide_by_pot(fixed, 1)
     y = np.full_like(x, 1 << 28)
-    for _ in range(5):
+    for _ in range(5):  # Newton: y * (3 - fixed * y**2) / 2
         cube = shift_left(high_mul(high_mul(y, y), y), 6)
         y = shift_left(high_mul((1 << 28) + (1 << 27), y) - high_mul(half, cube), 3)
     m = high_mul(y, ROOT_OF_HALF)

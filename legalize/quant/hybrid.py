@@ -55,8 +55,9 @@ class RowQuantizationOption(Table):
 def plan_convolution(match: Match, keys: OperandKeys, window: Window) -> ConvolutionPlan:
     """Plans a convolution of images that are quantized at run time, each with one scale, by integer weights.
 
-    Where each channel is scaled by itself (depthwise, groups, several weight scales), LiteRT's kernel pads the image
-    with zeros first and quantizes it with a zero point; else the quantized image is padded, and its zero point is 0.
+    LiteRT has two kernels. The one for depthwise or grouped convolutions and for several weight scales pads the image
+    with zeros, and quantizes it with a zero point. The other one quantizes with the zero point 0, and pads the
+    quantized image.
     """
     x, weight = match[keys.x], stored_weights(match, keys.weight)
     scale = const(weight_scales(match, keys.weight), DType.FP32)
@@ -70,9 +71,12 @@ def plan_convolution(match: Match, keys: OperandKeys, window: Window) -> Convolu
         images = _quantize_images(x, quantize_symmetric)
 
     def dequantize_sums(*sums: Expr) -> Expr:
-        """Joins the groups' i32 sums, scales them by weight scale * image scale, adds the bias and the activation."""
+        """Converts the groups' i32 sums to floats, and adds the bias and the activation.
+
+        The image's zero point is taken off, and the scale is weight scale * image scale.
+        """
         levels = subtract_zero_point_products(concat(sums, 3), images.zero_point, weight, keys.axis)
-        # Floats round, so each product is in the order of its kernel.
+        # Float products round, so the factors are multiplied in the order of each kernel.
         if images.zero_point is None:
             y = levels.cast(DType.FP32) * (images.scale * scale.slice((0,), (1,)))
         elif depthwise:
@@ -139,7 +143,10 @@ def plan_layer(match: Match, keys: OperandKeys) -> LayerPlan:
     rows = row_quantizer(match)(match[keys.x].reshape(row_shape(match[keys.x], weight.shape[1])))
 
     def dequantize_sums(sums: Expr) -> Expr:
-        """Scales i32 sums by weight scale * row scale, and adds the bias and the activation."""
+        """Converts i32 sums to floats: takes off the rows' zero points, scales, adds the bias and activates.
+
+        The scale is weight scale * row scale.
+        """
         levels = subtract_zero_point_products(sums, rows.zero_point, weight, keys.axis)
         scale = const(weight_scales(match, keys.weight), DType.FP32) * rows.scale
         return _apply_activation(match, _with_bias(match, keys, levels.cast(DType.FP32) * scale))
@@ -173,7 +180,10 @@ def plan_product(match: Match, transpose_operands: TransposeOperands) -> Product
     rows = row_quantizer(match)(left)
 
     def dequantize_sums(product: Product) -> Expr:
-        """Scales i32 sums, less the zero points' share if there are any, by weight scale * row scale."""
+        """Converts i32 sums to floats: takes off the rows' zero points times the columns' sums, and scales.
+
+        The scale is weight scale * row scale. Symmetrically quantized rows have no zero points.
+        """
         sums = product.sums.reshape(product.shape)
         if rows.zero_point is not None:
             columns = reduce_sum(right.cast(DType.I32), right.rank - 2)

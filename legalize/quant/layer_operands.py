@@ -86,7 +86,7 @@ def integer_weights(match: Match, key: Key, *, symmetric: bool) -> tuple[Expr, i
 def integer_bias(match: Match, key: Key, channels: int, dtype: DType) -> Expr:
     """Returns an integer layer's bias: i32 for int8, a constant of i48 for int16; a single 0 if it is absent.
 
-    The bias of int16 that only the run knows is a 0 too: it is added to the sums later.
+    A bias of int16 that isn't constant gives a 0 too, because it is added to the sums later.
 
     Raises:
         Decline: it is of another type, or beyond 48 bits.
@@ -114,9 +114,10 @@ def _wide_bias(match: Match, key: Key, channels: int) -> Expr:
 
 
 def run_time_bias(match: Match, key: Key, channels: slice, count: int) -> Expr | None:
-    """Returns the elements `channels` of a bias of `count` elements that only the run knows, in i32: [1,1,1,channels].
+    """Returns the elements `channels` of a bias that isn't constant, in i32: [1,1,1,channels].
 
-    None without a bias, and for a constant one, which is part of the sums already.
+    `count` is how many elements the whole bias has. Returns None for an absent bias, and for a constant one, which is
+    already part of the sums.
     """
     if not match.has(key) or match.source(key).constant is not None:
         return None
@@ -160,9 +161,9 @@ def narrow_peak(operands: Operands, axis: int) -> int:
 
 
 def wide_peak(operands: Operands, axis: int) -> int:
-    """Returns an upper bound of the magnitude of an int16 layer's i48 sums; `axis` of the weight is the outputs'.
+    """Returns an upper bound of the magnitude of an int16 layer's i48 sums.
 
-    A constant bias is included, one of run time isn't.
+    The weight's dimension `axis` is that of the outputs. The bound includes the bias if that is constant.
     """
     weight, bias = operands.weight, operands.bias
     count = weight.size // max(weight.shape[axis], 1)

@@ -67,9 +67,9 @@ def log_or(least: np.float32) -> RealFunction:
     return lambda x, ulps: np.where(x > 0, LOG(np.where(x > 0, x, F32(1)), ulps), least)
 
 
-def rsqrt_or(most: np.float32) -> RealFunction:
-    """Returns a float32 function: 1 / sqrt(x) for x above 0, `most` elsewhere (RsqrtLUTPrepare, elementwise.cc).
+def rsqrt_or(otherwise: np.float32) -> RealFunction:
+    """Returns a float32 function: 1 / sqrt(x) for x above 0, `otherwise` elsewhere (RsqrtLUTPrepare, elementwise.cc).
 
     It needs no `ulps`: division and square root are rounded correctly everywhere.
     """
-    return lambda x, _: np.where(x > 0, F32(1) / np.sqrt(np.where(x > 0, x, F32(1))), most)
+    return lambda x, _: np.where(x > 0, F32(1) / np.sqrt(np.where(x > 0, x, F32(1))), otherwise)

@@ -64,14 +64,18 @@ def plan_convolution(match: Match, keys: OperandKeys, window: Window) -> Convolu
     peak, count = wide_peak(integer.operands, keys.axis), integer.operands.weight.shape[keys.axis]
 
     def requantize_groups(*sums: Expr) -> Expr:
-        """Requantizes the sums of each group with the multipliers of its channels, and concatenates the results."""
+        """Requantizes the sums of each group with the multipliers of its channels, and concatenates the results.
+
+        A bias that isn't constant is added to each group's sums.
+        """
         parts, begin = [], 0
-        short, scales = has_short_bias(match, keys.bias), tiled_multiplier(multiplier, max(count, sums[0].shape[3]))
+        sums_in_32_bits = has_short_bias(match, keys.bias)
+        scales = tiled_multiplier(multiplier, max(count, sums[0].shape[3]))
         for acc in sums:
             channels = slice(begin, begin := begin + acc.shape[3])
             added_bias = run_time_bias(match, keys.bias, channels, count)
             scale = Multiplier(*(part if len(part) == 1 else part[channels] for part in scales))
-            parts.append(requantized_sum(match, acc, added_bias, scale, peak, in_32_bits=short))
+            parts.append(requantized_sum(match, acc, added_bias, scale, peak, in_32_bits=sums_in_32_bits))
         return clamp_to_range(concat(parts, 3), *fused_range(match, integer.output))
 
     return ConvolutionPlan(integer.operands, window, requantize_groups)
@@ -82,9 +86,9 @@ def requantized_sum(
 ) -> Expr:
     """Requantizes an i48 sum to int16 as MultiplyByQuantizedMultiplier (common.cc) does for sums of 64 or 32 bits.
 
-    LiteRT's kernel has 64 bits unless `in_32_bits`. `added_bias` is a bias that only the run knows: TOSA's convolutions
-    don't take it in i48, so the sum is narrowed to i32 and the bias is added there. `peak` is the largest magnitude of
-    the sum without the bias; a note says where it may leave 32 bits.
+    The kernel sums in 32 bits if `in_32_bits`, else in 64. A bias that isn't constant is `added_bias`: it can't be
+    given to the convolution in i48, so it is added after the sum was narrowed to i32. `peak` is the largest magnitude
+    of the sum without that bias; a note tells if the sum may leave 32 bits.
     """
     if added_bias is None and not in_32_bits:
         return _scale_sum(match, acc, multiplier, peak)
@@ -164,8 +168,8 @@ def plan_layer(match: Match, keys: OperandKeys) -> LayerPlan:
 def _requantize_layer_sums(match: Match, keys: OperandKeys, integer: IntegerOperands, real: Array, sums: Expr) -> Expr:
     """Returns the outputs of a dense int16 layer: sums plus a run-time bias, times a double, rounded once, clamped.
 
-    In compact numerics a multiplier of 31 bits stands for the double. Notes tell of this, and where sums or results may
-    leave int32.
+    In compact numerics the double is rounded to a multiplier of 31 bits. Notes tell of this, and of sums or results
+    that may leave int32.
     """
     added_bias = run_time_bias(match, keys.bias, slice(None), integer.operands.weight.shape[0])
     peak = wide_peak(integer.operands, keys.axis)

@@ -98,10 +98,11 @@ def tiled_multiplier(multiplier: Multiplier, channels: int) -> Multiplier:
 def _without_constant_channels(
     integer: IntegerOperands, multiplier: Multiplier, axis: int
 ) -> tuple[Operands, Multiplier]:
-    """Returns operands and multipliers without weights in channels whose huge bias alone decides the result.
+    """Returns operands and multipliers in which channels whose huge bias alone decides the result have no weights.
 
-    A weight of a scale near 0 has a bias in steps as small: its sums are beyond 2**29, where other channels' shifts
-    might overflow, but all of them lead to one result. Weights or a bias that only the run knows stay as they are.
+    A weight scale near 0 gives a bias of huge steps: the sums are beyond 2**29, where the shifts of other channels
+    might overflow, but they all have the same result. Operands with weights or a bias that aren't constant are returned
+    unchanged.
     """
     operands = integer.operands
     if operands.weight.constant is None or operands.bias.constant is None:
@@ -134,8 +135,8 @@ def plan_layer(match: Match, keys: OperandKeys) -> LayerPlan:
 def _requantize_layer_sums(match: Match, integer: IntegerOperands, real: Array, acc: Expr) -> Expr:
     """Returns the outputs of a dense int8 layer: i32 sums times a double, rounded once, clamped to the activation.
 
-    One RESCALE does if there are multipliers that round all possible sums alike; else a table of thresholds decides. A
-    note tells if results may leave int32.
+    One RESCALE is enough if a multiplier rounds every possible sum as the double does; else a table of thresholds is
+    added. A note tells if results may leave int32.
     """
     low, high = fused_range(match, integer.output)
     first, last = _sum_range(integer, per_channel=len(real) > 1)
@@ -155,9 +156,9 @@ def _requantize_layer_sums(match: Match, integer: IntegerOperands, real: Array, 
 
 
 def _sum_range(integer: IntegerOperands, *, per_channel: bool) -> tuple[Array, Array]:
-    """Returns the smallest and largest sum, of each channel or of all; i32's limits if the bias isn't constant.
+    """Returns the smallest and the largest sum of each channel if `per_channel`, else of all channels.
 
-    They are those of each channel with `per_channel` and constant weights.
+    Without constant weights it is one range for all channels. Without a constant bias it is that of i32.
     """
     _, weight, bias, _, weight_zp = integer.operands
     if bias.constant is None:

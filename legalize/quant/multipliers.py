@@ -56,7 +56,7 @@ def quantize_multiplier(real: Any) -> Multiplier:
     fraction, shift = np.frexp(multiplier)
     m = np.floor(fraction * (1 << 31) + 0.5).astype(np.int64)
     shift = shift.astype(np.int64)
-    if m.max() == 1 << 31:
+    if m.max() == 1 << 31:  # a fraction that was rounded up to 1
         carry = m == 1 << 31
         m, shift = m >> carry, shift + carry
     if shift.min() < -31 or m.min() == 0:
@@ -146,58 +146,60 @@ def single_round(
         points: integers before the product.
         results: what they become.
         nominal: the real multiplier.
-        low: a result of `low` or less is reached by any product up to it.
-        high: a result of `high` or more is reached by any product from it on.
+        low: results up to `low` have no lower bound, because smaller ones are clamped to it.
+        high: results from `high` on have no upper bound, because larger ones are clamped to it.
     """
     if not nominal > 0:
         return None
     shift, size = 31 - math.frexp(nominal)[1], np.abs(points)
     if not 2 <= shift <= 62 or size.max(initial=0) >= 1 << (shift - 1):
         return None
-    reach, stay = results > (INT64.min if low is None else low), results < (INT64.max if high is None else high)
-    # RESCALE gives t where t * 2**shift - half <= x * m < t * 2**shift + half with half = 2**(shift - 1). Of |x| that
-    # is least <= |x| * m < least + 2 * half; a negative x moves the equality to the other side. For x = 3, t = 2 and a
-    # shift of 4, 24 <= 3 * m < 40, so m is 8 to 13; x = -3 and t = -2 allow 9 to 13, because 3 * 8 is a tie that goes
-    # up.
-    half, negative, moving = 1 << (shift - 1), points < 0, size > 0
-    near = np.where(negative, -2 * results, 2 * results) - 1
-    if (int(np.abs(near).max(initial=0)) + 2) * half > INT64.max:
-        near = near.astype(object)
-    least = near * half + negative
+    has_lower_bound = results > (INT64.min if low is None else low)
+    has_upper_bound = results < (INT64.max if high is None else high)
+    # RESCALE gives the result t if (2 * t - 1) * half <= x * m < (2 * t + 1) * half, with half = 2**(shift - 1). Each
+    # point so bounds |x| * m, by `least` and `most`, and all points bound m. For x = 3, t = 2 and a shift of 4,
+    # 24 <= 3 * m < 40, so m is 8 to 13. For x = -3 and t = -2 it is 9 to 13: -3 * 8 is a tie, which RESCALE rounds up.
+    half, negative, is_nonzero = 1 << (shift - 1), points < 0, size > 0
+    odd = np.where(negative, -2 * results, 2 * results) - 1
+    if (int(np.abs(odd).max(initial=0)) + 2) * half > INT64.max:
+        odd = odd.astype(object)  # products beyond 64 bits
+    least = odd * half + negative
     most = least + (2 * half - 1)
-    if (~moving & ((reach & (least > 0)) | (stay & (most < 0)))).any():
+    if (~is_nonzero & ((has_lower_bound & (least > 0)) | (has_upper_bound & (most < 0)))).any():
         return None
     size = np.maximum(size, 1)
-    smallest = int((-(-least // size)).max(where=moving & np.where(negative, stay, reach), initial=1))
-    largest = int((most // size).min(where=moving & np.where(negative, reach, stay), initial=INT32_MAX))
+    bounded_below = is_nonzero & np.where(negative, has_upper_bound, has_lower_bound)
+    bounded_above = is_nonzero & np.where(negative, has_lower_bound, has_upper_bound)
+    smallest = int((-(-least // size)).max(where=bounded_below, initial=1))
+    largest = int((most // size).min(where=bounded_above, initial=INT32_MAX))
     return (min(max(round(nominal * 2**shift), smallest), largest), shift) if smallest <= largest else None
 
 
-def smallest_arguments(function: Callable[[Array], Array], guess: Array, levels: Array) -> Array:
+def smallest_arguments(function: Callable[[Array], Array], estimates: Array, levels: Array) -> Array:
     """Returns, for each level, the smallest integer x with function(x) >= level, of a rising function.
 
     Args:
         function: from integers to integers.
-        guess: at most 2 off the answer.
-        levels: as many as guesses.
+        estimates: of the results, each at most 2 off.
+        levels: as many as estimates.
 
     Raises:
-        Decline: a guess is further off, which happens with scales at the ends of what a float can hold only.
+        Decline: an estimate is further off. This happens only with scales at the ends of a float's range.
     """
-    near = np.floor(guess).astype(np.int64)[:, None] + np.arange(-2, 4)
+    near = np.floor(estimates).astype(np.int64)[:, None] + np.arange(-2, 4)
     reached = function(near) >= levels[:, None]
     if reached[:, 0].any() or not reached[:, -1].all():
         raise Decline("expected scales away from the ends of fp32's range: the multiplier is too far from 1")
     return np.asarray(near[np.arange(len(levels)), reached.argmax(1)])
 
 
-def step_points(function: Callable[[Array], Array], guess: Array, levels: Array, first: int, last: int) -> Array:
+def step_points(function: Callable[[Array], Array], estimates: Array, levels: Array, first: int, last: int) -> Array:
     """Returns the integers of [first, last] next to each step of a rising function, on both sides, and both ends.
 
-    A multiplier that gives the right result at these gives it everywhere in between. `guess` has a number for each of
-    the `levels`, at most 2 off where the function reaches it.
+    A multiplier that gives the right result at these gives it everywhere in between. `estimates` are of the arguments
+    at which the function reaches the `levels`, each at most 2 off.
     """
-    at = smallest_arguments(function, guess, levels)
+    at = smallest_arguments(function, estimates, levels)
     points = np.unique(np.concatenate([at, at - 1, [first, last]]))
     return np.asarray(points[(points >= first) & (points <= last)])
 

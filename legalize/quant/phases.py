@@ -38,10 +38,10 @@ class TransposedAxis(NamedTuple):
 
     @property
     def phases(self) -> list[OutputPhase]:
-        """Returns for each phase of this axis which taps of the kernel its results sum, and from which input on.
+        """Returns the phases of this axis: which taps of the kernel the results of each sum, and at which inputs.
 
-        Result i of a transposed convolution is of phase i % stride: results a stride apart sum the same taps at
-        neighbouring inputs, so a phase is a convolution.
+        Result i of a transposed convolution is of phase i % stride. Results that are a stride apart sum the same taps
+        at neighbouring inputs, so a phase is an ordinary convolution.
         """
         offsets = (divmod(phase - self.out_pad, self.stride) for phase in range(self.stride))
         return [OutputPhase(first, -((first - self.kernel) // self.stride), last) for last, first in offsets]
@@ -52,15 +52,19 @@ class TransposedAxis(NamedTuple):
         return -(-self.out_size // self.stride)
 
     def padding(self, first: int, last: int) -> tuple[int, int]:
-        """Returns the padding before and behind an input, with which the first window covers inputs `first` to `last`.
+        """Returns the padding before and behind the input, if the first window covers the inputs `first` to `last`.
 
-        `first` may be below 0, and `last` beyond the input; the longest phase has `results_per_phase` windows.
+        `first` may be below 0, and `last` beyond the input. There are `results_per_phase` windows, each one input
+        further.
         """
         return -first, self.results_per_phase + last - self.size
 
 
 def transposed_axes(x: Expr, window: Window) -> tuple[TransposedAxis, TransposedAxis]:
-    """Returns the row axis and the column axis of a transposed convolution, with the size of its result along each."""
+    """Returns the row axis and the column axis of a transposed convolution, with the size of its result along each.
+
+    The paddings of the window are added to the result; negative ones cut elements off.
+    """
     rows, columns = (
         TransposedAxis(
             size, kernel, stride, (size - 1) * stride + kernel + sum(window.pad[2 * i : 2 * i + 2]), window.pad[2 * i]
@@ -73,10 +77,9 @@ def transposed_axes(x: Expr, window: Window) -> tuple[TransposedAxis, Transposed
 def phase_sums(operands: Operands, rows: TransposedAxis, columns: TransposedAxis) -> list[Expr] | None:
     """Returns a transposed convolution's sums for each row phase, [N, rows, columns, stride * channels], or None.
 
-    A phase is the set of result rows, or columns, that lie a stride apart. The phases of columns are side by side in
-    the channels, on a kernel that is as wide as all of their taps; taps that a phase lacks have the weights' zero
-    point. None where weights aren't constant, the bias has another size than the channels', or a phase has no taps or
-    doesn't see the whole image.
+    Each row phase is one CONV2D. It computes the phases of columns side by side in its channels, with a kernel as wide
+    as all of their taps; taps that a phase lacks have the weights' zero point. Returns None if the weights aren't
+    constant, the bias doesn't have one element or one per channel, a phase has no taps, or a padding would be below 0.
     """
     x, kernel, bias, x_zp, weight_zp = operands
     tapless = any(axis.stride > axis.kernel for axis in (rows, columns))
@@ -118,9 +121,10 @@ def _repeat_bias(bias: Expr, times: int) -> Expr:
 
 
 def join_phases(phases: Sequence[Expr], rows: TransposedAxis, columns: TransposedAxis) -> Expr:
-    """Returns the result image, whose row stride * i + p is row i of `phases[p]`, cut to the output's size.
+    """Returns the result image from its phases, cut to the output's size.
 
-    The columns that a phase holds side by side in its channels are separated.
+    Row stride * i + p of the image is row i of `phases[p]`. The channels of a phase are [stride, channels]: its column
+    j holds the columns stride * j to stride * j + stride - 1 of the image.
     """
     n, height, width, channels = phases[0].shape
     channels //= columns.stride

@@ -38,8 +38,9 @@ class SplitScale(NamedTuple):
 def split_scale(real: Array) -> SplitScale:
     """Splits scales into integer parts of 14 bits, so that sums can be multiplied with them in 32 bits.
 
-    For real = 0.3: 2**2 * real = 1.2 is 19660 * 2**-14 + 13107 * 2**-28 + the rest, of sum >> 2; and 0.3 itself is
-    80530636 * 2**-28 + the rest, of the 2 bits that the shift drops.
+    The upper bits of a sum, sum >> split, are multiplied with 2**split * real, and its lower bits with real. For real =
+    0.3, split is 2: 2**2 * real = 1.2 is 19660 * 2**-14 + 13107 * 2**-28 + a rest, and 0.3 is 80530636 * 2**-28 + a
+    rest.
     """
     split = np.clip(1 - np.frexp(real)[1], 0, 16).astype(np.int64)
     first, rest = _floor_and_rest(np.ldexp(real, split + BITS))
@@ -57,36 +58,37 @@ def _floor_and_rest(x: Array) -> tuple[Array, Array]:
 def product_in_parts(acc: Expr, real: Array, peak: int) -> Expr:
     """Returns round(acc * real) in int16, ties away from 0, by products of 32 bits.
 
-    The product has 42 bits of fraction, of which 14 at a time are carried over. With sum = (high << split) + low it is
-    high * (2**split * real) + low * real. Every part fits 32 bits: results that don't saturate are below 2**15, so
-    high * (2**split * real * 2**14) is below 2**30; low < 2**split times real * 2**28 < 2**(29 - split) below 2**29.
+    With sum = (high << split) + low, the product is high * (2**split * real) + low * real. Its 42 bits of fraction are
+    computed in three parts of 14 bits, of which each carries over to the part above.
 
     Args:
         acc: the sums, i32.
         real: scales of rank 1, one or one for each index of the last dimension.
-        peak: the largest magnitude of a sum; beyond what doesn't saturate, sums are clamped first.
+        peak: the largest magnitude of a sum; sums whose results saturate are clamped first if it is larger.
     """
     reach = np.minimum(np.ceil(REACH / real), LIMIT - 1).astype(np.int64)
     if (peak > reach).any():
         acc = minimum(maximum(acc, _const_along_last_axis(acc, -reach)), _const_along_last_axis(acc, reach))
+    # Every part fits 32 bits. Results that don't saturate are below 2**15, so high * (2**split * real * 2**14) is below
+    # 2**30. low is below 2**split and real * 2**28 below 2**(29 - split), so their product is below 2**29.
     scale = split_scale(real)
     high = acc >> _const_along_last_axis(acc, scale.split)
     low = acc & _const_along_last_axis(acc, (1 << scale.split) - 1)
-    thirds = [_times_fractions(x, rest) for x, rest in ((high, scale.high[2]), (low, scale.low[1])) if rest.any()]
-    if _has_ties(real, reach):  # those below zero are moved away from it
-        thirds.append(acc >> 31)
+    lowest_parts = [_times_fractions(x, rest) for x, rest in ((high, scale.high[2]), (low, scale.low[1])) if rest.any()]
+    if _has_ties(real, reach):  # -1 in the last place moves a tie below zero away from zero
+        lowest_parts.append(acc >> 31)
     second = _times_integers(high, scale.high[1]) + _times_integers(low, scale.low[0])
-    if thirds:
-        second = second + _carry_over(reduce(operator.add, thirds))
+    if lowest_parts:
+        second = second + _carry_over(reduce(operator.add, lowest_parts))
     first = _times_integers(high, scale.high[0]) + _carry_over(second)
     return rescale(_carry_over(first, round=True), DType.I16, *TIMES_ONE)
 
 
 def _has_ties(real: Array, reach: Array) -> bool:
-    """Returns whether a sum of magnitude up to `reach` times its scale can lie exactly in the middle of two results.
+    """Returns whether a sum of magnitude up to `reach`, times its scale, can lie exactly in the middle of two results.
 
-    For a scale that is an odd number times 2**-e, sums that do are odd multiples of 2**(e-1): of 0.75 = 3 * 2**-2 it is
-    2, as 2 * 0.75 = 1.5.
+    A scale is an odd number times 2**-e, so the smallest such sum is 2**(e - 1): for 0.75 = 3 * 2**-2 it is 2, as 2 *
+    0.75 = 1.5.
     """
     mantissa, exponent = np.frexp(real)
     odd = np.ldexp(mantissa, 53).astype(np.int64)

@@ -85,7 +85,8 @@ ALPHA_N, ALPHA_D, ALPHA_I, ALPHA_F = 117049297, 127690142, 1057819769, 638450708
 def logarithm(z: Expr) -> Expr:
     """Returns log(z) in Q5.26 of z in Q12.19, z >= 1 (log_x_for_x_greater_than_or_equal_to_1, common.h).
 
-    z is 2**k * r with r around 1, found with whole k and with k + 1/2; log(r) is a quotient of polynomials.
+    With z = 2**k * r and r around 1, it is k * log(2) + log(r). The kernel computes log(r) as a quotient of
+    polynomials, whose constants are ALPHA_*.
     """
     r, exponent = _mantissa_and_exponent(z)
     p = (r >> 1) + ((ROOT_OF_ROOT_OF_HALF >> 1) + 1)
@@ -104,12 +105,12 @@ def logarithm(z: Expr) -> Expr:
 def _mantissa_and_exponent(z: Expr) -> tuple[Expr, Expr]:
     """Returns z of Q12.19, at least 1, as 2**exponent * mantissa: the mantissa in Q0.31, the exponent in Q6.25.
 
-    Of two candidates, with whole k and with k + 1/2, the smaller mantissa and the larger exponent are right.
-    LOG_SOFTMAX's kernel begins its logarithm so (log_x_for_x_greater_than_or_equal_to_1_impl, common.h).
+    LOG_SOFTMAX's kernel (log_x_for_x_greater_than_or_equal_to_1_impl, common.h) computes two candidates, from the
+    leading zeros of z and of z * sqrt(1/2), and takes the smaller mantissa and the larger exponent.
     """
 
     def exponent(headroom: Expr, quarter: int) -> Expr:
-        """Returns the exponent in Q6.25 of a number with so many leading zeros, plus `quarter`, 1/4 or -1/4."""
+        """Returns the exponent in Q6.25 for this many leading zeros, plus `quarter`, which is 1/4 or -1/4."""
         return (SUM_BITS - headroom << 31 - ACCUMULATOR_BITS) + quarter
 
     leading = clz(z)

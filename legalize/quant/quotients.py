@@ -45,11 +45,15 @@ def quotient_table(x: Affine, y: Affine, output: OutputQuant, low: int, high: in
     shift = _last_shift(multiplier, dividend, divisor)
     scaled = divide_by_pot(high_mul(quotient, multiplier.m[0]) << np.clip(shift, 0, 31), np.clip(-shift, 0, 62))
     results = np.clip(np.where(divisor == 0, 0, scaled) + output.zero_point, low, high).astype(np.int8)
+    # For uint8 the top bit is flipped.
     return QuotientTable(results ^ np.int8(INT8_MIN if output.unsigned else 0), undefined)
 
 
 def undefined_quotients(multiplier: Multiplier, x: Array, y: Array) -> Array:
-    """Returns a mask of the stored values, less their zero points, whose division by LiteRT's DIV is undefined in C."""
+    """Returns a mask of the pairs of x and y, stored values less zero points, whose DIV in LiteRT is undefined in C.
+
+    These are shifts to the left, and shifts by more than 31 bits to the right.
+    """
     shift = _last_shift(multiplier, np.where(y < 0, -x, x), np.abs(y))
     return np.asarray((y != 0) & ((shift > 0) | (shift < -31)))
 
@@ -66,5 +70,5 @@ def _leading_sign_bits(x: Array) -> Array:
 
 
 def _last_shift(multiplier: Multiplier, x: Array, y: Array) -> Array:
-    """Returns how far the kernel finally shifts the quotient x / y to the left, for y >= 0."""
+    """Returns the left shift in the last step of DIV's kernel, for y >= 0; it is negative for a right shift."""
     return np.asarray(multiplier.shift - np.floor(np.log2(np.maximum(y, 1))).astype(np.int64) - _leading_sign_bits(x))

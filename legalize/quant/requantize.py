@@ -46,7 +46,7 @@ def requantize_to(
         dtype: of the result.
     """
     least, most = dtype.limits
-    if zero_point and dtype is DType.I16:
+    if zero_point and dtype is DType.I16:  # RESCALE takes no zero point of int16
         y = requantize_to_i32(match, x, multiplier, peak=peak)
         y = y + zero_point
         y = saturate_to(y, dtype, largest_product(multiplier, peak) + abs(zero_point))
@@ -69,7 +69,7 @@ def _emit_rescale(match: Match, x: Expr, multiplier: Multiplier, dtype: DType, z
     In compact numerics a target without EXT-DOUBLEROUND rounds once, with a note. `peak` bounds |x|; if it leaves
     products that overflow in LiteRT, a note says so.
     """
-    multiplier = _merge_equal(multiplier)
+    multiplier = _merge_equal(multiplier)  # one for all channels takes fewer constants
     if multiplier.shift.max() > 0:
         if undefined_mask(-peak, multiplier).any():
             match.note(OVERFLOW)
@@ -86,6 +86,7 @@ def _emit_rescale(match: Match, x: Expr, multiplier: Multiplier, dtype: DType, z
             )
         else:
             y = _round_twice(x, multiplier, peak)
+            # RESCALE by 1, with a shift of 30, adds the zero point and saturates.
             y = clamp_for_rescale(y, np.array([30]), largest_product(multiplier, peak))
             return y if dtype is DType.I32 else rescale(y, dtype, *TIMES_ONE, output_zp=zero_point)
     x = clamp_for_rescale(x, shifts, peak)
@@ -95,7 +96,7 @@ def _emit_rescale(match: Match, x: Expr, multiplier: Multiplier, dtype: DType, z
 def _limit_to_rescale(multiplier: Multiplier) -> Multiplier:
     """Returns the multiplier, limited to 2**28, because RESCALE has no shift for larger ones.
 
-    The result is out of 16 bits either way, unless it is 0.
+    The results are the same after saturation: with either multiplier, every x but 0 leaves 16 bits.
     """
     m, shift = multiplier
     large = shift > 29
@@ -146,9 +147,10 @@ def _merge_equal(multiplier: Multiplier) -> Multiplier:
 
 
 def _round_twice(x: Expr, multiplier: Multiplier, peak: int) -> Expr:
-    """Returns the product rounded twice by base operators: its high half, then a shift with ties away from zero.
+    """Returns x * multiplier, rounded twice by base operators: to the product's high half, then by a right shift.
 
-    RESCALE by 31 bits takes values below 2**30; beyond, MUL with a shift of 31 does the same.
+    The shift rounds ties away from zero. The high half comes from a RESCALE by at most 31 bits if |x| is below 2**30,
+    else from MUL with a shift of 31.
     """
     right = np.where(multiplier.m == 0, 0, np.maximum(multiplier.tosa_shift - 31, 0))
     if peak < 1 << 30:

@@ -39,9 +39,9 @@ class RepeatedPixelWindow(NamedTuple):
 
     @property
     def edges(self) -> tuple[int, int]:
-        """Returns how many more copies of the image's first and last pixel the windows need, 0 or 1 of each.
+        """Returns how many copies of the first and of the last pixel are added to the image: 0 or 1 of each.
 
-        The windows may begin before the image and end behind it.
+        A copy is needed if the windows begin before the image, or end behind it.
         """
         return int(self.before > 0), int(self.covered_pixels - self.before > self.size * self.factor)
 
@@ -72,10 +72,11 @@ class ResizeAxis(NamedTuple):
 
     @property
     def pixel_window(self) -> RepeatedPixelWindow | None:
-        """Returns the axis as a window moving over repeated pixels, if results divide each pixel into 2 to 8 parts.
+        """Returns the axis as a window moving over repeated pixels, or None unless each pixel becomes 2 to 8 results.
 
-        Twice as many results with pixel centers are at -1/4, 1/4, 3/4, ...: each pixel twice, and a window of
-        [1, 2, 1] from one and a half before the image. Without centers they are at 0, 1/2, 1: a window of [1, 1].
+        Twice as many results with pixel centers are at -1/4, 1/4, 3/4, ...: each pixel is repeated twice, and a window
+        of weights [1, 2, 1] starts one repeated pixel before the image. Without centers they are at 0, 1/2, 1: the
+        weights are [1, 1].
         """
         _, _, step, start, unit = self.lowest_terms
         factor = unit // step if step else 0
@@ -89,6 +90,7 @@ class ResizeAxis(NamedTuple):
     @property
     def first_outside(self) -> int:
         """Returns the first result for which LiteRT's kernel reads past the image; `out_size` if none does."""
+        # ceil((size * unit - start) / step): from there on, positions are at `size` or beyond.
         return min(self.out_size, -(-(self.size * self.unit - self.start) // self.step)) if self.step else self.out_size
 
 
@@ -96,4 +98,5 @@ def resize_axis(size: int, out_size: int, *, align_corners: bool, half_pixel_cen
     """Returns how output positions map to input positions along an axis of RESIZE_BILINEAR, in 1/1024 pixel."""
     span, steps = (size - 1, out_size - 1) if align_corners and out_size > 1 else (size, out_size)
     step = (span * UNIT + steps // 2) // steps
+    # With pixel centers, output 0 is at half a step less half a pixel.
     return ResizeAxis(size, out_size, step, step // 2 - UNIT // 2 if half_pixel_centers else 0)

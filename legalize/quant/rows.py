@@ -31,7 +31,7 @@ from tosa_converter.schemas import tosa_ops as ops
 from tosa_converter.schemas.tosa_ops import OpDef
 
 F32 = np.float32
-MOST = 127
+MOST = 127  # the largest magnitude of an element, and the last level of a zero point below 0
 BELOW_HALF = float(np.nextafter(F32(0.5), F32(0)))  # added before a floor, it takes ties up and no number below them
 BELOW_ONE = 1 - 2.0**-24
 PLACE = 2.0**-24 * (1 + 2.0**-10)  # times a float: more than half its last place, less than one and a half
@@ -78,6 +78,7 @@ def quantize_asymmetric(x: Expr) -> QuantizedRows:
     scale = divide_exactly(span, 255, rest)
     inverse = quotient(1, scale) * power
     zero_point = _zero_point(low, high, span)
+    # With low == high, the kernel's double may round to 0 where the exact value, -1/2, rounds to -1.
     zero_point = where(_has_zero_point_0(low, high, span, scale), 0, zero_point)
     levels = _round_away(x * inverse, 255) + zero_point
     return QuantizedRows(clamp(levels, -128.0, 127.0), scale * back, zero_point)
@@ -89,7 +90,7 @@ def _row_extreme(row: OpDef, x: Expr) -> Expr:
 
 
 def _is_large(x: Expr) -> Expr:
-    """Returns a mask of x above 1: products then need a factor of 2**-64, others of 2**64, to stay in range."""
+    """Returns a mask of x above 1; such rows are scaled by 2**-64, others by 2**64, so that no product overflows."""
     return x > 1
 
 
@@ -102,12 +103,13 @@ def _power_of_two(large: Expr, exponent: int) -> Expr:
 def divide_exactly(x: Expr, by: int, rest: Expr | None = None) -> Expr:
     """Returns (x + rest) / by, rounded correctly, for `by` one less than a power of two.
 
-    With y near x / 127, x - 128 * y and the sum with y are exact: the remainder, which corrects y's last place.
+    `rest` is what rounding took off x. The remainder x - by * y of a first quotient y is exact when it is computed as x
+    - (by + 1) * y + y, and corrects the last place of y.
     """
-    near = by + 1
+    power_of_two = by + 1
     inverse = scalar(float(F32(1) / F32(by)), x)
     y = x * inverse
-    remainder = x - y * near + y
+    remainder = x - y * power_of_two + y
     remainder = remainder if rest is None else remainder + rest
     return y + remainder * inverse
 
@@ -115,8 +117,9 @@ def divide_exactly(x: Expr, by: int, rest: Expr | None = None) -> Expr:
 def quotient(dividend: int | Expr, x: Expr) -> Expr:
     """Returns dividend / x, rounded as a float division is, although TOSA has only RECIPROCAL.
 
-    Dekker's product of y and x is exact in two parts, so the remainder of a y near dividend / x is exact too. For
-    dividends of 1 and 127, no mantissa's quotient differs if RECIPROCAL is rounded; 30 of 2**23 do if it is a unit off.
+    Dekker's product gives y * x exactly, as a sum of two floats. So the remainder of a first quotient y is exact, and
+    corrects y. If RECIPROCAL is rounded correctly, the results for the dividends 1 and 127 are right for all 2**23
+    mantissas; if it is a unit off, 30 of them differ.
     """
     inverse = reciprocal(x)
     top = dividend if isinstance(dividend, Expr) else scalar(dividend, x)
@@ -133,9 +136,9 @@ def quotient(dividend: int | Expr, x: Expr) -> Expr:
 def _zero_point(low: Expr, high: Expr, span: Expr) -> Expr:
     """Returns the zero point of each row, round(255 * low / span - 128), ties away from 0.
 
-    The row's range is [-low, high]. With n the whole part of 255 * low / span and span = low + high, it rounds up if
-    255 * low / span >= n + 1/2, which is (510 - (2 * n + 1)) * low >= (2 * n + 1) * high. Factors of 9 bits times
-    halves of 12 are exact.
+    The row's range is [-low, high], and span = low + high. With n = floor(255 * low / span), the quotient is at least n
+    + 1/2 if (510 - (2 * n + 1)) * low >= (2 * n + 1) * high. These products are exact: the factors have 9 bits, and
+    `low` and `high` are split into halves of 12 bits.
     """
     share = divide(low, span) * 255
     level = emit(ops.CLAMP, floor(share), min_val=0.0, max_val=255.0, nan_mode="IGNORE")
@@ -150,12 +153,15 @@ def _zero_point(low: Expr, high: Expr, span: Expr) -> Expr:
 
 
 def _has_zero_point_0(low: Expr, high: Expr, span: Expr, scale: Expr) -> Expr:
-    """Returns a mask of the rows with low == high whose zero point is 0 in LiteRT's kernel, not -1.
+    """Returns a mask of the rows with low == high for which LiteRT's kernel gets the zero point 0 instead of -1.
 
-    Its exact value is -0.5. The kernel computes it in double as 127 - high / scale, which is more if the scale was
-    rounded up by over 32 / 127.5 of its last place there, relative to its leading one. The scale's error in float32 is
-    a multiple of 1 / 255 of its last place, so 29 bits further down the rest is that of 32 times this multiple.
+    The exact value is -0.5, which is rounded away from 0 to -1. The kernel computes 127 - high / scale in double. If
+    rounding raised its scale by enough, this is above -0.5 and becomes 0.
     """
+    # The kernel's scale, span / 255 in double, has 29 bits more than the one in float32. So it is the float32 scale
+    # plus error * 2**29 / 255 of its own last places, rounded. 2**29 is 32 modulo 255, so the fraction of that is the
+    # fraction of error * 32 / 255. `up` is by how much rounding raises it, in float32's places. The zero point is 0
+    # for more than 32 / 127.5 last places, relative to the scale's leading bit.
     error = span - scale * 256 + scale  # span - 255 * scale
     place = scale + scale * PLACE - scale  # the scale's last place
     rest = error * (32 / 255)
@@ -170,7 +176,8 @@ def _round_away(x: Expr, most: int) -> Expr:
 
     Numbers above and below 0 are rounded apart and added.
     """
-    # The largest float below 1/2 is 0.5 - 2**-25: twice that is below 1, and 0.5 plus that is rounded to 1.
+    # 0.5 - 2**-25 is added, the largest float below 1/2. The tie 0.5 still becomes 1, as the sum rounds to 1. The
+    # number 0.5 - 2**-25 becomes floor(1 - 2**-24) = 0; with 0.5 added, the sum would round to 1.
     half = scalar(BELOW_HALF, x)
     above, below = floor(x + half), ceil(x - half)
     above = clamp(above, 0.0, float(most), nan_mode="IGNORE")

@@ -99,7 +99,7 @@ def scheme_rules(
 ) -> Iterator[Rule]:
     """Yields the rules of an operator, one for each kind of kernel, such as float, int8 or hybrid.
 
-    `lower` takes a match and a scheme; `of` names the operands whose types tell the kinds apart.
+    `lower` takes a match and the scheme of a kind. `of` names the operands whose element types choose the rule.
     """
     for name, kind in kinds.items():
         label = f"{name}.{base_name(operator)}"

@@ -46,7 +46,11 @@ class SharedScale(NamedTuple):
 
 
 def plan_sum(a_scale: np.float32, b_scale: np.float32, output: OutputQuant) -> SharedScale:
-    """Returns the shared scale on which LiteRT's ADD and SUB compute, and the multiplier from there to the result."""
+    """Returns the shared scale on which LiteRT's ADD and SUB compute, and the multiplier from there to the result.
+
+    The scale is twice the larger operand scale, so that both operands are multiplied by at most 1/2. Operands are first
+    shifted left by the `headroom` of their type.
+    """
     width = WIDTHS[output.dtype]
     scale = np.float64(2 * max(a_scale, b_scale))
     multiplier = _result_multiplier(scale, width.headroom, output.scale)
@@ -56,8 +60,10 @@ def plan_sum(a_scale: np.float32, b_scale: np.float32, output: OutputQuant) -> S
 def plan_square(a_scale: np.float32, b_scale: np.float32, output: OutputQuant) -> SharedScale:
     """Returns the shared scale on which SQUARED_DIFFERENCE computes, and the multiplier from there to the result.
 
+    The square has the square of the scale, and twice the headroom.
+
     Raises:
-        Decline: the kernel takes multipliers below 1 only, and this isn't.
+        Decline: the multiplier is 1 or more, which the kernel for 8 bits doesn't take.
     """
     width = WIDTHS[output.dtype]
     scale, headroom = np.float64(2 * max(a_scale, b_scale)), width.square_headroom
@@ -105,8 +111,8 @@ def _operands(match: Match) -> tuple[Quantized, Quantized]:
 def move_to_scale(match: Match, x: Quantized, scale: np.float64, headroom: int) -> Expr:
     """Returns `(stored - zero point) << headroom`, rescaled to `scale` as LiteRT's ADD and SUB do, in i32.
 
-    The kernel rounds twice: one RESCALE does if it gives the same for all values, else there are two. In compact
-    numerics there is one always, which rounds the exact product. A note says so.
+    The kernel rounds twice. One RESCALE is emitted if it gives the same results for all stored values, else two.
+    Compact numerics have one in any case; a note says if its results may differ.
     """
     ratio = float(np.float64(x.scale) / scale)
     single = single_rounding(ratio, x.zero_point, headroom, x.value.dtype)
@@ -124,9 +130,10 @@ def move_to_scale(match: Match, x: Quantized, scale: np.float64, headroom: int) 
 
 @lru_cache(1024)  # layers often share their scales
 def single_rounding(ratio: float, zero_point: int, headroom: int, dtype: DType) -> tuple[int, int] | None:
-    """Searches a multiplier and shift whose one rounding of (stored - zero point) << headroom equals the kernel's two.
+    """Searches a multiplier and shift for one RESCALE of `stored - zero_point` instead of the kernel's two roundings.
 
-    It has to for all stored values of the type; None if there is none. `ratio` is what the kernel multiplies by.
+    The kernel multiplies `(stored - zero_point) << headroom` by `ratio`. Returns None if no single rounding gives its
+    result for all stored values of the type.
     """
     # A ratio of 1/2 is m = 2**30 with a shift of 0: the high half of x << 20 times m is x << 19, which nothing rounds,
     # so m = 2**30 and a shift of 11 do the same in one RESCALE. A ratio of 0.3 has m = 0.6 * 2**31 and a shift of -1.
@@ -136,8 +143,8 @@ def single_rounding(ratio: float, zero_point: int, headroom: int, dtype: DType) 
     points, reach = _values_and_tolerances(zero_point, dtype)
     results = divide_by_pot(high_mul(points << headroom, multiplier.m[0]), -int(multiplier.shift[0]))
     nominal, middle = ratio * 2**headroom, results / points
-    # The multiplier must lie in results / points -+ reach for each point. In floats that shows at once that most scales
-    # have none; the slack of 2**-48 is more than the floats' own error.
+    # The multiplier must be within `reach` of results / points for each point. Most ratios have no such multiplier,
+    # which floats show faster than `single_round`. The slack of 2**-48 is more than the error of the floats.
     if (middle - reach).max() > (middle + reach).min() + nominal * 2**-48:
         return None
     return single_round(points, results, nominal)
@@ -145,9 +152,10 @@ def single_rounding(ratio: float, zero_point: int, headroom: int, dtype: DType) 
 
 @lru_cache(256)
 def _values_and_tolerances(zero_point: int, dtype: DType) -> tuple[Array, Array]:
-    """Returns all values of a type less the zero point, without 0, and for each how far a multiplier may be off.
+    """Returns all values of a type less the zero point, without 0, and how far a multiplier may be off for each.
 
-    A multiplier that is off by 0.5 / |value| moves the product by 1/2.
+    They show quickly that no multiplier gives certain results: one that is off by 0.5 / |value| moves the product by
+    1/2.
     """
     points = WIDTHS[dtype].values - zero_point
     points = points[points != 0]  # every multiplier takes 0 to 0

@@ -16,7 +16,8 @@ from tosa_converter.rewriting.reasons import Decline
 
 def sigmoid_results(x: Affine) -> Array:
     """Returns LOGISTIC's results for all int16 values in order (Logistic, integer_ops/logistic.h)."""
-    # 512 steps between entries add 9 bits of fraction to Q0.16: Q0.25, rounded by 10 bits to Q0.15.
+    # 512 = 2**9 steps between entries add 9 bits of fraction to the table's Q0.16. A shift by 10 bits rounds Q0.25 to
+    # Q0.15. For negative x, sigmoid(x) = 1 - sigmoid(-x), and 1 is 2**25; one less rounds ties down.
     value = _on_table_scale(x.scale, (0,))
     result = _interpolate(np.abs(value), 9, INT16_MAX << 10)
     return np.asarray(np.where(value >= 0, result + (1 << 9), (1 << 25) - result + (1 << 9) - 1) >> 10)
@@ -24,17 +25,19 @@ def sigmoid_results(x: Affine) -> Array:
 
 def tanh_results(x: Affine) -> Array:
     """Returns TANH's results for all int16 values in order (Tanh, integer_ops/tanh.h)."""
-    # 2 * sigmoid(2 * x) - 1: 256 steps give Q0.24, less 1/2; twice that in Q0.15 is a shift by 8.
+    # tanh(x) = 2 * (sigmoid(2 * x) - 1/2). With 256 steps between entries instead of 512, the table is read at 2 * x
+    # and gives Q0.24, in which 1/2 is 2**23. Shifted by 8 bits instead of 9, it is doubled and in Q0.15.
     value = _on_table_scale(x.scale, (0, 1))
     result = _interpolate(np.abs(value), 8, 0xFFFF << 8) - (1 << 23)
     return np.asarray(np.where(value >= 0, result + (1 << 7), -result + (1 << 7) - 1) >> 8)
 
 
 def _on_table_scale(scale: np.float32, exact: tuple[int, ...]) -> Array:
-    """Returns all int16 values times 3 * 4096 * scale, the steps of the table (SigmoidPrepare, TanhPrepare).
+    """Returns all int16 values times 3 * 4096 * scale (SigmoidPrepare, TanhPrepare).
 
-    For a scale of 2**(n - 12) with n in `exact` the factor is 3 << n. Of another scale, it has 15 bits: for 0.001,
-    12.288 becomes 25165 * 2**-11.
+    A real of 1 is 24 entries of the table with 512 steps each. For a scale of 2**(n - 12) with n in `exact`, the factor
+    is 3 << n. Otherwise it is an integer of 15 bits times a power of two: for the scale 0.001, 12.288 becomes 25165 *
+    2**-11.
 
     Raises:
         Decline: the factor doesn't fit 32 bits.
@@ -50,16 +53,23 @@ def _on_table_scale(scale: np.float32, exact: tuple[int, ...]) -> Array:
     return np.asarray((VALUES * int(factor) + ((1 << shift) >> 1)) >> shift)
 
 
-def _interpolate(x: Array, bits: int, most: int) -> Array:
-    """Interpolates the sigmoid table at x / 2**bits, with `bits` more bits of fraction; behind its end it is `most`."""
+def _interpolate(x: Array, bits: int, limit: int) -> Array:
+    """Interpolates the sigmoid table at x / 2**bits; the result has `bits` more bits of fraction than the table.
+
+    Beyond the last entry the result is `limit`.
+    """
     table = _sigmoid_table()
     index = np.minimum(x >> bits, 254)
     inside = (table[index] << bits) + (x & ((1 << bits) - 1)) * (table[index + 1] - table[index])
-    return np.where(x >> bits >= 255, most, inside)
+    return np.where(x >> bits >= 255, limit, inside)
 
 
 def _sigmoid_table() -> Array:
-    """Returns sigmoid(i / 24) in Q0.16, lowered by half of what a straight line is off between two entries."""
+    """Returns LiteRT's table of sigmoid(i / 24) in Q0.16 for i of 0 to 255.
+
+    The kernel interpolates linearly. Each entry is corrected by half of the error in the middle between it and the next
+    one.
+    """
     i = np.arange(513) / 2
     real = (1 << 16) / (1 + np.exp(-i / 24))
     entry, middle, following = real[:-1:2], real[1::2], real[2::2]

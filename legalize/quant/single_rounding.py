@@ -30,18 +30,19 @@ def single_multipliers(real: Array, first: Array, last: Array, low: int, high: i
     """Searches for each channel a multiplier and shift whose one rounding equals the kernel's round(acc * real).
 
     `first` and `last` are the smallest and largest sum, of each channel or of all; results are clamped to [low, high].
-    None when no multiplier of 31 bits does that for some channel.
+    Returns None if no multiplier of 31 bits does that for some channel.
 
     The nearest multiplier of 31 bits is tried first. For real = 0.5 it is exact, m = 2**30 and shift 31, but rounds
-    -0.5 up to 0 where the kernel goes away from zero to -1: one more, 2**30 + 1, moves -1 * m / 2**31 just below -0.5,
-    and sums up to 2**30 are too small for it to move anything else.
+    -0.5 up to 0, where the kernel rounds away from zero to -1. A multiplier that is larger by one, 2**30 + 1, moves -1
+    * m / 2**31 just below -0.5; sums up to 2**30 are too small for it to change any other result.
     """
     multiplier = quantize_multiplier(real)
     m, shift = multiplier.m, multiplier.tosa_shift
-    nothing = (round_away(first * real) == 0) & (round_away(last * real) == 0)
-    m, shift = np.where(nothing, 0, m), np.where(nothing, 62, shift)
-    for i in np.flatnonzero(~_is_exact(m, shift, real, first, last, low, high) & ~nothing):
+    is_always_0 = (round_away(first * real) == 0) & (round_away(last * real) == 0)
+    m, shift = np.where(is_always_0, 0, m), np.where(is_always_0, 62, shift)  # RESCALE's largest shift takes every sum
+    for i in np.flatnonzero(~_is_exact(m, shift, real, first, last, low, high) & ~is_always_0):
         scale, levels = float(real[i]), np.arange(low + 1, high + 1)
+        # It is enough to compare the sums next to each step of the kernel's result.
         points = step_points(
             _kernel_rounding(scale, low, high), (levels - 0.5) / scale, levels, *_sum_limits(first, last, i)
         )
@@ -65,8 +66,8 @@ def _kernel_rounding(real: float, low: int, high: int) -> Callable[[Array], Arra
 def round_by_thresholds(acc: Expr, real: Array, peak: int, zero_point: int, low: int, high: int) -> Expr:
     """Returns round(acc * real) + zero_point in int8, by a RESCALE and a table of thresholds.
 
-    A RESCALE of half a step less gives a level that is right or one too small, however it rounds; whether the sum
-    reaches the next level's threshold decides which.
+    The RESCALE of the sum less half a step gives a level that is right or one too small, however it rounds. The level
+    rises by 1 if the sum reaches the threshold of the next level.
 
     Args:
         acc: the sums, i32 [..., channels].
@@ -77,7 +78,7 @@ def round_by_thresholds(acc: Expr, real: Array, peak: int, zero_point: int, low:
         high: the largest result, less the zero point.
 
     Raises:
-        Decline: half a step less leaves 32 bits.
+        Decline: a sum less half a step leaves 32 bits.
     """
     shape = (1,) * (acc.rank - 1) + (-1,)
     half = np.rint(0.5 / real)
@@ -94,6 +95,7 @@ def round_by_thresholds(acc: Expr, real: Array, peak: int, zero_point: int, low:
     for i, scale in enumerate(real.tolist()):
         at = smallest_arguments(_kernel_rounding(scale, low, high), (levels - 0.5) / scale, levels)
         thresholds[i, low + zero_point + 128 : high + zero_point + 128] = np.clip(at, INT32_MIN, INT32_MAX)
+    # Levels of -128 to 127 are entries 0 to 255 of the table.
     index = level.cast(DType.I32) + const(np.full((1,) * acc.rank, 128), DType.I32)
     index = step_to_threshold(acc, index, thresholds if len(real) > 1 else thresholds[0])
     index = index - const(np.full((1,) * acc.rank, 128), DType.I32)
@@ -103,19 +105,19 @@ def round_by_thresholds(acc: Expr, real: Array, peak: int, zero_point: int, low:
 def _is_exact(m: Array, shift: Array, real: Array, first: Array, last: Array, low: int, high: int) -> Array:
     """Returns a mask of the channels whose multiplier gives the kernel's result for every sum.
 
-    Its results step from one level to the next at the same sums. Sums are those of [first, last], and results are
-    clamped to [low, high].
+    It does if both results rise to each level at the same sum. Sums are in [first, last], and results are clamped to
+    [low, high].
     """
     level = np.arange(low + 1, high + 1)
     usable = (m > 0) & (shift <= 52)  # beyond, the products below overflow
     m, shift = np.where(usable, m, 1), np.where(usable, shift, 31)
-    # `at` is the smallest sum that m rounds up to a level: 2 * at * m >= (2 * level - 1) * 2**shift. The kernel must
-    # reach the level there (`reached`) and not one sum earlier. A level behind the last sum it must not reach either
-    # (`before`), and one at or in front of the first sum it must have reached there (`behind`).
+    # `at` is the smallest sum that m rounds up to a level: 2 * at * m >= (2 * level - 1) * 2**shift. If `at` is in
+    # [first, last], the kernel must reach the level at that sum, and not at the sum before it. If `at` is behind the
+    # last sum, the kernel must not reach the level; if it is at or before the first sum, the kernel must reach it.
     at = -((-(2 * level - 1) << (shift[:, None] - 1)) // m[:, None])
     scale = real[:, None]
-    reached = (at > last[:, None]) | (round_away(at * scale) >= level)
-    unreached = (at <= first[:, None]) | (round_away((at - 1) * scale) < level)
-    before = (at <= last[:, None]) | (round_away(last[:, None] * scale) < level)
-    behind = (at > first[:, None]) | (round_away(first[:, None] * scale) >= level)
-    return np.asarray(usable & (reached & unreached & before & behind).all(1))
+    reaches_at = (at > last[:, None]) | (round_away(at * scale) >= level)
+    not_before_at = (at <= first[:, None]) | (round_away((at - 1) * scale) < level)
+    not_at_last = (at <= last[:, None]) | (round_away(last[:, None] * scale) < level)
+    reaches_at_first = (at > first[:, None]) | (round_away(first[:, None] * scale) >= level)
+    return np.asarray(usable & (reaches_at & not_before_at & not_at_last & reaches_at_first).all(1))

@@ -29,8 +29,8 @@ def exponentials(beta: np.float64, scale: np.float64) -> Array:
 def scaled_distances(beta: np.float64, scale: np.float64) -> tuple[Array, Array]:
     """Returns the exponents that SOFTMAX's 8-bit kernel uses, for each distance 0 to 255 below a row's largest element.
 
-    The first array tells which distances the kernel exponentiates; elements farther away count as 0. The second one is
-    -distance * scale * beta in Q5.26, and 0 for those.
+    The first array is a mask of the distances that the kernel exponentiates; its exponentials of the others are 0. The
+    second array is -distance * scale * beta in Q5.26 where the mask holds, else 0.
 
     Raises:
         Decline: the kernel refuses scale times beta.
@@ -49,9 +49,10 @@ def scaled_distances(beta: np.float64, scale: np.float64) -> tuple[Array, Array]
 
 
 def is_one_exact(values: Array, bits: int) -> bool:
-    """Returns whether SOFTMAX gives the same results with a reciprocal of exactly 1, where the kernel's is 1 - 2**-31.
+    """Returns whether a reciprocal of exactly 1 gives the same SOFTMAX results as the kernel's, which is 1 - 2**-31.
 
-    The reciprocal of a mantissa is 1 where exponentials sum to a power of two; if 1 will do, it needn't be saturated.
+    The kernel saturates the reciprocal, because Q0.31 has no 1. If the results are the same, the conversion saves the
+    operators that saturate it.
 
     Args:
         values: the exponentials in Q0.31, of distances 0 to 255.
@@ -73,7 +74,10 @@ def splitting_factor(words: Array) -> int:
 
 
 def _splits(words: Array, factor: int) -> bool:
-    """Returns whether every word + 2**15 is high * factor + low with low below 2**16, and high * factor fits int32."""
+    """Returns whether a factor splits every word as `splitting_factor` requires.
+
+    Word + 2**15 is high * factor + low, with low below 2**16; high * factor must fit int32.
+    """
     high, low = np.divmod(words + (1 << 15), factor)
     return bool((low < 1 << 16).all() and (high * factor).max() <= INT32_MAX)
 

@@ -27,10 +27,9 @@ def entries(function: Callable[[Array], Array], scale: Real, zero_point: int, to
 
     They are computed in the float type of the scales; the result has a zero point of 0.
     """
-    # Between two entries the curve is farthest from the straight line in the middle. The kernel lowers each entry by
-    # half of that distance: for exp with neighbours 1 and e, the line's middle is 1.859 and the curve's 1.649, so 1
-    # becomes 0.895. With neighbours that are lowered alike, the line is then about 0.105 too low at its ends and too
-    # high in its middle.
+    # Linear interpolation is farthest off in the middle between two entries. The kernel corrects each entry by half of
+    # that error: for exp with the neighbours 1 and e, the line's middle is 1.859 and the curve's 1.649, so the entry 1
+    # becomes 1 - 0.21 / 2 = 0.895.
     real = type(scale)
     first, last = scale * real(INT16_MIN - zero_point), scale * real(INT16_MAX - zero_point)
     step = (last - first) / real(STEPS)
@@ -62,10 +61,10 @@ def lut_lookup(table: Array) -> Array:
 
     Slopes and sums wrap at 16 bits as in C, if a slope is too steep for TABLE.
     """
-    fine = table.astype(np.int16)
-    slope, offset = np.diff(fine).astype(np.int32)[:, None], np.arange(1 << TABLE_BITS)
+    entries_16 = table.astype(np.int16)
+    slope, offset = np.diff(entries_16).astype(np.int32)[:, None], np.arange(1 << TABLE_BITS)
     half = 1 << (TABLE_BITS - 1)
-    return np.asarray((fine[:-1, None] + ((slope * offset + half) >> TABLE_BITS)).astype(np.int16).reshape(-1))
+    return np.asarray((entries_16[:-1, None] + ((slope * offset + half) >> TABLE_BITS)).astype(np.int16).reshape(-1))
 
 
 # ** look-ups, in the graph **

@@ -18,7 +18,7 @@ from tosa_converter.legalize.quant.multipliers import round_away
 def smallest_floats(scale: np.float32, zero_point: int, dtype: DType = DType.I8) -> Array:
     """Returns, for each stored value, the smallest float that is quantized to a larger one.
 
-    The last has infinity: nothing is quantized to more.
+    For the last stored value it is infinity, because nothing is quantized to a larger one.
     """
     # Level n begins at the real (n - 1/2) * scale, and its smallest float is that real rounded, or a neighbour, because
     # the division rounds too: with scale = 0.1 the level 3 begins at float32(0.25), since float32(0.25) / float32(0.1)

@@ -55,8 +55,9 @@ def channel_sums(weight: Expr, axis: int) -> Expr:
 def real_weights(match: Match, key: Key, axis: int) -> Expr:
     """Returns weights that are dequantized, in floats; a note says how much that changes results.
 
-    The dimension `axis` is that of the outputs. Weights with a scale for each block of a row are multiplied as [rows,
-    blocks, elements].
+    The dimension `axis` is that of the outputs. Constant weights are multiplied at conversion, unless the options keep
+    them as they are stored. Weights with a scale for each block of a row are multiplied in the shape [rows, blocks,
+    elements].
     """
     weight, scale = stored_weights(match, key), _scales_of_elements(match, key)
     levels, factors = weight, scale

@@ -50,9 +50,9 @@ def quantized_level(value: float, output: OutputQuant) -> int:
 
 def _quantize_steps(steps: Array, output: OutputQuant, nan: int) -> Array:
     """Returns round(steps + zero point) as int8 elements, saturated; NaN becomes `nan`."""
-    # The zero point is the stored type's, because float32 rounds the sum. 6 on a scale of 0.097560965 is 61.500008
-    # steps: with a zero point of 109 in uint8 the sum is 170.5, which rounds to 170; with -19, the same in int8, it is
-    # 42.500008, which rounds to 43 and would be 171 in uint8.
+    # float32 rounds the sum, so it matters that the zero point is that of the stored type. For 61.500008 steps and the
+    # zero point 109 of uint8, the sum is 170.5, which rounds to 170. In int8 the zero point is -19: the sum 42.500008
+    # would round to 43, which is 171 in uint8.
     offset = 128 * output.unsigned
     low, high = INT8_MIN + offset, INT8_MAX + offset
     levels = np.nan_to_num(np.rint(steps + F32(output.zero_point + offset)), nan=nan, posinf=high, neginf=low)
@@ -127,7 +127,7 @@ def stored_zero_point(zero_point: int, unsigned: bool) -> int:
 def round_with_zero_point(
     steps: Expr, zero_point: float, limits: tuple[int, int] = DType.I8.limits, *, unsigned: bool
 ) -> Expr:
-    """Returns `round(steps + zero_point)` as int8 elements: the zero point is added before rounding.
+    """Returns `round(steps + zero_point)` as int8 elements: the zero point is added first, and ties go to even.
 
     Args:
         steps: floats in units of the result's scale.
@@ -143,7 +143,9 @@ def round_with_zero_point(
 
 
 def reduced_zero_point(x: Affine, output: OutputQuant, count: int, scale: np.float32) -> float:
-    """Returns the zero point of a mean or sum that is computed on stored elements, in steps of the result.
+    """Returns the zero point to add to a mean or sum of stored elements, in steps of the result.
+
+    It is the result's zero point less `count` times the operand's, because the elements still include theirs.
 
     Args:
         x: the quantization of the operand, which has the result's element type.
@@ -173,8 +175,8 @@ class SumMultipliers(NamedTuple):
 
 def sum_multipliers(ratios: Sequence[float]) -> SumMultipliers:
     """Returns integer multipliers of two input/output scale ratios (xnn_init_qs8_add_minmax_params)."""
-    # Of the ratios 0.5 and 0.3 the larger one is 2**-1, so the shift is 20 + 1 and the multipliers are 2**20 and
-    # round(0.3 * 2**21) = 629146.
+    # A larger ratio in [2**n, 2**(n + 1)) has the shift 20 - n. Of the ratios 0.5 and 0.3, n is -1, so the shift is 21
+    # and the multipliers are 2**20 and round(0.3 * 2**21) = 629146.
     shift = SUM_BITS - (int(np.frexp(max(ratios))[1]) - 1)
     first, second = (round(ratio * 2.0**shift) for ratio in ratios)
     return SumMultipliers(first, second, shift)
@@ -189,6 +191,7 @@ def multiply_centered(x: Quantized, multiplier: int) -> Expr:
 
 def shift_to_int8(x: Expr, shift: int, zero_point: int = 0) -> Expr:
     """Returns `(x + 2**(shift - 1) >> shift) + zero_point` in int8, saturated: ties are rounded up."""
+    # The factor 2**30 is taken back by 30 bits more of shift: RESCALE then divides by a power of two alone.
     return rescale(x, DType.I8, [1 << UNIT_BITS], [shift + UNIT_BITS], output_zp=zero_point)
 
 
@@ -200,7 +203,8 @@ def whole_256ths(ratio: Array | np.float32) -> Array:
 def convert_scale(x: Quantized, output: OutputQuant) -> Expr:
     """Moves elements to another scale: `((x - zero_point) * m + 128 >> 8) + zero_point` (xnn_qs8_cvt).
 
-    Ratios of up to 2**7 make multipliers of up to 2**15, which are 2**30 with the 15 bits that RESCALE's shift takes.
+    The multiplier m is the ratio of the scales in 256ths. The ratio is at most 2**7, so m << 15 is at most 2**30 and
+    fits RESCALE.
     """
     multiplier = int(whole_256ths(x.scale / output.scale))
     m, shift = multiplier << 15, CONVERT_BITS + 15

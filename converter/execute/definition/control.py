@@ -36,7 +36,7 @@ class Context:
     spent: float = 0.0
 
     def spend(self, graph: str, seconds: float) -> None:
-        """Adds the estimated seconds of one pass over a branch, condition or body to the run's total.
+        """Adds the estimated seconds of one pass over a branch, condition or body, at least `PASS`, to the run's total.
 
         Raises:
             UsageError: the run has gone beyond its limit; a loop may have no end.

@@ -9,8 +9,9 @@ from tosa_converter.ir import Array
 
 def scale_and_round(value: Array, multiplier: Array, shift: Array, double_round: bool) -> Array:
     """Computes (value * multiplier + round) >> shift of apply_scale_32 and apply_scale_16, in int64."""
-    # DOUBLE_ROUND moves ties, and what lies up to 2**(30 - shift) before one, away from zero. -100 times 2**30 >> 33 is
-    # -12.5: SINGLE_ROUND gives floor(-12.5 + 0.5) = -12, DOUBLE_ROUND floor(-12.5 + 0.5 - 0.125) = -13.
+    # For shifts above 31, DOUBLE_ROUND adds 2**30 more, with the sign of the value: ties, and values up to
+    # 2**(30 - shift) below a tie, round away from zero. -100 times 2**30 >> 33 is -12.5: SINGLE_ROUND gives
+    # floor(-12.5 + 0.5) = -12, DOUBLE_ROUND floor(-12.5 + 0.5 - 0.125) = -13.
     # int64 holds all of it: |value| is at most 2**31 with a multiplier below 2**31, or 2**47 with one below 2**15, so
     # the product is at most 2**62; round adds at most 2**61 + 2**30.
     away = np.where((shift > 31) & double_round, 1 << 30, 0)
@@ -24,13 +25,13 @@ def apply_scale_32(call: Call, value: Array, multiplier: Array, shift: Array, do
     half = np.left_shift(np.int64(1), shift - 1)
     fits = (value >= -half) & (value < half)
     call.require("value >= (-1 << (shift - 1)) && value < (1 << (shift - 1))", fits.all())
-    return scale_and_round(value, multiplier, shift, double_round)
+    return scale_and_round(value, multiplier, shift, double_round=double_round)
 
 
 def apply_scale_16(call: Call, value: Array, multiplier: Array, shift: Array) -> Array:
     """Computes apply_scale_16 of 4.5.5: as apply_scale_32 for 16-bit multipliers, but the result must fit int32."""
     _require_scale(call, multiplier, shift)
-    result = scale_and_round(value, multiplier, shift, False)
+    result = scale_and_round(value, multiplier, shift, double_round=False)
     call.require("result >= minimum<int32_t> && result <= maximum<int32_t>", all_fit(result, DType.I32))
     return result
 

@@ -22,7 +22,10 @@ def scatter(call: Call, values: Array, indices: Array, updates: Array) -> Array:
 
 
 def _checked_positions(call: Call, values: Array, indices: Array) -> tuple[Array, Array]:
-    """Returns the (batch, position) that each of `indices` means in [N, K, C]; if unchecked, indices wrap around."""
+    """Returns the batch and the position in it that each index [N, W] selects in [N, K, C], for numpy indexing.
+
+    Without checks, indices beyond K wrap around.
+    """
     count, length = values.shape[:2]
     call.require("0 <= k && k < K", ((indices >= 0) & (indices < length)).all())
     return np.arange(count)[:, None], indices % length

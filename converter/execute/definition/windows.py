@@ -24,7 +24,8 @@ def read_windows(
         pad: the padding before and after every spatial axis.
         stride: the distance between windows per spatial axis.
         dilation: the distance between the elements of a window; 1 for operators without dilation.
-        data: which positions of the spatial axes of `x` hold data; all by default.
+        data: a mask of the spatial positions of `x` that hold data, all by default; the zeros between the elements of a
+            transposed convolution don't.
 
     Yields:
         The position in the kernel; the elements that it reads, [N, output positions..., C]; and whether these are

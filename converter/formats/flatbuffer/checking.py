@@ -21,7 +21,7 @@ class CheckedBuffer:
     """
 
     def __init__(self, data: Bytes) -> None:
-        """Keeps the file's bytes, and sets a budget for decoded items and one for further uses of shared data.
+        """Keeps the file's bytes, and sets two budgets: for decoded items, and for repeated uses of shared data.
 
         Both grow with the file's size, beyond what an honest file needs.
         """
@@ -30,7 +30,8 @@ class CheckedBuffer:
         # A table in a vector spends 2 items (one each) and takes 8 bytes: its offset, and its own offset to the vtable.
         # An int32 spends 1 of 4 bytes. So such a file of 8,000 bytes spends 2,000 at most, and its budget is 8,096.
         self.budget = self.size // 2 + 4096
-        # Elements or bytes of all uses, not a number of uses: the signatures of a language model share their weights.
+        # It counts elements or bytes, and allows uses of EXPANSION times the file's size, because the signatures of a
+        # language model share their weights.
         self.repeats = EXPANSION * self.size + (1 << 26)
 
     def spend(self, items: int, position: int) -> None:
@@ -45,9 +46,9 @@ class CheckedBuffer:
             )
 
     def spend_repeats(self, elements: int, position: int) -> None:
-        """Deducts a use of an already decoded string (bytes) or vector (elements) from the budget for shared data.
+        """Deducts the elements (bytes of a string) that are used once more from the budget for shared data.
 
-        Raises FormatError when it is used up.
+        They were decoded already. Raises FormatError when the budget is used up.
         """
         self.repeats -= elements
         if self.repeats < 0:

@@ -53,7 +53,8 @@ class _ColumnsEncoder:
     def __init__(self, writer: "Writer", columns: Columns) -> None:
         """Prepares to write a vector of tables whose fields are held as columns.
 
-        Finds the fields that each table stores, and writes the objects that tables refer to by offset.
+        Finds the fields that each table stores, numbers all strings of its vectors of strings, and writes the other
+        objects that the tables refer to by offset.
         """
         self.writer = writer
         self.table, self.values = columns
@@ -67,9 +68,10 @@ class _ColumnsEncoder:
         self.numbers = self._write_children([field for field in fields if field.kind not in ("scalar", "strings")])
 
     def _write_children(self, outside: Sequence[Field]) -> dict[str, _Int64]:
-        """Writes the objects that tables refer to by offset, table by table.
+        """Writes the objects that tables refer to by offset, table by table, and returns their object numbers by field.
 
-        Returns by field an object number for each table, the index of the object's position in the writer; 0 if absent.
+        The numbers of a field are [tables], 0 for a table without the object. An object number is the index of the
+        object's position in the writer.
         """
         writer, puts = self.writer, [(self.writer.PUTS[field.kind], field.member) for field in outside]
         values = chain.from_iterable(zip(*map(self._present_values, outside), strict=True))
@@ -104,7 +106,8 @@ class _ColumnsEncoder:
     def _append_tables(self, part: slice) -> _Int64:
         """Appends a run of tables, `part` of all, and returns their positions.
 
-        Only the first may have a set of fields that is new, whose vtable is written before it.
+        Each set of fields has a vtable, which precedes its tables. So only the first table of the run may have a set of
+        fields without a vtable yet.
         """
         # A table is padded to 4 bytes; its vectors of strings follow, each a length and an offset per string.
         writer, present = self.writer, self.present[part]
@@ -138,9 +141,10 @@ class _ColumnsEncoder:
         return starts
 
     def _record_string_vectors(self, part: slice, object_positions: _Int64) -> None:
-        """Gives the string vectors of a run of tables (`part`) object numbers, and records the offsets that they hold.
+        """Numbers the string vectors of a run of tables (`part`), and records where their offsets stand and lead to.
 
-        `object_positions`, [tables, vectors of each], says where the vectors begin in the buffer.
+        `object_positions`, [tables, vectors of each], says where the vectors begin in the buffer. The writer fills the
+        offsets in at the end.
         """
         writer, lengths, before = self.writer, self.lengths[part].reshape(-1), self.lengths[: part.start]
         numbers = len(writer.positions) + np.arange(object_positions.size).reshape(object_positions.shape)
@@ -159,7 +163,7 @@ class _ColumnsEncoder:
     ) -> None:
         """Writes tables with the same fields into `block`, a part of the buffer that begins at position `base`.
 
-        `rows` are the indices of these tables among all, and `positions` where each goes in the buffer.
+        `rows` are the indices of these tables in the columns, and `positions` where each goes in the buffer.
         """
         shape, chosen = tables.shape, rows.tolist()
         inline = [

@@ -52,7 +52,10 @@ class Field(NamedTuple):
 
     @property
     def omits_default(self) -> bool | None:
-        """Whether the writer omits a value that equals the default (True), an empty one (False), or neither (None)."""
+        """Which values the writer omits: those equal to the default (True), empty ones (False), or neither kind (None).
+
+        With None, it omits only the very object of the default.
+        """
         if self.kind in ("scalar", "string"):
             return True
         return False if self.kind in ("scalars", "strings", "tables") and not self.written_if_empty else None

@@ -58,7 +58,10 @@ class Reader(CheckedBuffer):
         self.forms: dict[tuple[type[Table], int], _Form] = {}  # by class and position of the vtable
 
     def table(self, cls: type[Table], position: int) -> Table:
-        """Decodes the flatbuffer table of class `cls` at `position`, where the file has at least 4 bytes."""
+        """Decodes the flatbuffer table of class `cls` at `position`, where the file has at least 4 bytes.
+
+        The decoders of its fields are kept by vtable, because many tables share one.
+        """
         data = self.data
         vtable = self.vtable_of(position)
         form = self.forms.get((cls, vtable))
@@ -83,14 +86,14 @@ class Reader(CheckedBuffer):
     def string(self, field_position: int, offset: int) -> str:
         """Decodes the UTF-8 string to which the offset stored at `field_position` points.
 
-        A shared one is decoded once.
+        A string that several offsets point to is decoded once.
         """
         start, count = self.vector(field_position, offset, 1)
         shared: str | None = self.shared.get((start, str))
         if shared is not None:
             self.spend_repeats(count, field_position)
             return shared
-        # A text of 80 bytes spends 11 and takes 85 or more (length, text, zero); the budget is half the bytes.
+        # The budget has an item for 2 bytes. A text of 80 bytes takes 85 or more (length, text, zero), and spends 11.
         self.spend(1 + count // 8, field_position)
         try:
             text = self.shared[start, str] = str(self.data[start : start + count], "utf-8")
@@ -107,9 +110,9 @@ _Decoder: TypeAlias = Callable[[Reader, int, Any], Any]
 def _make_form(cls: type[Table], distances: Sequence[int], size: int) -> _Form:
     """Returns the decoders for all flatbuffer tables that share a vtable.
 
-    The vtable states each field's distance from the table's begin, 0 for an absent field, and the table's size, beyond
-    which fields may lie: flatbuffers for Python up to 25.2 gives one vtable to tables of several sizes, and no other
-    reader minds.
+    The vtable states each field's distance from the table's begin, 0 for an absent field, and the table's `size`.
+    Fields may lie beyond that size: flatbuffers for Python up to 25.2 lets tables of several sizes share one vtable,
+    and other readers accept it.
     """
     fields: list[tuple[str, int, _Unpack, _Decoder | None]] = []
     tag = 0
@@ -171,7 +174,10 @@ def _scalars_decoder(code: str, enum: type[IntEnum] | None) -> _Decoder:
     element = enum or code
 
     def decode(reader: Reader, field_position: int, offset: int) -> tuple[Any, ...]:
-        """Decodes the vector of numbers to which the offset stored at `field_position` points."""
+        """Decodes the vector of numbers to which the offset stored at `field_position` points.
+
+        A vector that several offsets point to is decoded once.
+        """
         start, count = reader.vector(field_position, offset, size)
         shared: tuple[Any, ...] | None = reader.shared.get((start, element))
         if shared is not None:
@@ -237,7 +243,10 @@ def _union_decoder(members: tuple[type[Table], ...], tag_distance: int) -> _Deco
     """
 
     def decode(reader: Reader, field_position: int, offset: int) -> Table | None:
-        """Decodes the union whose offset is stored at position `field_position`; None if its tag is 0."""
+        """Decodes the union whose offset is stored at `field_position`: a table of `members`, chosen by the tag.
+
+        Tag 0 gives None, and an unknown tag `Unknown`.
+        """
         # A tag at byte 5 of a table, with the offset at byte 8, has a distance of -3 from it.
         tag = reader.data[field_position + tag_distance]
         if tag == 0:

@@ -96,15 +96,16 @@ class Writer:
         self.head = bytearray()
         self.vtables: dict[bytes, int] = {}
         self.tables: dict[tuple[type[Table], int], ShapedTables] = {}  # by class and present fields
-        self.queue: deque[Table] = deque()
-        self.waiting: dict[int, int] = {}  # the numbers of the tables in the queue, by identity
-        self.positions = _zeros()  # by number
+        self.queue: deque[Table] = deque()  # single tables that are written next
+        self.waiting: dict[int, int] = {}  # the object numbers of the tables in the queue, by identity
+        self.positions = _zeros()  # of all objects, by object number
         self.strings: _Numbers[str] = _Numbers(self.positions)
         self.pool: _Numbers[tuple[int, int, bytes]] = _Numbers(self.positions)  # vectors: length, alignment, content
         self.integers: dict[tuple[str, Sequence[int]], int] = {}  # vectors in the pool, by code and values
-        self.large: list[tuple[int, int, int, memoryview]] = []  # number, length, alignment, content
-        self.shared = SharedArrays()
-        self.vectors: dict[int, _Offsets] = {}  # of offsets, by length
+        # Vectors behind all tables, which aren't copied: object number, length, alignment, content.
+        self.large: list[tuple[int, int, int, memoryview]] = []
+        self.shared = SharedArrays()  # finds large vectors that are equal
+        self.vectors: dict[int, _Offsets] = {}  # vectors of offsets, by length
 
     def write(self, root: Table, identifier: bytes) -> list[Bytes]:
         """Encodes the root table and all that it refers to, and returns the pieces of the file in order."""
@@ -175,11 +176,15 @@ class Writer:
         return len(head) - len(content) - 4
 
     def _append_table(self, table: Table) -> int:
-        """Appends a table and returns its position; fields with their default are omitted."""
+        """Appends a table and returns its position; fields with their default are omitted.
+
+        The objects that it refers to are numbered or appended behind it.
+        """
         cls, head, values = type(table), self.head, table.__dict__
         present, presence = 0, layout(cls).presence
         for name, value in values.items():
             bit, default, omits_default = presence[name]
+            # A field with its default is omitted; see `Field.omits_default`.
             if value is not default and (omits_default is None or (value != default if omits_default else value)):
                 present |= bit
         tables = self.tables.get((cls, present)) or self.begin_shape(cls, present)
@@ -195,9 +200,9 @@ class Writer:
         return position
 
     def begin_shape(self, cls: type[Table], present: int) -> ShapedTables:
-        """Returns a new, empty record of the tables of a class with these fields; equal vtables are written once.
+        """Writes the vtable of tables with these fields, and returns an empty list for such tables of the class.
 
-        `present` has a bit for each field, as `Layout.presence` numbers them.
+        `present` has a bit for each field, as `Layout.presence` numbers them. Equal vtables are written once.
         """
         shape = _lay_out_table([field for i, field in enumerate(layout(cls).fields) if present >> i & 1])
         vtable = self.vtables.get(shape.vtable)
@@ -292,7 +297,8 @@ class Writer:
     def _put_offsets(self, count: int) -> tuple[int, _Offsets]:
         """Appends a vector of `count` offsets, which the writer fills in at the end.
 
-        Returns its object number, and the record to which the caller adds the object numbers that they lead to.
+        Returns its object number, and the `_Offsets` to whose targets the caller adds the numbers of the objects that
+        they lead to.
         """
         offsets = self.vectors.get(count) or self.offsets_of(count, range(4, 4 * count + 4, 4))
         start = self._append_vector(count, 4, bytes(4 * count))
@@ -300,9 +306,9 @@ class Writer:
         return self._add_position(start), offsets
 
     def offsets_of(self, form: int, distances: Sequence[int]) -> _Offsets:
-        """Returns the record of the offsets in all vectors of `form` elements, or of single offsets if `form` is -1.
+        """Returns the offsets, to be filled in, of all vectors with `form` elements; -1 is for single offsets.
 
-        `distances` are their positions from the begin of each vector; the writer fills the offsets in at the end.
+        `distances` are their positions from the begin of each vector.
         """
         return self.vectors.setdefault(form, _empty_offsets(distances))
 
@@ -320,7 +326,7 @@ Writer.PUTS = {
 
 
 def _empty_offsets(distances: Sequence[int]) -> _Offsets:
-    """Returns an empty record of offsets that stand at these distances from the begin of an object.
+    """Returns an empty list of offsets to be filled in, which stand at these distances from the begin of an object.
 
     The writer fills the offsets in at the end, when all positions are known.
     """
@@ -356,6 +362,7 @@ class _Item(NamedTuple):
 def _field_entries(field: Field) -> list[_Item]:
     """Returns the entries that a field takes in a flatbuffer table: tag and offset for a union, else one."""
     size = struct.calcsize("<" + field.code)
+    # Offsets are packed as zero bytes (`4x`), and filled in at the end.
     if field.kind == "union":
         return [_Item(field.id, 1, "B", field, field.tags), _Item(field.id + 1, size, f"{size}x", field)]
     return [_Item(field.id, size, field.code if field.kind == "scalar" else f"{size}x", field)]
@@ -364,11 +371,12 @@ def _field_entries(field: Field) -> list[_Item]:
 def _lay_out_table(fields: Sequence[Field]) -> _Shape:
     """Lays out a flatbuffer table with these fields.
 
-    Behind the vtable's offset come the largest first, each aligned to its size.
+    The offset to the vtable comes first, then the fields, the largest first, each aligned to its size.
     """
     items = [item for field in fields for item in _field_entries(field)]
-    # Tensor with shape, type, buffer and name: offset to the vtable at 0, shape, buffer and name at 4, 8 and 12,
-    # the byte of type at 16. The size is 17, so the vtable (12 bytes), by slots, is 0c00 1100 0400 1000 0800 0c00.
+    # A Tensor with shape, type, buffer and name has the offset to the vtable at 0, shape, buffer and name at 4, 8 and
+    # 12, and the byte of type at 16. The vtable has 12 bytes: its own size 0c00, the table's size 1100 (17), and the
+    # distance of each slot, 0400 1000 0800 0c00.
     ordered = sorted(items, key=lambda item: -item.size)
     entries = [0] * (max((item.slot for item in items), default=-1) + 1)
     code, size = "<i", 4

@@ -221,7 +221,7 @@ def leaky_relu(match: Match) -> ByteTable:
 def leaky_relu_i16(match: Match) -> Expr:
     """Lowers LEAKY_RELU to two RESCALEs and SELECT, or to others for targets without SELECT (QuantizeLeakyRelu).
 
-    A negative alpha negates the product.
+    For a negative alpha, the kernel multiplies by |alpha| and negates the product.
     """
     x, output = operand(match, 0), output_quant(match)
     alpha = x.scale * F32(match.attributes(tflite.LeakyReluOptions).alpha) / output.scale
@@ -239,21 +239,28 @@ def leaky_relu_i16(match: Match) -> Expr:
     return where(x.value.cast(DType.I32) >= 0, above, below)
 
 
-def _leaky_relu_without_select(match: Match, x: Quantized, alpha: np.float32) -> Expr:
-    """Returns LEAKY_RELU for targets without SELECT: max(x, 0) and min(x, 0), each with its slope, are added."""
+def _leaky_relu_without_select(match: Match, x: Quantized, slope: np.float32) -> Expr:
+    """Returns LEAKY_RELU for targets without SELECT: max(x, 0) and min(x, 0), each times its multiplier, are added.
+
+    `slope` is alpha times the input's scale over the result's. If it is negative, |slope| is multiplied and the product
+    subtracted.
+    """
     element = x.value.cast(DType.I32)
     sides = maximum(element, 0), minimum(element, 0)
-    multipliers = quantize_multiplier(x.scale / output_quant(match).scale), quantize_multiplier(abs(alpha))
+    multipliers = quantize_multiplier(x.scale / output_quant(match).scale), quantize_multiplier(abs(slope))
     above, below = (
         requantize_to_i32(match, side, multiplier, peak=PEAK_I16)
         for side, multiplier in zip(sides, multipliers, strict=True)
     )
-    y = (operator.sub if alpha < 0 else operator.add)(above, below)
+    y = (operator.sub if slope < 0 else operator.add)(above, below)
     return saturate_to(y, DType.I16, max(largest_product(multiplier, PEAK_I16) for multiplier in multipliers))
 
 
 def abs_i16(match: Match) -> Expr:
-    """Lowers ABS of int16 to CAST, ABS and RESCALE (AbsEvalQuantized, elementwise.cc)."""
+    """Lowers ABS of int16 to CAST, ABS and RESCALE (AbsEvalQuantized, elementwise.cc).
+
+    If operand and result have one scale, the RESCALE only saturates.
+    """
     x, output = operand(match, 0), output_quant(match)
     magnitude = abs(x.value.cast(DType.I32))
     if x.scale == output.scale:

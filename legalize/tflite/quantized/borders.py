@@ -125,11 +125,12 @@ def centered_i32(match: Match) -> Expr:
 def _multiply_to_i32(match: Match, x: Expr, multiplier: Multiplier, peak: int) -> Expr:
     """Returns x times a multiplier in i32, as MultiplyByQuantizedMultiplier: RESCALE, or MUL if x may be too large.
 
-    A multiplier is m * 2**(shift - 31), with m of 31 bits. The kernel shifts x left, which has to fit 32 bits, and
-    rounds x * 2**shift * m / 2**31. That is (x * m + 2**(30 - shift)) >> (31 - shift), as MUL has it. RESCALE takes |x|
-    below 2**(30 - shift) alone: with 100,000 = 1,638,400,000 * 2**(17 - 31) it ends at 8,192, and 32 bits at 16,384. A
-    note tells if the kernel's shift may overflow.
+    The multiplier is m * 2**(shift - 31), with m of 31 bits. The kernel shifts x left, which has to fit 32 bits, and
+    rounds the product: (x * m + 2**(30 - shift)) >> (31 - shift), as MUL does. A note tells if the kernel's shift may
+    overflow.
     """
+    # RESCALE takes |x| below 2**(30 - shift) only. For the multiplier 100,000 = 1,638,400,000 * 2**(17 - 31), that is
+    # 8,192, though products fit 32 bits up to 16,384.
     shift = min(int(multiplier.shift.max()), 30)
     if peak < 1 << 30 - max(shift, 0):
         return requantize_to_i32(match, x, multiplier, peak=peak)
@@ -190,7 +191,8 @@ def dequantize(match: Match) -> Expr:
 def real_values(match: Match, key: Key) -> Expr:
     """Returns the reals of an operand: scale * (stored - zero point), in float32.
 
-    The difference is exact, so the one rounding of the product is that of the kernel's double.
+    The kernel multiplies in double and rounds to float32. The result is the same, as the difference is exact in float32
+    and the product is rounded once.
     """
     quant, dtype = match.quant(key), match.source(key).type.dtype
     if quant.per_tensor and dtype in NARROW and (dtype is DType.UI8 or any(quant.zero_point)):
@@ -235,7 +237,7 @@ def same_steps(match: Match) -> str | None:
         return f"expected int8 to uint8 or the reverse, found {types[0].value} to {types[1].value}"
     return (
         None
-        if affine(match, 0) == output_quant(match)[:2]
+        if affine(match, 0) == output_quant(match)[:2]  # both read uint8 as int8, so zero points 128 apart are equal
         else "expected the same scale and zero points 128 apart, found others"
     )
 

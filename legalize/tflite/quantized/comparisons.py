@@ -30,7 +30,7 @@ from tosa_converter.rewriting.match import Match
 from tosa_converter.rewriting.operators import rescale
 from tosa_converter.rewriting.rule import Rule, condition
 
-HEADROOM = 8
+HEADROOM = 8  # bits that the kernels shift operands left by before they bring them to one scale
 COMPARISONS: dict[str, Callable[[Expr, Expr], Expr]] = {
     "equal": operator.eq,
     "not_equal": operator.ne,
@@ -92,8 +92,8 @@ def _shifts_left(scale: np.float32) -> bool:
 def is_undefined(match: Match) -> bool:
     """Returns whether LiteRT's result of the comparison is undefined.
 
-    Kernels that read scales can't shift left, as a scale of 1 or more needs. NOT_EQUAL of int16 without scales writes
-    nothing.
+    Kernels that read scales shift left by a negative number for a scale of 1 or more. NOT_EQUAL of int16 without scales
+    writes no result.
     """
     if match.source(0).type.dtype is DType.I16:
         if match.source(0).type.quant is None:

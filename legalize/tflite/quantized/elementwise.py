@@ -125,7 +125,7 @@ def with_power_of_two_scales(general: Callable[[Match], Expr], combine: Callable
     """Returns a build function that shifts and combines operands if all scales are powers of two, else `general`."""
 
     def build(match: Match) -> Expr:
-        """Combines operands in i32 after `_right_shifts` if it gives any, else builds the general form."""
+        """Shifts and combines the operands in i32 if `_right_shifts` returns shifts, else calls `general`."""
         shifts = _right_shifts(match)
         if shifts is None:
             return general(match)
@@ -175,7 +175,7 @@ def product(a: Quantized, b: Quantized) -> Expr:
 
 
 def mul_to_words(match: Match) -> Expr:
-    """Lowers MUL of int8 to int32: the product less zero points, as it is; declines other scales and activations."""
+    """Lowers MUL of int8 to int32: the unscaled product, less zero points; declines other scales and activations."""
     unscaled = np.float32(1), 0
     a, b = (operand(match, key) if match.source(key).type.quant else Quantized(match[key], *unscaled) for key in (0, 1))
     result = match.op.results[0]
@@ -301,7 +301,7 @@ def div(match: Match) -> Expr:
 def div_i16(match: Match) -> Expr:
     """Lowers DIV of int16: a GATHER of fixed-point reciprocals, two MULs and a shift (see `quant.quotients`).
 
-    The kernel shifts to the left where a quotient exceeds 2**28 steps; unshifted it is beyond 16 bits too.
+    The kernel's left shifts are left out: those quotients are above 2**28 steps, and saturate anyway.
     """
     output = output_quant(match)
     low, high = (bound - output.zero_point for bound in fused_range(match, output))
@@ -334,8 +334,8 @@ def _sign_mask(x: Expr) -> Expr:
 def _shift_right(match: Match, x: Expr, exponent: Expr, middle: int) -> Expr:
     """Returns x / 2**exponent, ties away from 0, for run-time exponents in [middle - 15, middle + 16] (int16 DIV).
 
-    Exponents below 0 count as 0, as those quotients saturate to 16 bits anyway; above 31 the result is 0. With a
-    `middle` other than 15 some exponents are undefined in C, and a note says so.
+    Exponents below 0 count as 0, because those quotients saturate; exponents above 31 give 0. C leaves both undefined,
+    which a note says unless `middle` is 15.
     """
     if middle != 15:
         match.note(
@@ -356,7 +356,7 @@ def undefined_quotients(match: Match, x: Array, y: Array) -> Array:
 
 
 def undefined_difference(match: Match) -> bool:
-    """Returns whether SUB is undefined in LiteRT: its kernel can't shift left for a coarse shared scale."""
+    """Returns whether SUB is undefined in LiteRT: its multiplier to the result needs a left shift, which SUB lacks."""
     return bool(_shared_scale(match, plan_sum).to_result.shift[0] > 0)
 
 

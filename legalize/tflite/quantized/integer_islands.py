@@ -57,11 +57,11 @@ def quantized_integers(match: Match) -> Expr:
 
 
 def bounds(output: OutputQuant) -> tuple[int, int]:
-    """Returns integers from which on, down and up, QUANTIZE gives its least and its greatest result.
+    """Returns two integers: QUANTIZE gives its least result up to the first, and its greatest from the second on.
 
-    Quotient and rounding grow with the integer, so what saturates at a bound does so beyond it. With scale 0.064 and
-    zero point -128 of int8, 0 gives the least, -128, and 255 * 0.064 = 16.3 the greatest: the bounds are -1 and 17,
-    where the quotients -15.6 and 265.6 are beyond them by far more than float32 rounds.
+    For int8 with scale 0.064 and zero point -128, the least result -128 stands for 0, and the greatest for 255 * 0.064
+    = 16.3. The bounds are -1 and 17: their quotients -15.6 and 265.6 are beyond 0 and 255 by more than float32 may
+    round.
     """
     least, most = output.dtype.limits
     scale, zero_point = float(output.scale), output.zero_point

@@ -151,6 +151,7 @@ def float_island(m: Match) -> Expr:
     )
     results = _all_results(m, source, 0)
     if not BY_LIBM.keys().isdisjoint(op.name for op in ops):
+        # C libraries differ in the last bits: results that change if a function gives ULPS less or more are loose.
         loose = np.count_nonzero(_all_results(m, source, -ULPS) != _all_results(m, source, ULPS))
         if loose:
             m.note(f"{loose} of {len(results)} results depend on the last bits of the C library")

@@ -70,7 +70,7 @@ def _requantized_values(x: Affine, output: OutputQuant) -> Array:
     """Returns the 256 TABLE entries from an operand's scale to the result's, in the kernel's float32."""
     # A stored 10 with zero point 2 on a scale of 0.5, to a scale of 1 and zero point 3: 10 * 0.5 + (-2 * 0.5) = 4, and
     # 7 is stored. The kernel rounds the bias, the product and their sum to float32 one by one.
-    origin = 128 if output.unsigned else 0
+    origin = 128 if output.unsigned else 0  # the kernel computes with stored values of 0 to 255 for uint8
     scale = x.scale * (np.float32(1) / output.scale)
     bias = np.float32(-(x.zero_point + origin)) * scale
     real = round_away((VALUES + origin).astype(np.float32) * scale + bias)

@@ -26,7 +26,8 @@ OUTPUT_SHIFT = 7  # the result's scale is 2**-7
 def l2_normalization(match: Match) -> Expr:
     """Lowers L2_NORMALIZATION over the last dimension: x times the inverse root of the sum of squares.
 
-    The result's scale is 2**-7: uint8 takes 2**7 into the product, int8 into the shift behind it.
+    The result's scale is 2**-7. For uint8 the kernel shifts x left by 7 bits before the product and right behind it.
+    For int8 it combines both to one shift, which goes to either side.
     """
     x = subtract_zero_point(operand(match, "input"))
     total = reduce_sum(x * x, x.rank - 1)

@@ -61,7 +61,8 @@ def mean(match: Match) -> Expr:
     total = _sum(match, x, axes, count)
     m, shift = (int(part[0]) for part in _scale_ratio(x, output))
     # The kernel shifts the multiplier left before it divides it by the count, so that few bits are lost: 9 elements are
-    # 4 bits, and m * 2**3 // 9 has a shift that is 3 less. More than 32 bits, or a shift below -31, it doesn't take.
+    # 4 bits, and m * 2**3 // 9 has a shift that is 3 less. It shifts by at most 32 bits, and only as far as the
+    # resulting shift is at least -31.
     left = min(count.bit_length() - 1, 32, 31 + shift)
     multiplier = Multiplier(np.array([(m << left) // count]), np.array([shift - left]))
     y = requantize_to(
@@ -90,7 +91,8 @@ def _sum(match: Match, x: Quantized, axes: Sequence[int], count: int) -> Expr:
 def sum_(match: Match) -> Expr:
     """Lowers SUM: uint8 rounds as LiteRT's reference kernel, int8 and int16 as its optimized one.
 
-    That computes in floats; targets without floats and compact numerics round the exact integer sum instead.
+    The optimized kernel computes in floats. Targets without floats and compact numerics round the exact integer sum
+    instead.
     """
     output, target = output_quant(match), match.options.target
     if output.unsigned:
@@ -118,7 +120,8 @@ def _sum_to_nearest(match: Match) -> Expr:
 def _sum_by_floats(match: Match) -> Expr:
     """Lowers SUM as round(sum * scale + bias), ties away from 0, in the kernel's floats (internal/optimized/reduce.h).
 
-    The fraction is compared with 1/2 by itself: 0.5 added to the largest float below 0.5 would be rounded to 1.
+    The sum is of stored values; the zero point is part of `bias`. The fraction is compared with 1/2, because adding 0.5
+    to the largest float below 0.5 would give 1.
     """
     x, output = operand(match, "input"), output_quant(match)
     axes, count = _axes_and_count(match, x.value, WIDTHS[x.value.dtype].magnitude)
@@ -138,7 +141,10 @@ def _sum_by_floats(match: Match) -> Expr:
 
 
 def _sum_of_unsigned(match: Match) -> Expr:
-    """Lowers SUM of uint8 as LiteRT's reference kernel rounds it: the zero point is added behind the RESCALE."""
+    """Lowers SUM of uint8 as LiteRT's reference kernel rounds it: the zero point is added behind the RESCALE.
+
+    The result is 0 to 255 in i32; the CAST to i8 keeps the bits of uint8.
+    """
     x = match["input"]
     axes, count = _axes_and_count(match, x, UNSIGNED_MAGNITUDE)
     scale, output_scale = (np.float64(np.float32(q.scale[0])) for q in (match.quant("input"), match.result_quant))
@@ -175,9 +181,9 @@ def _axes_and_count(match: Match, x: Expr, magnitude: int = 0) -> tuple[list[int
 def reduce_prod(match: Match) -> Expr:
     """Lowers REDUCE_PROD in the elements' order: each product is scaled by a multiplier of 15 bits before the next.
 
-    MUL multiplies and scales at once, because the second factor has the multiplier in it. LiteRT folds constants by
-    another kernel, which leaves the elements as they are where all axes have size 1. More products than MOST_PRODUCTS
-    are declined, and scales that the kernel's multiplier doesn't take; a note tells if products may overflow.
+    The second factor of each MUL includes the multiplier, so MUL's shift also scales. For a constant input whose
+    reduced axes all have size 1, the elements are returned unchanged, as LiteRT folds it by another kernel. More
+    products than MOST_PRODUCTS and scales that the kernel refuses are declined; a note tells if products may overflow.
     """
     x, output = operand(match, "input"), output_quant(match)
     axes = axes_of(match, x.value)

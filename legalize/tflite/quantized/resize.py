@@ -43,10 +43,11 @@ def resize_bilinear(match: Match) -> Expr:
 def _resize_and_round(match: Match, image: Expr, axes: list[ResizeAxis]) -> Expr:
     """Returns the resized image, rounded half away from zero; in compact numerics half up, as hardware rounds.
 
-    Targets that avoid RESIZE get a convolution where the factors allow it, sizes beyond RESIZE's limits GATHERs. A sum
-    is at most 2**27 and counts 2**-20 steps. RESCALE by (2**30 + 1) / 2**50 adds less than 2**-23 of a step, so it
-    moves a tie below zero away from zero and nothing else: -3 * 2**19 becomes -1.5 - 3 * 2**-31, which rounds to -2.
+    It is computed by a RESCALE of RESIZE's weighted sums. The sums come from a convolution for targets that avoid
+    RESIZE, if the factors allow it, and from GATHERs for sizes beyond RESIZE's limits.
     """
+    # The sums count steps of 2**-20, and are at most 2**27. A RESCALE by (2**30 + 1) / 2**50 adds less than 2**-23 of a
+    # result, so it moves ties below zero away from zero, and nothing else: -3 * 2**19 becomes -1.5 - 3 * 2**-31, or -2.
     total = enlarge_by_convolution(match, image, axes)
     if total is not None:
         bits = (axes[0].lowest_terms.unit * axes[1].lowest_terms.unit).bit_length() - 1
@@ -85,11 +86,11 @@ def unsigned_bilinear(match: Match) -> Expr:
 def resize_bilinear_i16(match: Match) -> Expr:
     """Lowers RESIZE_BILINEAR of int16 to RESIZE and RESCALE, or GATHERs beyond RESIZE's limits.
 
-    The kernel rounds half away from 0. RESCALE of i48 rounds half up, so sums that i32 doesn't hold are also made of
-    the inverted image, which rounds half down.
+    The kernel rounds half away from 0, but RESCALE of i48 rounds half up. So if the sums don't fit i32, the image is
+    resized twice: results below 0 are those of the inverted image, inverted again, which rounds half down.
     """
     axes = [axis.lowest_terms for axis in axes_with_note(match)]
-    bits = (axes[0].unit * axes[1].unit).bit_length() - 1
+    bits = (axes[0].unit * axes[1].unit).bit_length() - 1  # fraction bits of the weighted sums
     if not resize_takes(axes):
         return _resize_by_gathers_i16(match, axes, bits)
     if bits <= NARROW_BITS:
@@ -102,19 +103,20 @@ def resize_bilinear_i16(match: Match) -> Expr:
 
 
 def _invert(x: Expr) -> Expr:
-    """Returns -1 - x, to round halves down: the inverse of the inverted pixels' mean, rounded up."""
+    """Returns -1 - x. The mean of inverted pixels, rounded up and inverted again, is the mean rounded down."""
     return ~x
 
 
 def _divide_half_away(total: Expr, bits: int) -> Expr:
     """Returns total / 2**bits in int16, ties away from zero, for sums below 2**30."""
+    # 2**30 + 1 moves ties below zero away from zero, see `divide_by_power`; without bits of fraction there are none.
     return rescale(total, DType.I16, [(1 << 30) + (bits > 0)], [30 + bits])
 
 
 def _resize_by_gathers_i16(match: Match, axes: list[ResizeAxis], bits: int) -> Expr:
-    """Returns the resized image by GATHERs; wide weights are summed in two halves.
+    """Returns the resized image by GATHERs; sums that don't fit i32 are computed in two halves of the weights.
 
-    Of the lower sum's last 10 bits only whether they are 0 matters: that tells a tie from more than one.
+    Of the last 10 bits of the sum, it only matters whether they are all 0: that tells a tie from a larger sum.
     """
     parts = list(corners(match[0], *(axis.sides for axis in axes)))
     if bits <= NARROW_BITS:
@@ -146,7 +148,7 @@ def resize_takes(axes: list[ResizeAxis]) -> bool:
 
 
 def _sampling(axis: ResizeAxis) -> Sampling:
-    """Returns how an axis is resized in the form of RESIZE's parameters: scale, offset and border."""
+    """Returns RESIZE's parameters along an axis; the border is how far the last output is behind the last pixel."""
     border = (axis.out_size - 1) * axis.step - (axis.size - 1) * axis.unit + axis.start
     return Sampling(axis.unit, axis.step, axis.start, border)
 
@@ -154,7 +156,7 @@ def _sampling(axis: ResizeAxis) -> Sampling:
 def read_beyond(match: Match, x: Array) -> Array:
     """Returns a mask [H,W,1] of the output pixels for which LiteRT's kernel reads memory past the image.
 
-    It has none for uint8, whose kernel computes positions in floats and clamps them.
+    The kernel for uint8 reads none: it computes positions in floats and clamps them.
     """
     if match.source(0).type.dtype is DType.UI8:  # positions of floats
         return np.zeros((1, 1, 1), bool)
@@ -186,10 +188,10 @@ def emit_resize(image: Expr, axes: list[ResizeAxis]) -> Expr:
 
 
 def enlarge_by_convolution(match: Match, image: Expr, axes: Sequence[ResizeAxis]) -> Expr | None:
-    """Returns RESIZE's weighted sums by repeated pixels and a DEPTHWISE_CONV2D, or None for other targets.
+    """Returns RESIZE's weighted sums by repeated pixels and a DEPTHWISE_CONV2D, for targets that avoid RESIZE.
 
-    It is for targets that avoid RESIZE, if both sizes grow by one whole factor. Sums are in lowest terms, in i32 or
-    i48.
+    Returns None for other targets, and unless both sizes grow by the same whole factor. The sums are in i32 for int8,
+    else in i48, and their weights in lowest terms.
     """
     windows = [window for axis in axes if (window := axis.pixel_window)]
     if not target_avoids(match, "RESIZE") or len(windows) < 2 or windows[0].factor != windows[1].factor:
@@ -205,12 +207,14 @@ def enlarge_by_convolution(match: Match, image: Expr, axes: Sequence[ResizeAxis]
 def _repeat_pixels(image: Expr, windows: Sequence[RepeatedPixelWindow]) -> Expr:
     """Repeats each pixel `factor` times along both axes by a nearest RESIZE, for a convolution that resizes bilinearly.
 
-    Edge pixels are repeated first; then the image is cut to the pixels that the convolution's windows cover.
+    If windows reach beyond the image, its edge pixels are copied first. The result is cut to the pixels that the
+    windows cover.
     """
     for axis, window in enumerate(windows, 1):
         first, last = (image.part(axis, at, 1) for at in (0, image.shape[axis] - 1))
         image = concat([*[first] * window.edges[0], image, *[last] * window.edges[1]], axis)
     factor, (n, _, _, channels) = windows[0].factor, image.shape
+    # Position i is at (2 * i + 1 - factor) / (2 * factor) pixels; positions 0 to factor - 1 are nearest to pixel 0.
     scale, offset, border = (2 * factor, 2) * 2, (1 - factor,) * 2, (factor - 1,) * 2
     image = resize(image, mode="NEAREST_NEIGHBOR", scale=scale, offset=offset, border=border)
     begin = [window.edges[0] * factor - window.before for window in windows]

@@ -49,6 +49,7 @@ from tosa_converter.rewriting.rule import Rule, condition
 from tosa_converter.schemas import tflite
 
 OUTPUT_BITS = 4  # of LOG_SOFTMAX
+# -20 in Q5.26, because LOG_SOFTMAX's results end at -16.
 FARTHEST = -20 << (31 - SCALED_DIFF_BITS)
 ROW_LIMIT = 512  # from so many columns on, a row of equal elements makes the kernel abort
 ROW_LIMIT_I16 = 1 << 16  # beyond so many columns, the sum of exponentials overflows 32 bits
@@ -108,8 +109,8 @@ def gather_by_distance(match: Match, x: Expr) -> Callable[[Array], Expr]:
 def _gather_by_tables(x: Expr, row_max: Expr, words: Array) -> Expr:
     """Looks up 32-bit `words` by row_max - x (0 to 255) with four 8-bit TABLEs, for targets without GATHER.
 
-    A word is split as high * factor + low; each half is assembled from two bytes. Each TABLE has a distance of its own,
-    because NPUs join it to the operator in front only if that has no other reader.
+    A word is split as high * factor + low, and each half is assembled from two bytes. Each TABLE computes the distance
+    row_max - x again, because NPUs join a TABLE to the operator in front only if that has no other reader.
     """
 
     def look_up_bytes(bytes_: Array) -> Expr:
@@ -118,11 +119,13 @@ def _gather_by_tables(x: Expr, row_max: Expr, words: Array) -> Expr:
         return table(rescale(largest - element, DType.I8, *TIMES_ONE, output_zp=INT8_MIN), bytes_.astype(np.int8))
 
     def look_up_16_bits(halves: Array) -> Expr:
-        """Looks up values of 16 bits by row_max - x, as two bytes; returns i32."""
+        """Looks up values of 16 bits by row_max - x, by one TABLE for each of their bytes; returns i32."""
         high = rescale(look_up_bytes(halves >> 8), DType.I32, [1 << 30], [22])  # times 256
+        # TABLE's results are int8: the low byte is stored less 128, which the zero point gives back.
         low = rescale(look_up_bytes((halves & 0xFF) - 128), DType.I32, *TIMES_ONE, input_zp=INT8_MIN)
         return rescale(high + low, DType.I16, *TIMES_ONE).cast(DType.I32)
 
+    # The low half is looked up as a signed number, so 2**15 is added before the split and taken off behind it.
     factor = splitting_factor(words)
     high, low = np.divmod(words + (1 << 15), factor)
     return look_up_16_bits(high) * factor + look_up_16_bits(low - (1 << 15))
@@ -163,12 +166,15 @@ def softmax_i16(match: Match) -> Expr:
 
 
 def _exponentials_i16(match: Match, x: Expr, axis: int, scale: np.float32) -> Expr:
-    """Returns exp(scale * (x - row maximum)) in Q0.15, as i32; arguments in [-10, 0] are indexed in 65535 steps."""
+    """Returns exp(scale * (x - row maximum)) in Q0.15, as i32, by an interpolating TABLE.
+
+    Arguments of -10 to 0 are mapped to the int16 values -32768 to 32767; arguments below -10 count as -10.
+    """
     row_max = reduce_max(x, axis, nan_mode="PROPAGATE") if x.shape[axis] > 1 else x
     below = x.cast(DType.I32) - row_max.cast(DType.I32)
     multiplier = quantize_multiplier(np.float64(scale) / (EXP_RANGE / RANGE))
     distance = requantize_to_i32(match, below, multiplier, peak=RANGE)
-    centered = distance + INT16_MAX
+    centered = distance + INT16_MAX  # a distance of 0 is the last value; RESCALE saturates those below -10
     return interpolate_table(rescale(centered, DType.I16, *TIMES_ONE), exp_entries(), DType.I32)
 
 
@@ -178,8 +184,8 @@ def _exponentials_i16(match: Match, x: Expr, axis: int, scale: np.float32) -> Ex
 def log_softmax(match: Match) -> Expr:
     """Lowers LOG_SOFTMAX: the distance from the row's maximum, less the logarithm of the sum, in Q5.26.
 
-    The kernel gives the least result below -16; distances end at -20, so that nothing overflows. Rows whose sum may
-    leave 32 bits are declined.
+    Results below -16 saturate, so distances beyond -20 count as -20, and nothing overflows. Rows whose sum may leave 32
+    bits are declined.
     """
     x = operand(match, "input")
     shape = x.value.shape
