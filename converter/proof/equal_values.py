@@ -90,7 +90,7 @@ class EqualValues:
     """
 
     def __init__(self, arrays: Mapping[Value, Array], orders: Orders, tolerance: float) -> None:
-        """Indexes the values by a key of their bits, and finite floats by how many elements they have too."""
+        """Indexes arrays by a key of their bits, and arrays of finite floats also by their number of elements."""
         self.arrays, self.orders, self.tolerance = arrays, orders, tolerance
         self.by_key: dict[_Key, list[Value]] = {}
         self.floats: dict[int, list[_Float]] = {}
@@ -145,7 +145,7 @@ class _Float(NamedTuple):
 
         Then so are their largest, least and mean elements, which are all that is compared here.
         """
-        # The least rounding of a mean of many elements in fp64 is far below any tolerance on fp32.
+        # The factor allows for the rounding of the means in fp64, which is far below a thousandth of any tolerance.
         pairs = zip(self[1:], other[1:], strict=True)
         return all(abs(a - b) <= 1.001 * slack for a, b in pairs)
 

@@ -95,7 +95,7 @@ class Verification(Summarized):
         yield from _number_of(parted, "generation parts from the source's", "generations part from the source's")
 
     def repeats(self, sentence: str) -> bool:
-        """Returns whether a sentence names the same first difference as the proof; step and element may be others."""
+        """Returns whether a sentence names the first difference that `proof` names; step and element may differ."""
         place, proven = (re.sub(r"( in step \d+)?: element .*", "", text) for text in (sentence, self.proof))
         return place == proven
 
