@@ -69,7 +69,11 @@ def read_figures(path: FilePath) -> Figures:
 
 
 def overlays(figures: Figures, model: Model) -> list[tuple[Measure, list[dict[str, float]]]]:
-    """Returns each measure with its numbers by node id for each graph of the model; empty measures are left out."""
+    """Returns each measure that colours the model's nodes, with its numbers by node id for each graph.
+
+    TOSA nodes are coloured by their error under the precision clause, nodes of a source by their differences. Measures
+    without numbers are left out.
+    """
     rows = _rows_of_tosa(figures) if model.opset == "tosa" else _rows_of_source(figures)
     measures = OF_CLAUSE if model.opset == "tosa" else OF_SOURCE
     columns = [

@@ -96,7 +96,10 @@ class Drawings:
         self._whole_scope = _scope_of(ops)
 
     def figures(self) -> Iterator[Figure]:
-        """Yields the overview; if `deep`, also the drawing of each of its blocks, and of blocks inside of these."""
+        """Yields the overview; if `deep`, also the drawing of each of its blocks, and of blocks inside of these.
+
+        A figure lists the operators that have a box of their own.
+        """
         parts = [Block(0, len(self.ops))]
         for part in parts:  # grows while it is read: a block that has blocks of its own puts them at the end
             blocks = list(self._expand_lit_block(fold(part, self._pairs)))
@@ -117,8 +120,8 @@ class Drawings:
     def _boxes(self, blocks: Sequence[Block]) -> tuple[list[_Box], list[tuple[int, int]]]:
         """Returns the boxes of a drawing of these blocks, and its edges as pairs of box numbers.
 
-        Boxes are what the blocks read from outside (graph inputs and other blocks), the blocks, and what others read of
-        them.
+        Boxes are numbered in this order: what the blocks read from outside (graph inputs and other operators), the
+        blocks, and what reads their results outside.
         """
         number = {i: at for at, block in enumerate(blocks) for i in range(block.begin, block.end)}
         above, below = _Outside({}, {}), _Outside({}, {})

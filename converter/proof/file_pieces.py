@@ -51,7 +51,7 @@ def piece_of_file(run: ObservedRun, value: Value, case: Case) -> Model:
 
 
 def _form(place: Place, array: Array) -> SourceForm:
-    """Returns the name, shape and layout that the source has for a value of a file.
+    """Returns the form in which the source has a value of a file: its name, shape and layout.
 
     Raises:
         UsageError: the file holds it in elements of another width, as int16 in int32.

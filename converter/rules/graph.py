@@ -87,9 +87,9 @@ class _Verifier:
         self.target = target
         self.level = level
         self.problems: list[Problem] = []
-        self.foreign = False
+        self.foreign = False  # callers set these two
         self.structure_only = False
-        self.depth = 0
+        self.depth = 0  # of graphs of control flow around the operator
         self.variables: dict[str, TensorType] = {}
         self.legal: Forms[bool] = Forms()  # of operators without a problem, which aren't checked again
 

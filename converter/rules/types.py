@@ -113,8 +113,8 @@ def _fits(
 ) -> bool:
     """Returns whether a row of a type table allows these element types; None among them fits any.
 
-    `declared` are the record's operands (or results), `operand_at` returns the one at an index, a list's last one for
-    more.
+    `declared` are the operands (or results) of the operator's record. `operand_at` returns the one for an index: beyond
+    the end, the last one, which is a list of tensors.
     """
     if not declared:
         return not dtypes

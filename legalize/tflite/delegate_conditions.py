@@ -157,7 +157,7 @@ def overlapping_windows(match: Match) -> str | None:
 def consistent_sizes(match: Match) -> str | None:
     """Declines TRANSPOSE_CONV unless a convolution of its result has the input's size.
 
-    So does the delegate (CalculateTransposeConvPaddings).
+    The delegate declines others too (CalculateTransposeConvPaddings).
     """
     options = match.attributes(Windowed)
     same = options.padding == Padding.SAME

@@ -80,7 +80,7 @@ def window_slices(op: Op, kernel: Sequence[int], fill: float, *, together: bool 
         op: the convolution or pooling.
         kernel: the size of its window, [height, width].
         fill: the value of padding.
-        together: neighbouring positions in one cell share a slice, so that C is a multiple.
+        together: neighbouring positions in one cell share a slice, which has the channels of all of them.
     """
     # A kernel of 3 columns with stride 2: position 2 of window 0 is column 2, which is position 0 of cell 1. So the
     # SLICE for position 2 begins at cell 2 // 2 = 1, at 2 % 2 = 0 within the cells, and has one column of each cell.

@@ -160,8 +160,8 @@ class _NarrowedConstants:
         return self._unpack(packed, bits, constant)
 
     def _saves_bytes(self, constant: Value) -> bool:
-        """Returns whether the target takes packed weights and packing saves more than the operators that unpack take."""
-        # Small constants may also share one operator, which packed ones can't.
+        """Returns whether the target takes packed weights and packing saves more than unpacking takes."""
+        # Up to 1 KB, the operators take more than packing saves.
         return "packed" in self.forms and constant.type.elements > SHARED_CONSTANT
 
     def _stays_i4(self, constant: Value, bits: int) -> bool:
