@@ -213,9 +213,9 @@ def _fuse_rescale(
 
 
 def _follows_another_operand(reader: Member, value: Value) -> bool:
-    """Returns whether an operand other than `value` has the result's shape.
+    """Returns whether an operand other than `value`, a constant of one element, has the result's shape.
 
-    Then `value`, a constant of one element, may be a scalar for numpy: the result's shape stays.
+    Then `value` may be a scalar for numpy: the result's shape stays.
     """
     rest = [x for x in reader.operands[: reader.data_count] if x is not value]
     return any(x.type.shape == reader.op.result.type.shape for x in rest)

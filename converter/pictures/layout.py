@@ -29,7 +29,7 @@ class Layout(NamedTuple):
 def layered_layout(sizes: Sequence[Point], edges: Sequence[Edge], *, sources_late: bool = False) -> Layout:
     """Returns where to draw nodes of these sizes (width, height); every edge leads to a node with a larger number.
 
-    Nodes without incoming edges are in the first row, or `sources_late`: in the row above the first that reads them.
+    Nodes without incoming edges are in the first row; with `sources_late`, in the row above their first reader.
 
     Raises:
         UsageError: edges are too many and too long.

@@ -31,9 +31,9 @@ class Measure(NamedTuple):
         return {"results": {id: self._colour_result(value) for id, value in results.items()}, "gradient": stops}
 
     def _colour_result(self, value: float) -> Json:
-        """Returns a node's number with its colour: from the list `colours` by the number, if there is one.
+        """Returns a node's number with its colour: the one in `colours` for the number, if there are any.
 
-        Else it is green up to `good`, and red above unless the gradient colours it.
+        Otherwise it is green up to `good`. Above, the gradient colours it, or it is red if there is none.
         """
         if self.colours:
             return {"value": value, "bgColor": self.colours[int(value)]}

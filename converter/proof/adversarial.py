@@ -124,9 +124,10 @@ class Adversary:
         return drawn
 
     def _fill_with_pattern(self, value: Value, array: Array, round: int) -> Array:
-        """Returns an input with one element everywhere, two in turn, all special ones, or all numbers of its range.
+        """Returns an input filled by a pattern; the patterns take turns by `round`.
 
-        The patterns take turns by `round`.
+        The patterns are the highest, the lowest or the zero element everywhere, the lowest and the highest in turn, and
+        all special elements in turn. In place of the last one, integers get numbers evenly over their range.
         """
         pool, pattern = self._pools[value], _PATTERNS[round % len(_PATTERNS)]
         finite = pool[np.isfinite(pool)] if value.type.dtype.is_float else pool
@@ -150,9 +151,9 @@ class Adversary:
         return arrays
 
     def _climb(self, arrays: dict[str, Array], rng: np.random.Generator) -> dict[str, Array]:
-        """Returns inputs changed step by step towards the least or greatest mean of one intermediate value.
+        """Returns inputs changed at random, step by step, towards the least or greatest mean of one intermediate value.
 
-        They are returned as they are if no engine gives intermediate values.
+        They are returned unchanged if no engine gives intermediate values.
         """
         inner = [
             value

@@ -78,7 +78,7 @@ def _order(expected: Sequence[Value], present: Sequence[Value], names: Mapping[V
 
 
 def _fits(old: Value, new: Value) -> bool:
-    """Returns whether a file's value can hold a source's: known sizes agree, and types but for sign and width."""
+    """Returns whether a file's value can hold a source's: known sizes agree, and types do apart from sign and width."""
     dtype = new.type.dtype
     return Border.of(old).fits(new.type._replace(dtype=SIGNLESS.get(dtype, dtype)))
 

@@ -31,7 +31,7 @@ Undefined = Callable[[Model, LiteRT, Mapping[str, Array]], Mapping[Value, Array]
 
 
 def observe_source(source: Model, oracle: Oracle, steps: Sequence[Arrays], following: NextStates) -> dict[Value, Array]:
-    """Returns by value what LiteRT computed in the last of some runs: results, and variables before and after it.
+    """Maps values to what LiteRT computed in the last of some runs: results, and variables before and after it.
 
     Args:
         source: a TFLite model.

@@ -52,7 +52,7 @@ def judge_operators(
 
 
 def _errors(run: ObservedRun, arrays: Mapping[Value, Array]) -> dict[Value, float] | None:
-    """Returns by value of the source the largest relative error of the conversion; None if one exceeds rounding.
+    """Maps the source's values to the largest relative error of the conversion; None if one is more than rounding.
 
     State that an earlier run left isn't compared.
     """

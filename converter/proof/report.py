@@ -46,7 +46,7 @@ class Verification(Summarized):
     def verdict(self) -> bool:
         """Returns whether every output is within its tolerance and every operator equal and within its clause.
 
-        Where the user states the tolerance of every output that differs, that decides, not the operators.
+        If the user states a tolerance for every output that differs, operators don't count.
         """
         differing = [output for output in self.outputs if output.mismatches]
         is_stated = bool(differing) and all(output.atol is not None for output in differing)

@@ -56,9 +56,9 @@ class SourceRuns:
             self.outputs.append(list(self.oracle.run(self.source, arrays).values()))
 
     def extend(self, count: int, total: int) -> None:
-        """Adds sets of inputs up to `total`: new ones, or else the first `count` with floats moved by one ulp.
+        """Adds sets of inputs until there are `total`: by `further`, or the first `count` moved by one ulp.
 
-        It adds none if there is no `further` and no input is a float.
+        Without `further` only floats are moved, and no set is added if no input is a float.
         """
         floats = any(value.type.dtype.is_float for value in self.source.main.inputs)
         for i in range(len(self.inputs), total):

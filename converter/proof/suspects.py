@@ -254,7 +254,7 @@ class _Search:
         return None
 
     def _is_informative(self, suspect: Value) -> bool:
-        """Returns whether a suspect's elements have the entropy to tell it from the few candidates for its place."""
+        """Returns whether a suspect's elements hold enough bits to tell it from the few candidates for its place."""
         return information(self.region.arrays[suspect], self.region.tolerance) >= _LEAST_BITS
 
     @cached_property
@@ -358,8 +358,8 @@ class _Search:
     def _window(self, start: Value, ends: Mapping[Value, Place]) -> list[Value]:
         """Returns the file's values to compute when a suspect's elements are tried in place of `start`.
 
-        They are the next matched values (`ends`) that depend on it, behind which it doesn't look, and up to 8 unmatched
-        ones of each size that a suspect has.
+        They are the next matched values (`ends`) that depend on it, where the search stops, and up to 8 unmatched ones
+        before these of each size that a suspect has.
         """
         sizes = Counter({self.region.arrays[value].size: _WINDOW for value in self.suspects})
         dependent = {start}

@@ -94,7 +94,7 @@ def differing_outputs(comparison: "Comparison") -> list[str]:
 
 
 def narrowed_difference(judgement: Judgement) -> str:
-    """Returns how far an output computed in narrower floats is from fp32; integers are counted."""
+    """Returns how far an output computed in narrower floats is from fp32, as text; for integers, how many differ."""
     if judgement.ulp is None:
         count = f"{judgement.mismatches} of {judgement.elements} elements differ"
         return f"{count} from those in fp32 on random inputs"

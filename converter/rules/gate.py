@@ -48,9 +48,9 @@ def require_legal(model: Model | Graph) -> None:
 
 
 def _verify_error(problems: Sequence[Problem]) -> VerifyError:
-    """Returns the error with a line for each problem; of unknown dimensions the first, and how many more there are.
+    """Returns the error with a line for each problem; unknown dimensions share one line with their number.
 
-    They go on from an input to all that depends on it, so the other lines would say nothing new.
+    They go on from an input to all that depends on it, so more lines would say nothing new.
     """
     unknown = [problem for problem in problems if problem.condition.startswith(UNKNOWN_DIMENSIONS)]
     if not unknown:

@@ -257,7 +257,7 @@ def sink_expansions(graph: Graph) -> None:
 
 
 def _reads_i4(reader: Reader) -> bool:
-    """Returns whether a reader takes i4: it is a convolution of i8, the constant its weights without a zero point."""
+    """Returns whether a reader takes i4: a convolution of i8 that reads its weights, which have no zero point."""
     op, position = reader
     if op.row not in CONVOLUTIONS or position != WEIGHT or op.operands[0].type.dtype is not DType.I8:
         return False
