@@ -246,7 +246,7 @@ class Executable:
         return [step._replace(dead=tuple(last_read_at.get(i, ()))) for i, step in enumerate(steps)]
 
     def _has_step(self, value: Value) -> bool:
-        """Returns whether a run computes a value, unless it was folded before or dropped with the folded ones."""
+        """Returns whether runs compute a value: it wasn't folded, nor dropped because only folded operators read it."""
         return self._constants[self._slots[value]] is None and value not in self._intermediates
 
     def _checking_step(self, op: Op) -> _Step:
@@ -262,7 +262,7 @@ class Executable:
         return _Step(check_operands, slots, element_picker(slots), -1, (), dead=(), contextual=False, ops=(op,))
 
     def _make_step(self, ops: list[Op]) -> _Step:
-        """Returns the step of a group or an operator, without `dead`; its output is -1 unless it has one result."""
+        """Returns the step of a group or operator, without `dead`; control flow and several results have output -1."""
         op, row = ops[-1], ops[-1].row
         outputs = tuple(self._slots[value] for value in op.results)
         operands: Sequence[Value] = op.operands
@@ -359,7 +359,7 @@ class Executable:
         return outputs, taken
 
     def _execute(self, inputs: Sequence[Array], context: Context) -> list[Any]:
-        """Runs the steps; returns values by slot, None if dropped. Steps without one single result have `target` -1."""
+        """Runs the steps; returns values by slot, None if dropped. Control flow and several results have target -1."""
         values: list[Any] = list(self._constants)
         values[: len(inputs)] = inputs
         for function, _, pick, target, targets, dead, contextual, _ in self._steps:

@@ -92,8 +92,8 @@ class Comparison(Summarized):
 def with_state_as_inputs(first: Model, second: Model) -> tuple[Model, Model]:
     """Returns copies of both models whose state counts as plain inputs and outputs.
 
-    TOSA files don't hold initial values of state, so the user gives them as inputs. If the numbers of inputs differ, as
-    when a TFLite model has variables instead, both models are returned as they are.
+    TOSA files don't hold initial values of state, so these become inputs. If the numbers of inputs differ, as when a
+    TFLite model has variables instead, both models are returned as they are.
     """
     if len(first.main.inputs) != len(second.main.inputs):
         return first, second
@@ -214,7 +214,7 @@ class _Comparing(NamedTuple):
         return self._comparison(run, outputs)
 
     def _comparison(self, engine: str, outputs: Sequence[OutputReport]) -> Comparison:
-        """Returns the outputs' reports as one engine's comparison, with the kernels of single operators."""
+        """Returns the reports as one engine's comparison; `judges` are operators that the source ran in other kernels."""
         oracle, source = self.source.oracle, self.source.source
         judges = other_judges(oracle, source)
         return Comparison(oracle.name, engine, self.sets, tuple(outputs), self.source.steps, judges=judges)

@@ -59,7 +59,7 @@ def _ranges_of_called(model: Model, op: Op, done: RangesByGraph) -> Iterator[tup
     graphs = list(model.graphs.values())
     for name in _GRAPHS if first is not None else ():
         number = op.attribute(name)
-        if isinstance(number, int) and 0 < number < len(graphs):  # 0 is the main graph, which nothing may call
+        if isinstance(number, int) and 0 < number < len(graphs):  # not the main graph
             graph = graphs[number]
             inner = done[graph] if graph in done else _infer_ranges(model, graph, done)
             pairs = zip(op.operands[first:], graph.inputs, strict=False)

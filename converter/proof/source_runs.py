@@ -127,7 +127,7 @@ def other_runs(runs: SourceRuns, number: int, missing: dict[str, str]) -> Iterat
         missing["moved inputs"] = "no input is a float"
         return
     subject = "inputs and constants" if rounding else "inputs"
-    # Kernels that are both the quickest and the oracle's have one entry, with the count behind.
+    # If both are the same kernels, there is one entry, the last one.
     for engine, count in {quickest.name: (quickest, FLIP_RUNS), oracle.name: (oracle, MOVED_RUNS)}.values():
         for i in range(count):
             run = partial(_outputs_of_moved, engine, source, arrays, i, constants=rounding)

@@ -404,8 +404,8 @@ class _Search:
 def _dependencies(graph: Graph, bits: Mapping[Value, int], *, through: bool) -> dict[Value, int]:
     """Maps each value of a graph to the marked values that it depends on, as a bit mask.
 
-    `bits` has one bit for each marked value. Without `through` only the nearest marked values count: those that a
-    marked value itself depends on don't.
+    `bits` has one bit for each marked value. Without `through` the search ends at each marked value: what that one
+    depends on counts only where another path leads to it.
     """
     behind: dict[Value, int] = {}
 

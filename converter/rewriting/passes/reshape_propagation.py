@@ -333,7 +333,7 @@ class ReshapeMover:
         self.graph = graph
         self.mappings = mappings
         self.before: dict[Value, Sizes] = {}  # the former shapes of values that have a new one
-        self.restored: dict[Value, Value] = {}  # the RESHAPEs back to these
+        self.restored: dict[Value, Value] = {}  # the RESHAPEs of these values back
         self.builder = Builder(Graph(graph.name, graph.inputs))
 
     def run(self) -> None:
