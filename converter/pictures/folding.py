@@ -35,7 +35,7 @@ class Block(NamedTuple):
 
 
 def connections(ops: Sequence[Op]) -> list[tuple[int, int]]:
-    """Returns the pairs of operators of which the second reads a result of the first, by their numbers in `ops`.
+    """Returns pairs of operators by their numbers in `ops`: the second reads a result of the first.
 
     Constants are left out.
     """

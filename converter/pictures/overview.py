@@ -61,14 +61,14 @@ class _Outside(NamedTuple):
     blocks: dict[object, dict[int, None]]
 
     def connect(self, key: object, box: _Box, block: int) -> None:
-        """Adds the box of what is outside of a drawing, by its key and once, and an edge to block number `block`."""
+        """Adds a box for what is outside of a drawing, once for each key, and an edge to block number `block`."""
         self.boxes.setdefault(key, box)
         self.blocks.setdefault(key, {})[block] = None
 
     def boxes_and_blocks(self, word: str) -> list[tuple[_Box, dict[int, None]]]:
         """Returns the boxes outside of a drawing, each with the blocks connected to it.
 
-        If they are many, there is one for all, whose text begins with `word`.
+        If there are more than `MOST_OUTSIDE`, one box stands for all of them, whose text begins with `word`.
         """
         if len(self.boxes) <= MOST_OUTSIDE:
             return [(box, self.blocks[key]) for key, box in self.boxes.items()]

@@ -214,7 +214,10 @@ class _Comparing(NamedTuple):
         return self._comparison(run, outputs)
 
     def _comparison(self, engine: str, outputs: Sequence[OutputReport]) -> Comparison:
-        """Returns the reports as one engine's comparison; `judges` are operators that the source ran in other kernels."""
+        """Returns the reports as one engine's comparison; `judges` are operators that the source ran elsewhere.
+
+        Those are operators that the source's engine computes with other kernels than its own.
+        """
         oracle, source = self.source.oracle, self.source.source
         judges = other_judges(oracle, source)
         return Comparison(oracle.name, engine, self.sets, tuple(outputs), self.source.steps, judges=judges)

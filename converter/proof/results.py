@@ -112,7 +112,7 @@ def _encode_line(report: ModelReport) -> bytes:
 
 
 def _read_reports(path: str) -> Iterator[ModelReport]:
-    """Yields the reports of a file, a line each with a checksum; what follows the last line break, cut off, is ignored.
+    """Yields the reports of a file, one in each line with a checksum; an unfinished last line is ignored.
 
     Raises FormatError for any other line that isn't a whole report.
     """

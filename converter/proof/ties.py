@@ -160,8 +160,8 @@ def _is_quantized(value: Value) -> bool:
 def _draw_near_ties(op: Op, free: Mapping[Value, tuple[int, ...]], rng: np.random.Generator) -> Stored:
     """Returns operands of an elementwise operator whose results are nearest to ties among many random ones.
 
-    Operands in `free` are drawn. {} if one of them is broadcast, or another isn't constant or has no numbers with a
-    scale.
+    Operands in `free` are drawn. Returns {} if one of these is broadcast, if another operand isn't constant, or if
+    integers have no scale.
     """
     operands = [value for value in op.operands if value is not None]
     shapes = [free.get(value, value.constant.shape if value.constant is not None else None) for value in operands]

@@ -131,7 +131,10 @@ def _check_shapes(c: Check, op: Op, expected: tuple[Shape, ...] | None) -> None:
 
 
 def _check_result_shape(c: Check, index: int, expected: Shape, shape: Shape) -> None:
-    """Adds a problem for each condition that result `index`, of another shape than expected, violates."""
+    """Adds a problem for each condition that result `index`, of another shape than expected, violates.
+
+    It is a REQUIRE for VARIABLE_READ, an ERROR_IF for all others. Conditions with a problem already are skipped.
+    """
     conditions = _violated_conditions(c, index, expected, shape)
     kind = "require" if c.row is ops.VARIABLE_READ else "error"
     violated = {problem.condition for problem in c.problems}

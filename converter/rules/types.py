@@ -130,7 +130,10 @@ def accumulator(row: OpDef, dtype: DType) -> str:
 
 
 def type_problem(row: OpDef, inputs: DTypes, selected: Any, outputs: DTypes) -> tuple[str, str]:
-    """Returns (condition, finding) for an operator whose types fit no row of its type table, with the nearest rows."""
+    """Returns (condition, finding) for an operator whose types fit no row of its type table, with the nearest rows.
+
+    Those are the rows that fit all operands, else those that fit the first operand, else all rows.
+    """
     nearest = (
         fitting_combinations(row, inputs, None) or fitting_combinations(row, inputs[:1], None) or combinations(row)
     )
