@@ -201,7 +201,8 @@ class _Search:
     def add_equal(self, computed: Mapping[Value, Array]) -> bool:
         """Matches values of the source with equal ones of the file; returns whether any were added.
 
-        Only values with enough distinct elements count, so that they aren't equal by chance.
+        Only values with enough distinct elements count, so that they aren't equal by chance. The file must compute them
+        after the matches of their operator's operands.
         """
         matched = {place.value for places in self.places.values() for place in places}
         free = {value: computed[value] for value in self.candidates if value not in matched}

@@ -331,7 +331,8 @@ def _check_dot_product(case: _Case) -> Verdict:
     """Checks sums of products by tosa_reference_check_dotproduct of clause 1.10.3.
 
     `bounds` are the same sums of the operands' magnitudes. Errors are counted in half units in the last place of these,
-    one of which is allowed for each step of the sum.
+    one of which is allowed for each step of the sum. A result whose bound overflows may be anything (`free`), one whose
+    bound is 0 must be 0.
     """
     length = _sum_length(case.op)
     bounds = reference(case.op, _magnitudes(case.op, case.inputs), computes_error_bound=True)[case.position]

@@ -108,6 +108,9 @@ class SourceRun(NamedTuple):
 def other_runs(runs: SourceRuns, number: int, missing: dict[str, str]) -> Iterator[SourceRun]:
     """Yields runs of the source in other kernels and on moved inputs, which show how far rounding moves its outputs.
 
+    Moved inputs run in the reference's own kernels (`MOVED_RUNS`), and in LiteRT's quickest ones (`FLIP_RUNS`). If the
+    source rounds to integers, its constants are moved too.
+
     Args:
         runs: of the source.
         number: of the set of inputs.

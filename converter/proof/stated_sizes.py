@@ -11,7 +11,7 @@ Maker = Callable[[Sizes, Sizes], Sequence[int]]  # of the shapes of the first op
 
 
 def stated_sizes(model: Model) -> dict[str, Array]:
-    """Returns by name the inputs that operators use as sizes, paddings or permutations, with fitting values.
+    """Returns fitting values for inputs that operators use as sizes, paddings or permutations, by input name.
 
     They give the result the shape that the file declares; random values wouldn't.
     """

@@ -368,7 +368,7 @@ def _pool_windows(op: Op, shape: tuple[int, ...], rng: np.random.Generator) -> I
 
 
 def _reduction_windows(op: Op, shape: tuple[int, ...], rng: np.random.Generator) -> Iterator[Window]:
-    """Yields the operand elements behind one result of MEAN or SUM, for at most ELEMENTS results.
+    """Yields windows of MEAN or SUM, each with the operand's elements behind one result: at most ELEMENTS of them.
 
     It yields none if the axes aren't constant.
     """

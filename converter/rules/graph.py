@@ -37,7 +37,7 @@ def find_problems(
 ) -> list[Problem]:
     """Returns all problems of a model or graph, for which `verify` raises an error.
 
-    A target has its own level; `level` is for no target.
+    `level` counts only without a target, which has a level of its own.
     """
     verifier = _Verifier(target, level if target is None else target.level)
     verifier.foreign = isinstance(model, Model) and model.opset != "tosa"

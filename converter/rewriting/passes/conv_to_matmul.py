@@ -59,8 +59,8 @@ def max_pool_as_maximum(m: Match) -> Expr:
 def is_faster_as_matmul(op: Op) -> bool:
     """Returns whether a matrix product is faster than a convolution, as measured with IREE 3.13.
 
-    It is for int8, and for fp32 where the window, the image or its channels have a size of 1; see "Speed" in
-    docs/results/iree.md.
+    It is faster for int8, and for fp32 if the window, the image or its channels have a size of 1; see "Speed" in
+    docs/results/iree.md. A window of more than `MOST_SLICES` elements would take too many slices.
     """
     (_, height, width, channels), dtype = op.operands[1].type.static, op.operands[1].type.dtype
     if height * width > MOST_SLICES:

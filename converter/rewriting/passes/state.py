@@ -314,7 +314,8 @@ class _StateFlow:
         """Returns the variable whose handle result `index` of control flow is, or "" if it is no handle.
 
         The result is noted as a handle of that variable. `inner` are the translated graphs, and `bound` the variables
-        whose handles the operands are. A loop's condition has no such result, and its body may never run.
+        whose handles the operands are. A loop's condition has no such result, but its operand counts, because the body
+        may never run.
 
         Raises:
             UnsupportedError: the variable depends on a condition at run time.
@@ -332,8 +333,8 @@ class _StateFlow:
     def translate_region(self, region: Graph, bound: Sequence[str], names: Sequence[str]) -> "_StateFlow":
         """Translates a branch, condition or body of control flow into a flow whose inputs are the variables `names`.
 
-        `bound` has for each input of the source's graph the variable whose handle it is, or "". The flow's variables
-        end with the values that the graph leaves in them; the caller adds inputs and outputs.
+        `bound` has for each input of the source's graph the variable whose handle it is, or "". `current_states` of the
+        flow then has the values that the graph leaves in variables; the caller adds inputs and outputs.
         """
         states = {name: Value(self.file.types[name], name) for name in names}
         flow = _StateFlow(self.file, Graph(region.name), states)
