@@ -85,7 +85,8 @@ def overlays(figures: Figures, model: Model) -> list[tuple[Measure, list[dict[st
 def _rows_of_source(figures: Figures) -> list[Row]:
     """Returns ((operator, location), numbers) for each of the source's results, from `verify --layers --json`.
 
-    The numbers are those of the operator run alone if that differs, else those of the whole run; {} if not compared.
+    The numbers are those of the operator run alone if that differs, else those of the whole run, and `_origin`; {} if
+    the result wasn't compared.
     """
     rows = [row for graph in figures["operators"] for row in graph["operators"]]
     judged = [(row["alone"] if row["verdict"] is False else None) or row["whole"] or {} for row in rows]

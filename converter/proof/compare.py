@@ -214,9 +214,9 @@ class _Comparing(NamedTuple):
         return self._comparison(run, outputs)
 
     def _comparison(self, engine: str, outputs: Sequence[OutputReport]) -> Comparison:
-        """Returns the reports as one engine's comparison; `judges` are operators that the source ran elsewhere.
+        """Returns the outputs' reports as one engine's comparison.
 
-        Those are operators that the source's engine computes with other kernels than its own.
+        `judges` are the operators that the source's engine computes with other kernels than its own.
         """
         oracle, source = self.source.oracle, self.source.source
         judges = other_judges(oracle, source)

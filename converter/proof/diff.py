@@ -178,7 +178,7 @@ def _keeps_state(model: Model) -> bool:
 
 
 def _unlike(first: Model, second: Model) -> str:
-    """Returns why the same arrays can't be the inputs of both models, or "" if they can."""
+    """Returns why two models can't be run and compared on the same arrays, or "" if inputs and outputs fit."""
     sides = [given_inputs(first), given_inputs(second)], [given_outputs(first), given_outputs(second)]
     for kind, (mine, theirs) in zip(("inputs", "outputs"), sides, strict=True):
         types = [", ".join(str(value.type._replace(quant=None)) for value in values) for values in (mine, theirs)]

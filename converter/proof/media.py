@@ -249,7 +249,7 @@ def _scale_numbers(value: Value, numbers: Array, depth: Depth, scale: str) -> Ar
 
 
 def _parse_number(text: str, scale: str) -> float:
-    """Returns the number in a part of the option `MEAN,STD`."""
+    """Returns the number in `text`, which is MEAN or STD of the option `scale`; raises UsageError for an STD of 0."""
     try:
         number = float(text)
     except ValueError:

@@ -174,7 +174,7 @@ class _Rows(NamedTuple):
         )  # fmt: skip
 
     def _way_of_match(self, value: Value) -> str:
-        """Returns how a result was matched with a value of an existing file, as "name"; "" for a fresh conversion."""
+        """Returns how a result was matched with an existing file's value, such as "name"; "" for a fresh conversion."""
         places = self.run.places_by_value.get(value, ()) if self.run.note else ()
         return places[0].by if places else ""
 

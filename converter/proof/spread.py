@@ -122,7 +122,7 @@ class Look:
         return self.operators is not None and self.operators.complete
 
     def distances(self, number: int) -> dict[int, Distance]:
-        """Returns how far the engine is from the reference on one set, by output that exceeds its tolerance there."""
+        """Returns the engine's distance from the reference on one set, by output that exceeds its tolerance there."""
         pairs = zip(self.pairs.references[number], self.pairs.results[number], strict=True)
         distances = [Distance.between(reference, result.reshape(reference.shape)) for reference, result in pairs]
         return {i: distances[i] for i, bound in self.tolerances.items() if not distances[i].largest <= bound}

@@ -222,6 +222,7 @@ def _distance_from_tie(reals: Array, result: Value) -> Array:
     scale, zero = quantization_of(result)
     levels = reals / scale
     low, high = (limit - zero for limit in integer_range(result.type))
+    # The ties half a step outside the range count too: one of their neighbours saturates.
     return np.where((levels > low - 1) & (levels < high + 1), np.abs(levels - np.floor(levels) - 0.5), _FAR)
 
 

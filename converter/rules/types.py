@@ -69,7 +69,10 @@ def _selecting_attribute(row: OpDef) -> str | None:
 
 @cache
 def combinations(row: OpDef) -> tuple[Combination, ...]:
-    """Returns an operator's type table; RESCALE's gets a variable mul_t, the multiplier's type that scale32 decides."""
+    """Returns the rows of an operator's type table.
+
+    RESCALE's rows have a further variable, mul_t, for the type of the multiplier: i32 or i16, as scale32 says.
+    """
     variables = row.type_variables.split()
     table = tuple(
         Combination(requirement, dict(zip(variables, map(_BY_NAME.__getitem__, types.split()), strict=True)))

@@ -179,7 +179,7 @@ class _NarrowedConstants:
         return reader.op.row is ops.GATHER and reader.position == 0 and reader.op.result not in self.fixed
 
     def _as_i4(self, constant: Value, readers: Sequence[Reader]) -> Value:
-        """Returns a constant as i4; its readers get zero points of i4."""
+        """Returns a constant as i4, and changes the zero points of its readers to i4."""
         for op, _ in readers:
             zero_point = op.operands[WEIGHT_ZERO_POINT].constant
             assert zero_point is not None
