@@ -29,8 +29,8 @@ class Group:
     def __init__(self, ops: Sequence[Op], bind: Callable[[Op], Kernel], plan_context: PlanContext) -> None:
         """Binds the kernels of a group of operators, which run as one function, block by block if the arrays are large.
 
-        Every value gets a register, its position in the list of values that the kernels read and append to. `bind`
-        returns an operator's kernel, and `plan_context` tells which values are constant.
+        `bind` returns an operator's kernel, and `plan_context` tells which values are constant. Every value gets a
+        register: its position in the list of values that the kernels read and append to.
         """
         result = ops[-1].result
         self.shape = result.type.static
@@ -51,7 +51,7 @@ class Group:
             [self._find_or_add_register(v, i, x, registers, plan_context) for i, v in enumerate(x.operands)]
             for x in members
         ]
-        # A register is a part and a position there; the parts follow each other in the list of values.
+        # A register is (part, position in the part); the parts follow each other in the list of values.
         starts = 0, len(self.operands), len(self.operands) + len(self.scalars)
         self.members = [
             (keep_rank_0(len(self.shape), x.function), element_picker([starts[kind] + i for kind, i in places]))
@@ -79,10 +79,11 @@ class Group:
     def _find_or_add_register(
         self, value: Value, position: int, reader: Member, registers: dict[Value, int], plan_context: PlanContext
     ) -> _Register:
-        """Returns where the group's list of values has operand `position` of the operator `reader`, adding it if new.
+        """Returns the register of operand `position` of the operator `reader`, as (part, position in the part).
 
-        That is (part, position in the part), with part 0 for operands of the group, 1 for constants of one element and
-        2 for results of its operators, whose positions `registers` has.
+        Part 2 has the results of the group's operators, which are in `registers`. Part 1 has constants of one element,
+        beside an operand that gives the result its shape. Part 0 has the group's operands, to which a new value is
+        added.
         """
         if value in registers:
             return 2, registers[value]
@@ -117,6 +118,7 @@ class Group:
         if self.scalar is not None:
             return self.scalar
         if self.root is None and self.runs_whole and len(self.members) == 1 and not self.scalars:
+            # The member itself is the function if it takes the group's operands in their order.
             function, pick = self.members[0]
             if list(pick(range(len(self.operands)))) == list(range(len(self.operands))):
                 return function
@@ -211,9 +213,9 @@ def _fuse_rescale(
 
 
 def _follows_another_operand(reader: Member, value: Value) -> bool:
-    """Returns whether an operand other than `value` has the result's shape.
+    """Returns whether an operand other than `value`, a constant of one element, has the result's shape.
 
-    Then `value`, a constant of one element, may be a scalar for numpy: the result's shape stays.
+    Then `value` may be a scalar for numpy: the result's shape stays.
     """
     rest = [x for x in reader.operands[: reader.data_count] if x is not value]
     return any(x.type.shape == reader.op.result.type.shape for x in rest)

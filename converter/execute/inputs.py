@@ -107,6 +107,7 @@ def require_fit(name: str, type: TensorType, dtype: "np.dtype[Any]", shape: tupl
         expected = type.dtype.numpy
     except KeyError:
         raise UsageError(f"input {name!r} has type {type}, which numpy arrays can't hold") from None
+    # The same bits of up to 2 bytes: uint8 for i8, uint16 for i16, and raw bytes (V) for types that numpy lacks.
     twins = {"u": "i", "V": "V"}.get(dtype.kind) == expected.kind and dtype.itemsize == expected.itemsize <= 2
     wide = dtype == np.int64 and type.dtype is DType.I32
     if not (dtype == expected or twins or wide) or not fits(shape, type):

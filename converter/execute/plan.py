@@ -173,7 +173,7 @@ class Executable:
         return values.astype(self._storage_dtype(value.type.dtype), copy=False)
 
     def _fold(self) -> None:
-        """Runs the operators that depend on constants only, and finds those whose operands every run has to check."""
+        """Computes what depends on constants only, and notes the operators that each run must check (`_checked`)."""
         self._checked: dict[Op, list[int]] = {}
         chosen = ops_to_fold(self.graph)
         for op in self.graph.ops:
@@ -229,7 +229,7 @@ class Executable:
         return chosen
 
     def _plan_steps(self) -> list[_Step]:
-        """Returns the steps of a run in order, each with the slots that no later step reads (`dead`)."""
+        """Returns the steps of a run in order; `dead` has the slots that each step is the last to use."""
         returned_slots = set(self._result_slots.values())
         values = {value for value, slot in self._slots.items() if slot in returned_slots}
         ops = [op for op in self.graph.ops if not op.results or self._has_step(op.results[0])]
@@ -246,11 +246,11 @@ class Executable:
         return [step._replace(dead=tuple(last_read_at.get(i, ()))) for i, step in enumerate(steps)]
 
     def _has_step(self, value: Value) -> bool:
-        """Returns whether a run has a step that computes a value; it has none for constants and what only they read."""
+        """Returns whether runs compute a value: it wasn't folded, nor dropped because only folded operators read it."""
         return self._constants[self._slots[value]] is None and value not in self._intermediates
 
     def _checking_step(self, op: Op) -> _Step:
-        """Returns a step that only raises an error, if operands of `op` have illegal values in this run."""
+        """Returns a step without results, which raises VerifyError for illegal operands that only runs know."""
         positions = self._checked[op]
         slots = tuple(self._slots[op.operands[i]] for i in positions)
 
@@ -262,7 +262,7 @@ class Executable:
         return _Step(check_operands, slots, element_picker(slots), -1, (), dead=(), contextual=False, ops=(op,))
 
     def _make_step(self, ops: list[Op]) -> _Step:
-        """Returns the step that runs a group of operators, or a single one; its `dead` slots are found later."""
+        """Returns the step of a group or operator, without `dead`; control flow and several results have output -1."""
         op, row = ops[-1], ops[-1].row
         outputs = tuple(self._slots[value] for value in op.results)
         operands: Sequence[Value] = op.operands
@@ -359,7 +359,7 @@ class Executable:
         return outputs, taken
 
     def _execute(self, inputs: Sequence[Array], context: Context) -> list[Any]:
-        """Runs all steps, with variables in `context`; returns the values by slot, None for those already dropped."""
+        """Runs the steps; returns values by slot, None if dropped. Control flow and several results have target -1."""
         values: list[Any] = list(self._constants)
         values[: len(inputs)] = inputs
         for function, _, pick, target, targets, dead, contextual, _ in self._steps:

@@ -66,7 +66,7 @@ def bind_scalar_chain(
     shape = chain[-1].result.type.static
 
     def evaluate(*inputs: Array) -> Array:
-        """Evaluates the chain in order on Python integers; each step reads two earlier values by position."""
+        """Returns the chain's result, computed on Python integers; a step applies a function to two earlier values."""
         values = [*(x.item() for x in inputs), *constants]
         for function, a, b in steps:
             values.append(function(values[a], values[b]))

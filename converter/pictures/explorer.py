@@ -40,9 +40,10 @@ class Place(NamedTuple):
 
 
 def places_of(graph: Graph) -> dict[Op, Place]:
-    """Returns each operator's node id and layer (a group of nodes) in Model Explorer.
+    """Returns the id of each operator's node in Model Explorer, and the layer (a group of nodes) that the node is in.
 
-    Operators with the same source location share a layer; an operator alone at its location has the location as id.
+    Operators with the same source location, apart from constants, share a layer of that name. An operator alone at its
+    location has the id of such a layer.
     """
     names = {op: op.location.partition(" '")[0].translate(_SEPARATORS) for op in graph.ops}  # without the tensor's
     count = Counter(name for op, name in names.items() if name and op.name not in CONSTANTS)
@@ -85,7 +86,10 @@ def _operator_node(op: Op, place: Place, ends: Ends, ids: dict[Graph, str]) -> J
 def _make_node(
     id: str, label: str, ends: Ends, operands: Iterable[Value | None] = (), results: Iterable[Value] = ()
 ) -> Json:
-    """Returns a node as Model Explorer's JSON, with its incoming edges; adds its results to `ends`, for later edges."""
+    """Returns a node as Model Explorer's JSON, with its incoming edges.
+
+    `ends` maps earlier values to the node and output number at which their edges begin; the results are added to it.
+    """
     edges = [(i, *ends[value]) for i, value in enumerate(operands) if value in ends]
     ends |= {value: (id, i) for i, value in enumerate(results)}
     return {

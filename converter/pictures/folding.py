@@ -35,7 +35,7 @@ class Block(NamedTuple):
 
 
 def connections(ops: Sequence[Op]) -> list[tuple[int, int]]:
-    """Returns the pairs of operators of which the second reads a result of the first, by their numbers in `ops`.
+    """Returns pairs of operators by their numbers in `ops`: the second reads a result of the first.
 
     Constants are left out.
     """
@@ -51,8 +51,8 @@ def connections(ops: Sequence[Op]) -> list[tuple[int, int]]:
 def fold(part: Block, pairs: Pairs) -> list[Block]:
     """Returns the blocks of a part of a graph, for a drawing; if its operators are few, each is a block by itself.
 
-    A block has 1/30 to 2/30 of the part's operators, but at least 20 to 40. Within that it ends where the fewest
-    operators in front are read behind.
+    A block has 1/30 to 2/30 of the part's operators, but at least 20 to 40. Within that range it ends where the fewest
+    operators have results that are read behind.
     """
     if part.size <= MOST_BOXES:
         return [Block(i, i + 1) for i in range(part.begin, part.end)]

@@ -29,7 +29,7 @@ class Layout(NamedTuple):
 def layered_layout(sizes: Sequence[Point], edges: Sequence[Edge], *, sources_late: bool = False) -> Layout:
     """Returns where to draw nodes of these sizes (width, height); every edge leads to a node with a larger number.
 
-    Nodes without incoming edges are in the first row, or `sources_late`: in the row above the first that reads them.
+    Nodes without incoming edges are in the first row; with `sources_late`, in the row above their first reader.
 
     Raises:
         UsageError: edges are too many and too long.
@@ -88,7 +88,11 @@ def layered_layout(sizes: Sequence[Point], edges: Sequence[Edge], *, sources_lat
 def _find_centres(
     rows: list[list[int]], widths: Sequence[float], above: Mapping[int, list[int]], below: Mapping[int, list[int]]
 ) -> dict[int, float]:
-    """Returns the horizontal centre of each node, and sorts the rows in place so that few edges cross."""
+    """Returns the horizontal centre of each node, and sorts the rows in place so that few edges cross.
+
+    Sweeps go down and up in turn. Each moves the nodes of a row towards the mean centre of the neighbours that they
+    have in rows passed before: `above` on the way down, `below` on the way up.
+    """
     centres: dict[int, float] = {}
     for row in rows:
         centres |= _place_row(row, dict.fromkeys(row, 0.0), widths)

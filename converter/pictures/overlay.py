@@ -31,9 +31,9 @@ class Measure(NamedTuple):
         return {"results": {id: self._colour_result(value) for id, value in results.items()}, "gradient": stops}
 
     def _colour_result(self, value: float) -> Json:
-        """Returns a node's number with its colour: from the list `colours` by the number, if there is one.
+        """Returns a node's number with its colour: the one in `colours` for the number, if there are any.
 
-        Else it is green up to `good`, and red above unless the gradient colours it.
+        Otherwise it is green up to `good`. Above, the gradient colours it, or it is red if there is none.
         """
         if self.colours:
             return {"value": value, "bgColor": self.colours[int(value)]}
@@ -69,7 +69,11 @@ def read_figures(path: FilePath) -> Figures:
 
 
 def overlays(figures: Figures, model: Model) -> list[tuple[Measure, list[dict[str, float]]]]:
-    """Returns each measure with its numbers by node id for each graph of the model; empty measures are left out."""
+    """Returns each measure that colours the model's nodes, with its numbers by node id for each graph.
+
+    TOSA nodes are coloured by their error under the precision clause, nodes of a source by their differences. Measures
+    without numbers are left out.
+    """
     rows = _rows_of_tosa(figures) if model.opset == "tosa" else _rows_of_source(figures)
     measures = OF_CLAUSE if model.opset == "tosa" else OF_SOURCE
     columns = [
@@ -81,7 +85,8 @@ def overlays(figures: Figures, model: Model) -> list[tuple[Measure, list[dict[st
 def _rows_of_source(figures: Figures) -> list[Row]:
     """Returns ((operator, location), numbers) for each of the source's results, from `verify --layers --json`.
 
-    The numbers are those of the operator run alone if that differs, else those of the whole run; {} if not compared.
+    The numbers are those of the operator run alone if that differs, else those of the whole run, and `_origin`; {} if
+    the result wasn't compared.
     """
     rows = [row for graph in figures["operators"] for row in graph["operators"]]
     judged = [(row["alone"] if row["verdict"] is False else None) or row["whole"] or {} for row in rows]

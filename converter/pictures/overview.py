@@ -61,14 +61,14 @@ class _Outside(NamedTuple):
     blocks: dict[object, dict[int, None]]
 
     def connect(self, key: object, box: _Box, block: int) -> None:
-        """Adds the box of what is outside of a drawing, by its key and once, and an edge to block number `block`."""
+        """Adds a box for what is outside of a drawing, once for each key, and an edge to block number `block`."""
         self.boxes.setdefault(key, box)
         self.blocks.setdefault(key, {})[block] = None
 
     def boxes_and_blocks(self, word: str) -> list[tuple[_Box, dict[int, None]]]:
         """Returns the boxes outside of a drawing, each with the blocks connected to it.
 
-        If they are many, there is one for all, whose text begins with `word`.
+        If there are more than `MOST_OUTSIDE`, one box stands for all of them, whose text begins with `word`.
         """
         if len(self.boxes) <= MOST_OUTSIDE:
             return [(box, self.blocks[key]) for key, box in self.boxes.items()]
@@ -96,7 +96,10 @@ class Drawings:
         self._whole_scope = _scope_of(ops)
 
     def figures(self) -> Iterator[Figure]:
-        """Yields the overview; if `deep`, also the drawing of each of its blocks, and of blocks inside of these."""
+        """Yields the overview; if `deep`, also the drawing of each of its blocks, and of blocks inside of these.
+
+        A figure lists the operators that have a box of their own.
+        """
         parts = [Block(0, len(self.ops))]
         for part in parts:  # grows while it is read: a block that has blocks of its own puts them at the end
             blocks = list(self._expand_lit_block(fold(part, self._pairs)))
@@ -117,8 +120,8 @@ class Drawings:
     def _boxes(self, blocks: Sequence[Block]) -> tuple[list[_Box], list[tuple[int, int]]]:
         """Returns the boxes of a drawing of these blocks, and its edges as pairs of box numbers.
 
-        Boxes are what the blocks read from outside (graph inputs and other blocks), the blocks, and what others read of
-        them.
+        Boxes are numbered in this order: what the blocks read from outside (graph inputs and other operators), the
+        blocks, and what reads their results outside.
         """
         number = {i: at for at, block in enumerate(blocks) for i in range(block.begin, block.end)}
         above, below = _Outside({}, {}), _Outside({}, {})

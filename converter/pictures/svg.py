@@ -124,6 +124,7 @@ def _draw_graph(graph: Graph) -> Drawing:
     uses = [(value, i) for i, node in enumerate(nodes) for value in dict.fromkeys(node.operands) if value in makers]
     edges = [(makers[value], i) for value, i in uses]
     placed = layered_layout([node.size for node in nodes], edges)
+    # The points where the edges of each value begin.
     ports = {value: port for node, top in zip(nodes, placed.tops, strict=True) for value, port in node.ports(*top)}
     lines = [
         _curve([ports[value], (ports[value][0], placed.bottoms[edge[0]]), *placed.ways[edge], placed.tops[edge[1]]])

@@ -124,9 +124,10 @@ class Adversary:
         return drawn
 
     def _fill_with_pattern(self, value: Value, array: Array, round: int) -> Array:
-        """Returns an input with one element everywhere, two in turn, all special ones, or all numbers of its range.
+        """Returns an input filled by a pattern; the patterns take turns by `round`.
 
-        The patterns take turns by `round`.
+        The patterns are the highest, the lowest or the zero element everywhere, the lowest and the highest in turn, and
+        all special elements in turn. In place of the last one, integers get numbers evenly over their range.
         """
         pool, pattern = self._pools[value], _PATTERNS[round % len(_PATTERNS)]
         finite = pool[np.isfinite(pool)] if value.type.dtype.is_float else pool
@@ -138,7 +139,10 @@ class Adversary:
         return np.asarray(np.resize(np.asarray(chosen), array.shape), array.dtype)
 
     def _make_ties(self, number: int, rng: np.random.Generator) -> dict[str, Array]:
-        """Returns inputs that make results of one operator rounding ties; the operators take turns by `number`."""
+        """Returns inputs that make results of one operator rounding ties; the operators take turns by `number`.
+
+        The tied operands are mapped back to inputs by their `_Origin`.
+        """
         number, which = divmod(number, len(self._ties))
         arrays = {}
         for value, array in self._ties[which].values(number, rng).items():
@@ -147,9 +151,9 @@ class Adversary:
         return arrays
 
     def _climb(self, arrays: dict[str, Array], rng: np.random.Generator) -> dict[str, Array]:
-        """Returns inputs changed step by step towards the least or greatest mean of one intermediate value.
+        """Returns inputs changed at random, step by step, towards the least or greatest mean of one intermediate value.
 
-        They are returned as they are if no engine gives intermediate values.
+        They are returned unchanged if no engine gives intermediate values.
         """
         inner = [
             value
@@ -224,7 +228,8 @@ class Adversary:
     def _reaches_only(self, value: Value, names: frozenset[str]) -> bool:
         """Returns whether an input's elements reach only operators of these names, up to where their type changes.
 
-        Only then does the input get infinities or the ends of int32: other operators may leave their results undefined.
+        They must not reach other arguments either, such as where a slice begins. Only then does the input get
+        infinities or the ends of int32: other operators may leave their results undefined.
         """
         reached = {value}
         for op in self._graph.ops:
@@ -257,7 +262,10 @@ def _has_computed_numbers(value: Value) -> bool:
 
 
 def _origins(graph: Graph, shapes: Mapping[str, tuple[int, ...]]) -> dict[Value, _Origin]:
-    """Returns the values whose elements follow one by one from an input's: inputs, and those reshaped or quantized."""
+    """Maps values whose elements each follow from one element of an input to that input and the way back.
+
+    They are inputs, and inputs reshaped or quantized.
+    """
     origins = {value: _Origin(value, shapes[value.name], _cast_function(value)) for value in graph.inputs}
     for op in graph.ops:
         origin = origins.get(op.operands[0]) if op.operands else None

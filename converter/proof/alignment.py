@@ -52,8 +52,8 @@ def _names(model: Model, values: Sequence[Value]) -> dict[Value, set[str]]:
 def _order(expected: Sequence[Value], present: Sequence[Value], names: Mapping[Value, set[str]]) -> list[Value] | None:
     """Returns a file's inputs or outputs in the order of the source's that they correspond to.
 
-    They correspond by name, else by a type that only one has, else by position; if one is listed twice, by position
-    only. Returns None if there are more or fewer of them, or types don't fit.
+    They correspond by name (each value may have several `names`), else by a type that only one has, else by position;
+    if one is listed twice, by position only. Returns None if there are more or fewer of them, or types don't fit.
     """
     if len(expected) != len(present):
         return None
@@ -78,7 +78,7 @@ def _order(expected: Sequence[Value], present: Sequence[Value], names: Mapping[V
 
 
 def _fits(old: Value, new: Value) -> bool:
-    """Returns whether a file's value can hold a source's: known sizes agree, and types but for sign and width."""
+    """Returns whether a file's value can hold a source's: known sizes agree, and types do apart from sign and width."""
     dtype = new.type.dtype
     return Border.of(old).fits(new.type._replace(dtype=SIGNLESS.get(dtype, dtype)))
 

@@ -23,7 +23,8 @@ class BorderDifference(NamedTuple):
 def border_differences(first: Model, second: Model) -> Iterator[BorderDifference]:
     """Yields how inputs and outputs of two models differ in type, quantization, layout or name, where both are known.
 
-    A TOSA model has what its source declared for them. Another name alone doesn't change what the models mean.
+    A TOSA model has what its source declared for them. A difference of names alone has no `meaning`: the elements mean
+    the same.
     """
     sides = (given_inputs(first), given_inputs(second)), (given_outputs(first), given_outputs(second))
     for kind, (mine, theirs) in zip(("input", "output"), sides, strict=True):

@@ -90,9 +90,10 @@ class Comparison(Summarized):
 
 
 def with_state_as_inputs(first: Model, second: Model) -> tuple[Model, Model]:
-    """Returns both models with state as plain inputs and outputs: TOSA files don't hold its initial values.
+    """Returns copies of both models whose state counts as plain inputs and outputs.
 
-    If only one of them has such inputs (a TFLite model has variables), both are returned as they are.
+    TOSA files don't hold initial values of state, so these become inputs. If the numbers of inputs differ, as when a
+    TFLite model has variables instead, both models are returned as they are.
     """
     if len(first.main.inputs) != len(second.main.inputs):
         return first, second
@@ -127,13 +128,14 @@ def compare_runs(
         model: its conversion, whose inputs and outputs are in the same order.
         engines: what runs the conversion.
         inputs: one or more sets of arrays.
-        further: makes the i-th set, for a second look without operators, which takes at least 10; without it the given
-            sets are moved by one unit in the last place.
+        further: makes the i-th set, where `INPUTS` sets are needed to measure the source's own rounding; without it the
+            given sets are moved by one unit in the last place.
         tolerance: on floats, relative to the largest element of the reference's output.
-        stated: the tolerance of each output in place of that one, None for one without.
+        stated: the user's tolerance of each output, which replaces `tolerance`; None for an output without one.
         substituted: runs the source again, and an engine with the source's values where those are undefined; None if
             none are.
-        operators: compares operators on the source's own values, for the second look; None where nothing can.
+        operators: compares operators on the source's own values, to decide about outputs beyond their tolerance; None
+            where they can't be compared.
         loaded: outputs of runs made elsewhere on the same inputs, by the name of the run.
         arrays: gets the inputs and outputs of all runs.
         labels: the class of each sample, empty where it isn't known; None unless the inputs are samples.
@@ -172,8 +174,9 @@ class _Comparing(NamedTuple):
     def compare(self, engine: Engine) -> Comparison:
         """Runs the conversion in an engine and compares every output with the source's.
 
-        Differences that undefined behaviour of the source explains are taken out and counted. Outputs that still exceed
-        their tolerance are accepted if the source itself amplifies rounding as much (`_look_again`).
+        Differences are taken out and counted if they vanish when the conversion gets the source's values where the
+        source's behaviour is undefined. Outputs that still exceed their tolerance are accepted if the source itself
+        amplifies rounding as much (`_look_again`).
         """
         self.progress(f"running the conversion in {engine.name}")
         source, oracle = self.source, self.source.oracle
@@ -211,7 +214,10 @@ class _Comparing(NamedTuple):
         return self._comparison(run, outputs)
 
     def _comparison(self, engine: str, outputs: Sequence[OutputReport]) -> Comparison:
-        """Returns the outputs' reports as one engine's comparison, with the kernels that judge single operators."""
+        """Returns the outputs' reports as one engine's comparison.
+
+        `judges` are the operators that the source's engine computes with other kernels than its own.
+        """
         oracle, source = self.source.oracle, self.source.source
         judges = other_judges(oracle, source)
         return Comparison(oracle.name, engine, self.sets, tuple(outputs), self.source.steps, judges=judges)
@@ -221,10 +227,16 @@ class _Comparing(NamedTuple):
 
         XNNPACK graphs have a wider tolerance for fp16 outputs: their sums are rounded to fp16, TOSA's are in fp32.
         """
-        halves = HALF_TOLERANCE if self.source.source.opset == "xnn" else 0.0
+        fp16_tolerance = HALF_TOLERANCE if self.source.source.opset == "xnn" else 0.0
         source, steps = self.source.source, self.source.steps
         outputs = compared_outputs(
-            source.main.outputs, references, results, self.tolerance, steps, halves=halves, stated=self.stated
+            source.main.outputs,
+            references,
+            results,
+            self.tolerance,
+            steps,
+            fp16_tolerance=fp16_tolerance,
+            stated=self.stated,
         )
         if self.labels is None:
             return outputs
@@ -234,10 +246,10 @@ class _Comparing(NamedTuple):
     def _look_again(
         self, engine: Engine, tolerances: Mapping[int, float], references: Runs, results: Runs
     ) -> dict[int, SecondLook]:
-        """Decides about outputs beyond their tolerance by whether the source amplifies rounding as much.
+        """Decides whether outputs beyond their tolerance are equal: whether the source amplifies rounding as much.
 
-        Outputs are decided by their operators where these can be compared. Otherwise float outputs are decided on
-        `INPUTS` sets of inputs, and the missing sets are added.
+        Outputs are decided by their operators where these can be compared. Otherwise, float outputs that depend on no
+        rounding to integers are decided on `INPUTS` sets of inputs, to which the missing sets are added.
         """
         source = self.source
         pairs = PairedRuns(source, references, results, self.proofs)
@@ -254,7 +266,7 @@ class _Comparing(NamedTuple):
 
 
 def _refuse_operators(*_: object) -> NoReturn:
-    """Raises the reason why operators of a run made elsewhere can't be compared."""
+    """Raises ConverterError in place of comparing operators: a run made elsewhere has no values for that."""
     raise ConverterError("a run made elsewhere has no values between them")
 
 
@@ -267,7 +279,10 @@ def _is_doubtful(output: OutputReport) -> bool:
 
 
 def _with_looks(outputs: Sequence[OutputReport], looks: Mapping[int, SecondLook]) -> list[OutputReport]:
-    """Returns the reports with the verdicts of a second look at some of them, by the outputs' positions."""
+    """Returns the reports with new verdicts for the outputs in `looks`, by position.
+
+    These exceeded their tolerance. An empty refusal accepts the output, because the source's own rounding explains it.
+    """
     decided = list(outputs)
     for i, look in looks.items():
         rule = DIFFERS if look.refusal else SPREAD
@@ -282,16 +297,17 @@ def compared_outputs(
     tolerance: float,
     steps: int,
     *,
-    halves: float = 0.0,
+    fp16_tolerance: float = 0.0,
     stated: Sequence[Tolerance | None] = (),
 ) -> list[OutputReport]:
     """Returns the report of every output over all runs.
 
-    `halves` is the least relative tolerance of fp16 outputs, `stated` has those of the user in place of the others.
-    `steps` is the number of steps in each run, 0 for runs without.
+    Floats may differ by `tolerance` of the output's largest element, fp16 by at least `fp16_tolerance`. `stated` has
+    the user's tolerance for each output in place of these, None for none. `steps` is the number of steps in each run, 0
+    for runs without.
     """
     bounds: list[float | Tolerance] = [
-        max(tolerance, halves) if value.type.dtype is DType.FP16 else tolerance for value in values
+        max(tolerance, fp16_tolerance) if value.type.dtype is DType.FP16 else tolerance for value in values
     ]
     bounds = [bound or default for bound, default in zip(stated or bounds, bounds, strict=True)]
     return [
@@ -317,11 +333,11 @@ def _set_apart(references: Runs, results: Runs, substitutes: Runs) -> tuple[Runs
 
 
 def _nearer(reference: Array, result: Array, substitute: Array) -> tuple[Array, Array, int]:
-    """Returns reference and result, changed at elements where the substitute is nearer, and how many those are.
+    """Returns reference and result without the differences that undefined behaviour explains, and how many there were.
 
-    `substitute` is the result of a run with the source's own values where its behaviour is undefined. The result takes
-    its elements; where these equal the reference, both sides become `result` instead, so that an arbitrary element
-    isn't taken for the reference's largest.
+    `substitute` is the result of a run with the source's own values where its behaviour is undefined. Where it is
+    nearer to the reference, its element replaces the result's. Where it equals the reference, the result's element
+    replaces the reference's instead: an arbitrary element then isn't taken for the reference's largest.
     """
     result, substitute = (view_in_type_of(reference, array) for array in (result, substitute))
     distance = difference(reference, substitute)
@@ -379,7 +395,7 @@ def _judge_output(
 
 
 def _rule(judgement: Judgement, bound: float | Tolerance) -> str:
-    """Returns in words what decided about an output: the tolerance, if it differs."""
+    """Returns the rule that decided about an output, as text: equal, within its tolerance, or different."""
     if not judgement.mismatches:
         return EQUAL
     if isinstance(bound, Tolerance):

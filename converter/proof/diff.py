@@ -30,7 +30,9 @@ class SetsOf(Protocol):
     def __call__(
         self, model: Model, shapes: Mapping[str, tuple[int, ...]], steps: int, stateful: bool
     ) -> tuple[Sequence[Mapping[str, Array]], int]:
-        """Returns sets by input name and the number of steps of each, 0 for none; then arrays are [steps, ...].
+        """Returns sets of arrays by input name, and the number of steps in each.
+
+        The number is 0 for runs without steps; else the arrays are [steps, ...].
 
         Args:
             model: whose main graph the inputs are for.
@@ -70,7 +72,10 @@ class Diff(Summarized):
 
     @property
     def same_function(self) -> bool:
-        """Whether every output is within its tolerance, and inputs and outputs have equal types, scales and layouts."""
+        """Whether every output is within its tolerance, and inputs and outputs have equal types, scales and layouts.
+
+        Another name alone doesn't count: it has no `meaning`.
+        """
         meant = not any(border.meaning for border in self.borders)
         return meant and bool(self.outputs) and all(output.verdict for output in self.outputs)
 
@@ -99,7 +104,7 @@ def diff_models(
     sets_of: SetsOf,
     steps: int,
 ) -> Diff:
-    """Runs two models on the same inputs, and compares their operators where they are of one opset.
+    """Runs two models on the same inputs, and compares their operators if both are of one opset.
 
     What can't be compared is left out, and the notes say why.
 
@@ -107,9 +112,9 @@ def diff_models(
         first: the reference.
         second: of the same signatures, whose inputs and outputs are in the same order.
         engines: what runs each.
-        by_signature: the models of a model's graphs that are entered from outside.
-        sets_of: makes the inputs of a pair, by the names of the first one's inputs, and returns their steps too.
-        steps: of each run, 0 for as many as the inputs are for.
+        by_signature: splits a model into one model for each signature.
+        sets_of: makes the inputs of both, by the names of the first one's inputs.
+        steps: of each run, 0 for as many as the arrays of the inputs have.
 
     Raises:
         ConverterError: an engine fails.
@@ -173,7 +178,7 @@ def _keeps_state(model: Model) -> bool:
 
 
 def _unlike(first: Model, second: Model) -> str:
-    """Returns why the same arrays can't be the inputs of both models, or "" if they can."""
+    """Returns why two models can't be run and compared on the same arrays, or "" if inputs and outputs fit."""
     sides = [given_inputs(first), given_inputs(second)], [given_outputs(first), given_outputs(second)]
     for kind, (mine, theirs) in zip(("inputs", "outputs"), sides, strict=True):
         types = [", ".join(str(value.type._replace(quant=None)) for value in values) for values in (mine, theirs)]
@@ -198,7 +203,11 @@ def _compare_outputs(
     engines: tuple[Engine, Engine],
     sets_of: Callable[[Model, Mapping[str, tuple[int, ...]]], tuple[Sequence[Mapping[str, Array]], int]],
 ) -> list[OutputReport]:
-    """Runs both models on the same inputs and returns the reports of their outputs."""
+    """Runs both models on the same inputs and returns the reports of their outputs.
+
+    `sets_of` makes the arrays, also for inputs that hold state, from the first model and the shapes of its inputs. A
+    size that one model leaves open is that of the other one, or of the default shapes.
+    """
     inputs = given_inputs(first)
     pairs = zip(inputs, given_inputs(second), strict=True)
     default_shapes = first.default_shapes | second.default_shapes
@@ -225,9 +234,9 @@ def _input_array(value: Value, arrays: Mapping[str, Array]) -> Array:
 
 
 def _run_model(model: Model, engine: Engine, arrays: Sequence[Array], steps: int) -> list[Array]:
-    """Returns a model's outputs of one run, or of its steps, on input arrays that are read by their bits.
+    """Returns the outputs of a run; `steps` is the number of its steps, 0 for a model that runs once.
 
-    TOSA's integers are signless.
+    The bits of the arrays are read in the types of the model's inputs: TOSA's integers are signless.
     """
     pairs = zip(given_inputs(model), arrays, strict=True)
     inputs = {value.name: array.view(value.type.dtype.numpy) for value, array in pairs}

@@ -50,9 +50,9 @@ def is_distinctive(array: Array, tolerance: float) -> bool:
 
 
 def orders_of_dimensions(graph: Graph) -> Orders:
-    """Returns the orders of dimensions, by rank, in which a file may hold a value: those of its TRANSPOSEs, and back.
+    """Returns the orders of dimensions, by rank, in which a file may hold a value: of its TRANSPOSEs, and back.
 
-    The first few count; the order as it is isn't among them.
+    The first few of each rank count; the order as it is isn't among them.
     """
     orders: dict[int, dict[tuple[int, ...], None]] = {}
     for op in graph.ops:
@@ -90,7 +90,7 @@ class EqualValues:
     """
 
     def __init__(self, arrays: Mapping[Value, Array], orders: Orders, tolerance: float) -> None:
-        """Indexes the values by a key of their bits, and finite floats by how many elements they have too."""
+        """Indexes arrays by a key of their bits, and arrays of finite floats also by their number of elements."""
         self.arrays, self.orders, self.tolerance = arrays, orders, tolerance
         self.by_key: dict[_Key, list[Value]] = {}
         self.floats: dict[int, list[_Float]] = {}
@@ -113,7 +113,7 @@ class EqualValues:
             yield from (place for place in self._near(value, array) if place.value not in seen)
 
     def _near(self, value: Value, array: Array) -> Iterator[Place]:
-        """Yields the conversion's floats that are within the tolerance of a source's value, with how their axes differ.
+        """Yields places of the conversion's floats that are within the tolerance of a source's value, in any form.
 
         Only the first few with nearly the same largest, least and mean element are compared.
         """
@@ -145,7 +145,7 @@ class _Float(NamedTuple):
 
         Then so are their largest, least and mean elements, which are all that is compared here.
         """
-        # The least rounding of a mean of many elements in fp64 is far below any tolerance on fp32.
+        # The factor allows for the rounding of the means in fp64, which is far below a thousandth of any tolerance.
         pairs = zip(self[1:], other[1:], strict=True)
         return all(abs(a - b) <= 1.001 * slack for a, b in pairs)
 
@@ -190,7 +190,7 @@ def _key(array: Array) -> _Key:
 
 
 def comparable(values: Iterable[Value], sizes: set[int]) -> list[Value]:
-    """Returns the values whose elements may be those of a source's value: by type, and by one of these sizes."""
+    """Returns the values that can be compared with a source's: of numbers, with as many elements as one of `sizes`."""
     return [
         value
         for value in values

@@ -33,6 +33,7 @@ def piece_of_file(run: ObservedRun, value: Value, case: Case) -> Model:
     source_inputs = dict(zip(run.source.main.inputs, given_inputs(run.model), strict=True))
     named = {source.name: source for source in (*run.source.main.inputs, *run.places_by_value)}
     borders = [named[border.name] for border in case.model.main.inputs]
+    # Where the file holds the inputs of the case; its part begins there.
     places = [
         Place(source, source_inputs[source]) if source in source_inputs else run.places_by_value[source][0]
         for source in borders
@@ -43,6 +44,7 @@ def piece_of_file(run: ObservedRun, value: Value, case: Case) -> Model:
     ops = {
         inner.producer for inner in between if inner.producer is not None and inner.producer.row is not VARIABLE_READ
     }
+    # What remains is None, of a file's input that the case doesn't have, or a VARIABLE_READ.
     if len({inner.producer for inner in between} - ops):
         raise UsageError(f"the file computes {value.name!r} from other values than the source does, or from state")
     part = cut_model(run.model, ops, ends, [result.value])
@@ -51,7 +53,7 @@ def piece_of_file(run: ObservedRun, value: Value, case: Case) -> Model:
 
 
 def _form(place: Place, array: Array) -> SourceForm:
-    """Returns the name, shape and layout that the source has for a value of a file.
+    """Returns the form in which the source has a value of a file: its name, shape and layout.
 
     Raises:
         UsageError: the file holds it in elements of another width, as int16 in int32.

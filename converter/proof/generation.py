@@ -66,7 +66,7 @@ class Generation:
 def compare_logits(
     engines: tuple[str, str], prompt: Sequence[int], first: Sequence[Array], second: Sequence[Array]
 ) -> Generation:
-    """Returns the report of two sides that were fed the same tokens, whose logits are in the unit of real numbers.
+    """Returns the report of two sides that were fed the same tokens, from their dequantized logits.
 
     The steps end with the first at which the tokens differ.
 

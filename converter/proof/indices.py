@@ -54,12 +54,12 @@ def _infer_ranges(model: Model, graph: Graph, done: RangesByGraph) -> dict[Value
 
 
 def _ranges_of_called(model: Model, op: Op, done: RangesByGraph) -> Iterator[tuple[Value, Range]]:
-    """Yields the ranges of operands that IF or WHILE pass to their graphs, as those graphs use them."""
+    """Yields ranges of the operands that IF or WHILE pass to other graphs, inferred from these graphs' operators."""
     first = _CALLS.get(op.name)
     graphs = list(model.graphs.values())
     for name in _GRAPHS if first is not None else ():
         number = op.attribute(name)
-        if isinstance(number, int) and 0 < number < len(graphs):
+        if isinstance(number, int) and 0 < number < len(graphs):  # not the main graph
             graph = graphs[number]
             inner = done[graph] if graph in done else _infer_ranges(model, graph, done)
             pairs = zip(op.operands[first:], graph.inputs, strict=False)
@@ -78,65 +78,69 @@ def _index_ranges(op: Op) -> list[tuple[Value, Range]]:
     return [(value, Range(0, count - 1)) for value, count in read(op) if count > 0] if read is not None else []
 
 
+# Returns the operands of an operator that hold indices, each with the count of valid ones: they are 0 to count - 1.
 Reader = Callable[[Op], Sequence[tuple[Value, int]]]
 
 
 def _row_reader(indices: int, table: int) -> Reader:
-    """Returns a function from an operator to its indices into a table's rows, with their limit.
+    """Returns a `Reader` of operators that look up rows: the count of valid indices is the number of rows of the table.
 
-    Both arguments are operand numbers.
+    `indices` and `table` are the positions of these operands.
     """
     return lambda op: _with_least_size(op.operands[indices], op.operands[table].type.shape[:1])
 
 
 def _gather(op: Op) -> Sequence[tuple[Value, int]]:
-    """Returns GATHER's operand of indices with their limit, the size of the axis that they index."""
+    """Returns GATHER's operand of indices with the count of valid ones: the size of the axis that they index."""
     rows, axis = op.operands[0].type, op.attributes["axis"]
     return _with_least_size(op.operands[1], (rows.shape[axis],) if -rows.rank <= axis < rows.rank else ())
 
 
 def _gather_nd(op: Op) -> Sequence[tuple[Value, int]]:
-    """Returns GATHER_ND's operand of indices with their limit, the least size of the dimensions that they index."""
+    """Returns GATHER_ND's operand of indices with the count of valid ones: the least size that they index."""
     depth = op.operands[1].type.shape[-1:] or (0,)
     return _with_least_size(op.operands[1], op.operands[0].type.shape[: depth[0] or 0])
 
 
 def _scatter_nd(op: Op) -> Sequence[tuple[Value, int]]:
-    """Returns SCATTER_ND's operand of indices with their limit, the least size of the dimensions that they index."""
+    """Returns SCATTER_ND's operand of indices with the count of valid ones: the least size that they index."""
     depth = op.operands[0].type.shape[-1:] or (0,)
     return _with_least_size(op.operands[0], op.results[0].type.shape[: depth[0] or 0])
 
 
 def _sparse_to_dense(op: Op) -> Sequence[tuple[Value, int]]:
-    """Returns SPARSE_TO_DENSE's operand of indices with their limit, the least size of its result."""
+    """Returns SPARSE_TO_DENSE's operand of indices with the count of valid ones: the least size of its result."""
     return _with_least_size(op.operands[0], op.results[0].type.shape)
 
 
 def _one_hot(op: Op) -> Sequence[tuple[Value, int]]:
-    """Returns ONE_HOT's operand of indices with their limit, its depth if that is constant."""
+    """Returns ONE_HOT's operand of indices with the count of valid ones: the depth; [] if the depth isn't constant."""
     return _with_least_size(op.operands[0], (_only_number(op.operands[1]),))
 
 
 def _segments(op: Op) -> Sequence[tuple[Value, int]]:
-    """Returns an UNSORTED_SEGMENT operator's segment numbers with their limit, the count if that is constant."""
+    """Returns UNSORTED_SEGMENT's segment numbers with the count of valid ones: the number of segments.
+
+    Returns [] if that number isn't constant.
+    """
     return _with_least_size(op.operands[1], (_only_number(op.operands[2]),))
 
 
 def _lengths(op: Op) -> Sequence[tuple[Value, int]]:
-    """Returns REVERSE_SEQUENCE's lengths with their limit, one more than the size of the axis."""
+    """Returns REVERSE_SEQUENCE's lengths with the count of valid ones, the size of the axis + 1: from 0 to the size."""
     axis, shape = op.attributes["seq_dim"], op.operands[0].type.shape
     return _with_least_size(op.operands[1], ((shape[axis] or 0) + 1,) if 0 <= axis < len(shape) else ())
 
 
 def _window_reader(update: int) -> Reader:
-    """Returns a function from an operator to the operands that say where a window of its first operand begins.
+    """Returns a `Reader` of operators that read or write a window of their first operand: where the window begins.
 
-    The window has the shape of operand number `update`, or of the result if `update` is 0. Its begin is the next
-    operand, or one for each dimension.
+    The window has the shape of operand number `update`, or of the result if `update` is 0. The next operand is where it
+    begins, or the next ones are, one for each dimension.
     """
 
     def read(op: Op) -> Sequence[tuple[Value, int]]:
-        """Returns the operands that hold a window's begin, each with how many positions fit, 0 if unknown."""
+        """Returns the operands that hold a window's begin, each with the count of positions that fit; 0 if unknown."""
         sizes = op.operands[update].type.shape if update else op.results[0].type.shape
         pairs = zip(op.operands[0].type.shape, sizes, strict=False)
         # A window of 3 fits 10 elements at 0 to 7, which are 10 - 3 + 1 = 8 positions.
@@ -150,20 +154,20 @@ def _window_reader(update: int) -> Reader:
 
 
 def _slice(op: Op) -> Sequence[tuple[Value, int]]:
-    """Returns SLICE's begin with its limit, the number of positions at which the slice fits, 0 if sizes are unknown."""
+    """Returns SLICE's operand `begin` with the count of positions at which the slice fits into every dimension."""
     pairs = zip(op.operands[0].type.shape, op.results[0].type.shape, strict=False)
     return _with_least_size(op.operands[1], [whole - part + 1 if whole and part else 0 for whole, part in pairs])
 
 
 def _stablehlo_reader(operand: int, indices: int, dimensions: str) -> Reader:
-    """Returns a function that finds a StableHLO operator's indices, and the size below which they must stay.
+    """Returns a `Reader` of a StableHLO gather or scatter.
 
-    `operand` and `indices` are the positions of the operand that is indexed and of the indices; the attribute
-    `dimensions` names the dimensions that are indexed.
+    `operand` and `indices` are the positions of the indexed operand and of the indices. The attribute `dimensions`
+    lists the dimensions that are indexed.
     """
 
     def read(op: Op) -> Sequence[tuple[Value, int]]:
-        """Returns a StableHLO operator's indices with their limit, the least size of the dimensions that they index."""
+        """Returns the operand of indices with the count of valid ones: the least size of the indexed dimensions."""
         shape = op.operands[operand].type.shape
         axes = np.ravel(op.attribute(dimensions)).tolist() if op.attribute(dimensions) is not None else []
         return _with_least_size(
@@ -174,7 +178,7 @@ def _stablehlo_reader(operand: int, indices: int, dimensions: str) -> Reader:
 
 
 def _tosa_indices(op: Op) -> Sequence[tuple[Value, int]]:
-    """Returns the indices [N, W] of TOSA's GATHER or SCATTER with their limit, the K of values [N, K, C]."""
+    """Returns the indices [N, W] of TOSA's GATHER or SCATTER with the count of valid ones, the K of [N, K, C]."""
     return _with_least_size(op.operands[1], op.operands[0].type.shape[1:2])
 
 
@@ -209,7 +213,10 @@ _READERS: Mapping[str, Reader] = {
 
 
 def _with_least_size(indices: Value, sizes: Sequence[int | None]) -> list[tuple[Value, int]]:
-    """Returns indices with their limit, the least known size, as they must fit every dimension; [] if none is known."""
+    """Returns [(indices, count)] with the least of these sizes as count: an index must fit all of these dimensions.
+
+    Returns [] if no size is known.
+    """
     counts = [size for size in sizes if size and size > 0]
     return [(indices, min(counts))] if counts else []
 
@@ -245,7 +252,11 @@ _ARITHMETIC: Mapping[str, Callable[[Range, float, float], Range]] = {
 
 
 def _operand_ranges(op: Op, ranges: Mapping[Value, Range]) -> Iterator[tuple[Value, Range]]:
-    """Yields ranges of operands, inferred from the results' through operators that move elements or use constants."""
+    """Yields ranges of operands that follow from the ranges of the results, so that ranges reach the graph's inputs.
+
+    Operators that move elements (`_MOVES`) pass a range on. For ADD, SUB and MUL with a constant, `_ARITHMETIC` has the
+    range of the other operand.
+    """
     range = Range()
     for value in op.results:
         range = range.intersect(ranges.get(value, Range()))

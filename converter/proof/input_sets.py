@@ -161,7 +161,7 @@ def random_sets(
 ) -> Callable[[int], dict[str, Array]]:
     """Returns a function that makes the i-th set of random inputs for a source, in its conversion's shapes.
 
-    With `steps`, each array has that many in front. Indices stay in range, and inputs that hold sizes, paddings or
+    With `steps`, the arrays are [steps, ...]. Indices stay in range, and inputs that hold sizes, paddings or
     permutations get the ones that the file's shapes require, unless `ranges` names them.
 
     Raises:
@@ -180,10 +180,10 @@ def random_sets(
 def arrange_inputs(
     source: Model, sets: Sequence[Arrays], steps: int, *, stateful: bool
 ) -> tuple[list[dict[str, Array]], int]:
-    """Returns sets of inputs as they are run, and how many steps each has, 0 for none; then arrays are [steps, ...].
+    """Returns sets of inputs as they are run, and how many steps each has: 0 for none, else arrays are [steps, ...].
 
-    An array with one dimension more than its input is for steps, or for runs of a model without state unless steps are
-    asked for; the other arrays are the same in each.
+    An array may have one dimension more than its input. Its entries are steps if the user asks for steps or the model
+    keeps state, else runs of their own. The other arrays are the same in each.
 
     Raises:
         UsageError: arrays for other numbers of steps.

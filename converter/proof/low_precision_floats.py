@@ -37,7 +37,8 @@ def measure_difference(exact: Model, model: Model, limit: float) -> Iterator[tup
 def _require_small(exact: Model, model: Model, limit: float) -> None:
     """Raises UsageError if running a model in fp32 and in narrower floats takes too long or too much memory.
 
-    The estimate comes before anything is allocated.
+    The estimate comes before anything is allocated. The time is that of drawing the inputs and running both models; the
+    memory may be a quarter of what is free.
     """
     elements = sum(value.type.elements for value in exact.main.inputs)
     results = sum(value.type.elements for value in exact.main.outputs)

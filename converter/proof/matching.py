@@ -70,8 +70,9 @@ def match_values(
 ) -> Matches:
     """Returns where a file holds the values of a source.
 
-    It takes rounds: each runs the file on the source's elements of all matched values, and adds values that come out
-    equal. It ends when nothing differs, nothing can be added, or the time is used up.
+    The search takes rounds. Each one runs the file on the source's elements of all matched values, and adds values that
+    come out equal. If there are none, it tries unmatched values near a difference, and then a later place for an
+    operand. It ends when nothing differs, nothing more can be added, or the rounds that are affordable are used up.
 
     Args:
         source: as it was read.
@@ -97,7 +98,7 @@ def match_values(
         if not search.move_operand(differing):
             break
     else:
-        search.ended = True
+        search.ended = True  # by its limit of rounds, which the note says
     return Matches(search.places, search.note())
 
 
@@ -106,7 +107,8 @@ def first_wrong_step(
 ) -> int:
     """Returns the first step in which an output of a file differs from the source's; the last one if none does.
 
-    Values are matched around outputs that differ, and those of the last step may be equal by chance.
+    Values are matched in that step, because the search looks around outputs that differ. A TFLite file isn't run for
+    this, and has its last step returned.
     """
     if model.opset != "tosa":
         return len(steps) - 1
@@ -133,9 +135,10 @@ class _Search:
         named: Mapping[Value, Sequence[Place]],
         tolerance: float,
     ) -> None:
-        """Starts the search for a source's values in a file: keeps the matches that names, outputs and locations tell.
+        """Starts the search for a source's values in a file, with the matches that names, outputs and locations give.
 
-        `named` has the matches by name; those whose types or shapes don't fit are left out.
+        `named` has the matches by name. Numbered names of a TOSA source, such as t12, don't count, since another file
+        numbers values differently. Matches whose types or shapes don't fit are left out.
         """
         self.source, self.run, self.tolerance = source, run, tolerance
         self.arrays = {value: array for value, array in arrays.items() if array.size}
@@ -156,10 +159,10 @@ class _Search:
         self.candidates, self.left_out = _within_memory(comparable(results, sizes))
 
     def add_places(self, places: Iterable[Place]) -> bool:
-        """Adds pairs of a source's value and the file's value that holds it; returns whether any was added.
+        """Adds matches of a source's value with the file's value that holds it; returns whether any was added.
 
-        A pair is left out if the source's elements don't fit the file's type and shape, or if one of both values has a
-        partner already, unless their names are the same.
+        A match is left out if the source's elements don't fit the file's type and shape. It is also left out if one of
+        both values has a match already, unless both have the same name.
         """
         added = False
         matched = {place.value for row in self.places.values() for place in row}
@@ -180,13 +183,13 @@ class _Search:
         return most if self.seconds * most <= _SECONDS else max(least, int(_SECONDS / self.seconds))
 
     def elements(self) -> dict[Value, Array]:
-        """Returns by value of the file what the source computes there, for all matched values into which it fits."""
+        """Maps each matched value of the file to the source's elements for it; unfit ones are left out."""
         rows = [place for places in self.places.values() for place in places]
         elements = {place.value: place.from_source(self.arrays[place.source]) for place in rows}
         return {value: array for value, array in elements.items() if array is not None}
 
     def find_differences(self, computed: Mapping[Value, Array]) -> set[Value]:
-        """Returns the matched values that the file, run on the source's values before them, computes otherwise."""
+        """Returns the source's matched values that the file computes differently from the same operands."""
         return {
             place.source
             for places in self.places.values()
@@ -198,7 +201,8 @@ class _Search:
     def add_equal(self, computed: Mapping[Value, Array]) -> bool:
         """Matches values of the source with equal ones of the file; returns whether any were added.
 
-        Only values with enough distinct elements count, so that they aren't equal by chance.
+        Only values with enough distinct elements count, so that they aren't equal by chance. The file must compute them
+        after the matches of their operator's operands.
         """
         matched = {place.value for places in self.places.values() for place in places}
         free = {value: computed[value] for value in self.candidates if value not in matched}
@@ -227,12 +231,12 @@ class _Search:
         return added
 
     def move_operand(self, differing: set[Value]) -> bool:
-        """Moves an operand of the first operator that differs to a later value of the file; returns whether it could.
+        """Matches an operand of the first differing operator with a later value that makes the operator right.
 
-        A file holds the elements of a recurrent operator's result in several places: in a state, in the last step, in
-        front of a CLAMP. If the next operator is right once the elements stand in a later one, the fault belongs to the
-        recurrent operator. Any other operator ends with the value that has its elements: what follows belongs to the
-        next one.
+        Returns whether there is such a value. A file holds the elements of a recurrent operator's result in several
+        places: in a state, in the last step, before a CLAMP. If the differing operator is right with the elements in a
+        later place, the error lies before that place and belongs to the recurrent operator. Results of other operators
+        aren't moved: what follows their match belongs to the next operator.
         """
         for op in self.source.main.ops:
             value = next((value for value in op.results if value in differing), None)
@@ -244,8 +248,9 @@ class _Search:
     def _move(self, operand: Value, value: Value) -> bool:
         """Moves an operand's match to a later value of the file if that makes `value` right; returns whether it did.
 
-        The operand was matched by its elements, which several values may have. The file is run with them in each free
-        value between the match and `value`, in order.
+        The candidates are the unmatched values of its type between the match and `value`, in order. Each is tried by a
+        run of the file with the operand's elements in its place; `moves_left` limits these runs. Matches by name,
+        output or location aren't moved.
         """
         place, goal = next(iter(self.places.get(operand, ())), None), self.places[value][0]
         if place is None or place.by not in (EQUAL_VALUES, SIMILAR_VALUES, POSITION):
@@ -271,7 +276,7 @@ class _Search:
         return False
 
     def region(self, computed: Mapping[Value, Array], differing: set[Value]) -> Region:
-        """Returns what the search for unmatched values around the operators that differ needs to know of both sides."""
+        """Returns the state of this search, from which values around differing operators are matched."""
         places = {value: rows[0] for value, rows in self.places.items()}
         return Region(
             self.source.main, self.arrays, self.run, places, differing, self.candidates, computed, self.orders,
@@ -344,9 +349,10 @@ def _output_places(source: Model, model: Model) -> list[Place]:
 
 
 def _located_places(source: Graph, graph: Graph) -> list[Place]:
-    """Returns the places of operators whose location the file has too.
+    """Returns matches by location, of operators that are the only ones at their location in the source.
 
-    An operator's result is matched with the only value at its location that other locations, or the caller, read.
+    The result matches the value at that location in the file which other locations read or the graph returns, if there
+    is only one.
     """
     users = graph.uses()
     outputs = set(graph.outputs)
@@ -387,9 +393,9 @@ def with_named_values(model: Model) -> Model:
 
 
 def label_operators(graph: Graph, places: Mapping[Value, Sequence[Place]]) -> None:
-    """Gives the operators of a file the locations of the source's operators that they are matched with.
+    """Gives the operators of a file, in place, the locations of the source's operators that they are matched with.
 
-    An operator goes with the next matched value that depends on it. The graph is changed.
+    An operator without a match takes the location of the last operator that reads its results.
     """
     locations = {
         place.value: value.producer.location

@@ -92,7 +92,7 @@ def input_of(model: Model, name: str) -> Value:
 
 
 def picture_of(value: Value) -> Picture:
-    """Returns an input's height, width and channels, which are last unless only the front dimension can be theirs.
+    """Returns an input's height, width and channels; channels are last if the last dimension can be theirs, else first.
 
     Raises:
         UsageError: it holds none.
@@ -178,7 +178,10 @@ def audio_input(path: str, value: Value, scale: str = "", windows: int = 0) -> A
 
 
 def _read_samples(path: str, most: int | None) -> tuple[Array, Depth]:
-    """Returns up to `most` samples of a WAV file (0 or None: all) as fp64, and their depth; channels are averaged."""
+    """Returns up to `most` samples of a WAV file (0 or None: all) as fp64, and their depth; channels are averaged.
+
+    Raises UsageError if there are none, fewer than the header says, or they have more than 32 bits.
+    """
     try:
         with open(path, "rb") as stream, wave.open(stream) as sound:
             width, channels, frames = sound.getsampwidth(), sound.getnchannels(), sound.getnframes()
@@ -223,8 +226,8 @@ def _integers(data: Array) -> Array:
 def _scale_numbers(value: Value, numbers: Array, depth: Depth, scale: str) -> Array:
     """Returns a file's numbers as the input stores them, scaled from the range of their `depth` as `scale` says.
 
-    `scale` is raw (as they are), an interval such as 0..1, or MEAN,STD. "" is the usual interval of the kind of file
-    for floats, the whole range of integers that are quantized or of up to 16 bits, and raw for others.
+    `scale` is raw (as they are), an interval such as 0..1, or MEAN,STD. "" is the interval of `depth` for floats, the
+    whole range of integers that are quantized or of up to 16 bits, and raw for others.
     """
     type = value.type
     if not (type.dtype.is_float or type.dtype.is_integer):
@@ -240,12 +243,13 @@ def _scale_numbers(value: Value, numbers: Array, depth: Depth, scale: str) -> Ar
     if scale and scale not in _INTERVALS:
         raise UsageError(f"scale: expected raw, 0..1, -1..1 or MEAN,STD, found {scale!r}")
     low, high = _INTERVALS[scale] if scale else real_range(value)
+    # An interval ends at `depth.end`, 2**15 for 16 bits, and a type's range at the highest number, 2**15 - 1.
     start, end = (depth.lowest, depth.end if scale else depth.highest)
     return store_reals(value, (numbers - start) / (end - start) * (high - low) + low)
 
 
 def _parse_number(text: str, scale: str) -> float:
-    """Returns the number in a part of the option `MEAN,STD`."""
+    """Returns the number in `text`, which is MEAN or STD of the option `scale`; raises UsageError for an STD of 0."""
     try:
         number = float(text)
     except ValueError:

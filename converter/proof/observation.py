@@ -31,7 +31,7 @@ Undefined = Callable[[Model, LiteRT, Mapping[str, Array]], Mapping[Value, Array]
 
 
 def observe_source(source: Model, oracle: Oracle, steps: Sequence[Arrays], following: NextStates) -> dict[Value, Array]:
-    """Returns by value what LiteRT computed in the last of some runs: results, and variables before and after it.
+    """Maps values to what LiteRT computed in the last of some runs: results, and variables before and after it.
 
     Args:
         source: a TFLite model.
@@ -57,8 +57,9 @@ def observe_source(source: Model, oracle: Oracle, steps: Sequence[Arrays], follo
 def observe_tensors(source: Model, oracle: Oracle, steps: Sequence[Arrays], names: Sequence[str]) -> dict[str, Array]:
     """Returns the source's tensors of these names after the last of some runs.
 
-    LiteRT doesn't give tensors whose name repeats or holds a NUL, which ends names there: these are read from a copy of
-    the file with other names, and left out if it can't be written.
+    LiteRT doesn't return tensors whose name repeats or holds a NUL, which ends names there. Such tensors are read from
+    a copy of the file in which they have other names. They are left out if the copy can't be written, or if the kernels
+    don't keep intermediate tensors (BUILTIN).
     """
     _, tensors = oracle.run_observed_steps(source, steps, names)
     missing = [name for name in names if name not in tensors]
@@ -110,7 +111,10 @@ class ConversionRun(ObservableRun):
 
     @cached_property
     def values(self) -> dict[Value, Array]:
-        """Returns by value the arrays that the conversion computes in the whole run."""
+        """Maps the observed values to the arrays that the conversion computes in the whole run.
+
+        Observed constants and inputs (`fixed`) have their own arrays.
+        """
         executable = Executable(self.model.main, keep=self.computed, limit=self.limit)
         results = executable.run(self.inputs, context=self.fresh_context())
         return {**{value: results[executable.names[value]] for value in self.computed}, **self.fixed}
@@ -120,16 +124,19 @@ class ConversionRun(ObservableRun):
         return Context(dict(self.context.variables), dict(self.context.declared))
 
     def run_part(self, graph: Graph, _clones: Mapping[Value, Value], arrays: Sequence[Array]) -> list[Array]:
-        """Returns the outputs of operators of the main graph, cloned as a graph, for its inputs in order."""
+        """Runs `graph`, a clone of a part of the main graph, and returns its outputs.
+
+        `arrays` has its inputs in order. `_clones` serves runs of TFLite files only.
+        """
         executable = Executable(graph, limit=self.limit)
         results = executable.run(arrays, context=self.fresh_context())
         return [results[executable.names[value]] for value in graph.outputs]
 
     def values_from(self, arrays: Mapping[Value, Array], keep: Sequence[Value] = ()) -> dict[Value, Array]:
-        """Runs the conversion with other arrays in place of some of its own values, wherever operators read these.
+        """Runs the conversion with `arrays` in place of some of its own values, wherever operators read these.
 
-        Returns what it computes itself for each replaced value, from the arrays in place of earlier ones, the values in
-        `keep`, and the observed constants and inputs.
+        Returns by value what the conversion itself computes for each replaced value, the values in `keep`, and the
+        observed constants and inputs. The graph is cut at the replaced values: their `stand_ins` are inputs.
         """
         piece = cut_at(self.model.main, [value for value in self.computed if value in arrays])
         inputs = {value.name: arrays.get(value, self.inputs[value.name]) for value in self.model.main.inputs}
@@ -191,8 +198,9 @@ class ObservedRun:
     ) -> None:
         """Runs the source in LiteRT, keeps its values, and finds the conversion's value that holds each of them.
 
-        The conversion's own run, `conversion`, is only prepared. With `options.matching`, values that names don't tell
-        are matched by their elements, and `note` says how.
+        The conversion's own run, `conversion`, is only prepared. `following` has values for what operators leave in
+        variables. With `options.matching`, values that names don't tell are matched by their elements, and `note` says
+        how.
         """
         self.source, self.oracle, self.steps, self.tolerance = source, oracle, steps, options.tolerance
         self.model = copy_model(model) if options.matching else model  # matched operators get other locations
@@ -240,7 +248,7 @@ class ObservedRun:
     def judge(self, arrays: Mapping[Value, Array]) -> dict[Value, Judgement]:
         """Compares the conversion's arrays with LiteRT's; returns a judgement by source value.
 
-        Where the conversion holds a value several times, it is that of the worst.
+        If the conversion holds a value in several places, the worst judgement counts.
         """
         judgements: dict[Value, Judgement] = {}
         for place in self.places:
@@ -256,9 +264,9 @@ class ObservedRun:
         return judge(reference, place.to_source(array, reference), self.tolerance, self.undefined.get(place.source))
 
     def conversion_value(self, value: Value) -> Array | None:
-        """Returns a value of the source as the conversion computes it in the whole run, in the source's shape and type.
+        """Returns the conversion's array for a value of the source in the whole run, in the source's shape and type.
 
-        If the conversion holds it nowhere, it is LiteRT's array, and None if LiteRT kept none.
+        If the conversion doesn't hold the value, returns LiteRT's array, or None if LiteRT kept none.
         """
         arrays = self.conversion.values
         for place in self.places_by_value.get(value, ()):

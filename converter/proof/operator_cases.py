@@ -26,7 +26,8 @@ from tosa_converter.schemas.opsets import VARIABLE
 def case_of(run: ObservedRun, value: Value) -> Case:
     """Returns the part of a source that computes one value as a model of its own, with its inputs and expected output.
 
-    The inputs are the values in front of it that LiteRT keeps. With state of its own the arrays are over all steps.
+    The inputs are the values in front of it that LiteRT keeps. If the part keeps state, its arrays are [steps, ...]:
+    the source is run for one step, two steps and so on, since LiteRT shows tensors only after a run.
 
     Raises:
         ConverterError: it reads state that isn't its own.
@@ -59,9 +60,9 @@ def allow_for_rounding(run: ObservedRun, value: Value, judgement: Judgement) -> 
 
 
 def _rounding_spread(run: ObservedRun, value: Value, error: float) -> float:
-    """Returns the largest difference of a value in LiteRT's other kernels, and on inputs moved by a rounding.
+    """Returns how far a value of the source differs at most in other kernels and on inputs moved by a rounding.
 
-    It stops as soon as that explains `error`.
+    It stops as soon as that explains `error`. State that an operator leaves is read from the variable after the run.
     """
     states = {after: (op, before) for op, pairs in run.following.items() for before, after in pairs}
     # The spread only grows, so the runs can end once FACTOR times it reaches the error: an error of 6 units is
@@ -89,7 +90,8 @@ def _rounding_spread(run: ObservedRun, value: Value, error: float) -> float:
 def _variations(run: ObservedRun, case: Case) -> Iterator[tuple[Oracle, Model, Arrays]]:
     """Yields engines, models and inputs that compute the same as an operator's case except for rounding.
 
-    A model that rounds to integers inside, as a recurrent layer of 8 bits does, has more of them, because whether a
+    They are LiteRT's other kernels, and the same kernels on inputs moved by a rounding. A model that rounds to integers
+    inside, as a recurrent layer of 8 bits does, has its constants moved too, and gets `FLIP_RUNS` more runs: whether a
     rounding flips is a matter of chance.
     """
     for engine in litert_engines() if isinstance(run.oracle, LiteRT) else ():

@@ -22,9 +22,9 @@ def judge_operators(
     steps: Sequence[Arrays],
     options: ObservationOptions = DEFAULT_OPTIONS,
 ) -> tuple[OperatorProof, Callable[[], list[Array] | None]]:
-    """Compares every operator of a conversion on the source's own values, and returns the proof that all are equal.
+    """Compares every operator of a conversion on the source's own values, and returns the proof that they are equal.
 
-    It stops at the first that isn't, whose difference the proof then states.
+    The comparison stops at the first operator that differs, whose difference the proof states instead.
 
     Args:
         source: a TFLite model.
@@ -52,7 +52,7 @@ def judge_operators(
 
 
 def _errors(run: ObservedRun, arrays: Mapping[Value, Array]) -> dict[Value, float] | None:
-    """Returns by value of the source the largest relative error of the conversion; None if one exceeds rounding.
+    """Maps the source's values to the largest relative error of the conversion; None if one is more than rounding.
 
     State that an earlier run left isn't compared.
     """
@@ -78,7 +78,8 @@ def _is_earlier_state(run: ObservedRun, place: Place) -> bool:
 def _relative_error(run: ObservedRun, place: Place, array: Array) -> float | None:
     """Returns the relative error of a conversion's array against LiteRT's, or None if rounding doesn't explain it."""
     reference = run.values[place.source]
-    # Most results are far within the tolerance, which the quick comparison shows in a fifth of the time of `judge`.
+    # Most results are far within the tolerance, which the quick comparison shows in a fifth of the time of `judge`. Its
+    # own rounding is below 1 - CLEARLY.
     error = quick_relative_error(reference, place.to_source(array, reference))
     if error < CLEARLY * run.tolerance:
         return error
@@ -87,10 +88,10 @@ def _relative_error(run: ObservedRun, place: Place, array: Array) -> float | Non
 
 
 def _resume(run: ObservedRun) -> list[Array] | None:
-    """Returns the outputs of the source when it is run on from the conversion's values before the first difference.
+    """Returns the source's outputs if it goes on from the conversion's values before the first difference.
 
-    Those values are within the tolerance of the source's own, so the source itself shows what a flipped rounding does
-    to its outputs. Returns None where nothing differs, or where the source can't be run from there.
+    These values are within the tolerance of the source's own, so the outputs show what a flipped rounding does to the
+    source itself. Returns None if nothing differs, or if the source can't be run from there.
     """
     graph = run.source.main
     judgements = run.judge(run.conversion.values)

@@ -83,7 +83,10 @@ NextStates = dict[Op, list[tuple[Value, Value]]]
 
 
 def next_states(graph: Graph) -> NextStates:
-    """Returns by operator the variable tensors that it reads and changes, each with a value for what it leaves."""
+    """Maps each operator with variables, such as an LSTM's states, to pairs (variable, new value).
+
+    The operator changes its variables in place; the new value stands for what it leaves in the variable.
+    """
     return {
         op: [(value, Value(value.type, f"{value.name} (next)")) for value in op.operands if is_variable(value)]
         for op in graph.ops
@@ -102,7 +105,7 @@ def find_places(source: Model, model: Model, following: NextStates | None = None
     Args:
         source: as it was read.
         model: its conversion to TOSA; the main graphs are looked at.
-        following: values for the variable tensors that the next run begins with; their places are looked up too.
+        following: values for what operators leave in variables (`next_states`), whose places are looked up too.
     """
     named: dict[_Key, list[Value]] = {}
     graph = model.main
@@ -133,8 +136,8 @@ def find_places(source: Model, model: Model, following: NextStates | None = None
 def _named_values(graph: Graph) -> Iterator[tuple[Value, str, str]]:
     """Yields a source's values, each with the name and the operator location under which a conversion holds it.
 
-    A variable, and what is read from one before it is assigned, go by the variable's name, which stands for the
-    location too. Constants and assignments yield nothing.
+    For a variable both are the name that the conversion gives to it; the same goes for a value read from a variable
+    before it is assigned. Constants and assignments yield nothing.
     """
     assigned: set[Value] = set()
     for op in graph.ops:
@@ -171,9 +174,10 @@ _Key: TypeAlias = tuple[str, Form | None]  # of a value by name, or by its origi
 
 
 def _places_by_name(named: Mapping[_Key, Sequence[Value]], value: Value, name: str, location: str) -> Iterator[Place]:
-    """Yields the conversion's values of this name, in any form (such as int8 for uint8), as places of `value`.
+    """Yields the conversion's values of this name, one in each form (such as int8 for uint8), as places of `value`.
 
-    Of several in one form it is the first that the operator at the location computes.
+    If several values of a form have the name, it is the first input or the first one computed by an operator at
+    `location`.
     """
     for form in (None, *Form):
         values = named.get((name, form), ())

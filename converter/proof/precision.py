@@ -77,7 +77,11 @@ def check(op: Op, inputs: Sequence[Array], outputs: Sequence[Array], *, test_set
 
 
 def reference(op: Op, inputs: Sequence[Array], *, computes_error_bound: bool = False) -> list[Array]:
-    """Returns the results of one TOSA operator computed in fp64; integer operators run as they are."""
+    """Returns the results of one TOSA operator computed in fp64; integer operators run as they are.
+
+    With `computes_error_bound` the operator computes the bound of its error, from the operands that `_magnitudes`
+    returns.
+    """
     arrays = [
         np.asarray(x).astype(storage_dtype(value.type.dtype, precise=True), copy=False)
         for x, value in zip(inputs, op.operands, strict=True)
@@ -180,6 +184,7 @@ def reference_check_bound(test: Array, ref: Array, bound: Array, format: Format)
     high = np.where(high > format.normal_max, np.inf, high)
     low = np.where(low > format.normal_max, np.inf, np.where(low < -format.normal_max, -np.inf, low))
     passed = (test >= low) & (test <= high)
+    # A result that may be flushed is 0 in place of a subnormal number, if the bound allows one.
     if format.flushes:
         passed = np.where(test == 0, low < format.normal_min, passed)
     if format is FORMATS[DType.FP8E4M3]:
@@ -323,7 +328,12 @@ def _magnitudes(op: Op, inputs: Sequence[Array]) -> list[Array]:
 
 
 def _check_dot_product(case: _Case) -> Verdict:
-    """Checks sums of products by tosa_reference_check_dotproduct of clause 1.10.3."""
+    """Checks sums of products by tosa_reference_check_dotproduct of clause 1.10.3.
+
+    `bounds` are the same sums of the operands' magnitudes. Errors are counted in half units in the last place of these,
+    one of which is allowed for each step of the sum. A result whose bound overflows may be anything (`free`), one whose
+    bound is 0 must be 0.
+    """
     length = _sum_length(case.op)
     bounds = reference(case.op, _magnitudes(case.op, case.inputs), computes_error_bound=True)[case.position]
     frac = case.format.normal_frac
@@ -369,7 +379,7 @@ def _check_cast(case: _Case) -> Verdict:
     exact = _Case(case.op, case.inputs, case.position, narrow, case.actual, case.test_set)
     actual = case.actual.astype(np.float64)
     same = (actual == narrow) | (np.isnan(actual) & np.isnan(narrow))
-    if case.format.flushes:
+    if case.format.flushes:  # subnormals to 0
         same |= (actual == 0) & (np.abs(narrow) < case.format.normal_min)
     return _judge_errors(exact, np.where(same, 0.0, np.inf), "the nearest value")
 

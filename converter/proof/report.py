@@ -46,7 +46,7 @@ class Verification(Summarized):
     def verdict(self) -> bool:
         """Returns whether every output is within its tolerance and every operator equal and within its clause.
 
-        Where the user states the tolerance of every output that differs, that decides, not the operators.
+        If the user states a tolerance for every output that differs, operators don't count.
         """
         differing = [output for output in self.outputs if output.mismatches]
         is_stated = bool(differing) and all(output.atol is not None for output in differing)
@@ -95,7 +95,7 @@ class Verification(Summarized):
         yield from _number_of(parted, "generation parts from the source's", "generations part from the source's")
 
     def repeats(self, sentence: str) -> bool:
-        """Returns whether a sentence names the same first difference as the proof; step and element may be others."""
+        """Returns whether a sentence names the first difference that `proof` names; step and element may differ."""
         place, proven = (re.sub(r"( in step \d+)?: element .*", "", text) for text in (sentence, self.proof))
         return place == proven
 

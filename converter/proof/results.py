@@ -60,7 +60,7 @@ def report_of_job(model: ZooModel, file: str, key: str, attempt: Attempt) -> Mod
 def _is_tolerable(figures: Mapping[str, Any], tolerance: float) -> bool:
     """Returns whether the figures of a verification differ in float outputs only, all within a relative tolerance.
 
-    That is a part of the output's largest value. Every operator has to comply with its precision clause.
+    `tolerance` is relative to an output's largest value. Every operator must comply with its precision clause.
     """
     outputs = [output for comparison in figures["comparisons"] for output in comparison["outputs"]]
     layers = all(layer["compliant"] for layer in figures["layers"])
@@ -68,7 +68,7 @@ def _is_tolerable(figures: Mapping[str, Any], tolerance: float) -> bool:
 
 
 def _is_within(output: Mapping[str, Any], tolerance: float) -> bool:
-    """Returns whether an output of floats differs by at most a part of its largest value; integers never do."""
+    """Returns whether a float output differs by at most `tolerance` of its largest value; False for integers."""
     worst, scale = output["max_abs"], output["reference_max"]
     return bool(output["tolerance"]) and worst is not None and worst <= tolerance * scale
 
@@ -112,7 +112,7 @@ def _encode_line(report: ModelReport) -> bytes:
 
 
 def _read_reports(path: str) -> Iterator[ModelReport]:
-    """Yields the reports of a file, a line each with a checksum; what follows the last line break, cut off, is ignored.
+    """Yields the reports of a file, one in each line with a checksum; an unfinished last line is ignored.
 
     Raises FormatError for any other line that isn't a whole report.
     """

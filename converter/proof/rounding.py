@@ -40,10 +40,10 @@ def _move_array(array: Array, rng: np.random.Generator) -> Array:
 
 
 def move_constants(model: Model, seed: int) -> Model:
-    """Returns the model with every float constant of its main graph moved up or down by one rounding, at random.
+    """Returns the model with every fp32 constant of its main graph moved up or down by one rounding, at random.
 
-    It is for sources that quantize their inputs, which removes a change of their last bits. The rounding is that of the
-    largest constant which the same operators read: next to a constant of 1.0, one of 0.0 moves by 2**-23, because a
+    It is for sources that quantize their inputs, which hides a change of the inputs' last bits. The step is that of the
+    largest constant that the same operators read: next to a constant of 1.0, one of 0.0 moves by 2**-23, because a
     recurrent layer adds biases of 0 and of 1 to sums alike.
     """
     graph = cut_at(model.main, []).graph
@@ -70,21 +70,28 @@ def _float_constant(value: Value) -> Array | None:
 
 
 def has_rounding(model: Model) -> bool:
-    """Returns whether a last bit may flip a result: an operator of the main graph rounds to integers or has steps."""
+    """Returns whether rounding may change a result by a whole step.
+
+    An operator of the main graph, or in the graphs that it runs, rounds to integers or has steps, as CEIL.
+    """
     return any(_has_steps(op) or _rounds_to_integers(model, op) for op in model.main.ops if op.name not in CONSTANTS)
 
 
 def amplifying_outputs(model: Model) -> set[int]:
     """Returns the indices of float outputs that depend on no operator that rounds to integers.
 
-    Where operators aren't compared, only these get a second look: integers have to be LiteRT's own bits.
+    If operators can't be compared, only these outputs may differ by amplified rounding: integers must be LiteRT's own
+    bits.
     """
     floats = {i for i, value in enumerate(model.main.outputs) if value.type.dtype.is_float}
     return floats - _outputs_behind(model, lambda _: False)
 
 
 def flipping_outputs(model: Model) -> set[int]:
-    """Returns the indices of outputs that depend on an operator that rounds to integers or has steps, as CEIL."""
+    """Returns the indices of outputs that rounding may change by a whole step.
+
+    They depend on an operator that rounds to integers or has steps, as CEIL.
+    """
     return _outputs_behind(model, _has_steps)
 
 

@@ -59,7 +59,7 @@ class _Processes:
         started = time.perf_counter()
         try:
             job = qualified_name(attempt), (qualified_name(function), arguments)
-            worker.ask(str(arguments[0]), qualified_name(abs), (0,))  # it imports before its time counts
+            worker.ask(str(arguments[0]), qualified_name(abs), (0,))  # abs(0): it imports before its time counts
             with _kill_after(worker, limit):
                 if self.ended:
                     worker.kill()
@@ -78,11 +78,11 @@ class _Processes:
             self.idle.put(worker)
 
     def _take_worker(self) -> Worker:
-        """Returns an idle process of the pool, or a new one."""
+        """Returns an idle process of the pool, closed if it has ended meanwhile, or a new one."""
         try:
             worker = self.idle.get_nowait()
         except queue.Empty:
-            worker = Worker("job", "job's", "", _worker_environment, group=True)
+            worker = Worker("job", engine="job's", extra="", environment=_worker_environment, group=True)
             self.all.append(worker)
         if worker.process is not None and worker.process.poll() is not None:
             worker.close()  # it ended between two jobs
@@ -102,7 +102,10 @@ class _Processes:
 
 @contextlib.contextmanager
 def _kill_after(worker: Worker, limit: float) -> Iterator[None]:
-    """Kills a process if the block takes longer than `limit` seconds; one that answered too late is closed."""
+    """Kills a process if the block takes longer than `limit` seconds; 0 is no limit.
+
+    A process whose time ran out is closed, even if its answer came just before.
+    """
     if not limit:
         yield
         return
@@ -131,7 +134,7 @@ _HERE = _Processes()
 def _run_job_here(limit: float, function: Function, arguments: tuple[Any, ...]) -> Attempt:
     """Runs a job in one of this process's own worker processes, for at most `limit` seconds.
 
-    Executors of other threads or machines call this function where they carry a job to.
+    An executor calls this function in its own thread, or on another machine in a process there.
     """
     return _HERE.attempt(limit, function, arguments)
 

@@ -40,7 +40,10 @@ class RunArrays:
 
 
 def _stack(subject: str, arrays: Sequence[Array]) -> Array:
-    """Returns the arrays of several runs as one with the runs in front, the array itself of one run."""
+    """Returns the arrays of several runs as one, [runs, ...]; the array of a single run as it is.
+
+    Raises UsageError if their shapes differ.
+    """
     if len(arrays) == 1:
         return arrays[0]
     shapes = list(dict.fromkeys(np.shape(array) for array in arrays))

@@ -41,8 +41,8 @@ def compare_operators(
 ) -> OperatorComparison:
     """Compares every operator of a source's main graph with what its conversion computes.
 
-    The last run is compared. If results differ there though no operator does by itself, it is the first run, if any, in
-    which one does. With `options.matching` the runs end with the first whose outputs differ.
+    The last run is compared. If results differ in it although no operator differs by itself, earlier runs are searched
+    for the first in which one does. With `options.matching`, the runs end with the first whose outputs differ.
 
     Args:
         source: a TFLite model, or one of TOSA in which every value has a name of its own.
@@ -59,7 +59,7 @@ def compare_operators(
     """
 
     def compare_last_of(runs: Sequence[Arrays]) -> OperatorComparison:
-        """Returns the comparison of operators in the last of some runs."""
+        """Compares the operators in the last of these runs, as the caller asked for."""
         return compare_observed(
             ObservedRun(source, oracle, model, runs, options), bisect=bisect, times=times, seed=seed
         )
@@ -81,9 +81,9 @@ def compare_observed(
 ) -> OperatorComparison:
     """Compares every operator of an observed run.
 
-    With `bisect` every operator is also run alone, on the source's own values; else only where the whole run differs.
-    `times` measures both sides, and `seed` is for the report. The first operator that differs by itself is also
-    returned as a model of its own, or a note says why that isn't possible.
+    With `bisect` every operator is also run alone, on the source's own values; else only if the whole run differs.
+    `times` measures both sides, and `seed` is for the report. The report has the first operator that differs by itself
+    as a model of its own (`case`), or a note why that isn't possible.
     """
     whole = run.judge(run.conversion.values)
     alone: dict[Value, Judgement] = {}
@@ -114,9 +114,9 @@ def compare_observed(
 def _with_side_of_file(run: ObservedRun, value: Value, case: Case, alone: Mapping[Value, Array]) -> Case:
     """Returns the reproduction of a differing operator, with what an existing file computes for it.
 
-    That is the file's part as a model of its own, or else its elements; `alone` has the file's values, each computed
-    from the source's. Nothing is added for a fresh conversion (without `run.note`), nor for several steps, of which
-    `alone` has the last one only.
+    That is the part of the file as a model of its own. If it can't be cut out, it is the file's elements in `alone`,
+    which are computed from the source's values. Nothing is added for a fresh conversion, which has no `run.note`, or
+    for several steps, since `alone` has only the last one.
     """
     if not run.note or case.steps > 1 or value not in run.places_by_value:
         return case
@@ -159,8 +159,8 @@ class _Rows(NamedTuple):
     ) -> OperatorReport:
         """Returns the report of one operator's result.
 
-        `becomes` counts the TOSA operators of its location. A result that isn't compared itself is judged by `holder`,
-        a compared value that depends on it or has its elements.
+        `becomes` counts the conversion's operators at its location by name. A result that isn't compared itself is
+        judged by `holder`, a compared value that depends on it or has its elements.
         """
         whole, alone = self.whole.get(value), self.alone.get(value)
         verdict, rule, note = self._verdict(op, value, whole, alone)
@@ -174,17 +174,18 @@ class _Rows(NamedTuple):
         )  # fmt: skip
 
     def _way_of_match(self, value: Value) -> str:
-        """Returns how a result was matched with a value of an existing file, as "name"; "" for a fresh conversion."""
+        """Returns how a result was matched with an existing file's value, such as "name"; "" for a fresh conversion."""
         places = self.run.places_by_value.get(value, ()) if self.run.note else ()
         return places[0].by if places else ""
 
     def _verdict(
         self, op: Op, value: Value, whole: Judgement | None, alone: Judgement | None
     ) -> tuple[bool | None, str, str]:
-        """Returns verdict, rule and note of a result, from its judgements in the whole run and on LiteRT's values.
+        """Returns verdict, rule and note of a result; `whole` judges it in the whole run, `alone` on LiteRT's values.
 
-        A result fails only if it differs on LiteRT's values: any other difference comes from an earlier operator or
-        rounding.
+        A result fails only if it differs on LiteRT's values. Any other difference comes from an earlier operator, an
+        earlier step or rounding. A float that is beyond the tolerance alone but not failed there is within what
+        rounding does to LiteRT itself (SPREAD).
         """
         if whole is None:
             return None, *self._why_unseen(value)
@@ -201,7 +202,10 @@ class _Rows(NamedTuple):
         return True, equal or f"within {tolerance:g}", ""
 
     def _why_unseen(self, value: Value) -> tuple[str, str]:
-        """Returns rule and note of a result that isn't compared: no value holds it, LiteRT gave none, or it misfits."""
+        """Returns rule and note of a result that isn't compared.
+
+        Either no value of the conversion holds it, LiteRT gave no tensor, or the tensor's type or shape doesn't fit.
+        """
         if value not in self.run.places_by_value or value.type.dtype in NO_NUMBERS:
             return NOTHING, ""
         if value not in self.run.values:
@@ -211,9 +215,9 @@ class _Rows(NamedTuple):
 
 
 def find_holders(graph: Graph, judged: Collection[Value]) -> dict[Value, Value]:
-    """Returns for each result that isn't compared the compared result (one of `judged`) by which it is judged.
+    """Maps each result that isn't compared to a compared result (one of `judged`) that is its verdict too.
 
-    That is the next compared one that is computed from it, or its operand where that has the same elements.
+    It is the next compared result that is computed from it, or its operand if that has the same elements.
     """
     holders: dict[Value, Value] = {}
     order = {value: i for i, op in enumerate(graph.ops) for value in op.results}

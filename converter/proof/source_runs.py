@@ -56,9 +56,9 @@ class SourceRuns:
             self.outputs.append(list(self.oracle.run(self.source, arrays).values()))
 
     def extend(self, count: int, total: int) -> None:
-        """Adds sets of inputs up to `total`: new ones, or else the first `count` with floats moved by one ulp.
+        """Adds sets of inputs until there are `total`: by `further`, or the first `count` moved by one ulp.
 
-        It adds none if there is no `further` and no input is a float.
+        Without `further` only floats are moved, and no set is added if no input is a float.
         """
         floats = any(value.type.dtype.is_float for value in self.source.main.inputs)
         for i in range(len(self.inputs), total):
@@ -73,7 +73,10 @@ class SourceRuns:
         return any(BOUND in op.attributes for graph in self.source.graphs.values() for op in graph.walk())
 
     def run_conversion(self, engine: Engine, first: int, last: int) -> Runs:
-        """Returns the conversion's outputs on the sets from `first` to before `last`, without rows that are padding."""
+        """Returns the conversion's outputs on the sets of inputs from `first` to before `last`.
+
+        Rows that the option --bound appends as padding are cut off.
+        """
         results = [list(engine.run(self.model, arrays).values()) for _, arrays in self.inputs[first:last]]
         if not self.has_bounds:
             return results
@@ -82,7 +85,10 @@ class SourceRuns:
 
 
 def _without_padding(result: Array, reference: Array) -> Array:
-    """Returns a result cut to the reference's shape; as it is if a dimension is smaller or the rank differs."""
+    """Returns a result cut to the reference's shape, without the rows that the option --bound appends.
+
+    It stays as it is if a dimension is smaller or the rank differs.
+    """
     pairs = zip(result.shape, reference.shape, strict=False)
     if result.ndim != reference.ndim or any(ours < theirs for ours, theirs in pairs):
         return result
@@ -101,6 +107,9 @@ class SourceRun(NamedTuple):
 
 def other_runs(runs: SourceRuns, number: int, missing: dict[str, str]) -> Iterator[SourceRun]:
     """Yields runs of the source in other kernels and on moved inputs, which show how far rounding moves its outputs.
+
+    Moved inputs run in the reference's own kernels (`MOVED_RUNS`), and in LiteRT's quickest ones (`FLIP_RUNS`). If the
+    source rounds to integers, its constants are moved too.
 
     Args:
         runs: of the source.
@@ -121,6 +130,7 @@ def other_runs(runs: SourceRuns, number: int, missing: dict[str, str]) -> Iterat
         missing["moved inputs"] = "no input is a float"
         return
     subject = "inputs and constants" if rounding else "inputs"
+    # If both are the same kernels, there is one entry, the last one.
     for engine, count in {quickest.name: (quickest, FLIP_RUNS), oracle.name: (oracle, MOVED_RUNS)}.values():
         for i in range(count):
             run = partial(_outputs_of_moved, engine, source, arrays, i, constants=rounding)
@@ -132,8 +142,8 @@ def _in_other_kernels(
 ) -> Iterator[SourceRun]:
     """Yields a run of the source in each of LiteRT's other sets of kernels.
 
-    Kernels that lack a custom operator run the form with builtin operators in its place. Without one, or if a run takes
-    several steps, they are noted in `missing`.
+    Kernels that lack a custom operator run a form of the source that has builtin operators in its place. If there is no
+    such form, or a run takes several steps, the kernels are noted in `missing`.
     """
     form = builtin_form(content_of(runs.source))
     for engine in litert_engines():
@@ -160,9 +170,10 @@ def _outputs_of(engine: Engine, source: Model, arrays: Arrays) -> Outputs:
 
 
 def _outputs_of_form(engine: LiteRT, oracle: LiteRT, source: Model, form: bytes, arrays: Arrays) -> Outputs:
-    """Runs LiteRT kernels that lack a custom operator on a form of the source with builtin operators in its place.
+    """Returns the outputs of kernels that lack a custom operator, run on `form`, a form of the source without it.
 
-    The oracle, whose kernels have the operator, must give the same bits for both forms.
+    The form has builtin operators in its place. The oracle's kernels have the custom operator, and must give the same
+    bits for the source and for the form.
     """
     outputs = _outputs_of(oracle, source, arrays), oracle.run(source, arrays, content=form).values()
     if any(a.tobytes() != b.tobytes() for a, b in zip(*outputs, strict=True)):
@@ -171,15 +182,19 @@ def _outputs_of_form(engine: LiteRT, oracle: LiteRT, source: Model, form: bytes,
 
 
 def _outputs_of_moved(engine: Engine, source: Model, arrays: Arrays, seed: int, *, constants: bool) -> Outputs:
-    """Returns the outputs of a run whose inputs, and with `constants` constants, are moved by a rounding."""
+    """Returns the outputs of a run on inputs whose floats are moved by one unit in the last place, at random.
+
+    With `constants` the source's float constants are moved by a rounding too.
+    """
     return _outputs_of(engine, move_constants(source, seed) if constants else source, move_floats(arrays, seed))
 
 
 def same_arithmetic(model: Model, engine: Engine, oracle: Engine) -> bool:
     """Returns whether two of LiteRT's kernels compute a model's operators by one definition, up to rounding.
 
-    XNNPACK quantizes the floats of a dynamic-range layer with a zero point, LiteRT's own kernels without one. They are
-    0.5 % apart, which is no rounding: an error of 1 % in a layer's scales would pass as that.
+    XNNPACK quantizes the floats of a dynamic-range layer with a zero point, LiteRT's own kernels without one. The
+    results are 0.5 % apart, which isn't rounding. If it counted as rounding, an error of 1 % in a layer's scales would
+    be accepted.
     """
     hybrid = any(quantizes_at_run_time(op) for graph in model.graphs.values() for op in graph.walk())
     return not hybrid or (engine.name == XNNPACK) == (oracle.name == XNNPACK)

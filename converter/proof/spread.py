@@ -113,7 +113,7 @@ class Look:
 
     @cached_property
     def flipping(self) -> set[int]:
-        """The outputs looked at in which a last bit may become a whole step: by a rounding to integers, or by CEIL."""
+        """The outputs beyond their tolerance that rounding may change by a whole step, as behind CEIL."""
         return flipping_outputs(self.pairs.source.source) & {*self.tolerances}
 
     @property
@@ -122,13 +122,13 @@ class Look:
         return self.operators is not None and self.operators.complete
 
     def distances(self, number: int) -> dict[int, Distance]:
-        """Returns how far the engine is from the reference on one set, by output that exceeds its tolerance there."""
+        """Returns the engine's distance from the reference on one set, by output that exceeds its tolerance there."""
         pairs = zip(self.pairs.references[number], self.pairs.results[number], strict=True)
         distances = [Distance.between(reference, result.reshape(reference.shape)) for reference, result in pairs]
         return {i: distances[i] for i, bound in self.tolerances.items() if not distances[i].largest <= bound}
 
     def excess(self, number: int) -> float:
-        """Returns the largest difference on a set of inputs as a multiple of its tolerance; 0 if none exceeds it."""
+        """Returns a set's largest difference in units of its tolerance, 0 if none exceeds it, to sort the sets."""
         distances = self.distances(number)
         return max((d.largest / (self.tolerances[i] or 1.0) for i, d in distances.items()), default=0.0)
 
@@ -149,7 +149,12 @@ class Look:
                 self.spreads[i] = self.spreads.get(i, Distance()).farthest(distance)
 
     def refusal(self, output: int) -> str:
-        """Returns why an output isn't accepted as equal: the first condition that doesn't hold; "" if all do."""
+        """Returns why an output isn't accepted as equal: the first condition that doesn't hold; "" if all do.
+
+        If the operators weren't all compared and equal, the source's rounding variation must be measured on `INPUTS`
+        sets and be at most `LIMIT` of the largest value. In any case, the error on every set must be within `FACTOR`
+        times that variation.
+        """
         count, spread = len(self.pairs.results), self.spreads.get(output, Distance())
         if not self.proved:
             if count < INPUTS:
@@ -164,10 +169,10 @@ class Look:
         return ""
 
     def second_looks(self, refusals: Mapping[int, str]) -> dict[int, SecondLook]:
-        """Returns a record for each output beyond its tolerance, from which reports explain the verdict.
+        """Returns the figures that decide about each output beyond its tolerance, by the output's index.
 
-        It has the largest distance from the reference over all sets of inputs, the source's own rounding variation
-        (`spread`), and why the output isn't accepted as equal: `refusals` has no text for an accepted one.
+        They include the largest distance from the reference over all sets of inputs, and the source's own rounding
+        variation (`spread`). `refusals` has the reason for each output that isn't accepted as equal.
         """
         looks: dict[int, SecondLook] = {}
         missing = tuple(f"{name}: {reason}" for name, reason in self.missing.items())
@@ -189,6 +194,10 @@ def look_again(
     progress: Progress = lambda _: None,
 ) -> dict[int, SecondLook]:
     """Decides about outputs beyond their tolerance: accepted if the source amplifies rounding as much, else refused.
+
+    For each set of inputs, the operators are compared first; one that differs ends the search. Then the source is run
+    in other ways until its own variation explains the differences. Once the operators are proved equal, sets that are
+    explained already are skipped.
 
     Args:
         pairs: runs of both sides; `INPUTS` of them where there is no `judge`.
@@ -221,8 +230,8 @@ def look_again(
 def _judge_operators(look: Look, judge: JudgeOperators | None, number: int) -> Resume:
     """Compares each source operator with its conversion on one set of inputs, both on the source's own values.
 
-    `judge` does so, once for each set. The result goes to `look.operators`, or the reason why there is none to
-    `look.missing`: only LiteRT gives the values between a source's operators.
+    `judge` does so, and its proof is kept in `proofs`: each set is compared once. The proof goes to `look.operators`.
+    `look.missing` gets the reason if there is none, or if it leaves out an output.
 
     Returns a function for later. It runs the source on from the conversion's values before the first operator that
     differs, and returns the source's outputs, or None if no operator differs or none were compared.
@@ -265,10 +274,11 @@ def _first_step(look: Look, number: int) -> int:
 
 
 def _run_source_again(look: Look, number: int, resume: Resume) -> Iterator[tuple[str, Outputs]]:
-    """Yields name and outputs of the source's other runs on a set: resumed, in other kernels, on moved inputs.
+    """Yields name and outputs of the source's other runs on a set of inputs, which show how far rounding moves it.
 
-    `resume` runs the source on from the conversion's values, which is done where a flipped rounding may reach an
-    output. A run that fails is noted in `missing` and not tried again.
+    It is run on from the conversion's values (by `resume`) if rounding may flip a value before an output, in other
+    kernels, and on inputs changed by one unit in the last place. A run that fails is noted in `missing` and not tried
+    again.
     """
     source = look.pairs.source
     resumed = [SourceRun(f"{source.oracle.name} {RESUMED}", resume)] if look.flipping else []

@@ -11,7 +11,7 @@ Maker = Callable[[Sizes, Sizes], Sequence[int]]  # of the shapes of the first op
 
 
 def stated_sizes(model: Model) -> dict[str, Array]:
-    """Returns by name the inputs that operators use as sizes, paddings or permutations, with fitting values.
+    """Returns fitting values for inputs that operators use as sizes, paddings or permutations, by input name.
 
     They give the result the shape that the file declares; random values wouldn't.
     """
@@ -28,7 +28,10 @@ def stated_sizes(model: Model) -> dict[str, Array]:
 
 
 def _operand_values(op: Op, make: Maker) -> Sequence[int]:
-    """Returns the numbers that an operand must hold for the declared shapes; () if these are unknown or none fit."""
+    """Returns the numbers that an operand must hold for the operator's declared shapes, as `make` computes them.
+
+    Returns () if a shape is unknown or no numbers fit.
+    """
     operand, result = op.operands[0].type.shape, op.results[0].type.shape
     sizes = [size for size in (*operand, *result) if size]
     if len(sizes) < len(operand) + len(result):

@@ -73,10 +73,11 @@ class Region(NamedTuple):
         return _Search(self).places()
 
     def suspects(self) -> list[Value]:
-        """Returns the source's values that have no match in the file and may be wrong there, in order.
+        """Returns the source's values without a match that may be wrong in the file, in order.
 
-        A value counts as right if all results computed from it are: a single one may hide an error, as a RELU does.
-        Values that can't be matched by their elements are left out.
+        A value counts as right if every result computed from it is right; one of several isn't enough, since a RELU may
+        hide an error. Of the others, those from which a differing value is computed are suspects. Values that can't be
+        matched by their elements are left out.
         """
         users = self.source.uses()
         right: set[Value] = set(self.places) - self.differing
@@ -108,10 +109,10 @@ class _Search:
     """The search for places of suspects in one region."""
 
     def __init__(self, region: Region) -> None:
-        """Prepares a search: finds the suspects, and gives each value that is matched already a bit.
+        """Finds the suspects, and assigns a bit to each matched value, so that sets of matched values are bit masks.
 
-        A suspect and a value of the file can belong together only if they depend on the same matched values, which are
-        compared as bit masks.
+        A suspect and a value of the file can belong together only if they depend on the same matched values. `anchors`
+        has the bits by the file's values, `anchors_of_source` the same bits by the source's.
         """
         self.region, self.graph = region, region.run.model.main
         self.suspects = region.suspects()[:_SUSPECTS]
@@ -126,17 +127,17 @@ class _Search:
 
     @cached_property
     def anchor_ancestors(self) -> dict[Value, int]:
-        """The matched values, as a bit mask, that each value of the file depends on."""
+        """Maps each value of the file to the matched values that it depends on, as a bit mask."""
         return _dependencies(self.graph, self.anchors, through=True)
 
     @cached_property
     def nearest_anchors(self) -> dict[Value, int]:
-        """The matched values, as a bit mask, that each value of the source depends on with no other one between."""
+        """Maps each value of the source to the nearest matched values before it, with none between, as a bit mask."""
         return _dependencies(self.region.source, self.anchors_of_source, through=False)
 
     @cached_property
     def anchor_descendants(self) -> dict[Value, int]:
-        """The matched values, as a bit mask, that depend on each value of the source."""
+        """Maps each value of the source to the matched values that depend on it, as a bit mask."""
         bits: dict[Value, int] = {}
         for op in reversed(self.region.source.ops):
             later = 0
@@ -158,7 +159,7 @@ class _Search:
 
     @cached_property
     def right(self) -> set[Value]:
-        """The values of the file that are right: those that agree, and those that only right ones are computed from."""
+        """The file's values that are right: they agree, or everything computed from them is right."""
         agreeing = {place.value for value, place in self.region.places.items() if value not in self.region.differing}
         users = self.graph.uses()
         right = set(agreeing)
@@ -170,9 +171,11 @@ class _Search:
         return right
 
     def candidates(self, suspect: Value) -> list[Value]:
-        """Returns the file's unmatched values that a suspect may be: as large, between the same matched values.
+        """Returns the file's unmatched values that may hold a suspect, in the file's order, at most `_CANDIDATES`.
 
-        They are in the file's order, and all lie in front of a matched value that differs.
+        A value fits if it has as many elements, a differing value depends on it, and it depends on no matched value
+        that the source computes from the suspect. Of these, only those count that depend on all the matched values
+        nearest before the suspect; if there are none, those that depend on one of them; if there are none either, all.
         """
         size = self.region.arrays[suspect].size
         fitting = [
@@ -190,10 +193,11 @@ class _Search:
         return (complete or partial or fitting)[:_CANDIDATES]
 
     def places(self) -> list[Place]:
-        """Returns the file's values that hold suspects, as far as they can be told in this round.
+        """Returns the file's values that hold suspects, as far as this round can find them.
 
-        Suspects are tried in order. Those computed from one that was just found wait for a later round, in which the
-        file runs on its elements. A suspect that isn't found is inside of a later operator of the file.
+        Suspects are tried in order: by equal elements, by similar elements, and by trial runs. Values computed from a
+        suspect that was found wait for a later round, in which the file runs on its elements. A suspect that isn't
+        found is part of a later operator of the file.
         """
         waiting: set[Value] = set()
         suspects = set(self.suspects)
@@ -204,7 +208,7 @@ class _Search:
             for suspect in (value for value in op.results if value in suspects):
                 place = self._same_elements(suspect)
                 if place is not None and not self._is_informative(suspect):
-                    continue  # it is right, but not told from others: all elements may be equal
+                    continue  # it is right, but so few distinct elements match several values
                 place = place or self.pairs.get(suspect) or self._try_candidates(suspect)
                 if place is not None:
                     self.taken[place.value] = place
@@ -216,15 +220,17 @@ class _Search:
         return self._consistent([*self.taken.values(), *further])
 
     def _consistent(self, places: Sequence[Place]) -> list[Place]:
-        """Returns the places that fit together: their values depend on each other in the file as they do in the source.
+        """Returns the places whose values depend on each other in the file as they do in the source.
 
-        Those in `taken` are all kept; of others that contradict each other the earlier one is.
+        Places in `taken` are always kept. Of two others that contradict each other, the earlier one is kept.
         """
         bits = {place.source: 1 << i for i, place in enumerate(places)}
         of_source = _dependencies(self.region.source, bits, through=True)
         of_file = _dependencies(self.graph, {place.value: bits[place.source] for place in places}, through=True)
         chosen: list[Place] = []
         used = mask = 0
+        # `mask` has the places chosen so far, `used` those that a chosen value of the file depends on. A place fits if
+        # its value depends on the same chosen places in the file as in the source (`alike`), and none of them on it.
         for place in places:
             bit, before = bits[place.source], of_file.get(place.value, 0)
             alike = before & mask == of_source.get(place.source, 0) & mask
@@ -248,21 +254,22 @@ class _Search:
         return None
 
     def _is_informative(self, suspect: Value) -> bool:
-        """Returns whether a suspect's elements have the entropy to tell it from the few candidates for its place."""
+        """Returns whether a suspect's elements hold enough bits to tell it from the few candidates for its place."""
         return information(self.region.arrays[suspect], self.region.tolerance) >= _LEAST_BITS
 
     @cached_property
     def pairs(self) -> dict[Value, Place]:
-        """Suspects with the similar value of the file that may hold them; each is the other's most similar one.
+        """Maps each suspect to the file's most similar value, if no other suspect is more similar to that value.
 
-        Values that are right already are left out.
+        Similar means an RMS difference below `_SIMILAR` standard deviations. Values of the file that are right already
+        are left out.
         """
         best: dict[Value, tuple[float, Place]] = {}
         nearest: dict[Value, tuple[float, Value]] = {}
         for suspect in self.suspects:
             array = self.region.arrays[suspect]
             for place in self._forms(suspect, SIMILAR_VALUES):
-                error = _error(place, array, self.region.computed[place.value])
+                error = _relative_rms_error(place, array, self.region.computed[place.value])
                 if place.value in self.right:
                     continue
                 if error < best.get(suspect, (_SIMILAR, place))[0]:
@@ -272,10 +279,10 @@ class _Search:
         return {suspect: place for suspect, (_, place) in best.items() if nearest[place.value][1] is suspect}
 
     def _try_candidates(self, suspect: Value) -> Place | None:
-        """Returns the place in the file where a suspect's elements make what follows equal the source's, or None.
+        """Returns the place where a suspect's elements make most later values equal the source's, or None if none does.
 
-        Parts of the file are run for each place that is tried, and the best one counts; `parts` says how many more may
-        be run.
+        Each candidate is tried by a run of the part of the file behind it (`_score`); `parts` is how many such runs are
+        left.
         """
         places = (place for place in self._forms(suspect, POSITION) if place.value not in self.taken)
         scores = {place: self._score(place) for place in islice(places, min(_TRIED_CANDIDATES, self.parts))}
@@ -292,7 +299,7 @@ class _Search:
         sizes = [size for size in array.shape if size != 1]
 
         def unlikeness(value: Value) -> tuple[bool, bool]:
-            """Returns a sort key, least for the suspect's width and sizes; sizes of 1 don't count."""
+            """Returns a sort key, least for values of the suspect's element width and its sizes without those of 1."""
             width = min(array.dtype.itemsize, 4)  # int64 is int32
             return value.type.dtype.numpy.itemsize != width, [n for n in value.type.static if n != 1] != sizes
 
@@ -302,10 +309,11 @@ class _Search:
                     yield place
 
     def _score(self, place: Place) -> tuple[int, int]:
-        """Returns how many values the file computes as the source does, once `place` holds a suspect's elements.
+        """Returns how many values the file computes as the source does, if `place` holds the suspect's elements.
 
-        The first number counts values that are recognized, by an earlier match or by many distinct elements; the second
-        counts others that are equal only now. Both are 0 if the part of the file behind the place can't be run.
+        The first number counts matched values that differed before, and suspects with many distinct elements. The
+        second one counts other suspects that only now have an equal value. Both are 0 if the part of the file behind
+        the place can't be run.
         """
         region = self.region
         ends = {row.value: row for row in region.places.values()}
@@ -350,8 +358,8 @@ class _Search:
     def _window(self, start: Value, ends: Mapping[Value, Place]) -> list[Value]:
         """Returns the file's values to compute when a suspect's elements are tried in place of `start`.
 
-        They are the next matched values (`ends`) that depend on it, behind which it doesn't look, and up to 8 unmatched
-        ones of each size that a suspect has.
+        They are the next matched values (`ends`) that depend on it, where the search stops, and up to 8 unmatched ones
+        before these of each size that a suspect has.
         """
         sizes = Counter({self.region.arrays[value].size: _WINDOW for value in self.suspects})
         dependent = {start}
@@ -377,9 +385,9 @@ class _Search:
         reached: Sequence[Value],
         elements: Mapping[Value, Array | None],
     ) -> dict[Value, Array]:
-        """Runs the operators that compute `reached` from `borders` on the elements of these; returns values by output.
+        """Runs the operators that compute `reached` from `borders`; returns the arrays of `outputs`, or {} if it fails.
 
-        The result is empty if they can't be run.
+        `elements` has the arrays of the borders. Variables that the operators read are declared in the run too.
         """
         computing = {value.producer for value in reached if value not in set(borders)}
         read = {operand.producer for op in computing if op is not None for operand in op.operands}
@@ -394,17 +402,18 @@ class _Search:
 
 
 def _dependencies(graph: Graph, bits: Mapping[Value, int], *, through: bool) -> dict[Value, int]:
-    """Returns for each value of a graph the marked values that it depends on, as a bit mask.
+    """Maps each value of a graph to the marked values that it depends on, as a bit mask.
 
-    `bits` has one bit for each marked value. Unless `through`, a marked value hides those that it depends on itself.
+    `bits` has one bit for each marked value. Without `through` the search ends at each marked value: what that one
+    depends on counts only where another path leads to it.
     """
     behind: dict[Value, int] = {}
 
     def bits_of(value: Value) -> int:
-        """Returns as a bit mask the marked values that an operator depends on by reading this value.
+        """Returns the bits that an operator's results get for reading a value.
 
-        They are the value itself if it is marked, and those that it was computed from; without `through` a marked value
-        stands alone.
+        They are the bit of a marked value, and the bits of what the value was computed from. Without `through` a marked
+        value adds its own bit only.
         """
         bit = bits.get(value, 0)
         return bit | behind.get(value, 0) if through or not bit else bit
@@ -417,16 +426,16 @@ def _dependencies(graph: Graph, bits: Mapping[Value, int], *, through: bool) -> 
     return behind
 
 
-def _error(place: Place, array: Array, result: Array) -> float:
-    """Returns the RMS difference of two values as a part of the standard deviation of the source's.
+def _relative_rms_error(place: Place, source_array: Array, file_array: Array) -> float:
+    """Returns the RMS difference of two arrays, over a sample of elements, in standard deviations of the source's.
 
-    `place` says how the file holds it. The result is infinite if the elements are all equal or the difference isn't
-    finite.
+    `place` converts the source's array to the form of the file's. The result is infinite if the source's elements are
+    all equal or the difference isn't finite.
     """
-    elements = place.from_source(array)
+    elements = place.from_source(source_array)
     assert elements is not None
     stride = max(1, elements.size // _SAMPLE)
-    a, b = (np.asarray(side.reshape(-1)[::stride], np.float64) for side in (elements, result))
+    a, b = (np.asarray(side.reshape(-1)[::stride], np.float64) for side in (elements, file_array))
     with np.errstate(all="ignore"):
         spread = float(np.std(a))
         error = float(np.sqrt(np.mean(np.square(a - b))))

@@ -63,14 +63,15 @@ class TfliteRun(ObservableRun):
         return {**{value: results[value] for value in self.computed if value in results}, **self.fixed}
 
     def fresh_context(self) -> Context:
-        """Returns the state of variables that the run begins with: none."""
+        """Returns a context without variables: only files without state are observed (`can_be_observed`)."""
         return Context()
 
     def values_from(self, arrays: Mapping[Value, Array], keep: Sequence[Value] = ()) -> dict[Value, Array]:
-        """Runs the file with other arrays in place of some of its own values, wherever operators read these.
+        """Runs the file with `arrays` in place of some of its own values, wherever operators read these.
 
-        Returns what it computes itself for each replaced value, from the arrays in place of earlier ones, the values in
-        `keep`, and the observed constants and inputs.
+        Returns by value what the file itself computes for each replaced value, the values in `keep`, and the observed
+        constants and inputs. The graph is cut at the replaced values: their `stand_ins` are inputs, and `clones` maps
+        its values to those of the cut graph.
         """
         graph = self.model.main
         piece = cut_at(graph, [value for value in self.computed if value in arrays])

@@ -77,8 +77,9 @@ class Targets(NamedTuple):
     def draw(self, rng: np.random.Generator) -> int:
         """Returns the index of a random target, near ties more often: kernels that round twice have several kinds.
 
-        Ranks from 0 to m are drawn by the logarithm of rank + 1: 2**(3 * u) - 1 for m = 7 and u uniform in [0, 1) is
-        0 in a third of all cases, 1 or 2 in another one and 3 to 6 in the rest. The last rank is never drawn.
+        `near` ranks the targets by their distance from a tie. Ranks from 0 to m are drawn by the logarithm of rank + 1:
+        2**(3 * u) - 1 for m = 7 and u uniform in [0, 1) is 0 in a third of all cases, 1 or 2 in another one and 3 to 6
+        in the rest. The last rank is never drawn.
         """
         rank = int((1.0 + self.near.max()) ** rng.random()) - 1
         return int(rng.choice(np.flatnonzero(self.near == rank)))
@@ -98,7 +99,12 @@ class Ties:
         self._targets: dict[bytes, Targets] = {}  # by multipliers
 
     def values(self, number: int, rng: np.random.Generator) -> Stored:
-        """Returns operand values that make ties, other ones for each `number`; {} if the types have no search."""
+        """Returns values of free operands that make results rounding ties, different ones for each `number`.
+
+        Elementwise operators get the random values whose results are nearest to ties. For others, some windows of a
+        random operand get elements whose sum is next to a tie. Returns {} where ties can't be searched for, as of
+        unquantized results.
+        """
         op, x = self._op, self._op.operands[0]
         if not _is_quantized(op.results[0]):
             return {}
@@ -117,11 +123,12 @@ class Ties:
         return {x: values}
 
     def _solve(self, window: Window, number: int, rng: np.random.Generator) -> tuple[Array, Array] | None:
-        """Returns operand places and elements that make one result of a window a tie, or None if the search fails.
+        """Returns places of the operand and elements that make one result of a window a tie, or None if it fails.
 
-        It aims at one of the window's target sums, which are next to a tie: an even number at number / 2 or a later
-        one, an odd one at random ones.
+        It aims at sums that are next to a tie. An even number tries these targets in order, beginning with number / 2;
+        an odd one tries random targets.
         """
+        # Windows with the same multipliers share their targets; `which` is the index of each channel's multiplier.
         multipliers, which = np.unique(window.multipliers, return_inverse=True)
         key = multipliers.tobytes()
         if key not in self._targets:
@@ -153,8 +160,8 @@ def _is_quantized(value: Value) -> bool:
 def _draw_near_ties(op: Op, free: Mapping[Value, tuple[int, ...]], rng: np.random.Generator) -> Stored:
     """Returns operands of an elementwise operator whose results are nearest to ties among many random ones.
 
-    Operands in `free` are drawn. {} if one of them is broadcast, or another isn't constant or has no numbers with a
-    scale.
+    Operands in `free` are drawn. Returns {} if one of these is broadcast, if another operand isn't constant, or if
+    integers have no scale.
     """
     operands = [value for value in op.operands if value is not None]
     shapes = [free.get(value, value.constant.shape if value.constant is not None else None) for value in operands]
@@ -177,7 +184,11 @@ def _draw_near_ties(op: Op, free: Mapping[Value, tuple[int, ...]], rng: np.rando
 
 
 def _draw_operand(value: Value, result: Value, shape: tuple[int, ...], rng: np.random.Generator) -> Array:
-    """Returns random values of an operand: floats next to ties of the result's scale, wide integers in its range."""
+    """Returns random values of an elementwise operator's operand: floats next to ties of the result, or integers.
+
+    Ties are in steps of the result's scale. Integers of more than 16 bits are drawn from the range that the result can
+    represent, narrower ones from their type's.
+    """
     if not value.type.dtype.is_float:
         low, high = integer_range(value.type)
         if value.type.dtype.bits > 16:
@@ -211,6 +222,7 @@ def _distance_from_tie(reals: Array, result: Value) -> Array:
     scale, zero = quantization_of(result)
     levels = reals / scale
     low, high = (limit - zero for limit in integer_range(result.type))
+    # The ties half a step outside the range count too: one of their neighbours saturates.
     return np.where((levels > low - 1) & (levels < high + 1), np.abs(levels - np.floor(levels) - 0.5), _FAR)
 
 
@@ -233,9 +245,9 @@ def _targets(multipliers: Array, bounds: Sequence[tuple[int, int]], result: Valu
 
     Only sums are tried that the result can hold: of int8 with zero point -128, 0 <= sum * multiplier <= 255.
 
-    A wrong multiplier that is off by a part e moves a product p by e * p. It takes a result over the tie if that is
-    more than the distance from it, so targets are in order of distance / (1 + |p|): of 0.5 + 1e-9 and 100.5 + 1e-9 the
-    latter shows an e of 1e-11, the former only one of 2e-9.
+    A multiplier that is wrong by a part e moves a product p by e * p, which changes the result if it is more than the
+    distance from the tie. So targets are sorted by distance / (1 + |p|): 100.5 + 1e-9 shows an e of 1e-11, and 0.5 +
+    1e-9 only one of 2e-9.
     """
     ends = np.array(integer_range(result.type)) - quantization_of(result)[1]
     count, rng = SUMS // len(multipliers), np.random.default_rng(0)
@@ -306,7 +318,10 @@ def _constant_weights(op: Op) -> tuple[Array, Array, Array] | None:
 
 
 def _layer_windows(op: Op, shape: tuple[int, ...], _: np.random.Generator) -> Iterator[Window]:
-    """Yields rows of FULLY_CONNECTED's operand as windows, each with a sum per output; none if weights are computed."""
+    """Yields rows of FULLY_CONNECTED's operand as windows, each with one sum for each output channel.
+
+    It yields none if weights or bias aren't constant.
+    """
     operands = _constant_weights(op)
     if operands is None:
         return
@@ -326,15 +341,15 @@ def _convolution_windows(op: Op, shape: tuple[int, ...], rng: np.random.Generato
     if operands is None or len(shape) != 4 or operands[0].ndim != 4:
         return
     weights, bias, multipliers = operands
-    depth, deep = shape[3], op.name == "tfl.depthwise_conv_2d"
-    if weights.shape[3] % depth if deep else weights.shape[3] != depth:  # or groups
+    depth, is_depthwise = shape[3], op.name == "tfl.depthwise_conv_2d"
+    if weights.shape[3] % depth if is_depthwise else weights.shape[3] != depth:  # or groups
         return
 
     def sum_of(part: _Part, c: int) -> Sum:
-        """Returns the integer sum behind output channel `c` of a convolution, over one window of the image."""
+        """Returns the sum of output channel `c` over one window; `part` has the window's pixels and taps."""
         # Depthwise with 4 channels and 8 outputs has 2 outputs for each channel: output 5 reads channel 5 * 4 // 8 = 2.
-        channels = np.array([c * depth // weights.shape[3]]) if deep else np.arange(depth)
-        taken = (weights[0, :, :, c : c + 1] if deep else weights[c]).reshape(-1, len(channels))[part.taps]
+        channels = np.array([c * depth // weights.shape[3]]) if is_depthwise else np.arange(depth)
+        taken = (weights[0, :, :, c : c + 1] if is_depthwise else weights[c]).reshape(-1, len(channels))[part.taps]
         places = np.ravel_multi_index(tuple(part.pixels.T), shape[:3])[:, None] * depth + channels
         return Sum(places.reshape(-1), taken.reshape(-1), int(bias[c]))
 
@@ -343,7 +358,7 @@ def _convolution_windows(op: Op, shape: tuple[int, ...], rng: np.random.Generato
 
 
 def _pool_windows(op: Op, shape: tuple[int, ...], rng: np.random.Generator) -> Iterator[Window]:
-    """Yields windows of AVERAGE_POOL_2D that don't overlap, in some channels."""
+    """Yields windows of AVERAGE_POOL_2D in some channels; they don't overlap, so that each can be aimed at alone."""
     if len(shape) != 4:
         return
     parts = list(_separate_windows(op, shape, (op.attributes["filter_height"], op.attributes["filter_width"]), rng))
@@ -354,7 +369,7 @@ def _pool_windows(op: Op, shape: tuple[int, ...], rng: np.random.Generator) -> I
 
 
 def _reduction_windows(op: Op, shape: tuple[int, ...], rng: np.random.Generator) -> Iterator[Window]:
-    """Yields the operand elements behind one result of MEAN or SUM, for at most ELEMENTS results.
+    """Yields windows of MEAN or SUM, each with the operand's elements behind one result: at most ELEMENTS of them.
 
     It yields none if the axes aren't constant.
     """
@@ -372,7 +387,7 @@ def _reduction_windows(op: Op, shape: tuple[int, ...], rng: np.random.Generator)
 
 
 def _mean_window(places: Array, scale: float) -> Window:
-    """Returns the window of one mean over places of the operand, with the multiplier scale / count."""
+    """Returns the window of one mean: the sum of the elements at `places`, with the multiplier scale / count."""
     ones = np.ones(len(places), np.int64)
     return Window(np.array([scale / len(places)]), lambda _: Sum(places, ones))
 

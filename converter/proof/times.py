@@ -36,7 +36,7 @@ class Times(NamedTuple):
 
 
 def measure_times(run: ObservedRun) -> Times:
-    """Measures the seconds of the operators of a TFLite source and of a conversion to TOSA; of others, none.
+    """Measures the seconds of the operators of a TFLite source and of its conversion to TOSA; other pairs get none.
 
     Raises:
         ConverterError: LiteRT fails on the whole source.
@@ -73,9 +73,9 @@ def _times_of_conversion(run: ConversionRun) -> tuple[dict[str, float], float]:
 
 
 def _times_of_source(source: Model, engine: LiteRT, values: Mapping[Value, Array]) -> dict[Op, float]:
-    """Returns the seconds of the operators of a source's main graph, on the values of a run.
+    """Returns the seconds of the operators of a source's main graph, each run alone on the values of a run.
 
-    An operator has no time if it computes no numbers, reads what is no array, or is refused by itself.
+    An operator has no time if it computes no numbers, reads what is no array, or can't be run alone.
     """
     times: dict[Op, float] = {}
     for op in computing_ops(source.main):
@@ -89,9 +89,9 @@ def _times_of_source(source: Model, engine: LiteRT, values: Mapping[Value, Array
 
 
 def _with_constant_operands(op: Op, observed: Collection[Value]) -> set[Op]:
-    """Returns an operator with those that compute its unobserved operands, so that it can be run and timed alone.
+    """Returns an operator with those that compute its unobserved operands from constants, to be timed alone.
 
-    The set is empty if such an operand depends on observed values or has no numbers.
+    The set is empty if an unobserved operand depends on observed values or has no numbers.
     """
     unobserved = [value for value in values_behind(run_operands(op), observed) if value not in observed]
     ops = {op}

@@ -81,7 +81,7 @@ def bounds_of(model: Model, bounds: Bounds) -> dict[str, float]:
 
 
 def output_tolerances(model: Model, atol: Bounds, rtol: Bounds) -> list[Tolerance | None]:
-    """Returns the tolerance that is stated for each output of a main graph; None for booleans and where none is.
+    """Returns the tolerance that is stated for each output of a main graph; None for booleans and outputs without one.
 
     A tolerance is stated for one of an output's names, or for "", which stands for all.
     """

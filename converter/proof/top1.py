@@ -82,9 +82,9 @@ def _label_problem(value: Value, references: Sequence[Array], labels: Sequence[i
 
 
 def _top1(references: Sequence[Array], results: Sequence[Array], labels: Sequence[int]) -> Top1 | None:
-    """Returns the top-1 classes of one output over all runs.
+    """Returns the top-1 classes of one output over all runs, or None if they say nothing.
 
-    None if the shapes of both sides or the numbers of classes differ, or of a single sample without a label.
+    That is so if the shapes of both sides or the numbers of classes differ, or for a single sample without a label.
     """
     unlike = any(a.shape != b.shape or not a.size for a, b in zip(references, results, strict=True))
     if unlike or len({array.shape[-1] for array in references}) > 1:

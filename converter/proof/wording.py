@@ -54,7 +54,7 @@ def first_difference(rows: Sequence[OperatorReport], steps: int) -> str:
 
 
 def operators_inside(rows: Sequence[OperatorReport], row: OperatorReport) -> list[str]:
-    """Returns the names of earlier operators that are judged by the result of `row`: the conversion computes both."""
+    """Returns the names of earlier operators that the conversion fuses with `row`, whose verdict is also theirs."""
     inside = [part for part in rows if part.inside == row.tensor and part.index < row.index]
     return list(dict.fromkeys(map(operator_name, inside)))
 
@@ -65,7 +65,7 @@ def operator_name(row: OperatorReport) -> str:
 
 
 def operator_place(row: OperatorReport) -> str:
-    """Returns the location of an operator without its name and result, which stand beside it: "main:11"."""
+    """Returns an operator's location, such as "main:11", without the name and tensor that may follow it."""
     return row.location.partition(f" {operator_name(row)} '")[0]
 
 
@@ -84,7 +84,7 @@ def element_text(judgement: Judgement) -> str:
 
 
 def differing_outputs(comparison: "Comparison") -> list[str]:
-    """Returns a line for each output of a comparison that differs."""
+    """Returns a line for each output of a comparison that differs by more than its tolerance."""
     return [
         f"{comparison.engine}, output {output.name!r}: {output.mismatches} of {output.elements} elements differ "
         f"by up to {output.max_abs:.4g}, allowed {output.tolerance:.4g}"
@@ -94,7 +94,7 @@ def differing_outputs(comparison: "Comparison") -> list[str]:
 
 
 def narrowed_difference(judgement: Judgement) -> str:
-    """Returns how far an output computed in narrower floats is from fp32; integers are counted."""
+    """Returns how far an output computed in narrower floats is from fp32, as text; for integers, how many differ."""
     if judgement.ulp is None:
         count = f"{judgement.mismatches} of {judgement.elements} elements differ"
         return f"{count} from those in fp32 on random inputs"

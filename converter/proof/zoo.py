@@ -76,7 +76,7 @@ def read_manifest(path: FilePath) -> tuple[ZooModel, ...]:
 
     Raises:
         UsageError: it can't be read.
-        FormatError: it is no manifest, or a large one.
+        FormatError: it is no manifest, or is too large.
     """
     file, data = os.fspath(path), bytes(map_file(path))
     longest = max(map(len, data.split(b"\n")))

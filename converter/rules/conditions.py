@@ -86,7 +86,7 @@ class Check:
             self.problem("error", condition, _name_values(values))
 
     def require(self, holds: bool, condition: str, **values: Any) -> None:
-        """Records a REQUIRE of the specification that constants violate, unless `holds`; `values` are shown with it."""
+        """Records a REQUIRE of the specification unless it holds; `condition` quotes it, `values` are shown with it."""
         if not holds:
             self.problem("require", condition, _name_values(values))
 

@@ -48,9 +48,9 @@ def require_legal(model: Model | Graph) -> None:
 
 
 def _verify_error(problems: Sequence[Problem]) -> VerifyError:
-    """Returns the error with a line for each problem; of unknown dimensions the first, and how many more there are.
+    """Returns the error with a line for each problem; unknown dimensions share one line with their number.
 
-    They go on from an input to all that depends on it, so the other lines would say nothing new.
+    They go on from an input to all that depends on it, so more lines would say nothing new.
     """
     unknown = [problem for problem in problems if problem.condition.startswith(UNKNOWN_DIMENSIONS)]
     if not unknown:
@@ -74,7 +74,10 @@ def _graphs_of(model: Model | Graph) -> Collection[Graph]:
 
 
 def _is_unchanged(graph: Graph) -> bool:
-    """Returns whether a graph was verified and is still the same."""
+    """Returns whether a graph was verified and the verifier would see the same now.
+
+    Objects are compared by identity, short constants by their bytes.
+    """
     if graph.verified is None:
         return False
     (objects, elements), state = graph.verified, _describe_state(graph)
@@ -89,7 +92,7 @@ def _describe_state(graph: Graph) -> _State:
 
 
 def _add_to_state(graph: Graph, state: _State) -> None:
-    """Adds what the verifier sees of a graph and its regions to `state`."""
+    """Adds what the verifier sees of a graph and its regions to `state`; of constants, the elements of short ones."""
     objects, elements = state
     # None ends each list: else moving a value from the inputs to the outputs could leave the sequence as it was. The
     # list keeps its objects alive, so no new one takes the place of an old one in memory and passes as the same.

@@ -37,7 +37,7 @@ def find_problems(
 ) -> list[Problem]:
     """Returns all problems of a model or graph, for which `verify` raises an error.
 
-    A target has its own level; `level` is for no target.
+    `level` counts only without a target, which has a level of its own.
     """
     verifier = _Verifier(target, level if target is None else target.level)
     verifier.foreign = isinstance(model, Model) and model.opset != "tosa"
@@ -87,9 +87,9 @@ class _Verifier:
         self.target = target
         self.level = level
         self.problems: list[Problem] = []
-        self.foreign = False
+        self.foreign = False  # callers set these two
         self.structure_only = False
-        self.depth = 0
+        self.depth = 0  # of graphs of control flow around the operator
         self.variables: dict[str, TensorType] = {}
         self.legal: Forms[bool] = Forms()  # of operators without a problem, which aren't checked again
 

@@ -128,8 +128,8 @@ class Forms(dict[Hashable, T]):
 def form(row: OpDef, inputs: Sequence[Value | None], attributes: Mapping[str, Any], *further: Hashable) -> Hashable:
     """Returns a key of all that an operator's shapes and conditions depend on, so that equal ones are checked once.
 
-    It has the types, the operands whose elements a shape depends on, and the attributes; what `check_elements` checks
-    is left out.
+    It has the types, the operands whose elements a shape depends on, the attributes, and what the caller adds
+    (`further`). What `check_elements` checks is left out.
     """
     types = [None if value is None else value.type for value in inputs]
     read = [inputs[i] for i in _read_positions(row, len(inputs))]
@@ -180,7 +180,9 @@ def _report_rank(c: Check, operand: Operand, shape: Shape) -> None:
     low, high = operand.rank
     ranks = str(low) if low == high else f"{low} to {'MAX_RANK' if high == MAX_RANK else high}"
     c.problem("operand", f"rank of {operand.name} must be {ranks}", f"rank {len(shape)}, shape {list(shape)}")
-    if "axis" not in c.attributes:  # the rules of operators with an axis start with it, and a scalar has none
+    # Shape rules of operators with an axis check the axis first, and end there for a scalar. Other rules would use
+    # dimensions that don't exist.
+    if "axis" not in c.attributes:
         raise StopCheckError
 
 
@@ -275,6 +277,7 @@ def _out_dtypes(
     Where the operands leave a choice, `out_dtype` makes it.
     """
     if row is ops.COND_IF or row is ops.WHILE_LOOP:
+        # The results are those of COND_IF's first branch, or of WHILE_LOOP's body, the second graph.
         return [value.type.dtype for value in regions[row is ops.WHILE_LOOP].outputs]
     dtypes: DTypes = tuple([None if value is None else value.type.dtype for value in inputs])
     selected = selection(row, attributes)

@@ -23,8 +23,9 @@ def operator_problems(
 ) -> list[Problem]:
     """Returns all problems of one operator, without those of its regions; adds a VARIABLE to `variables`.
 
-    `legal` has the forms (types, shapes, attributes) that passed before: only attributes and elements are checked again
-    then. The form of an operator without problems is added. Invalid attributes leave shapes and types unchecked.
+    `legal` has the forms (types, shapes, attributes) of operators that passed before: their shapes and types aren't
+    checked again. The form of an operator without problems is added. If attributes are invalid, shapes and types
+    aren't checked.
     """
     row = op.row
     if row is None:
@@ -82,7 +83,10 @@ def _location_of(op: Op) -> str:
 
 
 def check_limits(c: Check, value: Value) -> None:
-    """Adds problems for a tensor that is too large, empty, of unknown shape or of too high a rank (clause 1.11.1)."""
+    """Adds problems for a tensor that is too large, empty, of unknown shape or of too high a rank (clause 1.11.1).
+
+    A tensor of fewer than `_SMALL` elements is within every level's size.
+    """
     shape = value.type.shape
     is_small = None not in shape and 0 < prod(shape) < _SMALL and min(shape, default=1) > 0  # type: ignore[arg-type, type-var, operator]
     if is_small and (c.level is None or len(shape) <= c.level.MAX_RANK):
@@ -127,7 +131,10 @@ def _check_shapes(c: Check, op: Op, expected: tuple[Shape, ...] | None) -> None:
 
 
 def _check_result_shape(c: Check, index: int, expected: Shape, shape: Shape) -> None:
-    """Adds a problem for each condition that result `index`, of another shape than expected, violates."""
+    """Adds a problem for each condition that result `index`, of another shape than expected, violates.
+
+    It is a REQUIRE for VARIABLE_READ, an ERROR_IF for all others. Conditions with a problem already are skipped.
+    """
     conditions = _violated_conditions(c, index, expected, shape)
     kind = "require" if c.row is ops.VARIABLE_READ else "error"
     violated = {problem.condition for problem in c.problems}
@@ -137,7 +144,11 @@ def _check_result_shape(c: Check, index: int, expected: Shape, shape: Shape) -> 
 
 
 def _violated_conditions(c: Check, index: int, expected: Shape, shape: Shape) -> list[str]:
-    """Returns the conditions of the specification that result `index`, of another shape than expected, violates."""
+    """Returns the conditions of the specification that result `index`, of another shape than expected, violates.
+
+    The operator's `ShapeRule` has one for each dimension or one for all (`mismatch`), one for the rank, and one for the
+    number of elements (`size`).
+    """
     rule = SHAPE_RULES[c.row]
     if len(expected) == len(shape):
         wrong = [i for i, (n, m) in enumerate(zip(expected, shape, strict=True)) if n is not None and n != m]

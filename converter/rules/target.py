@@ -191,13 +191,13 @@ def op_needs(op: Op) -> list[tuple[Alternatives, str]]:
 
 
 def dynamic_operands(op: Op, row: OpDef) -> list[str]:
-    """Returns the names of operands that aren't constants, though without EXT-DYNAMIC they must be."""
+    """Returns the names of operands that need EXT-DYNAMIC: they must be constants without it, and aren't."""
     positions = dynamic_positions(op, row)
     return [row.inputs[index].name for index in positions] if positions else []
 
 
 def dynamic_positions(op: Op, row: OpDef) -> list[int]:
-    """Returns the positions of operands that aren't constants, though without EXT-DYNAMIC they must be."""
+    """Returns the positions of operands that need EXT-DYNAMIC: they must be constants without it, and aren't."""
     inputs = op.inputs
     return [
         i for i in _constant_positions(row, len(inputs)) if (value := inputs[i]) is not None and value.constant is None

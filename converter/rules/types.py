@@ -69,7 +69,10 @@ def _selecting_attribute(row: OpDef) -> str | None:
 
 @cache
 def combinations(row: OpDef) -> tuple[Combination, ...]:
-    """Returns an operator's type table; RESCALE's gets a variable mul_t, the multiplier's type that scale32 decides."""
+    """Returns the rows of an operator's type table.
+
+    RESCALE's rows have a further variable, mul_t, for the type of the multiplier: i32 or i16, as scale32 says.
+    """
     variables = row.type_variables.split()
     table = tuple(
         Combination(requirement, dict(zip(variables, map(_BY_NAME.__getitem__, types.split()), strict=True)))
@@ -113,8 +116,8 @@ def _fits(
 ) -> bool:
     """Returns whether a row of a type table allows these element types; None among them fits any.
 
-    `declared` are the record's operands (or results), `operand_at` returns the one at an index, a list's last one for
-    more.
+    `declared` are the operands (or results) of the operator's record. `operand_at` returns the one for an index: beyond
+    the end, the last one, which is a list of tensors.
     """
     if not declared:
         return not dtypes
@@ -130,7 +133,10 @@ def accumulator(row: OpDef, dtype: DType) -> str:
 
 
 def type_problem(row: OpDef, inputs: DTypes, selected: Any, outputs: DTypes) -> tuple[str, str]:
-    """Returns (condition, finding) for an operator whose types fit no row of its type table, with the nearest rows."""
+    """Returns (condition, finding) for an operator whose types fit no row of its type table, with the nearest rows.
+
+    Those are the rows that fit all operands, else those that fit the first operand, else all rows.
+    """
     nearest = (
         fitting_combinations(row, inputs, None) or fitting_combinations(row, inputs[:1], None) or combinations(row)
     )

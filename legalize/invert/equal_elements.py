@@ -47,10 +47,9 @@ def _compute_equal_elements(a: Op, b: Op) -> bool:
 def element_runs(op: Op) -> object:
     """Returns which elements of the operands an operator combines, in a form that RESHAPEs around it don't change.
 
-    An operator that works element by element, or reduces an axis, treats neighbouring dimensions alike if the same
-    values have size 1 there. Such a run of dimensions counts as one: MUL of [2,3,4] by [1,1,4] is MUL of [6,4] by
-    [1,4], so the runs are the sizes (6, 1, 6) and (4, 4, 4) of both operands and the result. For any other operator
-    all shapes count.
+    An elementwise operator or reduction treats neighbouring dimensions alike in which the same values have size 1. They
+    count as one run: MUL of [2,3,4] by [1,1,4] is MUL of [6,4] by [1,4], with the sizes (6, 1, 6) and (4, 4, 4) of both
+    operands and the result. For any other operator all shapes count.
     """
     values = [*op.operands, *op.results]
     if op.row is None or not (op.row.elementwise or op.row in REDUCTIONS):

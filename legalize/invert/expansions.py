@@ -51,9 +51,9 @@ class Expansions:
         return copy(model) if changed else model
 
     def _replace_in_graph(self, graph: Graph) -> tuple[int, int]:
-        """Replaces the expansions of one graph by the other format's operators, or by constants where it has none.
+        """Replaces expanded weights by the operators that `restore` returns for them, or else by constants.
 
-        Returns the number of expansions, and by how many bytes the constants grew.
+        Returns the number of expanded values, and by how many bytes the constants grew.
         """
         chains = expansions(graph)
         replacements: dict[Op, list[Op]] = {}
@@ -74,7 +74,7 @@ class Expansions:
 def expansions(graph: Graph) -> dict[Value, list[Op]]:
     """Returns the expanded weights that other operators read, each with the operators that compute it, in order.
 
-    Graph outputs are left out, and so is what isn't an expansion of stored weights (`_is_stored`).
+    Weights are expanded if operators widen or unpack a stored constant (`_is_stored`). Graph outputs are left out.
     """
     constant: set[Value] = set()
     read: set[Value] = set()
@@ -96,7 +96,7 @@ def expansions(graph: Graph) -> dict[Value, list[Op]]:
 
 
 def _operators_before(op: Op) -> set[Op]:
-    """Returns an operator on constants and those that compute its operands, at most one more than weights may have."""
+    """Returns an operator and those that compute its operands from constants; the search ends beyond MOST_OPERATORS."""
     pending, chain = [op], set[Op]()
     while pending and len(chain) <= MOST_OPERATORS:
         op = pending.pop()
@@ -128,14 +128,15 @@ def _constants(chain: Sequence[Op]) -> list[Value]:
 
 
 def evaluate(value: Value, chain: Sequence[Op]) -> Array:
-    """Returns the elements of an expanded value."""
+    """Returns the elements of a value that the operators in `chain` compute from constants."""
     return compute_outputs(Graph("weights", (), [value], place_constants([value], chain)))[0]
 
 
 def widen_i4(graph: Graph) -> None:
-    """Replaces the constants of i4, which are weights and zero points of convolutions, by i8; zero points are shared.
+    """Replaces the constants of i4, which are weights and zero points of convolutions, by constants of i8.
 
-    A convolution that a rule proposes has one constant for both zero points, if they are equal.
+    A zero point that a constant of i8 already holds is shared with it: rules for convolutions expect one constant for
+    both zero points if they are equal.
     """
     constants = [op for op in graph.ops if op.row is ops.CONST]
     shared = {op.attributes["values"].tobytes(): op.result for op in constants if _is_zero_point(op.result, DType.I8)}

@@ -31,7 +31,7 @@ class SourceBuilder(Builder):
         return constant.producer is not None and constant.producer.name == self.constant
 
     def reshape(self, x: Value, shape: Sequence[int]) -> Value:
-        """Returns a value in another shape: x itself if it has it, a constant reshaped, or an appended operator's."""
+        """Returns a value in another shape: x itself if it has it, a reshaped constant, or a new operator's result."""
         shape = tuple(shape)
         if x.type.shape == shape:
             return x
@@ -40,7 +40,7 @@ class SourceBuilder(Builder):
         return self.append_reshape(x, shape)
 
     def transpose(self, x: Value, perms: Sequence[int]) -> Value:
-        """Returns a value with permuted dimensions: x itself, a constant transposed, or an appended operator's."""
+        """Returns a value with permuted dimensions: x itself, a transposed constant, or a new operator's result."""
         perms = tuple(perms)
         if perms == tuple(range(x.type.rank)):
             return x

@@ -162,20 +162,23 @@ class _InterfaceChange:
         self.layouts = layouts
         self.users = self.graph.uses()
         self.replaced: dict[Value, Value] = {}
-        self.left_out: set[Op] = set()
+        self.left_out: set[Op] = set()  # QUANTIZEs and DEQUANTIZEs that the new inputs and outputs replace
         self.ops: list[Op] = []  # those that are added
 
     def change(self) -> None:
-        """Replaces the graph's inputs and outputs, adds the operators that convert them, and updates the signatures."""
+        """Replaces the graph's inputs and outputs, adds the operators that convert them, and updates the signatures.
+
+        Operators in `left_out` are removed unless something still reads their result.
+        """
         graph = self.graph
         inputs = {value: self._replace_input(value) for value in graph.inputs}
-        before, self.ops = self.ops, []
+        input_conversions, self.ops = self.ops, []
         outputs = {value: self._replace_output(value) for value in dict.fromkeys(graph.outputs)}
         for op in (*graph.ops, *self.ops):
             op.inputs = substitute(op.inputs, self.replaced)
         outputs = {old: self.replaced.get(new, new) for old, new in outputs.items()}
         graph.inputs, graph.outputs = [inputs[v] for v in graph.inputs], [outputs[v] for v in graph.outputs]
-        ops = [*before, *graph.ops, *self.ops]
+        ops = [*input_conversions, *graph.ops, *self.ops]
         read = {*graph.outputs, *(value for op in ops for value in op.inputs)}
         graph.ops = [op for op in ops if op not in self.left_out or op.result in read]
         for kind, values in (("input", inputs), ("output", outputs)):
@@ -186,10 +189,10 @@ class _InterfaceChange:
             self.model.signatures[name] = s.with_values(inputs, outputs)
 
     def _replace_input(self, value: Value) -> Value:
-        """Returns the graph input that replaces `value` in the requested type and layout; adds what converts it back.
+        """Returns the graph input that replaces `value` in the requested type and layout.
 
-        If the options ask for integers in place of floats, the new input replaces the results of the QUANTIZEs that
-        read `value`.
+        Operators that convert it back are added. If the options ask for integers in place of floats, the new input
+        replaces the results of the QUANTIZEs that read `value`.
         """
         dtype, replaced, inner_type = self._requested_dtype(value), [value], value.type
         if dtype in _STORED and inner_type.dtype in _REAL:
@@ -197,27 +200,27 @@ class _InterfaceChange:
             replaced, inner_type = [op.result for op in quantizes], quantizes[0].result.type
             self.left_out.update(quantizes)
         outer = Value(_border_type(value.name, inner_type, dtype), value.name)
-        turn = self.layouts.get(value.name)
-        if turn is not None:
+        layout = self.layouts.get(value.name)
+        if layout is not None:
             # Records the type in the source's order of dimensions.
-            self.model.borders[outer] = Border(value.name, outer.type, turn.to_interface)
-            outer.type = _transposed_type(value.name, outer.type, turn.to_interface)
-        x = outer if turn is None else self._transpose(outer, turn.to_graph)
+            self.model.borders[outer] = Border(value.name, outer.type, layout.to_interface)
+            outer.type = _transposed_type(value.name, outer.type, layout.to_interface)
+        x = outer if layout is None else self._transpose(outer, layout.to_graph)
         x = self._convert(x, inner_type)
         if x is outer and replaced == [value]:
             return value
         shape = self.model.default_shapes.pop(value, None)
         if shape is not None:
-            self.model.default_shapes[outer] = shape if turn is None else tuple(shape[i] for i in turn.to_interface)
+            self.model.default_shapes[outer] = shape if layout is None else tuple(shape[i] for i in layout.to_interface)
         self.replaced.update(dict.fromkeys(replaced, x))
         return outer
 
     def _replace_output(self, value: Value) -> Value:
-        """Returns the graph output that replaces `value` in the requested type and layout; adds what converts it.
+        """Returns the graph output that replaces `value` in the requested type and layout; adds the conversion.
 
-        Integers in place of floats are the operand of the DEQUANTIZE that computes `value`; it is left out.
-        The new output takes the name of `value`, which gets the suffix of its type; an input or a constant that becomes
-        the output keeps its own name.
+        If integers replace floats, the operand of the DEQUANTIZE that computes `value` becomes the output, and the
+        DEQUANTIZE is left out. The output takes the name of `value`, which gets the suffix of its type; an input or a
+        constant that becomes the output keeps its own name.
         """
         dtype, x = self._requested_dtype(value), value
         if dtype in _STORED and value.type.dtype in _REAL:
@@ -229,10 +232,11 @@ class _InterfaceChange:
             self.left_out.add(producer)
             x = producer.operands[0]
         y = self._convert(x, _border_type(value.name, x.type, dtype))
-        turn = self.layouts.get(value.name)
-        if turn is not None:
-            border = Border(value.name, y.type, turn.to_interface)
-            y = self._transpose(y, turn.to_interface)
+        layout = self.layouts.get(value.name)
+        if layout is not None:
+            # Records the type in the source's order of dimensions.
+            border = Border(value.name, y.type, layout.to_interface)
+            y = self._transpose(y, layout.to_interface)
             self.model.borders[y] = border
         if y is not value and y.producer is not None and y.constant is None:
             value.name, y.name = f"{value.name}_{value.type.dtype.value}", value.name

@@ -45,7 +45,7 @@ def with_variables(model: Model) -> Model:
 
 
 def _variables_of(model: Model, graph: Graph, pairs: Sequence[State]) -> Ends:
-    """Returns the input and output of each state pair of a graph by the caller's name of the input."""
+    """Maps the caller's name of each state pair's input to the pair of values (input, output)."""
     callers = model.caller_names(graph)
     inputs, outputs = ({value.name: value for value in values} for values in (graph.inputs, graph.outputs))
     return {callers[inputs[pair.input]]: (inputs[pair.input], outputs[pair.output]) for pair in pairs}
@@ -54,7 +54,7 @@ def _variables_of(model: Model, graph: Graph, pairs: Sequence[State]) -> Ends:
 def _replace_pairs(model: Model, graph: Graph, variables: Ends, number: int) -> None:
     """Replaces inputs and outputs of a graph by variables, to which the graph of this number assigns zeros first.
 
-    The signatures of the graph lose them too.
+    `variables` has the pairs (input, output) by name. The signatures of the graph lose them too.
     """
     front = [Op("tfl.call_once", (), (), {"init_subgraph_index": number}, location=graph.name)]
     back: list[Op] = []
@@ -78,7 +78,7 @@ def _replace_pairs(model: Model, graph: Graph, variables: Ends, number: int) -> 
 
 
 def _initial_graph(model: Model, types: Mapping[str, TensorType]) -> Graph:
-    """Returns a graph that assigns zeros to variables: of quantized elements those that stand for 0.0."""
+    """Returns a graph that assigns zeros to variables; quantized ones get the elements that stand for 0.0."""
     (graph_name,) = unique_names(["initial_state"], model.graphs)
     graph = Graph(graph_name)
     for name, type in types.items():

@@ -95,7 +95,10 @@ def conv_3d(match: Match) -> Expr:
 
 
 def conv_3d_transpose(match: Match) -> Expr:
-    """Lowers CONV_3D_TRANSPOSE with a weight [KD,KH,KW,O,I]; an operand gives the result's shape."""
+    """Lowers CONV_3D_TRANSPOSE with a weight [KD,KH,KW,O,I]; an operand gives the result's shape.
+
+    A CONV_3D of the result must have the input's size; what it would pad is cut off the result.
+    """
     x, weight = match["input"], match["filter"]
     size, (*kernel, _, depth) = result_sizes(match, "output_shape"), weight.shape
     if len(size) != 5 or size[0] != x.shape[0] or depth != x.shape[4]:

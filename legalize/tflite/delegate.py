@@ -65,7 +65,7 @@ ReadArguments: TypeAlias = Callable[[Match], NodeArguments]
 
 
 def replacement_operand(match: Match, new: Expr | TensorRecord, like: TensorType) -> Value:
-    """Returns a new operand for an XNNPACK node that is lowered as if `new` were computed for it.
+    """Returns an operand for an XNNPACK node that stands for `new`, which is read when the node is lowered.
 
     It has the element type and quantization of `like`, and the shape of `new`.
     """
@@ -236,13 +236,14 @@ def resize_bilinear_arguments(match: Match) -> NodeArguments:
 
 
 def with_quantized_operand(read_arguments: ReadArguments, dimensions: int) -> ReadArguments:
-    """Returns a `read_arguments` that also quantizes the XNNPACK node's first operand to int8 at run time.
+    """Returns a function that reads an XNNPACK node's arguments and quantizes the first operand to int8 at run time.
 
-    The operand has a scale and a zero point for each index of all but the last `dimensions`.
+    `read_arguments` reads them. The operand has a scale and a zero point for each index of all but the last
+    `dimensions`.
     """
 
     def read_quantized_arguments(match: Match) -> NodeArguments:
-        """Returns the XNNPACK node's arguments, the first operand quantized at run time by a Convert."""
+        """Returns what `read_arguments` returns, with a run-time quantized first operand."""
         (x, *operands), fields = read_arguments(match)
         assert x is not None
         real = Expr(match.translate(x))

@@ -79,8 +79,7 @@ def whole_groups(match: Match) -> str | None:
 def scales_along(key: Key, axis: int) -> Check:
     """Returns a check that declines weights with scales along another axis, or with zero points.
 
-    Weights have one scale or one for each index of the axis; only uint8 has a zero point
-    (CheckTensorFloat32OrQCInt8Type).
+    One scale for all weights passes, and so do zero points of uint8 (CheckTensorFloat32OrQCInt8Type).
     """
     return Check(
         f"{key} has one scale or scales along axis {axis}", lambda match: _scales_reason(match.source(key), axis)
@@ -157,7 +156,7 @@ def overlapping_windows(match: Match) -> str | None:
 def consistent_sizes(match: Match) -> str | None:
     """Declines TRANSPOSE_CONV unless a convolution of its result has the input's size.
 
-    So does the delegate (CalculateTransposeConvPaddings).
+    The delegate declines others too (CalculateTransposeConvPaddings).
     """
     options = match.attributes(Windowed)
     same = options.padding == Padding.SAME

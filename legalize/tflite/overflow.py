@@ -26,6 +26,7 @@ from tosa_converter.rewriting.match import Match
 
 def may_overflow(op: Op) -> bool:
     """Returns whether an operator's output multiplier can exceed 1; up to 1, scaled 31-bit sums stay in 32 bits."""
+    # The multiplier is input_scale * weight_scale / output_scale; a mean has no weight.
     quants = [value.type.quant for value in (*op.operands[:2], op.results[0])]
     scales = [quant.scale for quant in quants if quant is not None and quant.scale]
     return max(scales[0]) * (max(scales[1]) if len(scales) == 3 else 1.0) > min(scales[-1])
@@ -78,9 +79,10 @@ def _centered_operand(match: Match, x: Array) -> Array:
 
 
 def _centered_weights(match: Match, weight: Array, *, keep_zero_point: bool) -> Array:
-    """Returns weights less the zero point that LiteRT's kernels use, in float64.
+    """Returns weights less the zero point that LiteRT's kernels subtract, in float64.
 
-    For int8, the kernels ignore zero points per channel; convolutions ignore any (`keep_zero_point` False).
+    Kernels of uint8 subtract it. Kernels of int8 subtract one zero point for the whole tensor if `keep_zero_point`,
+    which is False for convolutions, and ignore zero points per channel.
     """
     quant = match.quant(1)
     has_zero_point = match.source(1).type.dtype is DType.UI8 or (keep_zero_point and quant.per_tensor)

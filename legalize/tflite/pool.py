@@ -27,8 +27,9 @@ def average_pool_2d(match: Match) -> Expr:
     """Lowers AVERAGE_POOL_2D: padding isn't counted, neither by the kernels nor by AVG_POOL2D.
 
     The int8 and int16 kernels round half away from the stored 0, the uint8 kernel half up. So does AVG_POOL2D with zero
-    points of 0 and -128: its reciprocal_scale is up to 2**-30 of it too large, enough to push every tie away from zero.
-    For windows of less than 2**22 elements of int8, or 2**14 of int16, that is too little to move anything else.
+    points of 0 and -128: its reciprocal_scale is above 1/n by a part of up to 2**-30, enough to push every tie away
+    from zero. For windows of less than 2**22 elements of int8, or 2**14 of int16, that is too little to move anything
+    else.
     """
     x, window = stored_elements(match, "input"), pool_window(match)
     result = match.op.results[0].type.dtype

@@ -63,7 +63,7 @@ def mask_by_table(table: Callable[[Match], Array]) -> Mask:
     """
 
     def mask(match: Match, operands: Sequence[Array]) -> Array:
-        """Returns the table's entries for the operands' elements: True where the result is undefined."""
+        """Returns the entries of `table` for the operands' elements: True if the result is undefined."""
         index = (x.astype(np.int64) + (128 if x.dtype == np.int8 else 0) for x in operands)
         return np.asarray(table(match)[tuple(index)])
 
@@ -126,11 +126,12 @@ MASKS: dict[str, Mask] = {
 def _requantize_mask(factor: Callable[[Match], float] = lambda _: 1.0) -> Mask:
     """Returns a function that marks int16 results whose product of element and multiplier overflows in LiteRT.
 
-    Elements below 0 are also multiplied with `factor`.
+    The multiplier is input_scale / output_scale; for elements below 0 it is also multiplied by `factor`, such as an
+    alpha.
     """
 
     def mask(match: Match, operands: Sequence[Array]) -> Array:
-        """Returns which products overflow; the multiplier of elements below 0 has the factor `factor`."""
+        """Returns which products of element and multiplier overflow; below 0 the multiplier includes `factor`."""
         x = operands[0].astype(np.int64) - match.quant(0).zero_point[0]
         ratio = float(match.quant(0).scale[0]) / float(match.result_quant.scale[0])
         below = undefined_mask(x, quantize_multiplier(abs(ratio * factor(match))))
@@ -157,7 +158,10 @@ SIXTEEN_BIT_MASKS: dict[str, Mask] = {
 
 
 def _masks_for(op: Op) -> dict[str, Mask]:
-    """Returns the functions that mark undefined results, by operator name, for the type of op's first operand."""
+    """Returns the functions that mark undefined results, by operator name, for the type of op's first operand.
+
+    Comparisons have the same function for all types.
+    """
     has_int16_kernel = bool(op.operands) and op.operands[0].type.dtype is DType.I16 and op.name not in COMPARISONS
     return SIXTEEN_BIT_MASKS if has_int16_kernel else MASKS
 
@@ -168,7 +172,11 @@ def possibly_undefined_operators(source: Model) -> list[Op]:
 
 
 def _may_leave_undefined(op: Op) -> bool:
-    """Returns whether LiteRT may leave elements of an operator's results undefined, judged by name and types."""
+    """Returns whether LiteRT may leave elements of an operator's results undefined, judged by name and types.
+
+    Linear operators on 8 bits may if their multiplier can exceed 1, other operators if they compute on 8 or 16 bits,
+    and so may detections.
+    """
     if op.name not in _masks_for(op):
         return root_of(op) == DETECTIONS
     first, result = op.operands[0].type.dtype, op.results[0].type
@@ -193,8 +201,8 @@ def rerun_with_undefined_elements(
 
     Args:
         source: as it was read.
-        oracle: the engine that ran it. Only LiteRT leaves elements undefined: its reference kernels, and in all its
-            kernels detections.
+        oracle: the engine that ran it. Only LiteRT leaves elements undefined: its reference kernels those of many
+            operators, its other kernels those of detections.
         model: its conversion, in which results are found by the source's names.
         engine: what runs the conversion.
         sets: of inputs, each by the source's names and by the conversion's.
@@ -216,7 +224,8 @@ def rerun_with_undefined_elements(
 def _undefined_operators(source: Model, *, reference: bool) -> tuple[list[Op], list[str]]:
     """Returns the operators that may leave elements undefined, and the names of the tensors to observe for them.
 
-    Tensors inside the model are observed with the reference kernels only; with others, detections that are outputs.
+    With the reference kernels these are all operands and results. With other kernels only detections count, and only if
+    all their results are outputs of the model.
     """
     ops = possibly_undefined_operators(source)
     if reference:
@@ -258,9 +267,9 @@ def _masks(op: Op, tensors: Mapping[str, Array]) -> Sequence[Array]:
 
 
 def _detection_masks(match: Match, tensors: Mapping[str, Array]) -> Sequence[Array]:
-    """Returns masks of the boxes, classes and scores that LiteRT leaves undefined behind the last detection.
+    """Returns masks of the boxes, classes and scores after the last detection, which LiteRT doesn't write.
 
-    The last result says how many there are.
+    The operator's last result is the number of detections.
     """
     is_unwritten = detection.unwritten_detections(match, int(tensors[match.op.results[-1].name].reshape(-1)[0]))
     return is_unwritten[:, None], is_unwritten, is_unwritten
@@ -278,9 +287,9 @@ def _mask(match: Match, tensors: Mapping[str, Array]) -> Array:
 def _rerun(model: Model, engine: Engine, inputs: Arrays, results: Sequence[UndefinedResult]) -> list[Array]:
     """Returns the outputs of the conversion, run with LiteRT's values for the undefined elements.
 
-    The operators behind a result with undefined elements read a stand-in, LiteRT's array at first. It is replaced until
-    what the conversion computes agrees with the stand-in wherever the element is defined; a result that depends on no
-    other such result agrees at once.
+    Each result with undefined elements is cut off: its readers read a stand-in, at first LiteRT's array. Then the
+    defined elements of the stand-ins become those that the conversion computes, until a run changes nothing. Results
+    that depend on no other such result need one run.
     """
     places = [
         place for place in (_find_converted_result(model.main, result) for result in results) if place is not None
@@ -301,7 +310,11 @@ def _rerun(model: Model, engine: Engine, inputs: Arrays, results: Sequence[Undef
 
 
 def _find_converted_result(graph: Graph, undefined_result: UndefinedResult) -> ConvertedResult | None:
-    """Returns where the converted graph holds a result of the source, found by name or location, or None."""
+    """Returns the converted graph's value for a result of the source, with mask and array in its form, or None.
+
+    The value has the result's name, is derived from that name (`Origin`), or is a graph output with the operator's
+    location. It must have as many elements as the result.
+    """
     results = [value for op in graph.ops for value in op.results]
     named = {value.name: value for value in results}
     derived = {value.origin: value for value in results}

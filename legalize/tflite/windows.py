@@ -84,21 +84,26 @@ def _window_of_image(options: Windowed, x: Expr, kernel: tuple[int, int]) -> Win
 
 
 def transposed_padding(
-    kind: Padding, size: Sequence[int], inputs: Sequence[int], kernel: Sequence[int], stride: Sequence[int]
+    kind: Padding,
+    output_size: Sequence[int],
+    input_size: Sequence[int],
+    kernel: Sequence[int],
+    stride: Sequence[int],
 ) -> list[int]:
     """Returns how many rows and columns a transposed convolution adds to its result, or cuts off if negative.
 
-    What the forward convolution would pad is cut off the result; what it would not reach is added.
+    They are [top, bottom, left, right]. The sizes are (height, width) each. What the forward convolution would pad is
+    cut off the result; what it would not reach is added.
 
     Raises:
         Decline: whole kernels would be cut off.
     """
     out_pad: list[int] = []
     for i in range(2):
-        before, _ = padding_1d(kind, size[i], kernel[i], stride[i])
-        after = size[i] - (inputs[i] - 1) * stride[i] - kernel[i] + before
+        before, _ = padding_1d(kind, output_size[i], kernel[i], stride[i])
+        after = output_size[i] - (input_size[i] - 1) * stride[i] - kernel[i] + before
         if min(-before, after) <= -kernel[i]:
-            raise Decline(f"expected an output that keeps part of each kernel, found {list(size)}")
+            raise Decline(f"expected an output that keeps part of each kernel, found {list(output_size)}")
         out_pad += [-before, after]
     return out_pad
 

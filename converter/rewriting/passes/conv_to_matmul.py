@@ -59,8 +59,8 @@ def max_pool_as_maximum(m: Match) -> Expr:
 def is_faster_as_matmul(op: Op) -> bool:
     """Returns whether a matrix product is faster than a convolution, as measured with IREE 3.13.
 
-    It is for int8, and for fp32 where the window, the image or its channels have a size of 1; see "Speed" in
-    docs/results/iree.md.
+    It is faster for int8, and for fp32 if the window, the image or its channels have a size of 1; see "Speed" in
+    docs/results/iree.md. A window of more than `MOST_SLICES` elements would take too many slices.
     """
     (_, height, width, channels), dtype = op.operands[1].type.static, op.operands[1].type.dtype
     if height * width > MOST_SLICES:
@@ -80,7 +80,7 @@ def window_slices(op: Op, kernel: Sequence[int], fill: float, *, together: bool 
         op: the convolution or pooling.
         kernel: the size of its window, [height, width].
         fill: the value of padding.
-        together: neighbouring positions in one cell share a slice, so that C is a multiple.
+        together: neighbouring positions in one cell share a slice, which has the channels of all of them.
     """
     # A kernel of 3 columns with stride 2: position 2 of window 0 is column 2, which is position 0 of cell 1. So the
     # SLICE for position 2 begins at cell 2 // 2 = 1, at 2 % 2 = 0 within the cells, and has one column of each cell.

@@ -57,10 +57,10 @@ class _ResolvedGraphs(NamedTuple):
     def resolved_graph(self, number: int, depth: int) -> Graph:
         """Returns a graph with its calls inlined; several calls of one graph share the result.
 
-        `depth` is the number of calls around it, which stops a graph that calls itself.
+        `depth` is the number of calls around it. It is limited, so that a graph that calls itself raises FormatError.
         """
         if number not in self.done:
-            copy = _GraphCopy(self, {}, {}, [0])
+            copy = _GraphCopy(self, values={}, ops={}, size=[0])
             graph = self.graphs[number]
             copy.add_graph(graph, depth)
             new = Graph(graph.name, graph.inputs, map(copy.current_value, graph.outputs), copy.ops)
@@ -148,8 +148,8 @@ class _GraphCopy(NamedTuple):
 def _name_after_result(value: Value, result: Value, operands: Sequence[Value]) -> None:
     """Gives an inlined value the name of the call's result that it stands for, by which `verify` finds it.
 
-    What the called graph reshapes to the result is named after it too: the RESHAPE may move on, or end in another one.
-    Operands that are returned as they are, and constants, which other calls share, keep their names.
+    If RESHAPEs compute it, their operand is named too, as the result in another shape: later passes may move the
+    RESHAPEs. Operands that are returned as they are, and constants, which other calls share, keep their names.
     """
     source = value
     while source.producer is not None and source.producer.name in RESHAPES and source not in operands:

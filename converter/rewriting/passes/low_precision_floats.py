@@ -30,13 +30,13 @@ class LowPrecisionFloats:
     __slots__ = ("dtype", "exact", "name")
 
     def __init__(self, dtype: DType) -> None:
-        """Creates the pass to fp16 or bf16; its name is that of the type."""
+        """Creates the pass to fp16 or bf16, named after the type; `run` keeps the fp32 model in `exact`."""
         self.dtype = dtype
         self.name = dtype.value
         self.exact = Model({})
 
     def run(self, model: Model, _options: Options, _report: Report, /) -> Model:
-        """Returns a new model that computes in the narrower type; `exact` keeps the fp32 model, to be compared with."""
+        """Returns a new model that computes in the narrower type; `exact` keeps the fp32 model for comparisons."""
         self.exact = model
         moved: dict[Value, Value] = {}
         graphs = {name: _NarrowedGraph(graph, self.dtype).translate(moved) for name, graph in model.graphs.items()}
@@ -49,12 +49,16 @@ class _NarrowedGraph:
     """The translation of one graph; `forms` has each value in the types in which operators read it."""
 
     def __init__(self, graph: Graph, dtype: DType) -> None:
-        """Starts an empty new graph for `graph`, and collects the locations of integer-float casts, which stay fp32."""
+        """Starts an empty new graph for `graph`, and collects what stays fp32.
+
+        Those are expanded weights, and the locations of casts between integers and floats (`exact`), at which all
+        operators stay.
+        """
         self.old = graph
         self.new = Graph(graph.name)
         self.builder = Builder(self.new)
         self.dtype = dtype
-        self.forms: dict[Value, dict[DType, Value]] = {}
+        self.forms: dict[Value, dict[DType, Value]] = {}  # by old value, the new values that hold it in each type
         self.weights = constant_values(graph)
         casts = (op for op in graph.ops if _casts_integers(op))
         self.exact = {op.location for op in casts if op.result not in self.weights}
@@ -81,7 +85,10 @@ class _NarrowedGraph:
         return self.new
 
     def _translate(self, op: Op) -> None:
-        """Adds an operator to the new graph, on operands of the narrower type if TOSA has it there, else in fp32."""
+        """Adds an operator to the new graph, in the narrower type if TOSA has it there, else in fp32.
+
+        `forms` gets its results.
+        """
         self.builder.location = op.location
         result_type = self._result_type(op)
         if result_type is None:
@@ -102,8 +109,9 @@ class _NarrowedGraph:
     def _result_type(self, op: Op) -> DType | None:
         """Returns the result's type on operands of the narrower type; None for an operator that stays fp32.
 
-        Those are sums (REDUCE_SUM), control flow and effects, casts between integers and floats, expanded weights, and
-        operators that TOSA lacks in the type. MATMUL keeps its result in fp32 if it can.
+        Those are sums (REDUCE_SUM), control flow and effects, operators at the location of a cast between integers and
+        floats (`exact`), expanded weights (`weights`), and operators that TOSA lacks in the type. MATMUL keeps its
+        result in fp32 if it can.
         """
         floats = any(value.type.dtype is DType.FP32 for value in (*op.operands, *op.results))
         stays = op.row is None or op.row.control or op.row.effect or len(op.results) != 1 or op.row is ops.REDUCE_SUM
@@ -127,7 +135,7 @@ class _NarrowedGraph:
         return forms[dtype]
 
     def _convert(self, value: Value, dtype: DType) -> Value:
-        """Returns a value in a type: a CAST of the value in the new graph, or for a constant its elements rounded."""
+        """Returns a value in a type: a CAST of the value in the new graph, or a constant with its elements rounded."""
         if value.constant is None:
             return self.builder.cast(next(iter(self.forms[value].values())), dtype)
         same = dtype is value.type.dtype

@@ -87,7 +87,7 @@ def _reduce_op(builder: Builder, op: Op) -> Value | None:
 
 
 def _reshape(builder: Builder, x: Value, shape: Sequence[int]) -> Value:
-    """Emits a RESHAPE of x; where x is a RESHAPE's result of over 6 dimensions, of that one's operand instead."""
+    """Emits a RESHAPE of x; if x is itself a RESHAPE to more than 6 dimensions, a RESHAPE of its operand."""
     if x.type.rank > MAX_RANK and x.producer is not None and x.producer.row is ops.RESHAPE:
         x = x.producer.operands[0]
     return builder.reshape(x, shape)

@@ -50,7 +50,8 @@ class Readers(NamedTuple):
     def shape(self, value: Value, op: Op | None) -> Sizes:
         """Returns a value's shape as the operator `op` is going to read or compute it.
 
-        It is the new shape if dimensions were already chosen for `op`, else the value's own.
+        That is a new shape if this pass has chosen dimensions for `op`. It is the value's own shape otherwise, or if
+        `op` is None: a reader that keeps its dimensions, or no operator computes the value.
         """
         mapping = None if op is None else self.mappings.get(op)
         return (None if mapping is None else mapping.map_shape(value.type.static)) or value.type.static
@@ -158,7 +159,7 @@ class ShapeMapping:
 def _group_axes(old: Sizes, new: Sizes) -> list[tuple[list[int], list[int]]]:
     """Returns the smallest groups of neighbouring axes of two shapes that have equal numbers of elements, as pairs.
 
-    Axes of size 1 are in no group.
+    Axes of size 1 are in no group. No size is 0: TOSA has no empty tensors.
     """
     # (6, 4) and (2, 3, 4): 6 > 2, so axis 1 of the second joins, 6 = 2 * 3; then 4 = 4. The groups are ([0], [0, 1])
     # and ([1], [2]).
@@ -238,7 +239,10 @@ class RegionInterface(NamedTuple):
     outside_shapes: Mapping[Value, Set[Sizes]]
 
     def count_reshapes(self, mapping: ShapeMapping) -> float:
-        """Returns how many RESHAPEs a mapping of a region's shapes takes at its borders; infinity for i48."""
+        """Returns how many RESHAPEs a mapping of a region's shapes takes around it; infinity if one isn't legal.
+
+        TOSA has no RESHAPE of i48.
+        """
         into = {(source, mapping.map_shape(value.type.static)) for value, source in self.operands.items()}
         reshaped = [source for source, shape in into if shape not in self.outside_shapes[source]]
         for value in self.results:
@@ -249,9 +253,9 @@ class RegionInterface(NamedTuple):
 def _find_interface(region: Sequence[Op], readers: Readers) -> RegionInterface:
     """Returns what decides how many RESHAPEs a region of operators needs around it when its shapes change.
 
-    These are the values that it reads from outside, each with the value in front of its RESHAPEs (which can be left
-    out), the results of all its operators, and the shapes in which operators outside compute or read these values: a
-    region that uses one of those takes no RESHAPE there.
+    Each value that it reads from outside goes with the value in front of its RESHAPEs, which can be left out. For these
+    and for all results, `outside_shapes` has the shapes that operators outside use: a region that takes one of them
+    needs no RESHAPE there.
     """
     inside = set(region)
     read = [
@@ -275,10 +279,10 @@ def _before_reshapes(value: Value) -> Value:
 
 
 def _outside_shapes(value: Value, inside: Set[Op], readers: Readers) -> set[Sizes]:
-    """Returns the shapes in which operators outside a region, and graph outputs, read a value, RESHAPEs skipped.
+    """Returns the shapes in which operators outside a region, and graph outputs, read a value; RESHAPEs are skipped.
 
-    An operator whose own region has a new shape already counts with that. Of a value's readers only the first ASKED
-    count.
+    An operator for which this pass has chosen new dimensions counts with these. Only the first `ASKED` readers of a
+    value count.
     """
     shapes, left = set(), [value]
     while left:
@@ -294,8 +298,11 @@ def _outside_shapes(value: Value, inside: Set[Op], readers: Readers) -> set[Size
 
 
 def _cheapest_mapping(region: list[Op], readers: Readers) -> ShapeMapping | None:
-    """Returns the mapping to the shape with the fewest RESHAPEs around a region; None to keep the present shapes."""
-    # All shapes must broadcast to `full`. Candidates are the shapes that most values of this shape have outside.
+    """Returns the mapping to the shape with the fewest RESHAPEs around a region; None to keep the present shapes.
+
+    `full` is the shape to which all of the region's shapes broadcast. It is mapped to the shapes that most values of
+    this shape have outside, at most `CANDIDATES` of them.
+    """
     shapes = {value.type.static for op in region for value in (*_data_operands(op), op.result)}
     full = tuple([max(sizes) for sizes in zip(*shapes, strict=True)])
     if any(size not in (1, most) for shape in shapes for size, most in zip(shape, full, strict=True)):
@@ -326,7 +333,7 @@ class ReshapeMover:
         self.graph = graph
         self.mappings = mappings
         self.before: dict[Value, Sizes] = {}  # the former shapes of values that have a new one
-        self.restored: dict[Value, Value] = {}
+        self.restored: dict[Value, Value] = {}  # the RESHAPEs of these values back
         self.builder = Builder(Graph(graph.name, graph.inputs))
 
     def run(self) -> None:
@@ -345,7 +352,10 @@ class ReshapeMover:
         self.graph.ops = new.ops
 
     def _change_op(self, op: Op, mapping: ShapeMapping) -> None:
-        """Changes an operator's operands, axis and result type to its new shapes."""
+        """Changes an operator's operands, axis and result type to its new shapes.
+
+        `before` gets the result's former shape, which operators that keep their dimensions go on to read.
+        """
         data = [
             value if value in self.before else self._in_mapped_shape(value, mapping) for value in _data_operands(op)
         ]

@@ -89,6 +89,7 @@ def transpose_of_ones(m: Match) -> Expr:
     x = m["x"]
     moving = [axis for axis in m.op.attributes["perms"] if x.type.shape[axis] != 1]
     m.require(moving == sorted(moving), "it reorders dimensions whose size isn't 1")
+    # The new RESHAPE takes the place of one before it.
     inner = x.value.producer
     source = Expr(inner.operands[0]) if inner is not None and inner.row is ops.RESHAPE else x
     return source.reshape(m.op.result.type.static)
@@ -231,9 +232,9 @@ def minus_negative(m: Match) -> Expr:
 
 
 def _remove_negation(m: Match, value: Value) -> Expr | None:
-    """Returns -value if that saves a NEGATE, the value's own or that of a factor of its MUL; else None.
+    """Returns -value if that takes no NEGATE: the operand of a NEGATE, or a MUL by it in place of a MUL by the NEGATE.
 
-    The result is exact, as -(a * b) == (-a) * b bit for bit.
+    Otherwise returns None. The result is exact, as -(a * b) == (-a) * b bit for bit.
     """
     op = value.producer
     if op is None or op.row not in (ops.NEGATE, ops.MUL):

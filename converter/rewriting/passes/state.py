@@ -46,7 +46,17 @@ def run(model: Model, options: Options, _report: Report, lowering: Pass, /) -> M
             initial value is read.
         UnsupportedError: TOSA can't express a use of a variable.
     """
-    file = SharedState(lowering, {}, {}, {}, {}, {}, {}, set(), set())
+    file = SharedState(
+        lowering,
+        named={},
+        initial_elements={},
+        types={},
+        touched={},
+        using={},
+        begun={},
+        tensors=set(),
+        counters=set(),
+    )
     flows = {name: _StateFlow(file, Graph(name, graph.inputs), {}) for name, graph in model.graphs.items()}
     for name, flow in flows.items():
         flow.translate_operators(model.graphs[name])
@@ -83,15 +93,15 @@ class _StateFlow:
         self.file = file
         self.new = new
         self.states = states
-        self.current_states: dict[str, Value] = {}
-        self.values: dict[Value, Value] = {}
-        self.handles: dict[Value, str] = {}
-        self.tensors: dict[Value, str] = {}
-        self.read: dict[str, Op] = {}
-        self.used: set[str] = set()
+        self.current_states: dict[str, Value] = {}  # what variables hold at this point of the translation
+        self.values: dict[Value, Value] = {}  # the new graph's by the source's
+        self.handles: dict[Value, str] = {}  # the variables that handles refer to
+        self.tensors: dict[Value, str] = {}  # the variables that variable tensors are
+        self.read: dict[str, Op] = {}  # the operators that read variables where the graph begins
+        self.used: set[str] = set()  # variables whose values from before the graph it needs
         self.seen: set[str] = set()  # variables that this graph itself reads before it changes them
         self.changed: set[str] = set()
-        self.begun: set[str] = set()
+        self.begun: set[str] = set()  # variables that a CALL_ONCE of this graph initializes
 
     def current_value(self, value: Value) -> Value:
         """Returns the new graph's value for a source value: for a variable tensor, the last one assigned to it.
@@ -114,7 +124,11 @@ class _StateFlow:
         return self.current_states[name]
 
     def add_read(self, name: str) -> Value:
-        """Adds an operator that reads a variable from the state, at first its initial elements; returns the result."""
+        """Adds an operator that reads a variable from the state where the graph begins; returns the result.
+
+        Its attribute `initial` has the elements of the first run, None if they aren't known. `unset` is True for a
+        variable that nothing initializes; `store_states` sets it.
+        """
         attributes = {"name": name, "initial": self.file.initial_elements.get(name), "unset": False}
         op = Op(TFL_READ, (), [self.file.types[name]], attributes, location=name, result_names=[name])
         self.read[name] = op
@@ -122,7 +136,10 @@ class _StateFlow:
         return op.result
 
     def translate_operators(self, graph: Graph) -> None:
-        """Translates the operators of a source graph into the new one; those on variables become plain values."""
+        """Translates the operators of a source graph into the new one; those on variables become plain values.
+
+        `seen` gets each variable that READ_VARIABLE reads before the graph changes it.
+        """
         for op in graph.ops:
             if op.name in (HANDLE, TENSOR):
                 (self.handles if op.name == HANDLE else self.tensors)[op.result] = self.file.declare_variable(op)
@@ -167,8 +184,8 @@ class _StateFlow:
     def add_operator(self, op: Op) -> None:
         """Adds a copy of an operator that reads the current values of variables.
 
-        Each variable tensor, or counter of a random operator, that it changes is a further result and has it as current
-        value.
+        The copy has a further result for each variable tensor that the operator changes, or for a random operator's
+        counter. It becomes the variable's current value.
         """
         counters = [self.file.declare_variable(op)] if op.name in COUNTING else []
         inputs = [None if value is None else self.current_value(value) for value in op.inputs]
@@ -189,7 +206,10 @@ class _StateFlow:
             self.change(name, value)
 
     def run_call_once(self, op: Op) -> None:
-        """Sets the initial elements of variables to those that a CALL_ONCE assigns; each graph is computed once."""
+        """Makes the values that a CALL_ONCE assigns to variables their initial elements; each graph is computed once.
+
+        Raises UnsupportedError if this graph has used one of the variables already.
+        """
         (graph,) = op.regions
         if graph.inputs or graph.outputs:
             actual = f"{len(graph.inputs)} inputs and {len(graph.outputs)} outputs"
@@ -207,7 +227,11 @@ class _StateFlow:
         self.begun.update(self.file.begun[graph])
 
     def set_initial_elements(self, op: Op, name: str, array: Array) -> None:
-        """Sets a variable's initial elements, computed by a CALL_ONCE in TOSA's types; raises if a graph set others."""
+        """Sets a variable's initial elements to those that a CALL_ONCE computed in TOSA's types.
+
+        Raises UnsupportedError if another graph set other elements; a later CALL_ONCE of the same graph may change
+        them.
+        """
         dtype, before = self.file.types[name].dtype, self.file.initial_elements.get(name)
         array = array.view(dtype.numpy) if array.dtype.itemsize == dtype.bits // 8 else array.astype(dtype.numpy)
         if before is not None and name not in self.begun and not np.array_equal(before, array):
@@ -216,9 +240,10 @@ class _StateFlow:
         self.file.types[name] = self.file.types[name]._replace(shape=array.shape)
 
     def compute_initial_elements(self, op: Op, flow: "_StateFlow") -> list[Array]:
-        """Returns the outputs of a CALL_ONCE's graph, computed with the initial elements of the variables it reads.
+        """Returns what a CALL_ONCE's graph leaves in the variables that it changes.
 
-        `flow` is the translated graph, in which these reads become constants; one without initial elements is refused.
+        `flow` is the translated graph, in which reads of variables become constants here; one without initial elements
+        raises FormatError. Outputs that aren't constants then are computed by lowering the graph to TOSA.
         """
         for name, read in flow.read.items():
             if read.attributes["initial"] is None:
@@ -233,6 +258,8 @@ class _StateFlow:
 
     def add_control_flow(self, op: Op) -> None:
         """Adds an operator with graphs: variables that these read become operands, those that they change results.
+
+        A loop gets each of its variables as operand and as result.
 
         Variable tensors of its graphs start from their initial elements each time, as LiteRT frees a graph's tensors.
         """
@@ -284,9 +311,11 @@ class _StateFlow:
         return self.new.ops[-1].result
 
     def result_handle(self, op: Op, index: int, inner: "Sequence[_StateFlow]", bound: Sequence[str]) -> str:
-        """Returns the name of the variable whose handle result `index` of control flow is, or "" if it is none.
+        """Returns the variable whose handle result `index` of control flow is, or "" if it is no handle.
 
-        The result is noted as a handle of that variable.
+        The result is noted as a handle of that variable. `inner` are the translated graphs, and `bound` the variables
+        whose handles the operands are. A loop's condition has no such result, but its operand counts, because the body
+        may never run.
 
         Raises:
             UnsupportedError: the variable depends on a condition at run time.
@@ -304,8 +333,8 @@ class _StateFlow:
     def translate_region(self, region: Graph, bound: Sequence[str], names: Sequence[str]) -> "_StateFlow":
         """Translates a branch, condition or body of control flow into a flow whose inputs are the variables `names`.
 
-        `bound` has for each input of the source's graph the variable whose handle it is, or "". The flow's variables
-        end with the values that the graph leaves in them; the caller adds inputs and outputs.
+        `bound` has for each input of the source's graph the variable whose handle it is, or "". `current_states` of the
+        flow then has the values that the graph leaves in variables; the caller adds inputs and outputs.
         """
         states = {name: Value(self.file.types[name], name) for name in names}
         flow = _StateFlow(self.file, Graph(region.name), states)
@@ -346,6 +375,8 @@ class _StateFlow:
 
     def store_states(self, persistent: set[str]) -> None:
         """Adds operators that store the variables that later runs read; variables that never change become constants.
+
+        A variable without initial elements gets zeros if only graphs of control flow use it.
 
         Args:
             persistent: the variables that are both read and changed.

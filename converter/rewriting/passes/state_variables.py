@@ -67,6 +67,8 @@ class SharedState(NamedTuple):
     def names(self, graph: Graph, handles: Sequence[str]) -> tuple[str, ...]:
         """Returns the names of the variables that a graph of control flow reads or changes, and records their types.
 
+        Variable tensors of inner graphs are left out, because they begin anew in each run of the graph.
+
         A CALL_ONCE in the graph is refused.
 
         Args:
@@ -97,7 +99,10 @@ class SharedState(NamedTuple):
         return self.touched[key]
 
     def declare_variable(self, op: Op) -> str:
-        """Returns the variable's name for a handle, variable tensor or random operator; registers it on first use."""
+        """Returns the name of the variable of a handle, a variable tensor or a random operator (its counter).
+
+        A tensor or counter is registered with its type and initial elements on first use.
+        """
         if op.name == HANDLE:
             return self.unique_name(op.attributes["container"], op.attributes["shared_name"])
         counting = op.name in COUNTING

@@ -74,12 +74,12 @@ def has_narrow_weights(model: Model) -> bool:
 
 
 def keeps_narrow_weights(model: Model) -> bool:
-    """Returns whether TOSA operators expand constants of a model: CAST or shifts, or convolutions of i4."""
+    """Returns whether a TOSA model has constants of i4, or operators (CAST or shifts) that expand stored constants."""
     return any(_expands(op) for graph in model.graphs.values() for op in graph.walk())
 
 
 def _expands(op: Op) -> bool:
-    """Returns whether an operator expands a constant, whose rows a GATHER may have read."""
+    """Returns whether an operator expands a constant, or rows that GATHER reads from it; also for constants of i4."""
     if op.row is ops.CONST:
         return op.result.type.dtype is DType.I4
     if op.row not in (ops.CAST, ops.LOGICAL_LEFT_SHIFT):
@@ -143,7 +143,11 @@ class _NarrowedConstants:
             arrange(self.graph)
 
     def _narrow_constant(self, constant: Value, bits: int) -> Value:
-        """Returns the replacement of a constant: as i4, packed for GATHER, or the operators that unpack it."""
+        """Returns what replaces a constant whose elements fit `bits` bits.
+
+        It is a constant of i4, or packed bytes: unpacked again by operators, or as they are if only GATHERs read the
+        constant and its rows fill whole bytes.
+        """
         readers = self.readers.get(constant, [])
         if self._stays_i4(constant, bits):
             return self._as_i4(constant, readers)
@@ -156,13 +160,14 @@ class _NarrowedConstants:
         return self._unpack(packed, bits, constant)
 
     def _saves_bytes(self, constant: Value) -> bool:
-        """Returns whether the target takes packed weights and packing saves more than the operators behind take."""
+        """Returns whether the target takes packed weights and packing saves more than unpacking takes."""
+        # Up to 1 KB, the operators take more than packing saves.
         return "packed" in self.forms and constant.type.elements > SHARED_CONSTANT
 
     def _stays_i4(self, constant: Value, bits: int) -> bool:
-        """Returns whether a constant whose elements fit `bits` bits becomes i4, rather than packed.
+        """Returns whether a constant whose elements fit `bits` bits becomes i4, rather than packed bytes.
 
-        The target and all its readers must take i4, and packing two bits must not save much.
+        The target and all readers must take i4. Constants of 2 bits become packed bytes if that saves memory.
         """
         enough = bits == WIDTHS[DType.I4] or not self._saves_bytes(constant)
         return (
@@ -170,11 +175,11 @@ class _NarrowedConstants:
         )
 
     def _gathers(self, reader: Reader) -> bool:
-        """Returns whether a reader is a GATHER of rows, whose result is read by operators of this graph only."""
+        """Returns whether a reader is a GATHER of rows from the constant, whose result is read in this graph only."""
         return reader.op.row is ops.GATHER and reader.position == 0 and reader.op.result not in self.fixed
 
     def _as_i4(self, constant: Value, readers: Sequence[Reader]) -> Value:
-        """Returns a constant as i4; its readers get zero points of i4."""
+        """Returns a constant as i4, and changes the zero points of its readers to i4."""
         for op, _ in readers:
             zero_point = op.operands[WEIGHT_ZERO_POINT].constant
             assert zero_point is not None
@@ -187,8 +192,9 @@ class _NarrowedConstants:
     def _unpack(self, packed: Value, bits: int, whole: Value) -> Value:
         """Emits the operators that unpack packed weights of `bits` bits to `whole`, and returns their result.
 
-        Each byte is shifted left once for each of its fields, and then right with its sign (`pack` makes these bytes).
-        Elements that only fill up the last row are cut off; the result gets the shape and name of `whole`.
+        For each field, a left shift lifts it to the byte's upper end, and a right shift brings it down with its sign
+        (`pack` makes these bytes). Elements that only fill up the last row are cut off; the result gets the shape and
+        name of `whole`.
         """
         size, shape = packed.type.static[-1], whole.type.static
         fields = self._reshape(packed, (packed.type.elements // size, 1, size))
@@ -226,7 +232,7 @@ def sink_expansions(graph: Graph) -> None:
     ordered: list[Op] = []
 
     def place(values: Iterable[Value | None]) -> None:
-        """Appends the waiting operators that compute these values and their operands, in the graph's order."""
+        """Appends the operators in `waiting` that compute these values and their operands, in the graph's order."""
         pending, needed = list(values), list[tuple[int, Op]]()
         while pending:
             value = pending.pop()
@@ -251,7 +257,7 @@ def sink_expansions(graph: Graph) -> None:
 
 
 def _reads_i4(reader: Reader) -> bool:
-    """Returns whether a reader takes i4: it is a convolution of i8, the constant its weights without a zero point."""
+    """Returns whether a reader takes i4: a convolution of i8 that reads its weights, which have no zero point."""
     op, position = reader
     if op.row not in CONVOLUTIONS or position != WEIGHT or op.operands[0].type.dtype is not DType.I8:
         return False
@@ -260,7 +266,7 @@ def _reads_i4(reader: Reader) -> bool:
 
 
 def _fits_i4(value: Value) -> bool:
-    """Returns whether a value is a constant of -7 to 7."""
+    """Returns whether a value is a constant of -7 to 7: TOSA excludes -8 from weights of i4."""
     elements = value.constant
     return elements is not None and elements.min() >= -MOST_I4 and elements.max() <= MOST_I4
 
@@ -278,9 +284,10 @@ def narrow_bits(constant: Value) -> int:
 
 
 def pack(elements: Array, bits: int) -> Array:
-    """Returns integers of 4 or 2 bits packed in i8 [rows, 1, bytes of a row]; a row's first part is in the lowest bits.
+    """Returns integers of 4 or 2 bits packed in i8, [rows, 1, bytes of a row].
 
-    A row is the last dimension if it divides into whole bytes, else all elements, with zeros behind.
+    A row is the last dimension if it fills whole bytes, else all elements, followed by zeros. It is split into as many
+    equal parts as a byte has fields: byte i has element i of each part, the first part in the lowest bits.
 
     Example:
         >>> [hex(byte) for byte in pack(np.int8([[1, -2, 3, -4]]), 4).view(np.uint8).ravel()]

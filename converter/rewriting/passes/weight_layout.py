@@ -33,7 +33,7 @@ def layout_of_weights(m: Match) -> Expr:
     m.require(chain, "{weights} isn't expanded from a constant")
     if row is ops.GATHER:
         return _expand(chain, partial(_gather_rows, Expr(m.op.operands[1])))
-    # Another reader needs the constant in its first layout, and two layouts are two constants.
+    # Another reader would keep the constant in its first layout, so that there are two. GATHER reads the same one.
     m.require(m.only_reader("weights"), "another operator reads {weights}")
     if row is ops.TRANSPOSE:
         perms = m.op.attributes["perms"]
@@ -44,7 +44,7 @@ def layout_of_weights(m: Match) -> Expr:
 def expansion_of(value: Value) -> list[Op]:
     """Returns the operators that expand a constant to this value, the last one first; [] if it isn't expanded.
 
-    They are CAST, RESHAPE, and SUB and MUL by constants, of which real weights have five at most.
+    They are CAST, RESHAPE, and SUB and MUL by constants. Real weights take five of them at most.
     """
     chain: list[Op] = []
     while value.constant is None:
@@ -61,7 +61,8 @@ def expansion_of(value: Value) -> list[Op]:
 def _expand(chain: Sequence[Op], change: Change) -> Expr:
     """Emits the operators of an expansion again, on constants changed by `change`, and returns the result.
 
-    A constant that broadcasts, such as a scale, is changed in the shape in which it broadcasts.
+    A parameter that broadcasts, such as a scale, is changed in the shape in which it broadcasts. `changes` has the
+    change at each point of the chain.
     """
     # From the last operator to the first: in front of a RESHAPE, a constant is reshaped before it is changed.
     changes = [change]
@@ -98,7 +99,7 @@ def reshape_broadcast(before: tuple[int, ...], after: tuple[int, ...]) -> Change
         raise Decline(f"expected dimensions of size 1 only to change, found {list(before)} and {list(after)}")
 
     def reshape(x: Expr) -> Expr:
-        """Returns x, which broadcasts to `before`, in the shape in which it broadcasts to `after`."""
+        """Returns x, which broadcasts to `before`, in the shape that broadcasts to `after` in the same way."""
         axes = iter(long)
         return x.reshape([1 if size == 1 else x.shape[next(axes)] for size in after])
 
@@ -106,7 +107,7 @@ def reshape_broadcast(before: tuple[int, ...], after: tuple[int, ...]) -> Change
 
 
 def _gather_rows(indices: Expr, x: Expr) -> Expr:
-    """Returns the rows of x [N, K, C] at the indices; x itself if all rows are the same one."""
+    """Returns the rows of x [N, K, C] at the indices; x itself if K is 1, as for a scale that all rows share."""
     if x.shape[1] == 1:
         return x
     if x.shape[0] != indices.shape[0]:
