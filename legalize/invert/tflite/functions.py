@@ -144,9 +144,7 @@ def _curve_scales(results: Array, zero_point: int, curve: Curve) -> Range:
     return between if np.isfinite(between).all() and between[0] > 0 else (1.0, 0.0)
 
 
-def _solve_operand(
-    solver: ScaleSolver, x: Value, results: Array, zero_point: int, curve: Curve, scale_range: Range
-) -> bool:
+def _solve_operand(solver: ScaleSolver, x: Value, results: Array, zero_point: int, curve: Curve, scales: Range) -> bool:
     """Restricts the operand to scales inside a range that give a curve's results; returns whether any are left.
 
     A tensor without candidates gets those that fit among 256 scales in equal steps of the range. A tensor with
@@ -331,10 +329,8 @@ def smallest_multiplier(holds: Callable[[int], bool]) -> int:
 
 def _solve_lines(solver: ScaleSolver, x: Value, y: Value, lines: Lines) -> bool:
     """Sets the lines' zero points and restricts both scales to the lines' ratio; returns whether any are left."""
-    low, high = (
-        lines.ratio[0] * (1 - NEAR),
-        lines.ratio[1] * (1 + NEAR),
-    )  # wider by fp32's rounding, but less than MARGIN has narrowed it
+    # The quotient of fp32 scales may be off by NEAR, which is less than MARGIN, by which the range was narrowed.
+    low, high = lines.ratio[0] * (1 - NEAR), lines.ratio[1] * (1 + NEAR)
 
     def fits(input_scales: Array, output_scales: Array) -> Array:
         """Returns for which pairs of scales the quotient is in the lines' range of ratios."""

@@ -44,8 +44,8 @@ def ratio_intervals(m: Array) -> Array | None:
         return None
     ranges = np.array([[1 / 128, 1 / 64]])  # rho is between 64 and 128 up to a power of two (see the module)
     differences = np.unique(np.diff(m))
-    # Multipliers are off by 0.5 at most, so their differences are off by 1. Differences come first: they are smaller, so
-    # fewer integers k are near them and fewer parts arise. One of at most 128 leaves wide parts, so it is skipped.
+    # Multipliers are off by 0.5 at most, so their differences are off by 1. Differences come first: they are smaller,
+    # so fewer integers k are near them and fewer parts arise. Those up to 128 leave wide parts and are skipped.
     for difference in differences[differences > 128][:LAST]:
         ranges = _narrow(ranges, float(difference), 1.0)
         if not 0 < len(ranges) <= MOST:
