@@ -110,9 +110,10 @@ class Outline:
     name = "outline"
 
     def run(self, model: Model, _options: Options, _report: Report, /) -> Model:
-        """Moves the graphs inside IF, WHILE, ... to the model, in place; TFLite's options then have their indices.
+        """Moves the graphs inside IF, WHILE, ... to the model's list, in place; returns a new `Model` if there are any.
 
-        Names get the index too, so that none occurs twice.
+        TFLite's options refer to graphs by their index in that list; each moved graph's name ends with it, so names are
+        unique.
         """
         count = len(model.graphs)
         for graph in list(model.graphs.values()):
