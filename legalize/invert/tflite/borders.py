@@ -73,7 +73,7 @@ class _Borders:
         self.ops: list[Op] = []
 
     def restore(self) -> bool:
-        """Restores the source's inputs and outputs, and their names; returns whether any type in the source is known."""
+        """Restores the source's inputs and outputs, and their names; returns whether any source type is known."""
         graph = self.graph
         borders = {v: border for v in (*graph.inputs, *graph.outputs) if (border := self.model.border(v)) is not None}
         if not borders:

@@ -30,7 +30,7 @@ def _move_in_wider_type(move: Callable[[Match, TflBuilder, Value], Value], *mova
     """
 
     def build(match: Match) -> Value:
-        """Appends the operator on x; if LiteRT's kernel lacks x's type, on x in the type of HOLDERS, and casts back."""
+        """Appends the operator on x, or on x cast to the type in HOLDERS if LiteRT's kernel lacks x's; casts back."""
         b, x = tfl_builder(), match.value(0)
         if x.type.dtype not in HOLDERS or x.type.dtype in movable:
             return move(match, b, x)

@@ -23,9 +23,9 @@ def _append_changed(op: Op, inputs: tuple[Value | None, ...], type: TensorType, 
 
 
 def _require_only_reader(m: Match, name: str) -> Op:
-    """Returns the XNNPACK node that computes the value `name` of a match, which may then be replaced.
+    """Returns the XNNPACK node that computes the value `name` of a match, if only the match reads that value.
 
-    The match may have a StaticReshape of that value, "reshaped".
+    Only the match may read the result of its StaticReshape, "reshaped", too, if it has one.
 
     Raises:
         Decline: another node reads one of them.

@@ -16,7 +16,7 @@ MAX_PIECES = 64  # that an axis is cut into
 
 @condition("bytes have a scale and a zero point")
 def has_quant(match: Match) -> str | None:
-    """Returns why int8 results are declined that got no scale (no operator around them shows one), or None."""
+    """Returns the reason to decline an int8 result without a scale, which no operator around it states; or None."""
     value = match.op.results[0]
     if value.type.dtype.is_float or value.type.quant is not None:
         return None
