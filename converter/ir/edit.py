@@ -146,10 +146,8 @@ class Cut(NamedTuple):
 def cut_at(graph: Graph, values: Sequence[Value]) -> Cut:
     """Returns a copy of a graph, cut at results of operators, so that each part can run on values from elsewhere.
 
-    The copy's last inputs are stand-ins that replace the values for their readers, and its first outputs are the values
-    as computed; then come the graph's other outputs. `Cut` has both names of each value.
-
-    Its last inputs are stand-ins for the values, its first outputs are the values; then come the graph's other outputs.
+    The copy's last inputs are stand-ins that replace the values for their readers. Its first outputs are the values as
+    computed; then come the graph's other outputs. `Cut` has both names of each value.
 
     Args:
         graph: stays as it is; the copy has its inputs.

@@ -183,7 +183,7 @@ class Graph(Displayed):
         self.inputs = list(inputs)
         self.outputs = list(outputs)
         self.ops = list(ops)
-        self.verified: Any = None
+        self.verified: Any = None  # set by rules/gate.py
 
     def __len__(self) -> int:
         """Number of operators, without those in regions."""

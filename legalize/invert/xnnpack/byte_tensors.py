@@ -96,8 +96,8 @@ def scaled_bytes_of_rescale(b: XnnBuilder, integers: Value) -> ScaledBytes | Non
 
 def constant_as_scaled_bytes(b: XnnBuilder, integers: Value, least: int, most: int) -> ScaledBytes | None:
     """Returns constant integers as bytes less a zero point, times a factor in [least, most]; or None."""
-    # The factor divides all elements, so it is their greatest common divisor divided by a whole number `part`. Bytes less
-    # the zero point are then multiples of `part`. They are at most 255, so `part` is 1 to 255.
+    # The factor divides all elements, so it is their greatest common divisor divided by a whole number `part`. Bytes
+    # less the zero point are then multiples of `part`. They are at most 255, so `part` is 1 to 255.
     # Example: 300 and -200 are 3 and -2 times 100, 6 and -4 times 50, and so on up to 150 and -100 times 2, which are
     # the bytes 122 and -128 less the zero point -28.
     if integers.constant is None or not integers.constant.any():
