@@ -137,7 +137,7 @@ def _missing_features(ops: Sequence[Op], target: Target | None) -> list[str]:
     for op in ops:
         for lack in target.lacks(op):
             name = _upper_name(op)
-            # A preset refuses "AVG_POOL2D: reason"; else it is "feature for types", of which the feature is kept.
+            # `lacks` returns "AVG_POOL2D: reason" if the preset refuses the operator, else "feature for types".
             is_refused = lack.startswith(f"{name}: ")
             names = by_feature.setdefault(lack if is_refused else lack.partition(" for ")[0], [])
             names += [] if is_refused or name in names else [name]

@@ -112,8 +112,9 @@ class _Source:
     def parts(self, refused: Collection[Op], free: set[Op]) -> list[Part]:
         """Returns three parts of the main graph: before the refused operators, around them, and behind them.
 
-        The first depends on no refused operator; the second has these and what lies between them; no refused operator
-        depends on the third. A part also has the `free` operators that it needs, whose results are known at conversion.
+        The first depends on no refused operator; the second has these and what lies between them; the third depends on
+        them, but they don't depend on it. A part also has the `free` operators that it needs, whose results are known
+        at conversion.
         """
         # Refused operators with those that depend on one, and with those that one depends on.
         # Of a chain a, B, c, D, e with B and D refused, `behind` gets B, c, D, e and `feeding` a, B, c, D: the parts
@@ -251,7 +252,7 @@ class _Chain:
         self.types.update((value, value.type._replace(shape=shape)) for value, shape in shapes.items())
 
     def _is_resized(self, value: Value) -> bool:
-        """Returns whether a tensor has another shape than the file states, apart from sizes that the file leaves open."""
+        """Returns whether a tensor has another shape than the file states; sizes that it leaves open don't count."""
         sizes = zip(self._type(value).shape, value.type.shape, strict=True)
         return any(stated not in (None, size) for size, stated in sizes)
 

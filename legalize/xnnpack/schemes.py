@@ -108,6 +108,7 @@ def _requantize_sums(match: Match, keys: OperandKeys, operands: Operands, acc: E
     scale = np.asarray(operand(match, keys.x).scale * weights / output_quant(match).scale, F32)
     channels = acc.shape[-1]
     require_per_channel("scales of weights", scale.size, channels)
+    # A sum has that many products, each of two bytes less a zero point, and a bias.
     taps = operands.weight.size // channels
     return requantized(match, acc, scale, taps * LARGEST_PRODUCT + bias_peak(operands.bias))
 

@@ -103,7 +103,7 @@ class ProgramStates:
             "name": read.attributes["name"],
             "initial": read.attributes["initial"],
             "shape": type.shape,
-            "declared": True,
+            "declared": True,  # reading the state declares its variables
         }
         self.plan.graph.ops.append(Op(XNN_STORE, [value], (), attributes, location=read.location))
 
