@@ -100,7 +100,7 @@ class QuantizedOperators:
         solved = _solve_graph(graph, candidates, quants)
         unknown = {value for value in (*graph.inputs, *graph.outputs) if _is_unknown(model, value)}
         # `min` takes the solution with the scales 1 unless the other one leaves fewer operators unsolved.
-        free = {value: solved.quant(value) for value in unknown if not solved.solver.is_stated(value)}
+        free = {value: solved.unit_quant(value) for value in unknown if not solved.solver.is_stated(value)}
         if free:
             solved = min(_solve_graph(graph, candidates, quants | free), solved, key=lambda graph: len(graph.unsolved))
         changed.append(solved.replace())
