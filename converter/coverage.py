@@ -71,7 +71,10 @@ class Coverage(NamedTuple):
 
     @property
     def kinds(self) -> list[tuple[Operator, int]]:
-        """Operators of each kind (name, result, notes and reason) with their number; refused kinds come first."""
+        """One operator of each kind, with how many of that kind there are; refused kinds come first.
+
+        Operators are of one kind if name, result, exactness, notes and reason are equal.
+        """
         alike = Counter((op.name, op.becomes, op.exactness, op.notes, op.reason) for op in self.operators)
         first = {(op.name, op.becomes, op.exactness, op.notes, op.reason): op for op in reversed(self.operators)}
         kinds = [(first[key], count) for key, count in alike.most_common()]

@@ -131,7 +131,7 @@ def _companion_notes(model: Model) -> Iterator[tuple[str, str]]:
 
 
 def pieces(chain: Model) -> Model:
-    """Returns one model of a chain's TOSA steps, their graphs named by number; a chain is a model converted in part."""
+    """Returns the TOSA steps of a chain (a model converted in part) as one model of graphs named by their number."""
     parts: list[Model] = [op.attributes["model"] for op in chain.main]
     return Model({str(i): part.main for i, part in enumerate(parts) if part.opset == "tosa"})
 

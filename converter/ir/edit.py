@@ -227,8 +227,8 @@ def replace_ops(graph: Graph, replacements: Mapping[Op, Sequence[Op]]) -> None:
 
     Args:
         graph: is changed.
-        replacements: new operators, in order, by the operator that they take the place of. They compute the very values
-            that others read of it (`replace_result` moves a result), so that no other operator has to change.
+        replacements: new operators, in order, by the operator that they replace. The values that others read of it must
+            be results of theirs (`replace_result` moves a result), because no other operator is changed.
     """
     graph.ops = [new for op in graph.ops for new in replacements.get(op, (op,))]
     drop_dead_ops(graph)

@@ -47,9 +47,9 @@ class Origin(NamedTuple):
 
     @classmethod
     def of(cls, name: str) -> "Origin | None":
-        """Returns the origin that the ending of a name in a TOSA file tells, such as "x_int8".
+        """Returns the origin that the ending of a name in a TOSA file tells; None for names without such an ending.
 
-        That is the value x in another form, here uint8 with the top bit flipped. None for names without such an ending.
+        "x_int8" is the source's value x in another form: uint8 with the top bit flipped.
         """
         if not name.endswith(_ENDINGS):
             return None

@@ -92,9 +92,8 @@ class Plan:
         model = Model({name: self.graph}, {name: signature}, {}, self.program.file, opset="xnn")
         model.notes = list(self._size_notes())
         if self.program.external.paths:
-            model.metadata[DATA_FILES] = "\n".join(
-                self.program.external.paths
-            )  # text, which no format takes for its own
+            # A text, because writers take metadata of bytes for a part of the file.
+            model.metadata[DATA_FILES] = "\n".join(self.program.external.paths)
         return model
 
     def _size_notes(self) -> Iterator[tuple[str, str]]:

@@ -26,7 +26,10 @@ _HANDLE = TensorType(DType.RESOURCE, ())
 
 
 def _translate_region(match: Match, index: int) -> Graph:
-    """Returns the TFLite graph for one of the operator's graphs: a branch, a condition or a loop's body."""
+    """Returns the TFLite graph for one of the operator's graphs: a branch, a condition or a loop's body.
+
+    Outputs keep their names. One that is a constant, an input or another output too gets a copy.
+    """
     old = match.op.regions[index]
     graph = Graph(old.name, [Value(value.type, value.name) for value in old.inputs])
     builder = TflBuilder(graph)

@@ -110,7 +110,7 @@ def clamp(match: Match) -> Value:
     b, x = tfl_builder(), widen_operand(match, 0)
     low, high = (float(match.op.attributes[name]) for name in ("min_val", "max_val"))
     mode = match.op.attribute("nan_mode")
-    largest = float(np.finfo(np.float32).max)  # TOSA files may have it for infinity, as an upper bound of RELU
+    largest = float(np.finfo(np.float32).max)  # no finite float is larger: as an upper bound it counts as infinite
     activation = ACTIVATIONS.get((low, np.inf if high == largest else high))
     if activation is not None and mode == "PROPAGATE":
         return narrow_result(match, b.op(activation, [x]))

@@ -33,6 +33,7 @@ def table(match: Match) -> Value:
     """Replaces TOSA's TABLE by GATHER; 513 entries of 16 bits are interpolated to 65536 first."""
     entries, dtype = match.constant(1).astype(np.int64), storage_type(match.op.results[0].type.dtype)
     if match.value(0).type.dtype is DType.I16:
+        # Entries are 128 apart; the lower 7 bits of x interpolate between two of them.
         x = np.arange(-32768, 32768) + 32768
         step, fraction = x >> 7, x & 127
         entries = (entries[step] << 7) + (entries[step + 1] - entries[step]) * fraction

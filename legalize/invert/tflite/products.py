@@ -238,10 +238,10 @@ def _range_of_reals(steps: list[tuple[int, int]], m: int, shift: int) -> tuple[f
 
 
 def _fits_int16_kernel(parameters: RescaleParameters) -> bool:
-    """Returns whether LiteRT's int16 kernels can have a RESCALE: 15-bit multipliers and shifts of 8 to 46.
+    """Returns whether LiteRT's int16 kernels can compute a RESCALE: 15-bit multipliers and shifts of 8 to 46.
 
-    That is what MultiplyByQuantizedMultiplier of 64 bits (common.cc) has. Example: 3 with shift 40 is 24576 with shift
-    53, which is too much.
+    These are the limits of MultiplyByQuantizedMultiplier of 64 bits (common.cc). Example: 3 with shift 40 is 24576 with
+    shift 53, which is too much.
     """
     bits = np.frexp(parameters.multiplier.astype(np.float64))[1]
     shift = (parameters.shift + 15 - bits)[parameters.multiplier != 0]

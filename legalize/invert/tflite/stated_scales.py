@@ -101,7 +101,10 @@ def before_reshape(x: Value) -> Value:
 
 
 def byte_operand(m: Match) -> list[Value]:
-    """Returns, as a list, the operand of an int8 SOFTMAX, found from the indices into its table of exponentials."""
+    """Returns the operand of an int8 SOFTMAX, in a list of one, as an inverse rule takes operands.
+
+    It is found from the indices into the table of exponentials.
+    """
     distances = before_reshape(m.source("distances")).producer
     operands = None if distances is None else DISTANCES.bind(distances)
     if operands is None or operands["x"].type.dtype is not DType.I8 or m.constant("exponentials").size != 256:

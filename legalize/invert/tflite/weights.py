@@ -105,7 +105,7 @@ def reshape_weights(x: Value, shape: tuple[int, ...]) -> tuple[Array, TensorType
     quant = stored.type.quant
     if quant is not None and quant.axis is not None:
         before = stored.type.static
-        # Scales along an axis stay so where as many elements are in front of it, and behind it.
+        # The axis of the new shape that has the same size and as many elements in front of it.
         fronts = [int(np.prod(shape[:axis])) for axis in range(len(shape))]
         front, size = int(np.prod(before[: quant.axis])), before[quant.axis]
         axes = [axis for axis, length in enumerate(shape) if length == size and fronts[axis] == front]

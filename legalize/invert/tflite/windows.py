@@ -179,7 +179,10 @@ def matmul(match: Match) -> Value:
 
 
 def append_pool(b: TflBuilder, name: str, op: Op, x: Value, fill: float = 0) -> Value:
-    """Appends AVERAGE_POOL_2D or MAX_POOL_2D with the window of a TOSA pool; `fill` is the value of padding."""
+    """Appends AVERAGE_POOL_2D or MAX_POOL_2D (`name`) with the window of TOSA's pool `op`; returns its result.
+
+    `fill` is the value of the elements with which PADV2 pads x, if TFLite's own padding can't.
+    """
     x, padding = pad_image(b, x, window := window_of(op), fill)
     return b.op(name, [x], shape=op.result.type.static, padding=padding, **window.pool_options)
 

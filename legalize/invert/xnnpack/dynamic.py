@@ -139,7 +139,8 @@ def dynamic_layer_of_blocks(m: Match) -> Value:
 def _append_confirmed(m: Match, layer: DynamicLayer) -> Value:
     """Appends the layer's XNNPACK nodes if they lower to the matched TOSA operators; declines otherwise.
 
-    A scale shared by all channels is compared as one number, then appended once per channel.
+    If TOSA has one scale for all channels, the comparison uses that one; the appended layer has it once for each
+    channel.
     """
     b, shape = xnn_builder(), m.op.result.type.static
     y = XNNPACK_LOWERING.first_confirmed(m, [b.reshape(layer.append(b), shape)], [layer.x], "Convert and a layer")

@@ -166,7 +166,7 @@ class Division(NamedTuple):
 def quotient(m: Match) -> Value:
     """RESHAPE(GATHER(table of all pairs, index)) of TOSA -> XNNPACK's Div.
 
-    Div of int8 is lowered to such a table, so one that has exactly Div's results is turned back.
+    Div of int8 is lowered to such a table, so a table that has exactly Div's results is replaced by Div.
     """
     b, table = xnn_builder(), m.constant("table")
     m.require(table.size == PAIRS, f"expected the results of all {PAIRS} pairs of bytes, found {table.size}")
