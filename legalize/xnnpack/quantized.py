@@ -195,7 +195,7 @@ def global_avg_pooling_2d(match: Match) -> Expr:
     total = total.reshape(total.shape if pool.keeps_dims(match) else (n, channels))
     scale = x.scale / output.scale * (F32(1) / F32(count))
     if compact:
-        return requantized(match, total, np.array([scale], F32), 255 * count)
+        return requantized(match, total, np.array([scale], F32), peak=255 * count)
     return converted_sum(match, total, count, scale)
 
 

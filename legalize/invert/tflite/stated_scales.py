@@ -122,7 +122,7 @@ def propose_on_copy(
     """Proposes TFLite's operator `name` on a copy of its operand, for each pair of quantizations from `quants`.
 
     The inverse rule keeps the first that lowers to the matched TOSA operators. The copy may have another scale than the
-    operand itself; a constant operand is declined.
+    operand itself, which `operands` returns in a list of one; a constant operand is declined.
     """
     (x,), b, type = operands(m), tfl_builder(), m.op.result.type
     m.require(x.constant is None, "its operand is constant")
