@@ -101,8 +101,8 @@ class _Borders:
     def _source_input(self, value: Value, border: Border) -> Value:
         """Returns an input of the source's type: `value` itself if it has that type or can get it, else a new value.
 
-        Operators that convert the new value to `value` are appended. The new one takes the name, and `value` gets a
-        suffix; a BITWISE_XOR that turns uint8 to int8 is replaced by QUANTIZE.
+        The new value takes the name, and `value` gets the suffix INNER. The new value's bits are copied to `value`; but
+        readers that turn uint8 to int8 by BITWISE_XOR are replaced by QUANTIZE of the new value.
         """
         source_input, readers = Value(_source_type(value, border), value.name), self.users.get(value, [])
         if self._has_or_gets_type(value, source_input.type, readers):
@@ -119,8 +119,8 @@ class _Borders:
     def _source_output(self, value: Value, border: Border) -> Value:
         """Returns an output of the source's type: `value` itself if it has that type or can get it, else a new value.
 
-        Operators that convert `value` to the new one are appended. The new value takes the name, and `value` gets a
-        suffix; a BITWISE_XOR that turns int8 to uint8 is replaced by QUANTIZE.
+        The new value takes the name, and `value` gets the suffix INNER. Its bits are copied to the new value; but if a
+        BITWISE_XOR turned int8 to uint8, QUANTIZE takes its place.
         """
         source_output, producer = Value(_source_type(value, border), value.name), value.producer
         if self._has_or_gets_type(
