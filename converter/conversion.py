@@ -108,7 +108,8 @@ def convert_model(
         model: the source, as a reader returns it.
         pipelines: the passes for each source opset.
         options: numerics, target, input shapes, another type of floats.
-        measure: returns notes (place, text) on how much the result with narrower floats differs from fp32.
+        measure: called if floats are narrowed, with the model in fp32 and the result; returns notes (place, text) on
+            how much they differ.
         original: the model before options changed its inputs and outputs; `model` by default.
 
     Raises:
@@ -182,7 +183,10 @@ def _matmul_passes(target: Target | None) -> list[Pass]:
 
 
 def _weight_passes(source: Model, options: Options) -> list[Pass]:
-    """Returns the pass that keeps weights in the types of their file, if the user or the target asks for it."""
+    """Returns the passes that keep weights in the types of their file, if the user or the target asks for it.
+
+    The first moves layouts in front of the operators that expand weights.
+    """
     if options.weights != "stored" or source.opset == "tosa":
         return []
     from tosa_converter.rewriting.passes.stored_weights import StoredWeights, has_narrow_weights
@@ -211,7 +215,7 @@ def _with_report(
         from tosa_converter.rewriting.refusals import require_target
 
         require_target(model, options.target, source)
-    if source.opset != "tosa":  # whatever its inputs are called, no other is state
+    if source.opset != "tosa":  # without any record, inputs X with an output X.next would count as state
         model.states = model.states or dict.fromkeys(model.graphs, ())
     sources = list(_operators(source.graphs))
     report = Report(
@@ -236,14 +240,14 @@ def _with_report(
 def _source_borders(source: Model, model: Model) -> Iterator[tuple[Value, Border]]:
     """Yields each input and output of a conversion with its name and type in the source, then those of state.
 
-    One whose type in the source can't stand for the converted type, whatever its shape, is left out.
+    It is left out if the converted element type can't hold the source's elements.
     """
     for name in source.graphs.keys() & model.graphs.keys():
         old, new = source.graphs[name], model.graphs[name]
         pairs = (*zip(old.inputs, new.inputs, strict=False), *zip(old.outputs, new.outputs, strict=False))
         for value, converted in pairs:
             border = source.borders.get(value) or Border.of(value)
-            if not border.fits(converted.type):  # a file may state any shape of what only a run knows
+            if not border.fits(converted.type):  # the file's shape may be wrong where only a run knows it
                 border = Border(border.name, border.type._replace(shape=converted.type.shape))
             if border.fits(converted.type):
                 yield converted, border
@@ -269,7 +273,7 @@ def border_notes(model: Model) -> Iterator[Note]:
 
 
 def _inner_states(model: Model) -> Iterator[tuple[str, str]]:
-    """Yields graph and caller's name of each input that is state which the source has inside."""
+    """Yields (graph's name, callers' name of the input) for each input that is state inside the source."""
     for name, graph in model.graphs.items():
         inputs = {state.input for state in model.states.get(name, ()) if not state.carried}
         callers = model.caller_names(graph)
@@ -370,7 +374,7 @@ def _operators(graphs: Mapping[str, Graph]) -> Iterator[Op]:
 def resolve_input_shapes(model: Model, shapes: Mapping[str, Sequence[int]]) -> dict[str, tuple[int, ...]]:
     """Returns the user's input shapes by the names of the graphs' inputs, after a check that they fit.
 
-    A name that inputs of several graphs have is for those that the shape fits.
+    If inputs of several graphs have the name, the shape is for those that it fits.
 
     Raises:
         UsageError: there is no such input, or the shape doesn't fit it.

@@ -71,7 +71,10 @@ class Coverage(NamedTuple):
 
     @property
     def kinds(self) -> list[tuple[Operator, int]]:
-        """Operators of each kind (name, result, notes and reason) with their number; refused kinds come first."""
+        """One operator of each kind, with how many of that kind there are; refused kinds come first.
+
+        Operators are of one kind if name, result, exactness, notes and reason are equal.
+        """
         alike = Counter((op.name, op.becomes, op.exactness, op.notes, op.reason) for op in self.operators)
         first = {(op.name, op.becomes, op.exactness, op.notes, op.reason): op for op in reversed(self.operators)}
         kinds = [(first[key], count) for key, count in alike.most_common()]
@@ -137,7 +140,7 @@ def _missing_features(ops: Sequence[Op], target: Target | None) -> list[str]:
     for op in ops:
         for lack in target.lacks(op):
             name = _upper_name(op)
-            # A preset refuses "AVG_POOL2D: reason"; else it is "feature for types", of which the feature is kept.
+            # `lacks` returns "AVG_POOL2D: reason" if the preset refuses the operator, else "feature for types".
             is_refused = lack.startswith(f"{name}: ")
             names = by_feature.setdefault(lack if is_refused else lack.partition(" for ")[0], [])
             names += [] if is_refused or name in names else [name]

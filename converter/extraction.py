@@ -24,7 +24,8 @@ STATE_READERS = frozenset({"tfl.read_variable", "tfl.var_handle", ops.VARIABLE_R
 def extract(model: Model, inputs: Sequence[str], outputs: Sequence[str]) -> Model:
     """Returns the operators of the main graph that compute some tensors from others, with their constants and graphs.
 
-    Tensors that recurrent operators change go along, and begin anew.
+    Tensors that recurrent operators change, such as an LSTM's states, are copied too; the part begins with their
+    initial values.
 
     Args:
         model: of any opset.
@@ -207,14 +208,14 @@ class SourceForm(NamedTuple):
 
 
 def with_source_forms(part: Model, inputs: Sequence[SourceForm], outputs: Sequence[SourceForm]) -> Model:
-    """Returns a part of a TOSA model that takes and returns the source's bits in the source's shapes, by its names.
+    """Returns a part of a TOSA model with the names, shapes and bits of inputs and outputs that the source has.
 
     A form's `axes` permute the source's dimensions to TOSA's; `flipped` elements are uint8 in the source.
 
     Args:
         part: a model of TOSA operators with static shapes.
-        inputs: how the source has each of its inputs.
-        outputs: how the source has each of its outputs.
+        inputs: the source's form of each input.
+        outputs: the source's form of each output.
     """
     pairs = list(zip(part.main.inputs, inputs, strict=True))
     borders = [Value(TensorType(value.type.dtype, form.shape), form.name) for value, form in pairs]

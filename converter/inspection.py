@@ -39,7 +39,7 @@ class TensorInspection:
         return self._text() if self.source is None else f"{self._text()}  from {self.source._text()}{order}"
 
     def _text(self) -> str:
-        """Returns name, type and quantization as text, without what the source says."""
+        """Returns the tensor's own name, type and quantization as text, without those in the source."""
         dims = ",".join("?" if size is None else str(size) for size in self.shape)
         quant = self.quantization
         if quant is None:
@@ -131,15 +131,16 @@ def _companion_notes(model: Model) -> Iterator[tuple[str, str]]:
 
 
 def pieces(chain: Model) -> Model:
-    """Returns one model of a chain's TOSA steps, their graphs named by number; a chain is a model converted in part."""
+    """Returns the TOSA steps of a chain (a model converted in part) as one model of graphs named by their number."""
     parts: list[Model] = [op.attributes["model"] for op in chain.main]
     return Model({str(i): part.main for i, part in enumerate(parts) if part.opset == "tosa"})
 
 
 def _needs_and_borders(model: Model, convert: Callable[[Model], Converted]) -> tuple[Target | str, Sequence[BorderRow]]:
-    """Returns the target that a TOSA graph, or the conversion of a source, needs, or why there is none.
+    """Returns the target that a TOSA model or the conversion of a source needs, and the rows of inputs and outputs.
 
-    With it comes what becomes of inputs and outputs; of a source that can't be converted, what they are.
+    In place of the target there is the reason if a source can't be converted, or is too large to try; its rows then
+    have no result.
     """
     if model.opset in ("tosa", "chain"):
         return needs(model if model.opset == "tosa" else pieces(model)), border_rows(model)
@@ -177,7 +178,7 @@ def _graph(model: Model, graph: Graph) -> GraphInspection:
 
 
 def _states(model: Model, graph: Graph) -> Sequence[State]:
-    """Returns the states of a graph; of a source, the pairs of inputs and outputs that its callers carry."""
+    """Returns a graph's recorded states, or else the pairs of inputs and outputs that callers carry between runs."""
     return model.states.get(graph.name, ()) or find_state_pairs(model).get(graph.name, ())
 
 

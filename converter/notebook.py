@@ -261,7 +261,7 @@ def _comparison_card(comparison: Any) -> Card:
 
 
 def _verification_card(verification: Any) -> Card:
-    """Returns what a notebook shows of a verification: how it was proved, outputs, and operators that differ."""
+    """Returns what a notebook shows of a verification: its proof, outputs, and operators that differ."""
     outputs = [(row.engine, output) for row in verification.comparisons for output in row.outputs]
     facts: list[tuple[str, object]] = [
         ("proof", verification.proof),
@@ -291,7 +291,8 @@ def _operator_comparison_card(comparison: Any) -> Card:
 def _operator_rows(comparison: Any) -> Iterator[Table]:
     """Yields the table of the ten compared operators with the largest errors; those that differ come first.
 
-    An operator is judged on the source's own values if it was run so (`alone`), else in the run of the whole model.
+    `alone` is the judgement of an operator run on the source's own values; without it, that of the whole model's run
+    counts.
     """
     rows = []
     for row in comparison.operators:

@@ -29,10 +29,12 @@ def parse_names(subject: str, texts: Sequence[str]) -> dict[str, str]:
 
 
 def parse_bounds(texts: Sequence[str]) -> dict[str, int]:
-    """Returns the most rows that results of WHERE, UNIQUE or SEGMENT_SUM may have (--bound), by name, of texts NAME=N.
+    """Returns numbers by name from texts NAME=N (--bound): at most N rows has the result NAME.
+
+    The result is that of a WHERE, UNIQUE or SEGMENT_SUM.
 
     Raises:
-        UsageError: a text of another form, or two for one name.
+        UsageError: a text of another form, a number of too many digits, or two for one name.
     """
     for text in texts:
         name, _, rows = text.rpartition("=")
@@ -77,7 +79,7 @@ def parse_ranges(texts: Sequence[str]) -> dict[str, tuple[float, float]]:
 
 
 def parse_tolerances(subject: str) -> Callable[[Sequence[str]], dict[str, float]]:
-    """Returns a function that reads the numbers of texts [NAME=]X by name; the key of one without a name is "".
+    """Returns a function that parses texts [NAME=]X to numbers X by name; without a name, the key is "".
 
     It raises UsageError for a text of another form, or two for one name.
     """
@@ -96,9 +98,9 @@ def parse_tolerances(subject: str) -> Callable[[Sequence[str]], dict[str, float]
 
 
 def tolerances_by_name(subject: str) -> Callable[[float | Mapping[str, float] | None], dict[str, float]]:
-    """Returns a function that makes a tolerance, or tolerances by name, a dict; one without a name has the key "".
+    """Returns a function that makes tolerances by name of one tolerance, whose name is "", or of a mapping.
 
-    It raises UsageError for what is no finite number from 0 on.
+    It raises UsageError unless each tolerance is a finite number of at least 0.
     """
 
     def accept(values: float | Mapping[str, float] | None) -> dict[str, float]:

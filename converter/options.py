@@ -260,11 +260,11 @@ class ConvertOptions(NamedTuple):
 
     @property
     def keeps_weights(self) -> bool:
-        """Whether weights stay narrow in front of floats; a target without PRO-FP has no operators to expand them."""
+        """Whether weights of a float model stay in their stored types; only PRO-FP has operators to expand them."""
         return self.weights == "stored" and (self.target is None or "PRO-FP" in self.target.profiles)
 
     def require_none(self, reason: str) -> None:
-        """Raises UsageError for an option that only changes a conversion, where none is made."""
+        """Raises UsageError for an option that only changes a conversion; `reason` says why nothing is converted."""
         for name in ("target", "rules", "state", "control_flow", "sequence", "weights"):
             if getattr(self, name) != self._field_defaults[name]:
                 raise UsageError(f"{FLAGS[name].name} ({name}) can't apply: {reason}")

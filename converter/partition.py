@@ -30,13 +30,13 @@ def partition(model: Model, check: Check, convert: Convert, shapes: Mapping[str,
 
     Args:
         model: a TFLite model without state, of one signature.
-        check: tells what a model's operators become.
+        check: returns what each operator of a model becomes, or why it is refused.
         convert: converts a model.
-        shapes: of inputs by their names, where the file's by default aren't wanted.
+        shapes: the user's input shapes by name; other inputs keep the file's.
 
     Raises:
         UsageError: a model of several signatures, or of other operators.
-        UnsupportedError: no operator converts, the model has state, or what a piece needs the target lacks.
+        UnsupportedError: no operator converts, the model has state, or the target lacks something that a piece needs.
     """
     if model.opset != "tfl":
         raise UsageError(f"{model.source}: --partial is for TFLite models, this is of {model.opset} operators")
@@ -50,8 +50,8 @@ def partition(model: Model, check: Check, convert: Convert, shapes: Mapping[str,
     # Operators in `free` become nothing: their results, such as shapes, are known at conversion.
     refused, free = _find_refused(source.model, source.places, check)
     parts = source.parts(refused, free)
-    # What a part refuses isn't in `refused` yet: no part but the middle one, parts[1], has such operators. Each turn
-    # adds at least one, so there are at most as many turns as operators.
+    # The first and the last part have no operator of `refused`, but as models of their own they may have others that
+    # can't be converted. Each turn adds at least one of these, so there are at most as many turns as operators.
     while more := {op: why for part in parts[::2] for op, why in source.refusals(part, check).items()}:
         refused |= more
         parts = source.parts(refused, free)
@@ -71,14 +71,14 @@ class Part(NamedTuple):
     outputs: Sequence[Value]
 
 
-Places = Mapping[str, set[Op]]  # by the words of a refusal the operators that it is about
+Places = Mapping[str, set[Op]]  # by the location in a refusal, the operators that it is about
 
 
 def _find_refused(model: Model, places: Places, check: Check) -> tuple[dict[Op, str], set[Op]]:
     """Returns the operators that can't be converted with the reasons, and those that need no TOSA operator.
 
-    The latter have results that are known without a run, such as shapes. `places` has the operators by the location
-    that `check` states for them; a refusal elsewhere raises UnsupportedError.
+    The latter have results that are known at conversion, such as shapes. `check` refuses operators by their location,
+    for which `places` has the operators of the main graph; a location that it lacks raises UnsupportedError.
     """
     refused: dict[Op, str] = {}
     free, computed = set[Op](), set[Op]()
@@ -112,7 +112,9 @@ class _Source:
     def parts(self, refused: Collection[Op], free: set[Op]) -> list[Part]:
         """Returns three parts of the main graph: before the refused operators, around them, and behind them.
 
-        The first depends on no refused operator; the second has these and what lies between them; the third feeds none.
+        The first depends on no refused operator; the second has these and what lies between them; the third depends on
+        them, but they don't depend on it. A part also has the `free` operators that it needs, whose results are known
+        at conversion.
         """
         # Refused operators with those that depend on one, and with those that one depends on.
         # Of a chain a, B, c, D, e with B and D refused, `behind` gets B, c, D, e and `feeding` a, B, c, D: the parts
@@ -135,14 +137,15 @@ class _Source:
         inputs = [[v for v in operands[i] if v not in results[i]] for i in range(3)]
         read = {*self.graph.outputs, *(value for values in inputs for value in values)}
         outputs = [[v for v in results[i] if v in read and (i == 0 or v not in results[0])] for i in range(3)]
+        # Outputs that are constants go to a part that is converted.
         constants = [v for v in dict.fromkeys(self.graph.outputs) if v.producer is not None and v.producer.declares]
         outputs[0 if groups[0] else 2] += constants
         return [Part(*fields) for fields in zip(groups, inputs, outputs, strict=True)]
 
     def _with_shapes(self, ops: Collection[Op], free: Collection[Op]) -> list[Op]:
-        """Returns operators with those of `free` that they read from, in order.
+        """Returns operators in order, together with the `free` operators that they depend on.
 
-        The results of `free` operators are known at conversion, so that shapes which depend on them are known too.
+        The results of `free` operators are known at conversion, and with them shapes that depend on these results.
         """
         needed = set(ops)
         for op in reversed(self.ops):
@@ -151,9 +154,10 @@ class _Source:
         return [op for op in self.ops if op in needed]
 
     def _places(self) -> Places:
-        """Returns the main graph's operators by each text with which a refusal may say where it arises.
+        """Returns the main graph's operators by each location that a refusal may name.
 
-        That is their location, one in a graph that they call, or a graph input or output that they read or write.
+        That is the operator's own location, that of an operator in a graph that it calls, or a graph input or output
+        that it reads or computes.
         """
         places: dict[str, set[Op]] = {}
         for op in self.ops:
@@ -169,7 +173,7 @@ class _Source:
         return cut_model(self.model, set(part.ops), part.inputs, part.outputs, types)
 
     def refusals(self, part: Part, check: Check) -> dict[Op, str]:
-        """Returns the operators that can't be converted once a part is a model of its own, with the reasons."""
+        """Returns the operators of a part that `check` refuses when the part is a model by itself, with the reasons."""
         return _find_refused(self.piece(part), self.places, check)[0]
 
 
@@ -184,7 +188,8 @@ class _Chain:
     def __init__(self, source: _Source, convert: Convert) -> None:
         """Starts a chain, the model of a source that is converted in part; `convert` makes TOSA of a part.
 
-        `steps` collects the parts with their models, `types` what converting them shows about tensors' types.
+        `steps` collects the parts with their models, `types` the types that the source's tensors have in converted
+        parts.
         """
         self.source, self.convert = source, convert
         self.types: dict[Value, TensorType] = {}
@@ -207,10 +212,10 @@ class _Chain:
         return chain
 
     def _graph(self) -> Graph:
-        """Returns the graph of the steps in order; tensors have the signature's names, else those of the source."""
-        graph, called = self.source.graph, self.source.model.caller_names(self.source.graph)
+        """Returns the graph of the steps in order; inputs and outputs have the names that the source's callers know."""
+        graph, caller_names = self.source.graph, self.source.model.caller_names(self.source.graph)
         tensors = [*graph.inputs, *(value for _, part in self.steps for value in part.outputs)]
-        names = dict(zip(tensors, unique_names(called.get(value, value.name) for value in tensors), strict=True))
+        names = dict(zip(tensors, unique_names(caller_names.get(value, value.name) for value in tensors), strict=True))
         values = {value: Value(self._type(value), names[value]) for value in graph.inputs}
         chain = Graph("main", values.values())
         for model, part in self.steps:
@@ -222,9 +227,12 @@ class _Chain:
         return chain
 
     def _add_step(self, part: Part, *, tosa: bool) -> None:
-        """Adds a part to the chain, converted if it is to be TOSA, and notes the types of its outputs.
+        """Adds a part to the chain, converted if it is to be TOSA, and records its tensors' shapes in `types`.
 
-        Raises UnsupportedError if a part for TOSA has inputs of unknown shape.
+        If inputs have other shapes than the file states, the shapes behind a part that isn't converted are unknown.
+
+        Raises:
+            UnsupportedError: a part for TOSA has inputs of unknown shape.
         """
         types = {value: value.type._replace(shape=self._type(value).shape) for value in part.inputs}
         unknown = [f"{value.name!r} is {type}" for value, type in types.items() if None in type.shape]
@@ -244,14 +252,14 @@ class _Chain:
         self.types.update((value, value.type._replace(shape=shape)) for value, shape in shapes.items())
 
     def _is_resized(self, value: Value) -> bool:
-        """Returns whether a tensor has another shape than the file states; sizes the file leaves open don't count."""
+        """Returns whether a tensor has another shape than the file states; sizes that it leaves open don't count."""
         sizes = zip(self._type(value).shape, value.type.shape, strict=True)
         return any(stated not in (None, size) for size, stated in sizes)
 
     def _type(self, value: Value) -> TensorType:
-        """Returns the type that a tensor has between steps: signless as in TOSA, in the shape that conversions found.
+        """Returns the type that a tensor has between steps: signless as in TOSA, in the shape of the converted parts.
 
-        Of a tensor that no TOSA piece has, the shape is that of the user's inputs, or the file's.
+        If no converted part has the tensor, the shape is that of the user's inputs, or else the file's.
         """
         if value in self.types:
             return signless(value.type, self.types[value].shape)

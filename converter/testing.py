@@ -36,15 +36,16 @@ _folder: Path | None = None  # of the pages, while pytest runs with the option
 def assert_equivalent(source: "tc.Model | tc.Source", **options: Any) -> tc.Verification:
     """Converts a model and compares both sides by `tosa_converter.verify`, whose report is returned.
 
-    While pytest writes pages (--equivalence-report), layers are compared by default, and a page of the model is kept,
-    also of one that can't be compared.
+    While pytest writes pages (--equivalence-report), layers are compared by default and a page is written for the
+    model, even if it can't be compared.
 
     Args:
         source: a model, or what `load` takes.
         options: of `verify`.
 
     Raises:
-        AssertionError: an output differs, or an operator where layers are compared; the message says where they part.
+        AssertionError: an output differs, or an operator if layers are compared; the message names the first
+            difference.
         ConverterError: as `verify`.
     """
     __tracebackhide__ = True  # in a failing test, pytest shows the test's own lines
@@ -63,7 +64,10 @@ def assert_equivalent(source: "tc.Model | tc.Source", **options: Any) -> tc.Veri
 
 
 def _differences(verification: tc.Verification) -> list[str]:
-    """Returns a headline, the first operator that differs, each output that does, and broken precision clauses."""
+    """Returns a headline, the first operator that differs, each output that does, and broken precision clauses.
+
+    If operators weren't compared, `later` does that now.
+    """
     source, result = ("", "") if verification.sides is None else (side.source for side in verification.sides)
     other = "its conversion" if result in ("", source) else result
     lines = [f"{verification.file or 'the model'} and {other} differ"]
@@ -74,7 +78,10 @@ def _differences(verification: tc.Verification) -> list[str]:
 
 
 def failure_text(lines: Sequence[str]) -> str:
-    """Returns the lines of a failure as one text: the first of them, and all that say what to do next."""
+    """Returns the lines of a failure as one text: the first one, some details, and all that say what to do next.
+
+    Of more than _MOST_LINES details, the others are only counted.
+    """
     steps = [line for line in lines[1:] if line.startswith(_NEXT)]
     details = [line for line in lines[1:] if not line.startswith(_NEXT)]
     rest = len(details) - _MOST_LINES

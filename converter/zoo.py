@@ -96,14 +96,14 @@ class Zoo(Summarized):
 
         Args:
             jobs: how many at once; as many as there are processors by default.
-            timeout: seconds for one, after which it is killed; 0 for any.
-            executor: of `concurrent.futures`, to carry the jobs instead: to machines that have this package and these
+            timeout: seconds for one model, after which its process is killed; 0 for no limit.
+            executor: of `concurrent.futures`, which runs the jobs instead, on machines that have this package and these
                 files.
             results: a file that gets each report as it comes, as a line of JSON.
             pages: a folder that gets a page for a browser of each, with all of `layers`, and an index of them.
             inputs_of: a function of a module that returns sets of inputs, called in each process with a model's file,
                 the options and `inputs_from`; `tc.verify` gets them as `inputs`.
-            inputs_from: its further arguments, by name.
+            inputs_from: further arguments of `inputs_of`, by name.
             resume: take the reports that are in this file already, if file, settings and package are the same.
             on_report: called with each report as it comes.
             options: as for `tc.verify`.
@@ -112,7 +112,7 @@ class Zoo(Summarized):
             TypeError: an option that `tc.verify` doesn't have.
             UsageError: an engine that there isn't, options that can't be sent to another process, or results that can't
                 be written.
-            FormatError: results to go on with that are none.
+            FormatError: with `resume`, the file `results` has other contents.
         """
         _require_valid(options)
         options = _for_other_processes(**options)
@@ -200,7 +200,7 @@ def _write_index(folder: FilePath, models: Mapping[ZooModel, tuple[ModelReport, 
     rows = []
     for model, (report, page) in models.items():
         compared = report.verification is not None and "comparisons" in report.verification
-        if not compared:  # a page that is there already is of an earlier run
+        if not compared:  # it replaces a page of an earlier run
             write_refusal_page(page, report.file, report.errors, outcome=report.outcome)
         place = os.path.basename(page) if os.path.exists(page) else ""
         verdict = "; ".join((report.outcome, *report.errors[:1]))
@@ -238,10 +238,18 @@ def outcome_of(
     inputs_of: str = "",
     inputs_from: Mapping[str, Any] | None = None,
 ) -> tuple[str, dict[str, Any], tuple[str, ...]]:
-    """Converts and compares a model in a worker process; returns the outcome, figures and lines of an error.
+    """Converts and compares a model in a worker process.
 
-    A model that converts but can't be compared is unjudged. `inputs_of` names a function that makes inputs, "" for
-    random ones; `page` is the path of an HTML page, "" for none.
+    Args:
+        path: the model's file.
+        options: of `verify`.
+        page: the path of an HTML page to write, "" for none.
+        inputs_of: the name of a function that makes inputs, "" for random ones.
+        inputs_from: further arguments of that function, by name.
+
+    Returns:
+        The outcome, the verification's figures, and the lines of an error. A model that converts but can't be compared
+        is unjudged.
     """
     if inputs_of:
         options = {**options, "inputs": import_function(inputs_of)(path, options, **(inputs_from or {}))}

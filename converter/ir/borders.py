@@ -48,8 +48,9 @@ class BorderRow(NamedTuple):
     def quant(self) -> Quant | None:
         """The quantization of the result's elements; None if they have none, or if it is unknown.
 
-        TOSA's types have none, so there it is the recorded one, unless only the bits are the same: uint8 200 with zero
-        point 128 stands for 72 steps; its bits are -56 in int8, which no zero point turns into 72 for all elements.
+        TOSA's types have none, so it is then that of `stored`, if the element type is the same. If only the bits are,
+        it is None: uint8 200 with zero point 128 stands for 72 steps; its bits are -56 in int8, which no zero point
+        turns into 72 for all elements.
         """
         if self.type is None or self.type.quant is not None or self.stored is None:
             return None if self.type is None else self.type.quant
@@ -57,13 +58,14 @@ class BorderRow(NamedTuple):
 
     @property
     def remark(self) -> str:
-        """How the result's elements hold the source's, where the types alone don't tell that; else ""."""
+        """How the result's elements hold the source's, if the types alone don't tell that; else ""."""
         texts = []
         if self.stored is not None and self.type is not None:
             dtype, order = self.stored.type.dtype, self.stored.permutation
             if dtype in _UNSIGNED and self.type.dtype is SIGNLESS[dtype]:
-                asked = self.source is not None and self.source.type != self.stored.type
-                bits = f"those of {type_words(dtype, self.stored.type.quant)}" if asked else "the same"
+                # Options of the conversion may ask for another type than the source's.
+                is_other_type = self.source is not None and self.source.type != self.stored.type
+                bits = f"those of {type_words(dtype, self.stored.type.quant)}" if is_other_type else "the same"
                 texts.append(f"the bits are {bits}, so read them without sign")
             if dtype is DType.I64 and self.type.dtype is DType.I32 and self.role == INPUT:
                 texts.append("`run` and `verify` refuse values beyond")
@@ -77,12 +79,12 @@ class BorderRow(NamedTuple):
         if self.source is None or self.type is None:
             return ""
         old, new = self.source.type, self.type._replace(quant=self.quant)
-        is_unknown = self.stored is None and new.quant is None
-        if old.dtype is new.dtype and (is_unknown or _plain_quant(old.quant) == _plain_quant(new.quant)):
+        quant_is_unknown = self.stored is None and new.quant is None
+        if old.dtype is new.dtype and (quant_is_unknown or _plain_quant(old.quant) == _plain_quant(new.quant)):
             return self.remark
-        # Where only the bits are the same, the source's quantization goes on, so it is no part of the change.
-        is_same = self.stored is not None and self.stored.type.quant == old.quant and bool(self.remark)
-        quants = (None, None) if new.quant is None and is_same else (old.quant, new.quant)
+        # A remark tells that the bits are the source's: they keep its quantization, which then isn't named as changed.
+        keeps_bits = self.stored is not None and self.stored.type.quant == old.quant and bool(self.remark)
+        quants = (None, None) if new.quant is None and keeps_bits else (old.quant, new.quant)
         texts = [type_words(dtype, quant) for dtype, quant in zip((old.dtype, new.dtype), quants, strict=True)]
         became = " became ".join(texts)
         return f"{became}: {self.remark}" if self.remark else became
@@ -117,7 +119,7 @@ def _type_figures(type: TensorType, quant: Quant | None) -> dict[str, Any]:
 
 
 def _plain_quant(quant: Quant | None) -> Quant | None:
-    """Returns a quantization by tensor or axis; None for scales by block or at run time, which no border keeps."""
+    """Returns a quantization per tensor or axis; None for scales by block or at run time, as in `Border.of`."""
     return None if quant is None or quant.block or quant.rows else quant
 
 
@@ -146,10 +148,10 @@ def border_rows(model: Model, originals: Mapping[Graph, Graph] | None = None) ->
     """Returns a row for each input and output of the graphs of a model that callers run.
 
     Args:
-        model: a conversion, or a model as it was read. What it records about its source tells the rows' source; a model
-            without a record is a source itself, and its rows have no result, unless it is of TOSA.
-        originals: the source's graph by the model's graph, in place of such a record. Their inputs and outputs are in
-            the same order, those that are state come last.
+        model: a conversion, or a model as it was read. The rows' `source` is what `model.border` returns. A model of
+            another opset than TOSA without such a record is a source itself: its rows have no result.
+        originals: the source's graph by the model's graph; it replaces the record. Inputs and outputs of both are in
+            the same order; those for state come last.
     """
     return [row for graph in _entry_graphs(model) for row in _rows(model, graph, (originals or {}).get(graph))]
 
@@ -163,9 +165,9 @@ def _entry_graphs(model: Model) -> list[Graph]:
 
 
 def _rows(model: Model, graph: Graph, original: Graph | None) -> Iterator[BorderRow]:
-    """Yields the rows of one graph, inputs first; `original` is the source's graph, None where there is none.
+    """Yields the rows of one graph, inputs first; `original` is the source's graph, None if there is none.
 
-    An input or output for state that the source has inside has no counterpart in that graph.
+    State that the source keeps inside is an input and an output of `graph` without counterparts in `original`.
     """
     states = model.states.get(graph.name, ()) or (model.main_states if graph is model.main else ())
     inner = {name for state in states if not state.carried for name in (state.input, state.output)}
@@ -176,18 +178,18 @@ def _rows(model: Model, graph: Graph, original: Graph | None) -> Iterator[Border
         (INPUT, graph.inputs, inputs, partners),
         (OUTPUT, graph.outputs, outputs, {output: name for name, output in partners.items()}),
     ):
-        old_ones = iter(old_values)
+        source_values = iter(old_values)
         for value in values:
             state = pairs.get(value.name, "")
-            old = None if value.name in inner else next(old_ones, None)
+            old = None if value.name in inner else next(source_values, None)
             yield _row(model, value, old)._replace(role=role, graph=graph.name, name=names[value], state=state)
 
 
 def _row(model: Model, value: Value, old: Value | None) -> BorderRow:
     """Returns the row of an input or output, without name and role; `old` is the source's value or None.
 
-    `stored` is what the file of `model` says of the value: the record of a `Border` for TOSA, else the value's own
-    type. A value of a model that is a source itself has no result.
+    `stored` is what the elements of `value` stand for. For TOSA that is the recorded `Border`, for other operators the
+    value's own type. A value of a model that is a source itself has no result.
     """
     record = model.border(value)
     source = record if old is None else Border(old.name, old.type)

@@ -146,10 +146,8 @@ class Cut(NamedTuple):
 def cut_at(graph: Graph, values: Sequence[Value]) -> Cut:
     """Returns a copy of a graph, cut at results of operators, so that each part can run on values from elsewhere.
 
-    The copy's last inputs are stand-ins that replace the values for their readers, and its first outputs are the values
-    as computed; then come the graph's other outputs. `Cut` has both names of each value.
-
-    Its last inputs are stand-ins for the values, its first outputs are the values; then come the graph's other outputs.
+    The copy's last inputs are stand-ins that replace the values for their readers. Its first outputs are the values as
+    computed; then come the graph's other outputs. `Cut` has both names of each value.
 
     Args:
         graph: stays as it is; the copy has its inputs.
@@ -229,8 +227,8 @@ def replace_ops(graph: Graph, replacements: Mapping[Op, Sequence[Op]]) -> None:
 
     Args:
         graph: is changed.
-        replacements: new operators, in order, by the operator that they take the place of. They compute the very values
-            that others read of it (`replace_result` moves a result), so that no other operator has to change.
+        replacements: new operators, in order, by the operator that they replace. The values that others read of it must
+            be results of theirs (`replace_result` moves a result), because no other operator is changed.
     """
     graph.ops = [new for op in graph.ops for new in replacements.get(op, (op,))]
     drop_dead_ops(graph)

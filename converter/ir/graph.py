@@ -47,9 +47,9 @@ class Origin(NamedTuple):
 
     @classmethod
     def of(cls, name: str) -> "Origin | None":
-        """Returns the origin that the ending of a name in a TOSA file tells, such as "x_int8".
+        """Returns the origin that the ending of a name in a TOSA file tells; None for names without such an ending.
 
-        That is the value x in another form, here uint8 with the top bit flipped. None for names without such an ending.
+        "x_int8" is the source's value x in another form: uint8 with the top bit flipped.
         """
         if not name.endswith(_ENDINGS):
             return None
@@ -183,7 +183,7 @@ class Graph(Displayed):
         self.inputs = list(inputs)
         self.outputs = list(outputs)
         self.ops = list(ops)
-        self.verified: Any = None
+        self.verified: Any = None  # set by rules/gate.py
 
     def __len__(self) -> int:
         """Number of operators, without those in regions."""

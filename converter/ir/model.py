@@ -65,7 +65,7 @@ class Border(NamedTuple):
 
     @classmethod
     def of(cls, value: Value) -> "Border":
-        """Returns the record of a source's input or output, with its own order of dimensions.
+        """Returns the name and type of a source's own input or output, as a `Border` without permutation.
 
         Quantization per block (`block`) or with scales computed at run time (`rows`) is left out.
         """
@@ -92,7 +92,10 @@ class Border(NamedTuple):
 
 
 def borders_of_moved(borders: Mapping[Value, Border], *moves: Mapping[Value, Value]) -> dict[Value, Border]:
-    """Returns the records of source types (`Border`) by the new values; each map leads from old to new values."""
+    """Returns what `borders` has for old values, by the new values that replace them.
+
+    Each of `moves` maps old values to new ones.
+    """
     return {new: borders[old] for moved in moves for old, new in moved.items() if old in borders}
 
 
@@ -183,7 +186,10 @@ class Model(Displayed):
         return model
 
     def border(self, value: Value) -> Border | None:
-        """Returns what the source says about an input or output; None if nothing, or if its type no longer fits."""
+        """Returns the name, type and order of dimensions of an input or output in the source; None if unknown.
+
+        They count as unknown if the value's type has changed, so that it can't hold the source's elements.
+        """
         border = self.borders.get(value)
         return border if border is not None and border.fits(value.type) else None
 

@@ -21,7 +21,8 @@ FORMS = ("tfl.quantize", "tfl.dequantize", "tfl.reshape", "tfl.cast")
 def find_state_pairs(model: Model) -> dict[str, tuple[State, ...]]:
     """Returns the state pairs of a model by the graph's name; graphs without any are left out.
 
-    TOSA has those of its record. A source whose inputs would all be state has none: it would compute from no input.
+    A TOSA model has them recorded in `states`. A source whose inputs would all be state has none, because it would
+    compute from no input.
     """
     if model.opset == "tosa":
         recorded = {name: tuple(s for s in states if s.carried) for name, states in model.states.items()}
@@ -94,7 +95,8 @@ def _by_updates(graph: Graph) -> Iterator[tuple[Value, Value]]:
 def carry_over(source: Model, model: Model) -> None:
     """Adds the state pairs of a source (an input and an output that callers carry from run to run) to its conversion.
 
-    Inputs and outputs are matched by position; a pair that no longer has one type is left out.
+    Inputs and outputs are matched by position. Pairs of different types, and graphs that the conversion doesn't have,
+    are left out.
     """
     for name, pairs in find_state_pairs(source).items():
         if name not in model.graphs:

@@ -87,9 +87,9 @@ def quantize_at_run_time(match: Match, real: Expr, dimensions: int) -> Quantized
     flat = span < FAINT  # counts as a range of 0, with a scale of 1
     scale = where(flat, 1, _quotient(match, STEPS, span))
     low, high = (end * scale for end in (low, high))
-    least, most = scalar(-128, x), scalar(127, x)
-    upper = least + low + (most + high) > zero
-    zero_point = where(upper, least - low, most - high)
+    lowest, highest = scalar(-128, x), scalar(127, x)
+    from_low_end = lowest + low + (highest + high) > zero
+    zero_point = where(from_low_end, lowest - low, highest - high)
     zero_point = clamp(zero_point, -128.0, 127.0).cast(DType.I32)
     levels = (x * scale).cast(DType.I32) + zero_point
     levels = rescale(levels, DType.I8, *TIMES_ONE).reshape(real.shape)
@@ -147,7 +147,7 @@ def _plan_convolution(match: Match, keys: OperandKeys, window: Window) -> Convol
     _require_one_scale_an_image(x)
 
     def dequantize_sums(*sums: Expr) -> Expr:
-        """Returns the floats of all groups' sums, from which the zero points' products are subtracted first."""
+        """Returns the floats of all groups' sums: subtracts the zero points' products, scales, and adds the bias."""
         levels = subtract_zero_point_products(concat(sums, 3), x.zero_point, weight, keys.axis)
         return _scale_and_add_bias(match, keys, levels, x, x.step)
 
@@ -164,7 +164,8 @@ def _require_one_scale_an_image(x: QuantizedRows) -> None:
 def _plan_transposed_convolution(match: Match, keys: OperandKeys, window: Window) -> ConvolutionPlan:
     """Plans XNNPACK's transposed convolution of an input quantized at run time, in floats that hold the integers.
 
-    How many weights meet an input differs by position, so no constant share of the zero point could be subtracted.
+    Each result sums up another number of weights, so the zero point's share differs by position. It is subtracted from
+    the input instead.
     """
     x = match.record("input1", QuantizedRows)
     _require_one_scale_an_image(x)
@@ -178,7 +179,7 @@ def _plan_layer(match: Match, keys: OperandKeys) -> LayerPlan:
     x, operands = _layer_operands(match, keys)
 
     def dequantize_sums(sums: Expr) -> Expr:
-        """Converts the layer's i32 sums to floats: subtracts the zero points' products, multiplies by the scales."""
+        """Returns the floats of i32 sums: subtracts the zero points' products, scales them and adds the bias."""
         step, zero_point = (part.reshape((*sums.shape[:3], 1)) for part in (x.step, x.zero_point))
         levels = subtract_zero_point_products(sums, zero_point, operands.weight, keys.axis)
         return _scale_and_add_bias(match, keys, levels, x, step)
@@ -214,8 +215,8 @@ def blockwise_product(x: QuantizedRows, weight: Expr, scales: Array) -> Expr:
     parts = x.levels.reshape((rows, count, depth // count)).transpose((1, 0, 2))
     weights = weight.reshape((outputs, count, depth // count)).transpose((1, 2, 0))
     sums = matmul(parts, weights, dtype=DType.I32)
-    ones = reduce_sum(weights.cast(DType.I32), 1)
-    sums = sums - x.zero_point.reshape((1, rows, 1)) * ones
+    weight_sums = reduce_sum(weights.cast(DType.I32), 1)  # the sums of a zero point of 1
+    sums = sums - x.zero_point.reshape((1, rows, 1)) * weight_sums
     total = reduce_sum(sums.cast(DType.FP32) * const(scales.T[:, None], DType.FP32), 0)
     return total * x.step.reshape((1, rows, 1))
 

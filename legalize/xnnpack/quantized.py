@@ -154,17 +154,20 @@ def max_pooling_2d(match: Match) -> Expr:
 
 def as_stored(x: Quantized, unsigned: bool) -> Expr:
     """Returns the stored values in i32: int8 as they are, uint8 (held as int8 less 128) in 0..255."""
+    # int8 less -128 is the uint8 value.
     return subtract_zero_point(x._replace(zero_point=-128 * unsigned))
 
 
 def converted_sum(match: Match, total: Expr, count: int, scale: np.float32) -> Expr:
     """Returns sums of stored elements requantized to an XNNPACK node's result, within its output range.
 
+    The operand's zero point is subtracted afterwards, count times, together with the result's: XNNPACK rounds so.
+
     Args:
         match: the node, whose first operand is reduced.
-        total: the sums in i32, of elements as `as_stored` gives them.
+        total: the sums in i32 of elements that `as_stored` returns.
         count: the number of elements in a sum.
-        scale: of a sum, in steps of the result.
+        scale: by which a sum is multiplied, in steps of the result.
     """
     output = output_quant(match)
     zero_point = reduced_zero_point(affine(match, 0), output, count, scale)
@@ -175,9 +178,10 @@ def converted_sum(match: Match, total: Expr, count: int, scale: np.float32) -> E
 
 
 def global_avg_pooling_2d(match: Match) -> Expr:
-    """Lowers XNNPACK's GlobalAvgPooling2d of 8 bits: the mean over height and width, rounded as there.
+    """Lowers XNNPACK's GlobalAvgPooling2d of 8 bits: the mean over height and width.
 
-    Compact numerics use a RESCALE of the sum.
+    Stored values are summed up, and `converted_sum` scales the sum in float, subtracts the zero point and rounds.
+    Compact numerics sum up values less the zero point and use one RESCALE.
     """
     x, output = operand(match, "input"), output_quant(match)
     require_rank(x.value.type, 4)
@@ -191,7 +195,7 @@ def global_avg_pooling_2d(match: Match) -> Expr:
     total = total.reshape(total.shape if pool.keeps_dims(match) else (n, channels))
     scale = x.scale / output.scale * (F32(1) / F32(count))
     if compact:
-        return requantized(match, total, np.array([scale], F32), 255 * count)
+        return requantized(match, total, np.array([scale], F32), peak=255 * count)
     return converted_sum(match, total, count, scale)
 
 
@@ -202,7 +206,10 @@ def static_reduce(*, mean: bool) -> Build:
     """
 
     def lower(match: Match) -> Expr:
-        """Lowers the matched StaticMean or StaticSum of 8-bit elements over `reduction_axes`."""
+        """Lowers the matched StaticMean or StaticSum of 8-bit elements over `reduction_axes`.
+
+        Stored values are summed up; `converted_sum` subtracts the zero point.
+        """
         x, output = operand(match, 0), output_quant(match)
         axes = match.op.attributes["reduction_axes"]
         count = math.prod(x.value.shape[axis] for axis in axes)

@@ -37,7 +37,7 @@ def requantized(match: Match, sums: Expr, scale: Array, peak: int = 1 << 31) -> 
         match: the node.
         sums: in i32.
         scale: of rank 1 in float32, one or one for each channel of the last dimension.
-        peak: the largest magnitude of a sum, if 32 bits hold it.
+        peak: a bound of the sums' magnitudes; larger ones than 2**31 count as 2**31.
 
     Raises:
         Decline: a scale of 256 or more, which XNNPACK refuses.

@@ -54,7 +54,10 @@ def layer_weight(match: Match, operands: Operands) -> Operands:
 
 
 def _plan_float_convolution(match: Match, keys: OperandKeys, window: Window) -> ConvolutionPlan:
-    """Plans XNNPACK's convolution of floats: its operands, window, and how its sums are clamped to the output range."""
+    """Plans XNNPACK's convolution of floats: its operands, window, and how its sums are clamped to the output range.
+
+    `keys` are the operands' names in the match.
+    """
     return ConvolutionPlan(
         float_operands(match, keys), window, lambda *sums: clamp_to_bounds(match, join_groups(*sums))
     )
@@ -108,12 +111,16 @@ def _requantize_sums(match: Match, keys: OperandKeys, operands: Operands, acc: E
     scale = np.asarray(operand(match, keys.x).scale * weights / output_quant(match).scale, F32)
     channels = acc.shape[-1]
     require_per_channel("scales of weights", scale.size, channels)
+    # A sum has that many products, each of two bytes less a zero point, and a bias.
     taps = operands.weight.size // channels
-    return requantized(match, acc, scale, taps * LARGEST_PRODUCT + bias_peak(operands.bias))
+    return requantized(match, acc, scale, peak=taps * LARGEST_PRODUCT + bias_peak(operands.bias))
 
 
 def _plan_integer_convolution(match: Match, keys: OperandKeys, window: Window) -> ConvolutionPlan:
-    """Plans XNNPACK's 8-bit convolution: its operands, window, and how its sums are requantized."""
+    """Plans XNNPACK's 8-bit convolution: its operands, window, and how its sums are requantized.
+
+    `keys` are the operands' names in the match.
+    """
     operands = _integer_operands(match, keys)
     return ConvolutionPlan(operands, window, lambda *sums: _requantize_sums(match, keys, operands, join_groups(*sums)))
 
@@ -134,7 +141,7 @@ def _plan_integer_product(match: Match, transpose_operands: TransposeOperands) -
     def requantize_sums(product: Product) -> Expr:
         """Returns the product's i32 sums requantized to the XNNPACK node's result."""
         scale = product_scale(x.scale, y.scale, over=output_quant(match).scale)
-        return requantized(match, product.sums, scale, product.depth * LARGEST_PRODUCT).reshape(product.shape)
+        return requantized(match, product.sums, scale, peak=product.depth * LARGEST_PRODUCT).reshape(product.shape)
 
     return ProductPlan(*transpose_operands(x.value, y.value), requantize_sums, x.zero_point, y.zero_point)
 

@@ -64,7 +64,10 @@ def forward_window(match: Match, x: TensorType) -> Window:
 
 
 def transposed_window(match: Match, x: TensorType) -> Window:
-    """Returns the window of ConvTranspose2d; its pad is TOSA's `out_pad`: negative, with the adjustment added."""
+    """Returns the window of ConvTranspose2d, whose padding becomes TOSA's `out_pad`.
+
+    XNNPACK's padding crops the result, so `out_pad` is negative; the adjustment adds rows and columns at the end.
+    """
     stated = window(match, x)
     top, bottom, left, right = stated.pad
     below, beside = (match.op.attributes.get(f"adjustment_{name}", 0) for name in ("height", "width"))

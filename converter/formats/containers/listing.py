@@ -27,7 +27,7 @@ class MemberInspection:
 
 
 def list_members(data: Bytes, file: str) -> tuple[MemberInspection, ...]:
-    """Returns the members of a container; none of another file, or where `file` names a member.
+    """Returns the members of a container; () for another file, or if `file` names a member.
 
     Raises:
         FormatError: the container is malformed.

@@ -91,7 +91,10 @@ def _stored_bytes(content: memoryview) -> Bytes:
 
 
 def _section_name(section: litertlm.SectionObject, model_type: str) -> str:
-    """Returns the name of a section: that of its model type, or its kind."""
+    """Returns the name of a section: of a model its type, of others the type with `.weights` or the section's kind.
+
+    Without a model type, it is the kind alone.
+    """
     kind = litertlm.KINDS.get(section.data_type, f"section_{section.data_type}")
     if not model_type:
         return kind

@@ -74,6 +74,8 @@ class _Member(NamedTuple):
     def read(self) -> Bytes:
         """Returns the member's bytes: a view if it is stored, else unpacked in memory.
 
+        The checksum is compared, except for a stored member of 64 MB or more.
+
         Raises:
             FormatError: it is encrypted, damaged, or larger than stated.
             UnsupportedError: another kind of compression.
@@ -191,7 +193,10 @@ def _locate(view: memoryview, entry: _Entry) -> _Member:
 def _entries(data: Bytes, count: int, size: int, start: int) -> Iterator[_Entry]:
     """Yields the entries of a zip archive's central directory, `size` bytes from `start` on.
 
-    Raises FormatError if `count` entries don't take exactly these bytes.
+    Sizes and places of 64 bits come from an entry's extra field.
+
+    Raises:
+        FormatError: `count` entries don't take exactly these bytes, or one is malformed.
     """
     if start + size > len(data):
         raise FormatError(f"the directory takes bytes {start} to {start + size}, the file has {len(data)}")
@@ -208,12 +213,12 @@ def _entries(data: Bytes, count: int, size: int, start: int) -> Iterator[_Entry]
         after = at + _ENTRY.size + name_size + extra + comment
         if magic != _ENTRY_MAGIC or after > end:
             raise FormatError("expected an entry of the directory", offset=at)
-        if disk not in (0, 0xFFFF):
+        if disk not in (0, 0xFFFF):  # 0xFFFF refers to the extra field
             raise FormatError("expected an archive in one piece, found a part of one", offset=at)
         name_at = at + _ENTRY.size
         name = _decode_name(bytes(data[name_at : name_at + name_size]), flags)
-        wide = bytes(data[name_at + name_size : name_at + name_size + extra])
-        unpacked, stored, place = _with_extra([unpacked, stored, place], wide, at)
+        extra_field = bytes(data[name_at + name_size : name_at + name_size + extra])
+        unpacked, stored, place = _with_extra([unpacked, stored, place], extra_field, at)
         yield _Entry(name, flags, method, checksum, stored, unpacked, place, at)
         at = after
     if at != end:

@@ -70,7 +70,7 @@ class Plan:
         self.memory = Memory()
         self.states = ProgramStates(self)
         self.items = 0  # the length of all lists that were read, see `count_items`
-        self.sizes: dict[int, int] = {}  # numbers that instructions make, at the sizes that the program declares
+        self.sizes: dict[int, int] = {}  # by value index, the numbers that instructions compute (`compute_size`)
 
     def model(self) -> Model:
         """Returns the model of an ExecuTorch plan: its instructions in order become the operators of one graph."""
@@ -92,9 +92,8 @@ class Plan:
         model = Model({name: self.graph}, {name: signature}, {}, self.program.file, opset="xnn")
         model.notes = list(self._size_notes())
         if self.program.external.paths:
-            model.metadata[DATA_FILES] = "\n".join(
-                self.program.external.paths
-            )  # text, which no format takes for its own
+            # A text, because writers take metadata of bytes for a part of the file.
+            model.metadata[DATA_FILES] = "\n".join(self.program.external.paths)
         return model
 
     def _size_notes(self) -> Iterator[tuple[str, str]]:
@@ -190,7 +189,8 @@ class Plan:
     def add_kernel(self, index: int, call: Call) -> None:
         """Adds the operator of a portable ExecuTorch kernel, such as `aten.add.out`.
 
-        The call's values are its arguments, its results, and the results again as return values.
+        The call's values are its arguments, its results, and the results again as return values. Kernels that compute a
+        size or copy a tensor are evaluated here and add none; those that `aten_ops` lacks become `xnn.kernel`.
         """
         if not 0 <= index < len(self.plan.operators):
             raise FormatError(f"no operator {index}, there are {len(self.plan.operators)}", path=call.place)
@@ -208,7 +208,7 @@ class Plan:
             self.add_unknown_kernel(name, call)
             return
         count = len(row.arguments)
-        if name == ET_VIEW:  # which returns nothing
+        if name == ET_VIEW:  # it has no return value, so its result is taken for one
             call = call._replace(args=[*call.args, *call.args[-1:]])
         # aten::add.out has self, other, alpha, then out, and out again as its return value: 3 + 1 + 1 values.
         expected = count + len(row.results) + 1
@@ -306,6 +306,8 @@ class Plan:
 
     def attribute(self, index: int, kind: str, place: str, *, optional: bool) -> Any:
         """Returns the Python value of a kernel's argument that isn't a tensor; None if it is optional and absent.
+
+        A number that an instruction computes (`compute_size`) takes the place of the one in the file.
 
         Raises:
             FormatError: it is of another kind.

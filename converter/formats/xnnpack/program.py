@@ -23,19 +23,19 @@ def read_program(
 ) -> Model:
     """Reads the first plan of a `.pte` file; inputs and outputs are called input_0, ... and output_0, ...
 
-    Delegates' graphs stand where they are called. Portable kernels become `aten.*`, those that `aten_ops` doesn't have
-    `xnn.kernel` with the name as `custom_code`.
+    The operators of a delegate's graph replace the call of the delegate. Portable kernels become `aten.*`; those that
+    `aten_ops` lacks become `xnn.kernel` with the name as `custom_code`.
 
     Args:
         data: the file's bytes.
         file: the name used in errors.
-        delegate: the number of the one whose graph is read instead.
+        delegate: the number of a delegate, whose graph is read instead of the plan.
         data_files: the files that may hold constants outside of the program (.ptd).
 
     Raises:
         UsageError: there is no such delegate, or data outside of the program is missing.
         FormatError: malformed bytes, or parts that don't fit together.
-        UnsupportedError: control flow, delegates but XNNPACK's, or what `read_xnnpack` refuses.
+        UnsupportedError: control flow, a delegate that isn't XNNPACK's, or what `read_xnnpack` refuses.
     """
     try:
         program = Program(data, file, ExternalData(data_files or DataFiles(file)))
@@ -161,7 +161,10 @@ class Program:
         return data
 
     def _constant_bytes(self, index: int, place: str) -> Array:
-        """Returns the bytes from the program's constant number `index` on, perhaps to the end of its segment."""
+        """Returns the bytes of the program's constant number `index`; bytes of later constants may follow.
+
+        They do if constants lie in a segment, of which only their offsets are known.
+        """
         constants = self.root.constant_segment
         if constants is not None and constants.offsets:
             return self._subsegment(constants, index, place)

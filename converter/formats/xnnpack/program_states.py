@@ -85,6 +85,8 @@ class ProgramStates:
         """
         for index, (op, tensor, place) in self.buffers.items():
             stored = self.plan.memory.read(index, tensor.allocation_info, op.result.type)
+            # None: the run has used the memory for something else. Unset: nothing writes the tensor, and the file has
+            # no elements with which it could begin.
             if stored is None or (stored.value is op.result and op.attributes["unset"]):
                 raise _unwritten(index, place)
             if stored.value is op.result:
@@ -103,7 +105,7 @@ class ProgramStates:
             "name": read.attributes["name"],
             "initial": read.attributes["initial"],
             "shape": type.shape,
-            "declared": True,
+            "declared": True,  # reading the state declares its variables
         }
         self.plan.graph.ops.append(Op(XNN_STORE, [value], (), attributes, location=read.location))
 

@@ -95,7 +95,10 @@ class _Reader:
     def _input_and_output_ids(self) -> tuple[list[int], list[int]]:
         """Returns the ids of the graph's inputs and outputs, in order.
 
-        PyTorch's schema lists them; ExecuTorch's flags the values, which are ordered by external id.
+        PyTorch's schema lists them. ExecuTorch's flags these values, and orders them by their external ids.
+
+        Raises:
+            FormatError: two values have the same external id.
         """
         if self.pytorch:
             return list(self.root.input_ids), list(self.root.output_ids)

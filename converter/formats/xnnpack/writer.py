@@ -23,8 +23,8 @@ ALIGNMENT = 16  # of the graph's end and of constants behind the header
 def write_xnnpack(model: Model) -> list[flatbuffer.Bytes]:
     """Returns an XNNPACK model as the pieces of a file; values are numbered in order of appearance.
 
-    A graph of additions of floats alone is one of PyTorch's schema; others are XN01 behind a header, which constants
-    follow.
+    A graph of float additions and constants alone is written in PyTorch's schema, any other one as XN01: a header, the
+    graph, then the constants.
 
     Raises:
         UnsupportedError: several graphs; an operator or element type that the schema doesn't have.
@@ -35,6 +35,7 @@ def write_xnnpack(model: Model) -> list[flatbuffer.Bytes]:
         writer = _Writer(model)
         return flatbuffer.write(writer.root_table(constant_buffer=tuple(map(_buffer_table, writer.constants))), b"")
     writer = _Writer(model)
+    # Index 0 means no constant, so it has an empty entry and no bytes.
     entries, pieces, end = [xnnpack.ConstantDataOffset()], list[flatbuffer.Bytes](), 0
     for raw in writer.constants[1:]:
         entries.append(xnnpack.ConstantDataOffset(offset=end, size=raw.size))
@@ -70,12 +71,13 @@ class _Writer:
         self.version = str(model.metadata.get("version", ""))
         self.ids: dict[Value, int] = {}
         self.values: list[xnnpack.XValue] = []
-        self.constants = [np.zeros(0, np.uint8)]
+        self.constants = [np.zeros(0, np.uint8)]  # index 0 means none
         inputs, outputs = set(graph.inputs), set(graph.outputs)
         self.flags = {
             value: xnnpack.FLAG_EXTERNAL_INPUT * (value in inputs) | xnnpack.FLAG_EXTERNAL_OUTPUT * (value in outputs)
             for value in inputs | outputs
         }
+        # External ids: inputs first, then outputs.
         self.externs = {value: i for i, value in enumerate([*graph.inputs, *graph.outputs])}
         self.input_ids = tuple(map(self.value_id, graph.inputs))
         self.nodes = tuple(self.node_table(op) for op in graph.ops if not op.declares)

@@ -64,8 +64,8 @@ class SummandRescale(NamedTuple):
         return first, last
 
     def fits(self, small: Array, large: Array) -> Array:
-        """Returns for each pair of scales (this summand's, the larger) whether the kernel rescales it like this."""
-        m, shift = quantize_multiplier(small / (2 * large))
+        """Returns for each pair of scales (this summand's, the larger) whether the kernel rescales the summand so."""
+        m, shift = quantize_multiplier(small / (2 * large))  # as add.cc divides them
         return np.asarray((shift == self.shift) & (m >= self.multipliers[0]) & (m <= self.multipliers[1]))
 
 
@@ -101,9 +101,9 @@ def match_arithmetic(core: Op, output_rescale: OutputRescale) -> QuantizedCandid
         return None
     for inverse in INVERSES:
         proposal = inverse.propose(core, output_rescale) if inverse.core is core.row else None
-        if proposal is not None and {x.value.type.dtype for x in proposal.operands} == {
-            output_rescale.parameters.output_dtype
-        }:
+        if proposal is None:
+            continue
+        if {x.value.type.dtype for x in proposal.operands} == {output_rescale.parameters.output_dtype}:
             zero_points = *(x.zero_point for x in proposal.operands), output_rescale.parameters.output_zp
             solve_scales = partial(_solve_scales, inverse, proposal, output_rescale)
             return QuantizedCandidate(
@@ -123,17 +123,15 @@ def _solve_scales(
 
     `tensors` are the proposed operator's operands, then its result.
     """
-    return (
-        partial(_append_operator, inverse.name, proposal, output_rescale, tensors)
-        if inverse.restrict_scales(solver, tensors, output_rescale, proposal)
-        else None
-    )
+    if not inverse.restrict_scales(solver, tensors, output_rescale, proposal):
+        return None
+    return partial(_append_operator, inverse.name, proposal, output_rescale, tensors)
 
 
 def _append_operator(
     name: str, proposal: Proposal, output_rescale: OutputRescale, tensors: OperatorTensors, b: TflBuilder
 ) -> Value:
-    """Appends the proposed TFLite operator that reads `tensors[:-1]`; `tensors[-1]` has the type of its result."""
+    """Appends the proposed TFLite operator, and returns its result; `tensors` are its operands, then its result."""
     inputs, shape = tensors[:-1], output_rescale.root.result.type.static
     if name == "mean":
         return output_rescale.append(
@@ -152,7 +150,7 @@ def _append_operator(
 
 def propose_sum_operands(core: Op, output_rescale: OutputRescale) -> Proposal | None:
     """Returns ADD's or SUB's operands: two that RESCALEs widen to i32, or one of them and a constant; else None."""
-    return _propose_sum(core, output_rescale, WIDTHS[output_rescale.parameters.output_dtype].headroom)
+    return _propose_sum(core, output_rescale, bits=WIDTHS[output_rescale.parameters.output_dtype].headroom)
 
 
 def propose_difference_operands(core: Op, output_rescale: OutputRescale) -> Proposal | None:
@@ -161,16 +159,13 @@ def propose_difference_operands(core: Op, output_rescale: OutputRescale) -> Prop
     difference = first.producer
     if first is not second or difference is None or difference.row is not ops.SUB:
         return None
-    if (
-        output_rescale.parameters.output_dtype is not DType.I8
-        or output_rescale.bounds != DType.I8.limits
-        or not _is_zero(shift)
-    ):
+    is_clamped = output_rescale.bounds != DType.I8.limits
+    if output_rescale.parameters.output_dtype is not DType.I8 or is_clamped or not _is_zero(shift):
         return None
-    return _propose_sum(difference, output_rescale, WIDTHS[DType.I8].square_headroom)
+    return _propose_sum(difference, output_rescale, bits=WIDTHS[DType.I8].square_headroom)
 
 
-def _propose_sum(core: Op, output_rescale: OutputRescale, bits: int) -> Proposal | None:
+def _propose_sum(core: Op, output_rescale: OutputRescale, *, bits: int) -> Proposal | None:
     """Returns the operands of ADD, SUB or SQUARED_DIFFERENCE, whose kernel shifts them left by `bits` first.
 
     None if both are constant, the kernel doesn't rescale one as the RESCALEs do, or a multiplier of the result is 0.
@@ -222,15 +217,15 @@ def propose_mean_operand(core: Op, output_rescale: OutputRescale) -> Proposal | 
     operand = find_operand(x)
     if operand is None or not operand.is_plain or operand.value.type.shape != x.type.shape:
         return None
-    return (
-        Proposal((operand,), axes=tuple(sorted(axes)))
-        if output_rescale.bounds == output_rescale.parameters.output_dtype.limits
-        else None
-    )
+    is_clamped = output_rescale.bounds != output_rescale.parameters.output_dtype.limits
+    return None if is_clamped else Proposal((operand,), axes=tuple(sorted(axes)))
 
 
 def find_operand(value: Value) -> Operand | None:
-    """Returns the 8 or 16-bit operand that RESCALEs widen to `value`, and what they make of its values; or None."""
+    """Returns the 8 or 16-bit operand that RESCALEs widen to `value`, with their results for all of its values.
+
+    None for other values, and for RESCALEs that have zero points between them or several multipliers.
+    """
     rescales: list[RescaleParameters] = []
     while value.type.dtype not in WIDTHS:
         op = value.producer
@@ -271,9 +266,9 @@ def _adds_dimensions(op: Op) -> bool:
 def _quantize_constant(value: Value, dtype: DType, bits: int) -> Operand | None:
     """Returns an i32 constant as elements of `dtype` times some step, each off by less than 1.5; None if none fits.
 
-    Steps tried are 2**(bits - 1), as the kernel shifts its operands by `bits`, and the quotients of the largest element
-    and 64 levels. Example: 1000000 and -500000 are 127 and -64 (63.5) times 7874.0 in 8 bits, of which -64 is off by
-    3937 and no element may be off by 1.5; 126 and -63 times 7936.5 are exact.
+    The steps tried are 2**(bits - 1), because the kernel shifts its operands by `bits`, and the largest element divided
+    by each of the 64 highest levels. Example in 8 bits: 1000000 and -500000 are 127 and -64 times 7874.0, but -64 is
+    off by 3937; 126 and -63 times 7936.5 are exact.
     """
     if value.constant is None:
         return None
@@ -296,9 +291,9 @@ def _is_zero(value: Value) -> bool:
 def _find_summand_rescale(operand: Operand, bits: int) -> SummandRescale | None:
     """Returns the shift and multipliers with which the kernel of ADD (add.cc) rescales an operand as RESCALEs do.
 
-    The element farthest from the zero point tells the multiplier's size but for roundings, so at most three shifts are
-    searched, each by bisection. Example: 100 << 20 that becomes 52428800 is rescaled by 1/2, multiplier 2**30 and
-    shift 0; a multiplier up to 10 larger still gives 52428800.
+    The element farthest from the zero point gives the shift, which roundings may move by one, so at most three shifts
+    are tried. Multipliers are bisected. Example: 100 << 20 that becomes 52428800 is rescaled by 1/2, multiplier 2**30
+    and shift 0; a multiplier up to 10 larger still gives 52428800.
     """
     centered, rescaled = operand.centered, operand.rescaled
     sign, farthest = np.sign(centered), int(np.argmax(np.abs(centered)))
@@ -309,7 +304,7 @@ def _find_summand_rescale(operand: Operand, bits: int) -> SummandRescale | None:
     for shift in range(min(math.frexp(real)[1] + 1, 0), math.frexp(real)[1] - 2, -1):
 
         def rescaled_magnitudes(m: int, shift: int = shift) -> Array:
-            """Returns the operand's magnitudes, by `sign`, as LiteRT rescales them: by m / 2**31 and 2**shift."""
+            """Returns the operand's magnitudes as LiteRT rescales them, by m / 2**31 and 2**shift."""
             return np.asarray(sign * divide_by_pot(high_mul(centered << bits, m), -shift))
 
         first = smallest_multiplier(lambda m: bool((rescaled_magnitudes(m) >= magnitudes).all()))
@@ -333,11 +328,11 @@ def restrict_sum_scales(
 ) -> bool:
     """Restricts the scales of ADD or SUB, or with `square` of SQUARED_DIFFERENCE; returns whether any are left.
 
-    LiteRT's kernel divides both inputs' scales by twice the larger one, so the larger input is rescaled by 1/2, and the
-    quotient of the smaller one follows from the proposal's `summand_rescales`. The result's scale follows from the
+    LiteRT's kernel rescales each input by its scale / (2 * the larger scale). So the input that is rescaled by 1/2 has
+    the larger scale, and the other's `summand_rescales` give the quotient of both. The result's scale follows from the
     RESCALE's multiplier.
     """
-    unit = np.ones(1)
+    unit = np.ones(1)  # equal scales: rescaled by 1/2
     larger = next((i for i, rescale in enumerate(proposal.summand_rescales) if rescale.fits(unit, unit).all()), None)
     if larger is None:
         return False
@@ -348,19 +343,19 @@ def restrict_sum_scales(
         return False
     unit_bits = 2 * proposal.bits if square else proposal.bits
 
-    def doubled() -> Array:
-        """Returns twice the larger input's candidate scales: the kernel adds on that scale; squares if `square`."""
+    def sum_scales() -> Array:
+        """Returns the scale of the kernel's sum: twice the larger input's; its square for a squared difference."""
         real = 2 * solver[large]
         return real * real if square else real
 
     def fits(output_scales: Array) -> Array:
-        """Returns which scales give the RESCALE's multiplier, doubled scale / 2**unit_bits / output scale."""
+        """Returns which output scales give the RESCALE's multiplier: sum scale / 2**unit_bits / output scale."""
         return output_rescale.has_multiplier(
-            doubled() / (np.float32(1 << unit_bits) * output_scales).astype(np.float64)
+            sum_scales() / (np.float32(1 << unit_bits) * output_scales).astype(np.float64)
         )
 
-    base = (doubled() / float(1 << unit_bits) / output_rescale.real_multiplier).astype(np.float32)
-    if not solver.restrict_nearby(tensors[-1], large, base, fits):
+    estimates = (sum_scales() / float(1 << unit_bits) / output_rescale.real_multiplier).astype(np.float32)
+    if not solver.restrict_nearby(tensors[-1], large, estimates, fits):
         return False
     if square:
         solver.fix_powers(tensors[-1], large)
@@ -377,8 +372,9 @@ def restrict_product_scales(
 ) -> bool:
     """Restricts the scales of MUL or BATCH_MATMUL to those that give the multiplier; returns whether any are left.
 
-    The multiplier is x_scale * y_scale / result_scale in `dtype` (mul.cc, batch_matmul.cc). As a product of scales is
-    no quotient, no power of two may multiply them from then on. x * x isn't solved if only the scale of x is unknown.
+    The multiplier is x_scale * y_scale / result_scale in `dtype` (mul.cc, batch_matmul.cc). The scale of a tensor
+    without candidates, or else of the result, is computed from the other two. x * x isn't solved if only the scale of x
+    is unknown.
     """
     x, y, z = tensors
     # The scale that follows from the others: of a tensor without candidates, or else the result's.
@@ -400,12 +396,12 @@ def restrict_product_scales(
 
     if not output_rescale.real_multiplier or (free is not z and x is y):
         return False
-    base = (
+    estimates = (
         rows(x) * rows(y) / output_rescale.real_multiplier
         if free is z
         else output_rescale.real_multiplier * rows(z) / rows(first)
     )
-    if not solver.restrict_nearby(free, first, base.astype(np.float32), fits):
+    if not solver.restrict_nearby(free, first, estimates.astype(np.float32), fits):
         return False
     solver.fix_powers(*tensors)
     return True
@@ -416,8 +412,8 @@ def restrict_mean_scales(
 ) -> bool:
     """Restricts the scales of MEAN to those that give the RESCALE's multiplier; returns whether any are left.
 
-    The kernel divides its multiplier by the count and rounds down (reduce.cc), so m stands for m to m + 1. Example: the
-    mean of 3 elements on equal scales has the multiplier 2**30 << 1, by 3 that is 715827882, for 715827882.67.
+    The kernel divides its multiplier by the count and rounds down (reduce.cc), so quotients of m to m + 1 give m.
+    Example: the mean of 3 elements on equal scales has the multiplier 2**31 / 3 = 715827882.67, rounded to 715827882.
     """
     x, y = tensors
     count = math.prod(x.type.static[axis] for axis in proposal.axes)
@@ -433,6 +429,7 @@ def restrict_mean_scales(
 
 def _mean_multiplier(real: Array, count: int) -> tuple[Array, Array]:
     """Returns the RESCALE multiplier and shift for a mean of `count`; `real` is input / output scale (reduce.cc)."""
+    # reduce.cc shifts left by floor(log2(count)) before it divides, as far as 64 bits and the shift back allow.
     fixed_point = quantize_multiplier(real)
     left_shift = np.minimum(min(count.bit_length() - 1, 32), 31 + fixed_point.shift)
     return (fixed_point.m << left_shift) // count, 31 - fixed_point.shift + left_shift

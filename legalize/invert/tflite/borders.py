@@ -28,7 +28,7 @@ class Borders:
     def run(self, model: Model, _options: Options, report: Report, /) -> Model:
         """Gives inputs and outputs of all graphs the source's types, in place; returns a new `Model` if any were known.
 
-        Notes in the report the ones whose scale the source doesn't give.
+        The report gets a note for each input and output whose scale the source doesn't give.
         """
         changed = False
         for graph in model.graphs.values():
@@ -73,12 +73,13 @@ class _Borders:
         self.ops: list[Op] = []
 
     def restore(self) -> bool:
-        """Restores the source's inputs, outputs and their names; returns whether any of their types was known."""
+        """Restores the source's inputs and outputs, and their names; returns whether any source type is known."""
         graph = self.graph
         borders = {v: border for v in (*graph.inputs, *graph.outputs) if (border := self.model.border(v)) is not None}
         if not borders:
             return False
         inputs = {value: self._source_input(value, borders[value]) for value in graph.inputs if value in borders}
+        # `ops` has collected the operators behind new inputs; from here on it collects those in front of new outputs.
         input_conversions, self.ops = self.ops, []
         outputs = {value: self._source_output(value, borders[value]) for value in graph.outputs if value in borders}
         replace_borders(self.model, graph, inputs, outputs, input_conversions, self.ops)
@@ -100,8 +101,8 @@ class _Borders:
     def _source_input(self, value: Value, border: Border) -> Value:
         """Returns an input of the source's type: `value` itself if it has that type or can get it, else a new value.
 
-        Operators that convert the new value to `value` are appended. The new one takes the name, and `value` gets a
-        suffix; a BITWISE_XOR that turns uint8 to int8 is replaced by QUANTIZE.
+        The new value takes the name, and `value` gets the suffix INNER. The new value's bits are copied to `value`; but
+        readers that turn uint8 to int8 by BITWISE_XOR are replaced by QUANTIZE of the new value.
         """
         source_input, readers = Value(_source_type(value, border), value.name), self.users.get(value, [])
         if self._has_or_gets_type(value, source_input.type, readers):
@@ -118,8 +119,8 @@ class _Borders:
     def _source_output(self, value: Value, border: Border) -> Value:
         """Returns an output of the source's type: `value` itself if it has that type or can get it, else a new value.
 
-        Operators that convert `value` to the new one are appended. The new value takes the name, and `value` gets a
-        suffix; a BITWISE_XOR that turns int8 to uint8 is replaced by QUANTIZE.
+        The new value takes the name, and `value` gets the suffix INNER. Its bits are copied to the new value; but if a
+        BITWISE_XOR turned int8 to uint8, QUANTIZE takes its place.
         """
         source_output, producer = Value(_source_type(value, border), value.name), value.producer
         if self._has_or_gets_type(
@@ -134,9 +135,10 @@ class _Borders:
         return source_output
 
     def _has_or_gets_type(self, value: Value, type: TensorType, around: Sequence[Op]) -> bool:
-        """Returns whether a value has a type; first gives it to an unquantized one of which LiteRT reads no scale.
+        """Returns whether a value has a type; a value of this element type without quantization gets it if it may.
 
-        `around` are the operators that read or compute the value; those of `UNSCALED` don't read its scale.
+        It may if all operators `around` it, which read or compute it, are in `UNSCALED`: LiteRT doesn't read its scale
+        then.
         """
         if (
             value.type.dtype is type.dtype
@@ -147,9 +149,10 @@ class _Borders:
         return value.type == type
 
     def _append_quantize(self, x: Value, result: Value) -> None:
-        """Appends QUANTIZE between uint8 and int8 of one scale, and a RESHAPE if the int8 value has another scale.
+        """Appends QUANTIZE from a uint8 value x to an int8 result, or from int8 to uint8.
 
-        Either x or the result is uint8.
+        QUANTIZE needs an int8 value of the same scale. If the int8 value has another type and can't get that one, a new
+        value is converted, and its bits are copied to or from the int8 value.
         """
         unsigned = x if x.type.dtype is DType.UI8 else result
         assert unsigned.type.quant is not None
@@ -187,7 +190,7 @@ class _Borders:
 
 
 def _source_type(value: Value, border: Border) -> TensorType:
-    """Returns the type that the source has for an input or output; floats and 4-bit elements keep the graph's type."""
+    """Returns the type that an input or output gets: the source's, but the graph's for floats and 4-bit elements."""
     type = border.type
     if type.dtype.is_float or type.dtype is DType.I4:
         return value.type

@@ -60,9 +60,9 @@ class TflBuilder(Builder):
 
         Args:
             name: the operator's without its opset.
-            inputs: its operands, of which the first has the result's type unless `dtype` says another.
-            dtype: see above.
-            shape: the result's; not given, what the operands broadcast to, for RESHAPE its `new_shape`.
+            inputs: its operands.
+            dtype: of the result, by default that of the first operand.
+            shape: of the result, by default RESHAPE's `new_shape`, or the shape to which the operands broadcast.
             options: fields of its options that don't have their defaults.
         """
         first = next(value for value in inputs if value is not None)

@@ -49,8 +49,6 @@ class OutputRescale(NamedTuple):
     """The RESCALE to 8 or 16 bits that ends a quantized operator in TOSA, and the bounds of the CLAMP behind it.
 
     `root` is the last of these operators: the CLAMP, or the RESCALE if none follows.
-
-    `root` is the last of these operators.
     """
 
     root: Op
@@ -72,13 +70,16 @@ class OutputRescale(NamedTuple):
         return quantizes_to(real, int(self.parameters.multiplier[0]), int(self.parameters.shift[0]))
 
     def append(self, b: TflBuilder, name: str, operator: Callable[..., Value], **options: Any) -> Value:
-        """Appends the quantized TFLite operator that ends with this RESCALE in TOSA, with its bounds and scale.
+        """Appends a quantized TFLite operator that replaces this RESCALE, with its bounds; returns the result.
+
+        An operator of `ACTIVATING` gets the fused activation that has these bounds; otherwise MAXIMUM and MINIMUM
+        follow.
 
         Args:
             b: the builder of the graph.
-            name: the operator's; those of `ACTIVATING` get the activation with these bounds.
-            operator: appends the operator with options.
-            options: TFLite's, besides the activation.
+            name: the operator's name.
+            operator: appends the operator; it is called with the options and the activation as keywords.
+            options: TFLite's options, besides the activation.
         """
         result, activation = self.root.result, None
         if name in ACTIVATING:

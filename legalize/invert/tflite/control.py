@@ -26,7 +26,10 @@ _HANDLE = TensorType(DType.RESOURCE, ())
 
 
 def _translate_region(match: Match, index: int) -> Graph:
-    """Returns the TFLite graph for one of the operator's graphs: a branch, a condition or a loop's body."""
+    """Returns the TFLite graph for one of the operator's graphs: a branch, a condition or a loop's body.
+
+    Outputs keep their names. One that is a constant, an input or another output too gets a copy.
+    """
     old = match.op.regions[index]
     graph = Graph(old.name, [Value(value.type, value.name) for value in old.inputs])
     builder = TflBuilder(graph)
@@ -110,9 +113,10 @@ class Outline:
     name = "outline"
 
     def run(self, model: Model, _options: Options, _report: Report, /) -> Model:
-        """Moves the graphs inside IF, WHILE, ... to the model, in place; TFLite's options then have their indices.
+        """Moves the graphs inside IF, WHILE, ... to the model's list, in place; returns a new `Model` if there are any.
 
-        Names get the index too, so that none occurs twice.
+        TFLite's options refer to graphs by their index in that list; each moved graph's name ends with it, so names are
+        unique.
         """
         count = len(model.graphs)
         for graph in list(model.graphs.values()):

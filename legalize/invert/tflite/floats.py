@@ -110,7 +110,7 @@ def clamp(match: Match) -> Value:
     b, x = tfl_builder(), widen_operand(match, 0)
     low, high = (float(match.op.attributes[name]) for name in ("min_val", "max_val"))
     mode = match.op.attribute("nan_mode")
-    largest = float(np.finfo(np.float32).max)
+    largest = float(np.finfo(np.float32).max)  # no finite float is larger: as an upper bound it counts as infinite
     activation = ACTIVATIONS.get((low, np.inf if high == largest else high))
     if activation is not None and mode == "PROPAGATE":
         return narrow_result(match, b.op(activation, [x]))
@@ -137,7 +137,7 @@ def append_leaky_relu(x: Value, slope: Array) -> Value:
 def _match_leaky_relu(match: Match) -> Value | None:
     """Appends LEAKY_RELU or PRELU for TOSA's MAXIMUM(x, MUL(x, slope)) with slopes of at most 1; else None.
 
-    A slope of rank 0 or 1 isn't replaced.
+    Slopes of rank 0 or 1 give None too.
     """
     for x, y in ((0, 1), (1, 0)):
         slope = slope_between(match.op.inputs[x], match.op.inputs[y])
@@ -154,8 +154,8 @@ def _has_no_nan(x: Value) -> bool:
 def _replace_extreme(name: str) -> Build:
     """Returns the build function that replaces MAXIMUM or MINIMUM, with TOSA's NaN modes.
 
-    LiteRT returns the second operand if either is NaN, so order or a SELECT_V2 decides which operand that is. MAXIMUM
-    of x and x * slope becomes LEAKY_RELU or PRELU.
+    LiteRT returns the second operand if either is NaN. The right one is put second; if both may be NaN, SELECT_V2
+    decides. MAXIMUM of x and x * slope becomes LEAKY_RELU or PRELU.
     """
 
     def build(match: Match) -> Value:
@@ -165,11 +165,12 @@ def _replace_extreme(name: str) -> Build:
         """
         b, x, y = tfl_builder(), widen_operand(match, 0), widen_operand(match, 1)
         propagate = match.op.attribute("nan_mode") == "PROPAGATE"
-        leaky = _match_leaky_relu(match) if name == "maximum" and propagate else None
-        if leaky is not None:
-            return leaky
+        leaky_relu = _match_leaky_relu(match) if name == "maximum" and propagate else None
+        if leaky_relu is not None:
+            return leaky_relu
         if not x.type.dtype.is_float:
             return b.elementwise(name, x, y)
+        # The kernel on (x, y) gives y if either is NaN. That is right unless `first` is NaN: for PROPAGATE, x; else y.
         first, second = (x, y) if propagate else (y, x)
         if _has_no_nan(first):
             return narrow_result(match, b.elementwise(name, x, y))

@@ -65,14 +65,14 @@ def byte_function_results(op: Op) -> Array | None:
 
 
 def _solve_byte_function(results: Array, solver: ScaleSolver, tensors: OperatorTensors) -> AppendOperator | None:
-    """Returns the function that appends the first TFLite operator with these 256 results, or None if none has them.
+    """Returns the function that appends a TFLite operator with these 256 results, or None if no operator has them.
 
-    Tried are BITWISE_XOR, LOGISTIC, TANH, then QUANTIZE, RELU and LEAKY_RELU, which are one or two straight lines. The
-    scales are restricted to those that give the results.
+    It tries BITWISE_XOR, LOGISTIC, TANH, then one straight line (QUANTIZE or a RELU), then two (LEAKY_RELU), and
+    restricts the scales to those that give the results.
     """
     x, y = tensors
     flipped = results ^ VALUES
-    if (flipped == flipped[0]).all():
+    if (flipped == flipped[0]).all():  # one constant turns every operand into its result
         return lambda b: b.elementwise("bitwise_xor", x, b.scalar_like(int(flipped[0]), x))
     for curve in CURVES:
         if _solve_curve(solver, x, y, results, curve):
@@ -107,14 +107,16 @@ CURVES = (
 def _solve_curve(solver: ScaleSolver, x: Value, y: Value, results: Array, curve: Curve) -> bool:
     """Restricts the scales to those with which LOGISTIC or TANH has these 256 results; returns whether there are any.
 
-    Up to 32 zero points of the operand are tried: those of a stored result of 0, as both curves take 0 to it.
+    If the operand's zero point isn't known, at most ZEROS are tried: operands with the result 0, because both curves
+    give the stored result 0 at the zero point.
     """
-    before = solver.zero_point.get(solver.representative(x))
+    known_zero_point = solver.zero_point.get(solver.representative(x))
     candidates = solver.candidate_scales(y)
     differs = solver.zero_point.get(solver.representative(y), curve.zero_point) != curve.zero_point
     if differs or (candidates is not None and candidates[0] != curve.scale):
         return False
-    for zero_point in VALUES[results == 0][:ZEROS].tolist() if before is None else [before]:
+    zero_points = VALUES[results == 0][:ZEROS].tolist() if known_zero_point is None else [known_zero_point]
+    for zero_point in zero_points:
         low, high = _curve_scales(results, zero_point, curve)
         if low < high and _solve_operand(solver, x, results, zero_point, curve, (low, high)):
             if candidates is None:
@@ -131,24 +133,27 @@ def _curve_scales(results: Array, zero_point: int, curve: Curve) -> Range:
     """
     level = (results - curve.zero_point).astype(np.float64)
     with np.errstate(invalid="ignore", divide="ignore"):
-        first, last = (curve.undo((level + half) * curve.scale) for half in (-0.5, 0.5))
-    first, last = np.where(results == -128, -np.inf, first), np.where(results == 127, np.inf, last)
+        lower, upper = (curve.undo((level + half) * curve.scale) for half in (-0.5, 0.5))
+    # A saturated result bounds the real operand on one side only.
+    lower, upper = np.where(results == -128, -np.inf, lower), np.where(results == 127, np.inf, upper)
     x = VALUES - zero_point
-    low, high = np.where(x > 0, first, -last)[x != 0], np.where(x > 0, last, -first)[x != 0]
+    # lower <= scale * x <= upper; for x < 0 that is -upper <= scale * |x| <= -lower.
+    low, high = np.where(x > 0, lower, -upper)[x != 0], np.where(x > 0, upper, -lower)[x != 0]
     size = np.abs(x[x != 0])
     between = float((low / size).max()), float((high / size).min())
     return between if np.isfinite(between).all() and between[0] > 0 else (1.0, 0.0)
 
 
-def _solve_operand(solver: ScaleSolver, x: Value, results: Array, zero_point: int, curve: Curve, within: Range) -> bool:
-    """Restricts the operand to scales `within` a range that give a curve's results; returns whether any are left.
+def _solve_operand(solver: ScaleSolver, x: Value, results: Array, zero_point: int, curve: Curve, scales: Range) -> bool:
+    """Restricts the operand to scales inside a range that give a curve's results; returns whether any are left.
 
-    A tensor without candidates gets those that fit among 256 scales in equal steps of the range. Else its first 256
-    candidates in the range are tried, after all are multiplied by a power of two that moves them there.
+    A tensor without candidates gets those that fit among 256 scales in equal steps of the range. A tensor with
+    candidates keeps those that fit among its first 256 in the range; a power of two moves them there first, unless the
+    scale is fixed. Either way the curve states the scale from then on.
     """
     candidates = solver.candidate_scales(x)
     if candidates is None:
-        tried = np.linspace(*within, CURVES_TRIED + 2)[1:-1].astype(np.float32).astype(np.float64)
+        tried = np.linspace(*scales, CURVES_TRIED + 2)[1:-1].astype(np.float32).astype(np.float64)
         fits = _curve_fits(tried, results, zero_point, curve)
         if fits.any():
             solver.set_candidates(x, tried[fits], stated=True)
@@ -156,10 +161,10 @@ def _solve_operand(solver: ScaleSolver, x: Value, results: Array, zero_point: in
     exponent = (
         0
         if solver.power[solver.representative(x)] in solver.fixed
-        else round(float(np.log2(within[1] / candidates[0])))
+        else round(float(np.log2(scales[1] / candidates[0])))
     )
     scaled = np.ldexp(candidates, exponent)
-    rows = np.flatnonzero((scaled > within[0]) & (scaled < within[1]))[:CURVES_TRIED]
+    rows = np.flatnonzero((scaled > scales[0]) & (scaled < scales[1]))[:CURVES_TRIED]
     rows = rows[_curve_fits(scaled[rows], results, zero_point, curve)]
     if not len(rows):
         return False
@@ -189,25 +194,25 @@ class Lines(NamedTuple):
 
     zero_points: tuple[int, int]
     ratio: Range  # of the operand's scale to the result's, above the zero point
-    slope: Range | None  # the same below it, where it is another
+    ratio_below: Range | None  # the same below the zero point if it differs there, as in LEAKY_RELU
 
     def append(self, results: Array, tensors: OperatorTensors, b: TflBuilder) -> Value:
         """Appends the TFLite operator whose results for the 256 int8 operands are `results`, and returns its result.
 
-        It is LEAKY_RELU for two lines (`slope`), else QUANTIZE, or a RELU whose range holds all results. MAXIMUM and
-        MINIMUM behind it clamp to bounds that it lacks.
+        It is LEAKY_RELU for two lines. For one line it is QUANTIZE, or if that clamps too little, a RELU operator whose
+        range contains all results; MAXIMUM and MINIMUM then add the bounds that are still missing.
         """
         x, y_type = tensors[0], tensors[1].type
         input_scale, output_scale = map(scale_of, tensors)
         levels, name = self._levels(input_scale, output_scale), "quantize"
         options: dict[str, Any] = {}
-        if self.slope is not None:
+        if self.ratio_below is not None:
             name, options = "leaky_relu", {"alpha": self._alpha(input_scale, output_scale)}
             below_zero = self._levels(input_scale * options["alpha"], output_scale)
             levels = np.where(self.zero_points[0] > VALUES, below_zero, levels)
         low, high = int(results.min()), int(results.max())
         limits = DType.I8.limits
-        for kind, activation in BOUNDING.items() if self.slope is None else ():
+        for kind, activation in BOUNDING.items() if self.ratio_below is None else ():
             if (np.clip(levels, *limits) == results).all():
                 break
             first, last = activation_range(kind, np.float32(output_scale), self.zero_points[1])
@@ -221,20 +226,20 @@ class Lines(NamedTuple):
         return b.elementwise("minimum", y, b.scalar_like(high, y)) if levels.max() > high else y
 
     def _levels(self, input_scale: float, output_scale: float) -> Array:
-        """Returns the results of LiteRT's kernel on one line for the operands -128 to 127, not clamped to 8 bits."""
+        """Returns the kernel's results for the operands -128 to 127 by one multiplier, not clamped to 8 bits."""
         return (
             multiply(VALUES - self.zero_points[0], quantize_multiplier(input_scale / output_scale))
             + self.zero_points[1]
         )
 
     def _alpha(self, input_scale: float, output_scale: float) -> float:
-        """Returns LEAKY_RELU's alpha: the shortest decimal number that gives the slope below the zero point.
+        """Returns LEAKY_RELU's alpha; below the zero point, the kernel multiplies by alpha * input / output scale.
 
-        `self.slope` is the range of slopes between stored values; an alpha relates real ones. If no number of at most 7
-        digits is inside, it is the middle.
+        It is the shortest decimal number for which that is in `ratio_below`, or the middle if no number of at most 7
+        digits is.
         """
-        assert self.slope is not None
-        low, high = (share * output_scale / input_scale for share in self.slope)
+        assert self.ratio_below is not None
+        low, high = (share * output_scale / input_scale for share in self.ratio_below)
         rounded = (round(0.5 * (low + high), digits) for digits in range(1, 8))
         return next((alpha for alpha in rounded if low <= alpha <= high), 0.5 * (low + high))
 
@@ -258,14 +263,16 @@ def _candidate_zero_points(results: Array) -> list[int]:
 
 
 def _find_lines(results: Array, zero_points: list[int]) -> Lines | None:
-    """Returns the line, or else two lines, that rounds to the 256 results of a TABLE or RESCALE; or None.
+    """Returns the line, or else the two lines, that the kernel rounds to these 256 results; None if there are none.
 
-    Lines cross one of the zero points. One is QUANTIZE or a RELU; two that meet at the zero point are LEAKY_RELU.
+    Each line passes through an operand zero point and the result there. One line is QUANTIZE or a RELU; two lines that
+    meet at the zero point are LEAKY_RELU.
     """
     for zero_point in zero_points:
-        ratio = _find_ratio(VALUES - zero_point, results - results[zero_point + 128], results)
+        level = int(results[zero_point + 128])  # the result at the operand's zero point
+        ratio = _find_ratio(VALUES - zero_point, results - level, results)
         if ratio is not None:
-            return Lines((zero_point, int(results[zero_point + 128])), ratio, None)
+            return Lines((zero_point, level), ratio, None)
     for zero_point in zero_points:
         x, level = VALUES - zero_point, int(results[zero_point + 128])
         above, below = (_find_ratio(x[side], results[side] - level, results[side]) for side in (x > 0, x < 0))
@@ -277,16 +284,20 @@ def _find_lines(results: Array, zero_points: list[int]) -> Lines | None:
 def _find_ratio(x: Array, targets: Array, results: Array) -> Range | None:
     """Returns the range of scale ratios with which LiteRT's kernel rescales x to `targets`; None if it is empty.
 
-    The smallest and largest of `results` may be bounds. Two roundings are off by less than 1, so a level n of x tells
-    that the ratio is between (n - 1) / x and (n + 1) / x; for each shift in that range, the multipliers are bisected.
-    Example: 50 of 100 and 1 of 1 leave ratios from 0.5 to 0.505, because 0.5 rounds away from 0.
+    The kernel's two roundings are off by less than 1, so an x with the target n leaves ratios from (n - 1) / x to (n +
+    1) / x. For each shift in that range, the multipliers are bisected. Example: 100 with the target 50 and 1 with the
+    target 1 leave ratios from 0.5 to 0.505, because 0.5 rounds away from 0.
+
+    Args:
+        x: operands less their zero point.
+        targets: results less the result at the zero point.
+        results: the stored results; the smallest and the largest of them may be saturated.
     """
     unsaturated = np.where(x > 0, results < results.max(initial=-128), results > results.min(initial=127)) & (x != 0)
     if not unsaturated.any():
         return None
     sign, size = np.sign(x), np.maximum(np.abs(x), 1)
     targets = sign * targets
-    # Two roundings are off by 1.
     lowest_ratio, highest_ratio = ((targets - 1) / size).max(), ((targets + 1) / size)[unsaturated].min()
     if not 0 < highest_ratio >= lowest_ratio:
         return None
@@ -318,7 +329,8 @@ def smallest_multiplier(holds: Callable[[int], bool]) -> int:
 
 def _solve_lines(solver: ScaleSolver, x: Value, y: Value, lines: Lines) -> bool:
     """Sets the lines' zero points and restricts both scales to the lines' ratio; returns whether any are left."""
-    low, high = lines.ratio[0] * (1 - NEAR), lines.ratio[1] * (1 + NEAR)  # within MARGIN
+    # The quotient of fp32 scales may be off by NEAR, which is less than MARGIN, by which the range was narrowed.
+    low, high = lines.ratio[0] * (1 - NEAR), lines.ratio[1] * (1 + NEAR)
 
     def fits(input_scales: Array, output_scales: Array) -> Array:
         """Returns for which pairs of scales the quotient is in the lines' range of ratios."""

@@ -53,7 +53,8 @@ def candidate_weight_scales(m: Match) -> Iterator[Array]:
 def convolution_of(m: Match) -> Op:
     """Returns the convolution of integers (in fp32 if transposed) that computes the sums of a hybrid layer.
 
-    A hybrid layer has float inputs and int8 weights; its kernel quantizes the inputs at run time.
+    A hybrid layer has float inputs and int8 weights; its kernel quantizes the inputs at run time. Between convolution
+    and sums, SUB may subtract the zero points' products, or SLICE may crop a transposed convolution.
 
     Raises:
         Decline: there is none, or its weights aren't constant.
@@ -68,10 +69,10 @@ def convolution_of(m: Match) -> Op:
 
 
 def candidate_images(m: Match) -> list[Value]:
-    """Returns the float images that may be a hybrid layer's input: before padding first, then the measured one.
+    """Returns the float images that may be a hybrid layer's input, the one in front of all others first.
 
-    The kernel quantizes by the range of its input, so the nearest REDUCE_MAX in front of the convolution, perhaps of
-    absolute values, leads to it; at most 64 values are looked at.
+    The kernel quantizes by the range of its input, so the nearest REDUCE_MAX in front of the convolution reads the
+    input, or a value that ABS, RESHAPE or PAD computes from it. At most 64 values are searched.
     """
     core = convolution_of(m)
     values = [core.operands[0]]
@@ -99,13 +100,13 @@ def propose_layers(m: Match) -> Iterator[Value]:
     keeps the first that lowers to the matched TOSA operators.
     """
     core, b, shape = convolution_of(m), tfl_builder(), m.op.result.type.static
-    weights, channels, asymmetric = _weights_of(core), core.result.type.static[3], m.producer("sums") is not core
-    # `asymmetric`: SUB takes the zero points' share from the sums.
+    weights, channels = _weights_of(core), core.result.type.static[3]
+    asymmetric = m.producer("sums") is not core  # a SUB subtracts the zero points' products from the sums
     depthwise = core.row is ops.DEPTHWISE_CONV2D
     kernel = weights.reshape(1, *weights.shape[:2], channels) if depthwise else weights
     for scale, x in product(_scales_for_channels(m, channels), candidate_images(m)):
         if weights.shape[1:3] == x.type.static[1:3] == (1, 1) and not depthwise:
-            matrix = _with_scale(kernel.reshape(channels, -1), scale, 0)
+            matrix = _with_scale(kernel.reshape(channels, -1), scale, axis=0)
             options: dict[str, Any] = {"keep_num_dims": True, "asymmetric_quantize_inputs": asymmetric}
             yield b.op("fully_connected", [x, matrix], shape=shape, **options)
         padding = _matching_padding(core, x)
@@ -114,7 +115,7 @@ def propose_layers(m: Match) -> Iterator[Value]:
         options = {"padding": padding, **window_of(core).options}
         if depthwise:
             options["depth_multiplier"] = channels // x.type.static[3]
-        operands = [x, _with_scale(kernel, scale, 3 if depthwise else 0)]
+        operands = [x, _with_scale(kernel, scale, axis=3 if depthwise else 0)]
         yield b.op("depthwise_conv_2d" if depthwise else "conv_2d", operands, shape=shape, **options)
 
 
@@ -177,7 +178,10 @@ def _matching_padding(core: Op, x: Value) -> Padding | None:
     "fp32",
 )
 def bias_of_hybrid_layer(m: Match) -> Value:
-    """ADD(CONV_2D(...), bias) -> CONV_2D with a bias; likewise other layers of floats by weights of 8 bits."""
+    """ADD(CONV_2D(...), bias) -> CONV_2D with a bias; likewise other layers of floats by weights of 8 bits.
+
+    Both sides must lower to the same TOSA operators.
+    """
     layer, bias = m.producer("y"), m.constant("bias")
     channels = m.source("y").type.static[-1]
     m.require(m.only_reader("y"), "another operator reads {y} too")

@@ -68,22 +68,23 @@ def _interpolate(b: TflBuilder, x: Value, axes: tuple[ResizeAxis, ResizeAxis]) -
     """Appends bilinear RESIZE: weighted sums of both neighbours, along one axis and then the other.
 
     The weights of floats add up to 1; those of integers add up to the axis' unit, as TOSA leaves the result undivided.
+    An axis that needs no interpolation is only gathered.
     """
     for i, axis in enumerate(axes):
         shape = [1, 1, 1, 1]
         shape[1 + i] = -1
         unit = axis.unit if x.type.dtype.is_float else 1
-        near, far = (part.reshape(shape) / unit for part in (axis.unit - axis.fraction, axis.fraction))
-        before, behind = (
+        lower_weight, upper_weight = (part.reshape(shape) / unit for part in (axis.unit - axis.fraction, axis.fraction))
+        lower, upper = (
             b.gather(x, b.const(at.astype(np.int32), DType.I32), 1 + i) for at in (axis.before, axis.behind)
         )
         dtype = x.type.dtype
         if not axis.fraction.any():
-            x = before if dtype.is_float or axis.unit == 1 else b.mul(before, b.scalar_like(axis.unit, before))
+            x = lower if dtype.is_float or axis.unit == 1 else b.mul(lower, b.scalar_like(axis.unit, lower))
             continue
         x = b.add(
-            b.mul(before, b.const(near.astype(dtype.numpy), dtype)),
-            b.mul(behind, b.const(far.astype(dtype.numpy), dtype)),
+            b.mul(lower, b.const(lower_weight.astype(dtype.numpy), dtype)),
+            b.mul(upper, b.const(upper_weight.astype(dtype.numpy), dtype)),
         )
     return x
 

@@ -33,6 +33,7 @@ def table(match: Match) -> Value:
     """Replaces TOSA's TABLE by GATHER; 513 entries of 16 bits are interpolated to 65536 first."""
     entries, dtype = match.constant(1).astype(np.int64), storage_type(match.op.results[0].type.dtype)
     if match.value(0).type.dtype is DType.I16:
+        # Entries are 128 apart; the lower 7 bits of x interpolate between two of them.
         x = np.arange(-32768, 32768) + 32768
         step, fraction = x >> 7, x & 127
         entries = (entries[step] << 7) + (entries[step + 1] - entries[step]) * fraction
@@ -96,7 +97,7 @@ class RescaleParameters(NamedTuple):
         """Returns the RESCALE's results for an array of stored values in i64."""
         centered = x - self.input_zp
         rounding = np.int64(1) << (self.shift - 1)
-        if self.double_round:
+        if self.double_round:  # for larger shifts, DOUBLE_ROUND also adds 2**30, away from 0 (apply_scale_32)
             rounding = rounding + np.where(self.shift > 31, np.where(centered >= 0, 1 << 30, -(1 << 30)), 0)
         y = (centered * self.multiplier + rounding >> self.shift) + self.output_zp
         return np.asarray(np.clip(y, *self.limits))
@@ -162,7 +163,7 @@ def rescale(match: Match) -> Value:
 def _subtract_zero_point(b: TflBuilder, x: Value, parameters: RescaleParameters, dtype: DType) -> Value:
     """Appends x less the RESCALE's input zero point, in i32, or in i64 if x has more bits.
 
-    `dtype` is TOSA's type of x, whose bits count if it is unsigned.
+    `dtype` is TOSA's element type of x. If the RESCALE reads x as unsigned, elements below 0 stand for 2**bits more.
     """
     x = b.cast(x, DType.I32) if dtype.bits < WORD else x
     if parameters.unsigned[0]:
@@ -183,14 +184,15 @@ def _multiply_and_shift(b: TflBuilder, x: Value, parameters: RescaleParameters) 
     m, shift = parameters.multiplier, parameters.shift
     if (m == np.int64(1) << np.minimum(shift, 62)).all() and x.type.dtype is DType.I32:
         return x
-    up = np.maximum(WORD - shift, 0)
+    up = np.maximum(WORD - shift, 0)  # `shift_down` takes the upper word, so it shifts by 32 bits or more
     wide = b.cast(x, DType.I64)
     y = b.mul(wide, b.const(m << up, DType.I64))
     y = b.add(y, b.const(np.int64(1) << (shift - 1 + up), DType.I64))
     if parameters.double_round and (shift > 31).any():
-        once = np.where(shift > 31, np.int64(1) << (30 + up), 0)
+        # DOUBLE_ROUND also adds 2**30 for larger shifts, away from 0 (apply_scale_32).
+        extra = np.where(shift > 31, np.int64(1) << (30 + up), 0)
         negative = b.compare("less", wide, b.scalar_like(0, wide))
-        y = b.add(y, b.choose(negative, b.const(-once, DType.I64), b.const(once, DType.I64)))
+        y = b.add(y, b.choose(negative, b.const(-extra, DType.I64), b.const(extra, DType.I64)))
     return shift_down(b, y, np.maximum(shift, WORD))
 
 

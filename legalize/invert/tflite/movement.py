@@ -12,7 +12,7 @@ from tosa_converter.legalize.invert.tflite.floats import tfl_builder
 from tosa_converter.rewriting.match import Match
 from tosa_converter.rewriting.rule import Build, Rule
 
-# What holds the elements of a type where a kernel doesn't take them.
+# The type to which elements are cast if a kernel doesn't take theirs.
 HOLDERS = {
     DType.BOOL: DType.I8,
     DType.I16: DType.I32,
@@ -30,7 +30,7 @@ def _move_in_wider_type(move: Callable[[Match, TflBuilder, Value], Value], *mova
     """
 
     def build(match: Match) -> Value:
-        """Appends the operator on x; if LiteRT's kernel lacks x's type, on x cast to a wider one, and casts back."""
+        """Appends the operator on x, or on x cast to the type in HOLDERS if LiteRT's kernel lacks x's; casts back."""
         b, x = tfl_builder(), match.value(0)
         if x.type.dtype not in HOLDERS or x.type.dtype in movable:
             return move(match, b, x)
@@ -117,7 +117,8 @@ def gather(match: Match, b: TflBuilder, x: Value) -> Value:
 def scatter(match: Match) -> Value:
     """Replaces TOSA's SCATTER by SCATTER_ND of the new rows; a second one, of ones, marks the replaced rows.
 
-    Elements of types that SCATTER_ND doesn't take are cast to a wider one and back.
+    All batches are one list of rows, and SELECT_V2 takes the others from the old rows. Elements of types that
+    SCATTER_ND doesn't take are cast to a wider one and back.
     """
     indices, rows = match.value(1), match.value(2)
     b = tfl_builder()
@@ -125,14 +126,14 @@ def scatter(match: Match) -> Value:
     holder = dtype if dtype in (DType.FP32, DType.I8, DType.I32) else HOLDERS[dtype]
     n, k, c = match.value(0).type.static
     w = indices.type.static[1]
-    first = b.const((np.arange(n, dtype=np.int32) * k)[:, None], DType.I32)
-    places = b.reshape(b.add(indices, first) if n > 1 else indices, (n * w, 1))
+    first_rows = b.const((np.arange(n, dtype=np.int32) * k)[:, None], DType.I32)  # of each batch
+    row_indices = b.reshape(b.add(indices, first_rows) if n > 1 else indices, (n * w, 1))
     shape = b.ints((n * k, c))
-    moved = b.op("scatter_nd", [places, b.reshape(b.cast(rows, holder), (n * w, c)), shape], holder, (n * k, c))
+    new_rows = b.op("scatter_nd", [row_indices, b.reshape(b.cast(rows, holder), (n * w, c)), shape], holder, (n * k, c))
     ones = b.const(np.ones((n * w, c), np.int32), DType.I32)
-    hits = b.op("scatter_nd", [places, ones, shape], DType.I32, (n * k, c))
+    hits = b.op("scatter_nd", [row_indices, ones, shape], DType.I32, (n * k, c))
     old_rows = b.reshape(b.cast(match.value(0), holder), (n * k, c))
-    chosen = b.choose(b.compare("greater", hits, b.scalar_like(0, hits)), moved, old_rows)
+    chosen = b.choose(b.compare("greater", hits, b.scalar_like(0, hits)), new_rows, old_rows)
     return b.cast(b.reshape(chosen, (n, k, c)), storage_type(dtype))
 
 

@@ -70,13 +70,15 @@ class Layer(NamedTuple):
         return (m, shift) if self.silent is None else (m[~self.silent], shift[~self.silent])
 
 
-Weights: TypeAlias = Callable[[Layer, float, float], tuple[Array, Array] | None]  # their scales and the bias
+# Returns the weight scales and the bias for a layer, its operand's scale and its result's scale.
+WeightsOf: TypeAlias = Callable[[Layer, float, float], tuple[Array, Array] | None]
 
 
 def match_layer(core: Op, output_rescale: OutputRescale) -> QuantizedCandidate | None:
     """Returns the quantized TFLite layer that may replace a TOSA convolution (`core`) and the RESCALE behind it.
 
-    None if its weights aren't constants of int8 without a zero point, or if padding adds elements that TFLite can't.
+    None for weights that aren't constant int8 with the zero point 0, for a constant operand, or for a TRANSPOSE_CONV2D
+    that adds elements by its padding.
     """
     x, parameters = core.operands[0], output_rescale.parameters
     constants = [value.constant for value in core.operands[1:]]
@@ -90,14 +92,14 @@ def match_layer(core: Op, output_rescale: OutputRescale) -> QuantizedCandidate |
     if core.operands[1].type.dtype is not DType.I8 or weight_zp.any():
         return None
     if core.row is ops.TRANSPOSE_CONV2D and max(core.attributes["out_pad"]) > 0:
-        return None  # elements that are the bias alone, which TFLite has no padding for
+        return None  # it adds elements that are the bias alone, which TFLite's padding can't
     channels = core.result.type.static[3]
     silent = None
     if parameters.multiplier.size > 1:
         by_channel = (
             kernel.reshape(-1, channels).T if core.row is ops.DEPTHWISE_CONV2D else kernel.reshape(channels, -1)
         )
-        zeros = ~by_channel.any(1)
+        zeros = ~by_channel.any(1)  # such a channel's multiplier would restrict the scales without need
         silent = zeros if zeros.any() and not zeros.all() else None
         shift = np.broadcast_to(parameters.shift, channels)
         output_rescale = output_rescale._replace(parameters=parameters._replace(shift=shift))
@@ -127,15 +129,19 @@ def _solve_layer(layer: Layer, solver: ScaleSolver, tensors: OperatorTensors) ->
     return partial(_append_layer, layer, tensors, "fully_connected", _weights_rounded_once)
 
 
-def _append_layer(layer: Layer, tensors: OperatorTensors, name: str, weights: Weights, b: TflBuilder) -> Value:
-    """Appends a TFLite convolution, or FULLY_CONNECTED (`name`); `weights` computes its weight scales and its bias."""
+def _append_layer(layer: Layer, tensors: OperatorTensors, name: str, weights_of: WeightsOf, b: TflBuilder) -> Value:
+    """Appends the TFLite operator `name`, a convolution or FULLY_CONNECTED; returns its result.
+
+    `tensors` are its operand and its result. `weights_of` returns the weight scales and the bias that give the layer's
+    multipliers with the scales of both.
+    """
     input_scale, output_scale = map(scale_of, tensors)
-    core, solution = layer.core, weights(layer, input_scale, output_scale)
+    core, solution = layer.core, weights_of(layer, input_scale, output_scale)
     assert solution is not None
-    scales, offsets = solution
+    scales, bias_elements = solution
     zeros, axis = (0,) * len(scales), 3 if name == "depthwise_conv_2d" else 0
     wide = DType.I64 if layer.output_rescale.parameters.output_dtype is DType.I16 else DType.I32
-    elements = b.const(np.broadcast_to(offsets, core.result.type.static[3]).astype(wide.numpy), wide)
+    elements = b.const(np.broadcast_to(bias_elements, core.result.type.static[3]).astype(wide.numpy), wide)
     bias = b.with_quant(elements, Quant(tuple((np.float32(input_scale) * scales).tolist()), zeros, 0))
     is_fully_connected = name == "fully_connected"
     kernel = b.const(layer.weights.reshape(len(layer.weights), -1) if is_fully_connected else layer.weights, DType.I8)
@@ -143,7 +149,8 @@ def _append_layer(layer: Layer, tensors: OperatorTensors, name: str, weights: We
     if is_fully_connected:
         operator: Callable[..., Value] = partial(b.op, name, operands, shape=core.result.type.static)
         return layer.output_rescale.append(b, name, operator, keep_num_dims=True)
-    return layer.output_rescale.append(b, name, partial(windows.append_convolution, b, core, *operands, layer.input_zp))
+    operator = partial(windows.append_convolution, b, core, *operands, fill=layer.input_zp)
+    return layer.output_rescale.append(b, name, operator)
 
 
 # ** FULLY_CONNECTED that rounds once **
@@ -169,8 +176,9 @@ def _weights_rounded_once(layer: Layer, input_scale: float, output_scale: float)
     """Returns weight scales with which FULLY_CONNECTED rounds every accumulator as the RESCALE does, and the bias.
 
     None stands for no such scales. The reference kernel multiplies by a double and rounds once, ties away from zero
-    (reference/fully_connected.h). Both grow with the accumulator, so they are equal if they are at both ends and
-    wherever the RESCALE reaches a level: at most 2 * 255 + 2 accumulators of each channel, for each of five scales.
+    (reference/fully_connected.h). Its results and the RESCALE's both grow with the accumulator, so it is enough to
+    compare them at both ends and where the RESCALE's result changes: at most 2 * 255 + 2 accumulators of each channel,
+    for each of five scales.
     """
     output_rescale, parameters = layer.output_rescale, layer.output_rescale.parameters
     first, last = _accumulator_range(layer)
@@ -180,6 +188,7 @@ def _weights_rounded_once(layer: Layer, input_scale: float, output_scale: float)
     for i, (m, shift) in enumerate(zip(parameters.multiplier.tolist(), parameters.shift.tolist(), strict=True)):
         steps = _level_changes(output_rescale, m, shift, int(first[i]), int(last[i])) if m else []
         farthest = max(abs(int(first[i])), abs(int(last[i])), 1)
+        # A multiplier of 0 stands for factors that round even the farthest accumulator to 0.
         low, high = _range_of_reals(steps, m, shift) if m else (0.0, 0.5 / farthest)
         acc = np.array([*{at for at, _ in steps}, first[i], last[i]], np.int64)
         expected = np.clip((acc * m + (1 << shift - 1) >> shift) + parameters.output_zp, *output_rescale.bounds)
@@ -197,10 +206,7 @@ def _level_changes(output_rescale: OutputRescale, m: int, shift: int, first: int
     """Returns (accumulator, level) pairs at which the RESCALE's rounded result changes, and those just before.
 
     Only accumulators in `first` to `last` count. Example: by 3/4 (m = 3 << 29, shift 31) level 2 begins at the
-    accumulator 2, as 2 * 3/4 rounds up to 2, so the steps are (2, 2) and (1, 1).
-
-    Example: by 3/4 (m = 3 << 29, shift 31) level 2 begins at the accumulator 2, as 2 * 3/4 rounds up to 2, so the steps
-    are (2, 2) and (1, 1).
+    accumulator 2, as 2 * 3/4 rounds up to 2, so the pairs are (2, 2) and (1, 1).
     """
     zero_point, half = output_rescale.parameters.output_zp, 1 << shift - 1
     levels = range(output_rescale.bounds[0] - zero_point + 1, output_rescale.bounds[1] - zero_point + 1)
@@ -215,9 +221,10 @@ def _level_changes(output_rescale: OutputRescale, m: int, shift: int, first: int
 
 
 def _range_of_reals(steps: list[tuple[int, int]], m: int, shift: int) -> tuple[float, float]:
-    """Returns the range, roughly, of the real factors that round each accumulator of `steps` to its level.
+    """Returns the range (low, high) of the real factors that round each accumulator of `steps` to its level.
 
-    It begins as 2**-20 around the RESCALE's multiplier; an accumulator a with the level n leaves (n -+ 0.5) / a.
+    Factors from 1 - 2**-20 to 1 + 2**-20 times the RESCALE's multiplier come into question; an accumulator a with the
+    level n leaves those from (n - 0.5) / a to (n + 0.5) / a.
     """
     low, high = m * 2.0**-shift * (1 - 2.0**-20), m * 2.0**-shift * (1 + 2.0**-20)
     for at, level in steps:
@@ -231,10 +238,10 @@ def _range_of_reals(steps: list[tuple[int, int]], m: int, shift: int) -> tuple[f
 
 
 def _fits_int16_kernel(parameters: RescaleParameters) -> bool:
-    """Returns whether LiteRT's int16 kernels can have a RESCALE: 15-bit multipliers and shifts of 8 to 46.
+    """Returns whether LiteRT's int16 kernels can compute a RESCALE: 15-bit multipliers and shifts of 8 to 46.
 
-    That is what MultiplyByQuantizedMultiplier of 64 bits (common.cc) has. Example: 3 with shift 40 is 24576 with shift
-    53, which is too much.
+    These are the limits of MultiplyByQuantizedMultiplier of 64 bits (common.cc). Example: 3 with shift 40 is 24576 with
+    shift 53, which is too much.
     """
     bits = np.frexp(parameters.multiplier.astype(np.float64))[1]
     shift = (parameters.shift + 15 - bits)[parameters.multiplier != 0]
@@ -244,9 +251,8 @@ def _fits_int16_kernel(parameters: RescaleParameters) -> bool:
 def _int16_weight_scales(layer: Layer, input_scale: float, output_scale: float) -> tuple[Array, Array]:
     """Returns the weight scales from which LiteRT computes an int16 layer's RESCALE, and the layer's bias as it is.
 
-    A channel's scale is its multiplier * output scale / input scale, in fp32; `SILENT` gives a multiplier of 0.
-
-    LiteRT rounds its multiplier to 16 bits, so the 24 bits of an fp32 scale always suffice.
+    A channel's scale is its multiplier * output scale / input scale, in fp32; `SILENT` gives a multiplier of 0. LiteRT
+    rounds its multiplier to 16 bits, so the 24 bits of an fp32 scale always suffice.
     """
     parameters = layer.output_rescale.parameters
     real = parameters.multiplier * np.exp2(-parameters.shift.astype(np.float64)) * output_scale / input_scale
@@ -256,8 +262,8 @@ def _int16_weight_scales(layer: Layer, input_scale: float, output_scale: float) 
 def _channel_weights(layer: Layer, input_scale: float, output_scale: float) -> tuple[Array, Array]:
     """Returns the weight scale of each channel, and the biases.
 
-    A channel whose weights are all 0 has one result; it gets the largest scale of the others, and its bias is computed
-    back from that result.
+    A silent channel, whose weights are all 0, has the same result for every input. It gets the largest scale of the
+    other channels, and the bias from which the kernel computes that result with this scale.
     """
     m, shift = layer.multipliers
     channel_scales = weight_scales(m, shift, np.array([input_scale]), np.array([output_scale]))[0][0]
@@ -266,8 +272,8 @@ def _channel_weights(layer: Layer, input_scale: float, output_scale: float) -> t
     parameters, silent = layer.output_rescale.parameters, layer.silent
     scales = np.full(silent.shape, channel_scales.max(), np.float32)
     scales[~silent] = channel_scales
-    offsets = np.broadcast_to(layer.bias, scales.shape).astype(np.int64)
-    level = parameters.apply(offsets) - parameters.output_zp
-    real = input_scale * float(channel_scales.max()) / output_scale
-    offsets[silent] = np.round(level[silent] / real)
-    return scales, offsets
+    bias = np.broadcast_to(layer.bias, scales.shape).astype(np.int64)
+    results = parameters.apply(bias) - parameters.output_zp
+    multiplier = input_scale * float(channel_scales.max()) / output_scale
+    bias[silent] = np.round(results[silent] / multiplier)
+    return scales, bias

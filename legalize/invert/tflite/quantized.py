@@ -57,7 +57,7 @@ MOVES = frozenset(
         ops.TRANSPOSE,
     }
 )
-ANY_SCALE = 2.0**-15  # of 16 bits that only layers read and make, whose multipliers of 16 bits any scales give
+ANY_SCALE = 2.0**-15  # of an unrestricted int16 tensor between layers, whose 16-bit multipliers any scales can give
 # What proposes a quantized operator for the TOSA operator in front of a RESCALE.
 CORES: dict[OpDef, Callable[[Op, OutputRescale], QuantizedCandidate | None]] = {
     **dict.fromkeys(NAMES, match_layer),
@@ -88,7 +88,8 @@ class QuantizedOperators:
     def _change(self, model: Model, graph: Graph, options: Options, report: Report) -> bool:
         """Puts quantized TFLite operators in a graph and the graphs inside it; returns whether anything changed.
 
-        Inputs and outputs whose scale the source doesn't give get one, which `model.borders` records.
+        Inputs and outputs whose scale the source doesn't give get one, which `model.borders` records: that which an
+        operator states, else 1.
         """
         changed = [
             _solve_graph(region, self._find_candidates(region, options, report), {}).replace()
@@ -98,8 +99,8 @@ class QuantizedOperators:
         quants = border_quants(model, graph)
         solved = _solve_graph(graph, candidates, quants)
         unknown = {value for value in (*graph.inputs, *graph.outputs) if _is_unknown(model, value)}
-        # Inputs and outputs that could have any scale get 1, unless more operators can be replaced otherwise.
-        free = {value: solved.quant(value) for value in unknown if not solved.solver.is_stated(value)}
+        # `min` takes the solution with the scales 1 unless the other one leaves fewer operators unsolved.
+        free = {value: solved.unit_quant(value) for value in unknown if not solved.solver.is_stated(value)}
         if free:
             solved = min(_solve_graph(graph, candidates, quants | free), solved, key=lambda graph: len(graph.unsolved))
         changed.append(solved.replace())
@@ -124,8 +125,8 @@ class QuantizedOperators:
     def _confirmed_candidate(self, op: Op, options: Options, report: Report) -> QuantizedCandidate | None:
         """Returns the quantized operator for `op`, if constants of the graph state its scales (SOFTMAX, QUANTIZE).
 
-        It is the first proposal of the rules `STATED` that lowers to the same TOSA operators again; None without one. A
-        trace gets the reasons of all rules, so then none is left out beforehand.
+        It is the first proposal of the rules `STATED` that lowers to the same TOSA operators again; None without one.
+        With a trace all rules are tried, because the trace lists why each of them declined.
         """
         rules = [rule for rule in STATED if op.name in rule.roots]
         if options.trace is None:
@@ -164,7 +165,7 @@ def _is_unknown(model: Model, value: Value) -> bool:
 def border_quants(model: Model, graph: Graph) -> dict[Value, Quant]:
     """Returns the quantization that the source model gives the graph's inputs and outputs.
 
-    A uint8 one is converted next to it; the value listed is then the int8 one on the other side of the conversion.
+    For a uint8 input or output, it is that of the int8 value to which or from which a RESCALE converts it.
     """
     quants: dict[Value, Quant] = {}
     users = graph.uses()
@@ -186,6 +187,7 @@ def border_quants(model: Model, graph: Graph) -> dict[Value, Quant]:
 def _changes_sign(op: Op) -> bool:
     """Returns whether a RESCALE turns uint8 to int8 of the same quantization, or back; False for other operators."""
     results = byte_function_results(op) if op.row is ops.RESCALE else None
+    # uint8 200 has the bits of int8 -56 and becomes 200 - 128 = 72, which is -56 ^ -128.
     return results is not None and bool((results ^ VALUES == SIGN).all())
 
 
@@ -243,8 +245,8 @@ class _CandidateFinder:
     def _candidate_of_rescale(self, root: Op, rescale: Op, bounds: tuple[int, int]) -> QuantizedCandidate | None:
         """Returns the quantized TFLite operator that a RESCALE and the operator in front of it may become, or None.
 
-        `root` is its last operator: the RESCALE, or a CLAMP with these bounds. A RESCALE of int8 alone, and one from
-        int16 to int16, is an operator without another in front.
+        `root` is the last of them: the RESCALE, or a CLAMP behind it with these bounds. A RESCALE of int8 without a
+        CLAMP, or from int16 to int16, becomes an operator by itself.
         """
         parameters, x = rescale_parameters_of(rescale), rescale.operands[0]
         if parameters is None:
@@ -296,7 +298,8 @@ class _GraphSolver:
             if self.solver.candidate_scales(value) is None and self.solver.set_zero_point(value, quant.zero_point[0]):
                 self.solver.set_candidates(value, np.array(quant.scale), stated=True)
         for candidate in candidates.searched:
-            if candidate.zero_points:  # a function takes the zero points that these need
+            # Functions of one byte have no zero points of their own: they are solved with those of their neighbours.
+            if candidate.zero_points:
                 self.solver.set_zero_points(candidate.tensors, candidate.zero_points)
         self.unsolved += [
             candidate.root
@@ -335,8 +338,8 @@ class _GraphSolver:
             self.solver.restore(before)
         return False
 
-    def quant(self, value: Value) -> Quant:
-        """Returns quantization with the scale 1, for a tensor that may have any, and the zero point that it needs."""
+    def unit_quant(self, value: Value) -> Quant:
+        """Returns quantization with the scale 1 and the zero point that a tensor needs; its scale may be any."""
         return Quant((1.0,), (self.solver.zero_point.get(self.solver.representative(value), 0),))
 
     def replace(self) -> bool:
@@ -361,10 +364,13 @@ class _GraphSolver:
         return retyped
 
     def _emit_replacement(self, root: Op, candidate: _SolvedCandidate) -> Iterator[Op]:
-        """Yields what replaces the operators up to `root`: constants, copied operands, the quantized operator."""
+        """Yields the operators that replace those up to `root`: constants, copies of operands, the quantized operator.
+
+        The copies, which `sources` lists, have other scales than the tensors that they copy.
+        """
         b = TflBuilder(Graph("candidate"))
         b.location = root.location
-        for value in dict.fromkeys(candidate.inputs):  # of MUL(x, x) both are one
+        for value in dict.fromkeys(candidate.inputs):  # MUL(x, x) has x once
             source = self.sources.get(value)
             if source is not None:
                 duplicate = b.copy_tensor(source)
@@ -380,7 +386,10 @@ class _GraphSolver:
 
 
 def _copy_for_scale(value: Value) -> Value:
-    """Returns a copy of a tensor that may get another scale; operators that compute it are appended later."""
+    """Returns a new tensor that stands for a copy of this one with another scale.
+
+    It is a constant, or a value for which `_emit_replacement` appends the RESHAPE that computes it.
+    """
     if value.constant is not None:
         return constant(value.constant, value.type.dtype)
     return Value(value.type, value.name)

@@ -23,33 +23,31 @@ LEAST = 3  # multipliers that say anything about rho
 LAST = 64  # multipliers are asked at most, the others by the test
 MANTISSAS = 1 << 23
 PART = 1 << 18  # mantissas that are looked at together
-TRIES = 1 << 14
+TRIES = 1 << 14  # output scales that are tried with one input scale
 RANGES = 1 << 8  # ranges that are looked at
 USUAL = -5  # exponent of a scale that nothing restricts
 MOST_ROWS = 1 << 16  # candidates that a layer restricts
 
 
 def ratio_intervals(m: Array) -> Array | None:
-    """Returns the ranges [n, 2] of 1 / rho that a layer's multipliers allow, within a factor of two; None for any.
+    """Returns the ranges [n, 2] of 1 / rho from which a layer's multipliers may come; None for any.
 
     rho is input scale / output scale, which all channels of a layer share: a multiplier is round(rho * n) for the
-    24-bit mantissa n of the channel's weight scale, so it is near an integer times rho.
+    24-bit mantissa n of the channel's weight scale. None stands for too few multipliers to restrict it, or for no range
+    or too many.
 
     Args:
         m: multipliers in [2**30, 2**31).
-
-    Returns:
-        None where they are too few to say anything, or allow no range or too many.
     """
     m = np.unique(m[m != 0])
     if m.size < LEAST:
         return None
-    ranges = np.array([[1 / 128, 1 / 64]])
+    ranges = np.array([[1 / 128, 1 / 64]])  # rho is between 64 and 128 up to a power of two (see the module)
     differences = np.unique(np.diff(m))
-    # Multipliers are off by 0.5 at most, so their differences are off by 1. These are smaller, so they are near fewer
-    # integers, and leave few ranges for the multipliers.
-    for step in differences[differences > 128][:LAST]:
-        ranges = _narrow(ranges, float(step), 1.0)
+    # Multipliers are off by 0.5 at most, so their differences are off by 1. Differences come first: they are smaller,
+    # so fewer integers k are near them and fewer parts arise. Those up to 128 leave wide parts and are skipped.
+    for difference in differences[differences > 128][:LAST]:
+        ranges = _narrow(ranges, float(difference), 1.0)
         if not 0 < len(ranges) <= MOST:
             return None
     for value in m[:LAST]:
@@ -59,33 +57,35 @@ def ratio_intervals(m: Array) -> Array | None:
     return ranges
 
 
-def _narrow(ranges: Array, value: float, off: float) -> Array:
-    """Returns the parts of the ranges of 1 / rho in which `value` / rho is within `off` / rho of an integer.
+def _narrow(ranges: Array, value: float, error: float) -> Array:
+    """Returns the parts of the ranges of t = 1 / rho in which an integer k has |value * t - k| <= error * t.
 
     More than MOST parts are cut to MOST + 1 rows, which tells the caller to give up.
     """
     low, high = ranges[:, 0], ranges[:, 1]
-    first = np.ceil(low * (value - off)).astype(np.int64)
-    last = np.floor(high * (value + off)).astype(np.int64)
+    first = np.ceil(low * (value - error)).astype(np.int64)
+    last = np.floor(high * (value + error)).astype(np.int64)
     count = np.maximum(last - first + 1, 0)
     if count.sum() > MOST:
         return np.zeros((MOST + 1, 2))
-    # Each range is split by the integers k that value / rho may be near; `row` is the range that a part is of.
+    # Each range has a part for each integer k that value * t may be near; `row` is the index of that range.
     row = np.repeat(np.arange(len(ranges)), count)
     k = np.arange(len(row)) - np.repeat(np.cumsum(count) - count, count) + first[row]
-    low = np.maximum(low[row], k / (value + off))
-    high = np.minimum(high[row], k / (value - off))
+    low = np.maximum(low[row], k / (value + error))
+    high = np.minimum(high[row], k / (value - error))
     return np.asarray(np.stack([low, high], 1)[low <= high])
 
 
 def weight_scales(m: Array, shift: Array, input_scales: Array, output_scales: Array) -> tuple[Array, Array]:
-    """Returns weight scales [rows, channels] that give the multipliers, and the rows in which all channels have one.
+    """Returns weight scales [rows, channels] that give a layer's multipliers, and the rows that have all of them.
+
+    A row is one pair of an operand's and a result's scale; a row that a channel fails is searched no further.
 
     Args:
-        m: multipliers of RESCALE, one per channel.
+        m: the RESCALE's multipliers, one for each channel.
         shift: its shifts.
-        input_scales: the operand's scale, one per row.
-        output_scales: the result's scale, likewise.
+        input_scales: the operand's scale in each row.
+        output_scales: the result's scale in each row.
     """
     rows = np.arange(len(input_scales))
     scales = np.zeros((len(input_scales), len(m)), np.float32)
@@ -93,6 +93,7 @@ def weight_scales(m: Array, shift: Array, input_scales: Array, output_scales: Ar
         if not len(rows):
             break
         real = factor * 2.0**-by if factor else 2.0**-40  # LiteRT turns numbers below 2**-32 to 0
+        # The kernel's product is rounded, so the float next below and next above the quotient are tried too.
         near = (real * output_scales[rows] / input_scales[rows]).astype(np.float32)
         done = np.zeros(len(rows), bool)
         for candidate in neighbours(near):
@@ -140,11 +141,12 @@ def arbitrary_scales(count: int = 64) -> Array:
 def fresh_scales(ranges: Array | None) -> tuple[Array, Array]:
     """Returns arrays of input and output scales, the pairs to try for a layer in which no tensor has a scale yet.
 
-    `ranges` are those of output / input from `ratio_intervals`; None if any quotient will do.
+    With `ranges` of output / input from `ratio_intervals`, input scales are consecutive floats: the fewer ranges, the
+    more of them. Without (None), 16 input scales are paired with arbitrary output scales.
     """
     if ranges is None:
         input_scales = np.ldexp(np.arange(MANTISSAS, 2 * MANTISSAS, MANTISSAS // 16, dtype=np.float64), -30)
-        picked, output_scales = guessed_scales(input_scales)
+        picked, output_scales = arbitrary_pairs(input_scales)
         return input_scales[picked], output_scales
     parts, end = [], MANTISSAS + MANTISSAS // min(len(ranges), RANGES)
     for begin in range(MANTISSAS, end, PART):
@@ -157,10 +159,13 @@ def fresh_scales(ranges: Array | None) -> tuple[Array, Array]:
     return np.concatenate(inputs), np.concatenate(outputs)
 
 
-def guessed_scales(input_scales: Array) -> tuple[Array, Array]:
-    """Returns indices of `input_scales`, and arbitrary fp32 output scales, to try where no quotient of them is known.
+def arbitrary_pairs(input_scales: Array) -> tuple[Array, Array]:
+    """Returns pairs of scales to try if the layer's multipliers don't restrict output scale / input scale.
 
-    The first 16 input scales, or all if they are fewer, get 2**14 output scales each.
+    Each of the first 16 input scales is paired with TRIES arbitrary fp32 output scales.
+
+    Returns:
+        Indices into `input_scales`, and as many output scales.
     """
     count = max(1, min(len(input_scales), 16))
     picked = np.repeat(np.arange(count), TRIES)
@@ -169,9 +174,14 @@ def guessed_scales(input_scales: Array) -> tuple[Array, Array]:
 
 
 def scales_within(input_scales: Array, ranges: Array) -> tuple[Array, Array]:
-    """Returns indices of `input_scales`, and fp32 output scales: output / input is within one of the ranges.
+    """Returns pairs of scales to try whose quotient, output / input, is in one of the ranges.
 
-    Output scales are multiplied by a power of two to a usual size: the layer's weight scales make up for it.
+    An output scale is the input scale times the middle of a range, rounded to fp32; pairs that the rounding moves out
+    of the range are left out.
+
+    Returns:
+        Indices into `input_scales`, and as many output scales, times a power of two that brings them to a usual size.
+        There are at most MOST_ROWS.
     """
     input_scales = input_scales[: max(1, MANTISSAS // min(len(ranges), RANGES))]
     parts = []

@@ -33,11 +33,14 @@ def _replace_by_same(name: str) -> Build:
 def _replace_extreme(name: str) -> Build:
     """Returns the build function that replaces REDUCE_MAX or REDUCE_MIN, with TOSA's NaN modes.
 
-    LiteRT's kernels ignore NaN, so PROPAGATE needs REDUCE_ANY of x != x besides.
+    LiteRT's kernels ignore NaN, so PROPAGATE needs REDUCE_ANY of x != x besides. int16 is computed in i32.
     """
 
     def build(match: Match) -> Value:
-        """Appends TFLite's reduction `name`, and for PROPAGATE a SELECT_V2 of NaN where any element is NaN."""
+        """Appends TFLite's reduction `name`, and for PROPAGATE a SELECT_V2 of NaN where any element is NaN.
+
+        int16 is cast to i32 and back, 16-bit floats to fp32 and back.
+        """
         b, x, axis = tfl_builder(), widen_operand(match, 0), match.op.attributes["axis"]
         if x.type.dtype is DType.I16:
             return b.cast(append_reduction(b, name, b.cast(x, DType.I32), axis), DType.I16)

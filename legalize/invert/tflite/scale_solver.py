@@ -27,9 +27,9 @@ from tosa_converter.dtypes import DType
 from tosa_converter.ir import Array, Value
 from tosa_converter.legalize.invert.tflite.ratios import (
     MOST_ROWS,
+    arbitrary_pairs,
     arbitrary_scales,
     fresh_scales,
-    guessed_scales,
     neighbours,
     ratio_intervals,
     scales_within,
@@ -94,30 +94,33 @@ class ScaleSolver:
         """Returns the fp32 scales that a tensor may still have; something must have restricted it."""
         return self.rows[self.representative(value)]
 
-    def set_candidates(self, value: Value, rows: Array, *, stated: bool = False) -> None:
-        """Gives a tensor the candidate scales `rows`, which don't depend on other tensors' scales.
+    def set_candidates(self, value: Value, scales: Array, *, stated: bool = False) -> None:
+        """Gives a tensor candidate scales that don't depend on other tensors' scales, in a group of its own.
 
-        `stated` ones come from a constant or the source, so powers of two don't multiply them.
+        With `stated`, an operator or the source states them, so no power of two may multiply them.
         """
         self._count += 1
-        self._set(value, rows, self._count, self._count)
+        self._set(value, scales, group=self._count, power=self._count)
         if stated:
             self.mark_stated(value)
 
     def set_free_candidates(self, value: Value) -> None:
-        """Gives an unrestricted tensor 2**16 candidate scales (int16: 2**18) in equal steps from 2**-6 to 2**-5."""
+        """Gives an unrestricted tensor 2**16 candidate scales (int16: 2**18) in equal steps from 2**-6 to 2**-5.
+
+        There are so many because a multiplier of 31 bits leaves about 1 of 128.
+        """
         count = FREE_ROWS[value.type.dtype]
         self.set_candidates(value, np.ldexp(np.arange(count, 2 * count) / count, -6))
 
     def mark_stated(self, value: Value) -> None:
-        """Forbids to multiply a tensor's scale by powers of two, because an operator or the source states the scale."""
+        """Excludes a scale that an operator or the source states from powers of two (`multiply_by_power`)."""
         self.fixed.add(self.power[self.representative(value)])
         self.stated.add(self.power[self.representative(value)])
 
     def fix_powers(self, *values: Value) -> None:
-        """Forbids to multiply scales by powers of two, because an operator's multiplier depends on their product.
+        """Excludes scales from powers of two (`multiply_by_power`): a multiplier depends on their product.
 
-        Where it depends on a quotient, both scales may be multiplied by the same power.
+        A quotient of scales stays if both are multiplied; a product doesn't.
         """
         self.fixed.update(self.power[self.representative(value)] for value in values)
 
@@ -125,39 +128,42 @@ class ScaleSolver:
         """Returns whether an operator or the source states a tensor's scale."""
         return self.power.get(self.representative(value)) in self.stated
 
-    def set_paired_candidates(self, value: Value, rows: Array, like: Value, *, same_power: bool = False) -> None:
-        """Gives a tensor one candidate scale for each of those of `like`; both are then kept or removed together.
+    def set_paired_candidates(self, value: Value, scales: Array, like: Value, *, same_power: bool = False) -> None:
+        """Gives a tensor one candidate scale for each candidate of `like`; row i of both is kept or removed together.
 
-        Scales are found up to a power of two. With `same_power`, one that multiplies the tensor's scale multiplies that
-        of `like` too, so their quotient is fixed.
+        With `same_power`, `multiply_by_power` multiplies both scales, so that their quotient stays.
         """
         self._count += 1
         power = self.power[self.representative(like)] if same_power else self._count
-        self._set(value, rows, self.group[self.representative(like)], power)
+        self._set(value, scales, group=self.group[self.representative(like)], power=power)
 
     def derive_candidates(self, value: Value, like: Value, ratio: tuple[float, float]) -> None:
-        """Gives a tensor candidate scales: those of `like`, each divided by several numbers from the range `ratio`.
+        """Gives a tensor candidate scales: each candidate of `like`, divided by several numbers.
 
-        Each candidate of `like` is repeated for its quotients, so that the rows of both tensors belong together; there
-        are about MOST_ROWS rows.
+        The numbers are inside `ratio` (low, high), the range of the scale of `like` / the tensor's scale. Candidates of
+        `like` are repeated for their quotients, up to MOST_ROWS rows in all, so that row i of both tensors belongs
+        together.
         """
         candidates = self[like]
         count = len(candidates)
         rows = np.repeat(np.arange(count), max(MOST_ROWS // count, 1))
+        # [1:-1] leaves out both ends of the range.
         quotients = candidates[rows] / np.tile(np.linspace(*ratio, len(rows) // count + 2)[1:-1], count)
         self.keep_rows(like, rows)
         self.set_paired_candidates(value, quotients.astype(np.float32).astype(np.float64), like, same_power=True)
 
-    def _set(self, value: Value, rows: Array, group: int, power: int) -> None:
-        """Sets the candidates (`rows`), group and power of two of a tensor and of all that share its scale."""
+    def _set(self, value: Value, scales: Array, *, group: int, power: int) -> None:
+        """Sets candidate scales, the group's id and the power's id of a tensor and of all that share its scale."""
         value = self.representative(value)
-        self.rows[value], self.group[value], self.power[value] = rows, group, power
+        self.rows[value], self.group[value], self.power[value] = scales, group, power
 
     def keep_rows(self, value: Value, rows: Array) -> bool:
-        """Keeps the candidates with the indices `rows` in all tensors of a tensor's group; without indices, all stay.
+        """Keeps only the candidates at the indices `rows`, in all tensors of a tensor's group.
+
+        Without indices nothing is removed: the caller fails then, and `restore` undoes what it tried.
 
         Returns:
-            Whether there are rows to keep.
+            Whether there are indices.
         """
         group = self.group[self.representative(value)]
         for tensor, tensor_rows in self.rows.items() if len(rows) else ():
@@ -166,9 +172,9 @@ class ScaleSolver:
         return len(rows) > 0
 
     def merge_groups(self, a: Value, b: Value) -> None:
-        """Merges the groups of two tensors, so that their candidates are kept or removed row by row together.
+        """Merges the groups of two tensors, so that removing a row of one removes it from the other too.
 
-        Of b's group only the first candidate is left, repeated for each of a's.
+        The tensors of b's group keep only their first candidate, repeated for each row of a.
         """
         first, second = self.group[self.representative(a)], self.group[self.representative(b)]
         if first == second:
@@ -186,9 +192,9 @@ class ScaleSolver:
                 self.rows[tensor] = np.ldexp(self.rows[tensor], exponent)
 
     def tie_powers(self, a: Value, b: Value) -> None:
-        """Fixes the quotient of two scales, so that `multiply_by_power` of one multiplies both.
+        """Makes `multiply_by_power` of one tensor multiply the other's scale too, which keeps the quotient of both.
 
-        If one of them is fixed or stated, both are.
+        If one of them is fixed or stated, both are from then on.
         """
         first, second = self.power[self.representative(a)], self.power[self.representative(b)]
         for powers in (self.fixed, self.stated):
@@ -201,12 +207,12 @@ class ScaleSolver:
     # ** operators of one multiplier **
 
     def align_powers(self, x: Value, y: Value, quotient: float) -> bool:
-        """Multiplies the scale of x or y by the power of two that brings x / y nearest to a quotient.
+        """Multiplies one scale by the power of two that brings x / y (their first candidates) nearest to a quotient.
 
-        Both tensors are of one group then.
+        That is the scale of x, or that of y if x is fixed. Both tensors are of one group then.
 
         Returns:
-            Whether that is possible: a stated scale, and scales whose quotient is fixed, don't move.
+            Whether that is possible. It isn't if both scales are fixed, or if a power multiplies both.
         """
         self.merge_groups(x, y)
         exponent = round(float(np.log2(quotient * self[y][0] / self[x][0])))
@@ -222,11 +228,13 @@ class ScaleSolver:
     ) -> bool:
         """Restricts the scales of two tensors to those that suit an operator whose multiplier is their quotient.
 
+        Tensors that share one scale have the quotient 1, which must suit the operator.
+
         Args:
             x: a tensor, which gets free candidates if neither has any.
             y: the other tensor.
-            quotients: between which quotients x / y lies; a tensor without candidates gets some of these.
-            fits: returns which candidates of x and y, one beside the other, give the operator's multiplier.
+            quotients: the range (low, high) of x / y; a tensor without candidates gets some from this range.
+            fits: gets the candidates of x and those of y, and returns for each row whether both give the multiplier.
 
         Returns:
             Whether any are left.
@@ -246,13 +254,13 @@ class ScaleSolver:
         self.tie_powers(x, y)
         return self.keep_rows(x, rows)
 
-    def restrict_nearby(self, value: Value, like: Value, near: Array, fits: Callable[[Array], Array]) -> bool:
-        """Restricts a tensor's scale to floats next to `near`, computed from `like`'s scales, that suit an operator.
+    def restrict_nearby(self, value: Value, like: Value, estimates: Array, fits: Callable[[Array], Array]) -> bool:
+        """Restricts a tensor's scale to floats that suit an operator: an estimate, or one of the two floats next to it.
 
         Args:
-            value: a tensor that gets candidates if it has none.
+            value: a tensor; if it has candidates already, these are tested in place of the estimates.
             like: a tensor that has candidates.
-            near: fp32 numbers next to which the candidates are, one for each row of `like`.
+            estimates: fp32 scales of `value`, one for each row of `like`, which the caller computes from that row.
             fits: returns which fp32 scales of `value`, one for each row, give the operator's multiplier.
 
         Returns:
@@ -263,8 +271,8 @@ class ScaleSolver:
             rows = np.flatnonzero(fits(self[value].astype(np.float32)))
             self.tie_powers(like, value)
             return self.keep_rows(like, rows)
-        candidates, fitting = near.copy(), np.zeros(len(near), bool)
-        for scales in neighbours(near):
+        candidates, fitting = estimates.copy(), np.zeros(len(estimates), bool)
+        for scales in neighbours(estimates):
             new = ~fitting & fits(scales)
             candidates[new] = scales[new]
             fitting |= new
@@ -278,7 +286,7 @@ class ScaleSolver:
         """Restricts the scales of a layer's operand and result to those for which its weights can have scales.
 
         A layer's multiplier is operand scale * weight scale / result scale, for each channel. If neither tensor has
-        candidate scales, one of them gets fresh ones.
+        candidate scales, both get fresh ones; if one has, the other is searched for each of them.
 
         Args:
             x: the operand.
@@ -292,33 +300,36 @@ class ScaleSolver:
         if self.candidate_scales(x) is not None and self.candidate_scales(y) is not None:
             self.merge_groups(x, y)
             return self.keep_rows(x, weight_scales(m, shift, self[x], self[y])[1])
-        # One of both scales, `source`, has candidates or gets fresh ones; `other` is searched for each of them.
-        ranges, source, other = ratio_intervals(m), x, y
+        # `source` has candidates or gets fresh ones; row i pairs its scale number picked[i] with a scale of `other`.
+        ranges, source, other = ratio_intervals(m), x, y  # ranges of y / x, inverted below if y is the source
         if self.candidate_scales(x) is None and self.candidate_scales(y) is None:
-            rows, scales = fresh_scales(ranges)
-            picked = np.arange(len(rows))
+            source_scales, other_scales = fresh_scales(ranges)
+            picked = np.arange(len(source_scales))
         else:
             if self.candidate_scales(x) is None:
                 source, other, ranges = y, x, None if ranges is None else 1 / ranges[:, ::-1]
-            rows = self[source]
-            picked, scales = guessed_scales(rows) if ranges is None else scales_within(rows, ranges)
-        pair = {source: rows[picked], other: scales}
+            source_scales = self[source]
+            picked, other_scales = (
+                arbitrary_pairs(source_scales) if ranges is None else scales_within(source_scales, ranges)
+            )
+        pair = {source: source_scales[picked], other: other_scales}
         _, fitting = weight_scales(m, shift, pair[x], pair[y])
         if not len(fitting):
             return False
         if self.candidate_scales(source) is None:
-            self.set_candidates(source, rows)
+            self.set_candidates(source, source_scales)
         self.keep_rows(source, picked[fitting])
-        self.set_paired_candidates(other, scales[fitting], source)
+        self.set_paired_candidates(other, other_scales[fitting], source)
         return True
 
     def restrict_to_one_pair(self, x: Value, y: Value, fits: Callable[[float, float], bool]) -> bool:
-        """Restricts two tensors to the first pair of scales that fits, of those that each has or of 64 arbitrary ones.
+        """Restricts two tensors to one pair of scales for which `fits` returns True.
 
-        A tensor with candidates is tried with the first of them only.
+        Of a tensor with candidates only the first is tried, of a tensor without any 64 arbitrary scales. If neither has
+        candidates, one scale of x is tried with 64 of y.
 
         Returns:
-            Whether there is such a pair. If neither has candidates, one scale of `x` is tried with 64 of `y`.
+            Whether there is such a pair.
         """
         x_scales, y_scales = (
             arbitrary_scales() if (rows := self.candidate_scales(value)) is None else rows[:1] for value in (x, y)

@@ -1,7 +1,6 @@
 """Inverts 16-bit functions: proposes QUANTIZE, RELU or LEAKY_RELU for RESCALEs by the quotient of two scales."""
 
 from functools import partial
-from typing import Any
 
 import numpy as np
 
@@ -32,13 +31,14 @@ def match_requantization(x: Value, output_rescale: OutputRescale) -> QuantizedCa
     """
     name, bounds = "quantize", output_rescale.bounds
     if bounds[0] == 0:
-        name, bounds = "relu", (LIMITS[0], bounds[1])
+        name, bounds = "relu", (LIMITS[0], bounds[1])  # RELU bounds at 0 itself, so MAXIMUM isn't appended
     bounded = output_rescale._replace(bounds=bounds)
 
     def solve_scales(solver: ScaleSolver, tensors: OperatorTensors) -> AppendOperator | None:
-        """Restricts the scales to those whose quotient gives the multiplier; returns the function that appends `name`.
+        """Restricts both tensors' scales to those whose quotient gives the RESCALE's multiplier.
 
-        None is returned if no scales are left.
+        Returns:
+            The function that appends QUANTIZE or RELU (`name`) with its bounds, or None if no scales are left.
         """
         float_type = np.float32 if name == "relu" else np.float64  # in which the kernel divides the scales
 
@@ -60,7 +60,7 @@ def match_requantization(x: Value, output_rescale: OutputRescale) -> QuantizedCa
 def match_leaky_relu(root: Op) -> QuantizedCandidate | None:
     """Returns the 16-bit LEAKY_RELU that may replace TOSA's SELECT(x >= 0, x, RESCALE(x)); None for another SELECT.
 
-    The second operand may be a RESCALE of x too, if the result has another scale.
+    If the result has another scale than x, TOSA rescales x above 0 too: SELECT(x >= 0, RESCALE(x), RESCALE(x)).
     """
     condition, above, below = (value.producer for value in root.operands)
     x = below.operands[0] if below is not None and below.row is ops.RESCALE else None
@@ -82,8 +82,8 @@ def match_leaky_relu(root: Op) -> QuantizedCandidate | None:
         def fits(input_scales: Array, output_scales: Array) -> Array:
             """Returns for which pairs of scales LiteRT's kernel has the multipliers above and below 0.
 
-            Without `upper_rescale` the elements above 0 stay as they are, so both scales must be equal. An alpha of 0
-            stands for none that gives the multiplier below 0.
+            Without `upper_rescale` the elements above 0 stay as they are, so both scales must be equal. Below 0,
+            `_alphas` returns 0 for pairs for which no alpha gives the multiplier.
             """
             equal = np.asarray(input_scales == output_scales)
             quotients = input_scales.astype(np.float32) / output_scales.astype(np.float32)
@@ -97,16 +97,19 @@ def match_leaky_relu(root: Op) -> QuantizedCandidate | None:
             fits,
         ):
             return None
-        return partial(_append_leaky, slope_rescale, tensors)
+        return partial(_append_leaky_relu, slope_rescale, tensors)
 
     return QuantizedCandidate(root, (x,), solve_scales, (0, 0))
 
 
-def _append_leaky(slope_rescale: OutputRescale, tensors: OperatorTensors, b: TflBuilder) -> Value:
-    """Appends LEAKY_RELU with the alpha that makes `slope_rescale`'s multiplier of the scales that `tensors` have."""
+def _append_leaky_relu(slope_rescale: OutputRescale, tensors: OperatorTensors, b: TflBuilder) -> Value:
+    """Appends LEAKY_RELU and returns its result; `tensors` are its operand and its result.
+
+    Its alpha is the one from which LiteRT's kernel computes the multiplier of `slope_rescale`, with the scales of both.
+    """
     input_scale, output_scale = (np.array([scale_of(value)]) for value in tensors)
-    options: dict[str, Any] = {"alpha": float(_alphas(slope_rescale, input_scale, output_scale)[0])}
-    return slope_rescale.append(b, "leaky_relu", partial(b.op, "leaky_relu", tensors[:1]), **options)
+    alpha = float(_alphas(slope_rescale, input_scale, output_scale)[0])
+    return slope_rescale.append(b, "leaky_relu", partial(b.op, "leaky_relu", tensors[:1]), alpha=alpha)
 
 
 def _is_at_least_zero(condition: Op, x: Value) -> bool:

@@ -40,7 +40,7 @@ class ShortLayer(NamedTuple):
     def solve_scales(self, solver: ScaleSolver, tensors: OperatorTensors) -> AppendOperator | None:
         """Returns the function that appends the first int16 FULLY_CONNECTED that lowers to the same TOSA, or None.
 
-        A copy of the operand with another scale isn't tried.
+        The operand itself must get the scale: None is returned if `tensors` has a copy of it.
         """
         x = self.core.operands[0]
         if tensors[0] is not x:
@@ -60,7 +60,11 @@ class ShortLayer(NamedTuple):
         return None
 
     def propose(self, input_scale: float, output_scale: float) -> Value:
-        """Appends int16 FULLY_CONNECTED with these operand and result scales, and the weight scales that follow."""
+        """Appends int16 FULLY_CONNECTED with these operand and result scales, and returns its result.
+
+        The weight scale of a channel is its factor * output scale / input scale. The caller keeps the operator if it
+        lowers to the matched TOSA.
+        """
         b, type = tfl_builder(), self.root.result.type
         x, weights, bias = self.core.operands[:3]
         assert weights.constant is not None
@@ -80,7 +84,7 @@ class ShortLayer(NamedTuple):
 def match_short_layer(root: Op) -> QuantizedCandidate | None:
     """Returns the 16-bit FULLY_CONNECTED that may replace the operators up to a RESCALE (`root`); None for others.
 
-    Its lowering multiplies i48 sums by a double, whose digits are the constants of MULs and of a RESCALE.
+    Its lowering multiplies i48 sums by a real multiplier in parts, which are constants of MULs and of a RESCALE.
     """
     shifted = root.operands[0].producer if root.row is ops.RESCALE else None
     if shifted is None or root.result.type.dtype is not DType.I16 or shifted.row is not ops.ARITHMETIC_RIGHT_SHIFT:
@@ -96,9 +100,9 @@ def match_short_layer(root: Op) -> QuantizedCandidate | None:
 
 
 def upstream_operators(root: Op, most: int) -> list[Op]:
-    """Returns `root` and the operators that compute its operands, the nearest first.
+    """Returns `root` and the operators that compute its operands, the nearest first; constants are left out.
 
-    The walk goes on through operands wider than 8 bits, until it has `most` operators or more; constants are left out.
+    It doesn't go beyond int8 operands, with which another layer ends. It stops once it has `most` operators or more.
     """
     upstream, nearest, seen = [root], [root], {root}
     while nearest and len(upstream) < most:
@@ -113,11 +117,12 @@ def upstream_operators(root: Op, most: int) -> list[Op]:
 def _channel_multipliers(upstream: list[Op], channels: int) -> Array | None:
     """Returns the real multiplier of each channel of a 16-bit FULLY_CONNECTED in TOSA; None for other operators.
 
-    Its lowering multiplies by the digits of a double: two MULs, and a RESCALE for the rest.
+    TOSA shifts the sums right, then multiplies them by the multiplier in three parts: two MULs, and a RESCALE for the
+    rest.
     """
     shifts = [op for op in upstream if op.row is ops.ARITHMETIC_RIGHT_SHIFT and not op.attributes["round"]]
-    for high in reversed(shifts):
-        readers = [op for op in upstream if op.operands[0] is high.results[0]]
+    for shifted in reversed(shifts):
+        readers = [op for op in upstream if op.operands[0] is shifted.result]
         parts = [op.operands[1].constant for op in readers if op.row is ops.MUL]
         rests = [
             parameters
@@ -125,7 +130,7 @@ def _channel_multipliers(upstream: list[Op], channels: int) -> Array | None:
             if op.row is ops.RESCALE and (parameters := rescale_parameters_of(op)) is not None
         ]
         rest = np.ldexp(rests[0].multiplier.astype(np.float64), -rests[0].shift) if rests else np.zeros(1)
-        constants = [part for part in (high.operands[1].constant, *parts, rest) if part is not None]
+        constants = [part for part in (shifted.operands[1].constant, *parts, rest) if part is not None]
         if len(constants) != 4 or any(part.size not in (1, channels) for part in constants):
             continue
         split, first, second, rest = (np.broadcast_to(part.reshape(-1), channels) for part in constants)
@@ -141,13 +146,14 @@ def _candidate_scales(
     """Yields the (input scale, output scale) pairs of 16-bit FULLY_CONNECTED for which fp32 weight scales exist.
 
     `real` are the channels' multipliers; fewer than CHANNELS different ones leave too many scales, so none is yielded.
-    A scale that is known already is the first of its candidates (`input_rows`, `output_rows`).
+    A tensor with candidates (`input_rows`, `output_rows`) keeps the first of them.
     """
     mantissas = np.frexp(np.unique(real))[0]
     if len(mantissas) < CHANNELS:
         return
     # multiplier = input scale * weight scale / output scale, so multiplier * y is a product of two 24-bit mantissas,
     # an integer of at most 49 bits; the input's mantissa divides that of every channel.
+    # mantissa * y has 53 + 24 bits: the lowest LEAST_BITS are rounding errors, which rounding to the others drops.
     whole = [int(mantissa) for mantissa in np.ldexp(mantissas, 53)]
     for y in _output_mantissas(mantissas) if output_rows is None else [_mantissa(output_rows[0])]:
         products = [(mantissa * y + (1 << LEAST_BITS - 1)) >> LEAST_BITS for mantissa in whole]
@@ -168,10 +174,10 @@ def _output_mantissas(mantissas: Array) -> list[int]:
     """Returns the 24-bit mantissas that the result scale of a 16-bit FULLY_CONNECTED may have, by its multipliers.
 
     A multiplier times the result scale is the product of two scales, so of two 24-bit mantissas: an integer of at most
-    49 bits. Mantissas whose product with one of `mantissas` is no such integer are left out.
+    49 bits. Mantissas whose product with one of `mantissas`, those of the multipliers, is no such integer are left out.
     """
     candidates = np.arange(MANTISSAS, 2 * MANTISSAS, dtype=np.float64)
-    for mantissa in mantissas:
+    for mantissa in mantissas:  # in [0.5, 1): times 2**25 and a candidate of 24 bits, it has 49 bits
         products = candidates * (mantissa * 4 * MANTISSAS)
         candidates = candidates[np.abs(products - np.round(products)) < ROUNDED]
     return [int(candidate) for candidate in candidates]

@@ -43,11 +43,11 @@ def byte_softmax_quants(m: Match) -> Quants:
 
 
 def scales_of_exponentials(table: Array) -> Iterator[float]:
-    """Yields the float32 scales s for which `table` has exp(-distance * s) in Q0.31, at most 129.
+    """Yields the float32 scales s, at most 129, for which `table` has exp(-distance * s) in Q0.31.
 
-    The last large exponential e, of a distance n, tells s = -log(e / 2**31) / n but for some units in the last place.
-    Example: for s = 0.125, the last exponential above 2**25 is exp(-33 / 8) * 2**31 = 34710845. One unit more or less
-    changes -log(e / 2**31) / 33 by 9e-10, a sixteenth of the distance to the next float.
+    The last exponential e above LARGE, that of a distance n, gives s = -log(e / 2**31) / n up to a few units in the
+    last place. Example: for s = 0.125, the last exponential above 2**25 is exp(-33 / 8) * 2**31 = 34710845. One unit
+    more or less changes -log(e / 2**31) / 33 by 9e-10, a sixteenth of the distance to the next float.
     """
     (large,) = np.nonzero(table > LARGE)
     if table[0] < 1 << 30 or large.size < 2:
@@ -62,6 +62,7 @@ def short_softmax_quants(m: Match) -> Quants:
     scale = rescale_parameters_of(m.producer("scaled"))
     if scale is None or scale.multiplier.size != 1:
         raise Decline("expected one constant scale of the distances from the largest element")
+    # The lowering rescales distances to the steps of exp's table, EXP_RANGE / RANGE: factor = scale / (10 / 65535).
     factor = float(scale.multiplier[0]) * 2.0 ** -float(scale.shift[0])
     for operand_scale in nearest_floats(factor * EXP_RANGE / RANGE, FEW_ULPS):
         yield Quant((float(operand_scale),), (0,)), SHORT_QUANT
@@ -76,6 +77,7 @@ def quantize_quants(m: Match) -> Quants:
     table = gather.operands[0].constant if gather is not None and gather.row is ops.GATHER else None
     if table is None or table.size != 256:
         raise Decline("expected 256 constant thresholds")
+    # The lowering adds the zero point + 128 - 0.5: levels count from -128, and half a step less rounds down.
     zero_point = round(float(m.constant("offset").reshape(-1)[0]) - 127.5)
     m.require(abs(zero_point) <= 128, "expected a zero point of 8 bits, found {offset} - 127.5")
     for scale in nearest_floats(1 / float(m.constant("factor").reshape(-1)[0]), FEW_ULPS):
@@ -99,7 +101,10 @@ def before_reshape(x: Value) -> Value:
 
 
 def byte_operand(m: Match) -> list[Value]:
-    """Returns, as a list, the operand of an int8 SOFTMAX, found from the indices into its table of exponentials."""
+    """Returns the operand of an int8 SOFTMAX, in a list of one, as an inverse rule takes operands.
+
+    It is found from the indices into the table of exponentials.
+    """
     distances = before_reshape(m.source("distances")).producer
     operands = None if distances is None else DISTANCES.bind(distances)
     if operands is None or operands["x"].type.dtype is not DType.I8 or m.constant("exponentials").size != 256:
@@ -117,7 +122,7 @@ def propose_on_copy(
     """Proposes TFLite's operator `name` on a copy of its operand, for each pair of quantizations from `quants`.
 
     The inverse rule keeps the first that lowers to the matched TOSA operators. The copy may have another scale than the
-    operand itself; a constant operand is declined.
+    operand itself, which `operands` returns in a list of one; a constant operand is declined.
     """
     (x,), b, type = operands(m), tfl_builder(), m.op.result.type
     m.require(x.constant is None, "its operand is constant")
@@ -173,9 +178,10 @@ STATED = TFLITE_LOWERING.rules(__name__, _INVERSE_RULES)
 
 
 def confirmed_candidate(root: Op, op: Op) -> QuantizedCandidate:
-    """Returns the candidate for a TFLite operator that lowers to the same TOSA; its constants state its scales.
+    """Returns the candidate for a proposed TFLite operator that lowers to the same TOSA.
 
-    `root` is the last TOSA operator that it replaces.
+    Its constants state its scales. `root` is the last TOSA operator that it replaces; the proposed operator reads a
+    copy of the candidate's input.
     """
     source = _copied_operand(op).producer
     assert source is not None
@@ -185,25 +191,26 @@ def confirmed_candidate(root: Op, op: Op) -> QuantizedCandidate:
 def assign_stated_scales(op: Op, solver: ScaleSolver, tensors: OperatorTensors) -> AppendOperator | None:
     """Gives the operand and result of SOFTMAX, QUANTIZE or DEQUANTIZE the scales that its constants state.
 
-    Returns the function that appends the operator, or None if one of the tensors has another scale or zero point
-    already.
+    Returns:
+        The function that appends the operator, or None if one of the tensors has another scale or zero point already.
     """
-    any_zero_point = op.name == "tfl.softmax"  # of its operand, from which the largest element is subtracted
+    # SOFTMAX subtracts the largest element from its operand, so that operand may have any zero point.
+    any_zero_point = op.name == "tfl.softmax"
     for value, quant in zip(tensors, (_copied_operand(op).type.quant, op.result.type.quant), strict=True):
         if quant is None:
             continue
-        rows, ignored = solver.candidate_scales(value), any_zero_point and value is tensors[0]
-        if rows is not None and rows[0] != quant.scale[0]:
+        candidates, ignored = solver.candidate_scales(value), any_zero_point and value is tensors[0]
+        if candidates is not None and candidates[0] != quant.scale[0]:
             return None
         if not ignored and not solver.set_zero_point(value, quant.zero_point[0]):
             return None
-        if rows is None:
+        if candidates is None:
             solver.set_candidates(value, np.array(quant.scale), stated=True)
     return partial(_append_copy, op, tensors[0])
 
 
 def _append_copy(op: Op, x: Value, b: TflBuilder) -> Value:
-    """Appends the same operator to TFLite's graph, with `x` in place of the RESHAPE that it reads as its operand."""
+    """Appends a copy of the operator that reads `x` itself in place of its RESHAPE, and returns its result."""
     inputs = [x if value is _copied_operand(op) else value for value in op.inputs]
     b.graph.ops.append(copy := Op(op.name, inputs, [op.result.type], op.attributes))
     return copy.result

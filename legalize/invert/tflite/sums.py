@@ -30,22 +30,22 @@ class Digit(NamedTuple):
     peak: int
 
 
-def split_into_digits(b: TflBuilder, x: Value, zero_point: int, digit: int = 0) -> list[Digit]:
-    """Returns x less its zero point as fp32 digits, highest first: two for int16 or with a base `digit`, else one.
+def split_into_digits(b: TflBuilder, x: Value, zero_point: int, base: int = 0) -> list[Digit]:
+    """Returns x less its zero point as fp32 digits, highest first, whose products fp32 can sum up exactly.
 
-    Products of digits are small enough for fp32 to sum up exactly; `digit` 0 is 256 for int16 and no base for others.
+    int16 has two digits of base 256, other types have one; with a `base` there are two of that base.
     """
     low, high = x.type.dtype.limits
     real = b.cast(x, DType.FP32)
     real = _subtract(b, real, zero_point)
-    digit = digit or (256 if x.type.dtype is DType.I16 else 0)
+    base = base or (256 if x.type.dtype is DType.I16 else 0)
     peak = max(high - zero_point, zero_point - low)
-    if not digit:
+    if not base:
         return [Digit(real, 1, peak)]
-    upper = b.op("floor", [b.mul(real, b.scalar_like(1 / digit, real))])
+    upper = b.op("floor", [b.mul(real, b.scalar_like(1 / base, real))])
     return [
-        Digit(upper, digit, peak // digit + 1),
-        Digit(b.sub(real, b.mul(upper, b.scalar_like(digit, real))), 1, digit - 1),
+        Digit(upper, base, peak // base + 1),
+        Digit(b.sub(real, b.mul(upper, b.scalar_like(base, real))), 1, base - 1),
     ]
 
 
@@ -99,7 +99,7 @@ def sum_products(
 def _exact_pairs(b: TflBuilder, left: Digit, right: Digit, sizes: ProductSum) -> Iterator[tuple[Value, Value]]:
     """Yields pairs of operands whose sums of products fit 24 bits: some of the channels, or some kernel elements.
 
-    Example: products of 8 bits are at most 255 * 128, of which 514 sum up to less than 2**24. A kernel of 3x3 so takes
+    Example: products of 8 bits are at most 255 * 128, of which 514 sum up to less than 2**24. So a kernel of 3x3 takes
     57 channels at a time.
     """
     taps = min(sizes.taps, EXACT // (left.peak * right.peak))
@@ -148,12 +148,13 @@ def _zero_points(match: Match, first: int) -> tuple[int, int]:
 def _operand_digits(match: Match, first: int, taps: int) -> tuple[list[Digit], list[Digit]]:
     """Returns the fp32 digits of the left and of the right factor of a TOSA product of integers.
 
-    The right one has 4-bit digits if the products of a single channel (`taps` of them) could exceed 24 bits.
+    The right factor has digits of base 16 if the products of a single channel (`taps` of them) could exceed 24 bits.
+    `first` is the position of the left zero point among the operands; the right one follows.
     """
     b, (left_zp, right_zp) = tfl_builder(), _zero_points(match, first)
     lefts, rights = split_into_digits(b, match.value(0), left_zp), split_into_digits(b, match.value(1), right_zp)
     if taps * max(part.peak for part in lefts) * rights[0].peak > EXACT:
-        rights = split_into_digits(b, match.value(1), right_zp, digit=16)
+        rights = split_into_digits(b, match.value(1), right_zp, base=16)
     return lefts, rights
 
 
@@ -169,9 +170,15 @@ def conv(match: Match) -> Value:
     """Replaces TOSA's convolution of integers by TFLite's float convolutions of their digits, which are exact."""
     b, op = tfl_builder(), match.op
     kernel, depthwise = windows.spatial_sizes(op), op.row is ops.DEPTHWISE_CONV2D
-    lefts, rights = _operand_digits(match, 3, int(np.prod(kernel)))
-    first, axes, channels = (0, None, 1) if depthwise else (1, (-1, -1), op.operands[1].type.static[-1])
-    sizes = ProductSum(kernel, first, axes, channels, lambda x, weight: windows.append_convolution(b, op, x, weight))
+    lefts, rights = _operand_digits(match, first=3, taps=int(np.prod(kernel)))
+    # Channels come last in both operands; a depthwise kernel begins with its spatial sizes and sums no channels.
+    sizes = ProductSum(
+        kernel,
+        kernel_axis=0 if depthwise else 1,
+        channel_axes=None if depthwise else (-1, -1),
+        channels=1 if depthwise else op.operands[1].type.static[-1],
+        product=lambda x, weight: windows.append_convolution(b, op, x, weight),
+    )
     return _add_bias(match, sum_products(b, lefts, rights, sizes, storage_type(op.result.type.dtype)))
 
 
@@ -181,8 +188,14 @@ def matmul(match: Match) -> Value:
     Digits are so few bits of an integer that their float products and sums are exact.
     """
     b = tfl_builder()
-    lefts, rights = _operand_digits(match, 2, 1)
-    sizes = ProductSum((), 0, (2, 1), match.value(0).type.static[2], lambda x, y: windows.append_matmul(b, x, y))
+    lefts, rights = _operand_digits(match, first=2, taps=1)
+    sizes = ProductSum(
+        kernel=(),
+        kernel_axis=0,
+        channel_axes=(2, 1),  # [N, H, C] by [N, C, W]
+        channels=match.value(0).type.static[2],
+        product=lambda x, y: windows.append_matmul(b, x, y),
+    )
     return sum_products(b, lefts, rights, sizes, storage_type(match.op.results[0].type.dtype))
 
 
@@ -212,7 +225,7 @@ def average_pool(match: Match) -> Value:
     if is_tflite_average_pool(op):
         return windows.append_pool(b, "average_pool_2d", op, match.value(0))
     kernel, channels = windows.spatial_sizes(op), match.value(0).type.static[3]
-    ones = Digit(b.const(np.ones((1, *kernel, channels), np.float32), DType.FP32), 1, 1)
+    ones = Digit(b.const(np.ones((1, *kernel, channels), np.float32), DType.FP32), factor=1, peak=1)
     zeros = b.const(np.zeros(channels, np.float32), DType.FP32)
 
     def sum_windows(x: Value, weight: Value) -> Value:
@@ -222,7 +235,7 @@ def average_pool(match: Match) -> Value:
         shape = op.result.type.static
         return b.op("depthwise_conv_2d", [image, weight, zeros], shape=shape, padding=padding, **options)
 
-    sizes = ProductSum(kernel, 1, None, 1, sum_windows)
+    sizes = ProductSum(kernel, kernel_axis=1, channel_axes=None, channels=1, product=sum_windows)
     sums = sum_products(b, split_into_digits(b, match.value(0), input_zp), [ones], sizes, DType.I64)
     y = _divide(b, sums, windows.window_element_counts(op)[None, :, :, None])
     y = b.add(y, b.scalar_like(output_zp, y)) if output_zp else y
@@ -230,11 +243,15 @@ def average_pool(match: Match) -> Value:
 
 
 def _divide(b: TflBuilder, sums: Value, count: Array) -> Value:
-    """Appends sums divided by the windows' sizes, with TOSA's reciprocal_scale and the rounding of apply_scale_32."""
+    """Appends sums divided by the windows' sizes, with TOSA's reciprocal_scale and the rounding of apply_scale_32.
+
+    `count` are the sizes, [1, height, width, 1], of which padding has no part.
+    """
     bits = np.ceil(np.log2(np.maximum(count, 1))).astype(np.int64)  # 32 - clz(count - 1)
     multiplier = ((np.int64(1) << 30) + 1 << bits) // count
     shift = 30 + bits
-    multiplier, shift = (multiplier[:, :1, :1], shift[:, :1, :1]) if count.min() == count.max() else (multiplier, shift)
+    if count.min() == count.max():  # one number instead of one for each window
+        multiplier, shift = multiplier[:, :1, :1], shift[:, :1, :1]
     y = b.mul(sums, b.const(multiplier, DType.I64))
     y = b.add(y, b.const(np.int64(1) << (shift - 1), DType.I64))
     return shift_down(b, y, shift)

@@ -25,8 +25,9 @@ class Scaling(NamedTuple):
 def as_dequantize(value: Value, chain: Sequence[Op]) -> Op | None:
     """Returns the DEQUANTIZE that replaces the operators `chain`, which expand stored weights to `value`; or None.
 
-    Its constant is fp16 for a CAST to fp32, else integers with scales and zero points. None: the operators compute
-    something else, or use scales that TFLite doesn't have.
+    If the last one is CAST from fp16, its constant is in fp16; otherwise it has the integers that the chain unpacks,
+    scales and shifts by zero points. None: the operators compute something else, or use scales that TFLite doesn't
+    have.
     """
     last, location = chain[-1], chain[-1].location
     if last.row is ops.CAST and last.operands[0].type.dtype is DType.FP16 and value.type.dtype is DType.FP32:
@@ -37,13 +38,16 @@ def as_dequantize(value: Value, chain: Sequence[Op]) -> Op | None:
     quant = quantization(scaling)
     if quant is None or value.type.dtype is not DType.FP32:
         return None
-    before = [op for op in chain if op.result.type.dtype is DType.I8]  # they unpack the integers
-    elements = evaluate(scaling.stored, before) if before else scaling.stored.constant
-    return _dequantize(elements, TensorType(_stored_type(before), value.type.shape, quant), value, location)
+    unpacking = [op for op in chain if op.result.type.dtype is DType.I8]
+    elements = evaluate(scaling.stored, unpacking) if unpacking else scaling.stored.constant
+    return _dequantize(elements, TensorType(_stored_type(unpacking), value.type.shape, quant), value, location)
 
 
 def _stored_type(unpacking: Sequence[Op]) -> DType:
-    """Returns the type of the integers that operators unpack: I4 or I2, and I8 if there are no such operators."""
+    """Returns the type of the packed integers that operators unpack, by how far they shift right: I4 or I2.
+
+    I8 stands for integers that no operator unpacks.
+    """
     shifts = [op.operands[1].constant for op in unpacking if op.row is ops.ARITHMETIC_RIGHT_SHIFT]
     return BITS.get(int(shifts[0].reshape(-1)[0]), DType.I8) if shifts and shifts[0] is not None else DType.I8
 
@@ -101,7 +105,7 @@ def reshape_weights(x: Value, shape: tuple[int, ...]) -> tuple[Array, TensorType
     quant = stored.type.quant
     if quant is not None and quant.axis is not None:
         before = stored.type.static
-        # Scales along an axis stay so where as many elements are in front of it, and behind it.
+        # The axis of the new shape that has the same size and as many elements in front of it.
         fronts = [int(np.prod(shape[:axis])) for axis in range(len(shape))]
         front, size = int(np.prod(before[: quant.axis])), before[quant.axis]
         axes = [axis for axis, length in enumerate(shape) if length == size and fronts[axis] == front]

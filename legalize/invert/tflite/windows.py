@@ -102,9 +102,10 @@ def append_convolution(
 
 
 def _convolve_transposed(b: TflBuilder, op: Op, x: Value, weight: Value, bias: Value | None) -> Value:
-    """Appends TRANSPOSE_CONV for TOSA's TRANSPOSE_CONV2D; SLICE or PADV2 behind it does the rest of `out_pad`.
+    """Appends TRANSPOSE_CONV for TOSA's TRANSPOSE_CONV2D; returns its result, to which `out_pad` is applied.
 
-    The bias is added behind PADV2, because padded elements have it too.
+    A negative `out_pad` crops: TRANSPOSE_CONV's padding SAME does that or a SLICE. A positive one adds elements by
+    PADV2; the bias is added after that, because these elements have it too.
     """
     n, *sizes, _ = x.type.static
     channels, *kernel, _ = weight.type.static
@@ -114,9 +115,9 @@ def _convolve_transposed(b: TflBuilder, op: Op, x: Value, weight: Value, bias: V
     sizes_out = [f + sum(pad) for f, pad in zip(full, pads, strict=True)]
     padding = Padding.VALID
     if any(map(any, pads)) and _same_padding_crops(sizes, sizes_out, kernel, stride, pads):
-        padding, full, pads = Padding.SAME, sizes_out, [(0, 0), (0, 0)]
-    grows = any(amount > 0 for pad in pads for amount in pad)
-    operands = [weight, x] if bias is None or grows else [weight, x, bias]
+        padding, full, pads = Padding.SAME, sizes_out, [(0, 0), (0, 0)]  # nothing is left to crop
+    adds_elements = any(amount > 0 for pad in pads for amount in pad)
+    operands = [weight, x] if bias is None or adds_elements else [weight, x, bias]
     shape = (n, *full, channels)
     options: dict[str, Any] = {"stride_h": stride[0], "stride_w": stride[1], "padding": padding}
     y = b.op("transpose_conv", [b.ints(shape), *operands], x.type.dtype, shape, **options)
@@ -124,7 +125,7 @@ def _convolve_transposed(b: TflBuilder, op: Op, x: Value, weight: Value, bias: V
     size = [n, *(f + min(before, 0) + min(after, 0) for f, (before, after) in zip(full, pads, strict=True)), channels]
     y = b.slice(y, begin, size)
     y = b.pad(y, [(0, 0), *((max(before, 0), max(after, 0)) for before, after in pads), (0, 0)])
-    return b.add(y, bias) if bias is not None and grows else y
+    return b.add(y, bias) if bias is not None and adds_elements else y
 
 
 def _same_padding_crops(
@@ -140,6 +141,7 @@ def _same_padding_crops(
     are (before, after).
     """
     for size, w, k, s, pad in zip(sizes, sizes_out, kernel, stride, pads, strict=True):
+        # Of the (size - 1) * s + k elements, SAME crops `before` in front, and behind all but the w of the result.
         before, _ = padding_1d(Padding.SAME, w, k, s)
         if -(-w // s) != size or pad != (-before, w - (size - 1) * s - k + before):
             return False
@@ -177,7 +179,10 @@ def matmul(match: Match) -> Value:
 
 
 def append_pool(b: TflBuilder, name: str, op: Op, x: Value, fill: float = 0) -> Value:
-    """Appends AVERAGE_POOL_2D or MAX_POOL_2D with the window of a TOSA pool; `fill` is the value of padding."""
+    """Appends AVERAGE_POOL_2D or MAX_POOL_2D (`name`) with the window of TOSA's pool `op`; returns its result.
+
+    `fill` is the value of the elements with which PADV2 pads x, if TFLite's own padding can't.
+    """
     x, padding = pad_image(b, x, window := window_of(op), fill)
     return b.op(name, [x], shape=op.result.type.static, padding=padding, **window.pool_options)
 

@@ -43,8 +43,8 @@ class ByteScales:
 def _assign_scales(graph: Graph) -> bool:
     """Gives a graph's int8 tensors scales and zero points; returns whether a type changed.
 
-    Operators around a tensor show them (RESCALE, TABLE), or tensors with the same scale do; others get scale 1. Inputs
-    and outputs of unsigned bytes become uint8.
+    The constants of a RESCALE, TABLE or convolution that computes or reads a tensor state them, and tensors of one
+    group share them; all others get the scale 1. Inputs and outputs of unsigned bytes become uint8.
     """
     live = live_ops(graph)  # operators that nobody needs would count as readers of signed bytes
     values = [*graph.inputs, *(value for op in live for value in op.results)]
@@ -52,6 +52,7 @@ def _assign_scales(graph: Graph) -> bool:
     _set_unsigned(graph, live)
     groups = _scale_groups(live)
     quants: dict[int, Quant] = {}
+    # Quantizations are listed by the id of a group (a set of values), or of a value that is in no group.
     for stated in (_result_quant, _operand_quant):
         for op in live:
             value, quant = stated(op)
@@ -64,9 +65,9 @@ def _assign_scales(graph: Graph) -> bool:
 
 
 def _set_unsigned(graph: Graph, live: Sequence[Op]) -> None:
-    """Makes an input or output uint8 where a RESCALE reads or writes it as unsigned bytes.
+    """Makes an input or output uint8 where a RESCALE reads or writes it as unsigned bytes, and nothing else reads it.
 
-    Nothing else may read it. TOSA's i8 doesn't tell unsigned bytes, only the RESCALE does.
+    TOSA has signed and unsigned bytes as i8; only the RESCALE says which they are.
     """
     readers = Counter(value for op in live for value in op.operands)
     for op in live:

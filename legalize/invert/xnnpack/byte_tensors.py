@@ -49,11 +49,14 @@ def reinterpret(b: XnnBuilder, x: Value, zero_point: int, scale: float = 1.0) ->
     return x
 
 
-def _combine(b: XnnBuilder, name: str, x: Value, level: int, quant: Quant, result: Quant) -> Value:
-    """Appends Add or Multiply (`name`) of x and the byte `level` with quantization `quant`; the result has `result`."""
+def _combine(b: XnnBuilder, name: str, x: Value, level: int, quant: Quant, result_quant: Quant) -> Value:
+    """Appends Add or Multiply (`name`) of x and a constant byte, and returns its result.
+
+    The byte is `level`, with the quantization `quant`; the result has `result_quant`.
+    """
     type = TensorType(x.type.dtype, (1,) * x.type.rank, quant)
     constant = b.with_quant(np.full(type.static, level, type.dtype.numpy), type)
-    return set_quant(b.op(name, [x, constant]), result)
+    return set_quant(b.op(name, [x, constant]), result_quant)
 
 
 def reinterpret_as_result(m: Match, y: Value, quant: Quant) -> Value:
@@ -77,7 +80,7 @@ class ScaledBytes(NamedTuple):
 
 
 def scaled_bytes_of_rescale(b: XnnBuilder, integers: Value) -> ScaledBytes | None:
-    """Returns the int8 tensor that a RESCALE widens to these i32, with its zero point and whole factor; or None.
+    """Returns the int8 tensor that a RESCALE widens to these i32, with its zero point and integer factor; or None.
 
     A RESHAPE may stand behind the RESCALE.
     """
@@ -96,8 +99,8 @@ def scaled_bytes_of_rescale(b: XnnBuilder, integers: Value) -> ScaledBytes | Non
 
 def constant_as_scaled_bytes(b: XnnBuilder, integers: Value, least: int, most: int) -> ScaledBytes | None:
     """Returns constant integers as bytes less a zero point, times a factor in [least, most]; or None."""
-    # The factor divides all elements, so it is their greatest common divisor or a part of that. Bytes less a zero
-    # point are at most 255, and one is a multiple of the part's number: 1 to 255 parts are tried.
+    # The factor divides all elements, so it is their greatest common divisor divided by a whole number `part`. Bytes
+    # less the zero point are then multiples of `part`. They are at most 255, so `part` is 1 to 255.
     # Example: 300 and -200 are 3 and -2 times 100, 6 and -4 times 50, and so on up to 150 and -100 times 2, which are
     # the bytes 122 and -128 less the zero point -28.
     if integers.constant is None or not integers.constant.any():

@@ -42,9 +42,10 @@ class DynamicLayer(NamedTuple):
     block: int = 0
 
     def append(self, b: XnnBuilder) -> Value:
-        """Appends the layer whose input is quantized at run time, in XNNPACK: a Convert to int8 rows and the product.
+        """Appends the layer whose input is quantized at run time, in XNNPACK: a Convert to int8 and the product.
 
-        An equal Convert that the graph has is shared. Returns the layer's result.
+        An equal Convert that the graph has is shared. The product is BatchMatrixMultiply for MATMUL, FullyConnected for
+        rows (`dimensions` 1) or blocks of weights, else a convolution. Returns the layer's result.
         """
         x = self.x
         if x.type.shape != self.shape:
@@ -82,7 +83,7 @@ def dynamic_layer(m: Match) -> Value:
     whole row is FullyConnected.
     """
     scale = m.constant("scale").reshape(-1)
-    core, x, scale_count = _integer_layer(m)
+    core, x, row_count = _integer_layer(m)
     weight = _weights_as_int8(core)
     m.require(weight is not None, "expected constant weights that are integers of 8 bits")
     m.require(_are_scales(scale), f"expected normal positive floats as scales of weights, found {scale.min():.3g}")
@@ -90,10 +91,12 @@ def dynamic_layer(m: Match) -> Value:
     depth = shape[-1]
     if core.row is ops.MATMUL:
         return _append_confirmed(m, DynamicLayer(core, x, shape, dimensions=1, weight=weight, scale=scale))
-    if core.row is ops.CONV2D and math.prod(weight.shape[1:]) == depth and scale_count * depth == x.type.elements:
+    # A kernel that reads one whole row, of an input with a scale for each row.
+    if core.row is ops.CONV2D and math.prod(weight.shape[1:]) == depth and row_count * depth == x.type.elements:
         return _append_confirmed(
             m, DynamicLayer(core, x, _row_shape(x, depth), dimensions=1, weight=weight.reshape(-1, depth), scale=scale)
         )
+    # TOSA pads before it quantizes; XNNPACK's convolution pads itself, so Convert gets the image without padding.
     if core.row is ops.CONV2D and not any(core.attributes["pad"]):
         x, pad = unpadded_image(x)
         core = Op(core.name, core.inputs, [core.result.type], core.attributes | {"pad": pad})
@@ -105,24 +108,25 @@ def dynamic_layer(m: Match) -> Value:
 def dynamic_layer_of_blocks(m: Match) -> Value:
     """MUL(REDUCE_SUM(MUL(sums, scale)), row_scale) -> XNNPACK's Convert and FullyConnected with scales of blocks.
 
-    Each block of a row's 4-bit weights has a scale of its own; a batch of MATMUL computes the sums of one block.
+    A row of 4-bit weights is a sequence of blocks, each with a scale of its own. In TOSA a batch of MATMUL computes the
+    sums of one block.
     """
     scale = m.constant("scale")
     core, x, _ = _integer_layer(m)
     weight = core.operands[1].constant
     is_bytes = core.row is ops.MATMUL and weight is not None and weight.dtype == np.int8
     m.require(is_bytes, "expected sums of MATMUL by constant weights of 8 bits")
-    groups, block, outputs = np.asarray(weight).shape
+    blocks, block, outputs = np.asarray(weight).shape
     m.require(block % BLOCK_UNIT == 0, f"expected blocks of a multiple of {BLOCK_UNIT} weights, found {block}")
-    expected = (groups, 1, outputs)
+    expected = (blocks, 1, outputs)
     m.require(scale.shape == expected, f"expected scales of shape {list(expected)}, found {list(scale.shape)}")
     is_narrow = _are_scales(scale) and (scale == scale.astype(ml_dtypes.bfloat16).astype(np.float32)).all()
     m.require(is_narrow, "expected normal positive scales that bf16 holds")
-    rows = np.asarray(weight).transpose(2, 0, 1).reshape(outputs, groups * block)
+    rows = np.asarray(weight).transpose(2, 0, 1).reshape(outputs, blocks * block)
     layer = DynamicLayer(
         core,
         x,
-        _row_shape(x, groups * block),
+        _row_shape(x, blocks * block),
         dimensions=1,
         weight=rows,
         scale=scale[:, 0].T.reshape(-1),
@@ -135,7 +139,8 @@ def dynamic_layer_of_blocks(m: Match) -> Value:
 def _append_confirmed(m: Match, layer: DynamicLayer) -> Value:
     """Appends the layer's XNNPACK nodes if they lower to the matched TOSA operators; declines otherwise.
 
-    A scale shared by all channels is compared as one number, then appended once per channel.
+    If TOSA has one scale for all channels, the comparison uses that one; the appended layer has it once for each
+    channel.
     """
     b, shape = xnn_builder(), m.op.result.type.static
     y = XNNPACK_LOWERING.first_confirmed(m, [b.reshape(layer.append(b), shape)], [layer.x], "Convert and a layer")
@@ -146,6 +151,8 @@ def _append_confirmed(m: Match, layer: DynamicLayer) -> Value:
 
 def _integer_layer(m: Match) -> tuple[Op, Value, int]:
     """Returns (integer convolution or MATMUL, float input that is quantized for it, number of the input's scales).
+
+    Operators of SUMMING may stand behind the layer, and those of ROUNDING between it and the MUL that scales its input.
 
     Raises:
         Decline: no such layer computes the sums.

@@ -48,7 +48,7 @@ def reciprocal(match: Match) -> Value:
 def square_root(match: Match) -> Value:
     """RECIPROCAL(RSQRT(x)) of TOSA -> XNNPACK's SquareRoot.
 
-    TOSA has no square root, so this is how one looks there.
+    TOSA has no square root; lowerings write it as this reciprocal.
     """
     return xnn_builder().op("square_root", [match.value("x")])
 
@@ -63,7 +63,7 @@ def mul(match: Match) -> Value:
 def div(match: Match) -> Value:
     """MUL(x, RECIPROCAL(y)) of TOSA -> XNNPACK's Div.
 
-    TOSA has no division of floats, so this is how one looks there; 1 / RSQRT(...) is left to `square_root`.
+    TOSA has no division of floats; lowerings write it as this product. 1 / RSQRT(...) is left to `square_root`.
     """
     root = match.source("y").producer
     is_root = root is not None and root.row is ops.RSQRT

@@ -23,9 +23,9 @@ def _append_changed(op: Op, inputs: tuple[Value | None, ...], type: TensorType, 
 
 
 def _require_only_reader(m: Match, name: str) -> Op:
-    """Returns the XNNPACK node that computes the value `name` of a match, which may then be replaced.
+    """Returns the XNNPACK node that computes the value `name` of a match, if only the match reads that value.
 
-    The match may have a StaticReshape of that value, "reshaped".
+    Only the match may read the result of its StaticReshape, "reshaped", too, if it has one.
 
     Raises:
         Decline: another node reads one of them.
@@ -46,6 +46,7 @@ def bias(m: Match) -> Value:
     m.require(x.type.dtype is DType.FP32, "expected a layer of fp32, found {layer}")
     m.require(layer.inputs[2] is None, "expected a layer without a bias")
     channels = x.type.static[-1:]
+    # The bias, and the reshaped result if there is one, must have the channels last too.
     sides = (m.source(name) for name in ("bias", "reshaped") if name in m.bindings)
     per_channel = all(side.type.static[-1:] == channels for side in sides) and elements.size == math.prod(channels)
     m.require(per_channel, f"expected a constant for each of {math.prod(channels)} channels, found {elements.size}")

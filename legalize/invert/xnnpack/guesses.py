@@ -79,9 +79,9 @@ def _propose_prelu(m: Match) -> Iterator[Value]:
 
 
 def _prelu_operands(m: Match) -> list[Value]:
-    """Returns the values that a candidate PReLU reads: x, and the slopes unless they are constant.
+    """Returns the operands of a candidate PReLU: x, and the slopes unless they are constant.
 
-    Where its lowering is compared with TOSA, these are the inputs.
+    They are the inputs of the graph whose lowering is compared with the matched TOSA.
     """
     return [x for x in (m.source("x"), m.source("slopes")) if x.constant is None]
 
@@ -90,9 +90,9 @@ def _prelu_operands(m: Match) -> list[Value]:
 
 
 def _image_operands(m: Match) -> list[Value]:
-    """Returns the values that a candidate XNNPACK node reads: the matched image.
+    """Returns the operands of a candidate XNNPACK node: the matched image.
 
-    Where its lowering is compared with TOSA, that is the input.
+    It is the input of the graph whose lowering is compared with the matched TOSA.
     """
     return [m.source("image")]
 
@@ -118,9 +118,10 @@ def _propose_dilated_max_pool(m: Match) -> Iterator[Value]:
     m.require(count == 1, f"expected a window of one element behind MAXIMUM, found {count}")
     _, starts = _sliced_image(m)
     image, padding = _pooled_image(m)
-    taps = [sorted({start[axis] for start in starts}) for axis in (1, 2)]
-    dilation = [offsets[1] if len(offsets) > 1 else 1 for offsets in taps]
-    pairs = {"pooling": list(map(len, taps)), "stride": m.op.attributes["stride"], "dilation": dilation}
+    # The offsets of a window's elements along height and width, such as 0, 2, 4: 3 elements with the dilation 2.
+    axis_offsets = [sorted({start[axis] for start in starts}) for axis in (1, 2)]
+    dilation = [offsets[1] if len(offsets) > 1 else 1 for offsets in axis_offsets]
+    pairs = {"pooling": list(map(len, axis_offsets)), "stride": m.op.attributes["stride"], "dilation": dilation}
     yield _append_node(m, "max_pooling_2d", image, **window_fields(pairs, padding))
 
 
@@ -162,7 +163,9 @@ def _sliced_image(m: Match) -> tuple[Value, set[tuple[int, ...]]]:
 def _propose_arg_max_pool(m: Match) -> Iterator[Value]:
     """Proposes XNNPACK's ArgMaxPooling2d for a maximum or ARGMAX over windows; both share one node.
 
-    Yields its indices for ARGMAX, else its elements; the caller keeps the node if its lowering is the matched TOSA.
+    The match has the image as `cells` [n, rows, height, columns, width, channels], for windows of height by width. It
+    yields the node's indices for ARGMAX, else its elements; the caller keeps the node if its lowering is the matched
+    TOSA.
     """
     image, shape = m.source("image"), m.op.result.type.static
     m.require(m.source("cells").type.rank == 6, "expected rows of the rows of windows, found {cells}")

@@ -81,7 +81,8 @@ def _convert_integers(b: XnnBuilder, x: Value, computed: dict[Value, Integers]) 
 def _compute_in_floats(b: XnnBuilder, x: Value, computed: dict[Value, Integers]) -> Integers:
     """Appends the XNNPACK node on floats for the operator that computes an i32 TOSA value.
 
-    Returns its integers, held in fp32, and a bound of their magnitude; `computed` has those of values met before.
+    Returns its integers, held in fp32, with the largest magnitude that they can have (`peak`). `computed` has the
+    results for values that were converted before.
 
     Raises:
         Decline: a value that isn't computed, or arithmetic that XNNPACK lacks.
@@ -118,6 +119,7 @@ def _widen_bytes(b: XnnBuilder, op: Op) -> Integers:
     return _convert_bytes(b, term.value, term.zero_point)
 
 
+# By arithmetic operator, the largest magnitude that its result can have, from those of its operands.
 _PEAKS: dict[object, Callable[[float, float], float]] = {
     ops.ADD: lambda a, b: a + b,
     ops.SUB: lambda a, b: a + b,
@@ -125,6 +127,7 @@ _PEAKS: dict[object, Callable[[float, float], float]] = {
     ops.MAXIMUM: max,
     ops.MINIMUM: max,
 }
+# Operators of one operand, which keep its magnitudes; REDUCE_SUM multiplies them by the size of its axis.
 _UNARY = frozenset({ops.RESHAPE, ops.TRANSPOSE, ops.SLICE, ops.REDUCE_SUM, ops.REDUCE_MAX, ops.REDUCE_MIN})
 
 INTEGERS = (cast_to_bytes, integers_as_floats)

@@ -44,8 +44,8 @@ F32 = np.float32
 
 # ** functions of one byte **
 
-MAX_STEPPED = 1 << 16  # elements of which a layer of steps makes 255 times as many
-STEEP = 120  # results up to it tell a function's operand well
+MAX_STEPPED = 1 << 16  # elements of x; a layer of steps makes 255 numbers of each
+STEEP = 120  # larger results are nearly saturated: the rounding of one moves the inverse far
 Inverse = Callable[[Array], Array]
 # By node the scale and zero point that its results have in quantized models, and its inverse.
 FUNCTIONS: dict[str, tuple[Quant, Inverse]] = {
@@ -72,8 +72,8 @@ class ByteFunction(NamedTuple):
 def table(m: Match) -> Value:
     """TABLE(x, table) -> the XNNPACK node that has these 256 results, or two FullyConnected nodes.
 
-    The node is Sigmoid or Tanh of int8. For any other table two FullyConnected nodes compute the results, unless x has
-    too many elements.
+    The node is Sigmoid or Tanh of int8. For any other table, FullyConnected nodes add up the steps between its results;
+    x with more than MAX_STEPPED elements is declined, because they make 255 numbers of each.
     """
     b, x, results = xnn_builder(), m.source("x"), m.constant("table")
     function = find_function(results)
@@ -102,14 +102,14 @@ def _candidate_functions(table: Array) -> Iterator[ByteFunction]:
             yield ByteFunction(name, operand, result)
 
 
-def _fit_operand(table: Array, result: Quant, inverse: Inverse) -> Quant | None:
+def _fit_operand(table: Array, result_quant: Quant, inverse: Inverse) -> Quant | None:
     """Returns the operand quantization with which Sigmoid or Tanh, rounded, has a TABLE's 256 results; or None."""
     # The inverse of a table is a line: inverse(y) = scale * (x - zero_point). The line through the results that aren't
     # saturated crosses 0 within half a step of the zero point, because each result is rounded by half a step at most.
     # The scale is then searched between the inverses of all results half a step away.
     # Example: of the 256 results of SIGMOID of 0.05 * (x + 7), the line is 0.04991 * x + 0.3494, which crosses 0 at
     # -7.0, and all bounds leave the scales 0.049968 to 0.050008.
-    (scale,), (zero_point,) = result.scale, result.zero_point
+    (scale,), (zero_point,) = result_quant.scale, result_quant.zero_point
     inside = (table > -STEEP) & (table < STEEP)
     if inside.sum() < 2:
         return None
@@ -166,7 +166,7 @@ class Division(NamedTuple):
 def quotient(m: Match) -> Value:
     """RESHAPE(GATHER(table of all pairs, index)) of TOSA -> XNNPACK's Div.
 
-    Div of int8 is lowered to such a table, so one that has exactly Div's results is turned back.
+    Div of int8 is lowered to such a table, so a table that has exactly Div's results is replaced by Div.
     """
     b, table = xnn_builder(), m.constant("table")
     m.require(table.size == PAIRS, f"expected the results of all {PAIRS} pairs of bytes, found {table.size}")
@@ -225,9 +225,9 @@ def _all_elements_equal(x: Value, number: int) -> bool:
 
 def find_division(table: Array) -> Division | None:
     """Returns XNNPACK's Div with the quantization that gives the results of a table [dividend, divisor]; or None."""
-    # The dividend that is its zero point gives 0 for every divisor but 0 / 0: all but the least and the largest result
-    # of its row are equal. The divisor that is its zero point gives infinities: its column is -128 above that row and
-    # 127 below. At most 2 rows of a column are such, so at most 512 pairs are tried.
+    # The row of the dividend's zero point is 0 / y: one number, except for 0 / 0. So all results of that row are equal
+    # but for the smallest and the largest one. The column of the divisor's zero point is x / 0: -128 above that row
+    # (x is negative) and 127 below. A column has at most 2 such rows, so at most 512 pairs are tried.
     # Example: 0.5 * (x - 2) / (y - 3) + 1 has ones in the row of x = 2; the column of y = 3 is -128, a 0 / 0, and 127.
     table = table.astype(np.int64)
     ordered = np.sort(table, 1)
@@ -286,6 +286,7 @@ def _is_confirmed(result: Value, softmax: ByteSoftmax) -> bool:
     with TflBuilder(Graph("softmax")) as b:
         y = b.op("softmax", [copy_with_quant(softmax.x, byte_quant(0, softmax.scale))], beta=1.0)
         y.type = y.type._replace(quant=SOFTMAX_QUANT)
+    # `have_equal_elements` allows RESHAPEs that keep the order of elements.
     return TFLITE_LOWERING._replace(equal=have_equal_elements).lowers_to(y, result, [softmax.x])
 
 
@@ -300,6 +301,7 @@ def softmax_of_bytes(m: Match) -> Value:
         raise Decline("the conversion of SOFTMAX makes other operators")
     m.note("XNNPACK has no Softmax of bytes: it is computed in floats, and results may differ by 1 step")
     b, x = xnn_builder(), softmax.x
+    # Convert multiplies by x's own scale in this graph, which becomes that of SOFTMAX's operand.
     real = b.op("convert", [x], dtype=DType.FP32)
     real = b.mul(real, b.scalar(softmax.scale / (x.type.quant or byte_quant(0)).scale[0], real))
     return reinterpret_as_result(m, b.op("convert", [b.op("softmax", [real])], dtype=DType.I8), SOFTMAX_QUANT)

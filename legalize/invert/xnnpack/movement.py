@@ -16,7 +16,7 @@ MAX_PIECES = 64  # that an axis is cut into
 
 @condition("bytes have a scale and a zero point")
 def has_quant(match: Match) -> str | None:
-    """Returns why int8 results are declined that got no scale (no operator around them shows one), or None."""
+    """Returns the reason to decline an int8 result without a scale, which no operator around it states; or None."""
     value = match.op.results[0]
     if value.type.dtype.is_float or value.type.quant is not None:
         return None
@@ -67,7 +67,10 @@ def pad(match: Match) -> Value:
 
 
 def tile(match: Match) -> Value:
-    """Converts TOSA's TILE to XNNPACK's Concatenate; of floats repeated along axes of size 1, to Multiply by ones."""
+    """Converts TOSA's TILE to XNNPACK's Concatenate of copies; more than MAX_PIECES copies are declined.
+
+    Floats repeated along axes of size 1 are multiplied by ones instead, which broadcasts them.
+    """
     b, x, counts = xnn_builder(), match.value(0), match.constant(1).tolist()
     if x.type.dtype.is_float and all(n == 1 or count == 1 for n, count in zip(x.type.static, counts, strict=True)):
         return b.mul(x, b.const(np.ones(counts, x.type.dtype.numpy), x.type.dtype))
@@ -81,7 +84,7 @@ def tile(match: Match) -> Value:
 def take_elements(b: XnnBuilder, x: Value, axis: int, indices: Array) -> Value:
     """Returns the elements at constant indices along an axis, as StaticSlices joined by Concatenate (XNNPACK).
 
-    If each element is repeated equally often, Multiply by ones does it.
+    Floats of which each is repeated equally often are multiplied by ones instead, which broadcasts them.
 
     Raises:
         Decline: there are too many slices.

@@ -133,15 +133,18 @@ def convert_to_bytes(m: Match) -> Value:
 
 @rule(pattern(ops.RESCALE, "x"), "i8 ui8", of=("x",))
 def requantize(m: Match) -> Value:
-    """RESCALE(x) of 8 bits to 8 bits -> XNNPACK's Convert to another scale.
+    """RESCALE(x) of 8 bits to 8 bits -> XNNPACK's Convert, of x with the scale `factor` to a result with the scale 1.
 
-    Convert has factors of whole 256ths only. From int8 to uint8 or back, two Converts by way of fp32 have the factor 1.
+    Convert has factors of whole 256ths only, and none between int8 and uint8: there two Converts, to fp32 and back,
+    have the factor 1.
     """
     scale = _rescale_to_bytes(m, signed=False)
     b, x, dtype = xnn_builder(), m.source("x"), m.op.result.type.dtype
     m.require(scale.multiplier.size == 1, f"expected one multiplier, found {scale.multiplier.size}")
-    signs = tuple(value.type.dtype is DType.UI8 for value in (x, m.op.result))
-    m.require(signs == scale.unsigned, "expected unsigned bytes only where RESCALE reads an input or writes an output")
+    is_unsigned = tuple(value.type.dtype is DType.UI8 for value in (x, m.op.result))
+    m.require(
+        is_unsigned == scale.unsigned, "expected unsigned bytes only where RESCALE reads an input or writes an output"
+    )
     factor = float(scale.multiplier.reshape(-1)[0]) * 2.0 ** -float(scale.shift.reshape(-1)[0])
     fits = (factor * 2**CONVERT_BITS) % 1 == 0 and factor in CONVERT_RATIOS
     m.require(fits, f"expected a factor in {CONVERT_RATIOS} of whole 256ths, found {factor:.9g}")
@@ -232,6 +235,7 @@ def average_of_bytes(m: Match) -> Value:
     m.require(not any(m.op.attributes["pad"]), "expected no padding: windows at the border have other divisors")
     m.require(count <= MAX_AVERAGED, f"expected windows of at most {MAX_AVERAGED} elements, found {count}")
     (input_zp, *_), (output_zp, *_) = m.integers("x_zp"), m.integers("y_zp")
+    # An odd number has no ties, so equal zero points may be any: x's own needs no node that reinterprets x.
     if count % 2 and input_zp == output_zp and x.type.quant is not None:
         input_zp = output_zp = x.type.quant.zero_point[0]
     nudge = 0.0 if count % 2 and count > MAX_AVERAGED // 2 else 2.0**-20
@@ -247,13 +251,15 @@ def average_of_bytes(m: Match) -> Value:
 def quantized_product(m: Match) -> Value:
     """RESCALE(CAST(MUL(CAST(MUL(first, second)), factor))) -> XNNPACK's Multiply, with `factor` as a scale.
 
-    One operand has the factor as its scale, the other one and the result have the scale 1: the product is the factor.
+    XNNPACK multiplies by the product of the operands' scales / the result's scale. One operand gets the factor as its
+    scale, the other operand and the result get the scale 1.
     """
     b, factors = xnn_builder(), _factors(m)
     quant = byte_quant(_zero_point_of_unit_rescale(m))
     terms = _bytes_without_factor(m, b, "first", "second")
     fits = factors.size == 1 and factors[0] >= SMALLEST_PRODUCT
     m.require(fits, "expected one factor in [2^-16, 2^8), found {factors}")
+    # A constant gets the factor, if there is one, because another scale of a constant takes no node.
     x, y = sorted(terms, key=lambda term: term.value.constant is None)
     operands = [reinterpret(b, x.value, x.zero_point, float(factors[0])), reinterpret(b, y.value, y.zero_point)]
     return reinterpret_as_result(m, b.op("multiply", operands), quant)
@@ -280,28 +286,31 @@ def quantized_prelu(m: Match) -> Value:
     below, above = m.constant("below_zero"), m.constant("above_zero")
     m.require(not m.constant("zero").any(), "expected a choice by 0, found {zero}")
     m.require(below.size == above.size == 1, "expected one factor on each side of 0")
-    under, over = float(below.reshape(-1)[0]), float(above.reshape(-1)[0])
-    fits = min(under, over) >= SMALLEST and max(under, over) < LARGEST
-    m.require(fits, f"expected factors in [2^-126, 2^8), found {under:.3g} and {over:.3g}")
-    scale = _slope_scale(under, over)
+    below_zero, above_zero = float(below.reshape(-1)[0]), float(above.reshape(-1)[0])
+    fits = min(below_zero, above_zero) >= SMALLEST and max(below_zero, above_zero) < LARGEST
+    m.require(fits, f"expected factors in [2^-126, 2^8), found {below_zero:.3g} and {above_zero:.3g}")
+    scale = _slope_scale(below_zero, above_zero)
     x, slope = _bytes_without_factor(m, b, "wide", "slopes")
-    operands = [reinterpret(b, x.value, x.zero_point, over), reinterpret(b, slope.value, slope.zero_point, scale)]
+    operands = [
+        reinterpret(b, x.value, x.zero_point, above_zero),
+        reinterpret(b, slope.value, slope.zero_point, scale),
+    ]
     return reinterpret_as_result(m, b.op("prelu", operands), quant)
 
 
-def _slope_scale(under: float, over: float) -> float:
+def _slope_scale(below_zero: float, above_zero: float) -> float:
     """Returns the scale of PReLU's slopes: the float32 whose product with the factor above 0 rounds to the one below 0.
 
     Raises:
         Decline: there is none.
     """
     # The quotient and the product are each rounded by half a unit in the last place, so only the quotient's neighbours
-    # are tried. Example: over = 0.7 and under = 0.1 have the quotient 0.14285715, and 0.7 * 0.14285715 rounds to 0.1.
-    near = np.float32(under / over)
+    # are tried. Example: 0.1 below 0 and 0.7 above have the quotient 0.14285715, and 0.7 * 0.14285715 rounds to 0.1.
+    near = np.float32(below_zero / above_zero)
     for scale in (near, np.nextafter(near, np.float32(0)), np.nextafter(near, np.float32(np.inf))):
-        if np.float32(over) * scale == under:
+        if np.float32(above_zero) * scale == below_zero:
             return float(scale)
-    raise Decline(f"expected a float whose product with {over:.9g} is {under:.9g}, found none")
+    raise Decline(f"expected a float whose product with {above_zero:.9g} is {below_zero:.9g}, found none")
 
 
 def _bytes_without_factor(m: Match, b: XnnBuilder, *names: str) -> list[ScaledBytes]:
@@ -321,13 +330,14 @@ def _bytes_without_factor(m: Match, b: XnnBuilder, *names: str) -> list[ScaledBy
 
 @rule(pattern(ops.RESCALE, pattern((ops.ADD, ops.SUB), "first", "second", name="sum")), "i32", of=("sum",))
 def quantized_sum(m: Match) -> Value:
-    """RESCALE(ADD|SUB(first, second)) of bytes times whole multipliers -> XNNPACK's Add or Subtract.
+    """RESCALE(ADD|SUB(first, second)) of bytes times integer multipliers -> XNNPACK's Add or Subtract.
 
-    XNNPACK computes the multipliers from the scales, so the operands get scales that give them.
+    TOSA computes (a * m + b * n) >> shift. XNNPACK computes m, n and the shift from the scales, so the operands get the
+    scales m / 2**shift and n / 2**shift, and the result gets the scale 1.
     """
     b, scale = xnn_builder(), _rescale_to_bytes(m)
-    shifts = scale.multiplier.tolist() == [1 << UNIT_BITS]
-    m.require(shifts, f"expected RESCALE by the multiplier 2^{UNIT_BITS}, which only shifts")
+    only_shifts = scale.multiplier.tolist() == [1 << UNIT_BITS]
+    m.require(only_shifts, f"expected RESCALE by the multiplier 2^{UNIT_BITS}, which only shifts")
     shift = int(scale.shift.reshape(-1)[0]) - UNIT_BITS
     first, second = _summands(m, b)
     largest = max(first.factor, second.factor)
@@ -345,15 +355,15 @@ def quantized_sum(m: Match) -> Value:
 def _summands(m: Match, b: XnnBuilder) -> tuple[ScaledBytes, ScaledBytes]:
     """Returns both operands of a sum as ScaledBytes: int8 tensors less a zero point, times an integer.
 
-    The larger integer has SUM_BITS + 1 bits, as XNNPACK's multipliers have.
+    A constant gets an integer of at most SUM_BITS + 1 bits, as XNNPACK's multipliers have.
 
     Raises:
-        Decline: an operand isn't that.
+        Decline: an operand isn't that, or both are constant.
     """
     sources = m.source("first"), m.source("second")
     terms = [scaled_bytes_of_rescale(b, source) for source in sources]
     factors = [term.factor for term in terms if term is not None]
-    # A constant beside a term with fewer digits must have all of them itself: 2**20 to 2**21 - 1.
+    # One of both factors must be at least 2**SUM_BITS; if that of the other operand isn't, the constant's must be.
     least = 1 if factors and factors[0] >> SUM_BITS else 1 << SUM_BITS
     most = (2 << SUM_BITS) - 1
     first, second = (

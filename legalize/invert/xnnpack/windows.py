@@ -86,7 +86,7 @@ def convolution_of_floats(op: Op, x: Value, weight: Value, bias: Value) -> Value
 def convolution(b: XnnBuilder, op: Op, x: Value, weight: Value, bias: Value | None) -> Value:
     """Returns the result of XNNPACK's node for a TOSA convolution; FullyConnected if images have one pixel.
 
-    If the weights have fewer channels than x, they are those of groups.
+    Weights with fewer channels than x are those of a convolution with groups.
     """
     shape = op.results[0].type.static
     if op.row is ops.TRANSPOSE_CONV2D:

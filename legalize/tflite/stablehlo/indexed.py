@@ -80,7 +80,10 @@ def gather(match: Match) -> Expr:
 
 
 def scatter(match: Match) -> Expr:
-    """Lowers StableHLO's SCATTER: combines elements with the updates at their index; updates outside are dropped."""
+    """Lowers StableHLO's SCATTER: combines elements with the updates at their index; updates outside are dropped.
+
+    If several updates replace one element, the last one in the order of `updates` remains.
+    """
     x, updates = match["inputs"], match["updates"]
     options = match.attributes(tflite.StablehloScatterOptions)
     inserted = distinct_axes(options.inserted_window_dims, x.rank)
@@ -92,7 +95,7 @@ def scatter(match: Match) -> Expr:
     size = [1 if axis in inserted else next(window) for axis in range(x.rank)]
     if tuple(updates.shape[axis] for axis in batch_axes) != batch or vectors.shape[1] != len(indexed):
         raise Decline(f"expected updates that fit the indices {match['scatter_indices'].type}, found {updates.type}")
-    # Indices come window by window, updates in the order of their axes: of several at one index, the last counts.
+    # `window_numbers` lists indices window by window; they are brought into the order of `updates`.
     indices = _windows_to_update_order(
         window_numbers(vectors, indexed, x.shape, size), updates, [*batch_axes, *window_axes]
     )

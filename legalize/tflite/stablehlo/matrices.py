@@ -103,7 +103,10 @@ def _move_axes(x: Expr, first: Sequence[int], last: int) -> Expr:
 
 
 def _pad_input(x: Expr, options: StablehloConvolutionOptions, kernel: tuple[int, ...]) -> tuple[Expr, Window]:
-    """Returns a convolution's input with gaps (lhs_dilation), cut by negative padding, and the window with the rest."""
+    """Returns a convolution's input and its window, which has the positive padding.
+
+    Gaps between the input's elements (lhs_dilation) are filled with zeros, and negative padding cuts elements off.
+    """
     spatial = len(kernel)
     ones = [1] * spatial
     stride, dilation = list(options.window_strides) or ones, list(options.rhs_dilation) or ones

@@ -43,10 +43,11 @@ def sort(match: Match) -> list[Expr]:
 def _sorted_operand(match: Match, index: int) -> Expr:
     """Returns operand `index` of SORT, if TOSA can move elements of its type.
 
-    Raises Decline for other types, and for a result of another type.
+    Raises:
+        Decline: it is of another type, or its result is of another type than the operand.
     """
     source = match.source(index).type.dtype
-    if source.value not in f"{STORED} {MOVED}".split():
+    if source.value not in f"{STORED} {MOVED}".split():  # lists of types, separated by spaces
         raise Decline(f"expected operand {index} to be of a type that TOSA can move, found {source.value}")
     result = match.op.results[index].type.dtype if index < len(match.op.results) else source
     if SIGNLESS.get(result, result) is not SIGNLESS.get(source, source):
