@@ -39,12 +39,11 @@ def with_activation(function: Binary) -> Lowering:
 def mul(match: Match) -> Expr:
     """Lowers MUL of floats and 32- or 64-bit integers, with its fused activation.
 
-    Raises:
-        Decline: the product of 64-bit constants doesn't fit 32 bits; TOSA's MUL would wrap.
+    Declines 64-bit constants whose product doesn't fit 32 bits, because TOSA's MUL would wrap.
     """
     a, b = match["lhs"], match["rhs"]
     if match.source("lhs").type.dtype is DType.I64 and a.constant is not None and b.constant is not None:
-        narrowed(a.constant.astype(np.int64) * b.constant)
+        narrowed(a.constant.astype(np.int64) * b.constant)  # declines a product that doesn't fit
     return with_activation(operator.mul)(match)
 
 
