@@ -118,10 +118,14 @@ def recognize_foreign(data: Bytes, file: str) -> Foreign | None:
 
 
 def _by_structure(begin: bytes, ending: str) -> Foreign | None:
-    """Returns which format a file without a magic number has, by the structure of its first bytes and its ending."""
+    """Returns the format of a file without a magic number, by its first bytes, or its ending if these may be several.
+
+    Returns None if no known format fits.
+    """
     text = begin.lstrip()[:64].lower()
     if text.startswith((b"<!doctype html", b"<html")):
         return WEB_PAGE
+    # safetensors: the size of a JSON header in 8 bytes, then the header.
     if begin[8:9] == b"{" and int.from_bytes(begin[:8], "little") < 1 << 32:
         return SAFETENSORS
     if text.startswith((b"{", b"[")):

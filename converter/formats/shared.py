@@ -17,7 +17,7 @@ class SharedArrays:
     """
 
     def __init__(self) -> None:
-        """Creates the record of arrays that a file holds, by size and a sample of their bytes, to find equal ones."""
+        """Starts without arrays; `_arrays` has them by what equal ones share: size, kind and a sample of bytes."""
         self._arrays: dict[Hashable, list[tuple[int, Array]]] = {}
 
     def number(self, content: Array, add: Callable[[], int], kind: Hashable = None) -> int:

@@ -219,7 +219,7 @@ class _Reader:
             type = self.types.tensor()
         variable = {"name": name, "var_shape": type.shape, "type": type.dtype}
         if initial is not None:
-            attr = ops.VARIABLE.attributes[-1]
+            attr = ops.VARIABLE.attributes[-1]  # initial_value
             variable[attr.name] = self.regions.properties.elements(ops.VARIABLE, attr, initial, variable)
         self.attributes.read_if_next()
         self.locations.read_if_next()
@@ -303,7 +303,11 @@ class _Reader:
         self._keep_border_record(lexer.decode_utf8(name.value, name.at), self._read_generic_end())
 
     def _keep_border_record(self, name: str, attributes: dict[str, Attribute]) -> None:
-        """Keeps the record of the source's input and output types that a function has as an attribute."""
+        """Keeps the border record in the attributes of function `name`, if there is one.
+
+        `model` attaches it at the end. The record is the text of `encode_borders`, which tells the types of the
+        source's inputs and outputs.
+        """
         record = attributes.get(BORDERS)
         if record is not None and isinstance(record.value, bytes):
             self.records[name] = record.value.decode("ascii", "replace")

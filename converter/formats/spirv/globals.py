@@ -320,7 +320,10 @@ class Globals:
         return np.array([scalar.bits & mask for scalar in scalars], f"u{width}").view(type.dtype.numpy)
 
     def replicated_composite(self, instruction: Decoded) -> Global:
-        """Decodes OpConstantCompositeReplicateEXT: a tensor or array whose constituents are all the same one."""
+        """Decodes OpConstantCompositeReplicateEXT: a tensor or array whose constituents are all the same one.
+
+        The constituent of a tensor of rank 1 is a number; that of a higher rank is a tensor of one dimension less.
+        """
         type = self.get(instruction, instruction.type, TensorType, ArrayType, expected="a tensor or array type")
         if isinstance(type, ArrayType):
             self.spend(instruction, type.length)

@@ -63,16 +63,19 @@ class _Reader:
     """Reads the instructions of a module in order."""
 
     def __init__(self, words: Words, constants: ConstantSource) -> None:
-        """Prepares to read a SPIR-V module's words; `constants` gives the elements of its graph constants."""
+        """Prepares to read a SPIR-V module's words; `constants` returns the elements of its graph constants.
+
+        The tables hold what earlier instructions have stated, by id.
+        """
         self.words = words
         self.constants = constants
         self.globals = Globals(words.size)
         self.names: dict[int, str] = {}
         self.strings: dict[int, str] = {}
-        self.sets: dict[int, str] = {}
-        self.entries: dict[int, tuple[str, list[int]]] = {}
+        self.sets: dict[int, str] = {}  # of instructions: TOSA's, and those of debug information
+        self.entries: dict[int, tuple[str, list[int]]] = {}  # names of graphs, and ids of their inputs and outputs
         self.graphs: dict[str, Graph] = {}
-        self.open: _GraphReader | None = None
+        self.open: _GraphReader | None = None  # the graph that is being read
         self.borders = ""  # the record of the source's input and output types
 
     def model(self, file: str) -> Model:
@@ -285,7 +288,11 @@ class _GraphReader:
         self._bind(instruction, *results)
 
     def _scalar_argmax(self, op: Op, type: TensorType) -> tuple[Value, ...]:
-        """Adds a RESHAPE behind ARGMAX of one dimension, whose result has rank 0 in TOSA and shape [1] in a module."""
+        """Returns the results of ARGMAX of one dimension, whose result has rank 0 in TOSA and shape [1] in a module.
+
+        If the module states that shape, the result of the operator gets rank 0, and a RESHAPE to [1] is added behind
+        it.
+        """
         if type.shape != (1,):
             return op.results
         op.results = (Value(TensorType(type.dtype, ()), producer=op),)
@@ -352,9 +359,9 @@ class _GraphReader:
         return definition
 
     def _decode_attribute(self, instruction: Decoded, row: OpDef, attr: Attr, id: int, element: DType) -> Any:
-        """Returns the value of an operator's attribute from the constant of an id.
+        """Returns the value of an operator's attribute, which a module states as the `id` of a constant.
 
-        `element` is the first operand's type.
+        `element` is the element type of the operator's first operand: some scalar attributes must have that type.
         """
         expected = f"{row.name}: {attr.name}, a constant of {attr.type}"
         if attr.kind is Kind.ENUMERANT:
@@ -385,7 +392,8 @@ class _GraphReader:
     def finish(self, instruction: Decoded) -> Graph:
         """Returns the graph at OpGraphEndARM, after a check that every output is set; sets the outputs' names.
 
-        An output that is an input, a constant or listed before becomes the result of an IDENTITY.
+        Each output needs a value of its own for its name. So one that is an input, a constant or an earlier output
+        becomes the result of an IDENTITY.
         """
         names = self.interface[len(self.type.inputs) :]
         taken = set(self.graph.inputs)

@@ -86,7 +86,7 @@ class _DataSection:
         content = np.ascontiguousarray(data).reshape(-1).view(np.uint8)
 
         def add() -> int:
-            """Appends the bytes, and returns where they begin."""
+            """Appends `content` with its padding to the section, and returns where it begins in the file."""
             offset, padding = self.end, -content.size % DATA_ALIGNMENT
             self.pieces += [content.data, bytes(padding)]
             self.end += content.size + padding
@@ -140,7 +140,10 @@ class _Variable(NamedTuple):
 
 
 def _find_variables(graphs: Sequence[Graph]) -> dict[str, _Variable]:
-    """Returns the variables of all graphs by name, each with its tensor name and its declaration or first use."""
+    """Returns the variables of all graphs by name.
+
+    Each has its tensor's name, its declaration or first use, and whether any operator reads or writes it.
+    """
     ops = [op for graph in graphs for op in graph.ops if op.row in VARIABLES]
     if not ops:
         return {}
@@ -378,10 +381,10 @@ class _AttributeTable:
     """The fields of the flatbuffer table that holds an operator's attributes, and those that name regions."""
 
     def __init__(self, row: OpDef) -> None:
-        """Finds the fields of the flatbuffer table that holds the attributes of an operator.
+        """Finds the fields of the flatbuffer table that holds an operator's attributes.
 
-        `graphs` name regions, `plain` are the others; `shared` says whether equal attributes may share a table: none is
-        an element or bytes.
+        Attributes that tensors hold are left out. `graphs` are the names of fields that name regions, `plain` the other
+        fields. Operators with equal attributes share a table if `shared`: if no field is an element or bytes.
         """
         self.op = tosa.Op[row.name]
         self.table_class = tosa.ATTRIBUTES[self.op]

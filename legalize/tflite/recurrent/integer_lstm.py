@@ -211,8 +211,11 @@ def peephole_weight(match: Match, key: str, batch: int) -> Expr:
 
 
 def read_norm(match: Match, gates: Sequence[str], cells: int) -> IntegerNorm:
-    """Returns the layer normalization of gates of an int8 LSTM whose sums are side by side, `cells` columns each."""
-    biases = gate_biases(match, "")  # of an LSTM in one direction, whose operands have no prefix
+    """Returns the layer normalization of gates of an int8 LSTM.
+
+    Their sums are side by side, `cells` columns for each gate.
+    """
+    biases = gate_biases(match, "")  # an LSTM in one direction has no prefix
     keys = [f"{gate}_layer_norm_coefficients" for gate in gates]
     scales = [affine(match, key).scale for key in keys]
     shape = (1, len(gates), cells)
@@ -255,7 +258,7 @@ def gate_multipliers(match: Match, source: str, gates: Iterable[str], scale: np.
 
 
 def gate_scale(match: Match, gate: str) -> np.float32:
-    """Returns the scale of a gate's sums: 2**-12, or before layer normalization that of the gate's intermediate tensor."""
+    """Returns the scale of a gate's sums: 2**-12, or that of an intermediate tensor before layer normalization."""
     # An LSTM normalizes all gates or none. Intermediate tensors 0 to 3 are of the gates as TABLE_ZEROS lists them.
     if not layer_norm_key(match, "", "forget"):
         return GATE_SCALE
