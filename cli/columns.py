@@ -94,10 +94,10 @@ def wrap(label: str, text: str | Sequence[str], indent: int, *, hanging: int = 0
 
 
 def _words(text: str | Sequence[str], most: int) -> Iterator[str]:
-    """Yields the parts of a text that aren't broken at line ends, escaped.
+    """Yields the parts that `wrap` puts on lines whole, escaped.
 
-    A sequence has them already; a text, shortened if very long, has words and quoted names, which are split if wider
-    than `most`.
+    The items of a sequence are parts as they are. A text, shortened if very long, has words and quoted names as parts;
+    a name that is wider than `most` is split at its blanks.
     """
     if not isinstance(text, str):
         yield from map(printable, text)

@@ -76,7 +76,7 @@ def _trial_run(engine: Engine) -> Attempt | None:
 
 
 def _run_vgf(model: Model) -> dict[str, Array]:
-    """Runs a model that was written as a .vgf file and read back, which tries the library for such files."""
+    """Tries the VGF library: writes a model as a .vgf file, reads that back and runs it."""
     return ENGINES["executor"].run(read_vgf(b"".join(write_vgf(model))), ADDENDS)
 
 
@@ -90,9 +90,9 @@ def _compile_with_vela(model: Model) -> dict[str, Array]:
 
 
 def _read_with_adapters(model: Model) -> dict[str, Array]:
-    """Runs a model whose files Model Explorer's adapters could read, to try these.
+    """Tries Model Explorer's adapters on files of a model.
 
-    The executor computes the results, because adapters compute nothing.
+    Adapters compute nothing, so the results are the executor's.
 
     Raises:
         ConverterError: an adapter doesn't show the model's operator.

@@ -34,7 +34,7 @@ class InputFiles(NamedTuple):
 
     @property
     def files(self) -> Sequence[str]:
-        """The texts that name single files."""
+        """The options' texts for single files, FILE or NAME=FILE: arrays, images and sounds."""
         return (*self.inputs, *self.images, *self.sounds)
 
     def sets(self, model: Model, shapes: Mapping[str, tuple[int, ...]], steps: int) -> list[dict[str, Array]]:
@@ -98,7 +98,11 @@ class _Reader:
         self._shapes = shapes
 
     def read(self, files: InputFiles) -> dict[str, Array]:
-        """Returns one set of arrays by input name: all given arrays, images and sounds."""
+        """Returns one set of arrays by input name, from the files of arrays, images and sounds.
+
+        With steps, or if a sound is longer than its input, the sound becomes an array [windows, ...]. Raises UsageError
+        if an input is given twice.
+        """
         arrays = read_inputs(self._model, files.inputs, self._steps)
         texts = [*((text, False) for text in files.images), *((text, True) for text in files.sounds)]
         for text, is_sound in texts:

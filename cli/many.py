@@ -110,6 +110,7 @@ def _output_files(models: Sequence[str], output: str, ending: str) -> list[tuple
         raise UsageError(f"{', '.join(models)}: expected files ending in {', '.join(SOURCES)}, found none")
     sources = {os.path.realpath(source): source for source, _ in pairs}
     outputs: dict[str, str] = {}
+    # A model is read only if the files of its signatures may have the paths of other models or outputs.
     similar = _signature_stems({_path_stem(path) for pair in pairs for path in pair}) if ending in PER_GRAPH else ()
     for source, target in pairs:
         for file in _files_by_signature(source, target, ending) if _path_stem(target) in similar else [target]:
@@ -130,7 +131,8 @@ def _path_stem(path: str) -> str:
 def _signature_stems(stems: Collection[str]) -> set[str]:
     """Returns the paths, without extensions, that may be files of one model's signatures: `a` and `a.NAME`.
 
-    Both have to be among `stems`. Only their outputs are looked up by signature, which takes reading the model.
+    Both have to be among `stems`. Only for these it matters which files a model's signatures get, and only these models
+    are read to know it.
     """
     similar = set[str]()
     for stem in stems:

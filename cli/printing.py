@@ -185,7 +185,10 @@ def complain_of(error: Exception, places: Iterable[str] = ()) -> int:
 
 
 def _detail_lines(line: str) -> list[Line]:
-    """Returns a detail of an error in lines, the further ones indented more; one that gives advice in its style."""
+    """Returns a detail of an error in lines, the further ones indented more.
+
+    A detail that says what to do next looks as other advice does.
+    """
     text = line.lstrip(" ")
     margin = len(line) - len(text) or _MARGIN
     if text.startswith(NEXT_STEP):

@@ -61,7 +61,10 @@ class RunReport:
     runs: int = 1
 
     def figures(self) -> dict[str, Any]:
-        """Returns the report as plain data, for --json. An output has a `member` only if that isn't its own name."""
+        """Returns the report as plain data, for --json.
+
+        An output has a `member`, its name in the saved .npz, only if that isn't its own name.
+        """
         figures = asdict(self)
         for row in figures["outputs"]:
             if row["member"] is None:
@@ -100,7 +103,8 @@ def run_file(
     """Runs a model and returns the report of its outputs.
 
     These are saved to `output` as .npy or .npz, unless it is "". `limit` is how many seconds the executor may estimate
-    for the run; None is its default. `inputs` are the fields of `InputOptions`.
+    for the run; None is its default. `inputs` are the fields of `InputOptions`. Outputs of several sets are [sets,
+    ...].
     """
     model = tc.selected(path, signature) if signature else tc.load(path)
     require_legal(model)  # before inputs are made of its shapes
@@ -131,7 +135,10 @@ def run_file(
 def _sets(
     model: Model, files: InputFiles, shapes: Mapping[str, tuple[int, ...]], options: InputOptions
 ) -> tuple[list[list[dict[str, Array]]], int, str]:
-    """Returns the inputs of each step of each set, the number of steps (0 for a single run), and their kind."""
+    """Returns the inputs of a run by set and step, the number of steps (0 for a single run), and where they come from.
+
+    That is FROM_FILES, ADVERSARIAL or RANDOM. Each set is a run of its own.
+    """
     steps, runs, seed = options.steps, options.runs, options.seed
     sets = files.sets(model, shapes, steps)
     if sets:
@@ -173,9 +180,12 @@ def _outputs(model: Model, runs: Sequence[Mapping[str, Array]], engine: Engine, 
 
 
 def _without_states(model: Model, runs: Sequence[Mapping[str, Array]]) -> list[Mapping[str, Array]]:
-    """Returns the inputs of every step with states in the first only: later ones come from the step before."""
-    # With random inputs there is an array for each state in every step: of step 0 it is what the state begins with, and
-    # those of later steps would replace what the model computed.
+    """Returns the inputs of every step, without values of states behind the first step.
+
+    A later step continues with the states that the previous step computed.
+    """
+    # Random inputs have an array for each state in every step. That of step 0 is the initial state; those of later
+    # steps would replace the states that the model computed.
     states = {state.input for state in model.main_states}
     later = [{name: array for name, array in run.items() if name not in states} for run in runs[1:]]
     return [runs[0], *later]

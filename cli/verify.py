@@ -52,7 +52,11 @@ def verify(
     path, result = source_file(model), source_file(written)
 
     def compare(progress: Progress = lambda _: None) -> _Results:
-        """Runs both sides, and writes what was asked for; `progress` shows the stages."""
+        """Runs both sides, and writes what was asked for; `progress` shows the stages.
+
+        It sets the arguments of `tc.verify` that come from files; with `save_outputs`, `tc.verify` adds the runs to the
+        list "arrays".
+        """
         progress("reading inputs" if any(files) else "loading the model")
         source = _prepared_source(path, arguments) if any(files) or load_outputs else None
         if source is not None:

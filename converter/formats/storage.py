@@ -50,8 +50,8 @@ def map_file(path: FilePath) -> Bytes:
 
     Of a path that names a member (`model.task:member`), these are the bytes of the file around it.
 
-    A small file is a snapshot, whatever happens to it later. A large one that is truncated would end this process with
-    SIGBUS where the map is read: `require_unchanged` tells before it is.
+    A small file is a snapshot, whatever happens to it later. Reading the map of a large file that was truncated would
+    end this process with SIGBUS, so `require_unchanged` has to be called first.
 
     Raises:
         UsageError: there is no such file, it can't be opened, is a device, has changed while it was read, or is too

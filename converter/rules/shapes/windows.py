@@ -191,7 +191,10 @@ def _resized_size(c: Check, size: int, up: int, down: int, offset: int, border: 
 
 
 def _windows(c: Check, size: Sizes, kernel: Sizes, axes: tuple[str, ...], conditions: tuple[str, ...]) -> Sizes:
-    """Checks what all convolutions share: padding, stride, dilation, zero points; returns the output sizes by axis."""
+    """Checks what all convolutions share: padding, stride, dilation, zero points; returns the output sizes by axis.
+
+    `conditions` has, for each of `axes`, the text of the ERROR_IF about strides that don't divide the size.
+    """
     pad = c.sizes("pad", 2 * len(size))
     stride = c.sizes("stride", len(size))
     dilation = c.sizes("dilation", len(size))
