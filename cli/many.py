@@ -172,7 +172,7 @@ def _sources(model: str) -> list[tuple[str, str]]:
 def _lines(rows: Sequence[Row], seconds: float, verbose: bool) -> Iterator[str]:
     """Yields a line for each model, then how many had each outcome; `verbose` adds further lines of its error."""
     for row in rows:
-        milliseconds = f"{row.attempt.seconds * 1e3:6.0f} ms  "  # of one width: lines don't end where the time decides
+        milliseconds = f"{row.attempt.seconds * 1e3:6.0f} ms  "  # always as wide, so lines break at the same words
         yield from wrap(f"{row.outcome:<{_INDENT}}{milliseconds}", f"{row.source} -> {_text(row)}", _INDENT)
         if verbose:
             more = (line for line in row.attempt.lines[1:] if line not in _text(row))

@@ -188,7 +188,10 @@ def _clock_lines(clock: "Clock", verbose: bool) -> Iterator[str]:
 
 
 def clause_lines(layers: "Sequence[LayerReport]", verbose: bool) -> Iterator[Line]:
-    """Yields operators that break their precision clause, then how near the others come to theirs."""
+    """Yields the operators that break their precision clause, then the largest error relative to its bound.
+
+    With `verbose`, a table of the largest errors by kind of operator follows.
+    """
     if not layers:
         return
     broken = [layer for layer in layers if not layer.compliant]

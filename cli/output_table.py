@@ -128,8 +128,8 @@ def rule_word(rule: str) -> str:
 
 
 def _most_important(rows: Sequence[_Row], most: int) -> list[_Row]:
-    """Returns so many rows in their order: those of outputs that differ, then the first others."""
-    by_verdict = sorted(range(len(rows)), key=lambda i: rows[i].output.verdict)
+    """Returns at most `most` rows, in their order: those of outputs that differ, then as many others as fit."""
+    by_verdict = sorted(range(len(rows)), key=lambda i: rows[i].output.verdict)  # False comes before True
     return [rows[i] for i in sorted(by_verdict[:most])]
 
 

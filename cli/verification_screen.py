@@ -113,15 +113,15 @@ def _circumstances(done: "Verification") -> str:
 
 
 def _refusals(done: "Verification") -> list[str]:
-    """Returns why outputs beyond their tolerance were refused.
+    """Returns the reasons why outputs beyond their tolerance were refused, each once.
 
-    A refusal that only repeats which operators differ is left out, as the report names those itself.
+    A reason that only repeats which operator differs first is left out, as the report names that itself.
     """
-    looks = [output.second_look for output in done.outputs if output.second_look is not None]
+    second_looks = [output.second_look for output in done.outputs if output.second_look is not None]
     return list(
         dict.fromkeys(
             look.refusal
-            for look in looks
+            for look in second_looks
             if look.refusal and (look.operators is None or look.refusal != look.operators.difference)
         )
     )

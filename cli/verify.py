@@ -124,7 +124,11 @@ def _fields() -> dict[str, Field]:
 
 
 def _page_of_refusals(page: str, model: str, words: Mapping[str, Any]) -> AbstractContextManager[None]:
-    """Returns a context that writes a page with the reasons, if one is asked for, when the model can't be compared."""
+    """Returns a context that writes the report page if the model in it can't be compared; the page has the reasons.
+
+    Without a `page` it does nothing. `words` are the options of the command line; the page lists those that aren't at
+    their defaults.
+    """
     if not page:
         return nullcontext()
     from tosa_converter.proof.page.refusals import refusal_page

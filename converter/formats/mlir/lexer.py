@@ -96,9 +96,9 @@ class Lexer:
         return token
 
     def take_match(self, pattern: re.Pattern[str]) -> str:
-        """Advances past the characters of a constant that a pattern matches from the next token on, and returns them.
+        """Returns the characters that `pattern` matches from the next token on, and advances past them.
 
-        Raises FormatError if it doesn't match.
+        They are a constant's elements; raises FormatError if there are none.
         """
         match = pattern.match(self.text, self.at)
         if match is None:

@@ -101,7 +101,7 @@ def _sample(values: Array) -> Hashable:
 def _digest(values: Array) -> bytes:
     """Returns a hash of an array's bytes, which equal arrays share.
 
-    A hash needs no copy of a transposed array to be kept.
+    A transposed array is copied for it, but unlike the copy the hash may be kept: it is small.
     """
     from hashlib import blake2b
 

@@ -211,7 +211,7 @@ def _emit_transpose_convolution(op: Op, statements: Statements) -> str:
 
 def _emit_kernel(op: Op, statements: Statements) -> tuple[str, DType]:
     """Adds statements for a convolution's weights minus their zero point; returns their name and type, i8 or i16."""
-    weight, zero_point = op.operands[1], _constant_elements(op, 4)[0]
+    weight, zero_point = op.operands[1], _constant_elements(op, 4)[0]  # the last operand is the weights' zero point
     name, shape = statements.function.name(weight), weight.type.static
     if not zero_point:
         return name, DType.I8

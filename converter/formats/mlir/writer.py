@@ -163,7 +163,7 @@ class Function:
         callers' names of inputs and outputs. `named` keeps the names of all values in locations.
         """
         self.elide = elide
-        self.large: list[Array] | None = None  # constants whose digits the caller writes, if it wants to
+        self.large: list[Array] | None = None  # gets large constants, whose digits the caller writes
         self.resources: Resources | None = None  # constants whose digits stand behind the module
         self.symbols = symbols  # of variables
         self.called = called  # inputs and outputs
@@ -176,7 +176,10 @@ class Function:
         return element_type(dtype)
 
     def type(self, type: TensorType) -> str:
-        """Returns the text of a tensor's type in MLIR, with its quantization if it has one, or of a shape's."""
+        """Returns the text of a tensor's type in MLIR, with its quantization if it has one, or of a shape's.
+
+        Scales that are computed at run time can't be written, so such a quantization is `!quant.any`.
+        """
         if type.dtype is DType.SHAPE:
             return f"!tosa.shape<{type.shape[0]}>"
         dims = "".join("?x" if size is None else f"{size}x" for size in type.shape)

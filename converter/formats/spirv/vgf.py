@@ -186,7 +186,7 @@ class _Encoder:
     def _describe_tensor(self, value: Value) -> tuple[int, int, list[int], list[int]]:
         """Returns a tensor's descriptor type, Vulkan format, shape and strides for a VGF; no strides mean packed.
 
-        A tensor of rank 0 keeps its rank here, other than in the module.
+        A tensor of rank 0 has rank 0 here, although it is [1] in the module.
         """
         format = FORMATS[module_type(value.type).dtype.value].number
         return DESCRIPTOR_TYPE_TENSOR, format, list(value.type.static), []

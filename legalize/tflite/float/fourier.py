@@ -44,12 +44,12 @@ def _has_rfft2d(match: Match, x: Expr) -> bool:
 
 
 def real(match: Match) -> Expr:
-    """Lowers REAL: returns the real part."""
+    """Lowers REAL: returns the real part of a complex operand, which is a pair of tensors (`Complex`)."""
     return match.record(0, Complex).real
 
 
 def imag(match: Match) -> Expr:
-    """Lowers IMAG: returns the imaginary part."""
+    """Lowers IMAG: returns the imaginary part of a complex operand, which is a pair of tensors (`Complex`)."""
     return match.record(0, Complex).imag
 
 
