@@ -185,7 +185,11 @@ def _unknown_input_error(path: str, name: str, inputs: Mapping[str, Value]) -> U
 
 
 def _members(path: str, file: IO[bytes], inputs: Mapping[str, Value], name: str, steps: int) -> dict[str, Array]:
-    """Returns the arrays of a .npz archive by the names of inputs; members may be named as `save_outputs` does."""
+    """Returns the arrays of a .npz archive by the names of inputs.
+
+    The members are named as inputs, or else all of them as `save_outputs` names arrays. Raises UsageError if the user
+    states a name for the archive, if a member is for no input, or if two are for one.
+    """
     if name:
         raise UsageError(f"input {path}: expected no name before an archive, which has its own, found {name!r}")
     arrays: dict[str, Array] = {}

@@ -65,7 +65,10 @@ def convert_many(
     json: bool,
     verbose: bool,
 ) -> int:
-    """Converts models and folders of models to a folder; returns the highest exit status."""
+    """Converts models and folders of models to a folder; returns the highest exit status.
+
+    The models are converted in worker processes, `jobs` at a time, each for at most `timeout` seconds.
+    """
     if options.get("dump_ir"):
         raise UsageError("tflite-to-tosa convert: --dump-ir needs a single model")
     ending = check_output(output, format or _DEFAULT)

@@ -82,7 +82,10 @@ def _no_option(
     words: Sequence[str],
     all_options: Callable[[], Mapping[str, Sequence[str]]],
 ) -> UsageError:
-    """Returns the error about an option that a command doesn't have; it suggests one, or a command that has it."""
+    """Returns the error about an option that a command doesn't have.
+
+    It tells the option's new name (RENAMED), suggests a similar option, or names the commands that have the option.
+    """
     renamed = RENAMED.get((program.removeprefix(NAME).strip(), option), "")
     close = [renamed] if renamed else get_close_matches(option, option_names(command.params), 1)
     if close:

@@ -350,7 +350,7 @@ def encode(
 
 
 def _encode(model: Model, row: Format, **options: object) -> Iterable[Bytes]:
-    """Encodes a model in a format, and returns the pieces of bytes to write in order, maybe made one by one.
+    """Encodes a model in a format, and returns the pieces of bytes to write in order; some are made only when read.
 
     Refuses options that the format doesn't take.
     """

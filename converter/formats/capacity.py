@@ -20,10 +20,11 @@ def constant_bytes(model: Model) -> int:
 
 
 def estimate_bytes(model: Model, *, stored: bool = False) -> int:
-    """Returns about how many bytes the constants of a source take in its conversion, each stretch of memory once.
+    """Returns about how many bytes the constants of a source take in its conversion.
 
-    Expanded, fp16 takes 4 bytes an element, and so do integers that a DEQUANTIZE makes floats; int4 and int2 take one.
-    With `stored`, all are as narrow as their type: 1000 int4 elements take 500 bytes.
+    Weights are expanded: fp16, and integers that a DEQUANTIZE turns into floats, take 4 bytes an element; int4 and int2
+    take one. With `stored`, all are as narrow as their type: 1000 int4 elements take 500 bytes. Constants that share
+    memory count once.
     """
     sizes: dict[tuple[int, int], int] = {}
     for graph in model.graphs.values():

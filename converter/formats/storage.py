@@ -29,9 +29,9 @@ def cache_folder(name: str) -> str:
 
 
 def split_member(path: FilePath) -> tuple[str, str]:
-    """Returns the file of a path and the member in it that the path names, "" for none: `a.task:b` is `b` in `a.task`.
+    """Splits a path into a file and the member in it that the path names, "" for none: `a.task:b` is `b` in `a.task`.
 
-    The file that a path as a whole leads to comes first, whatever colons are in its name.
+    If a file has the whole path as its name, colons included, there is no member.
     """
     name = os.fspath(path)
     if ":" not in name or os.path.lexists(name):

@@ -165,7 +165,10 @@ class Regions:
         return values
 
     def _read_return(self, scope: _Scope, results: list[TensorType] | None) -> None:
-        """Reads what ends a region, `return %0 : type` or in the generic form, and sets the graph's outputs."""
+        """Reads the terminator of a region, `return %0 : type` or in the generic form, and sets the graph's outputs.
+
+        Raises FormatError unless they have the types `results`; None is for any types.
+        """
         lexer, at = self.lexer, self.lexer.at
         types: list[TensorType] = []
         if lexer.kind == "string":

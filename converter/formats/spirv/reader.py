@@ -150,7 +150,10 @@ class _GraphReader:
     """Builds one graph from the instructions between OpGraphARM and OpGraphEndARM."""
 
     def __init__(self, module: _Reader, instruction: Decoded) -> None:
-        """Begins a graph at OpGraphARM: takes its type, name and inputs from what the module has stated before."""
+        """Begins a graph at OpGraphARM: takes its type, name and inputs from earlier instructions of the module.
+
+        The name is that of the graph's entry point, else that of its OpName, else a number.
+        """
         self.module = module
         self.globals = module.globals
         self.type: GraphType = self.globals.get(instruction, instruction.type, GraphType, expected="a graph type")
@@ -262,7 +265,10 @@ class _GraphReader:
     # ** operators **
 
     def _add_operator(self, instruction: Decoded, number: int, operands: list[int]) -> None:
-        """Adds the operator of an extended instruction: its ids are first the attributes, then the operands."""
+        """Adds the TOSA operator of an extended instruction.
+
+        `operands` are the ids of its attributes, then those of its inputs.
+        """
         row = INSTRUCTIONS.get(number)
         if row is None:
             raise error(instruction.offset, instruction.row, f"{spirv.INSTRUCTION_SET} has no instruction {number}")

@@ -130,7 +130,10 @@ class _Encoder:
         self.outputs: list[tuple[Any, str]] = []
 
     def add_segment(self, module: Module, called: Mapping[Value, str]) -> None:
-        """Adds a SPIR-V module, its constants, and its inputs and outputs with their names."""
+        """Adds a SPIR-V module, its constants, and its inputs and outputs with their names.
+
+        `called` has the names that callers know them by, "" for none.
+        """
         encoder, name = self.encoder, module.entry_point
         code = encoder.AddModule(self.vgf.ModuleType.Graph, name, name, module.words)
         constants = self._bind_constants(module.constants)

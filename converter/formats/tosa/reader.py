@@ -337,7 +337,7 @@ class _Block:
         return place
 
     def _operator_row(self, operator: tosa.TosaOperator) -> OpDef:
-        """Returns the TOSA operator (its record) that a file's operator stands for.
+        """Returns the row of TOSA's operators that describes a file's operator.
 
         VARIABLE_READ and VARIABLE_WRITE may be written as IDENTITY; their attribute tables tell them apart.
         """
