@@ -311,7 +311,8 @@ def check_output(path: str, format: str = "") -> str:
 def _dumper(folder: str) -> Iterator[Dump | None]:
     """Yields a function that writes the graph as NN-pass.mlir after each pass that changed it; None without a folder.
 
-    A failure removes the files if the folder is new. Otherwise the files of an earlier conversion are removed.
+    If the conversion fails, a new folder is removed with its files. If it succeeds, the files of an earlier conversion
+    are removed.
     """
     if not folder:
         yield None

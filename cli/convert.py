@@ -81,8 +81,8 @@ def convert(
 def _are_many(models: Sequence[str], output: str) -> bool:
     """Returns whether `output` is a folder for conversions of several models, instead of one file.
 
-    It is if there are several paths or a folder among them. With one model, it also is if it exists as a folder or ends
-    in a slash, but not if a pipe is read or written.
+    It is if there are several paths or a folder among them. With one model, it also is if it ends in a slash, or exists
+    as a folder whose name isn't that of an output, but not if a pipe is read or written.
     """
     if len(models) > 1 or PIPE in (models[0], output):
         return len(models) > 1

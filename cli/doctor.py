@@ -48,8 +48,8 @@ def doctor(json: options.Json = False) -> int:
 def examine() -> list[Figures]:
     """Returns a row for each part of this machine's installation: whether it is ready, what it lacks, seconds.
 
-    There are rows for engines, .vgf files, Vela and other optional parts, and for presets that need one. What can run a
-    small model is tried with it.
+    The parts are engines, .vgf files, Vela, other optional parts, and targets that need one of these. A part that can
+    run a small model is tried with it.
     """
     library, adapters = {"ai-ml-sdk-vgf-library": "vgfpy"}, server.PACKAGES
     rows = [_examine(name, partial(_missing_parts, engine), _trial_run(engine)) for name, engine in ENGINES.items()]
@@ -140,9 +140,9 @@ def _try_addition(attempt: Attempt) -> list[str]:
 
 
 def _wrap_line(line: str) -> list[str]:
-    """Returns a line on what a part misses, split if it is longer than 80 columns.
+    """Returns a line about something missing, as two lines if it is longer than 80 columns.
 
-    The command behind its last colon then has a line of its own.
+    The text behind the last colon, which is a command, is the second one.
     """
     subject, _, advice = line.rpartition(": ")
     if len(line) <= WIDTH or not subject:
@@ -153,7 +153,7 @@ def _wrap_line(line: str) -> list[str]:
 def lines(rows: list[Figures]) -> list[str]:
     """Returns the report of the installation as lines: a row for each engine or part, with what is missing below it.
 
-    A row that misses the same as an earlier one only names that.
+    If an earlier row misses the same, a row only refers to that row.
     """
     texts = []
     earlier: dict[tuple[str, ...], str] = {}

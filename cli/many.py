@@ -186,7 +186,7 @@ def _lines(rows: Sequence[Row], seconds: float, verbose: bool) -> Iterator[str]:
 
 
 def _text(row: Row) -> str:
-    """Returns what the line of a model says behind it: the output files with operators and needs, or the error."""
+    """Returns what follows a model in its line: the output files with operators and needs, or the error."""
     figures = row.attempt.value
     if figures is None:
         first, *more = row.attempt.lines

@@ -175,7 +175,7 @@ def _legend(rows: "Sequence[OperatorReport]") -> Iterator[str]:
 def _clock_lines(clock: "Clock", verbose: bool) -> Iterator[str]:
     """Yields the times of source and conversion as whole runs, and as sums over operators if `verbose`.
 
-    No line is wrapped: where it ends would depend on the time.
+    No line is wrapped, because the lengths of the times would decide where it breaks.
     """
     source, source_run, tosa, tosa_run = (
         f"{seconds * 1e3:.3g} ms" for seconds in (clock.source_operators, clock.source_run, clock.operators, clock.run)

@@ -54,7 +54,7 @@ def convert_partially(path: str, folder: str, json: bool, **options: Any) -> int
             tuple(value.name for value in op.results),
             dict(count_ops(op.attributes["model"]).most_common()),
         )
-        for op in tc.load(manifest).main
+        for op in tc.load(manifest).main  # as it was written, with the names of files
     )
     done = Chain(path, manifest, steps, tuple(chain.notes), tuple(_border_rows(chain, source, options)))
     report.present(done.figures, lambda: _lines(done), json=json)

@@ -94,9 +94,9 @@ def _render(line: Line, limit: int | None, coloured: bool) -> str:
 
 
 def _has_colours(stream: IO[Any]) -> bool:
-    """Returns whether a stream shows colours, by the variables that Rich respects, which prints the help.
+    """Returns whether a stream shows colours, by the environment variables that the library Rich respects.
 
-    NO_COLOR and a TERM that knows no colours turn them off; FORCE_COLOR stands for a terminal.
+    The help is printed by Rich. NO_COLOR, or a TERM without colours, turns them off; FORCE_COLOR stands for a terminal.
     """
     if os.environ.get("NO_COLOR") or os.environ.get("TERM", "").lower() in ("dumb", "unknown"):
         return False

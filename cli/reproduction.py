@@ -98,7 +98,7 @@ def reproduction_lines(commands: Mapping[str, str], existing: str = "") -> list[
 def _repeat_options(words: Mapping[str, Any]) -> Iterator[str]:
     """Yields the options that change a conversion, as words of the command line that reproduces a difference.
 
-    Without them the fault may be gone.
+    Without them the fault may be gone. Flags with `repeated` are such options.
     """
     for name, field in VERIFY.items():
         value = words[name] if field.flag.repeated else field.default

@@ -202,6 +202,6 @@ def _summary(name: str, array: Array, member: str | None) -> OutputSummary:
     `member` is its name in the saved .npz.
     """
     values = array.astype(np.float64) if array.size else np.zeros(1)
-    with np.errstate(all="ignore"):  # of infinities there is no mean
+    with np.errstate(all="ignore"):  # the mean of infinities may be NaN
         low, high, mean = float(values.min()), float(values.max()), float(values.mean())
     return OutputSummary(name, str(array.dtype), array.shape, low, high, mean, member)

@@ -31,7 +31,7 @@ def show(
     if adapters:
         paths = [source_file(path) for path in paths]
         for path in paths:
-            map_file(path)  # Model Explorer would say in the page alone that there is none
+            map_file(path)  # raises an error for a missing file; Model Explorer would show it in the page only
         serve({}, paths=paths, port=port, browser=not no_open)
         return 0
     require_other_file(svg, *paths)

@@ -83,7 +83,7 @@ def require_space(source: Model, output: str, ending: str, *, stored: bool) -> N
     size = estimate_bytes(source, stored=stored) * (_HEX_DIGITS if ending == MLIR_ENDING else 1)
     if size < LARGE:
         return
-    import shutil  # it loads every module for archives
+    import shutil  # only now, as it imports the modules of all kinds of archives
 
     estimate = f"{output}: about {size_words(size)} to write"
     folder = os.path.abspath(output)

@@ -26,7 +26,7 @@ def option_names(parameters: Iterable[Any]) -> list[str]:
 
 
 def no_command(program: str, words: Sequence[str], commands: Mapping[str, Any], options: Sequence[str]) -> UsageError:
-    """Returns the error about a command that there isn't: the first of `words`; it suggests a command or an option."""
+    """Returns the error about an unknown command, the first of `words`; it suggests a command or an option."""
     name = words[0]
     suggestion = _suggested_command(name, commands, options)
     if not suggestion:
@@ -36,7 +36,7 @@ def no_command(program: str, words: Sequence[str], commands: Mapping[str, Any], 
 
 
 def _suggested_command(name: str, commands: Mapping[str, Any], options: Sequence[str]) -> str:
-    """Returns what a word may mean that names no command; "" if nothing is like it.
+    """Returns the command or option that an unknown command may mean; "" if nothing is like it.
 
     That is the option of this name, a command with a similar name, or a group's command of this name, such as `zoo
     list`.

@@ -159,7 +159,11 @@ def _guilty_texts(
     row: "OperatorReport",
     most: int,
 ) -> Iterator[str]:
-    """Yields what is known of an operator that differs by itself: name, figures, where, what it became, notes."""
+    """Yields what is known of an operator that differs by itself: name, figures, where, what it became, notes.
+
+    `row` is that operator, the first one in `compared`; `operators` has the comparisons of all signatures. The first
+    text has at most `most` columns.
+    """
     after = f"' ({operator_place(row)})"
     yield fit_name(f"operator {row.index}, {operator_name(row)} '", row.tensor, after, most)
     if row.alone is not None:

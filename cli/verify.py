@@ -47,8 +47,8 @@ def verify(
     require_page(page, model, written)
     samples, files = words["samples"], InputFiles.of(words)
     arguments = options.api_values(words)
-    arguments["layers"] |= bool(page and not partial)
-    arguments["bisect"] |= bool(extract)
+    arguments["layers"] |= bool(page and not partial)  # the page shows all operators
+    arguments["bisect"] |= bool(extract)  # which finds the operators to extract
     path, result = source_file(model), source_file(written)
 
     def compare(progress: Progress = lambda _: None) -> _Results:

@@ -69,7 +69,7 @@ def encode_borders(model: Model, graph: Graph, called: Mapping[Value, str]) -> s
 
 
 def _json(value: Any) -> str:
-    """Returns a value as JSON in ASCII without "#".
+    """Returns a value as JSON in ASCII without "#", with sorted keys.
 
     It doesn't use the package json, whose import would take longer than everything else here.
     """
@@ -96,7 +96,7 @@ def _escape(character: str) -> str:
 
 
 def _fits_record(border: Border) -> bool:
-    """Returns whether a record can hold the source type of an input or output.
+    """Returns whether a border record can hold the source type of an input or output.
 
     Its scales must be exact in float32, and zero points, rank and number of scales within the limits.
     """
@@ -199,7 +199,7 @@ class _Record:
         self.states = _decode_list(fields["states"], _decode_state) if "states" in fields else None
 
     def borders(self, graph: Graph) -> dict[Value, Border]:
-        """Returns, by input and output value of a graph, its name, type and quantization in the source, as recorded.
+        """Maps inputs and outputs of a graph to their names, types and quantization in the source.
 
         A value that the record says nothing about is left out.
 

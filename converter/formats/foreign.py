@@ -106,7 +106,10 @@ def recognize_identifier(identifier: bytes) -> Foreign | None:
 
 
 def recognize_foreign(data: Bytes, file: str) -> Foreign | None:
-    """Returns which format of another tool a file has, for a message that helps, or None; reads 64 KB at each end."""
+    """Returns the format of another tool that a file has, or None; messages about the file name it.
+
+    Only the first and the last 64 KB are read, which have the names of a zip archive's members.
+    """
     begin = bytes(data[:EDGE])
     if begin.startswith((b"PK\x03\x04", b"PK\x05\x06")):
         names = begin + bytes(data[-EDGE:])

@@ -110,7 +110,7 @@ def _read_all(file: IO[bytes], name: str) -> bytes:
         size += len(piece)
         if size > _MOST_PIPED:
             raise UsageError(f"{name}: expected at most {_MOST_PIPED >> 20} MB out of a pipe, found more")
-        require_memory(name, size)  # a second time, in one piece
+        require_memory(name, size)  # for the copy in one piece
     return b"".join(pieces)
 
 
@@ -268,9 +268,10 @@ def _temporary_name() -> str:
 
 
 def _machine_id() -> str:
-    """Returns a text that differs between machines and containers: their processes may have equal numbers.
+    """Returns a text that tells machines and containers apart, whose processes may have equal numbers.
 
-    Temporary files are named by it. "" on Windows.
+    It is in the names of temporary files, of which a process removes those of its own machine only. It is "" on
+    Windows.
     """
     if os.name != "posix":
         return ""

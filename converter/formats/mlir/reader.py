@@ -50,13 +50,16 @@ class _Reader:
         self.attributes = Attributes(lexer, self.types, self.locations)
         self.regions = Regions(self.attributes)
         self.graphs: dict[str, Graph] = {}
-        self.outputs: dict[str, Sequence[str]] = {}  # their names, by the graph's
+        self.outputs: dict[str, Sequence[str]] = {}  # preferred names, by the function's name
         self.variables: dict[str, dict[str, Any]] = {}  # their attributes
-        self.records: dict[str, str] = {}  # of the borders of functions' sources
+        self.records: dict[str, str] = {}  # border records, by the function's name
         self.resources: dict[str, tuple[int, int]] = {}  # where their strings begin and end
 
     def model(self, file: str) -> Model:
-        """Reads the whole MLIR text, and returns its functions as the graphs of a model."""
+        """Reads the whole MLIR text, and returns its functions as the graphs of a model.
+
+        What may be defined behind its use is set once all is read: elements, locations, names of outputs, variables.
+        """
         while self.lexer.kind != "end":
             self._read_item()
         if not self.graphs:

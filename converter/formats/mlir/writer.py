@@ -159,8 +159,9 @@ class Function:
     ) -> None:
         """Prepares to print a graph as an MLIR function.
 
-        `elide` leaves out the elements of larger constants; `symbols` are the module's names of variables, `called` the
-        callers' names of inputs and outputs. `named` keeps the names of all values in locations.
+        Constants of more than `elide` elements are printed without them, unless it is None. `symbols` are the module's
+        names of variables, `called` the callers' names of inputs and outputs. `named` keeps the names of all values in
+        locations.
         """
         self.elide = elide
         self.large: list[Array] | None = None  # gets large constants, whose digits the caller writes

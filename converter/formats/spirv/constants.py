@@ -175,7 +175,7 @@ class ConstantArchive:
         return self.read(name, type)
 
     def read(self, name: str, type: TensorType) -> Array:
-        """Returns the elements of an array that is there, by the name of its file, as a view of the mapped file.
+        """Returns the elements of member `name`, which the archive must have, as a view of the mapped file.
 
         Raises:
             FormatError: it is compressed, cut off, or of another type.

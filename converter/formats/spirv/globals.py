@@ -316,7 +316,7 @@ class Globals:
         if any(scalar.dtype is not type.dtype for scalar in scalars):
             raise error(instruction.offset, instruction.row, f"expected constants of {type.dtype.value}")
         width = type.dtype.numpy.itemsize
-        mask = (1 << 8 * width) - 1
+        mask = (1 << 8 * width) - 1  # beyond the type's bits, a word may repeat the sign
         return np.array([scalar.bits & mask for scalar in scalars], f"u{width}").view(type.dtype.numpy)
 
     def replicated_composite(self, instruction: Decoded) -> Global:

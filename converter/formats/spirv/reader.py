@@ -168,7 +168,7 @@ class _GraphReader:
             for i, (type, name) in enumerate(zip(self.type.inputs, self.interface, strict=False))
         ]
         self.values: dict[int, tuple[Value, ...]] = {}
-        self.instructions: dict[int, Op] = {}
+        self.instructions: dict[int, Op] = {}  # operators by id, for debug information about them
         self.constants: dict[tuple[int, bool], Value] = {}
         self.outputs: dict[int, Value] = {}
 

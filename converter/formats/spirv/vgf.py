@@ -338,7 +338,10 @@ class _Decoder:
         return [self.sequence.getBindingSlotMrtIndex(handle, i) for i in range(count)]
 
     def _require_independent(self, segment: int) -> None:
-        """Raises UnsupportedError if a segment reads what another one computes: such segments are parts of a graph."""
+        """Raises UnsupportedError if a segment reads what another one computes: it would be a part of that one's graph.
+
+        Inputs of an independent segment are inputs of the file, and its outputs are the file's.
+        """
         category = self.vgf.ResourceCategory
         for resources, expected in zip(
             self._segment_resources(segment), (category.Input, category.Output), strict=True

@@ -371,7 +371,10 @@ class _Block:
         return [self.decoded[name] for name in _regions_of(operator)]
 
     def _read_attributes(self, row: OpDef, operator: tosa.TosaOperator, place: str) -> dict[str, Any]:
-        """Returns the attributes of an operator by name, decoded from its flatbuffer table."""
+        """Returns the attributes of an operator by name, decoded from its flatbuffer table.
+
+        Regions aren't among them, nor attributes that the file's tensors hold.
+        """
         expected = tosa.ATTRIBUTES[tosa.Op[row.name]]
         table = operator.attribute if operator.attribute is not None else expected()
         if not isinstance(table, expected):

@@ -28,7 +28,10 @@ OVERFLOW = "sums of stored features may overflow int32: such results are unpredi
 
 
 def svdf(match: Match) -> Sequence[Expr]:
-    """Lowers SVDF of floats: stores each run's features, and sums the stored ones with weights (EvalFloatSVDF)."""
+    """Lowers SVDF of floats: stores each run's features, and sums the stored ones with weights (EvalFloatSVDF).
+
+    Returns the output and the next state, the stored features.
+    """
     x = match["input"]
     features = product(match, ["feature_weights"])(x.reshape((1, *x.shape)))
     memory = push_features(_memory(match, features.shape[1]), features)
