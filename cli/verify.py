@@ -48,7 +48,7 @@ def verify(
     samples, files = words["samples"], InputFiles.of(words)
     arguments = options.api_values(words)
     arguments["layers"] |= bool(page and not partial)  # the page shows all operators
-    arguments["bisect"] |= bool(extract)  # which finds the operators to extract
+    arguments["bisect"] |= bool(extract)  # runs each operator alone, to find those to extract
     path, result = source_file(model), source_file(written)
 
     def compare(progress: Progress = lambda _: None) -> _Results:

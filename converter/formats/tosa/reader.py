@@ -282,7 +282,7 @@ class _Block:
     def _constant_elements(self, tensor: tosa.TosaTensor) -> Array:
         """Returns the elements of a constant tensor, in the flatbuffer or at an offset in a file beyond 2 GB.
 
-        Offsets of 0 and 1 only stand for one, see `_add_variable`.
+        Offsets 0 and 1 are placeholders, see `_add_variable`.
         """
         place = f"{self.region}.{tensor.name}"
         data = tensor.data
