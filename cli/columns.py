@@ -184,7 +184,7 @@ def size_words(count: int) -> str:
     for unit in ("B", "KB", "MB"):
         if count < 1024:
             return f"{count:.0f} {unit}" if unit == "B" else f"{count:.1f} {unit}"
-        count /= 1024  # type: ignore[assignment]  # the last rounds only matter as text
+        count /= 1024  # type: ignore[assignment]  # it becomes a float, which is only printed
     return f"{count:.1f} GB"
 
 

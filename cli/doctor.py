@@ -63,7 +63,7 @@ def examine() -> list[Figures]:
 
 
 def _missing_parts(engine: Engine) -> list[str]:
-    """Returns what an engine lacks, by its method `missing`; an engine without the method lacks that."""
+    """Returns what an engine lacks, as its method `missing` tells; without that method, it lacks the method itself."""
     if not hasattr(engine, "missing"):
         kind = type(engine)
         return [f"a method `missing` of {kind.__module__}.{kind.__qualname__}, which lists what the engine needs"]

@@ -173,7 +173,10 @@ def _step_inputs(arrays: Mapping[str, Array], step: int) -> dict[str, Array]:
 
 
 def _outputs(model: Model, runs: Sequence[Mapping[str, Array]], engine: Engine, *, stepped: bool) -> dict[str, Array]:
-    """Returns the outputs of one run, or if `stepped` those of several in a row as [steps, ...]."""
+    """Returns a model's outputs of its first run, or if `stepped` those of all runs in a row as arrays [steps, ...].
+
+    The steps share states: each continues with those that the previous one computed.
+    """
     if stepped:
         return _stack_runs(tc.run_steps(model, _without_states(model, runs), engine=engine))
     return tc.run(model, runs[0], engine=engine)

@@ -120,7 +120,7 @@ def require_other_file(output: str, *sources: str) -> None:
 
 
 def require_page(page: str, *sources: str) -> None:
-    """Raises UsageError if a page would go to standard output, where the report is, or onto one of its sources."""
+    """Raises UsageError if a page would go to standard output, where the report is, or replace one of its sources."""
     if page == PIPE:
         raise UsageError("--report: expected a file for the page, found -", "next: --report FILE.html")
     require_other_file(page, *sources)

@@ -154,7 +154,10 @@ def _size_and_time(status: os.stat_result) -> tuple[int, int]:
 
 
 def require_unchanged(path: FilePath) -> None:
-    """Raises UsageError if a mapped file, or one beside it with its stem (its constants), changed while it was open."""
+    """Raises UsageError if a model's file changed while it was mapped into memory.
+
+    The same goes for files whose paths begin like it without its ending, such as a file of its constants.
+    """
     stem = os.path.splitext(split_member(path)[0])[0] if _MAPPED else ""
     for content in [content for content in _MAPPED.values() if content.name.startswith(stem)] if stem else ():
         if _size_and_time(os.fstat(content.descriptor)) != content.state:

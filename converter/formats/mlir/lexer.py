@@ -61,6 +61,7 @@ class Lexer:
         """Reads the next token."""
         match = _TOKEN.match(self.text, self.end)
         assert match is not None, "any character is a token"
+        # Each kind of token is one group, and it's the only one that matches.
         self.kind, group = match.lastgroup or "", match.lastindex or 0
         self.token: str = match[group]
         self.at, self.end = match.span(group)

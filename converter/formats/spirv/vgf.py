@@ -333,7 +333,7 @@ class _Decoder:
         return [self._resource_numbers(handle) for handle in handles]
 
     def _resource_numbers(self, handle: Any) -> list[int]:
-        """Returns the numbers of the resources of binding slots."""
+        """Returns the number of the resource in each binding slot behind a handle of such slots."""
         count = self.sequence.getBindingsSize(handle)
         return [self.sequence.getBindingSlotMrtIndex(handle, i) for i in range(count)]
 

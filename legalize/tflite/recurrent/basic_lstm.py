@@ -82,6 +82,7 @@ def _requantize_as_ruy(match: Match, x: Expr, multiplier: Multiplier, peak: int)
 
 def _high_product(a: Expr, b: Expr) -> Expr:
     """Returns a * b / 2**15 in i32, ties up (SaturatingRoundingDoublingHighMul of 16 bits)."""
+    # A multiplier of 2**30 with a shift of 30 is 1, so the other 15 of 45 are the product's shift.
     return rescale(a * b, DType.I32, [1 << 30], [45])
 
 
