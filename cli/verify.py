@@ -52,18 +52,14 @@ def verify(
     path, result = source_file(model), source_file(written)
 
     def compare(progress: Progress = lambda _: None) -> _Results:
-        """Runs both sides, and writes what was asked for; `progress` shows the stages.
-
-        It sets the arguments of `tc.verify` that come from files; with `save_outputs`, `tc.verify` adds the runs to the
-        list "arrays".
-        """
+        """Reads the options' files, compares both sides and writes what was asked for; `progress` shows the stages."""
         progress("reading inputs" if any(files) else "loading the model")
         source = _prepared_source(path, arguments) if any(files) or load_outputs else None
         if source is not None:
             arguments["inputs"] = _input_sets(files, source, arguments)
             arguments["loaded"] = {file: read_outputs(source, file) for file in load_outputs or ()}
         arguments["labels"] = read_labels(labels, sample_names(samples), path) if labels else ()
-        arguments["arrays"] = [] if save_outputs else None
+        arguments["arrays"] = [] if save_outputs else None  # tc.verify adds the runs
         verification = tc.verify(path, result, partial=partial, **arguments, progress=progress)
         verification = _name_standard_input(verification, model, written)
         operators = () if verification.verdict or json else compare_differing_operators(verification, progress)
