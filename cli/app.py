@@ -99,7 +99,11 @@ def _module(name: str) -> Any:
 
 
 def _typer(description: str, callback: Callable[..., None] | None) -> typer.Typer:
-    """Returns a Typer app without commands; with a callback, it also completes shell words."""
+    """Returns a Typer app without commands.
+
+    `callback` declares the options that stand without a command; an app with a callback also completes words in a
+    shell.
+    """
     return typer.Typer(
         cls=_Group,
         help=description,
@@ -169,10 +173,10 @@ def _parameter(name: str, field: Field) -> inspect.Parameter:
 
 
 def _name_completion(flag: Flag) -> Callable[[str], list[str]]:
-    """Returns a function that completes the last of several names, which are separated by commas."""
+    """Returns a function that completes the last of an option's values, which are typed with commas between them."""
 
     def complete(incomplete: str) -> list[str]:
-        """Returns the completions of the last of several names, with the names in front of it as they are."""
+        """Returns completions of the last name in a list with commas; the names before it stay as typed."""
         from tosa_converter.cli.values import help_values
 
         names = flag.choices or help_values()[flag.values].split(", ")

@@ -161,7 +161,11 @@ def label_lines(label: str, text: str | Sequence[str]) -> list[str]:
 
 
 def inspection_lines(inspection: "Inspection", tensors: bool, checked: bool, verbose: bool = False) -> list[str]:
-    """Returns the contents of a file: graphs, signatures, operators, notes."""
+    """Returns the contents of a file as lines: graphs, signatures, operators, notes, and what it needs.
+
+    `tensors` adds the tensors of each graph, `checked` that the file passed a check, and `verbose` what is otherwise
+    cut short.
+    """
     lines = [f"{inspection.file}  {size_words(inspection.bytes)}, {inspection.opset} operators"]
     for graph in inspection.graphs:
         lines += _graph_summary(graph, inspection, verbose)

@@ -186,7 +186,11 @@ def _lines(rows: Sequence[Row], seconds: float, verbose: bool) -> Iterator[str]:
 
 
 def _text(row: Row) -> str:
-    """Returns what follows a model in its line: the output files with operators and needs, or the error."""
+    """Returns what follows a model in its line: the output files with operators and needs, or the error.
+
+    If the error's first line only says that the model can't be converted, the next line, which has the reason, is
+    added.
+    """
     figures = row.attempt.value
     if figures is None:
         first, *more = row.attempt.lines

@@ -165,7 +165,7 @@ def _figures(row: "OperatorReport", timed: bool) -> list[str]:
 
 
 def _legend(rows: "Sequence[OperatorReport]") -> Iterator[str]:
-    """Yields the meaning of each verdict in the table whose word doesn't explain itself."""
+    """Yields the meanings of those verdicts in the table that need an explanation, such as "not seen"."""
     words = {_word(row) for row in rows}
     for word, meaning in _LEGEND.items():
         if word in words:

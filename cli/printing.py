@@ -169,7 +169,10 @@ def complain(lines: Iterable[Line]) -> None:
 
 
 def complain_of(error: Exception, places: Iterable[str] = ()) -> int:
-    """Prints an error to standard error, its details indented and the next step last, and returns its exit status."""
+    """Prints an error to standard error, its details indented and the next step last, and returns its exit status.
+
+    `places` are lines to print behind the error's own details.
+    """
     status, (first, *more) = explained(error)
     title = Styled("internal error:" if status == INTERNAL else "error:", BAD)
     details = [line for line in more if not line.startswith(NEXT_STEP)]

@@ -96,7 +96,10 @@ def require_space(source: Model, output: str, ending: str, *, stored: bool) -> N
 
 
 def _parse_piped(content: Bytes, delegate: int | None = None) -> Model:
-    """Returns the model that came from standard input; an error in it names "-" as its file."""
+    """Returns the model that came from standard input; an error in it names "-" as its file.
+
+    `delegate` is the number of the delegate to read, for an ExecuTorch program that has several.
+    """
     try:
         return parse(content, delegate=delegate)
     except FormatError as error:

@@ -103,7 +103,10 @@ def _other_file(done: "Verification") -> str:
 
 
 def _circumstances(done: "Verification") -> str:
-    """Returns in words how the sides were compared: numerics, inputs, and engines other than the executor."""
+    """Returns in words how the sides were compared: numerics, inputs and engines.
+
+    The engine is left out if it is the executor alone. If the executor also ran the source, that is told.
+    """
     texts = [f"{done.numerics} numerics", *dict.fromkeys(map(inputs_text, done.comparisons))]
     engines = list(dict.fromkeys(comparison.engine for comparison in done.comparisons))
     texts += [f"run by {', '.join(engines)}"] if engines != ["executor"] else []
@@ -140,7 +143,7 @@ def _first_differing_set(done: "Verification", signature: str) -> int:
 
 
 def _difference_lines(done: "Verification", operators: "Sequence[OperatorComparison]", verbose: bool) -> list[Line]:
-    """Returns the first operator that differs, by how much and why; or why none is named."""
+    """Returns the first operator that differs, by how much and why; or what else is known of a difference."""
     compared = next((row for row in operators if row.guilty is not None), None)
     if compared is not None and compared.guilty is not None:
         texts = _guilty_texts(done, operators, compared, compared.guilty, LONGEST if verbose else WIDTH - _DEEP)

@@ -41,7 +41,7 @@ def verify(
     **words: Any,
 ) -> int:
     """Convert a model, run both sides on the same inputs and compare; exit status 1 if they differ."""
-    stated = {**locals(), **words}
+    stated = {**locals(), **words}  # all options, for the command that the report advises to run next
     del stated["words"]
     require_one_pipe(model, written)
     require_page(page, model, written)

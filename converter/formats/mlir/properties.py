@@ -35,11 +35,11 @@ class Properties:
     def read_attributes(
         self, row: OpDef, attributes: Mapping[str, Attribute], element: DType | None, at: int
     ) -> dict[str, Any]:
-        """Returns an operator's attributes by name as Python values.
+        """Returns an operator's attributes by name as Python values; optional ones that are absent are left out.
 
-        `row` tells their kinds, and the defaults of absent ones. `element` is the element type of the operator's first
-        operand. Attributes of Kind.ELEMENT are numbers of that type. Raises FormatError for a wrong value, or if an
-        attribute without a default is absent.
+        Graphs are left out too, as they are regions of the operator. `row` tells the attributes' kinds and defaults.
+        `element` is the element type of the operator's first operand, for attributes of that type (Kind.ELEMENT).
+        Raises FormatError for a wrong value, or if an attribute is absent that is neither optional nor has a default.
         """
         values: dict[str, Any] = {}
         names = _NAMES.get(row, {})

@@ -357,7 +357,11 @@ class Function:
 
 
 def _digits(values: Array, large: list[Array] | None) -> str:
-    """Returns the bytes of an array as hexadecimal digits, or its number in `large` between MARKs if it is large."""
+    """Returns the bytes of an array as hexadecimal digits.
+
+    A large array is appended to `large` instead, if that is a list: then the text is its index between MARKs, in place
+    of which `stream_mlir` writes the digits piece by piece.
+    """
     if large is None or values.nbytes <= PIECE:
         return values.tobytes().hex().upper()
     large.append(values)

@@ -149,6 +149,7 @@ class _Encoder:
 
     def finish(self) -> None:
         """Adds the inputs and outputs of all segments as the file's, and ends encoding."""
+        # Each part is a pair of binding slots and names.
         input_slots, input_names = ([part[i] for part in self.inputs] for i in (0, 1))
         output_slots, output_names = ([part[i] for part in self.outputs] for i in (0, 1))
         self.encoder.AddModelSequenceInputsOutputs(input_slots, input_names, output_slots, output_names)

@@ -76,7 +76,10 @@ class _DataSection:
     """The elements of constants behind the flatbuffer of a file, with their offsets from the file's begin."""
 
     def __init__(self, begin: int) -> None:
-        """Starts an empty section of constants behind the flatbuffer, at byte `begin` of the file."""
+        """Starts an empty section of constants behind the flatbuffer, at byte `begin` of the file.
+
+        `shared` finds equal constants, which are stored once.
+        """
         self.begin = self.end = begin
         self.pieces: list[flatbuffer.Bytes] = []
         self.shared = SharedArrays()
@@ -86,7 +89,7 @@ class _DataSection:
         content = np.ascontiguousarray(data).reshape(-1).view(np.uint8)
 
         def add() -> int:
-            """Appends `content` with its padding to the section, and returns where it begins in the file."""
+            """Appends the array's bytes and padding to the section, and returns where they begin in the file."""
             offset, padding = self.end, -content.size % DATA_ALIGNMENT
             self.pieces += [content.data, bytes(padding)]
             self.end += content.size + padding
@@ -109,6 +112,7 @@ def _encode_graph(model: Model, section: _DataSection | None) -> tosa.TosaGraph:
     names, variables = dict(regions), _find_variables([graph for graph, _ in regions])
     version = major, minor, patch = required_version({op.row for graph in names for op in graph.ops})
     return tosa.TosaGraph(
+        # A version after 1.0 is a draft of the specification.
         version=tosa.Version(_major=major, _minor=minor, _patch=patch, _draft=version > VERSION),
         regions=tuple(
             _Region(graph, name, names, variables, model.caller_names(graph), section).table(model)

@@ -27,7 +27,10 @@ from tosa_converter.rewriting.rule import Build, Rule
 
 
 def with_activation(function: Binary) -> Lowering:
-    """Returns a build function that computes `function` of two operands and applies the fused activation."""
+    """Returns a build function that computes `function` of two operands and applies the fused activation.
+
+    64-bit results are computed in 32 bits, with a note.
+    """
 
     def build(match: Match) -> Expr:
         """Computes `function` of the matched operator's two operands, and applies its fused activation."""

@@ -16,7 +16,10 @@ from tosa_converter.schemas import tflite
 
 
 def cumsum(match: Match) -> Expr:
-    """Lowers CUMSUM: running sums along an axis, optionally exclusive or from the end."""
+    """Lowers CUMSUM: running sums along an axis, optionally exclusive or from the end.
+
+    64-bit sums are computed in 32 bits, with a note.
+    """
     x = match["input"]
     axis = normalized_axis(constant_int(match, "axis"), x.rank)
     options = match.attributes(tflite.CumsumOptions)

@@ -73,7 +73,8 @@ def integer(match: Match) -> Sequence[Expr]:
 def _requantize_as_ruy(match: Match, x: Expr, multiplier: Multiplier, peak: int) -> Expr:
     """Requantizes sums to int16 as ruy does, LiteRT's matrix library: multiplies, then shifts right with ties up."""
     (shift,) = multiplier.shift
-    # A negative shift is a shift to the right: RESCALE multiplies without it, and it rounds by itself.
+    # A negative shift is one to the right. ruy rounds it apart from the product: so RESCALE has the multiplier without
+    # it, and it follows.
     high = requantize_to_i32(match, x, Multiplier(multiplier.m, np.maximum(multiplier.shift, 0)), peak=peak)
     if shift < 0:
         high = high.shifted_right(-shift, round=True)

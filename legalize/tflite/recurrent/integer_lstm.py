@@ -258,7 +258,7 @@ def gate_multipliers(match: Match, source: str, gates: Iterable[str], scale: np.
 
 
 def gate_scale(match: Match, gate: str) -> np.float32:
-    """Returns the scale of a gate's sums: 2**-12, or that of an intermediate tensor before layer normalization."""
+    """Returns the scale of a gate's sums: 2**-12, or with layer normalization its intermediate tensor's."""
     # An LSTM normalizes all gates or none. Intermediate tensors 0 to 3 are of the gates as TABLE_ZEROS lists them.
     if not layer_norm_key(match, "", "forget"):
         return GATE_SCALE
