@@ -34,7 +34,8 @@ _Refusal: Any = typer.BadParameter.__bases__[0]  # of all errors of usage; where
 def parse(words: Sequence[str]) -> Work:
     """Returns the command that a command line asks for, as a function without arguments.
 
-    What Typer answers itself, such as help, is printed at once.
+    A conversion without a command gets `convert` in front. No words at all, or `zoo` alone, ask for help. What Typer
+    answers itself, such as help, is printed at once.
 
     Raises:
         UsageError: words that don't fit.
@@ -52,11 +53,14 @@ def parse(words: Sequence[str]) -> Work:
 
 
 def _is_conversion(words: Sequence[str]) -> bool:
-    """Returns whether a command line is a conversion without its command `convert`, as `MODEL -o OUT`."""
+    """Returns whether a command line is a conversion without its command `convert`, as `MODEL -o OUT`.
+
+    So is a line of options that prints the configuration (--show-config).
+    """
     if not words or words[0] in COMMANDS:
         return False
-    # A first word of letters alone is a command or a misspelt one, unless there is such a file: `convret` is refused as
-    # a command that there isn't, and `model.tflite` is taken for a model, even if there is no such file.
+    # A first word of letters alone is a command or a misspelt one, unless there is such a file. So `convret` is refused
+    # as an unknown command, and `model.tflite` is taken for a model, even if there is no such file.
     named = not words[0].startswith("-") and (not words[0].isalpha() or os.path.exists(words[0]))
     is_show = words[0].startswith("-") and PROJECT_OPTIONS["show_config"].flag.name in words
     return named or is_show or any(word.startswith(("-o", "--output", "--partial", "--explain")) for word in words)
@@ -95,7 +99,11 @@ def _module(name: str) -> Any:
 
 
 def _typer(description: str, callback: Callable[..., None] | None) -> typer.Typer:
-    """Returns a Typer app without commands; with a callback, it also completes shell words."""
+    """Returns a Typer app without commands.
+
+    `callback` declares the options that stand without a command; an app with a callback also completes words in a
+    shell.
+    """
     return typer.Typer(
         cls=_Group,
         help=description,
@@ -113,7 +121,7 @@ def _add(app: typer.Typer, name: str, command: Callable[..., int]) -> None:
     """
 
     def bind_arguments(**arguments: Any) -> Work:
-        """Returns the command bound to its arguments.
+        """Returns `command`, bound to the arguments that Typer has parsed.
 
         The options about the project file are dropped: they were applied before.
         """
@@ -127,7 +135,10 @@ def _add(app: typer.Typer, name: str, command: Callable[..., int]) -> None:
 
 
 def parameters(command: Callable[..., int]) -> dict[str, Field]:
-    """Returns a command's arguments and options: its own, those of shared groups, --json, those of the project file."""
+    """Returns a command's arguments and options: its own, those of shared groups, --json, those of the project file.
+
+    They are in this order. A command's own option overrides a shared one.
+    """
     declared = inspect.signature(command).parameters.values()
     own = {
         row.name: Field(row.annotation.__metadata__[0], row.default, row.annotation.__origin__)
@@ -142,6 +153,7 @@ def parameters(command: Callable[..., int]) -> dict[str, Field]:
 def _parameter(name: str, field: Field) -> inspect.Parameter:
     """Returns an argument or option of a command in the form that Typer reads: a keyword with an annotation."""
     flag, default = field.flag, field.default
+    # A metavar of one blank keeps Typer from printing the type of a flag.
     shown: dict[str, Any] = {"metavar": flag.metavar or (" " if field.type is bool else None), "help": flag.help}
     if not flag.names:
         row: Any = typer.Argument(**shown)
@@ -161,10 +173,10 @@ def _parameter(name: str, field: Field) -> inspect.Parameter:
 
 
 def _name_completion(flag: Flag) -> Callable[[str], list[str]]:
-    """Returns a function that completes the last of several names, which are separated by commas."""
+    """Returns a function that completes the last of an option's values, which are typed with commas between them."""
 
     def complete(incomplete: str) -> list[str]:
-        """Returns the completions of the last of several names, with the names in front of it as they are."""
+        """Returns completions of the last name in a list with commas; the names before it stay as typed."""
         from tosa_converter.cli.values import help_values
 
         names = flag.choices or help_values()[flag.values].split(", ")

@@ -106,10 +106,11 @@ def read_outputs(model: Model, path: str) -> dict[str, Array]:
 
 
 def _names_of_outputs(model: Model, keys: Sequence[str]) -> dict[str, str]:
-    """Returns outputs by the members of an archive: their own names or positions, or else as `save_outputs` has them.
+    """Returns the names of outputs by the members `keys` of an archive.
 
-    A name that `save_outputs` makes may be another output's own name, so that it counts only if not all are own names.
-    If neither explains all members, those with own names are returned.
+    Members are outputs' own names or positions, or else all are names as `save_outputs` makes them. Such a name may be
+    another output's own name, so it counts only if not all are own names. If neither explains all members, those with
+    own names are returned.
     """
     names = output_names(model)
     numbers = {key: number_of_array(model, key) for key in keys}
@@ -117,6 +118,7 @@ def _names_of_outputs(model: Model, keys: Sequence[str]) -> dict[str, str]:
     if own.keys() >= set(keys):
         return own
     written = [value.name for value in model.main.outputs]
+    # A file that is written here has the names of values, one of `verify --save-outputs` those of `output_names`.
     tables = [dict(zip(unique_names(map(safe_name, texts)), names, strict=True)) for texts in (written, names)]
     return next((table for table in tables if table.keys() >= set(keys)), own)
 
@@ -151,7 +153,8 @@ def _member(place: str, archive: zipfile.ZipFile, info: zipfile.ZipInfo) -> IO[b
 def split_input(text: str, names: Collection[str]) -> tuple[str, str]:
     """Returns the input's name and the file of a text NAME=FILE or FILE; the name is "" for a file.
 
-    Both may contain equals signs: a known name counts first, then a file that exists.
+    Both may contain equals signs. A known name counts first, then a file that exists; else the name ends at the last
+    equals sign.
     """
     # Names may contain each other: of the inputs "a" and "a=b", the text "a=b=c.npy" is for the longer one, and c.npy
     # its file.
@@ -182,7 +185,11 @@ def _unknown_input_error(path: str, name: str, inputs: Mapping[str, Value]) -> U
 
 
 def _members(path: str, file: IO[bytes], inputs: Mapping[str, Value], name: str, steps: int) -> dict[str, Array]:
-    """Returns the arrays of a .npz archive by the names of inputs; members may be named as `save_outputs` does."""
+    """Returns the arrays of a .npz archive by the names of inputs.
+
+    The members are named as inputs, or else all of them as `save_outputs` names arrays. Raises UsageError if the user
+    states a name for the archive, if a member is for no input, or if two are for one.
+    """
     if name:
         raise UsageError(f"input {path}: expected no name before an archive, which has its own, found {name!r}")
     arrays: dict[str, Array] = {}
@@ -266,6 +273,7 @@ def _read_header(place: str, stream: IO[bytes]) -> _Header:
     of plain numbers.
     """
     start = stream.read(len(_MAGIC) + 2)
+    # Behind the magic is the version, as two bytes: the major one tells how the header's length is stored.
     length = _LENGTHS.get(start[-2]) if start.startswith(_MAGIC) and len(start) == len(_MAGIC) + 2 else None
     if length is None:
         raise UsageError(f"{place}: expected an array as numpy saves it, found {start!r}")

@@ -23,7 +23,8 @@ COMMANDS = ("convert", "inspect", "opt", "run", "verify", "ops", "doctor", "zoo"
 def plain_arguments(words: Sequence[str]) -> dict[str, Any] | None:
     """Returns the arguments of `convert` by parameter, or None if the words need Typer to parse them.
 
-    Plain command lines start faster without Typer.
+    Plain command lines start faster without Typer. They name a model and an output, a folder for parts, or operators to
+    explain, and no option that is missing its value or isn't known.
     """
     arguments: dict[str, Any] = {}
     models = []

@@ -94,10 +94,10 @@ def wrap(label: str, text: str | Sequence[str], indent: int, *, hanging: int = 0
 
 
 def _words(text: str | Sequence[str], most: int) -> Iterator[str]:
-    """Yields the parts of a text that aren't broken at line ends, escaped.
+    """Yields the parts that `wrap` puts on lines whole, escaped.
 
-    A sequence has them already; a text, shortened if very long, has words and quoted names, which are split if wider
-    than `most`.
+    The items of a sequence are parts as they are. A text, shortened if very long, has words and quoted names as parts;
+    a name that is wider than `most` is split at its blanks.
     """
     if not isinstance(text, str):
         yield from map(printable, text)
@@ -184,7 +184,7 @@ def size_words(count: int) -> str:
     for unit in ("B", "KB", "MB"):
         if count < 1024:
             return f"{count:.0f} {unit}" if unit == "B" else f"{count:.1f} {unit}"
-        count /= 1024  # type: ignore[assignment]  # the last rounds only matter as text
+        count /= 1024  # type: ignore[assignment]  # it becomes a float, which is only printed
     return f"{count:.1f} GB"
 
 

@@ -98,7 +98,10 @@ class Project(NamedTuple):
         return settings
 
     def _require_names(self, table: Mapping[str, Any], names: tuple[str, ...], tables: Sequence[str]) -> None:
-        """Raises UsageError for a key that is neither a command nor an option that a project file may hold."""
+        """Raises UsageError for a key of a table that is neither a command nor an option that a project file may hold.
+
+        `names` is where the table is in the file, `tables` lists the commands that may have a table in it.
+        """
         for key, value in table.items():
             if key in tables and isinstance(value, Mapping):
                 self._require_names(value, (*names, key), _subcommands((*names, key)))
@@ -150,7 +153,10 @@ class Applied(NamedTuple):
 
 
 def _subcommands(names: Sequence[str]) -> Sequence[str]:
-    """Returns the names of the tables of commands that a project file's table may have, () for a single command's."""
+    """Returns the commands that may have tables of their own inside the table `names` of a project file.
+
+    At the top these are all commands, and in `zoo` its own.
+    """
     return COMMANDS if not names else ZOO_COMMANDS if tuple(names) == ("zoo",) else ()
 
 
@@ -161,7 +167,11 @@ def _long_name(flag: Flag) -> str:
 
 @cache
 def _flags() -> dict[str, Flag]:
-    """Returns every option of every command by its long name without dashes, as a project file spells it."""
+    """Returns every option of every command by its long name without dashes, as a project file spells it.
+
+    These are the options that commands declare in the module `options`, and those of the API.
+    """
+    # Commands state an option as the type Annotated[type, Flag(...)], whose __metadata__ is (Flag(...),).
     declared = (getattr(row, "__metadata__", (None,))[0] for row in vars(options).values())
     flags = [*(flag for flag in declared if isinstance(flag, Flag)), *FLAGS.values()]
     return {_long_name(flag): flag for flag in flags if flag.names}
@@ -169,7 +179,11 @@ def _flags() -> dict[str, Flag]:
 
 @cache
 def _safe_options() -> frozenset[str]:
-    """Returns the long names of the options that a project file may hold: none runs code or names an output file."""
+    """Returns the long names of the options that a project file may hold: none runs code or names an output file.
+
+    They are the API's options and those in _MORE, except those in _REFUSALS and all paths but _FOLDER_OPTIONS, which
+    are only read.
+    """
     names = {_long_name(flag) for flag in FLAGS.values() if flag.names} | _MORE
     flags = _flags()
     paths = {name for name in names & flags.keys() if any(word in flags[name].metavar for word in _PATHS)}
@@ -212,7 +226,7 @@ def _read(path: str) -> Project | None:
     if os.path.basename(path) == OWN_FILE:
         return Project(shown, "", _parse(shown, content))
     if not re.search(_DEFINITION, content, re.MULTILINE):
-        return None
+        return None  # nothing in it can define the table, so it needn't be parsed, which takes longer
     table: Any = _parse(shown, content)
     for depth, part in enumerate(_TABLE):
         if part not in table:
@@ -259,6 +273,7 @@ def _parse(shown: str, content: bytes) -> dict[str, Any]:
 
     try:
         text = content.decode("utf-8-sig")  # editors of Windows begin a file with a mark
+        # tomllib takes memory with the square of a dotted key's length.
         if max(line.count(".") for line in text.split("\n")) > _MOST_DOTS:
             raise ValueError(f"expected at most {_MOST_DOTS} dots in a line, found more")
         return tomllib.loads(text)
@@ -297,7 +312,7 @@ def apply_project(command: str, fields: Mapping[str, Field], typed: Mapping[str,
         if name in parameters:
             value = _check_value(project, parameters[name], fields[parameters[name]], setting)
             candidates[parameters[name]] = setting._replace(value=value)
-        elif setting.depth and setting.depth == len(words):
+        elif setting.depth and setting.depth == len(words):  # in the command's own table, so it is meant for it
             raise UsageError(f"{setting.key}: tflite-to-tosa {command} has no option --{name}")
         else:
             unused.append(Unused(f"--{name}", setting.key, f"{command} has no such option"))
@@ -315,12 +330,14 @@ def _select(
 ) -> dict[str, Any]:
     """Returns the options of a project file that can apply beside the typed ones, by parameter.
 
-    `unused` gets the others, each with the reason. The innermost table's options come first; an option is left out if
-    it excludes one that is chosen already, or if all that it needs is missing.
+    `unused` gets the others, each with the reason. Options of inner tables are chosen first. An option is left out if
+    the command line states it, if it excludes one that is chosen already, or if all that it needs is missing. A shared
+    option also doesn't ask for a check that the command line doesn't ask for.
 
     Raises:
         UsageError: two options of one table exclude each other.
     """
+    # What has a value already: the rank is the depth of its table, above which the command line is.
     ranks = {name: _TYPED for name, value in typed.items() if value}
     selected: dict[str, Any] = {}
     for name, setting in sorted(candidates.items(), key=lambda row: -row[1].depth):
@@ -356,7 +373,8 @@ def _has_needs(flag: Flag, arguments: Mapping[str, Any]) -> bool:
 def _check_value(project: Project, name: str, field: Field, setting: Setting) -> Any:
     """Returns an option's value as the command line would have it, after the checks of the command line.
 
-    A folder is relative to the project file.
+    A folder is relative to the project file. A message of these checks names the option, which the key in the project
+    file replaces.
 
     Raises:
         UsageError: a value that the option doesn't take.

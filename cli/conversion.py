@@ -100,8 +100,8 @@ def write_conversion(
 ) -> Conversion:
     """Converts a file to another file; either may be "-", a standard stream.
 
-    Initial states, and constants that are asked for as inputs, go to files beside the output. `options` are those of
-    `api_values`.
+    Initial states, and constants that are asked for as inputs, go to files beside the output. `options` are the other
+    options of `convert`, as the command line has them.
 
     Raises:
         ConverterError: as `load`, `convert` and `save`; nothing is written then.
@@ -124,7 +124,7 @@ def write_conversion(
             require_room_for(source, ending)
             require_space(source, output, ending, stored=weights == "stored")
 
-        converted, seconds, read = convert_file(model, delegate, dump, numerics, check_size, **values)
+        converted, seconds, source_size = convert_file(model, delegate, dump, numerics, check_size, **values)
         written_model, passes = _in_format(converted, ending, dump)
     states = [state for states in converted.states.values() for state in states if not state.carried]
     if output == PIPE and any(state.initial is not None for state in states):
@@ -135,17 +135,17 @@ def write_conversion(
     if states and written_model is not converted:
         states = _states_of_file(converted, load(output))
     written = paths_of_graphs(written_model, output, format=ending)
-    weights = _weights_file(output) if constants == "inputs" else []
-    beside = [*weights, *_constants_files(written, size), *_save_states(states, output)]
+    weights_files = _weights_file(output) if constants == "inputs" else []
+    beside = [*weights_files, *_constants_files(written, size), *_save_states(states, output)]
     usage = _run_command(written_model, output, iree_flag) if ending == VMFB_ENDING else ""
     report, ops = _with_notes_of(converted, written_model), count_ops(written_model)
-    unused = constants == "inputs" and not weights
+    unused = constants == "inputs" and not weights_files
     report = report._replace(
         notes=[*report.notes, *([Note(output, "--constants inputs has no effect: no large constants")] * unused)],
         passes=[*report.passes, *passes],
         seconds=report.seconds + sum(step.seconds for step in passes),
     )
-    return Conversion(model, output, written, read, size, report, ops, seconds, states, beside, usage)
+    return Conversion(model, output, written, source_size, size, report, ops, seconds, states, beside, usage)
 
 
 def _require_constants(form: str, output: str) -> None:
@@ -189,7 +189,10 @@ def convert_file(
 
 
 def _in_format(converted: Converted, ending: str, dump: Dump | None) -> tuple[Model, list[PassReport]]:
-    """Returns a conversion in the operators of the output's format (TFLite, XNNPACK or TOSA), with its passes."""
+    """Returns a conversion in the operators of the output's format (TFLite, XNNPACK or TOSA).
+
+    It also returns the reports of the passes that this takes. `dump`, unless None, gets the model after each of them.
+    """
     if ending == TFLITE_ENDING:
         from tosa_converter.legalize.invert.tflite.pipeline import PASSES
 
@@ -215,12 +218,13 @@ def _convert_with_passes(
 def _with_notes_of(converted: Converted, written_model: Model) -> Report:
     """Returns a conversion's report with the notes of the model that is written from it.
 
-    Notes on inputs and outputs are those of the written model, which may have the source's types again.
+    That model may have the source's types again, so its notes and rows about inputs and outputs replace those of the
+    conversion.
     """
     if written_model is converted:
         return converted.report
-    undone = set(border_notes(converted))
-    notes = [note for note in converted.report.notes if note not in undone]
+    replaced_notes = set(border_notes(converted))
+    notes = [note for note in converted.report.notes if note not in replaced_notes]
     # A `.tflite` with variables has one more graph, the last one, which assigns their initial values.
     graphs = dict(zip(written_model.graphs.values(), converted.graphs.values(), strict=False))
     rows = zip(border_rows(written_model, graphs), converted.report.borders, strict=False)
@@ -307,7 +311,8 @@ def check_output(path: str, format: str = "") -> str:
 def _dumper(folder: str) -> Iterator[Dump | None]:
     """Yields a function that writes the graph as NN-pass.mlir after each pass that changed it; None without a folder.
 
-    A failure removes the files if the folder is new. Otherwise the files of an earlier conversion are removed.
+    If the conversion fails, a new folder is removed with its files. If it succeeds, the files of an earlier conversion
+    are removed.
     """
     if not folder:
         yield None

@@ -52,6 +52,8 @@ def conversion_lines(done: "Conversion", verbose: bool) -> list[str]:
 def _note_lines(done: "Conversion", verbose: bool) -> Iterator[str]:
     """Yields a conversion's notes, without those that its inputs, outputs and states tell already."""
     rows = done.report.borders
+    # A row shows what changed since the source. Notes tell what changed since `stored`, which differs from the source
+    # if the user asks for another type; such a note says no more than the row.
     shown_changes = {(row.place, row._replace(source=row.stored).change) for row in rows}
     states = {row.place for row in rows if row.state}
     notes = [
@@ -100,13 +102,14 @@ def border_lines(rows: Iterable[BorderRow], verbose: bool, names: bool = False) 
 
 
 def _graph_lines(rows: Sequence[BorderRow], verbose: bool, names: bool) -> Iterator[str]:
-    """Yields the inputs, then the outputs, of one graph, as lines with a common column for names.
+    """Yields one graph's inputs, then its outputs, each in one line or more; what is behind the names is aligned.
 
-    Without `verbose` it lists the first of each only; `names` also shows their names in the source.
+    Without `verbose` it lists the first MOST_ROWS of each only. `names` adds the source's name where it is another.
     """
     sides = {role: [row for row in rows if row.role == role] for role in (INPUT, OUTPUT)}
     shown = {role: side if verbose else side[:MOST_ROWS] for role, side in sides.items()}
     lengths = [width(_name(row.name, verbose)) for side in shown.values() for row in side]
+    # Names of more than _MOST_NAME columns don't widen the column: they have a line of their own.
     column = _LABEL + 2 + max((length for length in lengths if length <= _MOST_NAME), default=0)
     for role, side in shown.items():
         for i, row in enumerate(side):
@@ -126,18 +129,21 @@ def _graph_lines(rows: Sequence[BorderRow], verbose: bool, names: bool) -> Itera
 
 
 def _row_pieces(row: BorderRow, names: bool) -> list[str]:
-    """Returns what a line says about an input or output, in pieces that aren't split."""
+    """Returns what a line says about an input or output, in pieces that aren't split: types, quantization, a remark.
+
+    `names` adds the source's name if it is another.
+    """
     source, result = row.source and row.source.type, row.type
     old = (shape_words(source), quant_words(source.quant)) if source is not None else ("", "")
     new = (shape_words(result), quant_words(row.quant)) if result is not None else ("", "")
     mark = "(state)" if row.state else "(unchanged)" if row.is_unchanged else f"({row.remark})" if row.remark else ""
-    if source is None or result is None:
+    if source is None or result is None:  # only one side is known
         pieces = [*(new if source is None else old), mark]
     elif row.change:
         pieces = [*old, f"-> {new[0]}", new[1], mark]
-    elif old[0] == new[0]:
+    elif old[0] == new[0]:  # the same type and shape
         pieces = [old[0], f"{old[1]} {mark}".strip()]
-    else:
+    else:  # the same type, but another shape, such as a known size in place of an unknown one
         pieces = [old[0], f"-> {new[0]}", f"{old[1]} {mark}" if old[1] else mark if row.state else ""]
     if names and row.source is not None and row.source.name != row.name:
         pieces.append(f"from '{_name(row.source.name, verbose=False)}'")
@@ -155,7 +161,11 @@ def label_lines(label: str, text: str | Sequence[str]) -> list[str]:
 
 
 def inspection_lines(inspection: "Inspection", tensors: bool, checked: bool, verbose: bool = False) -> list[str]:
-    """Returns the contents of a file: graphs, signatures, operators, notes."""
+    """Returns the contents of a file as lines: graphs, signatures, operators, notes, and what it needs.
+
+    `tensors` adds the tensors of each graph, `checked` that the file passed a check, and `verbose` what is otherwise
+    cut short.
+    """
     lines = [f"{inspection.file}  {size_words(inspection.bytes)}, {inspection.opset} operators"]
     for graph in inspection.graphs:
         lines += _graph_summary(graph, inspection, verbose)

@@ -48,7 +48,7 @@ def convert(
         if len(models) > 1:
             raise UsageError("tflite-to-tosa convert: --explain needs a single model")
         for name in ("dump_ir", "debug_info", "constants", "iree_flag"):
-            options.pop(name, None)  # at its default: see `applicable`
+            options.pop(name, None)  # at its default: `require_applicable` refuses it here
         return explain_operators(models[0], explain, json, **api_values(options))
     if partial:
         from tosa_converter.cli.partial import convert_partially
@@ -56,7 +56,7 @@ def convert(
         if len(models) > 1:
             raise UsageError("tflite-to-tosa convert: --partial needs a single model")
         for name in ("dump_ir", "debug_info", "constants", "delegate", "iree_flag"):
-            options.pop(name, None)  # at its default: see `applicable`
+            options.pop(name, None)  # at its default: `require_applicable` refuses it here
         return convert_partially(models[0], partial, json, **api_values(options))
     if _are_many(models, output):
         from tosa_converter.cli.many import convert_many
@@ -81,8 +81,8 @@ def convert(
 def _are_many(models: Sequence[str], output: str) -> bool:
     """Returns whether `output` is a folder for conversions of several models, instead of one file.
 
-    It is if there are several paths or a folder among them. With one model, it also is if it exists as a folder or ends
-    in a slash, but not if a pipe is read or written.
+    It is if there are several paths or a folder among them. With one model, it also is if it ends in a slash, or exists
+    as a folder whose name isn't that of an output, but not if a pipe is read or written.
     """
     if len(models) > 1 or PIPE in (models[0], output):
         return len(models) > 1

@@ -48,8 +48,8 @@ def doctor(json: options.Json = False) -> int:
 def examine() -> list[Figures]:
     """Returns a row for each part of this machine's installation: whether it is ready, what it lacks, seconds.
 
-    There are rows for engines, .vgf files, Vela and other optional parts, and for presets that need one. What can run a
-    small model is tried with it.
+    The parts are engines, .vgf files, Vela, other optional parts, and targets that need one of these. A part that can
+    run a small model is tried with it.
     """
     library, adapters = {"ai-ml-sdk-vgf-library": "vgfpy"}, server.PACKAGES
     rows = [_examine(name, partial(_missing_parts, engine), _trial_run(engine)) for name, engine in ENGINES.items()]
@@ -63,7 +63,7 @@ def examine() -> list[Figures]:
 
 
 def _missing_parts(engine: Engine) -> list[str]:
-    """Returns what an engine lacks, by its method `missing`; an engine without the method lacks that."""
+    """Returns what an engine lacks, as its method `missing` tells; without that method, it lacks the method itself."""
     if not hasattr(engine, "missing"):
         kind = type(engine)
         return [f"a method `missing` of {kind.__module__}.{kind.__qualname__}, which lists what the engine needs"]
@@ -76,7 +76,7 @@ def _trial_run(engine: Engine) -> Attempt | None:
 
 
 def _run_vgf(model: Model) -> dict[str, Array]:
-    """Runs a model that was written as a .vgf file and read back, which tries the library for such files."""
+    """Tries the VGF library: writes a model as a .vgf file, reads that back and runs it."""
     return ENGINES["executor"].run(read_vgf(b"".join(write_vgf(model))), ADDENDS)
 
 
@@ -90,9 +90,9 @@ def _compile_with_vela(model: Model) -> dict[str, Array]:
 
 
 def _read_with_adapters(model: Model) -> dict[str, Array]:
-    """Runs a model whose files Model Explorer's adapters could read, to try these.
+    """Tries Model Explorer's adapters on files of a model.
 
-    The executor computes the results, because adapters compute nothing.
+    Adapters compute nothing, so the results are the executor's.
 
     Raises:
         ConverterError: an adapter doesn't show the model's operator.
@@ -140,9 +140,9 @@ def _try_addition(attempt: Attempt) -> list[str]:
 
 
 def _wrap_line(line: str) -> list[str]:
-    """Returns a line on what a part misses, split if it is longer than 80 columns.
+    """Returns a line about something missing, as two lines if it is longer than 80 columns.
 
-    The command behind its last colon then has a line of its own.
+    The text behind the last colon, which is a command, is the second one.
     """
     subject, _, advice = line.rpartition(": ")
     if len(line) <= WIDTH or not subject:
@@ -153,7 +153,7 @@ def _wrap_line(line: str) -> list[str]:
 def lines(rows: list[Figures]) -> list[str]:
     """Returns the report of the installation as lines: a row for each engine or part, with what is missing below it.
 
-    A row that misses the same as an earlier one only names that.
+    If an earlier row misses the same, a row only refers to that row.
     """
     texts = []
     earlier: dict[tuple[str, ...], str] = {}

@@ -40,7 +40,7 @@ def _lines(figures: Mapping[str, Any]) -> Iterator[str]:
     yield f"project file: {figures['file'] or 'none'}"
     rows = [(row["option"], _text(row["value"]), row["origin"]) for row in figures["options"]]
     widths = [max(len(row[column]) for row in rows) for column in (0, 1)] if rows else [0, 0]
-    # A long value moves the origins of its own row only: 80 columns have 30 for it.
+    # A value of more than 30 columns isn't cut, but doesn't widen the column of the other rows.
     widths[1] = min(widths[1], 30)
     for option, value, origin in rows:
         yield f"  {option:<{widths[0]}}  {value:<{widths[1]}}  {origin}"

@@ -19,9 +19,10 @@ _INDENT = 14  # columns in front of rules and reasons
 
 
 def explain(path: str, operator: str, json: bool, delegate: int | None = None, **options: Any) -> int:
-    """Prints the rules that were tried at operators, then the error of a model that can't be converted.
+    """Prints the rules that were tried at operators, and returns the exit status.
 
-    JSON has that error among its figures; the exit status is then the error's.
+    The error of a model that can't be converted is raised behind that text. With `json` it is one of the figures
+    instead, and also printed to standard error; then the status is the error's.
 
     Raises:
         ConverterError: as `tosa_converter.convert`, without `json`.

@@ -18,7 +18,9 @@ def failure_json(error: Exception, words: Sequence[str] = ()) -> str:
 
 
 def failure_figures(error: Exception, words: Sequence[str] = ()) -> dict[str, Any]:
-    """Returns an error as plain data; what is not known is None.
+    """Returns an error as plain data for JSON; a field that the error says nothing about is None.
+
+    A message of the form "expected A, found B" is also split into the fields `expected` and `found`.
 
     Args:
         error: what ended the command.

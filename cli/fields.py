@@ -36,9 +36,9 @@ _MOST_WITHOUT_PANELS = 10  # options
 
 
 def in_panels(options: Mapping[str, Field]) -> dict[str, Field]:
-    """Returns the options of a command in the order of the panels under which its help lists them.
+    """Returns the arguments and options of a command in the order of the panels under which its help lists them.
 
-    A command with few options has no panels.
+    Arguments have no panel, nor have the options of a command with few of them.
     """
     several = len(options) > _MOST_WITHOUT_PANELS
     ordered = sorted(options.items(), key=lambda row: _panel_number(row[1]) if several else 0)
@@ -52,7 +52,10 @@ def _panel_number(field: Field) -> int:
 
 
 def fields(*groups: Any, without: Collection[str] = ()) -> dict[str, Field]:
-    """Returns the fields of some records of options that are on the command line too, by name, as Typer reads them."""
+    """Returns the fields of classes of options (`groups`) as options of the command line, by name, as Typer reads them.
+
+    A field without names on the command line is left out.
+    """
     return {
         name: _typer_field(_in_panel(annotation.__metadata__[0], group), group._field_defaults[name])
         for group in groups
@@ -67,7 +70,10 @@ def _in_panel(flag: Flag, group: Any) -> Flag:
 
 
 def _typer_field(flag: Flag, default: Any) -> Field:
-    """Returns an option in the form that Typer reads: its type and default follow from the API's default."""
+    """Returns an option in the form that Typer reads: its type and default follow from `default`, that of the API.
+
+    A list, or a number without a default, is None on the command line unless it is stated; a text is "".
+    """
     if flag.many:
         return Field(flag, None, list[str] | None)
     if flag.minimum is not None:

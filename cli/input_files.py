@@ -34,20 +34,19 @@ class InputFiles(NamedTuple):
 
     @property
     def files(self) -> Sequence[str]:
-        """The texts that name single files."""
+        """The options' texts for single files, FILE or NAME=FILE: arrays, images and sounds."""
         return (*self.inputs, *self.images, *self.sounds)
 
     def sets(self, model: Model, shapes: Mapping[str, tuple[int, ...]], steps: int) -> list[dict[str, Array]]:
         """Returns sets of arrays by the names of the main graph's inputs: one, or one per file of a folder.
 
-        There is none if the user names no files.
-
-        An array of several steps, as of a sound that is longer than its input, has one more dimension in front.
+        There is none if the user names no files. An array of several steps, as of a sound that is longer than its
+        input, has one more dimension in front.
 
         Args:
             model: the model whose main graph the arrays are for.
             shapes: shapes of inputs with unknown dimensions.
-            steps: the number of steps that an array is for; 0 for those that a sound fills.
+            steps: the number of steps that an array is for; 0 if the length of a sound decides.
 
         Raises:
             UsageError: a file that can't be read, is damaged or doesn't fit; a name that no input has.
@@ -65,7 +64,7 @@ class InputFiles(NamedTuple):
 def sample_sets(
     path: str, options: Mapping[str, Any], *, samples: str, scales: Sequence[str]
 ) -> list[dict[str, Array]]:
-    """Returns the sets of inputs of a folder's files, for one of many models in a process of its own.
+    """Returns the sets of inputs of a folder's files, as a verification of many models asks for them in each process.
 
     Args:
         path: the model's file.
@@ -98,7 +97,11 @@ class _Reader:
         self._shapes = shapes
 
     def read(self, files: InputFiles) -> dict[str, Array]:
-        """Returns one set of arrays by input name: all given arrays, images and sounds."""
+        """Returns one set of arrays by input name, from the files of arrays, images and sounds.
+
+        With steps, or if a sound is longer than its input, the sound becomes an array [windows, ...]. Raises UsageError
+        if an input is given twice.
+        """
         arrays = read_inputs(self._model, files.inputs, self._steps)
         texts = [*((text, False) for text in files.images), *((text, True) for text in files.sounds)]
         for text, is_sound in texts:

@@ -76,7 +76,7 @@ def inspect(
         lambda: inspection.figures() | extra,
         lambda: [
             *(member_lines(model, members) if members else []),
-            *inspection_lines(inspection, tensors, checked, verbose),
+            *inspection_lines(inspection, tensors=tensors, checked=checked, verbose=verbose),
         ],
         json=json,
     )

@@ -18,7 +18,10 @@ from tosa_converter.errors import RECEIVED, UnsupportedError, UsageError, explai
 
 
 def _dispatch(words: Sequence[str]) -> int:
-    """Runs the command that the words ask for, without Typer if they are a plain conversion; returns the status."""
+    """Runs the command that the words ask for, and returns its status.
+
+    A plain conversion is run without Typer, whose import takes longer than the conversion.
+    """
     arguments = plain_arguments(words)
     if arguments is None:
         from tosa_converter.cli.app import parse
@@ -51,7 +54,9 @@ def _status(words: Sequence[str]) -> int:
         # As shells have it for a process that a signal ended: 128 plus the signal's number, which is 2 for SIGINT.
         return 130
     except Exception as error:
-        if RECEIVED:  # C code that the signal's SystemExit passed through may have made another exception of it
+        # A signal raises SystemExit with the status in RECEIVED. C code that it passes through may make another
+        # exception of it.
+        if RECEIVED:
             return RECEIVED[0]
         return _complain(error, words)
 
@@ -59,7 +64,8 @@ def _status(words: Sequence[str]) -> int:
 def _complain(error: Exception, words: Sequence[str]) -> int:
     """Prints a failure, also as JSON if the words ask for that, and returns the exit status.
 
-    The JSON goes to standard output. Where that is for the converted model, it replaces the text on standard error.
+    The JSON goes to standard output. If the converted model is written there, the JSON goes to standard error instead,
+    in place of the text.
     """
     piped = "--output=-" in words or any(pair in (("-o", "-"), ("--output", "-")) for pair in pairwise(words))
     if "--json" in words:
@@ -73,7 +79,10 @@ def _complain(error: Exception, words: Sequence[str]) -> int:
 
 
 def _places(error: UnsupportedError, words: Sequence[str]) -> list[str]:
-    """Returns places that the message only counts, or, without --verbose, a line on how to list them."""
+    """Returns further lines for an error with unsupported operators: the places that its message only counts.
+
+    Without --verbose, it is one line on how to list them, and none for a single place.
+    """
     unsaid = [place for place in error.places if place not in error.lines]
     if unsaid and {"-v", "--verbose"}.isdisjoint(words):
         hint = "-v lists every place; inspect --check lists what each operator becomes"

@@ -65,7 +65,10 @@ def convert_many(
     json: bool,
     verbose: bool,
 ) -> int:
-    """Converts models and folders of models to a folder; returns the highest exit status."""
+    """Converts models and folders of models to a folder; returns the highest exit status.
+
+    The models are converted in worker processes, `jobs` at a time, each for at most `timeout` seconds.
+    """
     if options.get("dump_ir"):
         raise UsageError("tflite-to-tosa convert: --dump-ir needs a single model")
     ending = check_output(output, format or _DEFAULT)
@@ -110,6 +113,7 @@ def _output_files(models: Sequence[str], output: str, ending: str) -> list[tuple
         raise UsageError(f"{', '.join(models)}: expected files ending in {', '.join(SOURCES)}, found none")
     sources = {os.path.realpath(source): source for source, _ in pairs}
     outputs: dict[str, str] = {}
+    # A model is read only if the files of its signatures may have the paths of other models or outputs.
     similar = _signature_stems({_path_stem(path) for pair in pairs for path in pair}) if ending in PER_GRAPH else ()
     for source, target in pairs:
         for file in _files_by_signature(source, target, ending) if _path_stem(target) in similar else [target]:
@@ -130,7 +134,8 @@ def _path_stem(path: str) -> str:
 def _signature_stems(stems: Collection[str]) -> set[str]:
     """Returns the paths, without extensions, that may be files of one model's signatures: `a` and `a.NAME`.
 
-    Both have to be among `stems`. Only their outputs are looked up by signature, which takes reading the model.
+    Both have to be among `stems`. Only for these it matters which files a model's signatures get, and only these models
+    are read to know it.
     """
     similar = set[str]()
     for stem in stems:
@@ -170,7 +175,7 @@ def _sources(model: str) -> list[tuple[str, str]]:
 def _lines(rows: Sequence[Row], seconds: float, verbose: bool) -> Iterator[str]:
     """Yields a line for each model, then how many had each outcome; `verbose` adds further lines of its error."""
     for row in rows:
-        milliseconds = f"{row.attempt.seconds * 1e3:6.0f} ms  "  # of one width: lines don't end where the time decides
+        milliseconds = f"{row.attempt.seconds * 1e3:6.0f} ms  "  # always as wide, so lines break at the same words
         yield from wrap(f"{row.outcome:<{_INDENT}}{milliseconds}", f"{row.source} -> {_text(row)}", _INDENT)
         if verbose:
             more = (line for line in row.attempt.lines[1:] if line not in _text(row))
@@ -181,7 +186,11 @@ def _lines(rows: Sequence[Row], seconds: float, verbose: bool) -> Iterator[str]:
 
 
 def _text(row: Row) -> str:
-    """Returns what the line of a model says behind it: the output files with operators and needs, or the error."""
+    """Returns what follows a model in its line: the output files with operators and needs, or the error.
+
+    If the error's first line only says that the model can't be converted, the next line, which has the reason, is
+    added.
+    """
     figures = row.attempt.value
     if figures is None:
         first, *more = row.attempt.lines

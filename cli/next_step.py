@@ -25,9 +25,10 @@ MOST_VALUES = 4  # between operators, of which a device's are compared
 
 
 def compare_differing_operators(done: "Verification", progress: Progress) -> Sequence[OperatorComparison]:
-    """Returns the comparison of the operators of a verification whose outputs differ; an error becomes its note.
+    """Returns the comparison of the operators of a verification whose outputs differ.
 
-    There is none where the operators were compared before, and where only other engines than the executor differ.
+    It is empty if operators were compared before, or if neither the executor nor the first engine differs. An error
+    becomes the comparison's note.
     """
     differing = {comparison.engine for comparison in done.comparisons if not comparison.verdict}
     if done.operators or not differing & {"executor", done.comparisons[0].engine}:
@@ -47,6 +48,9 @@ def next_command(
     fields: Mapping[str, Field],
 ) -> str:
     """Returns the command that says more about a difference, with the user's own options; "" if there is none.
+
+    In this order, it extracts the operator that differs, lists all operators, or runs the reference model too. If only
+    loaded outputs differ, it extracts values that lead to them.
 
     Args:
         done: the verification.
@@ -93,9 +97,10 @@ def _differs_elsewhere(done: "Verification", stated: Mapping[str, Any]) -> bool:
 
 
 def _extract_values(done: "Verification", stated: Mapping[str, Any]) -> str:
-    """Returns the command that writes a model whose outputs are values in front of the first output that differs.
+    """Returns the command that extracts a model whose outputs are values in front of the first output that differs.
 
-    A device that runs it shows between which of them it differs. "" if there are no such values, or if there is state.
+    A device that runs it shows between which of them it differs. The command is "" if there are no such values, or if
+    they can't be extracted, as with state.
     """
     assert done.sides is not None
     source = done.sides[0]
@@ -106,7 +111,7 @@ def _extract_values(done: "Verification", stated: Mapping[str, Any]) -> str:
     names = [between[len(between) * i // parts] for i in range(1, parts)]
     if not ending or not names or stated["signature"]:
         return ""
-    try:
+    try:  # the command is suggested only if it will succeed
         extract(source, (), names)
     except ConverterError:
         return ""
@@ -117,11 +122,11 @@ def _extract_values(done: "Verification", stated: Mapping[str, Any]) -> str:
 def _values_in_front(graph: Graph, failing: "Sequence[Comparison]") -> list[str]:
     """Returns the names of values between the last output that agrees and the first one that differs.
 
-    A device may run these as outputs, to find where it differs; a name that isn't unique, or of one of several results,
-    is left out.
+    They become outputs of an extracted model, so a name must be unique, and its operator may have no other result.
     """
     position = {value: i for i, op in enumerate(graph.ops) for value in op.results}
     verdicts = {value: all(row.outputs[i].verdict for row in failing) for i, value in enumerate(graph.outputs)}
+    # An input that is an output has no position: it is in front of all operators.
     end = min(position.get(value, 0) for value, verdict in verdicts.items() if not verdict)
     agreeing = [position.get(value, -1) for value, verdict in verdicts.items() if verdict]
     begin = 1 + max((i for i in agreeing if i < end), default=-1)
@@ -131,7 +136,10 @@ def _values_in_front(graph: Graph, failing: "Sequence[Comparison]") -> list[str]
 
 
 def _can_run_reference_model(done: "Verification") -> bool:
-    """Returns whether Arm's reference model could run the conversion too: it says which side is at fault."""
+    """Returns whether Arm's reference model can run the conversion and hasn't yet.
+
+    Its results tell whether the conversion or the executor is at fault.
+    """
     engine = ENGINES[_REFERENCE_MODEL]
     ran = any(comparison.engine == engine.name for comparison in done.comparisons)
     return not ran and done.sides is not None and done.sides[1].opset in engine.opsets and not engine.missing()

@@ -165,7 +165,7 @@ def _figures(row: "OperatorReport", timed: bool) -> list[str]:
 
 
 def _legend(rows: "Sequence[OperatorReport]") -> Iterator[str]:
-    """Yields the meaning of each verdict in the table whose word doesn't explain itself."""
+    """Yields the meanings of those verdicts in the table that need an explanation, such as "not seen"."""
     words = {_word(row) for row in rows}
     for word, meaning in _LEGEND.items():
         if word in words:
@@ -175,7 +175,7 @@ def _legend(rows: "Sequence[OperatorReport]") -> Iterator[str]:
 def _clock_lines(clock: "Clock", verbose: bool) -> Iterator[str]:
     """Yields the times of source and conversion as whole runs, and as sums over operators if `verbose`.
 
-    No line is wrapped: where it ends would depend on the time.
+    No line is wrapped, because the lengths of the times would decide where it breaks.
     """
     source, source_run, tosa, tosa_run = (
         f"{seconds * 1e3:.3g} ms" for seconds in (clock.source_operators, clock.source_run, clock.operators, clock.run)
@@ -188,7 +188,10 @@ def _clock_lines(clock: "Clock", verbose: bool) -> Iterator[str]:
 
 
 def clause_lines(layers: "Sequence[LayerReport]", verbose: bool) -> Iterator[Line]:
-    """Yields operators that break their precision clause, then how near the others come to theirs."""
+    """Yields the operators that break their precision clause, then the largest error relative to its bound.
+
+    With `verbose`, a table of the largest errors by kind of operator follows.
+    """
     if not layers:
         return
     broken = [layer for layer in layers if not layer.compliant]

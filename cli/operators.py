@@ -35,7 +35,7 @@ def operator_figures() -> Figures:
             )
     rows = [row.opcode for row in (*tfl_ops.OPERATORS, *xnn_ops.OPERATORS) if row.opcode != "tfl.custom"]
     rows += [row.opcode for row in aten_ops.OPERATORS]
-    # Custom operators have no row, and a new operator's rule may come before its row; pseudo ones are in no file.
+    # A rule's root may have no row: custom operators have none. Pseudo operators exist within a conversion only.
     names = rows + sorted(root for root in rules.keys() - set(rows) if ".pseudo_" not in root)
     return {
         "source": [
@@ -57,7 +57,7 @@ def operator_figures() -> Figures:
 
 
 def _read_sequences() -> dict[tuple[str, str], tuple[str, str]]:
-    """Returns, by (rule, operator), how exact the rule is and the TOSA operators that it usually emits.
+    """Maps (rule, operator) to how exact the rule is, and to the TOSA operators that it usually emits.
 
     They come from the generated table sequences.tsv.
     """

@@ -25,7 +25,7 @@ def takes(options: Mapping[str, Field]) -> Callable[[Command], Command]:
 
 
 def api_values(words: Mapping[str, Any]) -> dict[str, Any]:
-    """Returns the arguments of the API's functions for the values that were written on the command line."""
+    """Returns the values of options as the API takes them: parsed, and () for a list that isn't stated."""
     values = {}
     for name, value in words.items():
         flag = FLAGS.get(name, Flag())

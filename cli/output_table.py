@@ -48,7 +48,7 @@ def output_lines(groups: Sequence[Group], *, verbose: bool = False, most: int | 
     Args:
         groups: the outputs.
         verbose: all of them, each with its further figures.
-        most: how many are shown else, of which those that differ come first; None for all.
+        most: how many rows are shown otherwise, None for all; those that differ are preferred, and keep their order.
     """
     rows = [_Row(heading, output, _cells(output)) for heading, outputs in groups for output in outputs]
     shown = rows if verbose or most is None else _most_important(rows, most)
@@ -84,9 +84,15 @@ def groups_of(comparisons: "Sequence[Comparison]", *, verbose: bool = False) -> 
         groups.setdefault(key, []).append(comparison)
     signatures = len({comparison.signature for comparison in comparisons})
     references = len({comparison.reference for comparison in comparisons})
+    # With one group for each signature and reference, all engines have the same rows.
     has_engines = len(groups) > signatures * references
     return [
-        Group(_group_title(members, signatures > 1, has_engines, references > 1), members[0].outputs)
+        Group(
+            _group_title(
+                members, has_signatures=signatures > 1, has_engines=has_engines, has_references=references > 1
+            ),
+            members[0].outputs,
+        )
         for members in groups.values()
     ]
 
@@ -122,8 +128,8 @@ def rule_word(rule: str) -> str:
 
 
 def _most_important(rows: Sequence[_Row], most: int) -> list[_Row]:
-    """Returns so many rows in their order: those of outputs that differ, then the first others."""
-    by_verdict = sorted(range(len(rows)), key=lambda i: rows[i].output.verdict)
+    """Returns at most `most` rows, in their order: those of outputs that differ, then as many others as fit."""
+    by_verdict = sorted(range(len(rows)), key=lambda i: rows[i].output.verdict)  # False comes before True
     return [rows[i] for i in sorted(by_verdict[:most])]
 
 
@@ -172,10 +178,10 @@ def _figures(output: "OutputReport") -> Iterator[str]:
 
 
 def _look_lines(look: "SecondLook") -> Iterator[str]:
-    """Yields the figures by which a verification judged an output beyond its tolerance.
+    """Yields why an output beyond its tolerance was accepted or refused, from its second comparison `look`.
 
-    These are why it was refused, the operators compared, and the error against the source's own rounding variation;
-    pairs are (largest difference, RMS).
+    The lines have the reason for a refusal, the operators compared, and the error against the source's own rounding
+    variation. Pairs of figures are (largest difference, RMS).
     """
     (spread, spread_rms), (distance, rms) = look.spread, look.distance
     operators = look.operators

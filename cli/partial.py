@@ -54,7 +54,7 @@ def convert_partially(path: str, folder: str, json: bool, **options: Any) -> int
             tuple(value.name for value in op.results),
             dict(count_ops(op.attributes["model"]).most_common()),
         )
-        for op in tc.load(manifest).main
+        for op in tc.load(manifest).main  # as it was written, with the names of files
     )
     done = Chain(path, manifest, steps, tuple(chain.notes), tuple(_border_rows(chain, source, options)))
     report.present(done.figures, lambda: _lines(done), json=json)
@@ -64,7 +64,7 @@ def convert_partially(path: str, folder: str, json: bool, **options: Any) -> int
 def _border_rows(chain: tc.Model, source: tc.Model, options: Mapping[str, Any]) -> Iterator[BorderRow]:
     """Yields a row for each input and output of a chain: what the source has, and what it became.
 
-    The rows' `stored` has the types and layouts that `options` ask for.
+    `options` may ask for other types and layouts than the source's; the rows have these as `stored`.
     """
     selected = tc.selected(source, options["signature"]) if options.get("signature") else source
     asked = tc.with_borders(selected, io_types=options.get("io_types"), io_layouts=options.get("io_layouts"))

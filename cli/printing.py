@@ -94,9 +94,9 @@ def _render(line: Line, limit: int | None, coloured: bool) -> str:
 
 
 def _has_colours(stream: IO[Any]) -> bool:
-    """Returns whether a stream shows colours, by the variables that Rich respects, which prints the help.
+    """Returns whether a stream shows colours, by the environment variables that the library Rich respects.
 
-    NO_COLOR and a TERM that knows no colours turn them off; FORCE_COLOR stands for a terminal.
+    The help is printed by Rich. NO_COLOR, or a TERM without colours, turns them off; FORCE_COLOR stands for a terminal.
     """
     if os.environ.get("NO_COLOR") or os.environ.get("TERM", "").lower() in ("dumb", "unknown"):
         return False
@@ -169,7 +169,10 @@ def complain(lines: Iterable[Line]) -> None:
 
 
 def complain_of(error: Exception, places: Iterable[str] = ()) -> int:
-    """Prints an error to standard error, its details indented and the next step last, and returns its exit status."""
+    """Prints an error to standard error, its details indented and the next step last, and returns its exit status.
+
+    `places` are lines to print behind the error's own details.
+    """
     status, (first, *more) = explained(error)
     title = Styled("internal error:" if status == INTERNAL else "error:", BAD)
     details = [line for line in more if not line.startswith(NEXT_STEP)]
@@ -185,7 +188,10 @@ def complain_of(error: Exception, places: Iterable[str] = ()) -> int:
 
 
 def _detail_lines(line: str) -> list[Line]:
-    """Returns a detail of an error in lines, the further ones indented more; one that gives advice in its style."""
+    """Returns a detail of an error in lines, the further ones indented more.
+
+    A detail that says what to do next looks as other advice does.
+    """
     text = line.lstrip(" ")
     margin = len(line) - len(text) or _MARGIN
     if text.startswith(NEXT_STEP):

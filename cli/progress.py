@@ -55,12 +55,15 @@ class _Stages:
     """A progress bar that a timer shows when work takes long."""
 
     def __init__(self) -> None:
-        """Creates the progress bar of a command's stages; `show` shows it, and its time counts from now on."""
+        """Creates the progress bar of a command's stages; its time counts from now on, but only `show` shows it.
+
+        A timer calls `show` in a thread of its own, so a lock guards the attributes.
+        """
         self._lock = threading.Lock()
         self._name, self._ended = "", False
         self._began = time.monotonic()  # the clock that Rich counts by
-        self._shown: Callable[[str], object] | None = None
-        self._kept = contextlib.ExitStack()
+        self._shown: Callable[[str], object] | None = None  # tells the bar a stage's name, once it is shown
+        self._open_bar = contextlib.ExitStack()  # to close it at the end
 
     def show(self) -> None:
         """Shows the bar, unless the work has ended; a thread of its own draws it."""
@@ -74,7 +77,7 @@ class _Stages:
                 return
             columns = (BarColumn(), TimeElapsedColumn(), TextColumn("{task.description}", markup=False))
             bar = Progress(*columns, console=Console(stderr=True), transient=True, redirect_stdout=False)
-            self._kept.enter_context(bar)
+            self._open_bar.enter_context(bar)
             task = bar.add_task(self._name, total=None)
             bar.tasks[0].start_time = self._began
             self._shown = lambda name: bar.update(task, description=name)
@@ -90,4 +93,4 @@ class _Stages:
         """Removes the bar, or keeps it from being shown."""
         with self._lock:
             self._ended = True
-            self._kept.close()
+            self._open_bar.close()

@@ -26,6 +26,9 @@ def write_reproductions(
 ) -> dict[str, str]:
     """Writes a folder for each operator that differs by itself; returns their commands by the path of the model.
 
+    A folder has the operator as a model, its inputs, the expected values and the command. If an existing file was
+    compared, it also has the part of that file that computes the operator, or the values that the file computes.
+
     Args:
         verification: of a source and its conversion, with operators.
         folder: for the files; of several signatures, each has a folder in it.
@@ -72,12 +75,13 @@ def reproduction_lines(commands: Mapping[str, str], existing: str = "") -> list[
 
     Args:
         commands: by the path of the model.
-        existing: the file that was compared in place of a new conversion.
+        existing: the file that was compared in place of a new conversion; "" for a new one.
     """
     if not commands:
         return wrap("", "nothing is extracted: no operator differs by itself, or none can be a model of its own", 0)
     lines: list[str] = []
     for path, command in commands.items():
+        # The command shows the difference of an existing file if it has a part of that file, or its values.
         has_file = not {RESULT, COMPUTED}.isdisjoint(map(os.path.basename, split(command)))
         text = f"{path} differs by itself; this command shows it:"
         if existing and not has_file:
@@ -94,7 +98,7 @@ def reproduction_lines(commands: Mapping[str, str], existing: str = "") -> list[
 def _repeat_options(words: Mapping[str, Any]) -> Iterator[str]:
     """Yields the options that change a conversion, as words of the command line that reproduces a difference.
 
-    Without them the fault may be gone.
+    Without them the fault may be gone. Flags with `repeated` are such options.
     """
     for name, field in VERIFY.items():
         value = words[name] if field.flag.repeated else field.default
@@ -105,7 +109,10 @@ def _repeat_options(words: Mapping[str, Any]) -> Iterator[str]:
 
 
 def _options_of_case(case: Case, bounds: Mapping[str, int], tolerances: Mapping[str, Tolerance]) -> Iterator[str]:
-    """Yields the options about inputs and results that this operator has, as words of a command line."""
+    """Yields the options that an extracted operator needs, as words of a command line.
+
+    These are its steps, shapes of inputs with unknown dimensions, and the user's bounds and tolerances for its results.
+    """
     if case.steps > 1:
         yield from ("--steps", str(case.steps))
     for value in case.model.main.inputs:
@@ -123,9 +130,12 @@ def _options_of_case(case: Case, bounds: Mapping[str, int], tolerances: Mapping[
 
 
 def _tolerances(verification: tc.Verification, signature: str, arguments: Mapping[str, Any]) -> dict[str, Tolerance]:
-    """Returns the tolerances that the user states for a signature's outputs, by the names of these."""
+    """Returns the tolerances that the user states for a signature's outputs, by the names of these.
+
+    Outputs without one are left out. A model without several signatures is one graph, whatever the signature is called.
+    """
     assert verification.sides is not None
-    graphs = split_by_signature(verification.sides[0])
+    graphs = split_by_signature(verification.sides[0])  # of the source
     graph = graphs.get(signature) or next(iter(graphs.values()))
     bounds = output_tolerances(graph, arguments["atol"], arguments["rtol"])
     return {name: bound for name, bound in zip(output_names(graph), bounds, strict=True) if bound is not None}

@@ -61,7 +61,10 @@ class RunReport:
     runs: int = 1
 
     def figures(self) -> dict[str, Any]:
-        """Returns the report as plain data, for --json. An output has a `member` only if that isn't its own name."""
+        """Returns the report as plain data, for --json.
+
+        An output has a `member`, its name in the saved .npz, only if that isn't its own name.
+        """
         figures = asdict(self)
         for row in figures["outputs"]:
             if row["member"] is None:
@@ -100,7 +103,8 @@ def run_file(
     """Runs a model and returns the report of its outputs.
 
     These are saved to `output` as .npy or .npz, unless it is "". `limit` is how many seconds the executor may estimate
-    for the run; None is its default. `inputs` are the fields of `InputOptions`.
+    for the run; None is its default. `inputs` are the fields of `InputOptions`. Outputs of several sets are [sets,
+    ...].
     """
     model = tc.selected(path, signature) if signature else tc.load(path)
     require_legal(model)  # before inputs are made of its shapes
@@ -131,7 +135,10 @@ def run_file(
 def _sets(
     model: Model, files: InputFiles, shapes: Mapping[str, tuple[int, ...]], options: InputOptions
 ) -> tuple[list[list[dict[str, Array]]], int, str]:
-    """Returns the inputs of each step of each set, the number of steps (0 for a single run), and their kind."""
+    """Returns the inputs of a run by set and step, the number of steps (0 for a single run), and where they come from.
+
+    That is FROM_FILES, ADVERSARIAL or RANDOM. Each set is a run of its own.
+    """
     steps, runs, seed = options.steps, options.runs, options.seed
     sets = files.sets(model, shapes, steps)
     if sets:
@@ -166,16 +173,22 @@ def _step_inputs(arrays: Mapping[str, Array], step: int) -> dict[str, Array]:
 
 
 def _outputs(model: Model, runs: Sequence[Mapping[str, Array]], engine: Engine, *, stepped: bool) -> dict[str, Array]:
-    """Returns the outputs of one run, or if `stepped` those of several in a row as [steps, ...]."""
+    """Returns a model's outputs of its first run, or if `stepped` those of all runs in a row as arrays [steps, ...].
+
+    The steps share states: each continues with those that the previous one computed.
+    """
     if stepped:
         return _stack_runs(tc.run_steps(model, _without_states(model, runs), engine=engine))
     return tc.run(model, runs[0], engine=engine)
 
 
 def _without_states(model: Model, runs: Sequence[Mapping[str, Array]]) -> list[Mapping[str, Array]]:
-    """Returns the inputs of every step with states in the first only: later ones come from the step before."""
-    # With random inputs there is an array for each state in every step: of step 0 it is what the state begins with, and
-    # those of later steps would replace what the model computed.
+    """Returns the inputs of every step, without values of states behind the first step.
+
+    A later step continues with the states that the previous step computed.
+    """
+    # Random inputs have an array for each state in every step. That of step 0 is the initial state; those of later
+    # steps would replace the states that the model computed.
     states = {state.input for state in model.main_states}
     later = [{name: array for name, array in run.items() if name not in states} for run in runs[1:]]
     return [runs[0], *later]
@@ -192,6 +205,6 @@ def _summary(name: str, array: Array, member: str | None) -> OutputSummary:
     `member` is its name in the saved .npz.
     """
     values = array.astype(np.float64) if array.size else np.zeros(1)
-    with np.errstate(all="ignore"):  # of infinities there is no mean
+    with np.errstate(all="ignore"):  # the mean of infinities may be NaN
         low, high, mean = float(values.min()), float(values.max()), float(values.mean())
     return OutputSummary(name, str(array.dtype), array.shape, low, high, mean, member)

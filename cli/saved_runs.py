@@ -15,7 +15,7 @@ from tosa_converter.rewriting.signatures import split_by_signature
 def save_runs(folder: str, runs: Sequence[RunArrays], verification: Verification) -> list[str]:
     """Writes inputs.npz and ENGINE.npz for every engine, in a folder for each of several signatures.
 
-    Arrays have the names of the signature, which are those of the inputs and outputs of a conversion too.
+    Arrays have the callers' names of inputs and outputs, those in the signature, which a conversion has too.
 
     Returns:
         The paths of the files.
@@ -30,6 +30,7 @@ def save_runs(folder: str, runs: Sequence[RunArrays], verification: Verification
     for name, arrays in zip(folders, runs, strict=True):
         place = os.path.join(folder, name)
         make_folder(place)
+        # A model without further signatures is the only one here, whatever its signature is called.
         graph = graphs.get(arrays.signature) or next(iter(graphs.values()))
         names = graph.caller_names(graph.main)
         inputs = {value.name: names[value] for value in graph.main.inputs}

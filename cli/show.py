@@ -31,7 +31,7 @@ def show(
     if adapters:
         paths = [source_file(path) for path in paths]
         for path in paths:
-            map_file(path)  # Model Explorer would say in the page alone that there is none
+            map_file(path)  # raises an error for a missing file; Model Explorer would show it in the page only
         serve({}, paths=paths, port=port, browser=not no_open)
         return 0
     require_other_file(svg, *paths)
@@ -64,7 +64,8 @@ def _graphs(names: Sequence[str], models: Sequence[Model]) -> dict[str, list[Jso
 def _columns(data: str, files: dict[str, list[Json]], models: Sequence[Model]) -> list[Column]:
     """Returns the figures of a verification by operator, as columns of Model Explorer's tables.
 
-    `data` is the file of the figures, `files` has the graphs of each model file as JSON.
+    `data` is the file of the figures, as `verify --layers --json` prints them. `files` has the graphs of each model
+    file as JSON, in the order of `models`. A column has one measure for one file.
 
     Raises:
         UsageError: the figures are of no operator in these models.

@@ -83,7 +83,7 @@ def require_space(source: Model, output: str, ending: str, *, stored: bool) -> N
     size = estimate_bytes(source, stored=stored) * (_HEX_DIGITS if ending == MLIR_ENDING else 1)
     if size < LARGE:
         return
-    import shutil  # it loads every module for archives
+    import shutil  # only now, as it imports the modules of all kinds of archives
 
     estimate = f"{output}: about {size_words(size)} to write"
     folder = os.path.abspath(output)
@@ -96,7 +96,10 @@ def require_space(source: Model, output: str, ending: str, *, stored: bool) -> N
 
 
 def _parse_piped(content: Bytes, delegate: int | None = None) -> Model:
-    """Returns the model that came from standard input; an error in it names "-" as its file."""
+    """Returns the model that came from standard input; an error in it names "-" as its file.
+
+    `delegate` is the number of the delegate to read, for an ExecuTorch program that has several.
+    """
     try:
         return parse(content, delegate=delegate)
     except FormatError as error:
@@ -120,7 +123,7 @@ def require_other_file(output: str, *sources: str) -> None:
 
 
 def require_page(page: str, *sources: str) -> None:
-    """Raises UsageError if a page would go to standard output, where the report is, or onto one of its sources."""
+    """Raises UsageError if a page would go to standard output, where the report is, or replace one of its sources."""
     if page == PIPE:
         raise UsageError("--report: expected a file for the page, found -", "next: --report FILE.html")
     require_other_file(page, *sources)

@@ -26,7 +26,7 @@ def option_names(parameters: Iterable[Any]) -> list[str]:
 
 
 def no_command(program: str, words: Sequence[str], commands: Mapping[str, Any], options: Sequence[str]) -> UsageError:
-    """Returns the error about a command that there isn't: the first of `words`; it suggests a command or an option."""
+    """Returns the error about an unknown command, the first of `words`; it suggests a command or an option."""
     name = words[0]
     suggestion = _suggested_command(name, commands, options)
     if not suggestion:
@@ -36,7 +36,7 @@ def no_command(program: str, words: Sequence[str], commands: Mapping[str, Any], 
 
 
 def _suggested_command(name: str, commands: Mapping[str, Any], options: Sequence[str]) -> str:
-    """Returns what a word may mean that names no command; "" if nothing is like it.
+    """Returns the command or option that an unknown command may mean; "" if nothing is like it.
 
     That is the option of this name, a command with a similar name, or a group's command of this name, such as `zoo
     list`.
@@ -51,6 +51,8 @@ def _suggested_command(name: str, commands: Mapping[str, Any], options: Sequence
 def usage_error(error: Any, words: Sequence[str], all_options: Callable[[], Mapping[str, Sequence[str]]]) -> UsageError:
     """Returns the error that stands for one of Typer's: what is wrong, and what to do next.
 
+    Typer's classes of errors are told apart by their attributes.
+
     Args:
         error: Typer's.
         words: the command line.
@@ -59,16 +61,16 @@ def usage_error(error: Any, words: Sequence[str], all_options: Callable[[], Mapp
     program = error.ctx.command_path if error.ctx else f"{NAME} {words[0] if words[0] in COMMANDS else 'convert'}"
     parameter = getattr(error, "param", None)
     advice = f"next: {program} --help"
-    if hasattr(error, "possibilities") and error.ctx:
+    if hasattr(error, "possibilities") and error.ctx:  # an unknown option
         return _no_option(error.option_name, program, error.ctx.command, words, all_options)
-    if hasattr(error, "option_name"):
+    if hasattr(error, "option_name"):  # an option without its value
         return UsageError(f"{program}: {error.option_name}: expected a value, found none", advice)
     limits = getattr(parameter, "min", None), getattr(parameter, "max", None)
-    if parameter is not None and limits != (None, None):
+    if parameter is not None and limits != (None, None):  # a value that is no number or beyond the limits
         end = " on" if limits[1] is None else f" to {limits[1]}"
         value = _option_value(words, parameter.opts)
         return UsageError(f"{program}: {parameter.opts[-1]}: expected a number from {limits[0]}{end}, found {value!r}")
-    if parameter is not None and parameter.param_type_name == "argument":
+    if parameter is not None and parameter.param_type_name == "argument":  # a missing argument
         return UsageError(f"{program}: expected {argument_name(parameter)}, found none", advice)
     return UsageError(f"{program}: {' '.join(error.format_message().split())}", advice)
 
@@ -80,7 +82,10 @@ def _no_option(
     words: Sequence[str],
     all_options: Callable[[], Mapping[str, Sequence[str]]],
 ) -> UsageError:
-    """Returns the error about an option that a command doesn't have; it suggests one, or a command that has it."""
+    """Returns the error about an option that a command doesn't have.
+
+    It tells the option's new name (RENAMED), suggests a similar option, or names the commands that have the option.
+    """
     renamed = RENAMED.get((program.removeprefix(NAME).strip(), option), "")
     close = [renamed] if renamed else get_close_matches(option, option_names(command.params), 1)
     if close:

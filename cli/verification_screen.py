@@ -36,7 +36,7 @@ def verification_lines(
 
     Args:
         done: the verification.
-        operators: its operators, where they were compared only because an output differs.
+        operators: the comparison of its operators, if that was made only after an output differed.
         next_command: the command that says more.
         verbose: everything, also what takes more than a screen.
     """
@@ -103,25 +103,28 @@ def _other_file(done: "Verification") -> str:
 
 
 def _circumstances(done: "Verification") -> str:
-    """Returns in words on what the sides were compared: numerics, inputs, and engines besides the executor."""
+    """Returns in words how the sides were compared: numerics, inputs and engines.
+
+    The engine is left out if it is the executor alone. If the executor also ran the source, that is told.
+    """
     texts = [f"{done.numerics} numerics", *dict.fromkeys(map(inputs_text, done.comparisons))]
     engines = list(dict.fromkeys(comparison.engine for comparison in done.comparisons))
     texts += [f"run by {', '.join(engines)}"] if engines != ["executor"] else []
-    # Elsewhere the verdict names what ran the source.
+    # Other references are named in the verdict.
     texts += [f"the source by {done.reference}"] if done.reference == "executor" else []
     return ", ".join(texts)
 
 
 def _refusals(done: "Verification") -> list[str]:
-    """Returns why outputs beyond their tolerance were refused.
+    """Returns the reasons why outputs beyond their tolerance were refused, each once.
 
-    A refusal that only repeats which operators differ is left out, as the report names those itself.
+    A reason that only repeats which operator differs first is left out, as the report names that itself.
     """
-    looks = [output.second_look for output in done.outputs if output.second_look is not None]
+    second_looks = [output.second_look for output in done.outputs if output.second_look is not None]
     return list(
         dict.fromkeys(
             look.refusal
-            for look in looks
+            for look in second_looks
             if look.refusal and (look.operators is None or look.refusal != look.operators.difference)
         )
     )
@@ -140,7 +143,7 @@ def _first_differing_set(done: "Verification", signature: str) -> int:
 
 
 def _difference_lines(done: "Verification", operators: "Sequence[OperatorComparison]", verbose: bool) -> list[Line]:
-    """Returns the first operator that differs, by how much and why; or why none is named."""
+    """Returns the first operator that differs, by how much and why; or what else is known of a difference."""
     compared = next((row for row in operators if row.guilty is not None), None)
     if compared is not None and compared.guilty is not None:
         texts = _guilty_texts(done, operators, compared, compared.guilty, LONGEST if verbose else WIDTH - _DEEP)
@@ -159,7 +162,11 @@ def _guilty_texts(
     row: "OperatorReport",
     most: int,
 ) -> Iterator[str]:
-    """Yields what is known of an operator that differs by itself: name, figures, where, what it became, notes."""
+    """Yields what is known of an operator that differs by itself: name, figures, where, what it became, notes.
+
+    `row` is that operator, the first one in `compared`; `operators` has the comparisons of all signatures. The first
+    text has at most `most` columns.
+    """
     after = f"' ({operator_place(row)})"
     yield fit_name(f"operator {row.index}, {operator_name(row)} '", row.tensor, after, most)
     if row.alone is not None:
@@ -182,20 +189,23 @@ def _guilty_texts(
 
 
 def _kinds(becomes: dict[str, int]) -> str:
-    """Returns the TOSA operators that an operator becomes, counted by kind; the first of many."""
+    """Returns the TOSA operators that an operator becomes, such as "2 RESCALE, CONV2D and 3 more kinds".
+
+    At most MOST_KINDS are named.
+    """
     texts = [f"{number} {name}" if number > 1 else name for name, number in becomes.items()]
     more = len(texts) - MOST_KINDS
     return ", ".join(texts[:MOST_KINDS]) + (f" and {counted(more, 'more kind')}" if more > 0 else "")
 
 
 def _other_texts(done: "Verification", operators: "Sequence[OperatorComparison]") -> Iterator[str]:
-    """Yields, where no operator is known to differ by itself, what is known instead.
+    """Yields what is known of a difference if no operator is known to differ by itself.
 
-    That is the difference noted with an output, or that only other engines than the executor differ, or why operators
-    weren't compared.
+    That is the first difference that an output's own comparison of operators found, or that the executor agrees with
+    the source and only other engines differ, or why operators weren't compared.
     """
-    looks = [output.second_look for output in done.outputs if output.second_look is not None]
-    differences = [look.operators.difference for look in looks if look.operators is not None]
+    second_looks = [output.second_look for output in done.outputs if output.second_look is not None]
+    differences = [look.operators.difference for look in second_looks if look.operators is not None]
     named = next(filter(None, differences), "")
     if named:
         yield named.removeprefix("First difference at ")
@@ -215,7 +225,7 @@ def _other_texts(done: "Verification", operators: "Sequence[OperatorComparison]"
 
 
 def _judge_lines(done: "Verification", verbose: bool) -> Iterator[str]:
-    """Yields the operators whose expected values other kernels than the reference's compute, with the reason.
+    """Yields the operators that aren't judged by the reference's kernels: what computes the expected values, and why.
 
     Without `verbose` it yields the first few, and how many more there are.
     """

@@ -41,25 +41,25 @@ def verify(
     **words: Any,
 ) -> int:
     """Convert a model, run both sides on the same inputs and compare; exit status 1 if they differ."""
-    stated = {**locals(), **words}
+    stated = {**locals(), **words}  # all options, for the command that the report advises to run next
     del stated["words"]
     require_one_pipe(model, written)
     require_page(page, model, written)
     samples, files = words["samples"], InputFiles.of(words)
     arguments = options.api_values(words)
-    arguments["layers"] |= bool(page and not partial)
-    arguments["bisect"] |= bool(extract)
+    arguments["layers"] |= bool(page and not partial)  # the page shows all operators
+    arguments["bisect"] |= bool(extract)  # runs each operator alone, to find those to extract
     path, result = source_file(model), source_file(written)
 
     def compare(progress: Progress = lambda _: None) -> _Results:
-        """Runs both sides, and writes what was asked for; `progress` shows the stages."""
+        """Reads the options' files, compares both sides and writes what was asked for; `progress` shows the stages."""
         progress("reading inputs" if any(files) else "loading the model")
         source = _prepared_source(path, arguments) if any(files) or load_outputs else None
         if source is not None:
             arguments["inputs"] = _input_sets(files, source, arguments)
             arguments["loaded"] = {file: read_outputs(source, file) for file in load_outputs or ()}
         arguments["labels"] = read_labels(labels, sample_names(samples), path) if labels else ()
-        arguments["arrays"] = [] if save_outputs else None
+        arguments["arrays"] = [] if save_outputs else None  # tc.verify adds the runs
         verification = tc.verify(path, result, partial=partial, **arguments, progress=progress)
         verification = _name_standard_input(verification, model, written)
         operators = () if verification.verdict or json else compare_differing_operators(verification, progress)
@@ -120,7 +120,11 @@ def _fields() -> dict[str, Field]:
 
 
 def _page_of_refusals(page: str, model: str, words: Mapping[str, Any]) -> AbstractContextManager[None]:
-    """Returns a context that writes a page with the reasons, if one is asked for, when the model can't be compared."""
+    """Returns a context that writes the report page if the model in it can't be compared; the page has the reasons.
+
+    Without a `page` it does nothing. `words` are the options of the command line; the page lists those that aren't at
+    their defaults.
+    """
     if not page:
         return nullcontext()
     from tosa_converter.proof.page.refusals import refusal_page

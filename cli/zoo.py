@@ -86,7 +86,7 @@ def verify_models(
     """Convert and compare every model; exit status 1 if a result isn't as expected."""
     samples, scale = words.pop("samples"), words.pop("scale") or ()
     inputs: dict[str, Any] = {}
-    if samples:
+    if samples:  # each process reads the files itself, for the model that it verifies
         sources = {"samples": os.path.abspath(samples), "scales": list(scale)}
         inputs = {"inputs_of": sample_sets, "inputs_from": sources}
     chosen = Zoo(names=names or (), folder=folder, manifest=manifest, filter=filter)

@@ -200,14 +200,17 @@ def refuse_foreign_folder(path: str) -> None:
 def parse(data: Bytes, *, file: str = "", delegate: int | None = None) -> Model:
     """Reads a model from the bytes of a file of any supported format, recognized by content.
 
-    `file` is its name, for messages and for files beside it; `delegate` the number of a program's delegate whose graph
-    is read instead of the program.
+    `file` is its name, for messages and for files beside it. `delegate` is the number of a delegate of an ExecuTorch
+    program: its graph is read instead of the program.
     """
     return parse_content(unwrap(data, file), file=file, delegate=delegate)
 
 
 def parse_content(content: Content, *, file: str = "", delegate: int | None = None) -> Model:
-    """Reads a model from its content, which has been taken out of a container if there is one; see `parse`."""
+    """Reads a model from its content, which has been taken out of a container if there is one; see `parse`.
+
+    It raises UsageError if a mapped file changed before or while it was read.
+    """
     require_unchanged(file)
     data, weights = content
     row = recognize_format(data, file)
@@ -228,9 +231,9 @@ def parse_content(content: Content, *, file: str = "", delegate: int | None = No
 
 
 def _restore_origins(model: Model) -> None:
-    """Sets which source tensor each value of a TOSA model holds in another type or shape, by its name's ending.
+    """Sets the `origin` of values of a TOSA model: the source value that they hold in another type or shape.
 
-    A value `x_int8` holds the uint8 tensor x, for example. TOSA files have no other record of that.
+    The ending of a name tells it: `x_int8` holds the uint8 tensor x. TOSA files have nothing else that does.
     """
     for graph in model.graphs.values():
         for op in graph.walk():
@@ -254,7 +257,7 @@ def find_container(data: Bytes, file: str) -> Container | None:
 
 
 def unwrap(data: Bytes, file: str) -> Content:
-    """Returns the content of a model: of a container, that of the member that the file's name names or the only model.
+    """Returns the content of a model: of a container, that of the member in `file` (`a.zip:member`) or the only model.
 
     A file that is no container, or a container without models, is its own content.
 
@@ -347,7 +350,7 @@ def encode(
 
 
 def _encode(model: Model, row: Format, **options: object) -> Iterable[Bytes]:
-    """Encodes a model in a format, and returns the pieces of bytes to write in order, maybe made one by one.
+    """Encodes a model in a format, and returns the pieces of bytes to write in order; some are made only when read.
 
     Refuses options that the format doesn't take.
     """

@@ -28,10 +28,11 @@ T = TypeVar("T")
 
 
 def encode_borders(model: Model, graph: Graph, called: Mapping[Value, str]) -> str:
-    """Returns the source's names, types and quantization of inputs and outputs as a text record.
+    """Returns a border record: text that tells the source's names, types and quantization of inputs and outputs.
 
-    It is empty if none are known, if two inputs or two outputs have one name in the file, or if it is too large. An
-    output may have the name of an input, as a decoder's caches do.
+    It is empty if none are known, if two inputs or two outputs have one name in the file, or if a name is missing. It
+    also is empty if the text is too long or a type doesn't fit a record. An output may have the name of an input, as a
+    decoder's caches do.
 
     Args:
         model: whose graph it is.
@@ -54,7 +55,7 @@ def encode_borders(model: Model, graph: Graph, called: Mapping[Value, str]) -> s
         ],
     }
     if record["signatures"] == [[graph.name, *([[names[v]] * 2 for v in vs] for vs in (graph.inputs, graph.outputs))]]:
-        record["signatures"] = []  # every graph has this one
+        record["signatures"] = []  # a graph without a record gets this one: its own names for all tensors
     if graph.name in model.states:
         by_name = {value.name: names[value] for value in values}
         rows = [(state, (state.input, state.output)) for state in model.states[graph.name]]
@@ -68,7 +69,7 @@ def encode_borders(model: Model, graph: Graph, called: Mapping[Value, str]) -> s
 
 
 def _json(value: Any) -> str:
-    """Returns a value as JSON in ASCII without "#".
+    """Returns a value as JSON in ASCII without "#", with sorted keys.
 
     It doesn't use the package json, whose import would take longer than everything else here.
     """
@@ -95,7 +96,7 @@ def _escape(character: str) -> str:
 
 
 def _fits_record(border: Border) -> bool:
-    """Returns whether a record can hold the source type of an input or output.
+    """Returns whether a border record can hold the source type of an input or output.
 
     Its scales must be exact in float32, and zero points, rank and number of scales within the limits.
     """
@@ -134,9 +135,9 @@ def split_borders(text: str) -> tuple[str, str]:
 
 
 def attach_borders(model: Model, graph: Graph, text: str) -> None:
-    """Restores the source's types and names of a graph's inputs and outputs from a record's text.
+    """Restores what a border record tells of the source: types and names of inputs and outputs, signatures, states.
 
-    A damaged or outdated record leaves a note instead.
+    A damaged or outdated record changes nothing; a note tells why it is ignored.
 
     Args:
         model: the graph's, with a signature of the graph's name.
@@ -168,9 +169,9 @@ def attach_borders(model: Model, graph: Graph, text: str) -> None:
 def _replace_signature(
     name: str, signature: Signature, graph: Graph, signatures: Mapping[str, Signature]
 ) -> Sequence[tuple[str, Signature]]:
-    """Returns the (name, signature) pairs that replace a signature.
+    """Returns the (name, signature) pairs that replace a signature of a model.
 
-    Those of the record replace the graph's own, any other one stays unchanged.
+    A signature with the name of `graph` is replaced by all of a border record's `signatures`; any other one stays.
     """
     return list(signatures.items()) if name == graph.name else [(name, signature)]
 
@@ -198,7 +199,7 @@ class _Record:
         self.states = _decode_list(fields["states"], _decode_state) if "states" in fields else None
 
     def borders(self, graph: Graph) -> dict[Value, Border]:
-        """Returns, by input and output value of a graph, its name, type and quantization in the source, as recorded.
+        """Maps inputs and outputs of a graph to their names, types and quantization in the source.
 
         A value that the record says nothing about is left out.
 
@@ -217,9 +218,9 @@ class _Record:
         return borders
 
     def signatures_of(self, graph: Graph) -> dict[str, Signature]:
-        """Returns the record's signatures by name, with the graph's values for its names.
+        """Returns the record's signatures by name; the tensors that they name become values of the graph.
 
-        It raises FormatError for an unknown name.
+        Raises FormatError if a name is of no input or output.
         """
         inputs_and_outputs = [{value.name: value for value in values} for values in (graph.inputs, graph.outputs)]
         signatures = {}
@@ -235,9 +236,10 @@ class _Record:
         return signatures
 
     def states_of(self, graph: Graph) -> tuple[State, ...] | None:
-        """Returns the recorded states (input, output, whether callers carry it), or None if the record has none.
+        """Returns the states that the record lists, or None if it has no list.
 
-        Raises FormatError if the graph has no such inputs and outputs, or one is there twice.
+        Raises FormatError if the graph has no such input and output of one type, or if an input or output is in two
+        states.
         """
         if self.states is None:
             return None
@@ -247,7 +249,8 @@ class _Record:
                 raise FormatError(
                     f"expected an input and an output of one type as state, found {input_name!r} and {output_name!r}"
                 )
-        if any(len(set(names)) < len(self.states) for names in [*zip(*self.states, strict=True)][:2]):
+        inputs, outputs = ({state[side] for state in self.states} for side in (0, 1))
+        if min(len(inputs), len(outputs)) < len(self.states):
             raise FormatError("expected each state once")
         return tuple(State(begin, end, None, carried=carried) for begin, end, carried in self.states)
 
@@ -306,9 +309,10 @@ def _require_scale(value: Any) -> float:
 
 
 def _decode_border(value: Any) -> tuple[str, Border | None]:
-    """Decodes the JSON object of an input or output into its name, and its name and type in the source.
+    """Decodes the JSON object of an input or output: returns its name in the file, and what the source has.
 
-    The `Border` with the latter is None if the object states only a name; a malformed object raises FormatError.
+    That is a `Border` with the source's name and type, or None if the object states only a name. Raises FormatError for
+    a malformed object.
     """
     if isinstance(value, dict) and value.keys() == {"name"}:
         return _require_string(value["name"]), None

@@ -12,15 +12,19 @@ _WAYS_OUT = "next: write a .tosa, .spv, .vgf or .mlir, which hold any size; a .t
 
 
 def constant_bytes(model: Model) -> int:
-    """Returns the size of a model's constants in bytes, each stretch of memory once: about that of a file of them."""
+    """Returns the size of a model's constants in bytes, about that of a file with them.
+
+    Constants that share memory count once.
+    """
     return _bytes_of(_constants(model))
 
 
 def estimate_bytes(model: Model, *, stored: bool = False) -> int:
-    """Returns about how many bytes the constants of a source take in its conversion, each stretch of memory once.
+    """Returns about how many bytes the constants of a source take in its conversion.
 
-    Expanded, fp16 takes 4 bytes an element, and so do integers that a DEQUANTIZE makes floats; int4 and int2 take one.
-    With `stored`, all are as narrow as their type: 1000 int4 elements take 500 bytes.
+    Weights are expanded: fp16, and integers that a DEQUANTIZE turns into floats, take 4 bytes an element; int4 and int2
+    take one. With `stored`, all are as narrow as their type: 1000 int4 elements take 500 bytes. Constants that share
+    memory count once.
     """
     sizes: dict[tuple[int, int], int] = {}
     for graph in model.graphs.values():
@@ -37,7 +41,7 @@ def estimate_bytes(model: Model, *, stored: bool = False) -> int:
 
 
 def integer_bytes(model: Model) -> int:
-    """Returns the size of a model's constants of integers in bytes, each stretch of memory once."""
+    """Returns the size of a model's integer constants in bytes; constants that share memory count once."""
     return _bytes_of(array for array in _constants(model) if array.dtype.kind in "iu")
 
 
@@ -60,9 +64,8 @@ def _constants(model: Model) -> Iterator[Array]:
 def require_room(model: Model, ending: str, most: int) -> None:
     """Raises UnsupportedError if a format of this ending, which holds `most` bytes, can't hold a model's constants.
 
-    0 is no limit.
-
-    Of a source, the constants are as it stores them. A conversion may need more for them, hardly ever less.
+    A `most` of 0 is no limit. For a source, the check compares the constants as the source stores them: its conversion
+    may need more room, and hardly ever less.
     """
     size = constant_bytes(model) if most else 0
     if size > most:

@@ -139,7 +139,7 @@ class _Reader:
     def read_step(self, table: Any, place: str) -> Op:
         """Returns the operator of one step of a chain, which runs the model of the step's file.
 
-        Checks that their tensors match.
+        Checks that the tensors in the manifest match the inputs and outputs of that model.
         """
         inputs = self.find_tensors(_require_field(table, "inputs", list, place), f"{place}.inputs")
         file = _require_field(table, "file", str, place)

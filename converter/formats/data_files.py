@@ -23,7 +23,7 @@ class DataFiles:
         self.opened: dict[str, Bytes] = {}
 
     def open(self, name: str, place: str) -> Bytes:
-        """Returns the bytes of a data file that the model names; `place` is where it does.
+        """Returns the bytes of a data file that the model names; `place` is where it names the file, for messages.
 
         A model in a container has one data section for all names.
 

@@ -39,7 +39,7 @@ def round_element(value: float, dtype: DType) -> Array:
 def unpack(data: Array, dtype: DType, shape: tuple[int, ...]) -> Array:
     """Returns the elements of a constant from its bytes in a flatbuffer.
 
-    They are a view wherever they are stored as they are.
+    The result is a view of `data` for types that numpy stores in the same way.
 
     Raises:
         FormatError: fewer bytes than the shape asks for, or a shape that numpy can't hold.

@@ -18,7 +18,7 @@ def decode_strings(data: bytes) -> list[bytes]:
     _require_size(data)
     try:
         texts = [bytes(item.AsStringBytes) for item in flexbuffers.GetRoot(data).AsVector]
-    except Exception as error:  # as below
+    except Exception as error:  # the package checks nothing, so anything may come out of it
         raise FormatError(f"not a flexbuffer of strings: {error!r}") from None
     if not texts:
         raise FormatError("expected a flexbuffer with strings, found none")

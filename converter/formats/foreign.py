@@ -106,7 +106,10 @@ def recognize_identifier(identifier: bytes) -> Foreign | None:
 
 
 def recognize_foreign(data: Bytes, file: str) -> Foreign | None:
-    """Returns which format of another tool a file has, for a message that helps, or None; reads 64 KB at each end."""
+    """Returns the format of another tool that a file has, or None; messages about the file name it.
+
+    Only the first and the last 64 KB are read, which have the names of a zip archive's members.
+    """
     begin = bytes(data[:EDGE])
     if begin.startswith((b"PK\x03\x04", b"PK\x05\x06")):
         names = begin + bytes(data[-EDGE:])
@@ -118,10 +121,14 @@ def recognize_foreign(data: Bytes, file: str) -> Foreign | None:
 
 
 def _by_structure(begin: bytes, ending: str) -> Foreign | None:
-    """Returns which format a file without a magic number has, by the structure of its first bytes and its ending."""
+    """Returns the format of a file without a magic number, by its first bytes, or its ending if these may be several.
+
+    Returns None if no known format fits.
+    """
     text = begin.lstrip()[:64].lower()
     if text.startswith((b"<!doctype html", b"<html")):
         return WEB_PAGE
+    # safetensors: the size of a JSON header in 8 bytes, then the header.
     if begin[8:9] == b"{" and int.from_bytes(begin[:8], "little") < 1 << 32:
         return SAFETENSORS
     if text.startswith((b"{", b"[")):

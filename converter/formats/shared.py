@@ -17,7 +17,7 @@ class SharedArrays:
     """
 
     def __init__(self) -> None:
-        """Creates the record of arrays that a file holds, by size and a sample of their bytes, to find equal ones."""
+        """Starts without arrays; `_arrays` has them by what equal ones share: size, kind and a sample of bytes."""
         self._arrays: dict[Hashable, list[tuple[int, Array]]] = {}
 
     def number(self, content: Array, add: Callable[[], int], kind: Hashable = None) -> int:
@@ -26,7 +26,7 @@ class SharedArrays:
         Of arrays with one size and sample, only the first few are compared, so an equal one may be missed.
 
         Args:
-            content: [bytes], uint8; it must stay as it is.
+            content: the array's bytes [size], uint8, which mustn't change later.
             add: called for an array that is new; it writes the array and returns a number for it.
             kind: what else must be equal, such as the alignment.
         """

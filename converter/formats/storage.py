@@ -29,9 +29,9 @@ def cache_folder(name: str) -> str:
 
 
 def split_member(path: FilePath) -> tuple[str, str]:
-    """Returns the file of a path and the member in it that the path names, "" for none: `a.task:b` is `b` in `a.task`.
+    """Splits a path into a file and the member in it that the path names, "" for none: `a.task:b` is `b` in `a.task`.
 
-    The file that a path as a whole leads to comes first, whatever colons are in its name.
+    If a file has the whole path as its name, colons included, there is no member.
     """
     name = os.fspath(path)
     if ":" not in name or os.path.lexists(name):
@@ -50,8 +50,8 @@ def map_file(path: FilePath) -> Bytes:
 
     Of a path that names a member (`model.task:member`), these are the bytes of the file around it.
 
-    A small file is a snapshot, whatever happens to it later. A large one that is truncated would end this process with
-    SIGBUS where the map is read: `require_unchanged` tells before it is.
+    A small file is a snapshot, whatever happens to it later. Reading the map of a large file that was truncated would
+    end this process with SIGBUS, so `require_unchanged` has to be called first.
 
     Raises:
         UsageError: there is no such file, it can't be opened, is a device, has changed while it was read, or is too
@@ -110,7 +110,7 @@ def _read_all(file: IO[bytes], name: str) -> bytes:
         size += len(piece)
         if size > _MOST_PIPED:
             raise UsageError(f"{name}: expected at most {_MOST_PIPED >> 20} MB out of a pipe, found more")
-        require_memory(name, size)  # a second time, in one piece
+        require_memory(name, size)  # for the copy in one piece
     return b"".join(pieces)
 
 
@@ -154,7 +154,10 @@ def _size_and_time(status: os.stat_result) -> tuple[int, int]:
 
 
 def require_unchanged(path: FilePath) -> None:
-    """Raises UsageError if a mapped file, or one beside it with its stem (its constants), changed while it was open."""
+    """Raises UsageError if a model's file changed while it was mapped into memory.
+
+    The same goes for files whose paths begin like it without its ending, such as a file of its constants.
+    """
     stem = os.path.splitext(split_member(path)[0])[0] if _MAPPED else ""
     for content in [content for content in _MAPPED.values() if content.name.startswith(stem)] if stem else ():
         if _size_and_time(os.fstat(content.descriptor)) != content.state:
@@ -268,9 +271,10 @@ def _temporary_name() -> str:
 
 
 def _machine_id() -> str:
-    """Returns a text that differs between machines and containers: their processes may have equal numbers.
+    """Returns a text that tells machines and containers apart, whose processes may have equal numbers.
 
-    Temporary files are named by it. "" on Windows.
+    It is in the names of temporary files, of which a process removes those of its own machine only. It is "" on
+    Windows.
     """
     if os.name != "posix":
         return ""

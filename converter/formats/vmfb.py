@@ -52,7 +52,8 @@ def write_vmfb(model: Model, *, flags: Sequence[str] = ()) -> list[Bytes]:
 def compile_text(text: str, flags: Sequence[str], about: str) -> bytes:
     """Compiles MLIR text with IREE and returns the module's bytes; `about` names the model in messages.
 
-    If the flag for data tiling makes the compiler refuse, it tries again without.
+    Data tiling (the flag TILED) may make the compiler refuse a model, so it is compiled again without the flag then;
+    but not after a timeout, as that would take as long.
     """
     flags = without_unsafe_tiles(text, add_target(flags))
     if TILED in flags:

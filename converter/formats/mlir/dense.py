@@ -77,7 +77,7 @@ class Dense:
             lexer.advance()
         lexer.expect(">")
         type = self._read_type()
-        if token == ">":
+        if token == ">":  # `dense<>` has no elements
             values = self._reshape(np.zeros(0, type.dtype.numpy), type, at)
         elif kind == "string":
             values = self._decode_raw(token, type, at)
@@ -181,7 +181,8 @@ class Dense:
     def _decode_list(self, token: str, type: TensorType, at: int) -> Array:
         """Returns a constant's elements from nested lists such as `[[1, 2], [3, 4]]`, or from one number for all.
 
-        Raises FormatError unless the lists are nested as the type's shape says.
+        Raises FormatError unless the lists are nested as the type's shape says. That is checked by their brackets and
+        commas alone; then the brackets become blanks, and the elements are read as a flat list.
         """
         text = token.encode("latin-1")
         if not text.startswith(b"["):
@@ -254,7 +255,8 @@ class Dense:
         return values
 
 
-_NO_BRACKETS = bytes(set(range(256)) - set(b"[],"))
+_NO_BRACKETS = bytes(set(range(256)) - set(b"[],"))  # to delete: what isn't a bracket or a comma
+# A table for bytes.translate, which turns brackets into blanks.
 _BLANKED = bytes(ord(" ") if byte in b"[]" else byte for byte in range(256))
 
 
@@ -295,13 +297,16 @@ def _expected_brackets(type: TensorType, max_length: int) -> bytes:
 
 
 def _is_list(pattern: re.Pattern[bytes], text: bytes) -> bool:
-    """Returns whether the whole text is a list by this pattern: not empty, and without a comma at its end."""
+    """Returns whether a text is a list of elements that match `pattern`, made by `_list_pattern`, and nothing else.
+
+    A list has at least one element and no comma at its end.
+    """
     match, bare = pattern.match(text), text.strip()
     return bool(bare) and not bare.endswith(b",") and match is not None and match.end() == len(text)
 
 
 def _find_first_wrong(pattern: re.Pattern[bytes], text: bytes) -> int:
-    """Returns where the first element of a list starts that doesn't match the pattern, for an error's position."""
+    """Returns where the first element of a list begins that doesn't match the pattern, behind its blanks."""
     begin = 0
     for element in text.split(b","):
         if not _is_list(pattern, element):

@@ -45,7 +45,10 @@ class IreeFunction(Function):
         return iree_element(dtype)
 
     def tosa_attribute(self, attr: Attr, value: Any, op: Op) -> str:
-        """Returns a TOSA attribute's text for IREE; INEXACT_ROUND, which allows SINGLE_ROUND, becomes that."""
+        """Returns a TOSA attribute's text for IREE, with SINGLE_ROUND in place of INEXACT_ROUND.
+
+        INEXACT_ROUND leaves the rounding open, so SINGLE_ROUND is one of its roundings.
+        """
         return super().tosa_attribute(
             attr, "SINGLE_ROUND" if isinstance(value, str) and value == "INEXACT_ROUND" else value, op
         )
@@ -102,7 +105,7 @@ class IreeFunction(Function):
         yield self.block_label(after, op.results, indent)
 
     def labels(self, count: int) -> list[str]:
-        """Returns so many new labels of blocks, such as `^b0`."""
+        """Returns `count` new labels of blocks, such as `^b0`."""
         self.blocks += count
         return [f"^b{i}" for i in range(self.blocks - count, self.blocks)]
 

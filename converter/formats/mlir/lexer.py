@@ -61,6 +61,7 @@ class Lexer:
         """Reads the next token."""
         match = _TOKEN.match(self.text, self.end)
         assert match is not None, "any character is a token"
+        # Each kind of token is one group, and it's the only one that matches.
         self.kind, group = match.lastgroup or "", match.lastindex or 0
         self.token: str = match[group]
         self.at, self.end = match.span(group)
@@ -96,9 +97,9 @@ class Lexer:
         return token
 
     def take_match(self, pattern: re.Pattern[str]) -> str:
-        """Advances past the characters of a constant that a pattern matches from the next token on, and returns them.
+        """Returns the characters that `pattern` matches from the next token on, and advances past them.
 
-        Raises FormatError if it doesn't match.
+        They are a constant's elements; raises FormatError if there are none.
         """
         match = pattern.match(self.text, self.at)
         if match is None:

@@ -95,7 +95,7 @@ class Locations:
         lexer = self.lexer
         names: list[str] = []
         if lexer.token == "<":
-            begin = Lexer(lexer.text, lexer.at + 1)
+            begin = Lexer(lexer.text, lexer.at + 1)  # reads the metadata, which `lexer` skips
             lexer.skip_group()
             if begin.take("[") and begin.kind == "string":
                 names = begin.read_list("]", begin.name)

@@ -26,18 +26,20 @@ class Properties:
     def __init__(self, lexer: Lexer, dense: Dense) -> None:
         """Prepares to interpret operators' attributes; `dense` decodes elements.
 
-        `awaited` lists attributes whose elements (resources) stand at the end of the text.
+        `awaited` lists attributes whose elements (resources) stand at the end of the text, for `resolve`.
         """
         self.lexer = lexer
         self.dense = dense
-        self.awaited: list[tuple[dict[str, Any], str, Resource]] = []  # the attributes of operators, and which one
+        self.awaited: list[tuple[dict[str, Any], str, Resource]] = []  # attributes, the name of one, its value
 
     def read_attributes(
         self, row: OpDef, attributes: Mapping[str, Attribute], element: DType | None, at: int
     ) -> dict[str, Any]:
-        """Returns an operator's attributes as Python values, as its record lists them; defaults stand for absent ones.
+        """Returns an operator's attributes by name as Python values; optional ones that are absent are left out.
 
-        `element` is the element type of its first operand, as which scalars are read.
+        Graphs are left out too, as they are regions of the operator. `row` tells the attributes' kinds and defaults.
+        `element` is the element type of the operator's first operand, for attributes of that type (Kind.ELEMENT).
+        Raises FormatError for a wrong value, or if an attribute is absent that is neither optional nor has a default.
         """
         values: dict[str, Any] = {}
         names = _NAMES.get(row, {})
@@ -48,17 +50,17 @@ class Properties:
                     values[attr.name] = attr.default
                 elif not (attr.optional or attr.kind is Kind.GRAPH):
                     raise self.lexer.error(f"{row.opcode} with attribute {attr.name!r}", at, "none")
-            elif attr.size is None:
+            elif attr.size is None:  # elements of any number
                 values[attr.name] = self.elements(row, attr, attribute, values)
             else:
                 values[attr.name] = self._decode_attribute(row, attr, attribute, element)
         return values
 
     def resolve(self, resources: Mapping[str, tuple[int, int]]) -> None:
-        """Sets the elements of constants that are resources at the end of the text, once that has been read.
+        """Sets the elements of all constants that are resources; called when the whole text has been read.
 
-        Constants of one resource and type share an array. Each counts against the budget for repeated elements, because
-        writers may copy it for each.
+        `resources` has the span of each resource's string in the text by key. Constants of one resource and type share
+        an array. Each counts against the budget for repeated elements, because writers may copy it for each.
         """
         arrays: dict[tuple[str, TensorType], Array] = {}
         for attributes, name, resource in self.awaited:
@@ -97,9 +99,10 @@ class Properties:
         )
 
     def elements(self, row: OpDef, attr: Attr, attribute: Attribute, values: dict[str, Any]) -> Any:
-        """Returns the elements of a constant, a shape or a list from its MLIR attribute.
+        """Returns the value of an attribute with elements: an array for a constant, a tuple for a shape or a list.
 
-        A resource, which the text defines later, is returned as it is; `awaited` notes where in `values` to set it.
+        A resource, whose elements the text defines later, is returned as it is; `awaited` notes where in `values` to
+        set them. Raises FormatError for any other value.
         """
         value = attribute.value
         if isinstance(value, Resource):
@@ -129,7 +132,10 @@ def _decode_integers(value: Any) -> Any:
 
 
 def _decode_scalar(value: Any, element: DType | None) -> Any:
-    """Returns a number of the operator's element type, from decimal digits or its bits; None for any other value."""
+    """Returns a number of the operator's element type: an integer, a float with a point, or the bits of a float.
+
+    It returns None for any other value, such as a float without a point.
+    """
     if not isinstance(value, Number) or element is None or value.type is not element:
         return None
     bits, width = value.text.startswith("0x"), element.bits
@@ -183,7 +189,7 @@ def _decode_enumerant(attr: Attr, value: Any) -> Any:
     if not isinstance(value, Word) or value.of not in ("", attr.of):
         return None
     if attr.of == "acc_type":
-        return _ACC_TYPES.get(ELEMENT_TYPES.get(value.text, DType.STRING))
+        return _ACC_TYPES.get(ELEMENT_TYPES.get(value.text, DType.STRING))  # no accumulator is a string: None
     return value.text if value.text in ENUMERATIONS[attr.of] else None
 
 

@@ -50,13 +50,16 @@ class _Reader:
         self.attributes = Attributes(lexer, self.types, self.locations)
         self.regions = Regions(self.attributes)
         self.graphs: dict[str, Graph] = {}
-        self.outputs: dict[str, Sequence[str]] = {}  # their names, by the graph's
+        self.outputs: dict[str, Sequence[str]] = {}  # preferred names, by the function's name
         self.variables: dict[str, dict[str, Any]] = {}  # their attributes
-        self.records: dict[str, str] = {}  # of the borders of functions' sources
+        self.records: dict[str, str] = {}  # border records, by the function's name
         self.resources: dict[str, tuple[int, int]] = {}  # where their strings begin and end
 
     def model(self, file: str) -> Model:
-        """Reads the whole MLIR text, and returns its functions as the graphs of a model."""
+        """Reads the whole MLIR text, and returns its functions as the graphs of a model.
+
+        What may be defined behind its use is set once all is read: elements, locations, names of outputs, variables.
+        """
         while self.lexer.kind != "end":
             self._read_item()
         if not self.graphs:
@@ -219,7 +222,7 @@ class _Reader:
             type = self.types.tensor()
         variable = {"name": name, "var_shape": type.shape, "type": type.dtype}
         if initial is not None:
-            attr = ops.VARIABLE.attributes[-1]
+            attr = ops.VARIABLE.attributes[-1]  # initial_value
             variable[attr.name] = self.regions.properties.elements(ops.VARIABLE, attr, initial, variable)
         self.attributes.read_if_next()
         self.locations.read_if_next()
@@ -303,7 +306,11 @@ class _Reader:
         self._keep_border_record(lexer.decode_utf8(name.value, name.at), self._read_generic_end())
 
     def _keep_border_record(self, name: str, attributes: dict[str, Attribute]) -> None:
-        """Keeps the record of the source's input and output types that a function has as an attribute."""
+        """Keeps the border record in the attributes of function `name`, if there is one.
+
+        `model` attaches it at the end. The record is the text of `encode_borders`, which tells the types of the
+        source's inputs and outputs.
+        """
         record = attributes.get(BORDERS)
         if record is not None and isinstance(record.value, bytes):
             self.records[name] = record.value.decode("ascii", "replace")

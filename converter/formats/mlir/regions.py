@@ -63,7 +63,8 @@ class Regions:
         self.locations = attributes.locations
         self.attributes = attributes
         self.properties = Properties(self.lexer, attributes.dense)
-        self.variables: list[Operand] = []  # uses of them
+        self.variables: list[Operand] = []  # reads and writes, whose variables may be declared later
+        # Aliases of locations may be defined later, so locations are set at the end of the text.
         self.located: list[tuple[Op | Value, Location]] = []
 
     def region(
@@ -71,8 +72,9 @@ class Regions:
     ) -> Graph:
         """Reads `{^bb0(%arg: type): operators}` into a graph; a block without a list of its own has `arguments`.
 
-        Operators are read until the one that hands the results on, which has one of the names `ends`; with `results`,
-        its operands must have these types. The label names the graph, unless it is the `^bb0` that other tools write.
+        The last operator is a terminator, such as `return`: its name is one of `ends`, and its operands are the graph's
+        outputs, which must have the types `results` if these are stated. The label names the graph, unless it is the
+        `^bb0` that other tools write.
         """
         lexer = self.lexer
         lexer.enter()
@@ -163,7 +165,10 @@ class Regions:
         return values
 
     def _read_return(self, scope: _Scope, results: list[TensorType] | None) -> None:
-        """Reads what ends a region, `return %0 : type` or in the generic form, and sets the graph's outputs."""
+        """Reads the terminator of a region, `return %0 : type` or in the generic form, and sets the graph's outputs.
+
+        Raises FormatError unless they have the types `results`; None is for any types.
+        """
         lexer, at = self.lexer, self.lexer.at
         types: list[TensorType] = []
         if lexer.kind == "string":

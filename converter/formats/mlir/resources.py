@@ -27,9 +27,9 @@ class Resources:
     """
 
     def __init__(self, model: Model) -> None:
-        """Finds constants of a model with the same memory or the same bytes, in all graphs and regions.
+        """Finds constants of a model with equal bytes, in all graphs and regions, and gives each set of them a key.
 
-        The text has their elements once, as a resource.
+        Most arrays differ in a sample of their elements; only those that agree in it are hashed as a whole.
         """
         arrays = [op.attributes["values"] for op in _sharable_constants(model)]
         repeated = [group for similar in _group_equal(arrays, _sample) for group in _group_equal(similar, _digest)]
@@ -39,13 +39,13 @@ class Resources:
         self._keys = {id(values): key for key, group in keys for values in group}
 
     def key(self, values: Array) -> str:
-        """Returns the key of a constant's resource, or "" if its elements belong where it stands."""
+        """Returns the key of the resource with a constant's elements, or "" if no other constant shares them."""
         return self._keys.get(id(values), "")
 
     def section(self, digits: Callable[[Array], str]) -> Iterator[str]:
-        """Yields the lines of the section that holds the elements; `digits` returns those of an array.
+        """Yields the lines of the section that holds the shared elements; none if no constant is shared.
 
-        There are none without shared constants.
+        `digits` returns an array as hexadecimal digits. In front of them, a resource states its alignment in 4 bytes.
         """
         if not self._arrays:
             return
@@ -101,7 +101,7 @@ def _sample(values: Array) -> Hashable:
 def _digest(values: Array) -> bytes:
     """Returns a hash of an array's bytes, which equal arrays share.
 
-    A hash needs no copy of a transposed array to be kept.
+    A transposed array is copied for it, but unlike the copy the hash may be kept: it is small.
     """
     from hashlib import blake2b
 

@@ -99,7 +99,8 @@ class Types:
     def _parse_element(self, text: str) -> DType:
         """Returns an element type by its spelling; for `!quant.uniform<...>` the type that it stores.
 
-        Its parameters are lost: `quantized` keeps the first place, for a note in the report.
+        The parameters of a quantization are dropped. `quantized` keeps the place of the first one, for a note in the
+        report.
         """
         quantized = _QUANTIZED.fullmatch(text)
         if quantized:

@@ -66,10 +66,11 @@ class Statements:
         out: tuple[str, str, DType, Shape],
         body: Sequence[str],
     ) -> str:
-        """Adds a linalg.generic over `indices`, the last `summed` of which are summed; returns its result's name.
+        """Adds a linalg.generic with loops over `indices`, and returns its result's name.
 
-        The operands, and what the result begins with (`out`), are (name, the indices that select an element, type,
-        shape). The lines of `body` compute `%r` from one element of each: `%a`, `%b`, ....
+        The last `summed` loops are sums. The operands are (name, indices of the element that a loop reads, type,
+        shape), and so is `out`, which holds the result's initial values. `body` computes `%r` from one element of each
+        operand, `%a`, `%b`, ..., and from that of `out`, the last letter.
         """
         tensors = [*operands, out]
         maps = ", ".join(f"affine_map<({indices}) -> ({read_indices})>" for _, read_indices, _, _ in tensors)
@@ -87,7 +88,8 @@ class Statements:
     ) -> str:
         """Adds a linalg.generic that computes each element by itself, and returns its result's name.
 
-        Operands, (name, type, shape), have the result's shape, or its last dimension, or size 1.
+        Operands are (name, type, shape), with the result's shape, its last dimension alone, or one element. The lines
+        of `body` compute `%r` from one element of each: `%a`, `%b`, ....
         """
         indices = [f"d{i}" for i in range(len(shape))]
         all_indices = ", ".join(indices)
@@ -96,7 +98,8 @@ class Statements:
             for name, type, sizes in operands
         ]
         empty = self(f"tensor.empty() : {tensor(shape, dtype)}")
-        return self.generic(all_indices, 0, reads, (empty, all_indices, dtype, shape), body)
+        out = (empty, all_indices, dtype, shape)
+        return self.generic(all_indices, summed=0, operands=reads, out=out, body=body)
 
 
 def tensor(shape: Shape, dtype: DType) -> str:
@@ -145,11 +148,12 @@ def _emit_sum_of_products(
     weight: tuple[str, str, DType, Shape],
     result: tuple[str, Shape],
 ) -> str:
-    """Adds a linalg.generic that sums products of an input and a weight in i64, and returns its name.
+    """Adds a linalg.generic that sums products of an input and a weight in i64, and returns its result's name.
 
-    `x` and `weight` are (name, the indices that select an element, type, shape), `result` (indices, shape). The loops
-    run over `indices`, the last `summed` of which are summed.
+    `indices` and `summed` are those of `Statements.generic`. `x` and `weight` are (name, indices of the element that a
+    loop reads, type, shape), `result` is (indices, shape).
     """
+    # MULTIPLIED computes the product %m of an element %a of x and %b of the weight; %c is the sum so far.
     body = [line.format(x=element_type(x[2]), w=element_type(weight[2])) for line in MULTIPLIED]
     read, shape = result
     out = statements.zeros(shape, SUM), read, SUM, shape
@@ -157,18 +161,26 @@ def _emit_sum_of_products(
 
 
 def _emit_matmul(op: Op, statements: Statements) -> str:
-    """Adds LINALG statements for MATMUL with sums of i64: [b, y, k] by [b, k, x]."""
+    """Adds LINALG statements for MATMUL, [b, y, k] by [b, k, x], summed over k in i64; returns its result's name."""
     a, b = op.operands[:2]
     left, right = (statements.function.name(a), "b, y, k"), (statements.function.name(b), "b, k, x")
     shape = op.result.type.static
     types = [(value.type.dtype, value.type.static) for value in (a, b)]
     return _emit_sum_of_products(
-        statements, "b, y, x, k", 1, (*left, *types[0]), (*right, *types[1]), ("b, y, x", shape)
+        statements,
+        "b, y, x, k",
+        summed=1,
+        x=(*left, *types[0]),
+        weight=(*right, *types[1]),
+        result=("b, y, x", shape),
     )
 
 
 def _emit_convolution(op: Op, statements: Statements) -> str:
-    """Adds LINALG statements for CONV2D, CONV3D or DEPTHWISE_CONV2D with sums of i64, on a padded input."""
+    """Adds LINALG statements for CONV2D, CONV3D or DEPTHWISE_CONV2D, and returns the name of the result.
+
+    The input is padded with zeros first; sums are of i64.
+    """
     x, pad, stride = op.operands[0], op.attributes["pad"], op.attributes["stride"]
     # TOSA's pad is top, bottom, left, right: [1, 2, 3, 4] gives low (0, 1, 3, 0) and high (0, 2, 4, 0).
     low, high = (0, *pad[::2], 0), (0, *pad[1::2], 0)
@@ -199,7 +211,7 @@ def _emit_transpose_convolution(op: Op, statements: Statements) -> str:
 
 def _emit_kernel(op: Op, statements: Statements) -> tuple[str, DType]:
     """Adds statements for a convolution's weights minus their zero point; returns their name and type, i8 or i16."""
-    weight, zero_point = op.operands[1], _constant_elements(op, 4)[0]
+    weight, zero_point = op.operands[1], _constant_elements(op, 4)[0]  # the last operand is the weights' zero point
     name, shape = statements.function.name(weight), weight.type.static
     if not zero_point:
         return name, DType.I8
@@ -234,7 +246,7 @@ def _emit_windows(
         statements,
         ", ".join(["n", *outputs, *channels, *summed]),
         len(summed),
-        (x, in_x, DType.I16, shape),
+        (x, in_x, DType.I16, shape),  # only products of i16 have sums of i48
         (kernel[0], in_weight, kernel[1], weight.type.static),
         (in_result, sizes),
     )
@@ -264,16 +276,17 @@ ROUNDED = (
 
 
 def _emit_rescale(op: Op, statements: Statements) -> str:
-    """Adds RESCALE of i48 with 16-bit multipliers, rounded once, and returns its result's name.
+    """Adds RESCALE of i48 with 16-bit multipliers, and returns its result's name.
 
-    The arithmetic is apply_scale_16, 4.5.5 of the specification.
+    ROUNDED computes `%scaled`, which is apply_scale_16 of the specification (4.5.5). The zero point is added to that,
+    and the sum is clamped to the result's type.
     """
     x, multiplier, shift = op.operands[:3]
     dtype, shape = op.result.type.dtype, op.result.type.static
     least, most = dtype.limits
     if op.attributes["output_unsigned"]:
         least, most = 0, most - least
-    # An unsigned zero point of 128 is stored as the i8 -128: -128 & 255 is 128. With a sign, & -1 changes nothing.
+    # An unsigned zero point of 128 is stored as the i8 -128: -128 & 255 is 128. A signed one stays as it is: & -1.
     constants = {"zp": _constant_elements(op, 4)[0] & (most if least == 0 else -1), "least": least, "most": most}
     body = [
         *ROUNDED,
@@ -303,9 +316,10 @@ JOINED = (
 
 
 def _emit_resize(op: Op, statements: Statements) -> str:
-    """Adds RESIZE of i16 as two RESIZEs of i8, of the upper and the lower byte, joined as high * 256 + low.
+    """Adds RESIZE of i16, and returns its result's name.
 
-    The lower byte is stored minus 128, so 128 times the weights' sum, `up * right`, is added back.
+    BYTES take the upper and the lower byte of each element. Each half has a RESIZE of i8, and JOINED adds the results
+    as high * 256 + low. The lower byte is stored minus 128, so 128 times the weights' sum, `up * right`, is added back.
     """
     x, *sizes = op.operands
     shape, result = x.type.static, op.result.type.static

@@ -76,6 +76,7 @@ def stream_mlir(model: Model, *, names: bool = False, dialect: "type[Function] |
     for line in _module_lines(
         model, _Form(elide=None, called=True, names=names, dialect=dialect or Function, large=large)
     ):
+        # Split at the MARKs, a line is text, an index into `large`, text, and so on.
         before, *rest = f"{line}\n".split(MARK)
         text.append(before)
         for number, after in zip(rest[::2], rest[1::2], strict=True):
@@ -98,8 +99,8 @@ class _Form(NamedTuple):
 def _module_lines(model: Model, form: _Form) -> Iterator[str]:
     """Yields the lines of a module as MLIR text.
 
-    For a large constant a line has its index in `form.large` between two MARKs, which the caller replaces by the
-    digits.
+    If `form.large` is a list, large constants are appended to it. In place of its digits, the line has its index in
+    that list between two MARKs, for the caller to replace.
     """
     yield "module {"
     variables = _variable_symbols(model)
@@ -125,7 +126,7 @@ def _hexadecimal(values: Array) -> Iterator[bytes]:
 
 
 def _variable_symbols(model: Model) -> dict[str, tuple[str, Op]]:
-    """Returns by a variable's name its unique symbol in the module, and the operator that declares or first uses it."""
+    """Maps a variable's name to its unique symbol in the module and the operator that declares or first uses it."""
     declarations: dict[str, Op] = {}
     ops = [op for graph in model.graphs.values() for op in graph.walk() if op.row in VARIABLES]
     for op in sorted(ops, key=lambda op: op.row is not VARIABLE):
@@ -158,11 +159,12 @@ class Function:
     ) -> None:
         """Prepares to print a graph as an MLIR function.
 
-        `elide` leaves out the elements of larger constants; `symbols` are the module's names of variables, `called` the
-        callers' names of inputs and outputs. `named` keeps the names of all values in locations.
+        Constants of more than `elide` elements are printed without them, unless it is None. `symbols` are the module's
+        names of variables, `called` the callers' names of inputs and outputs. `named` keeps the names of all values in
+        locations.
         """
         self.elide = elide
-        self.large: list[Array] | None = None  # constants whose digits the caller writes, if it wants to
+        self.large: list[Array] | None = None  # gets large constants, whose digits the caller writes
         self.resources: Resources | None = None  # constants whose digits stand behind the module
         self.symbols = symbols  # of variables
         self.called = called  # inputs and outputs
@@ -175,7 +177,10 @@ class Function:
         return element_type(dtype)
 
     def type(self, type: TensorType) -> str:
-        """Returns the text of a tensor's type in MLIR, with its quantization if it has one, or of a shape's."""
+        """Returns the text of a tensor's type in MLIR, with its quantization if it has one, or of a shape's.
+
+        Scales that are computed at run time can't be written, so such a quantization is `!quant.any`.
+        """
         if type.dtype is DType.SHAPE:
             return f"!tosa.shape<{type.shape[0]}>"
         dims = "".join("?x" if size is None else f"{size}x" for size in type.shape)
@@ -221,7 +226,7 @@ class Function:
         name = self.names.get(value)
         if name is None:
             name = self.names[value] = preferred_name or self.new_name()
-            self.count += bool(preferred_name)
+            self.count += bool(preferred_name)  # it takes a number all the same
         return name
 
     def new_name(self) -> str:
@@ -289,13 +294,13 @@ class Function:
             return
         for attr in row.attributes:
             value = op.attributes.get(attr.name)
-            if row in VARIABLES:
+            if row in VARIABLES:  # VARIABLE_READ or VARIABLE_WRITE, which have no attribute but the name
                 yield attr.name, _quote(self.symbols[str(value)])
             elif value is not None:
                 yield attr.name, self.tosa_attribute(attr, value, op)
 
     def tosa_attribute(self, attr: Attr, value: Any, op: Op) -> str:
-        """Returns a TOSA attribute's value as MLIR text, by the kind that the operator's record gives it."""
+        """Returns the value of a TOSA attribute as MLIR text; its form depends on the attribute's kind."""
         if attr.kind is Kind.BOOL:
             return "true" if value else "false"
         if attr.kind is Kind.ENUMERANT:
@@ -304,7 +309,7 @@ class Function:
             type = TensorType(DType.SHAPE, value.shape) if op.row is CONST_SHAPE else None
             return self.constant_text(value, type or _elements_type(op, value))
         if attr.is_list:
-            width = "i32" if op.row is TRANSPOSE else "i64"
+            width = "i32" if op.row is TRANSPOSE else "i64"  # as the dialect declares its lists
             return f"array<{width}: {', '.join(map(str, value))}>"
         if attr.kind is Kind.ELEMENT:
             return _number_text(value, op.operands[0].type.dtype)
@@ -333,7 +338,8 @@ class Function:
     def constant_text(self, values: Array, type: TensorType) -> str:
         """Returns the text of a constant's elements: hexadecimal bytes where MLIR takes them, else one by one.
 
-        A reference stands for elements that are left out (`elide`) or that several constants share, behind the module.
+        A `dense_resource` replaces the elements of a constant that has more than `elide` of them, or that shares them
+        with others: those stand behind the module.
         """
         dims = "".join(f"{size}x" for size in values.shape)
         tensor = f"tensor<{dims}{self.element(type.dtype)}>"
@@ -351,7 +357,11 @@ class Function:
 
 
 def _digits(values: Array, large: list[Array] | None) -> str:
-    """Returns the bytes of an array as hexadecimal digits, or its number in `large` between MARKs if it is large."""
+    """Returns the bytes of an array as hexadecimal digits.
+
+    A large array is appended to `large` instead, if that is a list: then the text is its index between MARKs, in place
+    of which `stream_mlir` writes the digits piece by piece.
+    """
     if large is None or values.nbytes <= PIECE:
         return values.tobytes().hex().upper()
     large.append(values)
@@ -394,8 +404,8 @@ def _quote(text: str | bytes) -> str:
 
 
 def _quote_record(text: str) -> str:
-    """Returns the record of the source's types in quotes.
+    """Returns a border record, as `encode_borders` returns it, as a string in MLIR text.
 
-    It is printable, so only backslashes and quotes are escaped.
+    A record is printable ASCII, so only backslashes and quotes are escaped.
     """
     return '"' + text.replace("\\", "\\5C").replace('"', "\\22") + '"'

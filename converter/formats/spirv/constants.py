@@ -84,9 +84,8 @@ def _save_module(module: Module, path: Path) -> int:
         file.write(module.words.data)
         if not module.constants:
             return file.tell()
-        constants_beside = stack.enter_context(
-            atomically(path_beside(path))
-        )  # entered last, so it is in its place first
+        # The stack leaves its last context first, so the constants are replaced before the module that needs them.
+        constants_beside = stack.enter_context(atomically(path_beside(path)))
         write_constants(constants_beside, module.constants)
         return file.tell() + constants_beside.tell()
 
@@ -97,10 +96,11 @@ def write_constants(file: IO[bytes], constants: Sequence[Value]) -> None:
 
 
 def write_arrays(file: IO[bytes], arrays: Iterable[tuple[str, Array]]) -> None:
-    """Writes arrays by name as an `.npz`, without copying them."""
+    """Writes arrays by name as an uncompressed `.npz`, without copying them."""
     with zipfile.ZipFile(file, "w", zipfile.ZIP_STORED) as archive:
         for name, array in arrays:
             info = zipfile.ZipInfo(f"{name}.npy", EPOCH)
+            # Beyond 2 GB a member needs zip64, which is decided before its size is known; 1 GB is a safe limit.
             with archive.open(info, "w", force_zip64=array.nbytes >= zipfile.ZIP64_LIMIT >> 1) as member:
                 member.write(_npy_header(array.dtype, array.shape))
                 member.write(array.reshape(-1).view(np.uint8).data)
@@ -175,7 +175,7 @@ class ConstantArchive:
         return self.read(name, type)
 
     def read(self, name: str, type: TensorType) -> Array:
-        """Returns the elements of an array that is there, by the name of its file, as a view of the mapped file.
+        """Returns the elements of member `name`, which the archive must have, as a view of the mapped file.
 
         Raises:
             FormatError: it is compressed, cut off, or of another type.

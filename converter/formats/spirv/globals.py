@@ -316,11 +316,14 @@ class Globals:
         if any(scalar.dtype is not type.dtype for scalar in scalars):
             raise error(instruction.offset, instruction.row, f"expected constants of {type.dtype.value}")
         width = type.dtype.numpy.itemsize
-        mask = (1 << 8 * width) - 1
+        mask = (1 << 8 * width) - 1  # beyond the type's bits, a word may repeat the sign
         return np.array([scalar.bits & mask for scalar in scalars], f"u{width}").view(type.dtype.numpy)
 
     def replicated_composite(self, instruction: Decoded) -> Global:
-        """Decodes OpConstantCompositeReplicateEXT: a tensor or array whose constituents are all the same one."""
+        """Decodes OpConstantCompositeReplicateEXT: a tensor or array whose constituents are all the same one.
+
+        The constituent of a tensor of rank 1 is a number; that of a higher rank is a tensor of one dimension less.
+        """
         type = self.get(instruction, instruction.type, TensorType, ArrayType, expected="a tensor or array type")
         if isinstance(type, ArrayType):
             self.spend(instruction, type.length)

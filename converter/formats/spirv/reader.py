@@ -63,16 +63,19 @@ class _Reader:
     """Reads the instructions of a module in order."""
 
     def __init__(self, words: Words, constants: ConstantSource) -> None:
-        """Prepares to read a SPIR-V module's words; `constants` gives the elements of its graph constants."""
+        """Prepares to read a SPIR-V module's words; `constants` returns the elements of its graph constants.
+
+        The tables hold what earlier instructions have stated, by id.
+        """
         self.words = words
         self.constants = constants
         self.globals = Globals(words.size)
         self.names: dict[int, str] = {}
         self.strings: dict[int, str] = {}
-        self.sets: dict[int, str] = {}
-        self.entries: dict[int, tuple[str, list[int]]] = {}
+        self.sets: dict[int, str] = {}  # of instructions: TOSA's, and those of debug information
+        self.entries: dict[int, tuple[str, list[int]]] = {}  # names of graphs, and ids of their inputs and outputs
         self.graphs: dict[str, Graph] = {}
-        self.open: _GraphReader | None = None
+        self.open: _GraphReader | None = None  # the graph that is being read
         self.borders = ""  # the record of the source's input and output types
 
     def model(self, file: str) -> Model:
@@ -147,7 +150,10 @@ class _GraphReader:
     """Builds one graph from the instructions between OpGraphARM and OpGraphEndARM."""
 
     def __init__(self, module: _Reader, instruction: Decoded) -> None:
-        """Begins a graph at OpGraphARM: takes its type, name and inputs from what the module has stated before."""
+        """Begins a graph at OpGraphARM: takes its type, name and inputs from earlier instructions of the module.
+
+        The name is that of the graph's entry point, else that of its OpName, else a number.
+        """
         self.module = module
         self.globals = module.globals
         self.type: GraphType = self.globals.get(instruction, instruction.type, GraphType, expected="a graph type")
@@ -162,7 +168,7 @@ class _GraphReader:
             for i, (type, name) in enumerate(zip(self.type.inputs, self.interface, strict=False))
         ]
         self.values: dict[int, tuple[Value, ...]] = {}
-        self.instructions: dict[int, Op] = {}
+        self.instructions: dict[int, Op] = {}  # operators by id, for debug information about them
         self.constants: dict[tuple[int, bool], Value] = {}
         self.outputs: dict[int, Value] = {}
 
@@ -259,7 +265,10 @@ class _GraphReader:
     # ** operators **
 
     def _add_operator(self, instruction: Decoded, number: int, operands: list[int]) -> None:
-        """Adds the operator of an extended instruction: its ids are first the attributes, then the operands."""
+        """Adds the TOSA operator of an extended instruction.
+
+        `operands` are the ids of its attributes, then those of its inputs.
+        """
         row = INSTRUCTIONS.get(number)
         if row is None:
             raise error(instruction.offset, instruction.row, f"{spirv.INSTRUCTION_SET} has no instruction {number}")
@@ -285,7 +294,11 @@ class _GraphReader:
         self._bind(instruction, *results)
 
     def _scalar_argmax(self, op: Op, type: TensorType) -> tuple[Value, ...]:
-        """Adds a RESHAPE behind ARGMAX of one dimension, whose result has rank 0 in TOSA and shape [1] in a module."""
+        """Returns the results of ARGMAX of one dimension, whose result has rank 0 in TOSA and shape [1] in a module.
+
+        If the module states that shape, the result of the operator gets rank 0, and a RESHAPE to [1] is added behind
+        it.
+        """
         if type.shape != (1,):
             return op.results
         op.results = (Value(TensorType(type.dtype, ()), producer=op),)
@@ -352,9 +365,9 @@ class _GraphReader:
         return definition
 
     def _decode_attribute(self, instruction: Decoded, row: OpDef, attr: Attr, id: int, element: DType) -> Any:
-        """Returns the value of an operator's attribute from the constant of an id.
+        """Returns the value of an operator's attribute, which a module states as the `id` of a constant.
 
-        `element` is the first operand's type.
+        `element` is the element type of the operator's first operand: some scalar attributes must have that type.
         """
         expected = f"{row.name}: {attr.name}, a constant of {attr.type}"
         if attr.kind is Kind.ENUMERANT:
@@ -385,7 +398,8 @@ class _GraphReader:
     def finish(self, instruction: Decoded) -> Graph:
         """Returns the graph at OpGraphEndARM, after a check that every output is set; sets the outputs' names.
 
-        An output that is an input, a constant or listed before becomes the result of an IDENTITY.
+        Each output needs a value of its own for its name. So one that is an input, a constant or an earlier output
+        becomes the result of an IDENTITY.
         """
         names = self.interface[len(self.type.inputs) :]
         taken = set(self.graph.inputs)

@@ -59,8 +59,9 @@ def write_vgf(model: Model, *, debug: bool = False) -> list[Bytes]:
 def _file_pieces(encoder: "_Encoder") -> list[Bytes]:
     """Returns the VGF file of an encoder in pieces; raises UnsupportedError if the library can't write it.
 
-    The library would hold all constants in memory three times over, so it writes a byte for each, and their section,
-    the last of the file, is made here: a version, their number, a record for each, and their elements.
+    The library would hold all constants in memory three times over, so it writes only one byte for each. This function
+    replaces their section, the last of the file: a version, the number of constants, a table with the size and offset
+    of each, and their elements.
     """
     buffer = io.BytesIO()
     encoder.finish()
@@ -77,18 +78,19 @@ def _file_pieces(encoder: "_Encoder") -> list[Bytes]:
 
 
 def _lay_out_constants(constants: Sequence[Array], records: bytearray) -> tuple[bytearray, list[Bytes], int]:
-    """Returns a VGF's records of constants with their sizes and offsets, their bytes in pieces, and the size of these.
+    """Returns the table of a VGF's constants with sizes and offsets, their bytes in pieces, and the number of bytes.
 
-    Equal constants are written once, and each begins at a multiple of 8 bytes. `records` are those of the library, with
-    placeholders of one byte.
+    `records` is the table as the library wrote it, for one byte each. Equal constants are written once, and each begins
+    at a multiple of 8 bytes.
     """
     pieces: list[Bytes] = []
     shared, size = SharedArrays(), 0
     for number, array in enumerate(constants):
         content, end = array.reshape(-1).view(np.uint8), size
 
+        # The defaults bind this round's values.
         def add(content: Array = content, end: int = end) -> int:
-            """Appends the elements and their padding, and returns where they begin."""
+            """Appends the elements and their padding to `pieces`, and returns their offset."""
             pieces.extend((content.data, bytes(-content.size % 8)))
             return end
 
@@ -128,7 +130,10 @@ class _Encoder:
         self.outputs: list[tuple[Any, str]] = []
 
     def add_segment(self, module: Module, called: Mapping[Value, str]) -> None:
-        """Adds a SPIR-V module, its constants, and its inputs and outputs with their names."""
+        """Adds a SPIR-V module, its constants, and its inputs and outputs with their names.
+
+        `called` has the names that callers know them by, "" for none.
+        """
         encoder, name = self.encoder, module.entry_point
         code = encoder.AddModule(self.vgf.ModuleType.Graph, name, name, module.words)
         constants = self._bind_constants(module.constants)
@@ -144,8 +149,10 @@ class _Encoder:
 
     def finish(self) -> None:
         """Adds the inputs and outputs of all segments as the file's, and ends encoding."""
-        slots_and_names = [[part[i] for part in side] for side in (self.inputs, self.outputs) for i in (0, 1)]
-        self.encoder.AddModelSequenceInputsOutputs(*slots_and_names)
+        # Each part is a pair of binding slots and names.
+        input_slots, input_names = ([part[i] for part in self.inputs] for i in (0, 1))
+        output_slots, output_names = ([part[i] for part in self.outputs] for i in (0, 1))
+        self.encoder.AddModelSequenceInputsOutputs(input_slots, input_names, output_slots, output_names)
         self.encoder.Finish()
 
     def _add_slot(self, value: Value, add_resource: Callable[..., Any]) -> Any:
@@ -163,28 +170,27 @@ class _Encoder:
         A constant of an earlier segment that has the same elements and type is bound again. Equal constants of one
         module stay apart here: they share only their elements, see `_lay_out_constants`.
         """
-        numbers: dict[int, None] = {}
+        numbers: dict[int, None] = {}  # in the order of the module's constants, each once
         for value in constants:
             _, *described = self._describe_tensor(value)
             array = storage_array(value)
 
             def add(array: Array = array, described: Sequence[Any] = described) -> int:
-                """Adds a constant, and returns its number in the file."""
-                # One byte in place of the elements, which `_file_pieces` writes: the library would hold all of them
-                # in memory several times.
+                """Adds a constant of one byte in place of its elements, and returns its number in the file."""
+                # `_file_pieces` writes the elements: the library would hold all of them in memory several times.
                 resource = self.encoder.AddConstantResource(*described)
                 self.references.append(self.encoder.AddConstant(resource, np.zeros(1, np.uint8)))
                 self.constants.append(array)
                 return len(self.constants) - 1
 
             number = self.shared.number(array.reshape(-1).view(np.uint8), add, kind=repr(described))
-            numbers[add() if number in numbers else number] = None
+            numbers[add() if number in numbers else number] = None  # an equal one of this module is added again
         return [self.vgf.GraphConstantBindingRef(i, self.references[number]) for i, number in enumerate(numbers)]
 
     def _describe_tensor(self, value: Value) -> tuple[int, int, list[int], list[int]]:
         """Returns a tensor's descriptor type, Vulkan format, shape and strides for a VGF; no strides mean packed.
 
-        A tensor of rank 0 keeps its rank here, other than in the module.
+        A tensor of rank 0 has rank 0 here, although it is [1] in the module.
         """
         format = FORMATS[module_type(value.type).dtype.value].number
         return DESCRIPTOR_TYPE_TENSOR, format, list(value.type.static), []
@@ -261,7 +267,7 @@ class _Decoder:
         Segments that share code could make a small file describe a huge model, so all code must fit its section.
         """
         modules: list[tuple[str, bytes]] = []
-        room = len(self.sections[0])
+        room = len(self.sections[0])  # the module table, which holds all code
         for segment in range(self.sequence.modelSequenceTableSize()):
             index = self.sequence.getSegmentModuleIndex(segment)
             if index >= self.modules.size() or not self.modules.hasSPIRVCode(index):
@@ -278,7 +284,7 @@ class _Decoder:
     def model(self, file: str) -> Model:
         """Returns the model whose graphs are the VGF file's segments; inputs and outputs have the names in the file.
 
-        Of several segments, names in the file begin with the segment's, which is taken off.
+        If there are several segments, a name in the file is `<segment>/<name>`, and the graph's is `<name>`.
         """
         modules = self.segment_modules()
         if len(modules) == 1:
@@ -302,14 +308,17 @@ class _Decoder:
         return model
 
     def _segment_model(self, segment: int, words: bytes, file: str, prefix: str) -> Model:
-        """Returns the model of a segment's module, with the names in the file, without `prefix`."""
+        """Returns the model of the module `words` of a segment; constants come from the segment's bindings.
+
+        Its inputs and outputs have the names in the file, from which `prefix` is removed.
+        """
         bindings = {
             binding.graphConstantId: binding.constantIndex
             for binding in self.sequence.getSegmentConstantBindings(segment)
         }
 
         def elements(number: int, type: TensorType) -> Array:
-            """Returns the elements of a graph constant of the module."""
+            """Returns the elements of the file's constant that is bound to the module's graph constant `number`."""
             return self._constant_elements(number, bindings.get(number), type)
 
         model = read_spirv(words, file=file, constants=elements)
@@ -325,12 +334,15 @@ class _Decoder:
         return [self._resource_numbers(handle) for handle in handles]
 
     def _resource_numbers(self, handle: Any) -> list[int]:
-        """Returns the numbers of the resources of binding slots."""
+        """Returns the number of the resource in each binding slot behind a handle of such slots."""
         count = self.sequence.getBindingsSize(handle)
         return [self.sequence.getBindingSlotMrtIndex(handle, i) for i in range(count)]
 
     def _require_independent(self, segment: int) -> None:
-        """Raises UnsupportedError if a segment reads what another one computes: such segments are parts of a graph."""
+        """Raises UnsupportedError if a segment reads what another one computes: it would be a part of that one's graph.
+
+        Inputs of an independent segment are inputs of the file, and its outputs are the file's.
+        """
         category = self.vgf.ResourceCategory
         for resources, expected in zip(
             self._segment_resources(segment), (category.Input, category.Output), strict=True
@@ -359,14 +371,15 @@ class _Decoder:
         self.budget -= expected
         if self.budget < 0:
             raise FormatError(f"constants are shared so often that {len(self.raw)} bytes describe too much data")
-        # The library's view doesn't keep the bytes alive, so the same place is viewed in them.
+        # The library's array doesn't keep the bytes alive, so this is a view of `constant_bytes` at the same address.
         begin = data.ctypes.data - self.constant_bytes.ctypes.data if expected else 0
         return self.constant_bytes[begin : begin + expected].view(type.dtype.numpy).reshape(type.static)
 
     def _rename_interface(self, model: Model, segment: int, prefix: str) -> None:
-        """Gives inputs and outputs the names in the VGF file, without `prefix`.
+        """Gives the inputs and outputs of a segment's graph their names in the VGF file, without `prefix`.
 
-        If that changes any, the record of the source's types no longer fits, and is dropped with a note.
+        If that changes any, the source's types that the module records no longer fit, and are dropped with a note. A
+        module that records none gets a signature of the new names.
         """
         graph = model.main
         sides = (graph.inputs, graph.outputs)

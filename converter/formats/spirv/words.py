@@ -179,5 +179,5 @@ class _Cursor:
             raise self._word_error(f"expected UTF-8: {wrong.reason}") from None
 
     def _word_error(self, message: str) -> FormatError:
-        """Returns a FormatError about the instruction's present word."""
+        """Returns a FormatError about the instruction's current word."""
         return error(self.offset + self.at, self.row, message)

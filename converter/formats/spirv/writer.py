@@ -132,14 +132,15 @@ class _Writer:
     """Writes one SPIR-V module section by section."""
 
     def __init__(self, graph: Graph, debug: bool, called: Mapping[Value, str]) -> None:
-        """Starts a SPIR-V module with empty sections; ids begin at 1, the one of the TOSA instruction set.
+        """Starts a SPIR-V module with empty sections.
 
-        `called` has names for values in place of their own, and `debug` keeps all names and locations.
+        `called` has names for values in place of their own, and `debug` keeps all names and locations. Id 1 is the TOSA
+        instruction set.
         """
         self.graph = graph
         self.debug = debug
         self.called = called
-        self.bound = 1
+        self.bound = 1  # the next id
         self.capabilities = dict.fromkeys(spirv.BASE_CAPABILITIES)
         self.imports: list[int] = []  # besides the instruction set's
         self.strings: list[int] = []
@@ -147,7 +148,7 @@ class _Writer:
         self.decorations: list[int] = []
         self.globals: list[int] = []
         self.body: list[int] = []
-        self.unique: dict[tuple[Instruction, tuple[int | str, ...]], int] = {}
+        self.unique: dict[tuple[Instruction, tuple[int | str, ...]], int] = {}  # ids of types, constants and strings
         self.tensors: dict[tuple[DType, tuple[int, ...]], int] = {}
         self.values: dict[Value, int] = {}
         self.constants: list[Value] = []

@@ -32,8 +32,8 @@ def read_tosa(data: flatbuffer.Bytes, *, file: str = "") -> Model:
     """Reads a `.tosa` file; constants are views of `data`.
 
     The first region is the main graph, as for the reference model and tosa-opt; others that no control flow names are
-    further graphs. Operators that use one region share its Graph. An output that is listed twice gets an IDENTITY for
-    each further time, so that it has a name of its own.
+    further graphs. Operators that use one region share its Graph. If a value is an output several times, all but the
+    first of these outputs get an IDENTITY, so that each output has a name of its own.
 
     Raises:
         FormatError: malformed bytes, a reference to a tensor that isn't there, a region that contains itself, an
@@ -70,9 +70,10 @@ class _Reader:
                 raise FormatError(f"expected one block, found {len(region.blocks)}", path=region.name)
 
     def model(self, file: str) -> Model:
-        """Returns the model of the first region and all that no control flow uses; others are graphs of its operators.
+        """Returns the model of the file; its graphs are the first region, and each region that no control flow uses.
 
-        Raises an error before anything is decoded if control flow uses regions so often that they take too much memory.
+        The other regions become graphs of the COND_IF and WHILE_LOOP operators that use them. Raises an error before
+        anything is decoded if control flow uses regions so often that they take too much memory.
         """
         named = {name: _called_regions(region) for name, region in self.regions.items()}
         inner = {name for names in named.values() for name in names}
@@ -279,7 +280,10 @@ class _Block:
         self.graph.ops.append(Op(ops.VARIABLE, (), (), attributes))
 
     def _constant_elements(self, tensor: tosa.TosaTensor) -> Array:
-        """Returns the elements of a constant tensor, in the flatbuffer or at an offset in a file beyond 2 GB."""
+        """Returns the elements of a constant tensor, in the flatbuffer or at an offset in a file beyond 2 GB.
+
+        Offsets 0 and 1 are placeholders, see `_add_variable`.
+        """
         place = f"{self.region}.{tensor.name}"
         data = tensor.data
         if tensor.offset > 1:
@@ -298,6 +302,7 @@ class _Block:
         row = self._operator_row(operator)
         attributes = self._read_attributes(row, operator, place)
         inputs, outputs = list(operator.inputs), list(operator.outputs)
+        # In the file, a variable's tensor is the last input that is read or the last output that is written.
         if row is ops.VARIABLE_READ:
             attributes["name"] = self._variable_name(inputs.pop(), place) if inputs else ""
         elif row is ops.VARIABLE_WRITE:
@@ -332,7 +337,7 @@ class _Block:
         return place
 
     def _operator_row(self, operator: tosa.TosaOperator) -> OpDef:
-        """Returns the TOSA operator (its record) that a file's operator stands for.
+        """Returns the row of TOSA's operators that describes a file's operator.
 
         VARIABLE_READ and VARIABLE_WRITE may be written as IDENTITY; their attribute tables tell them apart.
         """
@@ -366,7 +371,10 @@ class _Block:
         return [self.decoded[name] for name in _regions_of(operator)]
 
     def _read_attributes(self, row: OpDef, operator: tosa.TosaOperator, place: str) -> dict[str, Any]:
-        """Returns the attributes of an operator by name, decoded from its flatbuffer table."""
+        """Returns the attributes of an operator by name, decoded from its flatbuffer table.
+
+        Regions aren't among them, nor attributes that the file's tensors hold.
+        """
         expected = tosa.ATTRIBUTES[tosa.Op[row.name]]
         table = operator.attribute if operator.attribute is not None else expected()
         if not isinstance(table, expected):
@@ -401,7 +409,10 @@ class _Block:
 
 
 def _decode_enumerant(attr: Attr, value: Any) -> Any:
-    """Returns the name of an enumerant; the schema's 0 stands for the attribute's default, if it has one."""
+    """Returns the name of an enumerant; the schema's 0 stands for the attribute's default, if it has one.
+
+    An `acc_type` is stored as an element type, which has the same name.
+    """
     number = int(value)
     name = value.name if attr.of == "acc_type" else _ENUMERANTS[attr.of].get(number, str(number))
     if name in ENUMERATIONS[attr.of]:

@@ -39,16 +39,18 @@ def save_with_weights(model: Model, path: FilePath) -> int:
         file = stack.enter_context(atomically(path))
         size = sum(file.write(piece) for piece in write_tosa(separated))
         if arrays:
-            data = stack.enter_context(atomically(path_of_weights(path)))  # entered last, so it is in its place first
+            # The stack leaves its last context first, so the data file is replaced before the `.tosa` that needs it.
+            data = stack.enter_context(atomically(path_of_weights(path)))
             write_arrays(data, arrays.items())
             size += data.tell()
     return size
 
 
 def split_constants(model: Model) -> tuple[Model, dict[str, Array]]:
-    """Returns a TOSA model whose larger constants are inputs, behind its own, and their elements by the inputs' names.
+    """Returns a copy of a TOSA model whose larger constants are inputs, and their elements by the inputs' names.
 
-    Constants that TOSA needs at compile time stay. Equal constants of one type have one name, also in several graphs.
+    The new inputs follow the others. Constants that TOSA needs at compile time stay. Equal constants of one type have
+    one name, also in several graphs.
     """
     copied = copy_model(model)
     values = [value for graph in copied.graphs.values() for op in graph.walk() for value in op.results]
@@ -61,8 +63,12 @@ def split_constants(model: Model) -> tuple[Model, dict[str, Array]]:
             type = op.result.type
             array = storage_elements(op.attributes["values"], type)
 
+            # The defaults bind this round's values.
             def add(preferred: str = op.result.name, array: Array = array) -> int:
-                """Adds an array under the name of its constant where no other value has it; returns its number."""
+                """Keeps `array`, named as its constant unless another value has that name.
+
+                Returns the index of its name in `names`.
+                """
                 name = preferred if preferred.isprintable() and preferred else "constant"
                 (name,) = unique_names([name], (taken - {preferred}) | arrays.keys())
                 arrays[name] = array
@@ -96,7 +102,7 @@ def _movable_constants(graph: Graph) -> Iterator[Op]:
 
 
 def attach_weights(model: Model, file: str) -> None:
-    """Makes inputs whose elements are in the data file beside a `.tosa` constants again.
+    """Turns inputs of a `.tosa` back into constants, if the data file beside it has their elements.
 
     A file of that name whose arrays are for other inputs belongs to an earlier `.tosa`, and stays unused.
 

@@ -76,7 +76,10 @@ class _DataSection:
     """The elements of constants behind the flatbuffer of a file, with their offsets from the file's begin."""
 
     def __init__(self, begin: int) -> None:
-        """Starts an empty section of constants behind the flatbuffer, at byte `begin` of the file."""
+        """Starts an empty section of constants behind the flatbuffer, at byte `begin` of the file.
+
+        `shared` finds equal constants, which are stored once.
+        """
         self.begin = self.end = begin
         self.pieces: list[flatbuffer.Bytes] = []
         self.shared = SharedArrays()
@@ -86,7 +89,7 @@ class _DataSection:
         content = np.ascontiguousarray(data).reshape(-1).view(np.uint8)
 
         def add() -> int:
-            """Appends the bytes, and returns where they begin."""
+            """Appends the array's bytes and padding to the section, and returns where they begin in the file."""
             offset, padding = self.end, -content.size % DATA_ALIGNMENT
             self.pieces += [content.data, bytes(padding)]
             self.end += content.size + padding
@@ -109,6 +112,7 @@ def _encode_graph(model: Model, section: _DataSection | None) -> tosa.TosaGraph:
     names, variables = dict(regions), _find_variables([graph for graph, _ in regions])
     version = major, minor, patch = required_version({op.row for graph in names for op in graph.ops})
     return tosa.TosaGraph(
+        # A version after 1.0 is a draft of the specification.
         version=tosa.Version(_major=major, _minor=minor, _patch=patch, _draft=version > VERSION),
         regions=tuple(
             _Region(graph, name, names, variables, model.caller_names(graph), section).table(model)
@@ -140,7 +144,10 @@ class _Variable(NamedTuple):
 
 
 def _find_variables(graphs: Sequence[Graph]) -> dict[str, _Variable]:
-    """Returns the variables of all graphs by name, each with its tensor name and its declaration or first use."""
+    """Returns the variables of all graphs by name.
+
+    Each has its tensor's name, its declaration or first use, and whether any operator reads or writes it.
+    """
     ops = [op for graph in graphs for op in graph.ops if op.row in VARIABLES]
     if not ops:
         return {}
@@ -378,10 +385,10 @@ class _AttributeTable:
     """The fields of the flatbuffer table that holds an operator's attributes, and those that name regions."""
 
     def __init__(self, row: OpDef) -> None:
-        """Finds the fields of the flatbuffer table that holds the attributes of an operator.
+        """Finds the fields of the flatbuffer table that holds an operator's attributes.
 
-        `graphs` name regions, `plain` are the others; `shared` says whether equal attributes may share a table: none is
-        an element or bytes.
+        Attributes that tensors hold are left out. `graphs` are the names of fields that name regions, `plain` the other
+        fields. Operators with equal attributes share a table if `shared`: if no field is an element or bytes.
         """
         self.op = tosa.Op[row.name]
         self.table_class = tosa.ATTRIBUTES[self.op]

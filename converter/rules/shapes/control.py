@@ -28,7 +28,7 @@ def cond_if(c: Check, condition: Sizes, *inputs: Sizes) -> Shapes:
 def check_cond_if_outputs(c: Check, results: Sequence[Value]) -> None:
     """Adds a problem unless COND_IF's results have the shapes of else_graph's outputs.
 
-    `cond_if` makes the results' shapes of then_graph's outputs, so those agree.
+    Those of then_graph need no check: `cond_if` returns them as the result shapes.
     """
     if len(c.regions) == 2:
         _check_outputs(

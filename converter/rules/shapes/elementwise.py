@@ -81,7 +81,10 @@ def reduce(c: Check, shape1: Sizes) -> Shapes:
 
 
 def rescale(c: Check, shape: Sizes, multiplier: Sizes, shift: Sizes, *_zp: int) -> Shapes:
-    """Checks RESCALE, except the elements that `scale` checks; returns the result shape, its operand's."""
+    """Checks RESCALE, except its multipliers and shifts; returns the result shape, its operand's.
+
+    `scale` checks the elements of multipliers and shifts once the operands are known.
+    """
     per_channel, scale32 = c.attribute("per_channel"), c.attribute("scale32")
     if per_channel and not shape:
         c.stop("error", "per_channel && rank(input) < 1", "rank(input) = 0")
@@ -100,7 +103,8 @@ def rescale_types(c: Check, in_t: DType, out_t: DType, scale32: bool) -> None:
     _rescale_zero_point(c, 4, "out_t", out_t, "output_unsigned", output_unsigned)
     double = c.attribute("rounding_mode") == "DOUBLE_ROUND"
     if not (input_unsigned or output_unsigned) and scale32 != (in_t is DType.I48) and (scale32 or not double):
-        return  # none of the following can hold
+        # Nothing is unsigned, only i48 is scaled with 16 bits, and DOUBLE_ROUND has 32: none of the following holds.
+        return
     types = {"in_t": in_t.value, "out_t": out_t.value}
     c.error_if(scale32 and in_t is DType.I48, "scale32 && is_same<in_t,i48_t>()", **types)
     c.error_if(not scale32 and double, "!scale32 && (rounding_mode == DOUBLE_ROUND)", scale32=scale32)
@@ -115,7 +119,11 @@ def rescale_types(c: Check, in_t: DType, out_t: DType, scale32: bool) -> None:
 
 
 def _rescale_zero_point(c: Check, index: int, variable: str, dtype: DType, flag: str, unsigned: bool) -> None:
-    """Records an ERROR_IF if a constant zero point isn't allowed: unsigned int16 has 0 or 32768, others but int8 0."""
+    """Records an ERROR_IF if a constant zero point of RESCALE isn't allowed for its type.
+
+    int8 may have any, unsigned int16 has 0 or 32768, and all other types have 0. `variable` and `flag` are the names of
+    the type and of the sign attribute in the condition's text.
+    """
     values = None if dtype is DType.I8 else c.constant(index)
     if not values or values[0] == 0:
         return

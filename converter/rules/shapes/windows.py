@@ -21,7 +21,7 @@ def pool2d(c: Check, x: Sizes, *_zero_points: Sizes) -> Shapes:
     kernel_y, kernel_x = c.sizes("kernel", 2)
     stride_y, stride_x = c.sizes("stride", 2)
     pad_top, pad_bottom, pad_left, pad_right = pad = c.sizes("pad", 4)
-    if len(c.row.inputs) == 3:
+    if len(c.row.inputs) == 3:  # AVG_POOL2D, as MAX_POOL2D has no zero points
         c.zero_point(1, "in_out_t")
         c.zero_point(2, "in_out_t")
     c.error_if(kernel_y < 1 or kernel_x < 1, "kernel_y < 1 || kernel_x < 1", kernel_y=kernel_y, kernel_x=kernel_x)
@@ -191,7 +191,10 @@ def _resized_size(c: Check, size: int, up: int, down: int, offset: int, border: 
 
 
 def _windows(c: Check, size: Sizes, kernel: Sizes, axes: tuple[str, ...], conditions: tuple[str, ...]) -> Sizes:
-    """Checks what all convolutions share: padding, stride, dilation, zero points; returns the output sizes by axis."""
+    """Checks what all convolutions share: padding, stride, dilation, zero points; returns the output sizes by axis.
+
+    `conditions` has, for each of `axes`, the text of the ERROR_IF about strides that don't divide the size.
+    """
     pad = c.sizes("pad", 2 * len(size))
     stride = c.sizes("stride", len(size))
     dilation = c.sizes("dilation", len(size))

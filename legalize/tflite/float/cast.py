@@ -15,7 +15,7 @@ CASTABLE = frozenset(map(DType, f"{STORED} ui16".split()))
 def cast(match: Match) -> Expr:
     """Lowers CAST between the types that TFLite and TOSA share (cast.cc).
 
-    Floats become i64 as 32 bits, which is noted.
+    Floats that become i64 are cast to 32 bits, with a note.
     """
     source, target = match.source("input").type.dtype, match.op.results[0].type.dtype
     for dtype in (source, target):

@@ -27,7 +27,10 @@ from tosa_converter.rewriting.rule import Build, Rule
 
 
 def with_activation(function: Binary) -> Lowering:
-    """Returns a build function that computes `function` of two operands and applies the fused activation."""
+    """Returns a build function that computes `function` of two operands and applies the fused activation.
+
+    64-bit results are computed in 32 bits, with a note.
+    """
 
     def build(match: Match) -> Expr:
         """Computes `function` of the matched operator's two operands, and applies its fused activation."""
@@ -39,12 +42,11 @@ def with_activation(function: Binary) -> Lowering:
 def mul(match: Match) -> Expr:
     """Lowers MUL of floats and 32- or 64-bit integers, with its fused activation.
 
-    Raises:
-        Decline: the product of 64-bit constants doesn't fit 32 bits; TOSA's MUL would wrap.
+    Declines 64-bit constants whose product doesn't fit 32 bits, because TOSA's MUL would wrap.
     """
     a, b = match["lhs"], match["rhs"]
     if match.source("lhs").type.dtype is DType.I64 and a.constant is not None and b.constant is not None:
-        narrowed(a.constant.astype(np.int64) * b.constant)
+        narrowed(a.constant.astype(np.int64) * b.constant)  # declines a product that doesn't fit
     return with_activation(operator.mul)(match)
 
 

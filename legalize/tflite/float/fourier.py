@@ -18,7 +18,11 @@ from tosa_converter.schemas.tosa_target import LEVEL_8K
 
 
 def rfft2d(match: Match) -> Complex:
-    """Lowers RFFT2D of the last two dimensions, cut or zero-padded to the lengths (PrepareInputBuffer, rfft2d.cc)."""
+    """Lowers RFFT2D of the last two dimensions, cut or zero-padded to the lengths (PrepareInputBuffer, rfft2d.cc).
+
+    Lengths beyond MAX_KERNEL of level 8K are declined. The transform is RFFT2D where the target and the lengths allow
+    it, or else products with constant matrices.
+    """
     x, lengths = match["input"], constant_ints(match, "fft_length")
     if len(lengths) != 2 or x.rank < 2 or not all(1 <= n <= LEVEL_8K.MAX_KERNEL for n in lengths):
         raise Decline(f"expected 2 lengths in [1, {LEVEL_8K.MAX_KERNEL}] for rank 2 or more, found {lengths}, {x.type}")
@@ -44,12 +48,12 @@ def _has_rfft2d(match: Match, x: Expr) -> bool:
 
 
 def real(match: Match) -> Expr:
-    """Lowers REAL: returns the real part."""
+    """Lowers REAL: returns the real part of a complex operand, which is a pair of tensors (`Complex`)."""
     return match.record(0, Complex).real
 
 
 def imag(match: Match) -> Expr:
-    """Lowers IMAG: returns the imaginary part."""
+    """Lowers IMAG: returns the imaginary part of a complex operand, which is a pair of tensors (`Complex`)."""
     return match.record(0, Complex).imag
 
 

@@ -42,13 +42,17 @@ def random_standard_normal(match: Match) -> list[Expr]:
 def multinomial(match: Match) -> list[Expr]:
     """Lowers MULTINOMIAL: the class drawn is the number of running sums of probabilities that a random number reaches.
 
-    LiteRT has the sums in fp64, so where a number comes close to a sum the next class may be drawn.
+    A note says that LiteRT has the sums in fp64: where a number comes close to a sum, the next class may be drawn.
+    Returns the classes and the next run's counter.
     """
     logits = match["logits"]
     batch, classes = logits.shape
     samples = constant_int(match, "num_samples")
     count = batch * max(samples, 0)
-    even, odd, counter = _draw_words(match, count, -(-count // 2), batch * (-(-samples // 4) * 4) * SKIPPED_BLOCKS)
+    # Two words make one number, so a block has two. The kernel advances its counter as if the samples
+    # of each row were a multiple of 4.
+    advance = batch * (-(-samples // 4) * 4) * SKIPPED_BLOCKS
+    even, odd, counter = _draw_words(match, count, -(-count // 2), advance)
     match.note(FP32_SUMS)
     sums = _probability_sums(logits).reshape((batch, 1, classes))
     numbers = _first_elements(uniform_of_pair(even, odd), count).reshape((batch, samples, 1))
@@ -75,9 +79,10 @@ def _constant_shape(match: Match) -> list[int]:
 
 
 def _draw_words(match: Match, count: int, blocks: int, advance: int | None = None) -> tuple[Expr, Expr, Expr]:
-    """Draws 32-bit random words of Philox; returns words 0 and 2 of each block, words 1 and 3, and the next counter.
+    """Draws random words of 32 bits in blocks of four (Philox).
 
-    Some numbers are made of two neighbouring words, so even and odd ones are apart, [blocks,2] each.
+    Returns words 0 and 2 of each block, words 1 and 3, and the next counter. The words are [blocks,2] each. They come
+    in two parts because some distributions make a number of two adjacent words.
 
     Args:
         match: the operator.
@@ -104,7 +109,11 @@ def _draw_words(match: Match, count: int, blocks: int, advance: int | None = Non
 
 
 def _interleave(even: Expr, odd: Expr, shape: list[int]) -> Expr:
-    """Returns numbers of even and of odd random words, [blocks,2] each, in the words' order, reshaped to `shape`."""
+    """Returns numbers in the order of the words that they were made from, as many as `shape` has.
+
+    `even` are made from words 0 and 2 of each block, `odd` from words 1 and 3, both [blocks,2]; the last block may have
+    more numbers than needed.
+    """
     numbers = concat([x.reshape((*x.shape, 1)) for x in (even, odd)], 2)
     return _first_elements(numbers, math.prod(shape)).reshape(shape)
 

@@ -22,14 +22,15 @@ LOOKED_AT = 32  # values behind an operand: a mask is a few operators
 
 
 def add(match: Match) -> Expr:
-    """Lowers ADD with its fused activation; a sum of masks gets LiteRT's CLAMP to finite numbers.
+    """Lowers ADD with its fused activation; clamps a sum of two masks to finite numbers, but not in xnnpack numerics.
 
-    LiteRT's own kernels clamp every sum to [-3.4e38, 3.4e38]. A row that is hidden by two masks of the lowest number
-    is then uniform behind SOFTMAX; with -inf it would be NaN. Other sums of finite numbers don't overflow in practice.
+    LiteRT's own kernels clamp every sum to [-3.4e38, 3.4e38]. A row that is hidden by two masks of the lowest number is
+    then uniform behind SOFTMAX; with -inf it would be NaN. Other sums of finite numbers don't overflow in practice.
     """
     y = fused_activation(match, held_in_32_bits(match, operator.add(match[0], match[1])))
     if y.dtype is not DType.FP32 or match.options.numerics == "xnnpack":
         return y
+    # An operand with a constant of at least HUGE is a mask. One that is infinite makes the sum infinite alone.
     masks = [_largest_constant(match.source(i)) for i in range(2)]
     if max(masks) == np.inf or min(masks) >= HUGE:
         return clamp(y, -FLOAT_MAX, FLOAT_MAX)

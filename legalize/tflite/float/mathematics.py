@@ -45,7 +45,7 @@ def fake_quant(match: Match) -> Expr:
     low, high, scale = _range_with_zero(match.attributes(tflite.FakeQuantOptions))
 
     def round_to_steps(x: Expr) -> Expr:
-        """Rounds x to the nearest step of the range, ties up."""
+        """Rounds x to the nearest step of [low, high], ties up; NaN becomes `low`."""
         steps = (clamp(x, low, high, nan_mode="IGNORE") - low) * float(np.float32(1) / np.float32(scale))
         return round_half_up(steps) * scale + low
 

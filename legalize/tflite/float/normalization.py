@@ -21,9 +21,10 @@ def l2_normalization(match: Match) -> Expr:
 
 
 def local_response_normalization(match: Match) -> Expr:
-    """Lowers LOCAL_RESPONSE_NORMALIZATION: x * (bias + alpha * sum(x * x)) ** -beta.
+    """Lowers LOCAL_RESPONSE_NORMALIZATION: x * (bias + alpha * sum(x * x)) ** -beta, in fp32.
 
-    The sum runs from `radius` channels before to `radius` behind.
+    The sum runs from `radius` channels before to `radius` behind, as far as there are any. A note says where LiteRT's
+    own kernels disagree.
     """
     note_disagreement(match)
     x = match["input"].cast(DType.FP32)

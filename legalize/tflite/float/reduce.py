@@ -28,10 +28,13 @@ def _keeps_axes(match: Match) -> bool:
 
 
 def _reduce_over_axes(reduction: Reduction) -> Callable[[Match], Expr]:
-    """Returns a build function that reduces over the operator's axes; an empty operand gives the identity."""
+    """Returns a build function that applies `reduction` over the operator's axes.
+
+    An empty operand gives the reduction's identity, and axes that all have size 1 need no more than a reshape.
+    """
 
     def build(match: Match) -> Expr:
-        """Reduces the operand over the axes; an empty operand gives the reduction's identity."""
+        """Applies the closure's `reduction` over the axes of the matched operator."""
         x = match[0]
         axes, keep = reduction_axes(match, x), _keeps_axes(match)
         shape = reduce.reduced_shape(x.shape, axes, keep=keep)
@@ -57,7 +60,8 @@ def _with_overflow_note(build: Callable[[Match], Expr]) -> Build:
 def mean(match: Match) -> Expr:
     """Lowers MEAN to AVG_POOL2D, which divides by the count as the kernel does; compact: to a sum times 1/count.
 
-    Of no elements at all, the mean of floats is NaN; integers are declined.
+    Of no elements at all, the mean of floats is NaN; integers are declined. A note says that i64 is computed in 32
+    bits.
     """
     x = match["input"]
     axes, keep = reduction_axes(match, x), _keeps_axes(match)

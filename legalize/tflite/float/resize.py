@@ -11,7 +11,10 @@ from tosa_converter.schemas import tflite
 
 
 def axes(match: Match) -> tuple[ResizeAxis, ResizeAxis]:
-    """Returns how RESIZE_BILINEAR or RESIZE_NEAREST_NEIGHBOR maps output to input rows, and columns."""
+    """Returns how RESIZE_BILINEAR or RESIZE_NEAREST_NEIGHBOR maps output to input rows, and output to input columns.
+
+    The options of both operators have the same fields.
+    """
     options = match.attributes(tflite.ResizeBilinearOptions)
     return image_axes(
         match["input"],

@@ -16,7 +16,10 @@ from tosa_converter.schemas import tflite
 
 
 def cumsum(match: Match) -> Expr:
-    """Lowers CUMSUM: running sums along an axis, optionally exclusive or from the end."""
+    """Lowers CUMSUM: running sums along an axis, optionally exclusive or from the end.
+
+    64-bit sums are computed in 32 bits, with a note.
+    """
     x = match["input"]
     axis = normalized_axis(constant_int(match, "axis"), x.rank)
     options = match.attributes(tflite.CumsumOptions)
@@ -41,12 +44,16 @@ def segment_sum(match: Match) -> Expr:
 
 
 def _lower_unsorted_segments(reduction: Reduction) -> Build:
-    """Returns the lowering of an UNSORTED_SEGMENT operator, which reduces the rows of each segment id in any order."""
+    """Returns the lowering of an UNSORTED_SEGMENT operator by `reduction`, such as a sum.
+
+    It combines the rows of each segment id; the ids are in any order, and num_segments is the number of result rows.
+    """
 
     def build(match: Match) -> Expr:
-        """Lowers UNSORTED_SEGMENT: reduces the rows of each id below the operand num_segments."""
+        """Reduces the rows of each segment id, by the closure's `reduction`, to one row of the result."""
         rank = match["input"].rank - match["segment_ids"].rank + 1
-        return _reduce_segments(match, reduction, result_size(match, "num_segments", rank, 0))
+        count = result_size(match, "num_segments", rank, axis=0)
+        return _reduce_segments(match, reduction, count)
 
     return build
 

@@ -71,8 +71,10 @@ def integer(match: Match) -> Sequence[Expr]:
 
 
 def _requantize_as_ruy(match: Match, x: Expr, multiplier: Multiplier, peak: int) -> Expr:
-    """Requantizes sums to int16 as ruy does, LiteRT's matrix library: ties of the right shift go up."""
+    """Requantizes sums to int16 as ruy does, LiteRT's matrix library: multiplies, then shifts right with ties up."""
     (shift,) = multiplier.shift
+    # A negative shift is one to the right. ruy rounds it apart from the product: so RESCALE has the multiplier without
+    # it, and it follows.
     high = requantize_to_i32(match, x, Multiplier(multiplier.m, np.maximum(multiplier.shift, 0)), peak=peak)
     if shift < 0:
         high = high.shifted_right(-shift, round=True)
@@ -81,6 +83,7 @@ def _requantize_as_ruy(match: Match, x: Expr, multiplier: Multiplier, peak: int)
 
 def _high_product(a: Expr, b: Expr) -> Expr:
     """Returns a * b / 2**15 in i32, ties up (SaturatingRoundingDoublingHighMul of 16 bits)."""
+    # A multiplier of 2**30 with a shift of 30 is 1, so the other 15 of 45 are the product's shift.
     return rescale(a * b, DType.I32, [1 << 30], [45])
 
 
@@ -96,9 +99,9 @@ def _split_gates(x: Expr) -> list[Expr]:
 
 
 def _collect_results(match: Match, hidden: Expr, state: Expr, joined: Expr, sums: Expr) -> list[Expr]:
-    """Returns a basic LSTM's four results (output, cell state, joined input, gate sums), then its variable tensors.
+    """Returns a basic LSTM's results: output, cell state, the input beside the previous output (`joined`), gate sums.
 
-    Operands that are variable tensors have further results, their next values.
+    An operator whose output and cell state are variable tensors has further results, the next values of these.
     """
     results = [hidden, state, joined, sums]
     next_values = {match.source(OUTPUT).name: hidden, match.source(STATE).name: state}

@@ -109,7 +109,9 @@ class IntegerCell(NamedTuple):
     def step(self, match: Match, inputs: Expr, states: Sequence[Expr]) -> Sequence[Expr]:
         """Computes one time step of an int8 LSTM; returns the output state (int8) and the cell state (int16).
 
-        `inputs` are the input's part of all gates' sums, on the gates' scale: i32 [1,batch,gates * cells].
+        `inputs` are the input's part of all gates' sums, i32 [1,batch,gates * cells]. Without layer normalization they
+        are indices into the gate table, unless TABLEs replace that. A group with `after_update`, an output gate with a
+        peephole, sees the new cell state.
         """
         output, state = states
         products = integer_product(match, output, self.recurrent_weight, self.output.zero_point)
@@ -135,7 +137,8 @@ class IntegerCell(NamedTuple):
     def activate_gates(self, group: GateGroup, sums: Expr) -> Expr:
         """Returns a group's gates after sigmoid or tanh, i16 in Q0.15.
 
-        `sums` are indices into the gate table; where TABLEs replace it, they are the sums themselves.
+        `sums` are what `complete_gate_sums` returns: indices into `gate_table`, or the sums themselves if TABLEs
+        interpolate between `table_points`.
         """
         if not self.table_points:
             return look_up(self.gate_table, sums)
@@ -151,12 +154,13 @@ class IntegerCell(NamedTuple):
         return look_up(self.tanh_table, state.cast(DType.I32) + self.tanh_zero)
 
     def complete_gate_sums(self, match: Match, group: GateGroup, sums: Expr, state: Expr) -> Expr:
-        """Adds the peephole to a group's gate sums, normalizes them if they have a norm, and saturates them to 16 bits.
+        """Returns a group's sums as `activate_gates` takes them: with peephole, normalized, saturated to 16 bits.
 
-        Returns what `activate_gates` takes: indices into the gate table. With TABLEs it is the sums, which may leave 16
-        bits if nothing is normalized: the RESCALE in front of TABLE saturates.
+        They are indices into the gate table, or with TABLEs the sums themselves. Sums for TABLEs that aren't normalized
+        stay unsaturated, because the RESCALE in front of TABLE saturates.
         """
         zeros = None if group.norm else group.table_zeros
+        # The kernel keeps sums in 16 bits, so they saturate before the peephole's products are added and after it.
         if group.peephole is not None:
             weight, multiplier = group.peephole
             # |state| and |weight| are at most 2**15, so a product is at most 2**30.
@@ -194,9 +198,10 @@ class IntegerCell(NamedTuple):
         return rescale(x, DType.I32, [1 << 30], [30 + exponent]) if exponent else x
 
     def compute_output(self, match: Match, hidden: Expr) -> Expr:
-        """Returns an int8 LSTM's output of a step, perhaps projected (CalculateLstmOutputInteger8x8_16).
+        """Returns an int8 LSTM's output of a step from its hidden state (CalculateLstmOutputInteger8x8_16).
 
-        `hidden` is i32 in Q0.30.
+        The hidden state is i32 in Q0.30. A projection multiplies the hidden state, quantized to int8 with the negated
+        zero point as in the kernel, with its weights; `read_projection` explains the zero point.
         """
         # Example: 0.5315 is 570728256 in Q0.30. To a scale of 2**-7 the multiplier is 2**-15 / 2**-7 * 2**-15 = 2**-23,
         # which makes 68.04, so 68. A product of gate and tanh is at most 32767**2 < 2**30.
@@ -205,7 +210,7 @@ class IntegerCell(NamedTuple):
         if self.projection is None:
             return requantize_to(match, hidden, multiplier, zero_point, peak=1 << 30)
         weight, bias, projection_multiplier, bound = self.projection
-        if zero_point == -128:  # -zero_point isn't a zero point of int8
+        if zero_point == -128:  # 128 is no zero point of int8: it is added in i32, and RESCALE saturates the sum
             wide = requantize_to_i32(match, hidden, multiplier, peak=1 << 30)
             hidden = rescale(wide + 128, DType.I8, *TIMES_ONE)
         else:
@@ -226,7 +231,10 @@ def largest_sum(peak: int, bias: Expr) -> int:
 
 
 def saturate_to_16_bits(x: Expr, zeros: Expr | None) -> Expr:
-    """Returns x saturated to the 16-bit range around `zeros`, the gate table's indices of sums of 0; None is 0."""
+    """Returns x clamped to [zeros - 2**15, zeros + 2**15 - 1]: 16-bit sums as indices into the gate table.
+
+    `zeros` are the table's indices of sums of 0. None stands for 0: then x are the sums themselves.
+    """
     zeros = scalar(0, x) if zeros is None else zeros
     low, high = zeros - HALF, zeros + (HALF - 1)
     return minimum(maximum(x, low), high)

@@ -59,16 +59,18 @@ NARROW_PEEPHOLE = (
 
 
 def run_direction(match: Match, x: Expr) -> SequenceResult:
-    """Runs an int8 LSTM over an input [time,batch,size].
+    """Runs an int8 LSTM over an input [time,batch,size]; returns all outputs and the last states.
 
-    The products of all inputs with the weights are computed at once, before the first step.
+    The products of all inputs with the weights are computed at once, before the first step. Without layer
+    normalization, the biases are added too, and the sums become indices into the gate table, unless TABLEs replace
+    that.
     """
     bias_keys = ordered_biases(match)
     time, batch, size = x.shape
     quant, cell = affine(match, "input"), read_cell(match, bias_keys, batch)
     weight = join_weight_columns([match[f"input_to_{gate}_weights"] for gate in bias_keys])
     sums = integer_product(match, x.reshape((1, time * batch, size)), weight, quant.zero_point)
-    peak = WIDTHS[DType.I8].magnitude * 128 * size
+    peak = WIDTHS[DType.I8].magnitude * 128 * size  # |x - zero point| is at most 255, |weight| at most 128
     normalizes = cell.groups[0].norm is not None
     if not normalizes:
         bias = concat([match[key] for key in bias_keys.values()], 0)
@@ -103,7 +105,7 @@ def read_cell(match: Match, bias_keys: Mapping[str, str], batch: int) -> Integer
             f"tanh, found {state_scale:.6g}"
         )
     hidden = per_tensor(intermediate_quant(match, HIDDEN), unsigned=False)
-    state_bits = 15 + exponent
+    state_bits = 15 + exponent  # before the point; with GATE_BITS of them, the gate table has the state's tanh
     return IntegerCell(
         groups=[read_group(match, gates, batch, exponent) for gates in group_gates(match, bias_keys)],
         recurrent_weight=join_weight_columns([match[f"recurrent_to_{gate}_weights"] for gate in bias_keys]),
@@ -126,9 +128,10 @@ def uses_tables(match: Match) -> bool:
 
 
 def ordered_biases(match: Match) -> dict[str, str]:
-    """Maps an int8 LSTM's gates to the operand names of their biases, in the order of the sums.
+    """Maps an int8 LSTM's gates to the operand names of their biases, in the order that the gates have in all sums.
 
-    With TABLEs, gates with the same function are adjacent, so that one TABLE looks them up.
+    With TABLEs, "cell" comes last if all gates are computed together: the other gates are sigmoid and so are adjacent,
+    and one TABLE looks them up.
     """
     biases = gate_biases(match, "")
     if uses_tables(match) and peephole_key(match, "", "output") is None:
@@ -152,7 +155,7 @@ def group_gates(match: Match, gates: Iterable[str]) -> list[list[str]]:
 
 
 def read_group(match: Match, gates: Sequence[str], batch: int, exponent: int) -> GateGroup:
-    """Returns the parameters of an int8 LSTM's gates that one look-up of sigmoid and tanh computes.
+    """Returns the parameters of one group of an int8 LSTM's gates, as `group_gates` forms them.
 
     The scale of the cell state is 2**exponent.
     """
@@ -161,6 +164,7 @@ def read_group(match: Match, gates: Sequence[str], batch: int, exponent: int) ->
     has_peephole = any(peephole_key(match, "", gate) for gate in gates)
     return GateGroup(
         gates=gates,
+        # An output gate with a peephole is a group of its own, which sees the cell state after the step.
         after_update=list(gates) == ["output"] and peephole_key(match, "", "output") is not None,
         table_zeros=None if uses_tables(match) else const(zeros, DType.I32),
         peephole=read_peepholes(match, gates, cells, batch, exponent) if has_peephole else None,
@@ -188,10 +192,11 @@ def read_peepholes(
 
 
 def peephole_weight(match: Match, key: str, batch: int) -> Expr:
-    """Returns the weights with which a gate sees the cell state, [1,batch or 1,cells].
+    """Returns a gate's peephole weights as LiteRT's kernel applies them, [1,batch or 1,cells].
 
-    The kernel multiplies as many cells as there are outputs, in the order of the memory of all batches (its v_size is
-    n_output). With 3 cells, 2 outputs and 2 batches, the weights [a, b, c] are [a, b, a], [b, 0, 0].
+    With fewer outputs than cells, the kernel multiplies too few cells: as many as there are outputs, counted through
+    the memory of all batches (its v_size is n_output). With 3 cells, 2 outputs and 2 batches, the weights [a, b, c]
+    become [a, b, a], [b, 0, 0].
     """
     weight = match[key]
     cells, outputs = weight.shape[0], match["recurrent_to_output_weights"].shape[1]
@@ -199,17 +204,18 @@ def peephole_weight(match: Match, key: str, batch: int) -> Expr:
         match.note(NARROW_PEEPHOLE)
     if outputs >= cells:
         return weight.reshape((1, 1, cells))
+    # Unless time is first, the kernel runs each sequence on its own, and the count begins anew.
     rows = batch if match.attributes(LstmOptions).time_major else 1
     flat = weight.part(0, 0, outputs).tile((rows,))
     return flat.pad([(0, rows * (cells - outputs))]).reshape((1, rows, cells))
 
 
 def read_norm(match: Match, gates: Sequence[str], cells: int) -> IntegerNorm:
-    """Returns an int8 LSTM's layer normalization of gates that one matrix product computes side by side.
+    """Returns the layer normalization of gates of an int8 LSTM.
 
-    `cells` is the number of columns of each gate; the empty prefix names the biases of a layer in one direction.
+    Their sums are side by side, `cells` columns for each gate.
     """
-    biases = gate_biases(match, "")
+    biases = gate_biases(match, "")  # an LSTM in one direction has no prefix
     keys = [f"{gate}_layer_norm_coefficients" for gate in gates]
     scales = [affine(match, key).scale for key in keys]
     shape = (1, len(gates), cells)
@@ -242,9 +248,9 @@ def read_projection(match: Match, hidden: Affine, output: Affine) -> Projection 
 
 
 def gate_multipliers(match: Match, source: str, gates: Iterable[str], scale: np.float32) -> Multiplier:
-    """Returns the multipliers that bring products with the gates' weights to their sums, one per gate and cell.
+    """Returns the multipliers that scale products with the gates' weights to the gates' sums, one per gate and cell.
 
-    `source` is "input" or "recurrent", as the weights' names begin, and `scale` the scale of what they multiply.
+    `source` is what the weights multiply, "input" or "recurrent" as their names begin, and `scale` is its scale.
     """
     keys = {gate: f"{source}_to_{gate}_weights" for gate in gates}
     ratios = [affine(match, key).scale * scale / gate_scale(match, gate) for gate, key in keys.items()]
@@ -252,7 +258,8 @@ def gate_multipliers(match: Match, source: str, gates: Iterable[str], scale: np.
 
 
 def gate_scale(match: Match, gate: str) -> np.float32:
-    """Returns the scale of a gate's sums: 2**-12, or that of an intermediate tensor before layer normalization."""
+    """Returns the scale of a gate's sums: 2**-12, or with layer normalization its intermediate tensor's."""
+    # An LSTM normalizes all gates or none. Intermediate tensors 0 to 3 are of the gates as TABLE_ZEROS lists them.
     if not layer_norm_key(match, "", "forget"):
         return GATE_SCALE
     return per_tensor(intermediate_quant(match, list(TABLE_ZEROS).index(gate)), unsigned=False, dtype=DType.I16).scale
@@ -317,7 +324,10 @@ def one_step(match: Match) -> Sequence[Expr]:
 
 @condition("sums are of 16 bits")
 def wide_sums(match: Match) -> str | None:
-    """Declines int8 LSTMs with 8-bit gate sums, which have twelve intermediate tensors instead of five."""
+    """Declines int8 LSTMs with 8-bit gate sums.
+
+    They have twelve intermediate tensors; with 16-bit sums there are five, one for each gate and the hidden state.
+    """
     has_8_bit_sums = len(match.op.attributes[INTERMEDIATES]) != HIDDEN + 1
     return (
         "expected sums of 16 bits (5 intermediate tensors), found sums of 8 bits, "

@@ -32,16 +32,20 @@ class IntegerNorm(NamedTuple):
 
 
 def normalize_gates(match: Match, x: Expr, norm: IntegerNorm) -> Expr:
-    """Applies an int8 LSTM's layer normalization to each gate's sums x [1,batch,gates * cells], i32 within 16 bits."""
+    """Returns an int8 LSTM's gate sums after layer normalization: (x - mean) / sqrt(variance) * coefficient + bias.
+
+    The sums x, i32 within 16 bits, are [1,batch,gates * cells]; each gate has its own mean and variance. The result is
+    i32 in Q3.12.
+    """
     shape = x.shape
     _, gates, cells = norm.coefficients.shape
     x = x.reshape((shape[1], gates, cells))
     mean, variance = moments(x)
     inverse, right_shift = inverse_square_root(where(variance < 1, norm.variance_for_zero, variance))
-    centred = x * (1 << DIGIT_BITS) - mean
+    centred = x * (1 << DIGIT_BITS) - mean  # the mean is times 2**DIGIT_BITS too
     scaled = divide_by_run_time_power(centred.times(inverse, 31), right_shift)
     y = rounding_shift(scaled * norm.coefficients + norm.bias, np.array([DIGIT_BITS]))
-    peak = 1 << 31 - DIGIT_BITS
+    peak = 1 << 31 - DIGIT_BITS  # of an i32 that is shifted right by DIGIT_BITS
     return requantize_to(match, y.reshape(shape), norm.multiplier, 0, peak=peak, dtype=DType.I16).cast(DType.I32)
 
 

@@ -55,7 +55,7 @@ class LstmCell(NamedTuple):
         """Computes one time step of an LSTM in floats; returns the output state and the cell state.
 
         `inputs` are the input's part of all gates' sums, side by side in the last dimension: products with weights, and
-        biases unless the sums are normalized.
+        biases unless the sums are normalized. An LSTM without an input gate is coupled: that gate is 1 - forget.
         """
         output, state = states
         sums = inputs + self.recurrent(output)
@@ -63,7 +63,11 @@ class LstmCell(NamedTuple):
         parts = {gate: sums.part(2, i * size, size) for i, gate in enumerate(self.gates)}
 
         def gate(name: str, state: Expr) -> Expr:
-            """Returns the sums of gate `name` plus its peephole times the cell state, normalized if it has a norm."""
+            """Returns the sums of gate `name`, as `lstm_step` asks for them.
+
+            If the gate has a peephole, its product with the cell state `state` is added; if the gate has a norm, the
+            sums are normalized.
+            """
             x = parts[name]
             if name in self.peepholes:
                 x = x + self.peepholes[name] * state
@@ -87,9 +91,10 @@ class LstmCell(NamedTuple):
 
 
 def read_cell(match: Match, prefix: str, biases: Mapping[str, str]) -> LstmCell:
-    """Returns a float LSTM's weights and options; `prefix` names the direction's operands.
+    """Returns the weights and options of one direction of a float LSTM, whose operands' names begin with `prefix`.
 
-    Without a fused activation, a note tells what LiteRT's kernel does.
+    `biases` maps each gate to the operand name of its bias. Without a fused activation, a note tells what LiteRT's
+    kernel does.
     """
     options = match.attributes(LstmOptions)
     if options.fused_activation_function is ActivationFunctionType.NONE:

@@ -32,9 +32,10 @@ def reference_if_hybrid(match: Match) -> str | None:
 
 
 def product(match: Match, keys: Sequence[str]) -> Function:
-    """Returns a function that multiplies rows [1,rows,depth] with the joined weights `keys`, each [outputs,depth].
+    """Returns a function that multiplies rows [1,rows,depth] with weights side by side, the operands `keys`.
 
-    Weights of rank 1 stand for a diagonal matrix; integer weights quantize the rows at run time.
+    A weight is [outputs,depth], or of rank 1 if its matrix is diagonal. Compact numerics dequantize integer weights;
+    other numerics quantize the rows at run time.
     """
     diagonal = {key: match.source(key).type.rank == 1 for key in keys}
     if any(diagonal.values()):
@@ -103,7 +104,11 @@ def _diagonal_product(match: Match, key: str) -> Function:
 
 
 def _hybrid_product(match: Match, keys: Sequence[str]) -> Function:
-    """Returns a function that quantizes float rows at run time and multiplies them with integer weights `keys`."""
+    """Returns a function that quantizes float rows to int8 at run time and multiplies them with integer weights `keys`.
+
+    The operator's options say whether the rows get zero points. Then sum((x - zp) * w) is sum(x * w) - zp * sum(w),
+    which needs the sums of the weights.
+    """
     weight = join_weight_columns([stored_weights(match, key) for key in keys])
     gate_scales = [np.repeat(weight_scale(match, key), match.source(key).type.static[0]) for key in keys]
     scale = const(np.concatenate(gate_scales).reshape(1, 1, -1), DType.FP32)
@@ -111,7 +116,7 @@ def _hybrid_product(match: Match, keys: Sequence[str]) -> Function:
     weight_sums = reduce_sum(weight.cast(DType.I32), 1) if quantize is quantize_asymmetric else None
 
     def multiply(x: Expr) -> Expr:
-        """Quantizes float rows at run time, multiplies them in int8, and scales the sums to floats."""
+        """Returns float rows x times the weights: int8 products less the zero points' part, times both scales."""
         rows = quantize(x)
         sums = matmul(rows.levels.cast(DType.I8), weight)
         if rows.zero_point is not None and weight_sums is not None:

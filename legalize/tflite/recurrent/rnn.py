@@ -71,7 +71,8 @@ def bidirectional(match: Match) -> Sequence[Expr]:
     """Lowers BIDIRECTIONAL_SEQUENCE_RNN to a forward and a backward RNN. Returns one or two outputs, then the states.
 
     An auxiliary input without weights of its own is the input of the backward direction if time is the first dimension,
-    else unused. Notes tell where an error of LiteRT's kernel is reproduced.
+    else unused. With weights but another size than the input, it is read at wrong offsets by LiteRT, but not here, as a
+    note says.
     """
     options = match.attributes(SequenceOptions)
     x = time_major(match["input"], options)
@@ -88,9 +89,10 @@ def bidirectional(match: Match) -> Sequence[Expr]:
 
 
 def _count_passes(match: Match, x: Expr) -> int:
-    """Returns how often LiteRT runs the sequence: once, or as often as it has steps, by an error in EvalHybrid.
+    """Returns how many times a bidirectional RNN runs its sequence: once, or as many times as it has steps.
 
-    That has one loop too many (bidirectional_sequence_rnn.cc); compact numerics don't repeat it.
+    LiteRT's EvalHybrid repeats the sequence by mistake (bidirectional_sequence_rnn.cc) if weights are integers and time
+    is the first dimension. The conversion repeats it too, with a note, except in compact numerics.
     """
     hybrid = match.source("fw_input_weights").type.dtype is not DType.FP32
     if not hybrid or not match.attributes(SequenceOptions).time_major or match.options.numerics == "compact":

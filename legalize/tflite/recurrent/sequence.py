@@ -27,7 +27,7 @@ def run_sequence(
 ) -> SequenceResult:
     """Runs `step`, from inputs and states to new states, over x [time,batch,size].
 
-    Steps are unrolled, or in a loop if the user asks for it and the target allows it.
+    Steps are unrolled, unless the user asks for a loop and control flow may stay (`flatten` removes it).
     """
     loop = match.options.sequence == "loop" and not match.options.flatten
     return run_steps(x, states, step, loop=loop, backward=backward)

@@ -28,7 +28,10 @@ OVERFLOW = "sums of stored features may overflow int32: such results are unpredi
 
 
 def svdf(match: Match) -> Sequence[Expr]:
-    """Lowers SVDF of floats: stores each run's features, and sums the stored ones with weights (EvalFloatSVDF)."""
+    """Lowers SVDF of floats: stores each run's features, and sums the stored ones with weights (EvalFloatSVDF).
+
+    Returns the output and the next state, the stored features.
+    """
     x = match["input"]
     features = product(match, ["feature_weights"])(x.reshape((1, *x.shape)))
     memory = push_features(_memory(match, features.shape[1]), features)
@@ -41,7 +44,11 @@ def svdf(match: Match) -> Sequence[Expr]:
 
 
 def integer_svdf(match: Match) -> Sequence[Expr]:
-    """Lowers SVDF of int8 to an integer product, CONCAT, MUL and REDUCE_SUM, with two RESCALEs (EvalIntegerSVDF)."""
+    """Lowers SVDF of int8 to an integer product, CONCAT, MUL and REDUCE_SUM, with two RESCALEs (EvalIntegerSVDF).
+
+    Returns the output and the next state, the stored features in int16. A note warns if their weighted sums may
+    overflow.
+    """
     x, output = match["input"], output_quant(match)
     input_scale, input_zp = affine(match, "input")
     feature_scale, time_scale, state_scale = (
@@ -49,7 +56,7 @@ def integer_svdf(match: Match) -> Sequence[Expr]:
     )
     sums = integer_product(match, x.reshape((1, *x.shape)), join_weight_columns([match["feature_weights"]]), input_zp)
     multiplier = quantize_multiplier(float(input_scale * feature_scale / state_scale))
-    peak = WIDTHS[DType.I8].magnitude * 128 * x.shape[1]
+    peak = WIDTHS[DType.I8].magnitude * 128 * x.shape[1]  # |x - zero point| is at most 255, |weight| at most 128
     features = requantize_to(match, sums, multiplier, 0, peak=peak, dtype=DType.I16)
     memory = _memory(match, x.shape[0])
     if not has_int16(match):  # CONCAT of i16 needs EXT-INT16
