@@ -27,7 +27,7 @@ def transpose_conv2d(op: Op, plan_context: PlanContext) -> Kernel:
     shape = op.result.type.static
 
     def repeat_over_row(vector: Array) -> Array:
-        """Returns a vector over the output channels repeated over a row of the output, for long loops."""
+        """Returns a vector over the output channels, repeated over a row of the output: long rows are faster."""
         return repeat_over_positions(vector, shape[3], shape[2])
 
     def prepare_floats(weight: Array, bias: Array, *_zero_points: Array) -> _Weights:
