@@ -47,15 +47,18 @@ def fully_connected_blockwise(op: Op, operands: Sequence[Array]) -> list[Array]:
 def _quantized_rows(rows: Array) -> tuple[Array, Array]:
     """Quantizes rows of floats to int8 as XNNPACK does at run time: each row has its own scale and zero point.
 
-    Returns the integers less their zero point, [rows, depth], and the scale of each row.
+    Returns the integers less their zero point, [rows, depth], and the scale of each row, which the integers are
+    multiplied by.
     """
     low, high = np.minimum(rows.min(1), 0), np.maximum(rows.max(1), 0)
-    scale = np.where(high == low, np.float32(1), np.float32(255) / np.where(high == low, np.float32(1), high - low))
-    low, high = low * scale, high * scale
+    size = np.where(high == low, np.float32(1), high - low)
+    inverse_scale = np.where(high == low, np.float32(1), np.float32(255) / size)
+    low, high = low * inverse_scale, high * inverse_scale
+    # The zero point maps the lowest number to -128 or the highest to 127; XNNPACK decides by the sum of both errors.
     zero_point = np.where(-128 + low + (127 + high) > 0, np.float32(-128) - low, np.float32(127) - high)
     zero_point = np.rint(np.clip(zero_point, -128, 127))[:, None]
-    levels = np.clip(np.rint(rows * scale[:, None]) + zero_point, -128, 127) - zero_point
-    return levels.astype(np.int64), 1 / scale.astype(np.float64)
+    levels = np.clip(np.rint(rows * inverse_scale[:, None]) + zero_point, -128, 127) - zero_point
+    return levels.astype(np.int64), 1 / inverse_scale.astype(np.float64)
 
 
 def _zero_point(value: Value) -> int:
