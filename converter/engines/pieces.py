@@ -200,8 +200,7 @@ def _calls_state(model: Model, op: Op) -> bool:
 def _make_piece(
     model: Model, group: Sequence[Op], kernels: str, shared: Collection[Value], judges: Mapping[Op, Judge]
 ) -> Piece:
-    """Returns a piece: the operators of `group` as a file, with their constants; its outputs are the results in
-    `shared`.
+    """Returns a piece: the operators of `group` as a file, with their constants; outputs are the results in `shared`.
 
     Operators in `judges` get the options that their other kernels need. Operators that numpy computes need no file.
     """

@@ -150,7 +150,8 @@ def _count_scales(op: Op) -> int:
 def _fully_connected_problem(op: Op, shapes: Shapes) -> str | None:
     """Returns why FULLY_CONNECTED's weight or bias doesn't fit its input, or None.
 
-    The depth is compared only with the option keep_num_dims: other inputs are divided into rows of any rank.
+    Only with the option keep_num_dims must the input's last dimension equal the weight's. Without it, the input's
+    elements are divided into rows of the weight's depth.
     """
     x, weight = shapes[0], shapes[WEIGHT]
     if op.attributes["keep_num_dims"] and x is not None and weight is not None and x[-1:] != weight[-1:]:
