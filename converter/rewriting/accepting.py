@@ -101,5 +101,5 @@ def _names_and_reasons(rules: Iterable[Declined]) -> tuple[tuple[str, str], ...]
 
 
 def _is_beyond_tosa(match: Match, illegal: VerifyError) -> bool:
-    """Returns whether an illegal operator is due to the source: to types that TOSA lacks, or to empty tensors."""
+    """Returns whether an illegal operator is the source's fault: it has types that TOSA lacks, or empty tensors."""
     return "type" in illegal.kinds or any(0 in (shape or ()) for shape in match.shapes)

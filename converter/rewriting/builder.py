@@ -175,7 +175,7 @@ class Builder:
     def copy_tensor(self, value: Value) -> Value:
         """Returns a separate tensor with the same elements: IDENTITY, or another constant.
 
-        A constant joins the graph once that is finished.
+        Like all constants, that is added to the graph only when the graph is finished.
         """
         if value.constant is None:
             return self.emit(ops.IDENTITY, value)
@@ -186,7 +186,7 @@ class Builder:
         return False
 
     def copy_quantization(self, _source: Value, _result: Value) -> None:
-        """Does nothing; builders of other opsets override this, to copy quantization to the result, say."""
+        """Does nothing; builders of other opsets override this, for example to copy the quantization to the result."""
 
     # ** any operator **
 
@@ -217,9 +217,10 @@ class Builder:
         return op.result
 
     def _worth_folding(self, op: Op) -> bool:
-        """Returns whether an operator on constants is computed at once: its result is small enough to be kept.
+        """Returns whether an operator on constants is computed at once.
 
-        A CAST that would widen stored weights isn't.
+        Its result may have FOLD_ELEMENTS elements, or four times as many as its operands. A CAST that would widen
+        stored weights isn't computed (`_keeps_narrow`).
         """
         size = op.result.type.elements
         if op.row is ops.CAST and self._keeps_narrow(op.operands[0], op.result.type.dtype):

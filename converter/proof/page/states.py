@@ -34,8 +34,9 @@ STATES = (DIFFERS, INHERITS, NOT_COMPARED, CLOSE, EQUAL, PART)
 def state_of(row: OperatorReport) -> State:
     """Returns how a result of an operator compares with the source's.
 
-    DIFFERS if it differs on the source's own values, INHERITS if it does only behind earlier differences, PART if a
-    later result's comparison covers it.
+    DIFFERS if it differs on the source's own values, INHERITS if only the whole run differs, because of earlier
+    operators. A result without a comparison is PART if a later result's covers it, and NOT_COMPARED if its value isn't
+    known (UNSEEN). A difference within the source's own spread (SPREAD) is CLOSE.
     """
     if row.verdict is False:
         return DIFFERS
