@@ -62,7 +62,7 @@ def _quantized_rows(rows: Array) -> tuple[Array, Array]:
 
 
 def _zero_point(value: Value) -> int:
-    """Returns the zero point of a value quantized with one; 0 for a value that isn't quantized."""
+    """Returns the zero point of a value, which has one for all elements; 0 for a value that isn't quantized."""
     return 0 if value.type.quant is None else value.type.quant.zero_point[0]
 
 

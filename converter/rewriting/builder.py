@@ -279,7 +279,10 @@ class Builder:
         return self.emit(ops.PAD, x, self.shape(flat), self.const([value], x.type.dtype))
 
     def concat(self, parts: Sequence[Value], axis: int) -> Value:
-        """Emits CONCAT without empty parts and returns its result; more parts than the level allows take several."""
+        """Emits CONCAT of the parts that aren't empty and returns its result.
+
+        Several operators are emitted if there are more parts than the level allows operands.
+        """
         # At most 64 operands at level 8K: 5000 parts become ceil(5000 / 64) = 79, these 2, and the last CONCAT has 2
         # operands.
         parts = [part for part in parts if 0 not in part.type.shape] or list(parts)[:1]

@@ -146,7 +146,7 @@ def _read_candidates(match: tc.Match) -> Candidates:
     for name in ("num_classes", "max_detections", "max_classes_per_detection"):
         if options.integer(name) < 1:
             raise tc.Decline(f"expected {name} of 1 or more, found {options.integer(name)}")
-    scores = scores.part(2, background, classes)
+    scores = scores.part(2, background, classes)  # without the background, the first class if there is one
     scales = [options.real(f"{axis}_scale") for axis in "yxhw"]
     if not all(scales):
         raise tc.Decline(f"expected scales of coordinates other than 0, found {scales}")

@@ -214,7 +214,7 @@ def _replace_zero_point(
 def _read_parameters(
     op: Op, plan_context: PlanContext, multiplier: Array, shift: Array, input_zp: Array, output_zp: Array
 ) -> _Parameters:
-    """Returns RESCALE's operands after the first as numbers, after its REQUIREs on multiplier and shift."""
+    """Returns RESCALE's operands after the first as numbers, after checks of multiplier and shift if asked for."""
     attributes = op.attributes
     source, target = op.operands[0].type.dtype, op.result.type.dtype
     if plan_context.check:

@@ -44,7 +44,7 @@ class Scaling(NamedTuple):
 
     @property
     def away(self) -> Array:
-        """What DOUBLE_ROUND adds to the magnitude of a result, in units of the result; 0 if it adds nothing."""
+        """The amount that DOUBLE_ROUND adds to the magnitude of a result, in units of the result; 0 without it."""
         # The specification adds 2**30 with the value's sign, for shifts above 31 only, before it divides by 2**shift.
         return np.where(self.shift > 31, np.exp2(30.0 - self.shift), 0.0) * self.double_round
 
@@ -76,7 +76,7 @@ class MultiplyAddRescaler:
         needs_sign = bool(away.any()) and scaling.low < scaling.offset
         self.addend = bias * self.factor + (0.0 if needs_sign else away + raised)
         self.away = away.view(np.uint64) if needs_sign else None
-        self.late_addend = np.float64(raised)  # with `needs_sign`: added after `away`, which has the sign before
+        self.late_addend = np.float64(raised)  # with `needs_sign`: added after `away`, as it would hide the sign
         # int16 is clipped faster than fp64, if it holds all results before clipping.
         self.fits_int16 = bool(np.all(peak * self.factor + np.abs(self.addend) + 2 * _RAISED < _LARGEST))
         limits = np.int16 if self.fits_int16 else np.float64
@@ -187,6 +187,7 @@ def _find_doubtful_values(scaling: Scaling, bias: Array, peak: Array, unsure: Ar
     with np.errstate(all="ignore"):  # of a multiplier of 0 the inverse is infinite
         inverse = (1 / scaling.factor)[:, None]
         near, away = unsure[:, None] * inverse, scaling.away[:, None] * inverse
+        # Ties below 0 belong to negative products, from which DOUBLE_ROUND subtracts `away`; ties above 0 to positive ones.
         for side, moved in ((ties[ties < 0], away - bias[:, None]), (ties[ties > 0], -away - bias[:, None])):
             for start in range(0, bias.size if side.size else 0, _CHANNELS):
                 part = slice(start, start + _CHANNELS)

@@ -81,7 +81,7 @@ def _parse_demand(word: str, name: str) -> OperandDemand:
 def import_problem(op: Op) -> str | None:
     """Returns why LiteRT would refuse an operator, or None if it takes it or its kernel's demands aren't known.
 
-    Checked are the numbers of operands and results, element types, and quantization.
+    It checks the numbers of operands and results, element types, and quantization.
     """
     demands = kernel_signature(op.name)
     if demands is None:

@@ -67,7 +67,7 @@ def _prelu_problem(op: Op, shapes: Shapes) -> str | None:
 def _select_problem(op: Op, shapes: Shapes) -> str | None:  # noqa: ARG001
     """Returns why the shapes don't suit SELECT (kVersionOne), or None.
 
-    Allowed are three equal shapes, one element each, or equal values with a condition that is a scalar or has one
+    The kernel takes three equal shapes, one element each, or equal values with a condition that is a scalar or has one
     element per row.
     """
     condition, x, y = (shape if shape is not None else () for shape in shapes)

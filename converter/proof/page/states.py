@@ -53,9 +53,9 @@ def kind_of(name: str) -> str:
 
 
 def judgement_of(row: OperatorReport) -> Judgement | None:
-    """Returns the judgement of a result that the page shows: run alone if it differs there, else in the whole run.
+    """Returns the judgement that the page shows of a result; None if the result isn't compared.
 
-    Alone, an operator reads the source's own values. None if the result isn't compared.
+    That is the one on the source's own values if the operator differs there, else the one of the whole run.
     """
     return row.alone if row.verdict is False else row.whole
 
