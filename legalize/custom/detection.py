@@ -168,12 +168,12 @@ def _select_by_best_class(candidates: Candidates, classes_per_box: int) -> Detec
     Each selected box gives `classes_per_box` detections, one for each of its best classes.
     """
     match, size, classes = candidates.match, candidates.max_detections, candidates.scores.shape[2]
-    excluded = candidates.suppression()
+    suppressed_by = candidates.suppression()
     best = reduce_max(candidates.scores, 2, nan_mode="IGNORE")
 
     def step(state: State, index: tc.Expr) -> State:
         """Returns the scores after the box at `index` is selected: -infinity for it and those that overlap it."""
-        return [strike_out(state[0], excluded(index))]
+        return [strike_out(state[0], suppressed_by(index))]
 
     limits = candidates.limits(min(size, candidates.box_count))
     selection = select_boxes(limits, [best], step, unroll=match.options.flatten)
@@ -186,7 +186,7 @@ def _select_by_best_class(candidates: Candidates, classes_per_box: int) -> Detec
     best_classes = best_classes.cast(tc.DType.FP32).reshape((size, width, 1))
 
     def zero_unused_boxes(x: tc.Expr) -> tc.Expr:
-        """Zeroes the detections of unused places; appends zeros if `classes_per_box` exceeds the classes."""
+        """Sets boxes behind the last one to 0, and appends zeros if boxes have fewer classes than they may."""
         return where(is_filled, x, 0).pad([(0, 0), (0, classes_per_box - width), (0, 0)])
 
     return Detections(
@@ -223,7 +223,7 @@ def _select_by_class(candidates: Candidates, classes_per_box: int) -> Detections
     corners = gather(candidates.corners, box.reshape((1, size)))
 
     def zero_unused_boxes(x: tc.Expr) -> tc.Expr:
-        """Sets the detections of unused places to 0, and appends zeros up to `classes_per_box` for each place."""
+        """Sets detections behind the last one to 0, and appends zeros up to size * classes_per_box of them."""
         return where(is_filled, x, 0).pad([(0, 0), (0, size * (classes_per_box - 1)), (0, 0)])
 
     return Detections(
@@ -240,13 +240,13 @@ def _class_step(candidates: Candidates, per_class: int) -> Step:
     The state is the scores [1,classes * boxes,1] and, if `per_class` can stop a class before all boxes are selected,
     the number of boxes selected of each class [1,classes,1].
     """
-    excluded, classes = candidates.suppression(), candidates.scores.shape[2]
+    suppressed_by, classes = candidates.suppression(), candidates.scores.shape[2]
 
     def step(state: State, index: tc.Expr) -> State:
         """Strikes out boxes of the selected class: those that overlap the selected one, or all of a full class."""
         scores, *counts = state
         class_index, box = _class_and_box(index, candidates.box_count)
-        mask = excluded(box).reshape((1, 1, candidates.box_count))
+        mask = suppressed_by(box).reshape((1, 1, candidates.box_count))
         is_selected_class = index_column(classes) == class_index
         if counts:
             counts = [counts[0] + is_selected_class.cast(tc.DType.I32)]

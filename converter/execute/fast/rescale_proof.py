@@ -187,7 +187,7 @@ def _find_doubtful_values(scaling: Scaling, bias: Array, peak: Array, unsure: Ar
     with np.errstate(all="ignore"):  # of a multiplier of 0 the inverse is infinite
         inverse = (1 / scaling.factor)[:, None]
         near, away = unsure[:, None] * inverse, scaling.away[:, None] * inverse
-        # Ties below 0 belong to negative products, from which DOUBLE_ROUND subtracts `away`; ties above 0 to positive ones.
+        # Ties below 0 are met by negative products, from which DOUBLE_ROUND subtracts `away`, ties above 0 by positive.
         for side, moved in ((ties[ties < 0], away - bias[:, None]), (ties[ties > 0], -away - bias[:, None])):
             for start in range(0, bias.size if side.size else 0, _CHANNELS):
                 part = slice(start, start + _CHANNELS)
