@@ -140,8 +140,8 @@ def _execution_levels(ops: Sequence[Op], kernels: Mapping[Op, str], groups: Sequ
     which share state, have one level and must have the same kernels.
     """
     # A chain a b c with kernels K L K has the levels 0 1 2. If a and c share state, both become 2, b 3, a and c 4: more
-    # than 3 operators, so there is no order. Levels only grow, and end at len(ops), so at most len(ops)**2 rounds change
-    # one. Without state one round does, since operators stand behind what they read.
+    # than 3 operators, so there is no order. Levels only grow, and end at len(ops), so at most len(ops)**2 rounds
+    # change one. Without state one round does, since operators stand behind what they read.
     levels = dict.fromkeys(ops, 0)
     while True:
         before = dict(levels)

@@ -53,7 +53,12 @@ class RulePass:
         builder: Callable[[Graph], Builder] = Builder,
         signature_problem: Callable[[Op], str | None] = lambda _: None,
     ) -> None:
-        """Stores the parts of a pass, which the class describes; nothing is imported yet."""
+        """Creates a pass that translates into `opset` by rules; families of rules (`members`) are imported on demand.
+
+        `plugin_rules` returns rules to try if these all decline. `check` returns why an operator's shapes are invalid,
+        and `signature_problem` why an operator that a rule emits in the source's opset is invalid; both return None
+        otherwise. `builder` returns the builder of a new graph.
+        """
         self.name = name
         self.opset = opset
         self.check = check

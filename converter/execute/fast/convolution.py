@@ -73,7 +73,7 @@ class ConvolutionKernel(BlockwiseKernel, Generic[Prepared]):
         self.shape = op.result.type.static
         self.geometry = geometry
         self.tiles = tiles
-        self.is_one_block = self.shape[0] == len(tiles) == 1
+        self.is_one_block = self.shape[0] == len(tiles) == 1  # one image from one tile
         self.weights = prepare_once(op, plan_context, (1, 2, 3, 4), self._weights)
         self.rescaler: Callable[[Array], Array] | None = None  # a RESCALE that adds the bias itself
 
