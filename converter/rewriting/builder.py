@@ -230,7 +230,7 @@ class Builder:
     def _keeps_narrow(self, x: Value, dtype: DType) -> bool:
         """Returns whether a CAST of a constant isn't folded, so that a file holds the narrow elements.
 
-        That is so with `stored_weights`, if it would make a large constant larger: 300 weights of i8 are 1200 bytes of
+        With `stored_weights`, casts that would make a large constant larger aren't: 300 weights of i8 are 1200 bytes of
         fp32, more than `SHARED_CONSTANT`.
         """
         width = dtype.numpy.itemsize

@@ -75,7 +75,7 @@ class _Taps:
             positions = (
                 _positions_at_once(geometry.output[1], channels) if first + period < kernel else geometry.output[1]
             )
-            taps.append(cls(columns, phase, start, period * dilation // stride, positions))
+            taps.append(cls(columns, phase, start, step=period * dilation // stride, positions=positions))
         return taps
 
 

@@ -69,12 +69,12 @@ class WindowGeometry:
         """Returns the windows of a convolution from its attributes, its kernel's size, and input and output shapes."""
         pad = op.attributes["pad"]
         return cls(
-            tuple(zip(pad[::2], pad[1::2], strict=True)),
-            tuple(op.attributes["stride"]),
-            tuple(op.attributes["dilation"]),
-            kernel,
-            op.operands[0].type.static[1:-1],
-            op.result.type.static[1:-1],
+            pad=tuple(zip(pad[::2], pad[1::2], strict=True)),
+            stride=tuple(op.attributes["stride"]),
+            dilation=tuple(op.attributes["dilation"]),
+            kernel=kernel,
+            input=op.operands[0].type.static[1:-1],
+            output=op.result.type.static[1:-1],
         )
 
     def swap_axes(self) -> "WindowGeometry":

@@ -70,9 +70,9 @@ def _parameters_problem(op: Op) -> str | None:
 
 
 def _equal_parameters_problem(op: Op) -> str | None:
-    """Returns why the result of an operator that only moves values has other scales or zero points, or None.
+    """Returns why the result of an operator that only moves values has other scales or zero points than these, or None.
 
-    The zero point of 16-bit values must also be 0.
+    The zero point of 16-bit values must also be 0. FILL's values are its second operand.
     """
     x, y = op.operands[1 if op.name == "tfl.fill" else 0], op.results[0]
     if parameters(x) != parameters(y):

@@ -159,6 +159,7 @@ def histogram(output: OutputReport) -> str:
     width, height = 420.0, 210.0
     powers = [power for power, _ in output.histogram]
     most = max(count for _, count in output.histogram)
+    # Bars are 0.25 wide; as much is free at both ends of the axis.
     x = _Scale(powers[0] - 0.25, powers[-1] + 0.5, _LEFT, width - _RIGHT)
     y = _Scale(0, most, height - _BOTTOM, _TOP)
     elements = [f'<path class="axis rule" d="M{_LEFT:.0f} {y(0):.1f}H{width - _RIGHT:.0f}"/>']

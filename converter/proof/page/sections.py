@@ -175,6 +175,7 @@ def _figures(graph: Graph, rows: Sequence[tuple[OperatorReport, str]], number: i
     worst = worst_rows([row for row, _ in rows])
     ids = {id(row): text for row, text in rows}
     lit = next((row.index for row, _ in rows if row.verdict is False), None)
+    # An operator without a row has no state: its box only has a tooltip.
     marks = [
         _mark(worst[i], ids[id(worst[i])], lit=i == lit) if i in worst else Mark("", "", -1, "", _describe(i, op))
         for i, op in enumerate(ops)

@@ -104,7 +104,7 @@ def _unroll(match: Match, start: Sequence[Expr]) -> list[Expr]:
             )
         if not is_true.reshape(-1)[0]:
             return values
-        values = match.translate_region(1, values)
+        values = match.translate_region(1, values)  # graph 1 is the body
 
 
 def _branch(match: Match, condition: Expr, then: Branch, otherwise: Branch) -> Sequence[Expr]:
