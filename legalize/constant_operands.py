@@ -93,9 +93,7 @@ def _matches_declared_shape(stated: Shape, shape: Shape) -> bool:
 
 
 def result_sizes(match: Match, key: Key) -> list[int]:
-    """Returns the first result's sizes: the elements of the constant operand `key`.
-
-    If it isn't constant, the shape that the file declares.
+    """Returns the first result's sizes: the constant operand `key`, or else the shape that the file declares.
 
     Raises:
         Decline: the operand isn't constant, and the file states no shape.
@@ -104,9 +102,10 @@ def result_sizes(match: Match, key: Key) -> list[int]:
 
 
 def result_size(match: Match, key: Key, rank: int, axis: int) -> int:
-    """Returns the first result's size along an axis: the constant operand `key`.
+    """Returns the first result's size along an axis: the constant operand `key`, or else the size that the file
+    declares.
 
-    If it isn't constant, the size that the file declares.
+    `rank` is the result's.
 
     Raises:
         Decline: the operand isn't constant, and the file states no shape.
@@ -117,9 +116,7 @@ def result_size(match: Match, key: Key, rank: int, axis: int) -> int:
 
 
 def image_size(match: Match, key: Key) -> tuple[int, int]:
-    """Returns the height and width of the result: the constant operand `key`.
-
-    If it isn't constant, the sizes that the file declares.
+    """Returns the height and width of the result: the constant operand `key`, or else the sizes that the file declares.
 
     Raises:
         Decline: there are not two sizes of at least 1.

@@ -32,13 +32,13 @@ def fully_connected_blockwise(op: Op, operands: Sequence[Array]) -> list[Array]:
     assert weight.type.quant is not None
     block, (outputs, depth) = weight.type.quant.block, weight.type.static
     rows = operands[0].reshape(-1, depth)
-    levels, step = _quantized_rows(rows)
+    levels, row_scales = _quantized_rows(rows)
     scales = np.asarray(weight.type.quant.scale).reshape(outputs, -1)
     # A sum of 256 products of at most 255 * 8 is within 522,240, which int64 holds many times over.
     sums = np.einsum(
         "rbk,obk->rob", levels.reshape(len(rows), -1, block), operands[1].astype(np.int64).reshape(outputs, -1, block)
     )
-    y = (sums * scales).sum(2) * step[:, None]
+    y = (sums * scales).sum(2) * row_scales[:, None]
     y = y + operands[2] if len(operands) > 2 else y
     low, high = _BOUNDS[op.attributes.get("fused_activation_function", ActivationFunctionType.NONE)]
     return [np.clip(y, low, high).astype(np.float32).reshape(op.results[0].type.static)]

@@ -173,7 +173,7 @@ def attributes(node: bytes) -> dict[str, Any]:
     for number, entry in _iterate_fields(node):
         if number == ATTRIBUTE and isinstance(entry, bytes):
             pair = dict(_iterate_fields(entry))
-            name, value = pair.get(1), pair.get(2, b"")
+            name, value = pair.get(1), pair.get(2, b"")  # fields of an entry of a protobuf map
             if not isinstance(name, bytes) or not isinstance(value, bytes):
                 raise tc.FormatError("expected a name and a value for each NodeDef attribute, found one without")
             by_name[name.decode("utf-8", "replace")] = _decode_attribute(value)

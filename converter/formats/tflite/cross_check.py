@@ -90,13 +90,13 @@ def cross_check(data: Bytes, file: str = "") -> CrossCheck:
         comparison.compare_tables("Model", root, other)
         comparison.compare_graphs(model, other)
     return CrossCheck(
-        file,
-        version("tflite"),
-        comparison.tables,
-        comparison.fields,
-        comparison.count,
-        tuple(comparison.differences),
-        tuple(comparison.newer),
+        file=file,
+        package=version("tflite"),
+        tables=comparison.tables,
+        fields=comparison.fields,
+        count=comparison.count,
+        differences=tuple(comparison.differences),
+        newer=tuple(comparison.newer),
     )
 
 

@@ -418,7 +418,10 @@ class _Subgraph:
             self.reader.notes.append((op.location, note))
 
     def _read_attributes(self, operator: tflite.Operator, row: tfl_ops.TflOp, place: str) -> dict[str, Any]:
-        """Returns an operator's attributes, which are the fields of its options table or a custom operator's bytes."""
+        """Returns an operator's attributes: the fields of its options table, or a custom operator's code and bytes.
+
+        The quantization of intermediate tensors, where operators have some, is an attribute too.
+        """
         code = self.reader.root.operator_codes[operator.opcode_index]
         options: Table | None = operator.builtin_options or operator.builtin_options_2
         if options is None:

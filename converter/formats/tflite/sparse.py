@@ -70,7 +70,10 @@ def densify(
 
 
 def _flat_indices(shape: Sequence[int], sparsity: SparsityParameters) -> Array:
-    """Returns the position in the flattened dense array of every element of a sparse constant, level by level."""
+    """Returns the position of every stored element of a sparse constant in the flattened dense array.
+
+    The levels of its tree are expanded one after the other.
+    """
     sizes, strides = _sizes_and_strides(shape, sparsity)
     nodes = flat = np.zeros(1, np.int64)
     for level, (dimension, metadata) in enumerate(zip(sparsity.traversal_order, sparsity.dim_metadata, strict=True)):
@@ -84,6 +87,7 @@ def _flat_indices(shape: Sequence[int], sparsity: SparsityParameters) -> Array:
         except FormatError as error:
             error.inside(f"dim_metadata[{level}]")
             raise
+        # A node at index i of a level lies i strides of the level's dimension behind its parent.
         flat = flat[parent] + index * strides[dimension]
     return flat
 
