@@ -102,8 +102,7 @@ def result_sizes(match: Match, key: Key) -> list[int]:
 
 
 def result_size(match: Match, key: Key, rank: int, axis: int) -> int:
-    """Returns the first result's size along an axis: the constant operand `key`, or else the size that the file
-    declares.
+    """Returns the first result's size along an axis: the constant operand `key`, or else what the file declares.
 
     `rank` is the result's.
 
