@@ -194,7 +194,8 @@ class LiteRT(Engine):
             for step, results in zip(values, outputs, strict=True):
                 step.update(zip(piece.outputs, results, strict=True))
             observed |= tensors
-        # Two values called "x", in different pieces, are left out, as the worker does within a piece.
+        # Values that pass between pieces are observed here. Names that two values have, in different pieces, are left
+        # out, as the worker does within a piece.
         if len(plan.pieces) > 1:
             count = Counter(value.name for value in (*graph.inputs, *(y for op in graph.ops for y in op.results)))
             observed |= {value.name: array for value, array in values[-1].items() if value.name in names}

@@ -204,7 +204,7 @@ class ForeignRule(Rule):
 def _find_wrong_result(results: Sequence[Translation], match: Match) -> str:
     """Returns what is wrong with the number or types of a rule's results, or an empty text.
 
-    With input shapes of the user's, results may have other sizes than the file declares.
+    If the user sets input shapes, results may have other sizes than the file declares.
     """
     declared = match.op.results
     wrong_types = [type(value).__name__ for value in results if not isinstance(value, Translation)]
@@ -214,8 +214,8 @@ def _find_wrong_result(results: Sequence[Translation], match: Match) -> str:
     for old, new in zip(declared, results, strict=True):
         expected = signless(old.type, old.type.shape)
         shapes = list(zip(expected.shape, new.type.shape, strict=False))
-        has_shape = expected.rank == new.type.rank and (reshaped or all(a in (None, b) for a, b in shapes))
-        if new.type.dtype is not expected.dtype or not (has_shape or expected.shape == ()):  # () also means unknown
+        fits_shape = expected.rank == new.type.rank and (reshaped or all(a in (None, b) for a, b in shapes))
+        if new.type.dtype is not expected.dtype or not (fits_shape or expected.shape == ()):  # () also means unknown
             return f"expected a result {expected}, found {new.type}"
     return ""
 
