@@ -291,9 +291,9 @@ def _crop_to_windows(
 
 
 def resize(x: Expr, *, mode: str, scale: Sequence[int], offset: Sequence[int], border: Sequence[int]) -> Expr:
-    """Returns images in another size: RESIZE.
+    """Returns images in another size: RESIZE; for integers, BILINEAR returns sums that aren't divided by the scales.
 
-    For integers, BILINEAR returns sums that aren't divided by the scales yet: i32 for i8, and i48 for i16.
+    These sums are i32 for i8, and i48 for i16.
 
     Args:
         x: [N, H, W, C].
