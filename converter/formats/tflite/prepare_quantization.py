@@ -261,16 +261,16 @@ def _bias_scale_problem(data: Value, weight: Value, bias: Value | None, result: 
 def _fully_connected_problem(op: Op) -> str | None:
     """Returns why LiteRT's FULLY_CONNECTED doesn't take its element types or scales (CheckTypes), or None."""
     x, weight, result, bias = op.operands[0], op.operands[WEIGHT], op.results[0], bias_of(op)
-    dtypes = (x.type.dtype, weight.type.dtype, result.type.dtype)
-    is_float = dtypes[0] in _FLOATS
-    activation_dtypes = (dtypes[0],) if is_float else _NARROW
-    weight_dtypes = (DType.I8, DType.UI8, DType.I4, DType.I2, dtypes[0] if is_float else DType.I16)
-    if dtypes[0] not in activation_dtypes or dtypes[1] not in weight_dtypes or dtypes[2] not in activation_dtypes:
-        return f"no kernel takes {dtypes[0].value} by {dtypes[1].value} to {dtypes[2].value}"
-    bias_dtypes = (dtypes[0],) if is_float else (DType.I32, DType.I64)
+    x_dtype, weight_dtype, result_dtype = (value.type.dtype for value in (x, weight, result))
+    is_float = x_dtype in _FLOATS
+    activation_dtypes = (x_dtype,) if is_float else _NARROW
+    weight_dtypes = (DType.I8, DType.UI8, DType.I4, DType.I2, x_dtype if is_float else DType.I16)
+    if not {x_dtype, result_dtype}.issubset(activation_dtypes) or weight_dtype not in weight_dtypes:
+        return f"no kernel takes {x_dtype.value} by {weight_dtype.value} to {result_dtype.value}"
+    bias_dtypes = (x_dtype,) if is_float else (DType.I32, DType.I64)
     if bias is not None and bias.type.dtype not in bias_dtypes:
         return f"bias: expected {type_choice(*bias_dtypes)}, found {bias.type.dtype.value}"
-    if dtypes[1] in (DType.I4, DType.I2) and weight.type.quant is not None and any(weight.type.quant.zero_point):
+    if weight_dtype in (DType.I4, DType.I2) and weight.type.quant is not None and any(weight.type.quant.zero_point):
         return f"{weight.name!r}: expected a zero point of 0, found {weight.type}"
     if is_float:
         return None

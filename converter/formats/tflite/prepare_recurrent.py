@@ -180,11 +180,8 @@ def svdf_problem(op: Op) -> str | None:
     named = _present_operands(op)
     if "activation_state" not in named:
         return "operand activation_state is missing"
-    input_dtype, weight_dtype, rank = (
-        named["input"].type.dtype,
-        named["feature_weights"].type.dtype,
-        op.attributes["rank"],
-    )
+    input_dtype, weight_dtype = named["input"].type.dtype, named["feature_weights"].type.dtype
+    rank = op.attributes["rank"]
     is_integer = input_dtype is DType.I8
     if weight_dtype not in ([DType.I8] if is_integer else [_F32, *_BYTES]):
         return f"operand feature_weights: {input_dtype.value} features have no weights of {weight_dtype.value}"

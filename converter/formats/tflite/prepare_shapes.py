@@ -121,12 +121,10 @@ def _conv_3d_problem(op: Op, shapes: Shapes) -> str | None:
 
     The weight has inputs before outputs, and CONV_3D_TRANSPOSE the reverse.
     """
-    transposed = op.name == "tfl.conv_3d_transpose"
-    x, weight, bias = (
-        shapes[2 * transposed],
-        shapes[WEIGHT],
-        shapes[2 + transposed] if len(shapes) > 2 + transposed else None,
-    )
+    transposed = op.name == "tfl.conv_3d_transpose"  # its operands are shape, weight, input and bias
+    input_index, bias_index = (2, 3) if transposed else (0, 2)
+    x, weight = shapes[input_index], shapes[WEIGHT]
+    bias = shapes[bias_index] if len(shapes) > bias_index else None
     assert x is not None
     assert weight is not None
     # A weight of 3x3x3x8x16 makes 16 channels of 8; transposed, [4:2:-1] reads the sizes backwards: 8 of 16.
@@ -196,9 +194,8 @@ def _same_shape_problem(op: Op, shapes: Shapes) -> str | None:
         if len(shape) != len(first) or any(
             n != m for k, (n, m) in enumerate(zip(shape, first, strict=True)) if k != axis
         ):
-            return (
-                f"operand {i}: expected shape {dims(first)}{' but along the axis' * (axis >= 0)}, found {dims(shape)}"
-            )
+            exception = " but along the axis" if axis >= 0 else ""
+            return f"operand {i}: expected shape {dims(first)}{exception}, found {dims(shape)}"
     return None
 
 

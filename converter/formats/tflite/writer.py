@@ -176,9 +176,9 @@ class _Subgraph:
         )
 
     def quantization_table(self, value: Value) -> tflite.QuantizationParameters | None:
-        """Returns the flatbuffer table of a tensor's quantization; scales of blocks become a tensor of fp16.
+        """Returns the flatbuffer table of a tensor's quantization; None without any.
 
-        Raises UnsupportedError for scales that fp16 doesn't hold. None for a tensor without quantization.
+        Scales of blocks become a tensor of fp16. Raises UnsupportedError for scales that fp16 doesn't hold.
         """
         quant = value.type.quant
         if quant is None or not quant.block:
